@@ -29,7 +29,9 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const verb = verbs.find((candidate) => candidate.name === name)
   if (!verb) {
-    console.error(`hexcast: no verb "${name}". Verbs: ${verbs.map((candidate) => candidate.name).join(', ')}. See npx hexcast --help.`)
+    console.error(
+      `hexcast: no verb "${name}". Verbs: ${verbs.map((candidate) => candidate.name).join(', ')}. See npx hexcast --help.`,
+    )
     return 2
   }
   if (args.includes('--help') || args.includes('-h')) {

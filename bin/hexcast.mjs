@@ -12,7 +12,9 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   const root = dirname(dirname(fileURLToPath(import.meta.url)))
   const node = join(root, 'node_modules', 'node', 'bin', 'node')
   if (!existsSync(node)) {
-    console.error(`hexcast needs Node 24, this is ${process.versions.node}. Run "npm ci" in ${root}: it brings Node 24.`)
+    console.error(
+      `hexcast needs Node 24, this is ${process.versions.node}. Run "npm ci" in ${root}: it brings Node 24.`,
+    )
     process.exit(1)
   }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })

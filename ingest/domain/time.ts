@@ -1,0 +1,42 @@
+/** Milliseconds since 1970-01-01T00:00Z. Every instant below the front doors has this form. */
+export type Instant = number
+
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+export function floorTo(instant: Instant, step: number): Instant {
+  return Math.floor(instant / step) * step
+}
+
+/** `2026-08-20T12:00:00Z`, without milliseconds. */
+export function isoSeconds(instant: Instant): string {
+  return `${new Date(instant).toISOString().slice(0, 19)}Z`
+}
+
+/** The name of a run: `2026-08-20T12Z`, with minutes or seconds only where they are not zero: `2026-08-20T1215Z`. */
+export function runName(run: Instant): string {
+  const iso = new Date(run).toISOString()
+  const minutes = iso.slice(14, 16)
+  const seconds = iso.slice(17, 19)
+  const tail = seconds !== '00' ? minutes + seconds : minutes !== '00' ? minutes : ''
+  return `${iso.slice(0, 13)}${tail}Z`
+}
+
+/** Reads a run's name, or any ISO instant; NaN where it is neither. */
+export function parseRun(name: string): Instant {
+  const match = /^(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})?(\d{2})?Z$/.exec(name)
+  return Date.parse(match ? `${match[1]}T${match[2]}:${match[3] ?? '00'}:${match[4] ?? '00'}Z` : name)
+}
+
+/** `YYYYMMDD`, `HH` and their like in UTC, as NOAA's keys are made of them. */
+export function stamp(instant: Instant): { day: string; hour: string; minute: string; second: string } {
+  const iso = new Date(instant).toISOString()
+  return {
+    day: iso.slice(0, 10).replaceAll('-', ''),
+    hour: iso.slice(11, 13),
+    minute: iso.slice(14, 16),
+    second: iso.slice(17, 19),
+  }
+}
