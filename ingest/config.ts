@@ -1,0 +1,224 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Fault } from './domain/fault.ts'
+
+/** Every environment name of the system, once: default, what it means, how it is read. README and docs derive from it. */
+export const settings = {
+  DATABASE_URL: ['', 'PostgreSQL with PostGIS; unset: embedded PostGIS under DATA_DIR'],
+  DATABASE_POOL: ['8', 'connections of one process to PostgreSQL'],
+  OBJECTS_URL: ['', 's3://bucket/prefix, or a folder; unset: DATA_DIR/objects'],
+  S3_ENDPOINT: ['', 'another S3 server than Amazon’s'],
+  AWS_REGION: ['us-east-1', 'region of the bucket'],
+  AWS_ACCESS_KEY_ID: ['', 'credentials of the bucket; unset: the usual AWS chain'],
+  AWS_SECRET_ACCESS_KEY: ['', 'see AWS_ACCESS_KEY_ID'],
+  AWS_SESSION_TOKEN: ['', 'see AWS_ACCESS_KEY_ID'],
+  OBJECTS_CACHE: ['', 'folder of the read-through cache before S3; unset: DATA_DIR/cache'],
+  OBJECTS_CACHE_MB: ['2048', 'limit of that cache; 0 switches it off'],
+  KAFKA_BROKERS: ['', 'host:port,…; unset: events stay in process'],
+  TEMPORAL_ADDRESS: ['', 'host:port; unset: the embedded queue'],
+  TEMPORAL_NAMESPACE: ['default', 'namespace at TEMPORAL_ADDRESS'],
+  UPSTREAM: ['auto', 'auto, live, simulated, or the URL of a mirror'],
+  UPSTREAM_QUEUE_URL: ['', 'SQS queue(s) that hear of new objects, separated by commas'],
+  DATA_DIR: ['./data', 'state of the embedded parts'],
+  H3_RESOLUTION: ['7', 'resolution of the model cells'],
+  ALERTS_POLL_SECONDS: ['30', 'seconds between looks at the alert feed'],
+  RUNS_POLL_SECONDS: ['60', 'seconds between looks for new runs'],
+  TRIAL_CALLS: ['500', 'counted calls after which a trial key ends in 402'],
+  DEVICE_CODE_SECONDS: ['600', 'life of a device code'],
+  CONTACT: ['', 'who to write to, in the User-Agent towards upstreams'],
+  MAIL_URL: ['', 'smtp://… for mails; unset: the embedded outbox'],
+  AUTH_ISSUER: ['', 'an outside OpenID issuer; unset: our own'],
+  METRICS_TOKEN: ['', 'Bearer token for /metrics from elsewhere than loopback'],
+  PUBLIC_URL: ['', 'the address that people use, when a proxy stands before'],
+  ALLOWED_ORIGINS: ['', 'further Origins that the tool server accepts, separated by commas'],
+  HOST: ['127.0.0.1', 'address to listen on'],
+  PORT: ['8080', 'port to listen on'],
+  LOG_LEVEL: ['info', 'trace, debug, info, warn, error, fatal or silent'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['', 'where traces go; unset: none are kept'],
+  WORKER_METRICS_PORT: ['0', 'port of a worker’s /metrics and /healthz on HOST; 0: none'],
+} as const satisfies Record<string, readonly [fallback: string, meaning: string]>
+
+export type SettingName = keyof typeof settings
+
+export interface S3Place {
+  readonly kind: 's3'
+  readonly bucket: string
+  /** Without slashes at its ends; may be empty. */
+  readonly prefix: string
+  readonly endpoint?: string
+  readonly region: string
+  readonly credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
+  readonly cache?: { readonly folder: string; readonly bytes: number }
+}
+
+export interface FolderPlace {
+  readonly kind: 'folder'
+  readonly folder: string
+}
+
+export interface Config {
+  /** Absolute. */
+  readonly dataDir: string
+  /** Absent: the embedded database. */
+  readonly databaseUrl?: string
+  readonly databasePool: number
+  readonly objects: FolderPlace | S3Place
+  /** Empty: events stay in process. */
+  readonly kafkaBrokers: readonly string[]
+  readonly temporal?: { readonly address: string; readonly namespace: string }
+  readonly upstream: 'auto' | 'live' | 'simulated' | URL
+  readonly upstreamQueueUrls: readonly string[]
+  readonly h3Resolution: number
+  readonly alertsPollSeconds: number
+  readonly runsPollSeconds: number
+  readonly trialCalls: number
+  readonly deviceCodeSeconds: number
+  readonly contact?: string
+  readonly mailUrl?: string
+  readonly authIssuer?: string
+  readonly metricsToken?: string
+  readonly publicUrl?: string
+  readonly allowedOrigins: readonly string[]
+  readonly host: string
+  readonly port: number
+  readonly logLevel: string
+  readonly otlpEndpoint?: string
+  readonly workerMetricsPort: number
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads the environment once, at a front door. @throws Fault Invalid that names the setting, what it holds and a right value */
+export function loadConfig(env: Environment = process.env): Config {
+  const text = (name: SettingName): string => (env[name] ?? '').trim() || settings[name][0]
+  const optional = (name: SettingName): string | undefined => text(name) || undefined
+  const whole = (name: SettingName, least: number, most: number): number => {
+    const value = Number(text(name))
+    if (!Number.isInteger(value) || value < least || value > most) {
+      throw invalid(name, text(name), `a whole number from ${least} to ${most}, such as ${settings[name][0]}`)
+    }
+    return value
+  }
+  const list = (name: SettingName): string[] =>
+    text(name)
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean)
+
+  const dataDir = resolve(text('DATA_DIR').replace(/^~(?=\/|$)/, homedir()))
+  const config: Config = {
+    dataDir,
+    databaseUrl: databaseUrl(optional('DATABASE_URL')),
+    databasePool: whole('DATABASE_POOL', 1, 200),
+    objects: objectsPlace(text, whole, dataDir),
+    kafkaBrokers: list('KAFKA_BROKERS').map((broker) => hostPort('KAFKA_BROKERS', broker)),
+    temporal: optional('TEMPORAL_ADDRESS')
+      ? { address: hostPort('TEMPORAL_ADDRESS', text('TEMPORAL_ADDRESS')), namespace: text('TEMPORAL_NAMESPACE') }
+      : undefined,
+    upstream: upstream(text('UPSTREAM')),
+    upstreamQueueUrls: list('UPSTREAM_QUEUE_URL').map((url) => webAddress('UPSTREAM_QUEUE_URL', url)),
+    h3Resolution: whole('H3_RESOLUTION', 3, 9),
+    alertsPollSeconds: whole('ALERTS_POLL_SECONDS', 1, 3600),
+    runsPollSeconds: whole('RUNS_POLL_SECONDS', 1, 3600),
+    trialCalls: whole('TRIAL_CALLS', 1, 1_000_000),
+    deviceCodeSeconds: whole('DEVICE_CODE_SECONDS', 5, 86_400),
+    contact: optional('CONTACT'),
+    mailUrl: optional('MAIL_URL'),
+    authIssuer: optional('AUTH_ISSUER') && webAddress('AUTH_ISSUER', text('AUTH_ISSUER')),
+    metricsToken: optional('METRICS_TOKEN'),
+    publicUrl: optional('PUBLIC_URL') && webAddress('PUBLIC_URL', text('PUBLIC_URL')).replace(/\/$/, ''),
+    allowedOrigins: list('ALLOWED_ORIGINS').map((origin) => webAddress('ALLOWED_ORIGINS', origin).replace(/\/$/, '')),
+    host: text('HOST'),
+    port: whole('PORT', 0, 65_535),
+    logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    otlpEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    workerMetricsPort: whole('WORKER_METRICS_PORT', 0, 65_535),
+  }
+  refuseContradictions(env, config)
+  return config
+}
+
+/** The start of `hexcast start -- --upstream X`: flags that stand for a setting are laid over the environment. */
+export function withSettings(over: Partial<Record<SettingName, string>>, env: Environment = process.env): Environment {
+  return { ...env, ...over }
+}
+
+function refuseContradictions(env: Environment, config: Config): void {
+  const given = (name: SettingName) => Boolean(env[name]?.trim())
+  if (given('S3_ENDPOINT') && config.objects.kind !== 's3') {
+    throw invalid('S3_ENDPOINT', env['S3_ENDPOINT']!, 'OBJECTS_URL=s3://bucket/prefix beside it, or neither')
+  }
+  if (given('TEMPORAL_NAMESPACE') && !config.temporal) {
+    throw invalid('TEMPORAL_NAMESPACE', env['TEMPORAL_NAMESPACE']!, 'TEMPORAL_ADDRESS=host:port beside it, or neither')
+  }
+  if (given('AWS_ACCESS_KEY_ID') !== given('AWS_SECRET_ACCESS_KEY')) {
+    throw invalid('AWS_ACCESS_KEY_ID', '(one of the pair)', 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY together')
+  }
+}
+
+function objectsPlace(
+  text: (name: SettingName) => string,
+  whole: (name: SettingName, least: number, most: number) => number,
+  dataDir: string,
+): FolderPlace | S3Place {
+  const place = text('OBJECTS_URL')
+  if (!/^[a-z0-9]+:\/\//i.test(place))
+    return { kind: 'folder', folder: place ? resolve(place) : join(dataDir, 'objects') }
+  if (place.startsWith('file://')) return { kind: 'folder', folder: decodeURIComponent(new URL(place).pathname) }
+  const parts = /^s3:\/\/([a-z0-9][a-z0-9.-]{2,62})(?:\/(.*))?$/.exec(place)
+  if (!parts)
+    throw invalid('OBJECTS_URL', place, 's3://bucket/prefix (bucket names have 3 to 63 characters) or a folder')
+  const key = text('AWS_ACCESS_KEY_ID')
+  const megabytes = whole('OBJECTS_CACHE_MB', 0, 10_000_000)
+  return {
+    kind: 's3',
+    bucket: parts[1]!,
+    prefix: (parts[2] ?? '').replace(/^\/+|\/+$/g, ''),
+    endpoint: text('S3_ENDPOINT') ? webAddress('S3_ENDPOINT', text('S3_ENDPOINT')) : undefined,
+    region: text('AWS_REGION'),
+    credentials: key
+      ? {
+          accessKeyId: key,
+          secretAccessKey: text('AWS_SECRET_ACCESS_KEY'),
+          sessionToken: text('AWS_SESSION_TOKEN') || undefined,
+        }
+      : undefined,
+    cache: megabytes
+      ? { folder: resolve(text('OBJECTS_CACHE') || join(dataDir, 'cache')), bytes: megabytes * 1_048_576 }
+      : undefined,
+  }
+}
+
+function databaseUrl(url: string | undefined): string | undefined {
+  if (url && !/^postgres(ql)?:\/\//.test(url))
+    throw invalid('DATABASE_URL', url, 'postgres://user:password@host:5432/name')
+  return url
+}
+
+function upstream(value: string): Config['upstream'] {
+  if (value === 'auto' || value === 'live' || value === 'simulated') return value
+  if (/^https?:\/\//.test(value) && URL.canParse(value)) return new URL(value)
+  throw invalid('UPSTREAM', value, 'auto, live, simulated, or the address of a mirror such as http://127.0.0.1:9000')
+}
+
+function webAddress(name: SettingName, value: string): string {
+  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value
+  throw invalid(name, value, 'an address such as https://example.org')
+}
+
+function hostPort(name: SettingName, value: string): string {
+  if (/^[^\s:/]+:\d{1,5}$|^\[[0-9a-f:]+\]:\d{1,5}$/i.test(value)) return value
+  throw invalid(name, value, 'host:port, such as 127.0.0.1:9092')
+}
+
+function oneOf(name: SettingName, value: string, words: readonly string[]): string {
+  if (words.includes(value)) return value
+  throw invalid(name, value, `one of ${words.join(', ')}`)
+}
+
+function invalid(name: SettingName, got: string, wanted: string): Fault {
+  const secret = /SECRET|TOKEN|PASSWORD/.test(name)
+  return new Fault('Invalid', `setting ${name}: wanted ${wanted}; got ${secret ? '(hidden)' : `"${got}"`}`, {
+    setting: name,
+  })
+}
