@@ -1,0 +1,205 @@
+import type { DomainId } from '../../ingest/domain/dataset.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { PointSeries } from '../../ingest/tile/read.ts'
+import type { Units } from '../present/units.ts'
+import type { WeatherQuery } from '../query.ts'
+
+/** The stable codes of `meta.warnings`. One is never renamed; new ones are added. */
+export type WarningCode =
+  /** What is shown comes from a simulator, not from the sky. */
+  | 'simulated_data'
+  /** A source is older than it may be; its values are left out or (alerts) shown with this word. */
+  | 'stale_source'
+  /** A source that should cover the point has nothing for it now. */
+  | 'source_missing'
+  /** The read of a source failed; a later request may succeed. */
+  | 'source_failed'
+  /** No data of this kind is held by this installation. */
+  | 'not_held'
+  /** No source covers the place. */
+  | 'no_coverage'
+  /** Fields are null for the whole section. */
+  | 'fields_missing'
+  /** A probability for 6 (3, 12) hours is shown at each hour inside it: an upper bound. */
+  | 'probability_upper_bound'
+  /** Amounts of 6 hours are shown as hourly ones that keep the sum. */
+  | 'amount_split'
+  /** A feed could not be confirmed; what is held is shown. */
+  | 'feed_unconfirmed'
+  /** A place name fits several places; the most populous was taken. */
+  | 'place_assumed'
+  /** The location lookup was unavailable. */
+  | 'location_unverified'
+  /** A part of the system answers from what it last knew. */
+  | 'degraded'
+
+export interface MetaWarning {
+  readonly code: WarningCode
+  readonly section: string
+  readonly detail?: string
+  /** Matches an entry of meta.freshness. */
+  readonly product_id?: string
+  readonly fields?: readonly string[]
+}
+
+export interface SourceFreshness {
+  /** Family: `nbm`, `hrrr`, `rtma`, `mrms`, `nws-alerts`, … */
+  readonly source: string
+  readonly product_id: string
+  /** The run or the newest confirmed read; undefined becomes null. */
+  readonly referenceTime?: Instant
+  readonly latestValid?: Instant
+}
+
+/** Where the answer is for. What a reverse lookup knows of a point. */
+export interface Place {
+  readonly name: string
+  /** Two letters. */
+  readonly region?: string
+  readonly country?: string
+  readonly timezone: string
+  readonly county?: string
+  readonly zip?: string
+}
+
+/** One active alert at the point, in the form of REST (date-times as ISO strings), with its times as instants beside it. */
+export interface AlertAtPoint {
+  readonly id: string
+  readonly event: string
+  readonly severity: string
+  readonly urgency: string
+  readonly certainty: string
+  readonly onset: Instant
+  readonly ends: Instant
+  readonly expiration: Instant
+  /** The Alert object of the answer, ready for JSON. */
+  readonly rest: object
+}
+
+/** @throws never for "none": an empty list is a fact. A read that failed and holds nothing throws a Fault. */
+export interface AlertsAtPoint {
+  readonly alerts: readonly AlertAtPoint[]
+  /** Nearest onset or final expiration after now: the answer may not live longer. */
+  readonly nextChange?: Instant
+  readonly warnings: readonly MetaWarning[]
+  readonly freshness: readonly SourceFreshness[]
+  readonly degraded: boolean
+}
+
+export interface OutlookAtPoint {
+  readonly product_id: string
+  /** severe, tornado, hail, wind, thunderstorm, fire, excessive_rain … */
+  readonly type: string
+  readonly day: number
+  /** Upstream's short word: MRGL, SLGT, ENH, MDT, HIGH, … */
+  readonly risk?: string
+  readonly riskLabel: string
+  /** 0 to 1. */
+  readonly probability?: number
+  readonly significant?: boolean
+  readonly valid: Instant
+  readonly expires: Instant
+  /** The Outlook object of the answer, ready for JSON; absent for outlooks that only serve threats (fire). */
+  readonly rest?: object
+}
+
+export interface OutlooksAtPoint {
+  readonly outlooks: readonly OutlookAtPoint[]
+  readonly nextChange?: Instant
+  readonly warnings: readonly MetaWarning[]
+  readonly freshness: readonly SourceFreshness[]
+  readonly degraded: boolean
+}
+
+export type PrecipType = 'none' | 'rain' | 'snow' | 'freezing_rain' | 'ice_pellets' | 'wintry_mix' | 'unknown'
+
+/** The latest mosaic at the point. No coverage, dry and a value are three different things. */
+export interface RadarAtPoint {
+  readonly coverage: 'value' | 'dry' | 'no_coverage'
+  readonly validTime: Instant
+  /** mm/h; 0 where dry, undefined without coverage. */
+  readonly precipRate?: number
+  /** `none` where dry; undefined without coverage. */
+  readonly precipType?: PrecipType
+  /** mm, QPE Pass 2 of the trailing 24 h; undefined without coverage or product. */
+  readonly precip24h?: number
+  /** dBZ */
+  readonly reflectivity?: number
+  readonly warnings: readonly MetaWarning[]
+  readonly freshness: readonly SourceFreshness[]
+  readonly degraded: boolean
+}
+
+/** Each member is undefined where its product does not cover the point (never 0 for "not seen"). */
+export interface LightningAtPoint {
+  /** Satellite flashes within 30 km in 10 minutes. */
+  readonly flashes?: number
+  /** Strikes per km² per minute, the 5-minute ground-strike grid. */
+  readonly density?: number
+  /** 0 to 100, the next 30 minutes. */
+  readonly probability?: number
+  readonly warnings: readonly MetaWarning[]
+  readonly freshness: readonly SourceFreshness[]
+  readonly degraded: boolean
+}
+
+/** What is asked of a supplier: one point at one time. */
+export interface PointAt {
+  /** Degrees, rounded to 4 decimals. */
+  readonly lat: number
+  readonly lon: number
+  /** H3 index at the resolution of the model cells. */
+  readonly cell: string
+  readonly domain: DomainId
+  readonly now: Instant
+}
+
+/**
+ * The doors that other rooms stand behind. Each rejects with a Fault when nothing can be said;
+ * `undefined` in place of a supplier means that this installation holds no such data.
+ */
+export interface Suppliers {
+  readonly alerts?: (at: PointAt) => Promise<AlertsAtPoint>
+  readonly outlooks?: (at: PointAt) => Promise<OutlooksAtPoint>
+  readonly radar?: (at: PointAt) => Promise<RadarAtPoint>
+  readonly lightning?: (at: PointAt) => Promise<LightningAtPoint>
+}
+
+/** What a section is given. The suppliers and reads are memoised: asking twice costs once. */
+export interface SectionContext extends PointAt {
+  readonly place: Place
+  readonly query: WeatherQuery
+  readonly units: Units
+  /** The served run of a dataset at this cell; undefined where it has none, or none young enough (a warning is noted once). */
+  read(dataset: string): Promise<PointSeries | undefined>
+  /** Undefined where the installation has no such supplier. @throws Fault where it failed */
+  alerts(): Promise<AlertsAtPoint | undefined>
+  outlooks(): Promise<OutlooksAtPoint | undefined>
+  radar(): Promise<RadarAtPoint | undefined>
+  lightning(): Promise<LightningAtPoint | undefined>
+}
+
+/** A section of the answer. `json` (ready text) wins over `value`; neither: the section is absent and a warning says why. */
+export interface SectionResult {
+  /** Plain data for JSON.stringify: units converted, instants as ISO text. */
+  readonly value?: unknown
+  /** The same as ready JSON text. */
+  readonly json?: string
+  readonly warnings?: readonly MetaWarning[]
+  readonly freshness?: readonly SourceFreshness[]
+  /** Names for attribution.sources. */
+  readonly sources?: readonly string[]
+  /** How long a client may keep what the section says. */
+  readonly maxAgeSeconds: number
+  /** The answer is `no-store`. */
+  readonly degraded?: boolean
+  /** An instant at which the section changes by itself (next alert change, next hour). */
+  readonly expiresAt?: Instant
+}
+
+/** A section fails alone: a Fault that it throws becomes a warning and its absence, and `no-store` unless it is Missing. */
+export interface Section {
+  /** Key in the answer and token of `include`. */
+  readonly name: string
+  build(context: SectionContext): Promise<SectionResult> | SectionResult
+}
