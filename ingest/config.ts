@@ -217,7 +217,7 @@ function oneOf(name: SettingName, value: string, words: readonly string[]): stri
 }
 
 function invalid(name: SettingName, got: string, wanted: string): Fault {
-  const secret = /SECRET|TOKEN|PASSWORD/.test(name)
+  const secret = /SECRET|TOKEN|DATABASE_URL|MAIL_URL/.test(name)
   return new Fault('Invalid', `setting ${name}: wanted ${wanted}; got ${secret ? '(hidden)' : `"${got}"`}`, {
     setting: name,
   })

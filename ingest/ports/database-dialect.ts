@@ -1,0 +1,80 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type { Parameter, Session } from './database-session.ts'
+
+type WithSession = <T>(work: (session: Session) => Promise<T>) => Promise<T>
+
+/**
+ * Kysely over our sessions: every statement takes a session for itself. Transactions are `database.transaction`, which hands out a
+ * Kysely of its own; Kysely's own `transaction()` is refused, since it would not know of the embedded database's single session.
+ */
+export class SourceDialect implements Dialect {
+  readonly #withSession: WithSession
+
+  constructor(withSession: WithSession) {
+    this.#withSession = withSession
+  }
+
+  createAdapter(): PostgresAdapter {
+    return new PostgresAdapter()
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new PostgresQueryCompiler()
+  }
+
+  createIntrospector(kysely: Kysely<never>): DatabaseIntrospector {
+    return new PostgresIntrospector(kysely)
+  }
+
+  createDriver(): Driver {
+    return new SourceDriver(this.#withSession)
+  }
+}
+
+class SourceDriver implements Driver {
+  readonly #connection: DatabaseConnection
+
+  constructor(withSession: WithSession) {
+    this.#connection = {
+      async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+        const { sql, parameters } = query
+        const { rows, affected } = await withSession((session) => session.run(sql, parameters as readonly Parameter[]))
+        return { rows: rows as R[], numAffectedRows: BigInt(affected) }
+      },
+      // biome-ignore lint/correctness/useYield: there is nothing to stream, saying so is the point
+      async *streamQuery(): AsyncIterableIterator<never> {
+        throw new Error('database: wanted execute(), got stream(): page through large results with limit')
+      },
+    }
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
+
+  async beginTransaction(): Promise<void> {
+    throw new Error('database: wanted database.transaction(tx => …), got kysely.transaction()')
+  }
+
+  async commitTransaction(): Promise<void> {}
+
+  async rollbackTransaction(): Promise<void> {}
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {}
+}

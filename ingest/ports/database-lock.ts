@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readFileSync, unlinkSync } from 'node:fs'
+import { link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Who owns an embedded database: a process is named by its id and the moment it started, since ids are used again. */
+export interface Owner {
+  readonly pid: number
+  readonly started: string
+  readonly socket: string
+  readonly name: string
+  /** One taking of the lock, told from every other. */
+  readonly token: string
+}
+
+export interface Lock {
+  release(): void
+}
+
+const fileName = 'database.lock'
+
+/**
+ * Takes the lock of a folder, or says who has it. A lock whose process is gone is taken over.
+ * Two that take over at once: the lock file appears by link (only one can), and is read again after a moment.
+ */
+export async function takeLock(folder: string, socket: string, name: string): Promise<Lock | Owner> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, fileName)
+  const mine: Owner = {
+    pid: process.pid,
+    started: startOf(process.pid) ?? '',
+    socket,
+    name,
+    token: randomBytes(9).toString('hex'),
+  }
+  const aside = `${path}.${mine.token}`
+  await writeFile(aside, JSON.stringify(mine), { mode: 0o600 })
+  try {
+    for (;;) {
+      if (await linked(aside, path)) {
+        await pause(20)
+        if ((await ownerOf(path))?.token === mine.token) return lockAt(path, mine)
+        continue
+      }
+      const owner = await ownerOf(path)
+      if (owner && startOf(owner.pid) === owner.started) return owner
+      await setAside(path, owner, mine)
+    }
+  } finally {
+    await unlink(aside).catch(() => {})
+  }
+}
+
+/** The live owner of a folder's database, if there is one. */
+export async function currentOwner(folder: string): Promise<Owner | undefined> {
+  const owner = await ownerOf(join(folder, fileName))
+  return owner && startOf(owner.pid) === owner.started ? owner : undefined
+}
+
+/** When a process started, in a form that only equals itself; undefined when there is no such process. */
+export function startOf(pid: number): string | undefined {
+  try {
+    if (process.platform !== 'linux')
+      return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in parentheses may hold spaces; after it come state (3rd field) … start time (22nd). A zombie owns nothing.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (fields[0] === 'Z' || fields[0] === 'X') return undefined
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${boot}/${fields[19]}`
+  } catch {
+    return undefined
+  }
+}
+
+function lockAt(path: string, mine: Owner): Lock {
+  const release = () => {
+    process.off('exit', release)
+    try {
+      if (JSON.parse(readFileSync(path, 'utf8')).token === mine.token) unlinkSync(path)
+    } catch {}
+  }
+  process.on('exit', release)
+  return { release }
+}
+
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function ownerOf(path: string): Promise<Owner | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Owner
+  } catch {
+    return undefined
+  }
+}
+
+/** Removes a stale lock; what turns out to be somebody's fresh lock is put back. */
+async function setAside(path: string, stale: Owner | undefined, mine: Owner): Promise<void> {
+  const away = `${path}.stale.${mine.token}`
+  try {
+    await rename(path, away)
+  } catch {
+    return
+  }
+  const moved = await ownerOf(away)
+  if (moved && moved.token !== stale?.token) await linked(away, path)
+  await unlink(away)
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { migrate } from '../../sql/migrate.ts'
+import { Fault } from '../domain/fault.ts'
+import type { OpenOptions } from './database.ts'
+import type { Parameter, Result, Session, Source } from './database-session.ts'
+
+// The same values as the embedded database gives: see Queries.query.
+const asText = (value: string) => value
+const parsers = new Map<number, (value: string) => unknown>([
+  [pg.types.builtins.INT8, Number],
+  [pg.types.builtins.NUMERIC, Number],
+  [pg.types.builtins.DATE, asText],
+  [1182, (value) => value.slice(1, -1).split(',').filter(Boolean)],
+  [1016, (value) => value.slice(1, -1).split(',').filter(Boolean).map(Number)],
+])
+const types = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    parsers.get(id) ?? pg.types.getTypeParser(id, (format ?? 'text') as 'text'),
+}
+
+/** Statements longer than this are made for one use: preparing them would only fill the server's memory. */
+const longestPrepared = 20_000
+
+/** A pool before a PostgreSQL server, migrated. */
+export async function openServer(url: string, size: number, options: OpenOptions): Promise<Source> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    types: types as never,
+    application_name: options.name ?? 'hexcast',
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    query_timeout: (options.statementTimeoutMs ?? 30_000) + 5_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+  })
+  // An idle connection that breaks is replaced by the pool at the next use.
+  pool.on('error', () => {})
+  const source: Source = {
+    async acquire() {
+      try {
+        return sessionOver(await pool.connect())
+      } catch (error) {
+        throw away(error)
+      }
+    },
+    close: () => pool.end(),
+  }
+  try {
+    await migrate(source, { lock: true })
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return source
+}
+
+function sessionOver(client: pg.PoolClient): Session {
+  let held = true
+  let broken = false
+  const end = (how?: boolean) => {
+    if (!held) return
+    held = false
+    client.release(how || broken)
+  }
+  return {
+    async run(text: string, parameters?: readonly Parameter[]): Promise<Result> {
+      if (!held) throw new Error('database: this transaction has ended; start another')
+      try {
+        const answer = parameters?.length ? await client.query(prepared(text, parameters)) : await client.query(text)
+        const result = Array.isArray(answer) ? answer.at(-1) : answer
+        const counts = !/^(SELECT|SHOW|WITH)?$/.test(result?.command ?? '')
+        return { rows: result?.rows ?? [], affected: counts ? (result?.rowCount ?? 0) : 0 }
+      } catch (error) {
+        // Without a code of PostgreSQL's own it is the connection that failed.
+        if (!/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P0)/.test(codeOf(error))) {
+          broken = true
+          throw away(error)
+        }
+        throw error
+      }
+    },
+    release: () => end(),
+    breakOff: () => end(true),
+  }
+}
+
+function prepared(text: string, parameters: readonly Parameter[]): pg.QueryConfig {
+  const values = parameters as unknown[]
+  if (text.length > longestPrepared) return { text, values }
+  return { name: createHash('sha1').update(text).digest('base64url'), text, values }
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' ? code : ''
+}
+
+function away(error: unknown): unknown {
+  // A wrong password or an unknown database does not pass by waiting.
+  if (/^(28|3D|42)/.test(codeOf(error))) return error
+  return new Fault(
+    'Refused',
+    `PostgreSQL: wanted an answer, got "${(error as Error).message}"; is it up, and does DATABASE_URL name it?`,
+    {},
+    error,
+  )
+}

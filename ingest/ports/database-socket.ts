@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Fault } from '../domain/fault.ts'
+import type { Parameter, Result, Session, Source } from './database-session.ts'
+import { onMessages, sendMessage } from './database-wire.ts'
+
+type Ask =
+  | { id: number; do: 'acquire' | 'release' | 'break' }
+  | { id: number; do: 'run'; text: string; parameters?: readonly Parameter[] }
+type Answer = { id: number; result?: Result; error?: { message: string } & Record<string, unknown> }
+
+/** Addresses of sockets end at 107 bytes: a deep DATA_DIR gets its socket in the folder for temporary files. */
+export function socketPath(dataDir: string): string {
+  const path = join(dataDir, 'database.sock')
+  if (Buffer.byteLength(path) < 100) return path
+  return join(
+    tmpdir(),
+    `hexcast-${userInfo().uid}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}.sock`,
+  )
+}
+
+/** Serves the owner's sessions to other processes of the same user. A client that is lost in a transaction is rolled back. */
+export async function serveSocket(path: string, source: Source): Promise<{ close(): void }> {
+  rmSync(path, { force: true })
+  const clients = new Set<Socket>()
+  const server = createServer((client) => {
+    clients.add(client)
+    serveClient(client, source)
+    client.on('close', () => clients.delete(client))
+  })
+  const mask = process.umask(0o177)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  }).finally(() => process.umask(mask))
+  chmodSync(path, 0o600)
+  server.unref()
+  return {
+    close() {
+      server.close()
+      for (const client of clients) client.destroy()
+      rmSync(path, { force: true })
+    },
+  }
+}
+
+function serveClient(client: Socket, source: Source): void {
+  let session: Session | undefined
+  let lost = false
+  const answer = (message: Answer) => client.writable && sendMessage(client, message)
+  const giveBack = () => {
+    const held = session
+    session = undefined
+    // Outside a transaction this rollback is a warning; inside it is what the client can no longer say.
+    held
+      ?.run('rollback')
+      .finally(() => held.release())
+      .catch(() => {})
+  }
+  const act = async (ask: Ask): Promise<Result | undefined> => {
+    if (ask.do === 'acquire') {
+      if (session) throw new Error('database socket: wanted release before the next acquire')
+      const taken = await source.acquire()
+      if (lost) taken.release()
+      else session = taken
+      return undefined
+    }
+    if (!session) throw new Error('database socket: wanted acquire first')
+    if (ask.do === 'run') return session.run(ask.text, ask.parameters)
+    if (ask.do === 'break') giveBack()
+    else session.release()
+    session = undefined
+    return undefined
+  }
+  let before: Promise<unknown> = Promise.resolve()
+  onMessages(client, (ask: Ask) => {
+    before = before.then(() =>
+      act(ask).then(
+        (result) => answer({ id: ask.id, result }),
+        (error) => answer({ id: ask.id, error: { ...error, message: String(error?.message ?? error) } }),
+      ),
+    )
+  })
+  client.on('error', () => {})
+  client.on('close', () => {
+    lost = true
+    before.then(giveBack)
+  })
+}
+
+/** How many sessions one client asks for at a time: they queue at the owner beside everybody else's. */
+const mostConnections = 4
+
+/** The owner's database, from another process. The owner may still be opening it: it is waited for. */
+export async function openSocket(path: string, patienceMs = 60_000): Promise<Source> {
+  const idle: Connection[] = []
+  const waiting: ((connection: Connection) => void)[] = []
+  let open = 0
+  let closed = false
+
+  const put = (connection: Connection) => {
+    if (connection.lost || closed) {
+      open--
+      connection.end()
+      const next = waiting.shift()
+      if (next && !closed) take().then(next)
+      return
+    }
+    const next = waiting.shift()
+    if (next) next(connection)
+    else idle.push(connection)
+  }
+  const take = async (): Promise<Connection> => {
+    const ready = idle.pop()
+    if (ready && !ready.lost) return ready
+    if (ready) open--
+    if (open >= mostConnections) return new Promise((resolve) => waiting.push(resolve))
+    open++
+    try {
+      return await Connection.to(path, patienceMs)
+    } catch (error) {
+      open--
+      throw error
+    }
+  }
+  put(await take())
+
+  return {
+    async acquire(): Promise<Session> {
+      if (closed) throw new Fault('Refused', 'database socket: it is closed')
+      const connection = await take()
+      try {
+        await connection.ask({ do: 'acquire' })
+      } catch (error) {
+        put(connection)
+        throw error
+      }
+      let held = true
+      const end = (how: 'release' | 'break') => {
+        if (!held) return
+        held = false
+        connection.ask({ do: how }).then(
+          () => put(connection),
+          () => put(connection),
+        )
+      }
+      return {
+        async run(text: string, parameters?: readonly Parameter[]) {
+          if (!held) throw new Error('database: this transaction has ended; start another')
+          return (await connection.ask({ do: 'run', text, parameters }))!
+        },
+        release: () => end('release'),
+        breakOff: () => end('break'),
+      }
+    },
+    async close() {
+      closed = true
+      for (const connection of idle) connection.end()
+    },
+  }
+}
+
+type Unnumbered =
+  | { do: 'acquire' | 'release' | 'break' }
+  | { do: 'run'; text: string; parameters?: readonly Parameter[] }
+
+class Connection {
+  readonly #socket: Socket
+  readonly #pending = new Map<number, { resolve(result: Result | undefined): void; reject(error: unknown): void }>()
+  #last = 0
+  lost = false
+
+  static async to(path: string, patienceMs: number): Promise<Connection> {
+    const pauseMs = 100
+    for (let left = patienceMs; ; left -= pauseMs) {
+      try {
+        return new Connection(
+          await new Promise<Socket>((resolve, reject) => {
+            const socket = connect(path, () => resolve(socket))
+            socket.once('error', reject)
+          }),
+        )
+      } catch (error) {
+        if (left <= 0)
+          throw new Fault(
+            'Refused',
+            `database: its owner does not answer at ${path}; is it stopped or starting?`,
+            {},
+            error,
+          )
+        await pause(pauseMs)
+      }
+    }
+  }
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+    socket.unref()
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      this.lost = true
+      for (const one of this.#pending.values()) {
+        one.reject(
+          new Fault('Refused', 'database: the process that owns it ended in the midst of a statement; try again'),
+        )
+      }
+      this.#pending.clear()
+    })
+    onMessages(socket, (answer: Answer) => {
+      const one = this.#pending.get(answer.id)
+      this.#pending.delete(answer.id)
+      if (this.#pending.size === 0) socket.unref()
+      if (answer.error) one?.reject(Object.assign(new Error(answer.error.message), answer.error))
+      else one?.resolve(answer.result)
+    })
+  }
+
+  ask(message: Unnumbered): Promise<Result | undefined> {
+    if (this.lost)
+      return Promise.reject(new Fault('Refused', 'database: the process that owns it has ended; try again'))
+    return new Promise((resolve, reject) => {
+      const id = ++this.#last
+      this.#pending.set(id, { resolve, reject })
+      this.#socket.ref()
+      sendMessage(this.#socket, { ...message, id })
+    })
+  }
+
+  end(): void {
+    this.#socket.end()
+  }
+}

@@ -1,0 +1,73 @@
+import { Worker } from 'node:worker_threads'
+import { Fault } from '../domain/fault.ts'
+import { type Parameter, type Result, type Session, type Source, Turn } from './database-session.ts'
+import type { Answer, Ask } from './database-worker.ts'
+
+interface Pending {
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+/** The embedded database of a folder as a source of its one session. The folder must be owned (see database-lock). */
+export async function openThread(folder: string): Promise<Source> {
+  const worker = new Worker(new URL('./database-worker.ts', import.meta.url), { workerData: { folder }, execArgv: [] })
+  const pending = new Map<number, Pending>()
+  const turn = new Turn()
+  let last = 0
+  let gone: Error | undefined
+
+  const failAll = (error: Error) => {
+    gone ??= error
+    for (const one of pending.values()) one.reject(gone)
+    pending.clear()
+  }
+  worker.on('message', (answer: Answer) => {
+    const one = pending.get(answer.id)
+    pending.delete(answer.id)
+    if (pending.size === 0) worker.unref()
+    if ('error' in answer) one?.reject(Object.assign(new Error(answer.error.message), answer.error))
+    else one?.resolve({ rows: answer.rows, affected: answer.affected })
+  })
+  worker.on('error', (error) => failAll(error))
+  worker.on('exit', (code) =>
+    failAll(new Fault('Refused', `embedded database: its thread ended with code ${code}; start again`)),
+  )
+
+  const ask = (message: Omit<Ask, 'id'>, id = ++last): Promise<Result> => {
+    if (gone) return Promise.reject(gone)
+    return new Promise((resolve, reject) => {
+      pending.set(id, { resolve, reject })
+      worker.ref()
+      if (id > 0) worker.postMessage({ id, ...message } satisfies Ask)
+    })
+  }
+  await ask({}, 0)
+
+  return {
+    async acquire(): Promise<Session> {
+      const end = await turn.take()
+      let released = false
+      const release = () => {
+        released = true
+        end()
+      }
+      return {
+        run(text: string, parameters?: readonly Parameter[]) {
+          if (released) return Promise.reject(new Error('database: this transaction has ended; start another'))
+          return ask({ text, parameters })
+        },
+        release,
+        breakOff() {
+          ask({ text: 'rollback' }).catch(() => {})
+        },
+      }
+    },
+    async close() {
+      if (gone) return
+      const end = await turn.take()
+      await ask({ close: true }).finally(end)
+      gone = new Fault('Refused', 'embedded database: it is closed')
+      await worker.terminate()
+    },
+  }
+}

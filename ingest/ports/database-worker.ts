@@ -1,0 +1,65 @@
+/** The thread that holds the embedded database: its queries block, so they block here. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite, type Results, types } from '@electric-sql/pglite'
+import { postgis } from '@electric-sql/pglite-postgis'
+import type { Parameter } from './database-session.ts'
+
+export interface Ask {
+  readonly id: number
+  readonly text?: string
+  readonly parameters?: readonly Parameter[]
+  readonly close?: true
+}
+
+export type Answer =
+  | { readonly id: number; readonly rows: Record<string, unknown>[]; readonly affected: number }
+  | { readonly id: number; readonly error: { message: string } & Record<string, unknown> }
+
+const asText = (value: string) => value
+const parsers = { [types.INT8]: Number, [types.NUMERIC]: Number, [types.DATE]: asText }
+
+if (parentPort) serve(parentPort, workerData.folder)
+
+async function serve(port: NonNullable<typeof parentPort>, folder: string): Promise<void> {
+  const ready = PGlite.create({ dataDir: folder, extensions: { postgis }, parsers })
+  ready.then(
+    () => port.postMessage({ id: 0, rows: [], affected: 0 } satisfies Answer),
+    (error) => port.postMessage({ id: 0, error: plain(error) } satisfies Answer),
+  )
+  port.on('message', async (ask: Ask) => {
+    try {
+      const database = await ready
+      if (ask.close) {
+        await database.close()
+        port.postMessage({ id: ask.id, rows: [], affected: 0 } satisfies Answer)
+        port.close()
+        return
+      }
+      const result = await run(database, ask.text!, ask.parameters)
+      const counts = !/^(SELECT|SHOW|WITH)?$/.test(result?.command ?? '')
+      const affected = counts ? (result?.rowCount ?? result?.affectedRows ?? 0) : 0
+      port.postMessage({ id: ask.id, rows: result?.rows ?? [], affected } satisfies Answer)
+    } catch (error) {
+      port.postMessage({ id: ask.id, error: plain(error) } satisfies Answer)
+    }
+  })
+}
+
+/** Statements without parameters may be several: the simple protocol takes them in one go; the last result counts. */
+async function run(
+  database: PGlite,
+  text: string,
+  parameters?: readonly Parameter[],
+): Promise<Results<Record<string, unknown>> | undefined> {
+  if (parameters?.length) return database.query(text, parameters as unknown[])
+  return (await database.exec(text)).at(-1) as Results<Record<string, unknown>> | undefined
+}
+
+function plain(error: unknown): { message: string } & Record<string, unknown> {
+  const known = ['code', 'severity', 'detail', 'hint', 'schema', 'table', 'column', 'constraint', 'position', 'where']
+  const from = error as Record<string, unknown>
+  const picked = Object.fromEntries(
+    known.filter((name) => from?.[name] !== undefined).map((name) => [name, from[name]]),
+  )
+  return { message: error instanceof Error ? error.message : String(error), ...picked }
+}

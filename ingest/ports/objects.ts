@@ -1,0 +1,49 @@
+import type { Config } from '../config.ts'
+
+export interface Listed {
+  readonly key: string
+  /** Bytes. */
+  readonly size: number
+}
+
+export interface PutOptions {
+  /**
+   * Write only where nothing is: for keys that must stay what they are. A key that exists already is left as it is and the
+   * put succeeds when it holds the same bytes; with other bytes it is a Fault Corrupt.
+   */
+  readonly ifAbsent?: boolean
+}
+
+/**
+ * The object store. Keys are paths of letters, digits and `._=-`, parts separated by `/`, without `.` or `..` parts.
+ * A put is whole or not at all, and durable when it resolves: no reader ever sees a part of an object.
+ * Reading an absent key is Fault Missing; a store that is busy, away or too slow is Fault Refused;
+ * bytes that are not those that were put are Fault Corrupt.
+ */
+export interface Objects {
+  put(key: string, bytes: Uint8Array, options?: PutOptions): Promise<void>
+  /** Puts a file of any size. */
+  putFile(key: string, path: string, options?: PutOptions): Promise<void>
+  get(key: string): Promise<Uint8Array>
+  /** Bytes `from` to `from + length - 1`; past the end the answer is shorter, wholly past it empty. */
+  range(key: string, from: number, length: number): Promise<Uint8Array>
+  /** Bytes, or undefined where there is no such key. */
+  size(key: string): Promise<number | undefined>
+  /** Keys that begin with the prefix, in the order of their UTF-8 bytes. */
+  list(prefix: string): AsyncIterable<Listed>
+  /** An absent key is removed already. */
+  remove(key: string): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openObjects(config: Pick<Config, 'objects'>): Promise<Objects> {
+  if (config.objects.kind === 'folder') {
+    const { openFolder } = await import('./objects-folder.ts')
+    return openFolder(config.objects.folder)
+  }
+  const { openS3 } = await import('./objects-s3.ts')
+  const store = openS3(config.objects)
+  if (!config.objects.cache) return store
+  const { openCache } = await import('./objects-cache.ts')
+  return openCache(store, config.objects.cache)
+}

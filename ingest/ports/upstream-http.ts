@@ -1,0 +1,69 @@
+import * as http from 'node:http'
+import * as https from 'node:https'
+
+export interface RawReply {
+  readonly status: number
+  readonly headers: http.IncomingHttpHeaders
+  readonly bytes: Uint8Array
+}
+
+/** A transport failure: no whole reply came. Worth another attempt. */
+export class Broken extends Error {}
+
+const agents = {
+  'http:': new http.Agent({ keepAlive: true, maxSockets: 64, keepAliveMsecs: 15_000 }),
+  'https:': new https.Agent({ keepAlive: true, maxSockets: 64, keepAliveMsecs: 15_000 }),
+}
+
+/** One request and its whole body. @throws Broken where the connection fails, stays silent, or ends before the promised length */
+export function exchange(
+  method: 'GET' | 'HEAD',
+  url: string,
+  headers: Record<string, string>,
+  idleMs: number,
+  signal?: AbortSignal,
+): Promise<RawReply> {
+  return new Promise((resolve, reject) => {
+    const protocol = url.startsWith('https:') ? 'https:' : 'http:'
+    const module = protocol === 'https:' ? https : http
+    const request = module.request(url, { method, headers, agent: agents[protocol], signal })
+    const fail = (why: string) => {
+      request.destroy()
+      reject(signal?.aborted ? signal.reason : new Broken(`${method} ${url}: ${why}`))
+    }
+    request.setTimeout(idleMs, () => fail(`wanted an answer, got silence for ${idleMs} ms`))
+    request.on('error', (error) => fail(error.message))
+    request.on('response', (response) => {
+      const promised = method === 'HEAD' ? 0 : Number(response.headers['content-length'] ?? Number.NaN)
+      const known = Number.isSafeInteger(promised) && promised >= 0
+      // A buffer of the promised length, filled as chunks come, spares one copy of every body.
+      let whole = known ? new Uint8Array(promised) : undefined
+      const chunks: Uint8Array[] = []
+      let got = 0
+      response.on('data', (chunk: Uint8Array) => {
+        if (whole && got + chunk.length <= whole.length) whole.set(chunk, got)
+        else if (whole) whole = undefined
+        else chunks.push(chunk)
+        got += chunk.length
+      })
+      response.on('aborted', () => fail(`the connection broke after ${got} bytes`))
+      response.on('error', (error) => fail(error.message))
+      response.on('end', () => {
+        if (method === 'GET' && known && got !== promised) return fail(`wanted ${promised} bytes, got ${got}`)
+        const bytes = whole ?? concat(chunks, known ? 0 : got)
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes })
+      })
+    })
+    request.end()
+  })
+}
+
+function concat(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}

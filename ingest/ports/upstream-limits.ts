@@ -1,0 +1,131 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Fault, isFault } from '../domain/fault.ts'
+import { Broken, type RawReply } from './upstream-http.ts'
+
+/** How gently a host is asked: requests at once, and at most so many a minute. */
+export interface HostLimit {
+  readonly atOnce: number
+  readonly perMinute?: number
+}
+export type HostLimits = Readonly<Record<string, HostLimit>>
+
+/**
+ * Hosts that say or show what they bear. Buckets take hundreds of requests a second; NOMADS bans above 120 a minute;
+ * aviationweather.gov states 100 a minute, api.weather.gov asks for reason.
+ */
+const known: HostLimits = {
+  'nomads.ncep.noaa.gov': { atOnce: 2, perMinute: 60 },
+  'aviationweather.gov': { atOnce: 2, perMinute: 60 },
+  'api.weather.gov': { atOnce: 4, perMinute: 240 },
+  'mrms.ncep.noaa.gov': { atOnce: 4, perMinute: 240 },
+  'www.spc.noaa.gov': { atOnce: 2, perMinute: 120 },
+  'files.airnowtech.org': { atOnce: 2, perMinute: 30 },
+  'www.ncei.noaa.gov': { atOnce: 2, perMinute: 120 },
+}
+const bucket: HostLimit = { atOnce: 16 }
+const other: HostLimit = { atOnce: 4, perMinute: 240 }
+
+const longestWaitMs = 60_000
+
+export function politeness(
+  mirrored: boolean,
+  limits: HostLimits = {},
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void> = (ms, signal) => wait(ms, undefined, { signal }),
+) {
+  const lanes = new Map<string, Lane>()
+  const lane = (host: string): Lane => {
+    let found = lanes.get(host)
+    if (!found) {
+      const limit = limits[host] ?? (mirrored || host.endsWith('.amazonaws.com') ? bucket : (known[host] ?? other))
+      found = new Lane(limit)
+      lanes.set(host, found)
+    }
+    return found
+  }
+  const closing = new AbortController()
+
+  return {
+    /** Runs `attempt` until it gives an answer worth having: waits out 302 (NOMADS throttles with it), 429, 5xx and broken connections. */
+    async patiently(
+      host: string,
+      attempts: number,
+      signal: AbortSignal | undefined,
+      attempt: (number: number) => Promise<RawReply>,
+    ): Promise<RawReply> {
+      const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
+      let why = ''
+      for (let number = 0; number < attempts; number++) {
+        const place = lane(host)
+        await place.enter(sleep, stop)
+        let pause = Math.min(500 * 2 ** number, 16_000) * (0.75 + Math.random() / 2)
+        try {
+          const reply = await attempt(number)
+          if (!busy(reply.status)) return reply
+          why = `got ${reply.status}`
+          const asked = retryAfter(reply.headers['retry-after'])
+          if (asked !== undefined && asked > longestWaitMs) {
+            throw new Fault('Refused', `${host}: busy (${reply.status}), asks to come back in ${asked / 1000} s`, {
+              host,
+              status: reply.status,
+              retryAfterSeconds: asked / 1000,
+            })
+          }
+          pause = Math.max(pause, asked ?? 0)
+        } catch (error) {
+          if (isFault(error) || !(error instanceof Broken)) throw error
+          why = error.message
+        } finally {
+          place.leave()
+        }
+        if (number + 1 < attempts) await sleep(pause, stop)
+      }
+      throw new Fault('Refused', `${host}: wanted an answer in ${attempts} attempts, ${why}: try again later`, { host })
+    },
+    close: () => closing.abort(new Fault('Refused', 'upstream: closed')),
+  }
+}
+
+function busy(status: number): boolean {
+  return status === 302 || status === 408 || status === 425 || status === 429 || status >= 500
+}
+
+function retryAfter(header: string | undefined): number | undefined {
+  if (!header) return undefined
+  const seconds = Number(header)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
+}
+
+/** Places for one host: so many at once, evenly spread over the minute. */
+class Lane {
+  private free: number
+  private readonly waiting: (() => void)[] = []
+  private next = 0
+  private readonly gapMs: number
+
+  constructor(limit: HostLimit) {
+    this.free = limit.atOnce
+    this.gapMs = limit.perMinute ? 60_000 / limit.perMinute : 0
+  }
+
+  async enter(sleep: (ms: number, signal?: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (this.free > 0) this.free--
+    else await new Promise<void>((resolve) => this.waiting.push(resolve))
+    if (this.gapMs === 0) return
+    const now = performance.now()
+    const at = Math.max(now, this.next)
+    this.next = at + this.gapMs
+    if (at > now) {
+      await sleep(at - now, signal).catch((error: unknown) => {
+        this.leave()
+        throw error
+      })
+    }
+  }
+
+  leave(): void {
+    const first = this.waiting.shift()
+    if (first) first()
+    else this.free++
+  }
+}

@@ -1,0 +1,185 @@
+import { Fault } from '../domain/fault.ts'
+import { exchange, type RawReply } from './upstream-http.ts'
+import { type HostLimits, politeness } from './upstream-limits.ts'
+import { type Listed, readListing } from './upstream-listing.ts'
+
+export type { Listed } from './upstream-listing.ts'
+
+export interface GetOptions {
+  /** First and last byte, both inclusive; without the last, to the end. */
+  readonly range?: readonly [first: number, last?: number]
+  /** The object must still be the one with this ETag; otherwise Fault NotYet with `details.changed`. */
+  readonly ifMatch?: string
+  readonly ifNoneMatch?: string
+  readonly ifModifiedSince?: string
+  readonly accept?: string
+  /** Milliseconds without a byte after which the attempt is given up; default 30,000. */
+  readonly idleMs?: number
+  /** Attempts in all; default 4. */
+  readonly attempts?: number
+  readonly signal?: AbortSignal
+}
+
+export interface Reply {
+  /** 200, 206 or 304. A server that ignores ranges is cut to the range here and answers 206. */
+  readonly status: 200 | 206 | 304
+  readonly bytes: Uint8Array
+  readonly etag?: string
+  readonly lastModified?: string
+  /** Length of the whole object, where the server says it. */
+  readonly size?: number
+}
+
+export interface UpstreamCounts {
+  requests: number
+  bytes: number
+  retries: number
+}
+
+/**
+ * Everything outside that is read over HTTP. Addresses are always those of the real source; with a mirror
+ * `https://HOST/PATH?QUERY` is read from `MIRROR/HOST/PATH?QUERY`.
+ *
+ * Faults: an absent object (403 of a bucket, 404) is NotYet, an aged-out one (410) Gone, a busy, throttled or silent server Refused
+ * after the attempts are used up, a listing that is none is Corrupt.
+ */
+export interface Upstream {
+  /** Absent: the real sources. */
+  readonly mirror?: string
+  readonly counts: UpstreamCounts
+  get(url: string, options?: GetOptions): Promise<Reply>
+  /** Every object of a bucket under a prefix, over all pages. @param bucket `https://BUCKET.s3.amazonaws.com` */
+  list(bucket: string, prefix: string, options?: Pick<GetOptions, 'signal' | 'attempts'>): Promise<Listed[]>
+  /** Whether an object is there, and which; undefined where it is not. */
+  head(
+    url: string,
+    options?: Pick<GetOptions, 'signal' | 'attempts'>,
+  ): Promise<Omit<Reply, 'bytes' | 'status'> | undefined>
+  close(): Promise<void>
+}
+
+export interface UpstreamSettings {
+  /** Address of a mirror. */
+  readonly mirror?: string | URL
+  /** Who to write to: goes into the User-Agent, as api.weather.gov asks. */
+  readonly contact?: string
+  readonly limits?: HostLimits
+  /** For tests: how waiting is done. */
+  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
+}
+
+export function openUpstream(settings: UpstreamSettings = {}): Upstream {
+  const mirror = settings.mirror ? String(settings.mirror).replace(/\/+$/, '') : undefined
+  const agent = `hexcast/0.1 (${settings.contact ?? 'no contact set'})`
+  const polite = politeness(mirror !== undefined, settings.limits, settings.sleep)
+  const counts: UpstreamCounts = { requests: 0, bytes: 0, retries: 0 }
+
+  async function ask(method: 'GET' | 'HEAD', url: string, options: GetOptions): Promise<RawReply> {
+    const source = new URL(url)
+    const target = mirror ? `${mirror}/${source.host}${source.pathname}${source.search}` : url
+    const headers: Record<string, string> = { 'user-agent': agent, accept: options.accept ?? '*/*' }
+    if (options.range) headers['range'] = `bytes=${options.range[0]}-${options.range[1] ?? ''}`
+    if (options.ifMatch) headers['if-match'] = options.ifMatch
+    if (options.ifNoneMatch) headers['if-none-match'] = options.ifNoneMatch
+    if (options.ifModifiedSince) headers['if-modified-since'] = options.ifModifiedSince
+    return polite.patiently(source.host, options.attempts ?? 4, options.signal, async (attempt) => {
+      counts.requests++
+      if (attempt > 0) counts.retries++
+      const reply = await exchange(method, target, headers, options.idleMs ?? 30_000, options.signal)
+      counts.bytes += reply.bytes.length
+      return reply
+    })
+  }
+
+  const upstream: Upstream = {
+    mirror,
+    counts,
+    async get(url, options = {}) {
+      const reply = await ask('GET', url, options)
+      throwForStatus(url, reply, options)
+      return cutToRange(url, reply, options.range)
+    },
+    async list(bucket, prefix, options = {}) {
+      const found: Listed[] = []
+      for (let token: string | undefined, pages = 0; ; pages++) {
+        const query = new URLSearchParams({ 'list-type': '2', prefix })
+        if (token) query.set('continuation-token', token)
+        const url = `${bucket}/?${query}`
+        const reply = await ask('GET', url, { ...options, accept: 'application/xml' })
+        throwForStatus(url, reply, {})
+        const page = readListing(new TextDecoder().decode(reply.bytes), url)
+        found.push(...page.objects)
+        token = page.next
+        if (!token) return found
+        if (pages > 1000) throw new Fault('Corrupt', `listing ${url}: wanted an end, got more than 1000 pages`)
+      }
+    },
+    async head(url, options = {}) {
+      const reply = await ask('HEAD', url, options)
+      if (reply.status === 404 || reply.status === 403) return undefined
+      throwForStatus(url, reply, {})
+      const length = Number(reply.headers['content-length'])
+      return {
+        etag: reply.headers.etag,
+        lastModified: reply.headers['last-modified'],
+        size: Number.isFinite(length) ? length : undefined,
+      }
+    },
+    close: async () => polite.close(),
+  }
+  return upstream
+}
+
+function throwForStatus(url: string, reply: RawReply, options: GetOptions): void {
+  const { status } = reply
+  if (status === 200 || status === 206) return
+  if (status === 304 && (options.ifNoneMatch || options.ifModifiedSince)) return
+  const details = { url, status }
+  if (status === 404 || status === 403) {
+    throw new Fault(
+      'NotYet',
+      `${url}: wanted an object, got ${status}: upstream has not published it, ask again later`,
+      details,
+    )
+  }
+  if (status === 410) throw new Fault('Gone', `${url}: wanted an object, got 410: upstream has removed it`, details)
+  if (status === 412) {
+    throw new Fault(
+      'NotYet',
+      `${url}: wanted ETag ${options.ifMatch}, the object has changed since it was listed: list again`,
+      {
+        ...details,
+        changed: true,
+      },
+    )
+  }
+  if (status === 416) {
+    throw new Fault(
+      'Corrupt',
+      `${url}: wanted bytes ${options.range?.join('-')}, got 416: the object is shorter than its index says`,
+      details,
+    )
+  }
+  throw new Fault('Refused', `${url}: wanted 200, got ${status}: try again later`, details)
+}
+
+function cutToRange(url: string, reply: RawReply, range: GetOptions['range']): Reply {
+  const etag = reply.headers.etag
+  const lastModified = reply.headers['last-modified']
+  const status = reply.status as Reply['status']
+  if (!range || status === 304) {
+    const size = status === 200 ? reply.bytes.length : undefined
+    return { status, bytes: reply.bytes, etag, lastModified, size }
+  }
+  const [first, last] = range
+  if (status === 200) {
+    const bytes = reply.bytes.subarray(first, last === undefined ? undefined : last + 1)
+    return { status: 206, bytes, etag, lastModified, size: reply.bytes.length }
+  }
+  const told = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(reply.headers['content-range'] ?? '')
+  if (told && Number(told[1]) !== first) {
+    throw new Fault('Corrupt', `${url}: wanted bytes from ${first}, got bytes from ${told[1]}`, { url })
+  }
+  const size = told && told[3] !== '*' ? Number(told[3]) : undefined
+  return { status, bytes: reply.bytes, etag, lastModified, size }
+}

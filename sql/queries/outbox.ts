@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../ingest/ports/database.ts'
+
+/** Something to be said to the world, once the transaction that makes it true has committed. */
+export interface Message {
+  readonly topic: string
+  /** Messages of one key stay in order. */
+  readonly key: string
+  readonly payload: unknown
+}
+
+export interface OutboxRow extends Message {
+  readonly id: number
+  readonly created_at: Date
+}
+
+/** Lays messages into the outbox, in the caller's transaction. @returns their ids, ascending */
+export async function addToOutbox(tx: Queries, messages: readonly Message[]): Promise<number[]> {
+  if (messages.length === 0) return []
+  const rows = await tx.kysely
+    .insertInto('outbox')
+    .values(messages.map(({ topic, key, payload }) => ({ topic, key, payload: JSON.stringify(payload) })))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id).sort((left, right) => left - right)
+}
+
+/** What is still to be said, oldest first. Rows are locked to the transaction: two relays never send out of order. */
+export async function unsentMessages(tx: Queries, most: number): Promise<OutboxRow[]> {
+  return tx.kysely
+    .selectFrom('outbox')
+    .select(['id', 'topic', 'key', 'payload', 'created_at'])
+    .where('sent_at', 'is', null)
+    .orderBy('id')
+    .limit(most)
+    .execute()
+}
+
+/** One relay at a time speaks: the others find the turn taken. Ends with the transaction. */
+export async function takeRelayTurn(tx: Queries): Promise<boolean> {
+  const [row] = await tx.query<{ mine: boolean }>("select pg_try_advisory_xact_lock(hashtext('outbox relay')) as mine")
+  return row?.mine === true
+}
+
+export async function markSent(tx: Queries, ids: readonly number[]): Promise<void> {
+  await tx.query('update outbox set sent_at = now() where id = any($1::bigint[])', [ids])
+}
+
+/** Forgets what was said long ago. */
+export async function sweepOutbox(db: Queries, keepHours: number): Promise<number> {
+  const rows = await db.query(
+    'delete from outbox where sent_at < now() - make_interval(hours => $1::int) returning id',
+    [keepHours],
+  )
+  return rows.length
+}
+
+/** How many wait to be said, and for how many seconds the oldest has. */
+export async function outboxLag(db: Queries): Promise<{ waiting: number; seconds: number }> {
+  const row = await db.kysely
+    .selectFrom('outbox')
+    .select([
+      sql<number>`count(*)`.as('waiting'),
+      sql<number>`coalesce(extract(epoch from now() - min(created_at)), 0)::float8`.as('seconds'),
+    ])
+    .where('sent_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+/** The database's own time: expirations go by it, whatever a process believes. */
+export async function databaseNow(db: Queries): Promise<Date> {
+  const [row] = await db.query<{ now: Date }>('select clock_timestamp() as now')
+  return row!.now
+}

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import type { Database, Queries } from '../../ingest/ports/database.ts'
+import { addToOutbox, type Message } from './outbox.ts'
+
+/** Names one run of one dataset in one domain ('' where the dataset is one piece). */
+export interface RunKey {
+  readonly dataset: string
+  readonly domain: string
+  readonly run: Date
+}
+
+export type RunState = 'claimed' | 'published' | 'failed' | 'gone' | 'retired'
+
+export interface RunRow extends RunKey {
+  readonly state: RunState
+  readonly reason: string | null
+  readonly wanted: number
+  readonly got: number
+  readonly missing: number
+  readonly published_to: number | null
+  readonly manifest_key: string | null
+  readonly claimed_at: Date
+  readonly published_at: Date | null
+  readonly ended_at: Date | null
+}
+
+export interface Pointer extends RunKey {
+  readonly stage: number
+  readonly manifest_key: string
+  readonly published_at: Date
+}
+
+export interface Publication extends RunKey {
+  /** Counts from 0; a later stage of the same run extends it. */
+  readonly stage: number
+  /** Lead hour up to which readers see the run. */
+  readonly publishedTo: number
+  readonly manifestKey: string
+  readonly manifest: unknown
+  readonly wanted: number
+  readonly got: number
+  readonly missing: number
+}
+
+const columns = [
+  'dataset',
+  'domain',
+  'run',
+  'state',
+  'reason',
+  'wanted',
+  'got',
+  'missing',
+  'published_to',
+  'manifest_key',
+  'claimed_at',
+  'published_at',
+  'ended_at',
+] as const
+
+/** Notes that a run is being worked on, and gives its row as it is now: one that was published before stays so. */
+export async function claimRun(db: Queries, key: RunKey): Promise<RunRow> {
+  const row = await db.kysely
+    .insertInto('run')
+    .values({ ...key, state: 'claimed' })
+    .onConflict((conflict) =>
+      conflict.columns(['dataset', 'domain', 'run']).doUpdateSet({
+        state: sql<string>`case when run.state in ('failed', 'gone', 'claimed') then 'claimed' else run.state end`,
+        reason: null,
+      }),
+    )
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return row as RunRow
+}
+
+/**
+ * Makes a run, or a further stage of it, what readers see, and lays the message about it into the outbox: one transaction.
+ * @returns moved: readers see it now; held: they saw this very stage already; older: a newer run is served, this one is kept beside it
+ */
+export async function publishRun(
+  db: Database,
+  publication: Publication,
+  messages: readonly Message[],
+): Promise<'moved' | 'held' | 'older'> {
+  const { dataset, domain, run, stage, manifestKey } = publication
+  return db.transaction(async (tx) => {
+    const moved = await tx.kysely
+      .insertInto('pointer')
+      .values({ dataset, domain, run, stage, manifest_key: manifestKey })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['dataset', 'domain'])
+          .doUpdateSet({ run, stage, manifest_key: manifestKey, published_at: sql<Date>`now()` })
+          .where(sql<boolean>`(excluded.run, excluded.stage) > (pointer.run, pointer.stage)`),
+      )
+      .returning('dataset')
+      .executeTakeFirst()
+    await recordPublished(tx, publication)
+    if (moved) {
+      await addToOutbox(tx, messages)
+      return 'moved'
+    }
+    const served = await pointerOf(tx, dataset, domain)
+    return served && served.run.getTime() === run.getTime() ? 'held' : 'older'
+  })
+}
+
+async function recordPublished(tx: Queries, publication: Publication): Promise<void> {
+  const { dataset, domain, run, publishedTo, manifestKey, manifest, wanted, got, missing } = publication
+  const said = {
+    state: 'published',
+    reason: null,
+    wanted,
+    got,
+    missing,
+    published_to: publishedTo,
+    manifest_key: manifestKey,
+    manifest: JSON.stringify(manifest),
+  }
+  await tx.kysely
+    .insertInto('run')
+    .values({ dataset, domain, run, ...said, published_at: sql<Date>`now()` })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['dataset', 'domain', 'run'])
+        .doUpdateSet({ ...said, published_at: sql<Date>`coalesce(run.published_at, now())` })
+        .where(sql<boolean>`coalesce(run.published_to, -1) <= ${publishedTo}`),
+    )
+    .execute()
+}
+
+/** Ends the work on a run that did not pass its gate ('failed') or that upstream does not hold any more ('gone'). A published one stays. */
+export async function endRun(db: Queries, key: RunKey, state: 'failed' | 'gone', reason: string): Promise<void> {
+  await db.kysely
+    .insertInto('run')
+    .values({ ...key, state, reason, ended_at: sql<Date>`now()` })
+    .onConflict((conflict) =>
+      conflict.columns(['dataset', 'domain', 'run']).doUpdateSet({
+        state: sql<string>`case when run.state = 'published' then run.state else excluded.state end`,
+        reason,
+        ended_at: sql<Date>`now()`,
+      }),
+    )
+    .execute()
+}
+
+export function failRun(db: Queries, key: RunKey, reason: string): Promise<void> {
+  return endRun(db, key, 'failed', reason)
+}
+
+/** Every pointer: what readers see now. */
+export async function pointers(db: Queries): Promise<Pointer[]> {
+  return db.kysely.selectFrom('pointer').selectAll().orderBy('dataset').orderBy('domain').execute()
+}
+
+export async function pointerOf(db: Queries, dataset: string, domain: string): Promise<Pointer | undefined> {
+  return db.kysely
+    .selectFrom('pointer')
+    .selectAll()
+    .where('dataset', '=', dataset)
+    .where('domain', '=', domain)
+    .executeTakeFirst()
+}
+
+/** Runs of a dataset whose tiles may lie in the store, newest first. */
+export async function heldRuns(db: Queries, dataset: string): Promise<RunRow[]> {
+  const rows = await db.kysely
+    .selectFrom('run')
+    .select(columns)
+    .where('dataset', '=', dataset)
+    .where('state', 'in', ['published', 'claimed', 'failed'])
+    .orderBy('run', 'desc')
+    .execute()
+  return rows as RunRow[]
+}
+
+export async function runOf(db: Queries, key: RunKey): Promise<RunRow | undefined> {
+  const row = await db.kysely
+    .selectFrom('run')
+    .select(columns)
+    .where('dataset', '=', key.dataset)
+    .where('domain', '=', key.domain)
+    .where('run', '=', key.run)
+    .executeTakeFirst()
+  return row as RunRow | undefined
+}
+
+export async function manifestOf(db: Queries, key: RunKey): Promise<unknown> {
+  const row = await db.kysely
+    .selectFrom('run')
+    .select('manifest')
+    .where('dataset', '=', key.dataset)
+    .where('domain', '=', key.domain)
+    .where('run', '=', key.run)
+    .executeTakeFirst()
+  return row?.manifest ?? undefined
+}
+
+/** The tiles are removed: the run is history. The run that a pointer names is never retired. @returns whether it was */
+export async function retireRun(db: Queries, key: RunKey): Promise<boolean> {
+  const rows = await db.query(
+    `update run set state = 'retired', ended_at = now()
+     where dataset = $1 and domain = $2 and run = $3
+       and not exists (select from pointer p where p.dataset = run.dataset and p.domain = run.domain and p.run = run.run)
+     returning dataset`,
+    [key.dataset, key.domain, key.run],
+  )
+  return rows.length > 0
+}

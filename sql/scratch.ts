@@ -1,0 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEmbedded } from '../ingest/ports/database-embedded.ts'
+import type { Source } from '../ingest/ports/database-session.ts'
+
+/** A new embedded database in a folder that goes away at close: for tests and for the generator. */
+export async function scratchDatabase(): Promise<{ source: Source; dataDir: string; close(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-database-'))
+  const { source } = await openEmbedded(dataDir, { name: 'scratch' })
+  return {
+    source,
+    dataDir,
+    async close() {
+      await source.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
