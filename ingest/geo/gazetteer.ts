@@ -1,0 +1,320 @@
+import { fold } from './fold.ts'
+import { type Populated, placeAt, populated, type Zip, zips } from './place.ts'
+import { stateByCode, states } from './state.ts'
+import { once } from './table.ts'
+
+/** A place that a text names. */
+export interface Match {
+  readonly kind: 'place' | 'zip' | 'coordinates'
+  readonly name: string
+  readonly state: string
+  readonly county?: string
+  readonly zip?: string
+  readonly lat: number
+  readonly lon: number
+  readonly population: number | null
+  readonly timezone?: string
+}
+
+/** What the text of a place selector means. `assumed` names the next place of that name when the larger one was taken. */
+export type Reading =
+  | { readonly kind: 'found'; readonly match: Match; readonly assumed?: Match }
+  | { readonly kind: 'ambiguous'; readonly candidates: readonly Match[] }
+  | { readonly kind: 'unknown'; readonly nearest: readonly Match[] }
+
+/** A bare name means the largest place when it has this many times the people of the next. */
+const PLAIN = 5
+
+interface Names {
+  /** Places by their own name, and by any other name; most populous first. */
+  readonly own: ReadonlyMap<string, readonly Populated[]>
+  readonly other: ReadonlyMap<string, readonly Populated[]>
+  readonly sorted: readonly string[]
+}
+
+const names = once((): Names => {
+  const own = new Map<string, Populated[]>()
+  const other = new Map<string, Populated[]>()
+  const add = (map: Map<string, Populated[]>, name: string, place: Populated) => {
+    const held = map.get(name)
+    if (!held) map.set(name, [place])
+    else if (!held.includes(place)) held.push(place)
+  }
+  for (const place of populated()) {
+    add(own, fold(place.name), place)
+    for (const alias of place.aliases) add(other, alias, place)
+  }
+  return { own, other, sorted: [...own.keys()].sort() }
+})
+
+const zipCodes = once(() => new Map(zips().map((zip) => [zip.code, zip])))
+const stateNames = once(() => {
+  const known = new Map<string, string>()
+  for (const state of states) {
+    known.set(fold(state.name), state.code)
+    known.set(state.code.toLowerCase(), state.code)
+  }
+  known.set('d c', 'DC')
+  known.set('washington d c', 'DC')
+  const loose: Record<string, string> = {
+    calif: 'CA',
+    cal: 'CA',
+    colo: 'CO',
+    conn: 'CT',
+    fla: 'FL',
+    ill: 'IL',
+    ind: 'IN',
+    kans: 'KS',
+    mass: 'MA',
+    mich: 'MI',
+    minn: 'MN',
+    miss: 'MS',
+    mont: 'MT',
+    neb: 'NE',
+    nebr: 'NE',
+    nev: 'NV',
+    okla: 'OK',
+    ore: 'OR',
+    penn: 'PA',
+    penna: 'PA',
+    tenn: 'TN',
+    tex: 'TX',
+    wash: 'WA',
+    wis: 'WI',
+    wisc: 'WI',
+    wyo: 'WY',
+    ariz: 'AZ',
+    ark: 'AR',
+    del: 'DE',
+    'n mex': 'NM',
+    'n m': 'NM',
+    'n y': 'NY',
+    'n j': 'NJ',
+    'n c': 'NC',
+    'n d': 'ND',
+    'n h': 'NH',
+    's c': 'SC',
+    's d': 'SD',
+    'w va': 'WV',
+    'r i': 'RI',
+  }
+  for (const [word, code] of Object.entries(loose)) known.set(word, code)
+  return known
+})
+
+const coordinates =
+  /^\s*\(?\s*([+-]?\d{1,2}(?:\.\d+)?)\s*°?\s*([NSns])?\s*[,;\s]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*([EWew])?\s*\)?\s*$/
+
+/** `39.74,-104.99` (also with N, S, E, W), undefined where the text is none or out of range. */
+export function parseCoordinates(text: string): { lat: number; lon: number } | undefined {
+  const parts = coordinates.exec(text)
+  if (!parts || !/[,;.\s]/.test(text.trim())) return undefined
+  const lat = Number(parts[1]) * (/s/i.test(parts[2] ?? '') ? -1 : 1)
+  const lon = Number(parts[3]) * (/w/i.test(parts[4] ?? '') ? -1 : 1)
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : undefined
+}
+
+/** `80202` or `80202-1234`; null where the text looks like a ZIP that is not known, undefined where it does not. */
+export function findZip(text: string): Zip | null | undefined {
+  const parts = /^\s*(\d{5})(?:[- ]?\d{4})?\s*$/.exec(text)
+  return parts ? (zipCodes().get(parts[1]!) ?? null) : undefined
+}
+
+/** Splits `Denver, CO`, `denver colorado`, `Denver` into folded name and state. Several readings where words may be either. */
+function readings(text: string): { name: string; state?: string }[] {
+  const known = stateNames()
+  const parts = text
+    .split(',')
+    .map((part) => fold(part))
+    .filter(
+      (part) => part && !['usa', 'us', 'united states', 'united states of america', 'u s a', 'u s'].includes(part),
+    )
+  if (!parts.length) return []
+  const found: { name: string; state?: string }[] = []
+  const last = parts.at(-1)!.replace(/ \d{5}( \d{4})?$/, '')
+  if (parts.length > 1 && known.has(last)) {
+    found.push({ name: parts.slice(0, -1).join(' '), state: known.get(last)! })
+    if (parts.length > 2) found.push({ name: parts[0]!, state: known.get(last)! })
+    return found
+  }
+  const whole = parts.join(' ').replace(/ (usa|us|united states)$/, '')
+  found.push({ name: whole })
+  const words = whole.split(' ')
+  for (let tail = 1; tail <= 3 && tail < words.length; tail++) {
+    const state = known.get(words.slice(-tail).join(' '))
+    if (state) found.push({ name: words.slice(0, -tail).join(' '), state })
+  }
+  return found
+}
+
+/** Spellings that people use for one another: with and without City, Village, Township. */
+function spellings(name: string): string[] {
+  const found = [name]
+  if (/ (city|village|township|town)$/.test(name)) found.push(name.replace(/ (city|village|township|town)$/, ''))
+  else found.push(`${name} city`)
+  if (/^(city|town|village) of /.test(name)) found.push(name.replace(/^(city|town|village) of /, ''))
+  if (name.startsWith('the ')) found.push(name.slice(4))
+  if (/^ste? /.test(name)) found.push(name.replace(/^(ste?) /, (_, word) => (word === 'st' ? 'ste ' : 'st ')))
+  found.push(name.replaceAll(' ', '-'))
+  return found
+}
+
+/** Places of exactly that name (or, failing that, that also go by it), most populous first. */
+function exact(name: string, state?: string): Populated[] {
+  const { own, other } = names()
+  for (const spelling of spellings(name)) {
+    for (const map of [own, other]) {
+      const held = (map.get(spelling) ?? []).filter((place) => !state || place.state === state)
+      if (held.length) return map === own ? withLargerNamesake(spelling, held, state) : [...held]
+    }
+  }
+  return []
+}
+
+/** New York means New York City and not New York Mills: a place ten times as large that goes by the name comes first. */
+function withLargerNamesake(name: string, held: readonly Populated[], state?: string): Populated[] {
+  const largest = weight(held[0]!)
+  const larger = (names().other.get(name) ?? []).filter(
+    (place) => (!state || place.state === state) && !held.includes(place) && weight(place) > 10 * largest,
+  )
+  return [...larger.slice(0, 1), ...held].sort((a, b) => weight(b) - weight(a))
+}
+
+/** A part of a city counts for less than a place of its own: its figure is that of the whole in some rows. */
+const weight = (place: Populated) => (place.section ? Math.min(place.population, 5000) : Math.max(place.population, 1))
+
+/** What `location` means, by the rule for bare names. */
+export function resolvePlace(text: string): Reading {
+  const point = parseCoordinates(text)
+  if (point)
+    return { kind: 'found', match: { kind: 'coordinates', name: text.trim(), state: '', population: null, ...point } }
+  const zip = findZip(text)
+  if (zip) return { kind: 'found', match: zipMatch(zip) }
+  if (zip === null) return { kind: 'unknown', nearest: [] }
+  const read = readings(text)
+  for (const { name, state } of read) {
+    const held = exact(name, state)
+    if (!held.length) continue
+    if (held.length === 1) return { kind: 'found', match: placeMatch(held[0]!) }
+    const [first, second] = held as [Populated, Populated]
+    if (state || weight(first) >= PLAIN * weight(second)) {
+      const plain = state && weight(first) >= PLAIN * weight(second)
+      const plainly = plain || !fold(second.name).includes(name)
+      return { kind: 'found', match: placeMatch(first), ...(plainly ? {} : { assumed: placeMatch(second) }) }
+    }
+    return { kind: 'ambiguous', candidates: held.slice(0, 5).map(placeMatch) }
+  }
+  return { kind: 'unknown', nearest: findPlaces(text, 3) }
+}
+
+/** Search as one types: exact names, then names that begin so, then a slip of the finger; each most populous first. */
+export function findPlaces(text: string, limit = 10): Match[] {
+  const point = parseCoordinates(text)
+  if (point) {
+    const place = placeAt(point.lat, point.lon)
+    return place
+      ? [
+          {
+            kind: 'coordinates',
+            ...point,
+            name: place.name,
+            state: place.state,
+            county: place.county,
+            zip: place.zip,
+            population: place.population,
+            timezone: place.timezone,
+          },
+        ]
+      : []
+  }
+  const zip = findZip(text)
+  if (zip !== undefined) return zip ? [zipMatch(zip)] : []
+  const found = new Set<Populated>()
+  const read = readings(text)
+  for (const { name, state } of read) {
+    for (const place of exact(name, state)) found.add(place)
+    if (!state) for (const place of names().other.get(name) ?? []) if (place.population > 50_000) found.add(place)
+  }
+  const ranked = [...found].sort((a, b) => weight(b) - weight(a))
+  for (const more of [begins, slips]) {
+    if (ranked.length >= limit) break
+    const further = new Set<Populated>()
+    for (const { name, state } of read) for (const place of more(name, state)) if (!found.has(place)) further.add(place)
+    for (const place of [...further].sort((a, b) => weight(b) - weight(a))) {
+      found.add(place)
+      ranked.push(place)
+    }
+  }
+  return ranked.slice(0, limit).map(placeMatch)
+}
+
+function begins(name: string, state?: string): Populated[] {
+  if (name.length < 2) return []
+  const { own, sorted } = names()
+  const found: Populated[] = []
+  for (let at = lowerBound(sorted, name); at < sorted.length && sorted[at]!.startsWith(name); at++) {
+    for (const place of own.get(sorted[at]!)!) if (!state || place.state === state) found.push(place)
+  }
+  return found
+}
+
+/** One letter added, left out, changed or two swapped, only where nothing else fits and the name is long enough to tell. */
+function slips(name: string, state?: string): Populated[] {
+  if (name.length < 5) return []
+  const { own, sorted } = names()
+  const found: Populated[] = []
+  for (const candidate of sorted) {
+    if (Math.abs(candidate.length - name.length) > 1 || !oneSlip(name, candidate)) continue
+    for (const place of own.get(candidate)!) if (!state || place.state === state) found.push(place)
+  }
+  return found
+}
+
+function oneSlip(a: string, b: string): boolean {
+  let at = 0
+  while (at < a.length && at < b.length && a[at] === b[at]) at++
+  if (a.slice(at + 1) === b.slice(at) || a.slice(at) === b.slice(at + 1) || a.slice(at + 1) === b.slice(at + 1))
+    return true
+  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2)
+}
+
+function lowerBound(sorted: readonly string[], value: string): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]! < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function placeMatch(place: Populated): Match {
+  const known = placeAt(place.lat, place.lon)
+  return {
+    kind: 'place',
+    name: place.name,
+    state: place.state,
+    ...(known?.county && { county: known.county }),
+    ...(known?.zip && { zip: known.zip }),
+    lat: place.lat,
+    lon: place.lon,
+    population: place.population,
+    ...(known && { timezone: known.timezone }),
+  }
+}
+
+function zipMatch(zip: Zip): Match {
+  const known = placeAt(zip.lat, zip.lon)
+  return {
+    kind: 'zip',
+    name: zip.city || known?.name || zip.code,
+    state: stateByCode.has(zip.state) ? zip.state : (known?.state ?? zip.state),
+    ...(known?.county && { county: known.county }),
+    zip: zip.code,
+    lat: zip.lat,
+    lon: zip.lon,
+    population: null,
+    ...(known && { timezone: known.timezone }),
+  }
+}

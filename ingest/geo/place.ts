@@ -1,0 +1,143 @@
+import { timezoneAt } from './coverage.ts'
+import { distanceKm, pointTree } from './sphere.ts'
+import { type State, stateByFips } from './state.ts'
+import { once, shapes, table } from './table.ts'
+
+/** One populated place of GeoNames, 500 people or more, most populous first in the table. */
+export interface Populated {
+  readonly name: string
+  readonly state: string
+  /** Three digits within the state. */
+  readonly countyFips: string
+  readonly population: number
+  readonly lat: number
+  readonly lon: number
+  /** A part of a city: found by name, never what a point is called after. */
+  readonly section: boolean
+  /** Other names, folded. */
+  readonly aliases: readonly string[]
+}
+
+/** What a point is called. Every name is in English; `county` is without the word County where the source leaves it out. */
+export interface Place {
+  readonly lat: number
+  readonly lon: number
+  /** The city the point lies in, else the nearest one. */
+  readonly name: string
+  /** Postal abbreviation of the state. */
+  readonly region: string
+  readonly country: 'US'
+  readonly timezone: string
+  readonly county?: string
+  /** Five digits: state and county. */
+  readonly county_fips?: string
+  readonly zip?: string
+  readonly city?: string
+  readonly nearest_city?: string
+  readonly state: string
+  readonly population: number | null
+}
+
+export const populated = table(
+  'places',
+  (cells): Populated => ({
+    name: cells[0]!,
+    state: cells[1]!,
+    countyFips: cells[2]!,
+    population: Number(cells[3]),
+    lat: Number(cells[4]),
+    lon: Number(cells[5]),
+    section: cells[6] === 'x',
+    aliases: cells[7] ? cells[7].split('|') : [],
+  }),
+)
+
+export interface Zip {
+  readonly code: string
+  readonly city: string
+  readonly state: string
+  readonly lat: number
+  readonly lon: number
+}
+
+export const zips = table(
+  'zips',
+  (cells): Zip => ({
+    code: cells[0]!,
+    city: cells[1]!,
+    state: cells[2]!,
+    lat: Number(cells[3]),
+    lon: Number(cells[4]),
+  }),
+)
+
+export const counties = shapes('counties')
+const placeTree = once(() => tree(populated()))
+const zipTree = once(() => tree(zips()))
+const LARGE = 40_000
+const largeTree = once(() => tree(populated().filter((place) => place.population >= LARGE)))
+
+function tree(points: readonly { lat: number; lon: number }[]) {
+  return pointTree(
+    points.map((point) => point.lat),
+    points.map((point) => point.lon),
+  )
+}
+
+/** Radius of a circle as large as such a city usually is, km (5,000 people 2 km, 700,000 11 km). */
+const reach = (population: number) => 0.095 * Math.max(population, 200) ** 0.355
+
+/** County and state of a point; on water the nearest, however far (the atolls northwest of Kauai are Honolulu's). */
+export function countyAt(lat: number, lon: number): { fips: string; name: string; state: State } | undefined {
+  const held = counties().nearest(lat, lon, 160) ?? counties().nearest(lat, lon, 3000)
+  if (!held) return undefined
+  const label = counties().names[held.index]!
+  const fips = label.slice(0, 5)
+  return { fips, name: label.slice(6), state: stateByFips.get(fips.slice(0, 2))! }
+}
+
+/** What is known of a point, undefined outside coverage. */
+export function placeAt(lat: number, lon: number): Place | undefined {
+  const timezone = timezoneAt(lat, lon)
+  const county = timezone ? countyAt(lat, lon) : undefined
+  if (!timezone || !county) return undefined
+  const state = county.state.code
+  const all = populated()
+  const ours = (index: number) => all[index]!.state === state && !all[index]!.section
+  const close = placeTree().near(lat, lon, 12, Infinity, ours)
+  // A large city reaches past the centres of its suburbs.
+  const candidates = [
+    ...close.map((near) => all[near.index]!),
+    ...largeTree()
+      .near(lat, lon, 24, 45, ours)
+      .map((near) => all[near.index]!),
+  ]
+  let city: Populated | undefined
+  let least = 1.5
+  for (const candidate of candidates) {
+    const away = distanceKm(lat, lon, candidate.lat, candidate.lon)
+    const share = Math.max(0, away - 0.5) / reach(candidate.population)
+    if (share < least) {
+      least = share
+      city = candidate
+    }
+  }
+  const nearest = close[0] && all[close[0].index]
+  const zip = zipTree().near(lat, lon, 1, 120, (index) => zips()[index]!.state === state || !zips()[index]!.state)[0]
+  const named = city ?? nearest
+  return {
+    lat,
+    lon,
+    name: named?.name ?? county.name,
+    region: state,
+    country: 'US',
+    timezone,
+    county: county.name,
+    county_fips: county.fips,
+    ...(zip && { zip: zips()[zip.index]!.code }),
+    ...(city && { city: city.name }),
+    ...(nearest && { nearest_city: nearest.name }),
+    state,
+    population: city?.population ?? null,
+  }
+}

@@ -1,0 +1,243 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+
+/** Named areas on a map, held flat: which of them hold a point, and which is nearest. Coordinates are steps of 1e-5 degree. */
+export interface Shapes {
+  readonly names: readonly string[]
+  /** Indexes of the names whose area holds the point, ascending. */
+  at(lat: number, lon: number): number[]
+  /** The nearest area within `km`, 0 km where the point lies inside. */
+  nearest(lat: number, lon: number, km: number): { index: number; km: number } | undefined
+  /** The rings of one area, `[lon, lat]` in degrees, closed. */
+  rings(index: number): [number, number][][]
+}
+
+export type Ring = readonly (readonly [lon: number, lat: number])[]
+
+const STEP = 1e5
+const CELL = 0.25
+const KM_PER_DEGREE = 111.195
+
+/** Packs areas; a ring may be an outline or a hole alike, since inside is what an odd number of rings of one name surround. */
+export function packShapes(areas: readonly { readonly name: string; readonly rings: readonly Ring[] }[]): Uint8Array {
+  const names = [...new Set(areas.map((area) => area.name))]
+  const index = new Map(names.map((name, i) => [name, i]))
+  const out: number[] = []
+  for (const area of areas) {
+    for (const ring of area.rings) {
+      const open = ring.map(([lon, lat]) => [Math.round(lon * STEP), Math.round(lat * STEP)] as const)
+      varint(out, index.get(area.name)!)
+      varint(out, open.length)
+      let x = 0
+      let y = 0
+      for (const [nx, ny] of open) {
+        varint(out, zigzag(nx - x))
+        varint(out, zigzag(ny - y))
+        x = nx
+        y = ny
+      }
+    }
+  }
+  const header = Buffer.from(JSON.stringify(names))
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(header.length)
+  return zstdCompressSync(Buffer.concat([length, header, Buffer.from(out)]), { params: { 100: 19 } })
+}
+
+export function readShapes(packed: Uint8Array): Shapes {
+  const bytes = zstdDecompressSync(packed)
+  const headerLength = bytes.readUInt32LE(0)
+  const names = JSON.parse(bytes.subarray(4, 4 + headerLength).toString()) as string[]
+  let at = 4 + headerLength
+  const next = (): number => {
+    let value = 0
+    let scale = 1
+    for (;;) {
+      const byte = bytes[at++]!
+      value += (byte & 127) * scale
+      if (byte < 128) return value
+      scale *= 128
+    }
+  }
+  const owner: number[] = []
+  const start: number[] = []
+  const box: number[] = []
+  let points = new Int32Array(1 << 16)
+  let used = 0
+  while (at < bytes.length) {
+    owner.push(next())
+    const count = next()
+    start.push(used)
+    if (used + count * 2 > points.length) {
+      const grown = new Int32Array(Math.max(points.length * 2, used + count * 2))
+      grown.set(points)
+      points = grown
+    }
+    let x = 0
+    let y = 0
+    let west = Number.MAX_SAFE_INTEGER
+    let south = west
+    let east = -west
+    let north = -west
+    for (let i = 0; i < count; i++) {
+      x += unzigzag(next())
+      y += unzigzag(next())
+      points[used++] = x
+      points[used++] = y
+      if (x < west) west = x
+      if (x > east) east = x
+      if (y < south) south = y
+      if (y > north) north = y
+    }
+    box.push(west, south, east, north)
+  }
+  start.push(used)
+  return index(names, points.slice(0, used), Int32Array.from(start), Int32Array.from(owner), Int32Array.from(box))
+}
+
+const COLUMNS = 360 / CELL
+const ROWS = 180 / CELL
+const column = (x: number) => Math.min(COLUMNS - 1, Math.max(0, Math.floor((x / STEP + 180) / CELL)))
+const row = (y: number) => Math.min(ROWS - 1, Math.max(0, Math.floor((y / STEP + 90) / CELL)))
+
+function index(
+  names: readonly string[],
+  points: Int32Array,
+  start: Int32Array,
+  owner: Int32Array,
+  box: Int32Array,
+): Shapes {
+  const cells = new Map<number, number[]>()
+  for (let ring = 0; ring < owner.length; ring++) {
+    const [west, south, east, north] = box.subarray(ring * 4, ring * 4 + 4) as unknown as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    for (let r = row(south); r <= row(north); r++) {
+      for (let c = column(west); c <= column(east); c++) {
+        const key = r * COLUMNS + c
+        const list = cells.get(key)
+        if (list) list.push(ring)
+        else cells.set(key, [ring])
+      }
+    }
+  }
+
+  const inside = (ring: number, x: number, y: number): boolean => {
+    let odd = false
+    const from = start[ring]!
+    const to = start[ring + 1]!
+    let px = points[to - 2]!
+    let py = points[to - 1]!
+    for (let i = from; i < to; i += 2) {
+      const qx = points[i]!
+      const qy = points[i + 1]!
+      if (qy > y !== py > y && x < ((px - qx) * (y - qy)) / (py - qy) + qx) odd = !odd
+      px = qx
+      py = qy
+    }
+    return odd
+  }
+
+  const at = (lat: number, lon: number): number[] => {
+    const x = lon * STEP
+    const y = lat * STEP
+    const found: number[] = []
+    for (const ring of cells.get(row(y) * COLUMNS + column(x)) ?? []) {
+      const b = ring * 4
+      if (x < box[b]! || y < box[b + 1]! || x > box[b + 2]! || y > box[b + 3]!) continue
+      if (!inside(ring, x, y)) continue
+      const known = found.indexOf(owner[ring]!)
+      if (known < 0) found.push(owner[ring]!)
+      else found.splice(known, 1)
+    }
+    return found.sort((a, b) => a - b)
+  }
+
+  const nearest = (lat: number, lon: number, km: number) => {
+    const held = at(lat, lon)[0]
+    if (held !== undefined) return { index: held, km: 0 }
+    const x = lon * STEP
+    const y = lat * STEP
+    const shrink = Math.max(0.02, Math.cos((lat * Math.PI) / 180))
+    const scale = KM_PER_DEGREE / STEP
+    let best = km
+    let bestRing = -1
+    const seen = new Set<number>()
+    // Rings of cells outward, so that a near shore is found before the far ones are looked at.
+    const reach = Math.ceil(km / KM_PER_DEGREE / shrink / CELL) + 1
+    const r0 = row(y)
+    const c0 = column(x)
+    for (let out = 0; out <= reach; out++) {
+      if ((out - 1) * CELL * KM_PER_DEGREE * shrink > best) break
+      for (let r = Math.max(0, r0 - out); r <= Math.min(ROWS - 1, r0 + out); r++) {
+        const edge = Math.abs(r - r0) === out
+        for (let c = c0 - out; c <= c0 + out; c += edge ? 1 : Math.max(1, 2 * out)) {
+          for (const ring of cells.get(r * COLUMNS + ((c + COLUMNS) % COLUMNS)) ?? []) {
+            if (seen.has(ring)) continue
+            seen.add(ring)
+            const b = ring * 4
+            const dx = Math.max(0, box[b]! - x, x - box[b + 2]!) * shrink
+            const dy = Math.max(0, box[b + 1]! - y, y - box[b + 3]!)
+            if (Math.hypot(dx, dy) * scale >= best) continue
+            const away = distance(ring, x, y, shrink) * scale
+            if (away < best) {
+              best = away
+              bestRing = ring
+            }
+          }
+        }
+      }
+    }
+    return bestRing < 0 ? undefined : { index: owner[bestRing]!, km: best }
+  }
+
+  const distance = (ring: number, x: number, y: number, shrink: number): number => {
+    let best = Infinity
+    const to = start[ring + 1]!
+    let px = (points[to - 2]! - x) * shrink
+    let py = points[to - 1]! - y
+    for (let i = start[ring]!; i < to; i += 2) {
+      const qx = (points[i]! - x) * shrink
+      const qy = points[i + 1]! - y
+      const ex = qx - px
+      const ey = qy - py
+      const length = ex * ex + ey * ey
+      const t = length ? Math.min(1, Math.max(0, -(px * ex + py * ey) / length)) : 0
+      const ax = px + t * ex
+      const ay = py + t * ey
+      const away = ax * ax + ay * ay
+      if (away < best) best = away
+      px = qx
+      py = qy
+    }
+    return Math.sqrt(best)
+  }
+
+  const rings = (which: number): [number, number][][] => {
+    const found: [number, number][][] = []
+    for (let ring = 0; ring < owner.length; ring++) {
+      if (owner[ring] !== which) continue
+      const line: [number, number][] = []
+      for (let i = start[ring]!; i < start[ring + 1]!; i += 2) line.push([points[i]! / STEP, points[i + 1]! / STEP])
+      line.push(line[0]!)
+      found.push(line)
+    }
+    return found
+  }
+
+  return { names, at, nearest, rings }
+}
+
+function varint(out: number[], value: number): void {
+  let rest = value
+  while (rest > 127) {
+    out.push((rest & 127) | 128)
+    rest = Math.floor(rest / 128)
+  }
+  out.push(rest)
+}
+
+const zigzag = (value: number) => (value < 0 ? -2 * value - 1 : 2 * value)
+const unzigzag = (value: number) => (value % 2 ? -(value + 1) / 2 : value / 2)

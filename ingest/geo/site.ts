@@ -1,0 +1,116 @@
+import { type PointTree, pointTree } from './sphere.ts'
+import { once, table } from './table.ts'
+
+export interface Radar {
+  /** Four letters, as NEXRAD products carry it: KFTG. */
+  readonly icao: string
+  /** Without its prefix: FTG. */
+  readonly id: string
+  readonly name: string
+  readonly state: string
+  readonly lat: number
+  readonly lon: number
+  readonly elevation_m: number
+}
+
+export interface Station {
+  /** ICAO. */
+  readonly id: string
+  readonly name: string
+  readonly state: string
+  readonly lat: number
+  readonly lon: number
+  readonly elevation_m: number | null
+}
+
+/** WSR-88D sites of the 50 states. */
+export const radars = table(
+  'radars',
+  (cells): Radar => ({
+    icao: cells[0]!,
+    id: cells[0]!.slice(1),
+    name: cells[1]!,
+    state: cells[2]!,
+    lat: Number(cells[3]),
+    lon: Number(cells[4]),
+    elevation_m: Number(cells[5]),
+  }),
+)
+
+/** Sites of the 50 states and DC that report METARs. */
+export const stations = table(
+  'stations',
+  (cells): Station => ({
+    id: cells[0]!,
+    name: cells[1]!,
+    state: cells[2]!,
+    lat: Number(cells[3]),
+    lon: Number(cells[4]),
+    elevation_m: cells[5] === '' ? null : Number(cells[5]),
+  }),
+)
+
+const byId = <T extends { id: string }>(rows: () => readonly T[]) =>
+  once(() => new Map(rows().map((row) => [row.id, row])))
+const stationIds = byId(stations)
+const radarIds = byId(radars)
+const stationTree = treeOf(stations)
+const radarTree = treeOf(radars)
+
+export type Away<T> = T & { readonly distance_km: number }
+
+/** The nearest stations that `accept` takes, nearest first; distances to 0.1 km. */
+export function nearStations(
+  lat: number,
+  lon: number,
+  count = 1,
+  km = Infinity,
+  accept?: (station: Station) => boolean,
+): Away<Station>[] {
+  return near(stations(), stationTree(), lat, lon, count, km, accept)
+}
+
+export function nearRadars(lat: number, lon: number, count = 1, km = Infinity): Away<Radar>[] {
+  return near(radars(), radarTree(), lat, lon, count, km)
+}
+
+export function nearestStation(lat: number, lon: number): Away<Station> {
+  return nearStations(lat, lon)[0]!
+}
+
+export function nearestRadar(lat: number, lon: number): Away<Radar> {
+  return nearRadars(lat, lon)[0]!
+}
+
+export function stationById(id: string): Station | undefined {
+  return stationIds().get(id.toUpperCase())
+}
+
+/** By `FTG` or `KFTG`. */
+export function radarById(id: string): Radar | undefined {
+  const code = id.toUpperCase()
+  return radarIds().get(code.length === 4 ? code.slice(1) : code)
+}
+
+function treeOf(rows: () => readonly { lat: number; lon: number }[]): () => PointTree {
+  return once(() =>
+    pointTree(
+      rows().map((row) => row.lat),
+      rows().map((row) => row.lon),
+    ),
+  )
+}
+
+function near<T extends object>(
+  rows: readonly T[],
+  tree: PointTree,
+  lat: number,
+  lon: number,
+  count: number,
+  km: number,
+  accept?: (row: T) => boolean,
+): Away<T>[] {
+  return tree
+    .near(lat, lon, count, km, accept && ((index) => accept(rows[index]!)))
+    .map((found) => ({ ...rows[found.index]!, distance_km: Math.round(found.km * 10) / 10 }))
+}

@@ -1,0 +1,81 @@
+/** Distances on the mean sphere, kilometres, and the nearest of many points. */
+export const EARTH_KM = 6371.0088
+
+export function distanceKm(lat1: number, lon1: number, lat2: number, lon2: number): number {
+  const rad = Math.PI / 180
+  const dLat = Math.sin(((lat2 - lat1) * rad) / 2)
+  const dLon = Math.sin(((lon2 - lon1) * rad) / 2)
+  const h = dLat * dLat + Math.cos(lat1 * rad) * Math.cos(lat2 * rad) * dLon * dLon
+  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+export interface Near {
+  readonly index: number
+  readonly km: number
+}
+
+export interface PointTree {
+  /** The nearest `count` points that `accept` takes, nearest first, none farther than `km`. */
+  near(lat: number, lon: number, count?: number, km?: number, accept?: (index: number) => boolean): Near[]
+}
+
+/** A k-d tree over unit vectors: the antimeridian and the poles are ordinary places. */
+export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): PointTree {
+  const count = lats.length
+  const xyz = new Float64Array(count * 3)
+  for (let i = 0; i < count; i++) unit(lats[i]!, lons[i]!, xyz, i * 3)
+  const order = new Int32Array(count).map((_, i) => i)
+  arrange(order, xyz, 0, count, 0)
+
+  const query = new Float64Array(3)
+  return {
+    near(lat, lon, want = 1, km = Infinity, accept) {
+      unit(lat, lon, query, 0)
+      const found: { index: number; chord: number }[] = []
+      let limit = km >= Math.PI * EARTH_KM ? 5 : (2 * Math.sin(km / 2 / EARTH_KM)) ** 2
+      const visit = (from: number, to: number, axis: number): void => {
+        if (from >= to) return
+        const middle = (from + to) >> 1
+        const point = order[middle]!
+        const dx = xyz[point * 3]! - query[0]!
+        const dy = xyz[point * 3 + 1]! - query[1]!
+        const dz = xyz[point * 3 + 2]! - query[2]!
+        const chord = dx * dx + dy * dy + dz * dz
+        if (chord <= limit && (!accept || accept(point))) {
+          let place = found.length
+          while (place > 0 && found[place - 1]!.chord > chord) place--
+          found.splice(place, 0, { index: point, chord })
+          if (found.length > want) found.pop()
+          if (found.length === want) limit = Math.min(limit, found[want - 1]!.chord)
+        }
+        const apart = query[axis]! - xyz[point * 3 + axis]!
+        const next = (axis + 1) % 3
+        if (apart < 0) {
+          visit(from, middle, next)
+          if (apart * apart <= limit) visit(middle + 1, to, next)
+        } else {
+          visit(middle + 1, to, next)
+          if (apart * apart <= limit) visit(from, middle, next)
+        }
+      }
+      visit(0, count, 0)
+      return found.map(({ index, chord }) => ({ index, km: 2 * EARTH_KM * Math.asin(Math.sqrt(chord) / 2) }))
+    },
+  }
+}
+
+function unit(lat: number, lon: number, out: Float64Array, at: number): void {
+  const rad = Math.PI / 180
+  const flat = Math.cos(lat * rad)
+  out[at] = flat * Math.cos(lon * rad)
+  out[at + 1] = flat * Math.sin(lon * rad)
+  out[at + 2] = Math.sin(lat * rad)
+}
+
+function arrange(order: Int32Array, xyz: Float64Array, from: number, to: number, axis: number): void {
+  if (to - from < 2) return
+  order.subarray(from, to).sort((a, b) => xyz[a * 3 + axis]! - xyz[b * 3 + axis]!)
+  const middle = (from + to) >> 1
+  arrange(order, xyz, from, middle, (axis + 1) % 3)
+  arrange(order, xyz, middle + 1, to, (axis + 1) % 3)
+}
