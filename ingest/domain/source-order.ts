@@ -1,0 +1,161 @@
+/** One place a field may come from. */
+export interface FieldSource {
+  readonly dataset: string
+  /** Name in the variable table, where it is not the field's own. */
+  readonly variable: string
+  /** Hours of the interval that the variable speaks of, where it is longer than the field's hour. */
+  readonly windowHours?: number
+}
+
+/** How values between two valid times of one source are found. */
+export type BetweenTimes =
+  /** A cubic through the neighbours, kept near their range. */
+  | 'smooth'
+  | 'linear'
+  /** On the unit vector. */
+  | 'direction'
+  /** The nearest time: for what is missing where there is none of it. */
+  | 'nearest'
+  /** As the share of what a clear sky would give. */
+  | 'solar'
+  /** An interval's sum is dealt out to its hours; the sum stays. */
+  | 'split'
+  /** An interval's probability holds for each of its hours as an upper bound. */
+  | 'bound'
+
+export interface FieldOrder {
+  /** Name in Hourly, or of a quantity from which Hourly and Daily are made. */
+  readonly field: string
+  readonly between: BetweenTimes
+  /** First one first: a later source only fills hours that the earlier ones leave empty. */
+  readonly from: readonly FieldSource[]
+  /** Observed values for `current` and for hours that have passed, before any forecast. */
+  readonly analyses?: readonly FieldSource[]
+}
+
+const of = (variable: string, ...datasets: string[]): FieldSource[] =>
+  datasets.map((dataset) => ({ dataset, variable }))
+const windowed = (dataset: string, stem: string, ...hours: number[]): FieldSource[] =>
+  hours.map((windowHours) =>
+    windowHours === 1 ? { dataset, variable: stem } : { dataset, variable: `${stem}_${windowHours}h`, windowHours },
+  )
+const analysed = (variable: string) => of(variable, 'rtma', 'urma')
+const nbmOnly = (field: string): FieldOrder => ({ field, between: 'linear', from: of(field, 'nbm') })
+
+/**
+ * Which field comes from which dataset, in which order. NBM leads: it is calibrated and starts from HRRR itself;
+ * HRRR gives what NBM lacks (pressure, cloud layers, smoke, precipitation flags), GFS what lies beyond both, and UV.
+ */
+export const sourceOrder: readonly FieldOrder[] = [
+  {
+    field: 'temperature',
+    between: 'smooth',
+    from: of('temperature', 'nbm', 'hrrr', 'gfs'),
+    analyses: analysed('temperature'),
+  },
+  {
+    field: 'dew_point',
+    between: 'smooth',
+    from: of('dew_point', 'nbm', 'hrrr', 'gfs'),
+    analyses: analysed('dew_point'),
+  },
+  { field: 'humidity', between: 'linear', from: of('humidity', 'nbm', 'hrrr', 'gfs') },
+  {
+    field: 'wind_speed',
+    between: 'linear',
+    from: of('wind_speed', 'nbm', 'hrrr', 'gfs'),
+    analyses: analysed('wind_speed'),
+  },
+  {
+    field: 'wind_direction',
+    between: 'direction',
+    from: of('wind_direction', 'nbm', 'hrrr', 'gfs'),
+    analyses: analysed('wind_direction'),
+  },
+  {
+    field: 'wind_gust',
+    between: 'linear',
+    from: of('wind_gust', 'nbm', 'hrrr', 'gfs'),
+    analyses: analysed('wind_gust'),
+  },
+  { field: 'pressure', between: 'smooth', from: of('pressure', 'hrrr', 'gfs') },
+  {
+    field: 'visibility',
+    between: 'linear',
+    from: of('visibility', 'nbm', 'hrrr', 'gfs'),
+    analyses: analysed('visibility'),
+  },
+  {
+    field: 'cloud_cover',
+    between: 'linear',
+    from: of('cloud_cover', 'nbm', 'hrrr', 'gfs'),
+    analyses: analysed('cloud_cover'),
+  },
+  { field: 'cloud_cover_low', between: 'linear', from: of('cloud_cover_low', 'hrrr', 'nbm', 'gfs') },
+  { field: 'cloud_cover_mid', between: 'linear', from: of('cloud_cover_mid', 'hrrr', 'nbm', 'gfs') },
+  { field: 'cloud_cover_high', between: 'linear', from: of('cloud_cover_high', 'hrrr', 'nbm', 'gfs') },
+  {
+    field: 'cloud_ceiling',
+    between: 'nearest',
+    from: of('cloud_ceiling', 'nbm'),
+    analyses: analysed('cloud_ceiling'),
+  },
+  { field: 'cape', between: 'linear', from: of('cape', 'nbm', 'hrrr', 'gfs') },
+  { field: 'solar_radiation', between: 'solar', from: of('solar_radiation', 'nbm', 'hrrr', 'gfs') },
+  { field: 'uv_radiation', between: 'solar', from: of('uv_radiation', 'gfs') },
+  { field: 'uv_index', between: 'solar', from: of('uv_index', 'gfs') },
+  { field: 'smoke', between: 'linear', from: of('smoke', 'hrrr') },
+  {
+    field: 'precip_amount',
+    between: 'split',
+    from: [
+      ...windowed('nbm', 'precip_amount', 1, 6),
+      ...of('precip_amount', 'hrrr'),
+      ...windowed('gfs', 'precip_amount', 1, 3, 6),
+    ],
+  },
+  { field: 'precip_probability', between: 'bound', from: windowed('nbm', 'precip_probability', 1, 6, 12) },
+  {
+    field: 'snow_amount',
+    between: 'split',
+    from: [...windowed('nbm', 'snow_amount', 1, 6), ...of('snow_amount', 'hrrr')],
+  },
+  { field: 'ice_amount', between: 'split', from: windowed('nbm', 'ice_amount', 1, 6) },
+  { field: 'snow_level', between: 'linear', from: of('snow_level', 'nbm') },
+  ...['rain', 'snow', 'freezing_rain', 'ice_pellets'].map((type) => nbmOnly(`precip_type_${type}_prob`)),
+  ...['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'].map(
+    (field): FieldOrder => ({ field, between: 'nearest', from: of(field, 'hrrr', 'gfs') }),
+  ),
+  {
+    field: 'thunderstorm_probability',
+    between: 'bound',
+    from: windowed('nbm', 'thunderstorm_probability', 1, 3, 6, 12),
+  },
+  ...[
+    'severe_prob',
+    'temperature_stddev',
+    'dew_point_stddev',
+    'wind_speed_stddev',
+    'wind_gust_stddev',
+    'visibility_prob_below_1mi',
+    'visibility_prob_below_2mi',
+    'visibility_prob_below_3mi',
+    'visibility_prob_below_5mi',
+    'ceiling_prob_below_500ft',
+    'ceiling_prob_below_1000ft',
+    'ceiling_prob_below_2000ft',
+    'ceiling_prob_below_3000ft',
+    'ceiling_prob_below_6600ft',
+    'wind_speed_p50',
+    'wind_speed_prob_gt_75mph',
+  ].map(nbmOnly),
+]
+
+const byField = new Map(sourceOrder.map((order) => [order.field, order]))
+
+/** @throws Error for a field that the table does not have */
+export function orderOf(field: string): FieldOrder {
+  const found = byField.get(field)
+  if (!found) throw new Error(`field "${field}" is not in the table of ingest/domain/source-order.ts`)
+  return found
+}

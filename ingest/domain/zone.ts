@@ -1,0 +1,102 @@
+import { DAY, HOUR, type Instant, MINUTE } from './time.ts'
+
+/** A time zone of tzdb with its offsets at hand: asking for a local time costs a few comparisons, not a formatter. */
+export interface Zone {
+  readonly name: string
+  /** Local clock minus UTC, in ms. */
+  offset(at: Instant): number
+  /** The first instant of a local date. @param day days since 1970-01-01, of the local calendar */
+  startOfDay(day: number): Instant
+  /** The instant at which the local clock shows `hour` on a date; in the hour that is skipped, the instant an hour later; of two, the first. */
+  at(day: number, hour: number): Instant
+  /** Days since 1970-01-01 of the local calendar. */
+  dayOf(at: Instant): number
+  /** Minutes since local midnight by the clock on the wall. */
+  minuteOf(at: Instant): number
+}
+
+const zones = new Map<string, Zone>()
+
+/** @throws RangeError for a name that tzdb does not have */
+export function zone(name: string): Zone {
+  let found = zones.get(name)
+  if (!found) {
+    found = createZone(name)
+    zones.set(name, found)
+  }
+  return found
+}
+
+/** `2026-03-08` of a day number. */
+export function dateName(day: number): string {
+  return new Date(day * DAY).toISOString().slice(0, 10)
+}
+
+function createZone(name: string): Zone {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
+  const years = new Map<number, { from: number[]; offsets: number[] }>()
+
+  const ask = (at: Instant): number => {
+    const text = format.formatToParts(at).find((part) => part.type === 'timeZoneName')!.value
+    const match = /^GMT(?:([+-])(\d{2}):(\d{2}))?/.exec(text)!
+    const size = (Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0)) * MINUTE
+    return match[1] === '-' ? -size : size
+  }
+  /** The offsets of one UTC year: looked at every 10 days, each change found to the minute. */
+  const readYear = (year: number) => {
+    const first = Date.UTC(year, 0, 1)
+    const end = Date.UTC(year + 1, 0, 1)
+    const from = [first]
+    const offsets = [ask(first)]
+    for (let at = first; at < end; at += 10 * DAY) {
+      const next = Math.min(at + 10 * DAY, end - MINUTE)
+      const offset = ask(next)
+      if (offset === offsets.at(-1)) continue
+      let low = at
+      let high = next
+      while (high - low > MINUTE) {
+        const middle = Math.floor((low + high) / 2 / MINUTE) * MINUTE
+        if (ask(middle) === offset) high = middle
+        else low = middle
+      }
+      from.push(high)
+      offsets.push(offset)
+    }
+    return { from, offsets }
+  }
+  let lastYear = Number.NaN
+  let last = { from: [0], offsets: [0] }
+  let yearStart = 0
+  let yearEnd = 0
+
+  const offset = (at: Instant): number => {
+    if (!(at >= yearStart && at < yearEnd)) {
+      const year = new Date(at).getUTCFullYear()
+      if (year !== lastYear) {
+        last = years.get(year) ?? readYear(year)
+        years.set(year, last)
+        lastYear = year
+        yearStart = Date.UTC(year, 0, 1)
+        yearEnd = Date.UTC(year + 1, 0, 1)
+      }
+    }
+    let i = last.from.length - 1
+    while (i > 0 && at < last.from[i]!) i--
+    return last.offsets[i]!
+  }
+  const at = (day: number, hour: number): Instant => {
+    const wall = day * DAY + hour * HOUR
+    const before = wall - offset(wall - DAY)
+    if (before + offset(before) === wall) return before
+    const after = wall - offset(wall + DAY)
+    return after + offset(after) === wall ? after : before
+  }
+  return {
+    name,
+    offset,
+    at,
+    startOfDay: (day) => at(day, 0),
+    dayOf: (instant) => Math.floor((instant + offset(instant)) / DAY),
+    minuteOf: (instant) => Math.floor(((instant + offset(instant)) % DAY) / MINUTE),
+  }
+}
