@@ -1,0 +1,99 @@
+import { emptyWeather, type Fallen, fallenInHour, type Weather, weatherAt } from './atmosphere.ts'
+import { type Grid, gridPoints, type Points } from './grids.ts'
+
+const HOUR = 3_600_000
+
+export type PlaneName = keyof Weather
+
+/** One grid of weather at one time, computed when it is first asked for. */
+export interface Planes {
+  readonly points: Points
+  readonly weather: Readonly<Record<PlaneName, Float32Array>>
+}
+
+const names = Object.keys(emptyWeather()) as PlaneName[]
+
+/** Keeps the newest `most` results of an expensive function of a key. */
+class Kept<T> {
+  readonly #kept = new Map<string, T>()
+  readonly #most: number
+  constructor(most: number) {
+    this.#most = most
+  }
+  get(key: string, make: () => T): T {
+    let value = this.#kept.get(key)
+    if (value === undefined) value = make()
+    else this.#kept.delete(key)
+    this.#kept.set(key, value)
+    if (this.#kept.size > this.#most) this.#kept.delete(this.#kept.keys().next().value as string)
+    return value
+  }
+}
+
+const points = new Kept<Points>(16)
+const weather = new Kept<Planes>(6)
+const falls = new Kept<Record<keyof Fallen, Float32Array>>(60)
+
+export function pointsOf(grid: Grid): Points {
+  return points.get(grid.name, () => gridPoints(grid))
+}
+
+export function planesOf(grid: Grid, time: number): Planes {
+  return weather.get(`${grid.name}@${time}`, () => {
+    const at = pointsOf(grid)
+    const n = at.lat.length
+    const planes = Object.fromEntries(names.map((name) => [name, new Float32Array(n)])) as Record<
+      PlaneName,
+      Float32Array
+    >
+    const w = emptyWeather()
+    for (let k = 0; k < n; k++) {
+      weatherAt(at.lat[k], at.lon[k], time, w)
+      for (const name of names) planes[name][k] = w[name]
+    }
+    return { points: at, weather: planes }
+  })
+}
+
+/** What fell in the hour that ends at `end`, at every point. */
+function hourFall(grid: Grid, end: number): Record<keyof Fallen, Float32Array> {
+  return falls.get(`${grid.name}@${end}`, () => {
+    const at = pointsOf(grid)
+    const n = at.lat.length
+    const planes = { liquid: new Float32Array(n), snow: new Float32Array(n), ice: new Float32Array(n) }
+    const fallen: Fallen = { liquid: 0, snow: 0, ice: 0 }
+    for (let k = 0; k < n; k++) {
+      fallenInHour(at.lat[k], at.lon[k], end, fallen)
+      planes.liquid[k] = fallen.liquid
+      planes.snow[k] = fallen.snow
+      planes.ice[k] = fallen.ice
+    }
+    return planes
+  })
+}
+
+/** What falls in the hours that end at `end`. */
+export function fall(grid: Grid, what: keyof Fallen, end: number, windowHours: number): Float32Array {
+  if (windowHours === 1) return hourFall(grid, end)[what]
+  const sum = new Float32Array(grid.nx * grid.ny)
+  for (let hour = 0; hour < windowHours; hour++) {
+    const plane = hourFall(grid, end - hour * HOUR)[what]
+    for (let k = 0; k < sum.length; k++) sum[k] += plane[k]
+  }
+  return sum
+}
+
+/** Highest or lowest temperature of the full hours from `end - windowHours` to `end`. */
+export function extreme(grid: Grid, which: 'max' | 'min', end: number, windowHours: number): Float32Array {
+  const at = pointsOf(grid)
+  const out = new Float32Array(at.lat.length).fill(
+    which === 'max' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY,
+  )
+  const w = emptyWeather()
+  const pick = which === 'max' ? Math.max : Math.min
+  for (let hour = 0; hour <= windowHours; hour++) {
+    for (let k = 0; k < out.length; k++)
+      out[k] = pick(out[k], weatherAt(at.lat[k], at.lon[k], end - hour * HOUR, w).temperature)
+  }
+  return out
+}

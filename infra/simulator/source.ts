@@ -1,0 +1,34 @@
+/** One thing that a mirror can hand out. */
+export interface Resource {
+  /** Changes exactly when the bytes do. */
+  readonly etag: string
+  readonly lastModified: number
+  readonly type: string
+  /** Known before the bytes are made, so that listings are cheap. */
+  readonly size?: number
+  body(): Uint8Array | Promise<Uint8Array>
+}
+
+export interface Listed {
+  readonly key: string
+  readonly size: number
+  readonly etag: string
+  readonly lastModified: number
+}
+
+/** One upstream host. A bucket lists; any host finds. `now` is the simulator's clock, ms. */
+export interface Source {
+  /** `noaa-nbm-grib2-pds.s3.amazonaws.com`, `api.weather.gov` */
+  readonly host: string
+  /** Keys of a bucket that begin with `prefix` and exist at `now`, in order. */
+  list?(prefix: string, now: number): Iterable<Listed>
+  /** @param path with its leading slash, without the query */
+  find(path: string, query: URLSearchParams, now: number): Resource | undefined | Promise<Resource | undefined>
+}
+
+/** FNV-1a over UTF-16 units, as hex: an ETag for what follows from its name alone. */
+export function nameTag(name: string): string {
+  let h = 0xcbf29ce484222325n
+  for (let i = 0; i < name.length; i++) h = BigInt.asUintN(64, (h ^ BigInt(name.charCodeAt(i))) * 0x100000001b3n)
+  return `"${h.toString(16).padStart(16, '0')}"`
+}
