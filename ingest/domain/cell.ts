@@ -1,4 +1,6 @@
-import { latLngToCell } from 'h3-js'
+import { readFileSync } from 'node:fs'
+import { inflateRawSync } from 'node:zlib'
+import { cellToBoundary, cellToLatLng, gridDisk, isPentagon, latLngToCell, polygonToCells } from 'h3-js'
 import { Fault } from './fault.ts'
 
 /** The model cells: those at one resolution that cover the 50 states and DC, in the order of their H3 index. */
@@ -6,23 +8,218 @@ export interface Cells {
   readonly resolution: number
   readonly count: number
   /** Compact ids (`idOfCell`), ascending. The children of a parent are one contiguous stretch. */
-  readonly ids: Float64Array | Uint32Array
-  /** Place of a cell in that order; -1 outside of the cover. */
+  readonly ids: Uint32Array
+  /** Place of a cell in that order; -1 outside of the cover, and for anything that is no cell of this resolution. */
   indexOf(cell: string): number
   /** The H3 index at a place. */
   cellAt(index: number): string
-  /** Centres in degrees, lon within [-180, 180); computed at the first call (about 2 s for 2 million cells) and kept. */
-  centres(): { readonly lat: Float64Array; readonly lon: Float64Array }
+  /** Centres in degrees, lon within [-180, 180); computed at the first call (2 s for 2 million cells) and kept. */
+  centres(): Centres
+}
+
+export interface Centres {
+  readonly lat: Float64Array
+  readonly lon: Float64Array
 }
 
 export const defaultResolution = 7
+/** Finest resolution whose ids fit 32 bits: 7 for the base cell and 3 a level. */
+const finest = 8
+/** The resolution of the file. */
+const kept = 7
 
 /** The H3 index of the cell that holds a point. */
 export function cellOf(lat: number, lon: number, resolution: number = defaultResolution): string {
   return latLngToCell(lat, lon, resolution)
 }
 
-/** Loads the cover (once for a resolution). @throws Fault Invalid for a resolution other than 3 to 8 */
+/** `[lat, lon]` of a cell's centre, in degrees. */
+export function centreOf(cell: string): [lat: number, lon: number] {
+  return cellToLatLng(cell) as [number, number]
+}
+
+/** A cell's corners, `[lat, lon]` each. */
+export function cornersOf(cell: string): [lat: number, lon: number][] {
+  return cellToBoundary(cell) as [number, number][]
+}
+
+/** The cell and those within `rings` steps of it. */
+export function cellsAround(cell: string, rings: number): string[] {
+  return gridDisk(cell, rings)
+}
+
+/** Cells whose centres lie in a polygon: an outer ring and holes of `[lon, lat]`, as in GeoJSON. */
+export function cellsWithin(rings: number[][][], resolution: number): string[] {
+  return polygonToCells(rings, resolution, true)
+}
+
+/** A cell as a number: 7 bits of base cell, then 3 bits a level. In the order of the H3 indexes of its resolution. */
+export function idOfCell(cell: string): number {
+  const resolution = Number.parseInt(cell.slice(1, 2), 16)
+  const bits = BigInt(`0x${cell}`) & 0xfffffffffffffn
+  return Number(bits >> BigInt(3 * (15 - resolution)))
+}
+
+export function cellOfId(id: number, resolution: number): string {
+  const unused = 3 * (15 - resolution)
+  const bits =
+    (0x8n << 56n) | (BigInt(resolution) << 52n) | (BigInt(id) << BigInt(unused)) | ((1n << BigInt(unused)) - 1n)
+  return bits.toString(16).padStart(15, '0')
+}
+
+const loaded = new Map<number, Cells>()
+
+/** Loads the cover (once a resolution). @throws Fault Invalid for a resolution other than 3 to 8 */
 export function loadCells(resolution: number = defaultResolution): Cells {
-  throw new Fault('Invalid', `cover at resolution ${resolution}: being built`)
+  let cells = loaded.get(resolution)
+  if (!cells) loaded.set(resolution, (cells = cellsOf(coverIds(resolution), resolution)))
+  return cells
+}
+
+export function cellsOf(ids: Uint32Array, resolution: number): Cells {
+  let centres: Centres | undefined
+  return {
+    resolution,
+    count: ids.length,
+    ids,
+    indexOf(cell) {
+      if (cell.length !== 15 || Number.parseInt(cell.slice(1, 2), 16) !== resolution) return -1
+      return search(ids, idOfCell(cell))
+    },
+    cellAt: (index) => cellOfId(ids[index], resolution),
+    centres: () => (centres ??= centresOf(ids, resolution)),
+  }
+}
+
+/** Place of an id among ascending ones; -1 where it is absent. */
+export function search(ids: Uint32Array, id: number): number {
+  let low = 0
+  let high = ids.length - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const found = ids[middle]
+    if (found === id) return middle
+    if (found < id) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+/** H3 takes an index as two 32-bit halves too, which spares two million strings. */
+function centresOf(ids: Uint32Array, resolution: number): Centres {
+  const lat = new Float64Array(ids.length)
+  const lon = new Float64Array(ids.length)
+  const unused = 3 * (15 - resolution)
+  const halves: [number, number] = [0, 0]
+  for (let i = 0; i < ids.length; i++) {
+    const high = 2 ** (unused - 32)
+    const whole = ids[i] * high
+    const upper = Math.floor(whole)
+    const low = (whole - upper) * 2 ** 32
+    halves[0] = unused >= 32 ? 0xffffffff : low + (2 ** unused - 1)
+    halves[1] = 0x08000000 + (resolution << 20) + upper + (unused > 32 ? high - 1 : 0)
+    const [y, x] = cellToLatLng(halves as unknown as string)
+    lat[i] = y
+    lon[i] = x >= 180 ? x - 360 : x
+  }
+  return { lat, lon }
+}
+
+function coverIds(resolution: number): Uint32Array {
+  if (!Number.isInteger(resolution) || resolution < 3 || resolution > finest) {
+    throw new Fault(
+      'Invalid',
+      `cell resolution: wanted a whole number from 3 to ${finest}, got ${resolution}; set H3_RESOLUTION=7`,
+    )
+  }
+  const packed = readFileSync(new URL('./cover.bin', import.meta.url))
+  const ids = unpackCover(inflateRawSync(packed))
+  if (resolution === kept) return ids
+  return resolution < kept ? parentsOf(ids, 3 * (kept - resolution)) : childrenOf(ids)
+}
+
+function parentsOf(ids: Uint32Array, bits: number): Uint32Array {
+  const parents = new Uint32Array(ids.length)
+  let count = 0
+  for (const id of ids) {
+    const parent = id >>> bits
+    if (count === 0 || parents[count - 1] !== parent) parents[count++] = parent
+  }
+  return parents.slice(0, count)
+}
+
+function childrenOf(ids: Uint32Array): Uint32Array {
+  const children = new Uint32Array(ids.length * 7)
+  let count = 0
+  for (const id of ids) for (let digit = 0; digit < 7; digit++) children[count++] = id * 8 + digit
+  return children
+}
+
+/**
+ * The form of `cover.bin` once inflated: cells of mixed resolution, each standing for all that lie in it. Per cell the level
+ * above the file's resolution (3 bits) and the difference of its first id from the last one, as one LEB128 number.
+ */
+export function packCover(ids: Uint32Array): Uint8Array {
+  const out: number[] = []
+  let last = 0
+  for (let i = 0; i < ids.length; ) {
+    let level = 0
+    while (level < 7 && wholeAt(ids, i, level + 1)) level++
+    let number = (ids[i] - last) * 8 + level
+    last = ids[i]
+    i += 7 ** level
+    while (number >= 128) {
+      out.push((number % 128) + 128)
+      number = Math.floor(number / 128)
+    }
+    out.push(number)
+  }
+  return Uint8Array.from(out)
+}
+
+/** Whether the ids from place `i` on are all descendants, `level` levels down, of one cell. No pentagon lies in the cover. */
+function wholeAt(ids: Uint32Array, i: number, level: number): boolean {
+  const parent = Math.floor(ids[i] / 8 ** level)
+  const last = i + 7 ** level - 1
+  return (
+    ids[i] === parent * 8 ** level &&
+    last < ids.length &&
+    Math.floor(ids[last] / 8 ** level) === parent &&
+    level <= kept
+  )
+}
+
+function unpackCover(bytes: Uint8Array): Uint32Array {
+  let ids = new Uint32Array(1 << 21)
+  let count = 0
+  let first = 0
+  for (let at = 0; at < bytes.length; ) {
+    let number = 0
+    let scale = 1
+    let byte: number
+    do {
+      byte = bytes[at++]
+      number += (byte & 127) * scale
+      scale *= 128
+    } while (byte >= 128)
+    const level = number % 8
+    first += Math.floor(number / 8)
+    const size = 7 ** level
+    if (count + size > ids.length) {
+      const more = new Uint32Array(Math.max(ids.length * 2, count + size))
+      more.set(ids)
+      ids = more
+    }
+    for (let k = 0; k < size; k++) {
+      let id = first
+      for (let rest = k, place = 1; rest > 0; rest = Math.floor(rest / 7), place *= 8) id += (rest % 7) * place
+      ids[count++] = id
+    }
+  }
+  return ids.slice(0, count)
+}
+
+/** Whether a cell is one of H3's twelve five-sided ones, whose children are numbered with a gap. */
+export function fiveSided(cell: string): boolean {
+  return isPentagon(cell)
 }
