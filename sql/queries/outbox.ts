@@ -43,7 +43,7 @@ export async function takeRelayTurn(tx: Queries): Promise<boolean> {
 }
 
 export async function markSent(tx: Queries, ids: readonly number[]): Promise<void> {
-  await tx.query('update outbox set sent_at = now() where id = any($1::bigint[])', [ids])
+  await tx.query('update outbox set sent_at = clock_timestamp() where id = any($1::bigint[])', [ids])
 }
 
 /** Forgets what was said long ago. */
@@ -72,4 +72,19 @@ export async function outboxLag(db: Queries): Promise<{ waiting: number; seconds
 export async function databaseNow(db: Queries): Promise<Date> {
   const [row] = await db.query<{ now: Date }>('select clock_timestamp() as now')
   return row!.now
+}
+
+/**
+ * What was said from five seconds before an instant on, oldest first. The overlap is for transactions that committed late: their
+ * `sent_at` is that of their beginning. The reader knows what it has seen by the ids.
+ */
+export async function sentSince(db: Queries, at: Date): Promise<(OutboxRow & { sent_at: Date })[]> {
+  const rows = await db.kysely
+    .selectFrom('outbox')
+    .select(['id', 'topic', 'key', 'payload', 'created_at', 'sent_at'])
+    .where('sent_at', '>', new Date(at.getTime() - 5_000))
+    .orderBy('id')
+    .limit(10_000)
+    .execute()
+  return rows as (OutboxRow & { sent_at: Date })[]
 }

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+/** What a topic carries and how a broker is asked to keep it. */
+interface Topic {
+  readonly name: string
+  /** What the key is: messages of one key stay in order. */
+  readonly key: string
+  readonly partitions: number
+  readonly retentionHours: number
+  readonly schema: z.ZodType
+}
+
+const instant = z.iso.datetime()
+
+/** A run, or a further stage of one, is what readers see from now on. */
+export const runPublished = z
+  .object({
+    dataset: z.string(),
+    domain: z.string().optional().describe('absent: all of the dataset'),
+    run: instant,
+    stage: z.number().int().optional().describe('a later stage extends the same run'),
+    at: instant.describe('when the pointer moved, by the database’s clock'),
+  })
+  .meta({ description: 'hexcast.runs.v1' })
+
+/** One change of one alert. Consumers may see it twice: `id` and `change` and `at` are the same then. */
+export const alertChanged = z
+  .object({
+    id: z.string().describe('the alert’s id, as in /v1/alerts'),
+    event: z.string().describe('Tornado Warning, …'),
+    change: z.enum(['issued', 'updated', 'cancelled', 'expired']),
+    areas: z.array(z.string()).describe('UGC codes: COZ040, COC031'),
+    cells: z.array(z.string()).describe('coarse H3 cells that touch the alert, old and new area together'),
+    expiration: instant.nullable().describe('final expiration: ends, else expires'),
+    at: instant,
+  })
+  .meta({ description: 'hexcast.alerts.v1' })
+
+export type RunPublished = z.infer<typeof runPublished>
+export type AlertChanged = z.infer<typeof alertChanged>
+
+/** The list of topics. A change that an old reader could not read is a new topic (v2) beside the old one. */
+export const topics = {
+  runs: { name: 'hexcast.runs.v1', key: 'dataset', partitions: 3, retentionHours: 48, schema: runPublished },
+  alerts: {
+    name: 'hexcast.alerts.v1',
+    key: 'the alert’s event: one identity through all its updates',
+    partitions: 6,
+    retentionHours: 168,
+    schema: alertChanged,
+  },
+} as const satisfies Record<string, Topic>
+
+export type TopicName = (typeof topics)[keyof typeof topics]['name']
+
+const byName = new Map<string, Topic>(Object.values(topics).map((topic) => [topic.name, topic]))
+
+export function topicNamed(name: string): Topic | undefined {
+  return byName.get(name)
+}

@@ -1,0 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Heard } from './events.ts'
+
+const tries = 6
+
+/** Hands a message to its handler until it takes it. @returns false when it was refused every time */
+export async function deliver(
+  handler: (message: Heard) => Promise<void> | void,
+  message: Heard,
+  stopped: () => boolean,
+): Promise<boolean> {
+  for (let attempt = 0; attempt < tries; attempt++) {
+    try {
+      await handler(message)
+      return true
+    } catch {
+      if (stopped()) return false
+      await pause(20 * 3 ** attempt, undefined, { ref: false })
+    }
+  }
+  return false
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { type Admin, type Consumer, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs'
+import { topicNamed, topics } from '../domain/event.ts'
+import { Fault } from '../domain/fault.ts'
+import type { EventFlow, Events, Heard } from './events.ts'
+import { deliver } from './events-deliver.ts'
+
+interface Counts {
+  heard: number
+  dropped: number
+  reconnects: number
+}
+
+/** Events over a Kafka broker. Each subscription is a group of its own, so every process hears everything. */
+export async function openKafka(brokers: readonly string[]): Promise<Events> {
+  const kafka = new Kafka({
+    clientId: `hexcast-${hostname()}-${process.pid}`,
+    brokers: [...brokers],
+    logLevel: logLevel.NOTHING,
+    connectionTimeout: 3_000,
+    requestTimeout: 15_000,
+    // A broker that has just started answers "coordinator is loading" for some seconds.
+    retry: { initialRetryTime: 150, maxRetryTime: 3_000, retries: 8 },
+  })
+  const admin = kafka.admin()
+  const producer = kafka.producer({
+    idempotent: true,
+    maxInFlightRequests: 1,
+    allowAutoTopicCreation: false,
+    createPartitioner: Partitioners.DefaultPartitioner,
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5 },
+  })
+  const counts = { heard: 0, dropped: 0, reconnects: 0 }
+  const listeners = new Set<Listener>()
+
+  await reached(async () => {
+    await admin.connect()
+    await createTopics(admin, brokers.length)
+    await producer.connect()
+  }, brokers)
+
+  return {
+    publish: (topic, key, payload, options = {}) =>
+      reached(async () => {
+        await send(producer, { topic, key, payload, id: options.id })
+      }, brokers),
+    subscribe: (topic, handler) =>
+      reached(async () => {
+        const listener = new Listener(kafka, admin, topic, handler, counts)
+        listeners.add(listener)
+        await listener.start()
+        return {
+          async close() {
+            listeners.delete(listener)
+            await listener.stop()
+          },
+        }
+      }, brokers),
+    lag(): EventFlow {
+      const all = [...listeners]
+      return {
+        kind: 'kafka',
+        connected: all.every((listener) => listener.connected),
+        behind: all.reduce((sum, listener) => sum + listener.behind, 0),
+        ...counts,
+      }
+    },
+    async close() {
+      await Promise.all([...listeners].map((listener) => listener.stop()))
+      await Promise.all([producer.disconnect(), admin.disconnect()].map((end) => end.catch(() => {})))
+    },
+  }
+}
+
+async function send(producer: Producer, { topic, key, payload, id }: Heard): Promise<void> {
+  const schema = topicNamed(topic)?.schema
+  if (schema && !schema.safeParse(payload).success) {
+    throw new Fault('Invalid', `event on ${topic}: wanted its schema, got ${JSON.stringify(payload).slice(0, 300)}`)
+  }
+  await producer.send({
+    topic,
+    acks: -1,
+    messages: [{ key, value: JSON.stringify(payload), headers: id === undefined ? {} : { id: String(id) } }],
+  })
+}
+
+async function createTopics(admin: Admin, brokerCount: number): Promise<void> {
+  const replicationFactor = Math.min(3, brokerCount)
+  await admin.createTopics({
+    waitForLeaders: true,
+    topics: Object.values(topics).map(({ name, partitions, retentionHours }) => ({
+      topic: name,
+      numPartitions: partitions,
+      replicationFactor,
+      configEntries: [
+        { name: 'retention.ms', value: String(retentionHours * 3_600_000) },
+        { name: 'cleanup.policy', value: 'delete' },
+        { name: 'min.insync.replicas', value: String(Math.max(1, replicationFactor - 1)) },
+      ],
+    })),
+  })
+}
+
+/**
+ * One consumer. Its group's offsets are set before it starts, so that from then on nothing is missed, whatever reconnects there are;
+ * they are committed after handling, so a message may come twice.
+ */
+class Listener {
+  readonly #admin: Admin
+  readonly #topic: string
+  readonly #handler: (message: Heard) => Promise<void> | void
+  readonly #counts: Counts
+  readonly #group = `hexcast-${hostname()}-${process.pid}-${randomUUID()}`
+  readonly #consumer: Consumer
+  readonly #behind = new Map<number, number>()
+  #lastSign = 0
+  #stopped = false
+  #joins = 0
+
+  constructor(
+    kafka: Kafka,
+    admin: Admin,
+    topic: string,
+    handler: (message: Heard) => Promise<void> | void,
+    counts: Counts,
+  ) {
+    this.#admin = admin
+    this.#topic = topic
+    this.#handler = handler
+    this.#counts = counts
+    this.#consumer = kafka.consumer({
+      groupId: this.#group,
+      sessionTimeout: 10_000,
+      heartbeatInterval: 1_000,
+      maxWaitTimeInMs: 100,
+      allowAutoTopicCreation: false,
+      retry: { initialRetryTime: 150, maxRetryTime: 2_000, retries: 5, restartOnFailure: async () => !this.#stopped },
+    })
+  }
+
+  get connected(): boolean {
+    return performance.now() - this.#lastSign < 8_000
+  }
+
+  get behind(): number {
+    return [...this.#behind.values()].reduce((sum, one) => sum + one, 0)
+  }
+
+  async start(): Promise<void> {
+    const now = await this.#admin.fetchTopicOffsets(this.#topic)
+    await this.#admin.setOffsets({
+      groupId: this.#group,
+      topic: this.#topic,
+      partitions: now.map(({ partition, high }) => ({ partition, offset: high })),
+    })
+    const { GROUP_JOIN, HEARTBEAT, FETCH } = this.#consumer.events
+    const sign = () => {
+      this.#lastSign = performance.now()
+    }
+    this.#consumer.on(HEARTBEAT, sign)
+    this.#consumer.on(FETCH, sign)
+    this.#consumer.on(GROUP_JOIN, () => {
+      sign()
+      if (this.#joins++ > 0) this.#counts.reconnects++
+    })
+    await this.#consumer.connect()
+    await this.#consumer.subscribe({ topics: [this.#topic] })
+    await this.#consumer.run({
+      autoCommit: true,
+      autoCommitInterval: 1_000,
+      autoCommitThreshold: 50,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: 3,
+      eachBatch: async ({ batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, isRunning, isStale }) => {
+        for (const { key, value, headers, offset } of batch.messages) {
+          if (!isRunning() || isStale()) return
+          this.#behind.set(batch.partition, Number(batch.highWatermark) - Number(offset))
+          const message = read(this.#topic, key, value, headers?.['id'])
+          const taken = message && (await deliver(this.#handler, message, () => this.#stopped))
+          if (this.#stopped && !taken) return
+          if (taken) this.#counts.heard++
+          else this.#counts.dropped++
+          resolveOffset(offset)
+          this.#behind.set(batch.partition, Math.max(0, Number(batch.highWatermark) - Number(offset) - 1))
+          await commitOffsetsIfNecessary()
+          await heartbeat()
+        }
+      },
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#consumer.disconnect().catch(() => {})
+    await this.#admin.deleteGroups([this.#group]).catch(() => {})
+  }
+}
+
+/** What somebody else wrote into the topic may be anything: it is passed over, not a crash. */
+function read(topic: string, key: Buffer | null, value: Buffer | null, id: unknown): Heard | undefined {
+  try {
+    const payload: unknown = JSON.parse(String(value))
+    const schema = topicNamed(topic)?.schema
+    if (schema && !schema.safeParse(payload).success) return undefined
+    const number = id === undefined ? undefined : Number(String(id))
+    return { topic, key: key ? String(key) : '', payload, id: Number.isSafeInteger(number) ? number : undefined }
+  } catch {
+    return undefined
+  }
+}
+
+async function reached<T>(act: () => Promise<T>, brokers: readonly string[]): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    const said = error instanceof Error ? error.message : String(error)
+    throw new Fault('Refused', `Kafka at ${brokers.join(', ')}: wanted an answer, got "${said}"; is it up?`, {}, error)
+  }
+}

@@ -1,0 +1,119 @@
+import { sentSince } from '../../sql/queries/outbox.ts'
+import type { Database } from './database.ts'
+import type { EventFlow, Events, Heard } from './events.ts'
+import { deliver } from './events-deliver.ts'
+
+interface Subscriber {
+  readonly topic: string
+  readonly handler: (message: Heard) => Promise<void> | void
+  readonly queue: Heard[]
+  busy: boolean
+  closed: boolean
+}
+
+const lookEveryMs = 1_000
+
+/** Events inside one process; with a database, also what its other processes have said through the outbox. */
+export async function openProcess(database?: Database): Promise<Events> {
+  const subscribers = new Set<Subscriber>()
+  const counts = { heard: 0, dropped: 0, reconnects: 0 }
+  const seen = new Seen()
+  let connected = true
+  let tail: NodeJS.Timeout | undefined
+  let looking: Promise<void> = Promise.resolve()
+  let closed = false
+
+  async function drain(subscriber: Subscriber): Promise<void> {
+    if (subscriber.busy) return
+    subscriber.busy = true
+    while (subscriber.queue.length > 0 && !subscriber.closed) {
+      const taken = await deliver(subscriber.handler, subscriber.queue[0]!, () => subscriber.closed)
+      subscriber.queue.shift()
+      if (taken) counts.heard++
+      else if (!subscriber.closed) counts.dropped++
+    }
+    subscriber.busy = false
+  }
+
+  function spread(message: Heard): void {
+    for (const subscriber of subscribers) {
+      if (subscriber.topic !== message.topic) continue
+      subscriber.queue.push(message)
+      void drain(subscriber)
+    }
+  }
+
+  async function look(database: Database, since: { at: Date }): Promise<void> {
+    try {
+      const rows = await sentSince(database, since.at)
+      if (!connected) counts.reconnects++
+      connected = true
+      for (const { id, topic, key, payload, sent_at } of rows) {
+        if (sent_at > since.at) since.at = sent_at
+        if (seen.first(id)) spread({ id, topic, key, payload })
+      }
+    } catch {
+      connected = false
+    }
+  }
+
+  async function startTail(database: Database): Promise<void> {
+    const since = { at: new Date(0) }
+    // What was said before the first subscription is not news: note it, spread nothing.
+    const [newest] = await database.query<{ at: Date | null }>('select max(sent_at) as at from outbox')
+    since.at = newest?.at ?? since.at
+    for (const row of await sentSince(database, since.at)) seen.first(row.id)
+    const again = () => {
+      if (closed) return
+      looking = look(database, since).then(() => {
+        tail = setTimeout(again, lookEveryMs)
+        tail.unref()
+      })
+    }
+    tail = setTimeout(again, lookEveryMs)
+    tail.unref()
+  }
+  let tailing: Promise<void> | undefined
+
+  return {
+    async publish(topic, key, payload, options = {}) {
+      if (options.id !== undefined && !seen.first(options.id)) return
+      // Readers of another process would get a copy: hand out one here too, so that nobody shares an object by accident.
+      spread({ topic, key, payload: structuredClone(payload), id: options.id })
+    },
+    async subscribe(topic, handler) {
+      if (database) await (tailing ??= startTail(database))
+      const subscriber: Subscriber = { topic, handler, queue: [], busy: false, closed: false }
+      subscribers.add(subscriber)
+      return {
+        async close() {
+          subscriber.closed = true
+          subscribers.delete(subscriber)
+        },
+      }
+    },
+    lag(): EventFlow {
+      const behind = [...subscribers].reduce((sum, { queue }) => sum + queue.length, 0)
+      return { kind: 'process', connected, behind, ...counts }
+    },
+    async close() {
+      closed = true
+      clearTimeout(tail)
+      for (const subscriber of subscribers) subscriber.closed = true
+      subscribers.clear()
+      await looking
+    },
+  }
+}
+
+/** Which outbox rows were spread already, as far back as the look overlaps. */
+class Seen {
+  readonly #ids = new Set<number>()
+
+  first(id: number): boolean {
+    if (this.#ids.has(id)) return false
+    this.#ids.add(id)
+    if (this.#ids.size > 20_000) this.#ids.delete(this.#ids.values().next().value!)
+    return true
+  }
+}

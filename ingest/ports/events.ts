@@ -1,0 +1,56 @@
+import type { Config } from '../config.ts'
+import type { Database } from './database.ts'
+
+export interface Heard {
+  readonly topic: string
+  readonly key: string
+  readonly payload: unknown
+  /** Grows in the order of publication; the number of the outbox row where the message came from one. */
+  readonly id?: number
+}
+
+export interface PublishOptions {
+  readonly id?: number
+}
+
+export interface Subscription {
+  close(): Promise<void>
+}
+
+/** How well the events flow, for metrics and `/readyz`. */
+export interface EventFlow {
+  readonly kind: 'process' | 'kafka'
+  /** Whether messages that are published now would be heard. */
+  readonly connected: boolean
+  /** Messages that are published and not handled yet, as far as known. */
+  readonly behind: number
+  readonly reconnects: number
+  /** Messages that a handler refused six times: they were passed over. */
+  readonly dropped: number
+  readonly heard: number
+}
+
+/**
+ * Events between processes. Every subscription hears every message that is published after `subscribe` resolved, at least once,
+ * those of one key in their order. A handler that throws gets the message again, with growing pauses; after six tries the
+ * message is counted as dropped. `publish` resolves when the message is kept; an outside that is away is Fault Refused.
+ */
+export interface Events {
+  publish(topic: string, key: string, payload: unknown, options?: PublishOptions): Promise<void>
+  subscribe(topic: string, handler: (message: Heard) => Promise<void> | void): Promise<Subscription>
+  lag(): EventFlow
+  close(): Promise<void>
+}
+
+/**
+ * Kafka where KAFKA_BROKERS names it. Else in process, with a look into the outbox every second for what another process of the
+ * same database has said.
+ */
+export async function openEvents(config: Pick<Config, 'kafkaBrokers'>, database?: Database): Promise<Events> {
+  if (config.kafkaBrokers.length > 0) {
+    const { openKafka } = await import('./events-kafka.ts')
+    return openKafka(config.kafkaBrokers)
+  }
+  const { openProcess } = await import('./events-process.ts')
+  return openProcess(database)
+}

@@ -1,0 +1,17 @@
+/** A process of its own for the tests of the embedded database: writes rows and says each, or hangs in a transaction. */
+import { openDatabase } from '../../ingest/ports/database.ts'
+
+const [folder, manner] = process.argv.slice(2)
+const db = await openDatabase({ dataDir: folder!, databasePool: 1 })
+if (manner === 'hang') {
+  await db.transaction(async (tx) => {
+    await tx.query("insert into note (name, value) values ('hanging', '1')")
+    console.log('inside')
+    await new Promise(() => setInterval(() => {}, 1000))
+  })
+}
+console.log('ready')
+for (let number = 0; ; number++) {
+  await db.query('insert into note (name, value) values ($1, $2)', [`row-${number}`, JSON.stringify(number)])
+  console.log(number)
+}

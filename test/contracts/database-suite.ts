@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest'
+import type { Database, Queries } from '../../ingest/ports/database.ts'
+import {
+  addToOutbox,
+  databaseNow,
+  markSent,
+  outboxLag,
+  takeRelayTurn,
+  unsentMessages,
+} from '../../sql/queries/outbox.ts'
+import { claimRun, endRun, failRun, heldRuns, pointerOf, publishRun, retireRun, runOf } from '../../sql/queries/runs.ts'
+
+/** What every database of the house does. `other` is a second way to the same data, as another process has it. */
+export function databaseSuite(open: () => { db: Database; other: Database }): void {
+  const name = () => `set-${Math.random().toString(36).slice(2)}`
+  const at = (hour: number) => new Date(Date.UTC(2026, 7, 20, hour))
+  const publication = (dataset: string, run: Date, stage = 0) => ({
+    dataset,
+    domain: '',
+    run,
+    stage,
+    publishedTo: 18 + stage,
+    manifestKey: `${dataset}/${run.toISOString()}/${stage}`,
+    manifest: { stage },
+    wanted: 10,
+    got: 10,
+    missing: 0,
+  })
+
+  describe('values', () => {
+    test('come out alike from every engine', async () => {
+      const [row] = await open().db.query(
+        `select 5::bigint as big, count(*) as many, 1.5::numeric as exact, date '2026-08-20' as day, $1::timestamptz as instant,
+                $2::jsonb as json, $3::bytea as bytes, $4::text[] as words, $5::float8[] as reals, $6::boolean as flag, null::text as nothing,
+                array[1, 2]::bigint[] as bigs`,
+        [at(12), JSON.stringify([{ a: 1 }]), new Uint8Array([0, 255, 7]), ['a', 'b,"c"'], [1.5, -2], true],
+      )
+      expect(row).toMatchObject({
+        big: 5,
+        many: 1,
+        exact: 1.5,
+        day: '2026-08-20',
+        instant: at(12),
+        json: [{ a: 1 }],
+        words: ['a', 'b,"c"'],
+        reals: [1.5, -2],
+        flag: true,
+        nothing: null,
+        bigs: [1, 2],
+      })
+      expect([...(row!['bytes'] as Uint8Array)]).toEqual([0, 255, 7])
+    })
+
+    test('PostGIS answers points in polygons, GEOS and PROJ included', async () => {
+      const [row] = await open().db.query(
+        `select ST_Covers(ST_GeomFromText('POLYGON((-106 39,-104 39,-104 40,-106 40,-106 39))', 4326), ST_Point(-104.99, 39.74, 4326)) as inside,
+                round((ST_Area(ST_Buffer(ST_Point(0, 0, 4326)::geography, 1000)) / 1e6)::numeric, 2) as disc,
+                round(ST_X(ST_Transform(ST_Point(-105, 40, 4326), 3857))::numeric) as x`,
+      )
+      expect(row).toEqual({ inside: true, disc: 3.12, x: -11688547 })
+    })
+
+    test('a failed statement says PostgreSQL’s code and leaves the session usable', async () => {
+      const { db } = open()
+      await expect(db.query('select * from nowhere_at_all')).rejects.toMatchObject({ code: '42P01' })
+      await expect(db.query('select 1/$1::int as x', [0])).rejects.toMatchObject({ code: '22012' })
+      expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
+    })
+
+    test('several statements without parameters go at once, the last result counts', async () => {
+      expect((await open().db.run('select 1 as a; select 2 as b')).rows).toEqual([{ b: 2 }])
+    })
+  })
+
+  describe('transactions', () => {
+    test('commit whole, roll back whole', async () => {
+      const { db } = open()
+      const dataset = name()
+      await expect(
+        db.transaction(async (tx) => {
+          await claimRun(tx, { dataset, domain: '', run: at(1) })
+          throw new Error('on purpose')
+        }),
+      ).rejects.toThrow('on purpose')
+      expect(await heldRuns(db, dataset)).toEqual([])
+      await db.transaction((tx) => claimRun(tx, { dataset, domain: '', run: at(1) }))
+      expect(await heldRuns(db, dataset)).toHaveLength(1)
+    })
+
+    test('the outer database inside a transaction is refused with a word on what to do', async () => {
+      const { db } = open()
+      await expect(db.transaction(() => db.query('select 1'))).rejects.toThrow('wanted tx')
+    })
+
+    test('a session that outlives its transaction is refused', async () => {
+      const { db } = open()
+      let kept: { query(text: string): Promise<object[]> } | undefined
+      await db.transaction(async (tx) => {
+        kept = tx
+      })
+      await expect(kept!.query('select 1')).rejects.toThrow('ended')
+    })
+
+    test('others see nothing before the commit, and everything after', async () => {
+      const { db, other } = open()
+      const dataset = name()
+      let began!: () => void
+      const inside = new Promise<void>((resolve) => (began = resolve))
+      const writing = db.transaction(async (tx) => {
+        await claimRun(tx, { dataset, domain: '', run: at(2) })
+        began()
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      })
+      await inside
+      // One session (embedded): the other waits for the commit. Many (server): it sees the state before.
+      const seen = await heldRuns(other, dataset)
+      expect([0, 1]).toContain(seen.length)
+      await writing
+      expect(await heldRuns(other, dataset)).toHaveLength(1)
+    })
+
+    test('many at once add up', async () => {
+      const { db, other } = open()
+      const key = name()
+      await db.query("insert into note (name, value) values ($1, '0')", [key])
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          (index % 2 ? db : other).transaction(async (tx) => {
+            const [row] = await tx.query<{ value: number }>('select value from note where name = $1 for update', [key])
+            await tx.query('update note set value = $2::jsonb where name = $1', [key, JSON.stringify(row!.value + 1)])
+          }),
+        ),
+      )
+      expect(await db.query('select value from note where name = $1', [key])).toEqual([{ value: 20 }])
+    })
+  })
+
+  describe('runs', () => {
+    test('a publication moves the pointer and lays its message into the outbox together', async () => {
+      const { db, other } = open()
+      const dataset = name()
+      await claimRun(db, { dataset, domain: '', run: at(12) })
+      const moved = await publishRun(db, publication(dataset, at(12)), [
+        { topic: 't', key: dataset, payload: { run: 12 } },
+      ])
+      expect(moved).toBe('moved')
+      expect(await pointerOf(other, dataset, '')).toMatchObject({ run: at(12), stage: 0 })
+      expect(await runOf(other, { dataset, domain: '', run: at(12) })).toMatchObject({
+        state: 'published',
+        got: 10,
+        published_to: 18,
+      })
+      expect((await unsentMessages(other, 1000)).filter(({ key }) => key === dataset)).toMatchObject([
+        { payload: { run: 12 } },
+      ])
+    })
+
+    test('pointers only move forward: by run, then by stage; the same again is no second publication', async () => {
+      const { db } = open()
+      const dataset = name()
+      const say = [{ topic: 't', key: dataset, payload: {} }]
+      expect(await publishRun(db, publication(dataset, at(12)), say)).toBe('moved')
+      expect(await publishRun(db, publication(dataset, at(12)), say)).toBe('held')
+      expect(await publishRun(db, publication(dataset, at(6)), say)).toBe('older')
+      expect(await publishRun(db, publication(dataset, at(12), 1), say)).toBe('moved')
+      expect(await publishRun(db, publication(dataset, at(12), 0), say)).toBe('held')
+      expect(await pointerOf(db, dataset, '')).toMatchObject({ run: at(12), stage: 1 })
+      expect(await runOf(db, { dataset, domain: '', run: at(12) })).toMatchObject({ published_to: 19 })
+      expect((await unsentMessages(db, 1000)).filter(({ key }) => key === dataset)).toHaveLength(2)
+      await expect(db.query('update pointer set run = $2 where dataset = $1', [dataset, at(6)])).rejects.toMatchObject({
+        code: 'HX001',
+      })
+    })
+
+    test('of many that publish at once the newest is served', async () => {
+      const { db, other } = open()
+      const dataset = name()
+      const hours = [3, 9, 1, 7, 5, 8, 2, 6, 4]
+      await Promise.all(
+        hours.map((hour, index) => publishRun(index % 2 ? db : other, publication(dataset, at(hour)), [])),
+      )
+      expect(await pointerOf(db, dataset, '')).toMatchObject({ run: at(9) })
+      expect(await heldRuns(db, dataset)).toHaveLength(9)
+    })
+
+    test('a failed run can be claimed again, a published one stays published, a served one is not retired', async () => {
+      const { db } = open()
+      const key = { dataset: name(), domain: 'conus', run: at(12) }
+      await failRun(db, key, 'rows mirrored')
+      expect(await runOf(db, key)).toMatchObject({ state: 'failed', reason: 'rows mirrored' })
+      expect(await claimRun(db, key)).toMatchObject({ state: 'claimed', reason: null })
+      await publishRun(db, { ...publication(key.dataset, at(12)), domain: 'conus' }, [])
+      expect(await claimRun(db, key)).toMatchObject({ state: 'published' })
+      await endRun(db, key, 'failed', 'late stage missing')
+      expect(await runOf(db, key)).toMatchObject({ state: 'published' })
+      expect(await retireRun(db, key)).toBe(false)
+      await publishRun(db, { ...publication(key.dataset, at(13)), domain: 'conus' }, [])
+      expect(await retireRun(db, key)).toBe(true)
+      expect(await runOf(db, key)).toMatchObject({ state: 'retired' })
+    })
+  })
+
+  describe('outbox', () => {
+    test('keeps the order of its transactions and forgets nothing unsaid', async () => {
+      const { db } = open()
+      const topic = name()
+      for (let number = 0; number < 5; number++) {
+        await db.transaction((tx) => addToOutbox(tx, [{ topic, key: 'k', payload: { number } }]))
+      }
+      const mine = async (queries: Queries = db) =>
+        (await unsentMessages(queries, 10_000)).filter((row) => row.topic === topic)
+      expect((await mine()).map(({ payload }) => payload)).toEqual([0, 1, 2, 3, 4].map((number) => ({ number })))
+      expect((await outboxLag(db)).waiting).toBeGreaterThanOrEqual(5)
+      await db.transaction(async (tx) => {
+        expect(await takeRelayTurn(tx)).toBe(true)
+        await markSent(
+          tx,
+          (await mine(tx)).slice(0, 3).map(({ id }) => id),
+        )
+      })
+      expect(await mine()).toHaveLength(2)
+    })
+
+    test('the database’s clock runs', async () => {
+      const { db } = open()
+      const before = await databaseNow(db)
+      expect((await databaseNow(db)).getTime()).toBeGreaterThanOrEqual(before.getTime())
+    })
+  })
+}

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../ingest/ports/database.ts'
+import { currentOwner, startOf, takeLock } from '../../ingest/ports/database-lock.ts'
+import { databaseSuite } from './database-suite.ts'
+
+const program = join(import.meta.dirname, 'database-owner.ts')
+let dataDir: string
+let db: Database
+let other: Database
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'hexcast-database-'))
+  db = await openDatabase({ dataDir, databasePool: 1 })
+  other = await openDatabase({ dataDir, databasePool: 1 })
+})
+
+afterAll(async () => {
+  await other.close()
+  await db.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+describe('embedded', () => databaseSuite(() => ({ db, other })))
+
+describe('one owner', () => {
+  test('the second to open speaks to the first, through a socket for this user alone', async () => {
+    expect([db.kind, other.kind]).toEqual(['embedded', 'socket'])
+    expect((await stat(join(dataDir, 'database.sock'))).mode & 0o777).toBe(0o600)
+  })
+
+  test('a client that is lost in a transaction is rolled back and blocks nobody', async () => {
+    const child = await owner(dataDir, 'hang')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(await db.query("select count(*) as left from note where name = 'hanging'")).toEqual([{ left: 0 }])
+  })
+
+  test('after kill -9 the next process takes over, and every acknowledged row is there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hexcast-killed-'))
+    const child = await owner(folder, 'write')
+    let lastAcknowledged = -1
+    child.stdout!.on('data', (data: Buffer) => {
+      for (const line of String(data).trim().split('\n')) if (/^\d+$/.test(line)) lastAcknowledged = Number(line)
+    })
+    await expect.poll(() => lastAcknowledged, { timeout: 20_000 }).toBeGreaterThan(30)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const next = await openDatabase({ dataDir: folder, databasePool: 1 })
+    expect(next.kind).toBe('embedded')
+    const [row] = await next.query<{ last: number }>(
+      "select max((value #>> '{}')::int) as last from note where name like 'row-%'",
+    )
+    expect(row!.last).toBeGreaterThanOrEqual(lastAcknowledged)
+    await next.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+})
+
+describe('the lock', () => {
+  test('of a living process names it; of a process id that is used again it is stale', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hexcast-lock-'))
+    const lock = await takeLock(folder, '/nowhere', 'one')
+    expect(lock).toHaveProperty('release')
+    expect(await takeLock(folder, '/nowhere', 'two')).toMatchObject({ pid: process.pid, name: 'one' })
+    if ('release' in lock) lock.release()
+    expect(await currentOwner(folder)).toBeUndefined()
+    const reused = { pid: process.pid, started: `${startOf(process.pid)}0`, socket: '', name: 'dead', token: 'x' }
+    await writeFile(join(folder, 'database.lock'), JSON.stringify(reused))
+    const taken = await takeLock(folder, '/nowhere', 'three')
+    expect(taken).toHaveProperty('release')
+    if ('release' in taken) taken.release()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('of a dead process is taken over by exactly one of many', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hexcast-lock-'))
+    await writeFile(
+      join(folder, 'database.lock'),
+      JSON.stringify({ pid: 999_999_999, started: 'x', socket: '', name: 'dead', token: 'x' }),
+    )
+    const taken = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => takeLock(folder, '/nowhere', `racer ${index}`)),
+    )
+    const locks = taken.filter((one) => 'release' in one)
+    expect(locks).toHaveLength(1)
+    for (const lock of locks) lock.release()
+    await rm(folder, { recursive: true, force: true })
+  })
+})
+
+async function owner(folder: string, manner: 'write' | 'hang') {
+  const child = spawn(process.execPath, [program, folder, manner], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout!, 'data')
+  return child
+}

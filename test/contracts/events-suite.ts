@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { Events, Heard } from '../../ingest/ports/events.ts'
+
+const topic = 'hexcast.runs.v1'
+const payload = (dataset: string, hour: number) => ({
+  dataset,
+  run: new Date(Date.UTC(2026, 7, 20, hour)).toISOString(),
+  at: new Date(Date.UTC(2026, 7, 20, hour, 30)).toISOString(),
+})
+const name = () => `set-${Math.random().toString(36).slice(2)}`
+
+/** What every implementation of events does. `open` gives a new one, as another process has it. */
+export function eventsSuite(first: () => Events, another: () => Promise<Events>): void {
+  const listen = async (events: Events, dataset: string, act?: (message: Heard) => Promise<void>) => {
+    const heard: Heard[] = []
+    const subscription = await events.subscribe(topic, async (message) => {
+      if (message.key !== dataset) return
+      await act?.(message)
+      heard.push(message)
+    })
+    return { heard, subscription }
+  }
+
+  describe('events', () => {
+    test('reach every subscription, with key, payload and id', async () => {
+      const [one, two] = [first(), await another()]
+      const dataset = name()
+      const [left, right] = [await listen(one, dataset), await listen(two, dataset)]
+      await one.publish(topic, dataset, payload(dataset, 1), { id: 4_000_000_001 })
+      if (two !== one) await expect.poll(() => right.heard.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1)
+      await expect.poll(() => left.heard.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1)
+      for (const { heard } of [left, right]) {
+        expect(heard[0]).toEqual({ topic, key: dataset, payload: payload(dataset, 1), id: 4_000_000_001 })
+      }
+      await Promise.all([left.subscription.close(), right.subscription.close()])
+      if (two !== one) await two.close()
+    })
+
+    test('of one key stay in their order, however slow the handler', async () => {
+      const events = first()
+      const dataset = name()
+      const { heard, subscription } = await listen(events, dataset, () => pause(Math.random() * 10))
+      for (let hour = 0; hour < 24; hour++) await events.publish(topic, dataset, payload(dataset, hour))
+      await expect.poll(() => heard.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(24)
+      expect(heard.map((message) => message.payload)).toEqual(
+        Array.from({ length: 24 }, (_, hour) => payload(dataset, hour)),
+      )
+      await subscription.close()
+    })
+
+    test('come again to a handler that throws, and hold up what follows', async () => {
+      const events = first()
+      const dataset = name()
+      let failures = 0
+      const { heard, subscription } = await listen(events, dataset, async () => {
+        if (failures++ < 2) throw new Error('on purpose')
+      })
+      await events.publish(topic, dataset, payload(dataset, 1))
+      await events.publish(topic, dataset, payload(dataset, 2))
+      await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(2)
+      expect(heard.map((message) => (message.payload as { run: string }).run)).toEqual([
+        payload(dataset, 1).run,
+        payload(dataset, 2).run,
+      ])
+      expect(failures).toBe(4)
+      await subscription.close()
+    })
+
+    test('published before the subscription are not heard, nor after its close', async () => {
+      const events = first()
+      const dataset = name()
+      await events.publish(topic, dataset, payload(dataset, 1))
+      const { heard, subscription } = await listen(events, dataset)
+      await events.publish(topic, dataset, payload(dataset, 2))
+      await expect.poll(() => heard.length, { timeout: 15_000 }).toBe(1)
+      expect(heard[0]!.payload).toEqual(payload(dataset, 2))
+      await subscription.close()
+      await events.publish(topic, dataset, payload(dataset, 3))
+      await pause(300)
+      expect(heard).toHaveLength(1)
+    })
+
+    test('flow is told: connected, nothing behind, counts that grow', async () => {
+      const events = first()
+      const dataset = name()
+      const before = events.lag().heard
+      const { heard, subscription } = await listen(events, dataset)
+      await events.publish(topic, dataset, payload(dataset, 1))
+      await expect.poll(() => heard.length, { timeout: 15_000 }).toBe(1)
+      await expect
+        .poll(() => events.lag(), { timeout: 5_000 })
+        .toMatchObject({ connected: true, behind: 0, dropped: 0 })
+      expect(events.lag().heard).toBeGreaterThan(before)
+      await subscription.close()
+    })
+  })
+}
