@@ -6,6 +6,8 @@ import type { Objects } from './objects.ts'
 
 const blockBytes = 64 << 10
 const trailerBytes = 4
+/** More writes than can happen while one block is read. */
+const writesKept = 10_000
 
 export interface CacheCounts {
   hits: number
@@ -28,7 +30,11 @@ export async function openCache(
 ): Promise<Objects & { readonly counts: CacheCounts }> {
   const counts: CacheCounts = { hits: 0, misses: 0, broken: 0, unwritten: 0, bytes: 0 }
   const sizes = new Map<string, number>()
+  /** Names of the blocks of one key, by its hash. */
+  const blocks = new Map<string, Set<string>>()
   const reading = new Map<string, Promise<Uint8Array>>()
+  /** Counts the writes of a key in this process: a block that was read before one must not be kept after it. */
+  const writes = new Map<string, number>()
   await mkdir(folder, { recursive: true }).catch(() => {})
   for (const [name, size] of await blocksIn(folder)) note(name, size)
 
@@ -36,12 +42,18 @@ export async function openCache(
     counts.bytes += size - (sizes.get(name) ?? 0)
     sizes.delete(name)
     sizes.set(name, size)
+    const hash = name.slice(0, 40)
+    blocks.set(hash, (blocks.get(hash) ?? new Set()).add(name))
     while (counts.bytes > limit && sizes.size > 0) forget(sizes.keys().next().value!)
   }
 
   function forget(name: string): void {
     counts.bytes -= sizes.get(name) ?? 0
     sizes.delete(name)
+    const hash = name.slice(0, 40)
+    const others = blocks.get(hash)
+    others?.delete(name)
+    if (others?.size === 0) blocks.delete(hash)
     unlink(join(folder, name)).catch(() => {})
   }
 
@@ -64,15 +76,17 @@ export async function openCache(
     return undefined
   }
 
-  async function toDisk(name: string, body: Uint8Array): Promise<void> {
+  async function toDisk(name: string, body: Uint8Array, fresh: () => boolean): Promise<void> {
     const file = Buffer.allocUnsafe(body.length + trailerBytes)
     file.set(body)
     file.writeUInt32LE(crc32(body), body.length)
     const aside = join(folder, `~${randomBytes(8).toString('hex')}`)
     try {
       await writeFile(aside, file)
+      if (!fresh()) return await unlink(aside)
       await rename(aside, join(folder, name))
       note(name, file.length)
+      if (!fresh()) forget(name)
     } catch {
       counts.unwritten++
       await unlink(aside).catch(() => {})
@@ -91,49 +105,51 @@ export async function openCache(
         return held
       }
       counts.misses++
+      const written = writes.get(hash)
       const bytes = await store.range(key, index * blockBytes, blockBytes)
-      if (bytes.length > 0) void toDisk(name, bytes)
+      if (bytes.length > 0) void toDisk(name, bytes, () => writes.get(hash) === written)
       return bytes
     })()
     reading.set(name, promise)
-    promise.then(
-      () => reading.delete(name),
-      () => reading.delete(name),
-    )
+    const done = () => {
+      if (reading.get(name) === promise) reading.delete(name)
+    }
+    promise.then(done, done)
     return promise
   }
 
-  const forgetKey = (key: string) => {
+  /** Before and after a write: what is read in its midst may be either. */
+  async function around(key: string, write: () => Promise<void>): Promise<void> {
     const hash = hashOf(key)
-    for (const name of [...sizes.keys()]) if (name.startsWith(`${hash}-`)) forget(name)
+    const change = () => {
+      const count = writes.get(hash) ?? 0
+      writes.delete(hash)
+      writes.set(hash, count + 1)
+      if (writes.size > writesKept) writes.delete(writes.keys().next().value!)
+      for (const name of blocks.get(hash) ?? []) forget(name)
+      for (const name of reading.keys()) if (name.startsWith(hash)) reading.delete(name)
+    }
+    change()
+    await write().finally(change)
   }
 
   return {
     ...store,
     counts,
-    async put(key, bytes, options) {
-      forgetKey(key)
-      await store.put(key, bytes, options)
-    },
-    async putFile(key, path, options) {
-      forgetKey(key)
-      await store.putFile(key, path, options)
-    },
+    put: (key, bytes, options) => around(key, () => store.put(key, bytes, options)),
+    putFile: (key, path, options) => around(key, () => store.putFile(key, path, options)),
     async range(key, from, length) {
       if (length === 0) return store.range(key, from, length)
       const hash = hashOf(key)
       const first = Math.floor(from / blockBytes)
       const last = Math.floor((from + length - 1) / blockBytes)
-      const blocks = await Promise.all(
+      const parts = await Promise.all(
         Array.from({ length: last - first + 1 }, (_, offset) => block(key, hash, first + offset)),
       )
       const start = from - first * blockBytes
-      return (blocks.length === 1 ? blocks[0]! : Buffer.concat(blocks)).subarray(start, start + length)
+      return (parts.length === 1 ? parts[0]! : Buffer.concat(parts)).subarray(start, start + length)
     },
-    async remove(key) {
-      forgetKey(key)
-      await store.remove(key)
-    },
+    remove: (key) => around(key, () => store.remove(key)),
   }
 }
 

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Objects } from '../../ingest/ports/objects.ts'
+import { type CacheCounts, openCache } from '../../ingest/ports/objects-cache.ts'
+import { openFolder } from '../../ingest/ports/objects-folder.ts'
+import { joinRanges } from '../../ingest/ports/objects-join.ts'
+import { objectsSuite } from './objects-suite.ts'
+
+let place: string
+let folder: Objects
+let cached: Objects & { counts: CacheCounts }
+
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'hexcast-objects-'))
+  folder = await openFolder(join(place, 'objects'))
+  cached = await openCache(await openFolder(join(place, 'behind')), { folder: join(place, 'cache'), bytes: 4 << 20 })
+})
+
+afterAll(async () => {
+  await folder.close()
+  await cached.close()
+  await rm(place, { recursive: true, force: true })
+})
+
+describe('folder', () => objectsSuite(() => folder))
+describe('a store behind the cache', () => objectsSuite(() => cached))
+
+describe('the folder store', () => {
+  test('leaves nothing unfinished behind, and keeps many open files in bounds', async () => {
+    for (let index = 0; index < 400; index++) await folder.put(`many/${index}`, Buffer.from([index & 255]))
+    const read = await Promise.all(Array.from({ length: 400 }, (_, index) => folder.range(`many/${index}`, 0, 1)))
+    expect(read.map(([value]) => value)).toEqual(Array.from({ length: 400 }, (_, index) => index & 255))
+    expect(await readdir(join(place, 'objects', '~unfinished'))).toEqual([])
+    expect((await readdir('/proc/self/fd').catch(() => [])).length).toBeLessThan(400)
+  })
+})
+
+describe('the cache', () => {
+  test('answers again without asking, keeps to its limit, and survives a broken block', async () => {
+    const bytes = randomBytes(1 << 20)
+    await cached.put('cache/one', bytes)
+    const missesOf = async () => {
+      const before = cached.counts.misses
+      expect(Buffer.compare(await cached.range('cache/one', 500, 200), bytes.subarray(500, 700))).toBe(0)
+      return cached.counts.misses - before
+    }
+    expect(await missesOf()).toBe(1)
+    await expect.poll(missesOf).toBe(0)
+    for (const name of await readdir(join(place, 'cache'))) {
+      const file = await readFile(join(place, 'cache', name))
+      file[10]! ^= 1
+      await writeFile(join(place, 'cache', name), file)
+    }
+    expect(Buffer.compare(await cached.range('cache/one', 500, 200), bytes.subarray(500, 700))).toBe(0)
+    expect(cached.counts.broken).toBeGreaterThan(0)
+    const large = randomBytes(12 << 20)
+    await cached.put('cache/large', large)
+    for (let at = 0; at < large.length; at += 1 << 20) {
+      expect(Buffer.compare(await cached.range('cache/large', at, 1 << 20), large.subarray(at, at + (1 << 20)))).toBe(0)
+    }
+    await expect.poll(() => cached.counts.bytes).toBeLessThanOrEqual(4 << 20)
+  })
+
+  test('that cannot be written answers all the same', async () => {
+    await writeFile(join(place, 'a-file'), 'no folder')
+    const store = await openCache(folder, { folder: join(place, 'a-file', 'cache'), bytes: 1 << 20 })
+    await folder.put('cache/unwritten', Buffer.from('hello'))
+    expect(String(Buffer.from(await store.range('cache/unwritten', 1, 3)))).toBe('ell')
+    await expect.poll(() => store.counts.unwritten).toBeGreaterThan(0)
+    expect(String(Buffer.from(await store.range('cache/unwritten', 0, 5)))).toBe('hello')
+  })
+})
+
+test('ranges of one turn are joined where they are near, and stay apart where they are far', async () => {
+  const asked: [number, number][] = []
+  const bytes = randomBytes(1 << 20)
+  const read = joinRanges(async (_, from, length) => {
+    asked.push([from, length])
+    return bytes.subarray(from, from + length)
+  })
+  const wanted: [number, number][] = [
+    [0, 100],
+    [900_000, 50],
+    [5000, 10],
+    [50, 100],
+  ]
+  const got = await Promise.all(wanted.map(([from, length]) => read('k', from, length)))
+  for (const [index, [from, length]] of wanted.entries())
+    expect(Buffer.compare(got[index]!, bytes.subarray(from, from + length))).toBe(0)
+  expect(asked).toEqual([
+    [0, 5010],
+    [900_000, 50],
+  ])
+})
