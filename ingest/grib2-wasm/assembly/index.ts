@@ -1,0 +1,10 @@
+export { wanted, got } from './memory'
+export { unpackFields } from './bits'
+export { unpackSimple, unpackIeee, fillFloats, spread, countBits } from './simple'
+export { unpackComplex } from './complex'
+export { turnRows, columnsToRows } from './scan'
+
+/** First byte that the caller may use. */
+export function heapBase(): usize {
+  return __heap_base
+}

@@ -1,0 +1,74 @@
+import { GribError } from '../fault.ts'
+import { kernels, put, reserve, SLACK } from '../kernels.ts'
+import type { Packing } from '../packing.ts'
+
+/** Octets of section 5 that a fault of the kernel is about, by its code. */
+const FAULTS: Readonly<
+  Record<number, readonly [section: number, octet: number, wanted: (n: number) => string, got: (n: number) => string]>
+> = {
+  2: [7, 6, (n) => `${n} octets of group headers`, (n) => `a section that holds ${n}`],
+  3: [7, 6, (n) => `${n} octets of packed groups`, (n) => `${n} behind the group headers`],
+  4: [5, 43, (n) => `group lengths that add up to ${n} values`, (n) => `${n}`],
+  5: [5, 36, (n) => `a group width of at most ${n} bits`, (n) => `${n}`],
+}
+
+/** Data templates 5.2 and 5.3: complex packing, with or without spatial differencing. */
+export function unpackComplex(
+  packing: Packing,
+  octets: Uint8Array,
+  out: number,
+  input: number,
+  base: number,
+  turn: number,
+): void {
+  const { section, template, bits, values: n } = packing
+  const groups = section.u4(32)
+  if (bits > 31) section.fail(20, 'group references of at most 31 bits', bits, 'unsupported')
+  if (groups === 0) {
+    // NCEP writes constant fields without any group, the reference value again without the decimal scale.
+    kernels.fillFloats(out, n, packing.reference)
+    return
+  }
+  if (groups > n) section.fail(32, `at most ${n} groups, one a value`, groups)
+  const widthBits = section.u1(37)
+  if (widthBits > 8) section.fail(37, 'group widths of at most 8 bits', widthBits, 'unsupported')
+  const lengthBits = section.u1(47)
+  if (lengthBits > 32) section.fail(47, 'group lengths of at most 32 bits', lengthBits)
+  let order = 0
+  let extra = 0
+  if (template === 3) {
+    order = section.u1(48)
+    extra = section.u1(49)
+    if (order !== 1 && order !== 2) section.fail(48, 'spatial differencing of order 1 or 2', order, 'unsupported')
+    if (extra > 8) section.fail(49, 'at most 8 octets for each extra descriptor', extra)
+  }
+  const scratch = Math.ceil((input + octets.length + SLACK) / 64) * 64
+  reserve(scratch + (groups + 8) * 12 + SLACK)
+  put(octets, input)
+  const code = kernels.unpackComplex(
+    input,
+    octets.length,
+    n,
+    scratch,
+    out,
+    base,
+    packing.quantum,
+    bits,
+    packing.missingManagement,
+    groups,
+    section.u1(36),
+    widthBits,
+    section.u4(38),
+    section.u1(42),
+    section.u4(43),
+    lengthBits,
+    order,
+    extra,
+    turn,
+  )
+  const fault = FAULTS[code]
+  if (fault) {
+    const [where, octet, wanted, got] = fault
+    throw new GribError('corrupt', where, octet, wanted(kernels.wanted.value), got(kernels.got.value))
+  }
+}

@@ -1,0 +1,93 @@
+import { GribError } from '../fault.ts'
+import type { Section } from '../octets.ts'
+import type { Earth } from './earth.ts'
+import { readEarth } from './earth.ts'
+import type { Lattice } from './plane.ts'
+import { type GridNumbers, TEMPLATES } from './templates.ts'
+
+/**
+ * Section 3: where the points lie. i counts along a row and j counts rows, both from the first point of the stream, in the
+ * direction of its first row and column.
+ */
+export interface Grid extends Lattice {
+  /** Template 3.N. */
+  readonly template: number
+  /** `lat-lon`, `rotated lat-lon`, `mercator`, `polar stereographic`, `lambert`, `gaussian`, or `template 3.N`. */
+  readonly name: string
+  readonly nx: number
+  readonly ny: number
+  readonly points: number
+  /** Flag table 3.4: 0x80 i runs west, 0x40 j runs north, 0x20 columns first, 0x10 every second row runs backwards. */
+  readonly scan: number
+  /** Section 3 octet: wind components are along the grid's axes, not east and north. */
+  readonly uvRelativeToGrid: boolean
+  readonly earth: Earth
+  /** What the template says, in degrees and metres: lat1, lon1, lov, latin1, dx, … */
+  readonly numbers: GridNumbers
+  /** The same for two messages on the same grid, and only then: a key for what is computed once a grid. */
+  readonly key: string
+  /** Degrees; longitude in [−180, 180). Fractional indices lie between points. */
+  toLatLon(i: number, j: number): [lat: number, lon: number]
+  /** Fractional indices; outside the grid where they are below 0 or above nx − 1, ny − 1. Not a number where the projection has no image. */
+  toIndex(lat: number, lon: number): [i: number, j: number]
+  /** Angle a in radians: u_east = u cos a + v sin a, v_north = v cos a − u sin a. Needed only if `uvRelativeToGrid`. */
+  windRotation(i: number, j: number): number
+}
+
+/** A grid whose template has no rule here: the values can be had, its places cannot. */
+function unplaced(template: number): Lattice {
+  const refuse = (): never => {
+    throw new GribError(
+      'unsupported',
+      3,
+      13,
+      'a grid template 3.0, 3.1, 3.10, 3.20, 3.30, 3.40 or 3.32769',
+      `3.${template}`,
+    )
+  }
+  return { toLatLon: refuse, toIndex: refuse, windRotation: refuse }
+}
+
+export function readGrid(section: Section): Grid {
+  const source = section.u1(6)
+  const points = section.u4(7)
+  const template = section.u2(13)
+  if (source !== 0) section.fail(6, 'a grid defined in the message (source 0)', source, 'unsupported')
+  if (section.u1(11) !== 0) section.fail(11, 'rows of one length (no list of numbers)', section.u1(11), 'unsupported')
+  const rule = TEMPLATES[template]
+  if (!rule) {
+    const key = `3.${template}:${[...section.bytes.subarray(14)].join(',')}`
+    const earth = { shape: 255, major: Number.NaN, minor: Number.NaN }
+    const shape = { nx: points, ny: 1, points, scan: 0, uvRelativeToGrid: false }
+    return { template, name: `template 3.${template}`, ...shape, earth, numbers: {}, key, ...unplaced(template) }
+  }
+  const nx = section.u4(31)
+  const ny = section.u4(35)
+  if (nx === 0 || nx > 0x7fffffff) section.fail(31, 'a row length from 1', nx)
+  if (ny === 0 || ny > 0x7fffffff) section.fail(35, 'a number of rows from 1', ny)
+  if (nx * ny !== points) section.fail(7, `${nx} × ${ny} = ${nx * ny} points`, points)
+  const scan = section.u1(rule.scanOctet)
+  if (scan & 0x0f) section.fail(rule.scanOctet, 'a scan without staggered rows (0x0f clear)', scan, 'unsupported')
+  const earth = readEarth(section)
+  const numbers = rule.read(section, nx, ny, scan)
+  const uvRelativeToGrid = (section.u1(rule.flagOctet) & 0x08) !== 0
+  const key = `3.${template}:${nx}x${ny}:${scan}:${earth.major}/${earth.minor}:${Object.values(numbers).join(',')}`
+  let lattice: Lattice | undefined
+  // Made when a place is first asked for: a corrupt projection does not keep anyone from the values.
+  const place = () => (lattice ??= rule.place(numbers, earth, nx, ny))
+  return {
+    template,
+    name: rule.name,
+    nx,
+    ny,
+    points,
+    scan,
+    uvRelativeToGrid,
+    earth,
+    numbers,
+    key,
+    toLatLon: (i, j) => place().toLatLon(i, j),
+    toIndex: (lat, lon) => place().toIndex(lat, lon),
+    windRotation: (i, j) => place().windRotation(i, j),
+  }
+}

@@ -1,0 +1,168 @@
+import type { Section } from '../octets.ts'
+import type { Earth } from './earth.ts'
+import { gaussian } from './gaussian.ts'
+import { lambert } from './lambert.ts'
+import { latLon } from './lat-lon.ts'
+import { mercator } from './mercator.ts'
+import { type Lattice, latticeOn } from './plane.ts'
+import { polarStereographic } from './polar-stereographic.ts'
+import { rotated, toRotated } from './rotated.ts'
+
+/** A template's numbers by name: degrees, metres, counts. */
+export type GridNumbers = Readonly<Record<string, number>>
+
+interface Template {
+  readonly name: string
+  readonly scanOctet: number
+  readonly flagOctet: number
+  read(section: Section, nx: number, ny: number, scan: number): GridNumbers
+  place(numbers: GridNumbers, earth: Earth, nx: number, ny: number): Lattice
+}
+
+const MICRO = 1e-6
+const MILLI = 1e-3
+const westward = (scan: number) => (scan & 0x80 ? -1 : 1)
+const northward = (scan: number) => (scan & 0x40 ? 1 : -1)
+
+/** Angles of 3.0, 3.1, 3.40: in basic angle / subdivisions, else in millionths of a degree. */
+function angleUnit(section: Section): number {
+  const basic = section.u4(39)
+  const subdivisions = section.u4(43)
+  return basic === 0 || basic === 0xffffffff || subdivisions === 0 || subdivisions === 0xffffffff
+    ? MICRO
+    : basic / subdivisions
+}
+
+/**
+ * A step along an axis. The increment is rounded to the angle's unit and its error adds up along the axis, so the last
+ * point decides where it agrees with the increment; a part of a grid, or a wrong last point, leaves the increment.
+ */
+function step(increment: number | undefined, span: number, count: number): number {
+  const even = count > 1 ? span / (count - 1) : 0
+  if (increment === undefined) return even
+  return Math.abs(even - increment) * (count - 1) <= increment * 0.5 ? even : increment
+}
+
+function regularAxes(section: Section, nx: number, ny: number, scan: number): GridNumbers {
+  const unit = angleUnit(section)
+  const lat1 = section.s4(47) * unit
+  const lon1 = section.s4(51) * unit
+  const lat2 = section.s4(56) * unit
+  const lon2 = section.s4(60) * unit
+  const given = (octet: number) => {
+    const value = section.u4(octet)
+    return value === 0 || value === 0xffffffff ? undefined : value * unit
+  }
+  const eastward = ((lon2 - lon1) * westward(scan)) % 360
+  const lonSpan = eastward < 0 ? eastward + 360 : eastward
+  const lonStep = step(given(64), nx > 1 && lonSpan === 0 ? 360 : lonSpan, nx) * westward(scan)
+  const latStep = step(given(68), Math.abs(lat2 - lat1), ny) * northward(scan)
+  return { lat1, lon1, lat2, lon2, latStep, lonStep }
+}
+
+const projected = { scanOctet: 65, flagOctet: 47 }
+const regular = { scanOctet: 72, flagOctet: 55 }
+
+/** Octets 39–46 and 56–63 of 3.20 and 3.30, alike: first point, and metres from point to point with the scan's signs. */
+function planeNumbers(section: Section, scan: number) {
+  return {
+    lat1: section.s4(39) * MICRO,
+    lon1: section.s4(43) * MICRO,
+    lad: section.s4(48) * MICRO,
+    lov: section.s4(52) * MICRO,
+    dx: section.u4(56) * MILLI * westward(scan),
+    dy: section.u4(60) * MILLI * northward(scan),
+  }
+}
+
+export const TEMPLATES: Readonly<Record<number, Template>> = {
+  0: {
+    name: 'lat-lon',
+    ...regular,
+    read: regularAxes,
+    place: ({ lat1, lon1, latStep, lonStep }, _earth, nx) => latLon({ lat1, lon1, latStep, lonStep }, nx),
+  },
+  1: {
+    name: 'rotated lat-lon',
+    ...regular,
+    read: (section, nx, ny, scan) => ({
+      ...regularAxes(section, nx, ny, scan),
+      poleLat: section.s4(73) * angleUnit(section),
+      poleLon: section.s4(77) * angleUnit(section),
+      angle: section.f4(81),
+    }),
+    place: ({ lat1, lon1, latStep, lonStep, poleLat, poleLon, angle }, _earth, nx) =>
+      rotated(latLon({ lat1, lon1, latStep, lonStep }, nx), { lat: poleLat, lon: poleLon, angle }),
+  },
+  10: {
+    name: 'mercator',
+    scanOctet: 60,
+    flagOctet: 47,
+    read: (section, _nx, _ny, scan) => ({
+      lat1: section.s4(39) * MICRO,
+      lon1: section.s4(43) * MICRO,
+      lad: section.s4(48) * MICRO,
+      lat2: section.s4(52) * MICRO,
+      lon2: section.s4(56) * MICRO,
+      dx: section.u4(65) * MILLI * westward(scan),
+      dy: section.u4(69) * MILLI * northward(scan),
+    }),
+    place({ lat1, lon1, lad, dx, dy }, earth, nx) {
+      // x counts from the first point's meridian plus half the grid, so that no grid is cut at ±180° from its middle.
+      const across = mercator(earth, lad, 0).toEarth(((nx - 1) * dx) / 2, 0)[1]
+      return latticeOn(mercator(earth, lad, lon1 + across), lat1, lon1, dx, dy)
+    },
+  },
+  20: {
+    name: 'polar stereographic',
+    ...projected,
+    read: (section, _nx, _ny, scan) => ({ ...planeNumbers(section, scan), south: section.u1(64) & 0x80 ? 1 : 0 }),
+    place: ({ lat1, lon1, lad, lov, dx, dy, south }, earth) =>
+      latticeOn(polarStereographic(earth, lad, lov, south === 1), lat1, lon1, dx, dy),
+  },
+  30: {
+    name: 'lambert',
+    ...projected,
+    read: (section, _nx, _ny, scan) => ({
+      ...planeNumbers(section, scan),
+      latin1: section.s4(66) * MICRO,
+      latin2: section.s4(70) * MICRO,
+    }),
+    place: ({ lat1, lon1, latin1, latin2, lov, dx, dy }, earth) =>
+      latticeOn(lambert(earth, latin1, latin2, lov), lat1, lon1, dx, dy),
+  },
+  40: {
+    name: 'gaussian',
+    ...regular,
+    read(section, nx, ny, scan) {
+      // Octets 68–71 are N here, so the rows come from N and the first latitude, not from an increment.
+      const { lat1, lon1, lat2, lon2, lonStep } = regularAxes(section, nx, ny, scan)
+      const n = section.u4(68)
+      if (n === 0 || n > 16384) section.fail(68, 'from 1 to 16384 parallels between pole and equator', n)
+      return { lat1, lon1, lat2, lon2, lonStep, n, northward: scan & 0x40 ? 1 : 0 }
+    },
+    place: ({ n, lat1, lon1, lonStep, northward: up }, _earth, nx, ny) =>
+      gaussian({ n, lat1, lon1, lonStep, northward: up === 1 }, nx, ny),
+  },
+  32769: {
+    name: 'rotated lat-lon (NCEP)',
+    ...regular,
+    read(section, _nx, _ny, scan) {
+      const unit = angleUnit(section)
+      return {
+        lat1: section.s4(47) * unit,
+        lon1: section.s4(51) * unit,
+        centreLat: section.s4(56) * unit,
+        centreLon: section.s4(60) * unit,
+        lonStep: section.u4(64) * unit * westward(scan),
+        latStep: section.u4(68) * unit * northward(scan),
+      }
+    },
+    place({ lat1, lon1, centreLat, centreLon, lonStep, latStep }, _earth, nx) {
+      // The first point is given as it lies on the earth; the frame's equator and meridian cross at the centre.
+      const pole = { lat: centreLat - 90, lon: centreLon, angle: 0 }
+      const [first, west] = toRotated(lat1, lon1, pole)
+      return rotated(latLon({ lat1: first, lon1: west, latStep, lonStep }, nx), pole)
+    },
+  },
+}

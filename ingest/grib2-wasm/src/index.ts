@@ -1,0 +1,12 @@
+/** GRIB edition 2: messages from octets, and numbers from messages. See README.md. */
+export { type FaultKind, GribError } from './fault.ts'
+export type { Earth } from './grid/earth.ts'
+export type { Grid } from './grid/grid.ts'
+export { memory } from './kernels.ts'
+export { Message } from './message.ts'
+export { type ReadOptions, readMessages } from './messages.ts'
+export { type Packing, packingName } from './packing.ts'
+export type { Range } from './product/interval.ts'
+export type { Level, Surface } from './product/level.ts'
+export type { Product } from './product/product.ts'
+export type { Derived, Ensemble, Probability, Spatial } from './product/template.ts'

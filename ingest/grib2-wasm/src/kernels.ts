@@ -1,0 +1,80 @@
+import { wasm } from './kernels.generated.ts'
+
+interface Exports {
+  readonly memory: WebAssembly.Memory
+  readonly wanted: WebAssembly.Global
+  readonly got: WebAssembly.Global
+  heapBase(): number
+  unpackSimple(source: number, n: number, width: number, base: number, step: number, out: number): void
+  unpackIeee(source: number, n: number, octets: number, out: number): void
+  fillFloats(out: number, n: number, value: number): void
+  spread(bitmap: number, n: number, values: number, out: number): void
+  countBits(bitmap: number, n: number): number
+  turnRows(out: number, nx: number, ny: number): void
+  columnsToRows(from: number, nx: number, ny: number, to: number): void
+  unpackComplex(
+    source: number,
+    size: number,
+    n: number,
+    scratch: number,
+    out: number,
+    base: number,
+    step: number,
+    bits: number,
+    management: number,
+    groups: number,
+    widthLeast: number,
+    widthBits: number,
+    lengthLeast: number,
+    lengthStep: number,
+    lengthLast: number,
+    lengthBits: number,
+    order: number,
+    extra: number,
+    nx: number,
+  ): number
+}
+
+function octetsOf(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64)
+  const octets = new Uint8Array(text.length)
+  for (let i = 0; i < text.length; i++) octets[i] = text.charCodeAt(i)
+  return octets
+}
+
+/** The compiled kernels, made at the first import: one instance a thread, a few KB of code. */
+export const kernels = new WebAssembly.Instance(new WebAssembly.Module(octetsOf(wasm))).exports as unknown as Exports
+
+/** The module's memory. Other WebAssembly kernels may import it to read a decoded field in place. */
+export const memory: WebAssembly.Memory = kernels.memory
+
+const PAGE = 65536
+
+/** The first octet a message may use. */
+export const heapBase = (kernels.heapBase() + 63) & ~63
+
+/** Makes the memory reach to `end` (octets from 0). It grows to the largest message seen and stays there. */
+export function reserve(end: number): void {
+  const missing = Math.ceil((end - memory.buffer.byteLength) / PAGE)
+  if (missing > 0) memory.grow(missing)
+}
+
+/** Lays the parts of one message behind each other, each aligned to 64 octets, and reserves them all. */
+export function lay<K extends string>(sizes: Record<K, number>): Record<K, number> {
+  const places = {} as Record<K, number>
+  let at = heapBase
+  for (const key of Object.keys(sizes) as K[]) {
+    places[key] = at
+    at = Math.ceil((at + sizes[key] + 64) / 64) * 64
+  }
+  reserve(at)
+  return places
+}
+
+/** Slack behind an input or output: kernels load and store whole vectors. */
+export const SLACK = 64
+
+/** Puts octets into the module's memory. */
+export function put(bytes: Uint8Array, at: number): void {
+  new Uint8Array(memory.buffer, at, bytes.length).set(bytes)
+}

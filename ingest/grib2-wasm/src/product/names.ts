@@ -1,0 +1,56 @@
+import { parameters, surfaces } from './tables.generated.ts'
+
+export interface Parameter {
+  readonly name: string
+  readonly title: string
+  readonly unit: string
+}
+
+/** How a kind of surface is said, with `%` where its value (or two, with a dash) goes. */
+export interface SurfaceKind {
+  readonly one: string
+  /** For two surfaces of this kind; empty where the kind has no value. */
+  readonly layer: string
+  readonly unit: string
+}
+
+const MRMS_DISCIPLINE = 209
+/** NCEP, NWS telecommunications gateway (NDFD), NWS other, OAR (MRMS): their local numbers are in the table. */
+const NOAA = new Set([7, 8, 9, 161])
+
+let byKey: Map<string, Parameter> | undefined
+let byType: Map<number, SurfaceKind> | undefined
+
+function parameterTable(): Map<string, Parameter> {
+  const table = new Map<string, Parameter>()
+  for (const line of parameters.split('\n')) {
+    const [key, name, title, unit] = line.split('\t')
+    if (key) table.set(key, { name, title, unit })
+  }
+  return table
+}
+
+function surfaceTable(): Map<number, SurfaceKind> {
+  const table = new Map<number, SurfaceKind>()
+  for (const line of surfaces.split('\n')) {
+    const [type, one, layer, unit] = line.split('\t')
+    if (type) table.set(Number(type), { one, layer, unit })
+  }
+  return table
+}
+
+/** What a parameter is called; one that no table names keeps its numbers. Local numbers mean what their centre says. */
+export function parameterOf(centre: number, discipline: number, category: number, number: number): Parameter {
+  byKey ??= parameterTable()
+  const key = `${discipline}.${category}.${number}`
+  const local = discipline >= 192 || category >= 192 || number >= 192
+  const known = !local || NOAA.has(centre) || discipline === MRMS_DISCIPLINE
+  const found = known ? (byKey.get(`${centre}/${key}`) ?? byKey.get(key)) : undefined
+  return found ?? { name: `var${discipline}-${category}-${number}`, title: 'unknown', unit: 'unknown' }
+}
+
+/** How code table 4.5 is said. */
+export function surfaceOf(type: number): SurfaceKind {
+  byType ??= surfaceTable()
+  return byType.get(type) ?? { one: `level type ${type} %`, layer: `level type ${type} %`, unit: '' }
+}

@@ -1,0 +1,44 @@
+import type { Section } from '../octets.ts'
+
+/** Code table 4.4: seconds of a unit, or calendar months. */
+const SECONDS: Readonly<Record<number, number>> = { 0: 60, 1: 3600, 2: 86400, 10: 10800, 11: 21600, 12: 43200, 13: 1 }
+const MONTHS: Readonly<Record<number, number>> = { 3: 1, 4: 12, 5: 120, 6: 360, 7: 1200 }
+
+/** Seven octets: year, month, day, hour, minute, second. A second of 60 is allowed to be the next minute. */
+export function readTime(section: Section, octet: number): Date {
+  const year = section.u2(octet)
+  const [month, day, hour, minute, second] = [2, 3, 4, 5, 6].map((k) => section.u1(octet + k))
+  const time = new Date(0)
+  time.setUTCFullYear(year, month - 1, day)
+  time.setUTCHours(hour, minute, second)
+  if (
+    month < 1 ||
+    month > 12 ||
+    day < 1 ||
+    time.getUTCDate() !== (hour === 24 ? day + 1 : day) ||
+    hour > 24 ||
+    minute > 59 ||
+    second > 60
+  ) {
+    if (!(hour === 24 && minute === 0 && second === 0)) {
+      section.fail(octet, 'a date and time', `${year}-${month}-${day} ${hour}:${minute}:${second}`)
+    }
+  }
+  return time
+}
+
+/** A time `count` units after another; months and longer by the calendar. `undefined` for a unit without a length. */
+export function later(from: Date, count: number, unit: number): Date | undefined {
+  const seconds = SECONDS[unit]
+  if (seconds !== undefined) return new Date(from.getTime() + count * seconds * 1000)
+  const months = MONTHS[unit]
+  if (months === undefined) return undefined
+  const time = new Date(from)
+  time.setUTCMonth(time.getUTCMonth() + count * months)
+  return time
+}
+
+/** Seconds of a unit of code table 4.4 that always has as many. */
+export function unitSeconds(unit: number): number | undefined {
+  return SECONDS[unit]
+}
