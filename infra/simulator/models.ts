@@ -1,7 +1,11 @@
 import { stamp } from '../../ingest/domain/time.ts'
+import { analysis } from './analysis.ts'
+import { gfs } from './gfs.ts'
 import { gribMessage, type Origin } from './grib.ts'
 import { coarsen, type Grid, grids } from './grids.ts'
-import { analysis, gfs, hrrr, type Message, nbm } from './products.ts'
+import { hrrr } from './hrrr.ts'
+import type { Message } from './message.ts'
+import { nbm } from './nbm.ts'
 import { type Listed, nameTag, type Resource, type Source } from './source.ts'
 
 const MINUTE = 60_000

@@ -34,6 +34,11 @@ const points = new Kept<Points>(16)
 const weather = new Kept<Planes>(6)
 const falls = new Kept<Record<keyof Fallen, Float32Array>>(60)
 
+/** Whether a point may ever be asked for. The rest of a global grid has one weather, dry: nobody looks there. */
+function isNear(lat: number, lon: number): boolean {
+  return lat > 10 && lat < 78 && (lon < -55 || lon > 165)
+}
+
 export function pointsOf(grid: Grid): Points {
   return points.get(grid.name, () => gridPoints(grid))
 }
@@ -47,9 +52,10 @@ export function planesOf(grid: Grid, time: number): Planes {
       Float32Array
     >
     const w = emptyWeather()
+    const far = { ...weatherAt(40, -20, time), precipRate: 0 }
     for (let k = 0; k < n; k++) {
-      weatherAt(at.lat[k], at.lon[k], time, w)
-      for (const name of names) planes[name][k] = w[name]
+      const here = isNear(at.lat[k], at.lon[k]) ? weatherAt(at.lat[k], at.lon[k], time, w) : far
+      for (const name of names) planes[name][k] = here[name]
     }
     return { points: at, weather: planes }
   })
@@ -63,6 +69,7 @@ function hourFall(grid: Grid, end: number): Record<keyof Fallen, Float32Array> {
     const planes = { liquid: new Float32Array(n), snow: new Float32Array(n), ice: new Float32Array(n) }
     const fallen: Fallen = { liquid: 0, snow: 0, ice: 0 }
     for (let k = 0; k < n; k++) {
+      if (!isNear(at.lat[k], at.lon[k])) continue
       fallenInHour(at.lat[k], at.lon[k], end, fallen)
       planes.liquid[k] = fallen.liquid
       planes.snow[k] = fallen.snow

@@ -1,0 +1,111 @@
+import {
+  at,
+  c3,
+  gridWind,
+  ground,
+  instant,
+  interval,
+  layer,
+  type Message,
+  map,
+  plane,
+  relativeHumidity,
+  sea,
+  simple,
+  surfaceFlag,
+  wind10,
+} from './message.ts'
+import { fall, planesOf } from './planes.ts'
+
+const HOUR = 3_600_000
+
+export function gfs(run: number, lead: number): readonly Message[] {
+  const end = run + lead * HOUR
+  const bucket = lead === 0 ? 0 : lead <= 120 ? ((lead - 1) % 6) + 1 : lead % 6 === 0 ? 6 : 3
+  const list: Message[] = [
+    instant(
+      lead,
+      { element: 'PRMSL', level: 'mean sea level', number: [3, 1], surface: sea, packing: c3(0) },
+      plane('pressure'),
+    ),
+    instant(lead, { ...at.vis, packing: c3(0) }, plane('visibility')),
+    instant(
+      lead,
+      { element: 'GUST', level: 'surface', number: [2, 22], surface: ground, packing: c3(1) },
+      plane('windGust'),
+    ),
+    instant(
+      lead,
+      { element: 'PRES', level: 'surface', number: [3, 0], surface: ground, packing: c3(0) },
+      plane('surfacePressure'),
+    ),
+    instant(lead, at.tmp, plane('temperature')),
+    instant(lead, at.dpt, plane('dewPoint')),
+    instant(lead, { ...at.rh, packing: c3(1) }, (s) =>
+      map(s, (w, k) => relativeHumidity(w.temperature[k], w.dewPoint[k])),
+    ),
+    instant(lead, { ...wind10[0], packing: c3(2) }, gridWind('u')),
+    instant(lead, wind10[1], gridWind('v')),
+    instant(lead, { element: 'PRATE', level: 'surface', number: [1, 7], surface: ground, packing: c3(6) }, (s) =>
+      map(s, (w, k) => w.precipRate[k] / 3600),
+    ),
+  ]
+  if (bucket > 0) {
+    list.push(interval(lead, bucket, 'acc', at.apcp, (s) => fall(s.grid, 'liquid', end, bucket)))
+    list.push(
+      interval(lead, bucket, 'ave', at.dswrf, (s) => {
+        const sum = new Float32Array(s.grid.nx * s.grid.ny)
+        for (let hour = 0; hour < bucket; hour++) {
+          const { solar } = planesOf(s.grid, end - (hour + 0.5) * HOUR).weather
+          for (let k = 0; k < sum.length; k++) sum[k] += solar[k] / bucket
+        }
+        return sum
+      }),
+    )
+  }
+  list.push(
+    instant(
+      lead,
+      { element: 'CSNOW', level: 'surface', number: [1, 36], surface: ground, packing: simple(0) },
+      surfaceFlag('snowFraction'),
+    ),
+    instant(
+      lead,
+      { element: 'CICEP', level: 'surface', number: [1, 35], surface: ground, packing: simple(0) },
+      surfaceFlag('icePelletsFraction'),
+    ),
+    instant(
+      lead,
+      { element: 'CFRZR', level: 'surface', number: [1, 34], surface: ground, packing: simple(0) },
+      surfaceFlag('freezingFraction'),
+    ),
+    instant(
+      lead,
+      { element: 'CRAIN', level: 'surface', number: [1, 33], surface: ground, packing: simple(0) },
+      surfaceFlag('rainFraction'),
+    ),
+    instant(lead, at.cape, plane('cape')),
+    instant(
+      lead,
+      {
+        element: 'TOZNE',
+        level: 'entire atmosphere (considered as a single layer)',
+        number: [14, 0],
+        surface: { type: 200, value: 0 },
+        packing: c3(0),
+      },
+      plane('ozone'),
+    ),
+    instant(lead, layer('LCDC', 'low cloud layer', [6, 3], 214), plane('cloudLow')),
+    instant(lead, layer('MCDC', 'middle cloud layer', [6, 4], 224), plane('cloudMid')),
+    instant(lead, layer('HCDC', 'high cloud layer', [6, 5], 234), plane('cloudHigh')),
+    instant(lead, layer('TCDC', 'entire atmosphere', [6, 1], 10), plane('cloudCover')),
+    instant(
+      lead,
+      { element: 'HGT', level: 'cloud ceiling', number: [3, 5], surface: { type: 215, value: 0 }, packing: c3(0, 1) },
+      (s) => map(s, (w, k) => (Number.isNaN(w.ceiling[k]) ? 20000 : w.ceiling[k])),
+    ),
+    instant(lead, at.skin, plane('temperature')),
+  )
+  return list
+}

@@ -1,0 +1,202 @@
+import { surfaceHeight } from './atmosphere.ts'
+import type { Product } from './grib.ts'
+import type { Grid } from './grids.ts'
+import type { Packing } from './packing.ts'
+import { type PlaneName, type Planes, planesOf, pointsOf } from './planes.ts'
+
+const HOUR = 3_600_000
+
+/** Where and when a message is to be made. */
+export interface Scene {
+  readonly grid: Grid
+  readonly run: number
+  readonly leadHours: number
+}
+
+/** One message of a file: its line in the index, what it says, how it is packed, what it holds. */
+export interface Message {
+  /** As wgrib2 prints it after the date: `TMP:2 m above ground:6 hour fcst:` */
+  readonly line: string
+  readonly product: Product
+  readonly packing: Packing
+  values(scene: Scene): Float32Array
+}
+
+export const ground = { type: 1, value: 0 }
+export const height = (metres: number) => ({ type: 103, value: metres })
+export const sea = { type: 101, value: 0 }
+
+/** `6 hour fcst`, `anl` */
+export const when = (lead: number) => (lead === 0 ? 'anl' : `${lead} hour fcst`)
+
+/** `5-6 hour acc fcst`, or in days where both ends are whole days, as wgrib2 has it. */
+export function span(lead: number, hours: number, how: string): string {
+  const start = lead - hours
+  return start % 24 === 0 && lead % 24 === 0
+    ? `${start / 24}-${lead / 24} day ${how} fcst`
+    : `${start}-${lead} hour ${how} fcst`
+}
+
+export function plane(name: PlaneName): Message['values'] {
+  return (scene) => planesAt(scene).weather[name]
+}
+
+export function planesAt(scene: Scene): Planes {
+  return planesOf(scene.grid, scene.run + scene.leadHours * HOUR)
+}
+
+export function map(scene: Scene, of: (w: Planes['weather'], k: number) => number): Float32Array {
+  const { weather } = planesAt(scene)
+  const out = new Float32Array(scene.grid.nx * scene.grid.ny)
+  for (let k = 0; k < out.length; k++) out[k] = of(weather, k)
+  return out
+}
+
+export interface Instant {
+  element: string
+  level: string
+  number: readonly [number, number]
+  surface: Product['surface']
+  second?: Product['surface']
+  packing: Packing
+  discipline?: number
+}
+
+export function instant(
+  lead: number,
+  at: Instant,
+  values: Message['values'],
+  more: Partial<Product> & { tail?: string } = {},
+): Message {
+  const { tail = '', ...product } = more
+  return {
+    line: `${at.element}:${at.level}:${when(lead)}:${tail}`,
+    product: {
+      discipline: at.discipline ?? 0,
+      category: at.number[0],
+      number: at.number[1],
+      surface: at.surface,
+      second: at.second,
+      leadHours: lead,
+      ...product,
+    },
+    packing: at.packing,
+    values,
+  }
+}
+
+export function interval(
+  lead: number,
+  hours: number,
+  how: 'acc' | 'max' | 'min' | 'ave',
+  at: Instant,
+  values: Message['values'],
+  more: Partial<Product> & { tail?: string } = {},
+): Message {
+  const { tail = '', ...product } = more
+  const process = { ave: 0, acc: 1, max: 2, min: 3 }[how]
+  return {
+    line: `${at.element}:${at.level}:${span(lead, hours, how)}:${tail}`,
+    product: {
+      discipline: at.discipline ?? 0,
+      category: at.number[0],
+      number: at.number[1],
+      surface: at.surface,
+      leadHours: lead,
+      windowHours: hours,
+      process,
+      ...product,
+    },
+    packing: at.packing,
+    values,
+  }
+}
+
+export const c3 = (decimal: number, order: 1 | 2 = 2): Packing => ({ template: 3, decimal, order })
+export const simple = (decimal: number): Packing => ({ template: 0, decimal })
+
+export const at = {
+  tmp: { element: 'TMP', level: '2 m above ground', number: [0, 0], surface: height(2), packing: c3(1) },
+  dpt: { element: 'DPT', level: '2 m above ground', number: [0, 6], surface: height(2), packing: c3(1) },
+  tmax: { element: 'TMAX', level: '2 m above ground', number: [0, 4], surface: height(2), packing: c3(1) },
+  tmin: { element: 'TMIN', level: '2 m above ground', number: [0, 5], surface: height(2), packing: c3(1) },
+  rh: { element: 'RH', level: '2 m above ground', number: [1, 1], surface: height(2), packing: c3(0) },
+  wind: { element: 'WIND', level: '10 m above ground', number: [2, 1], surface: height(10), packing: c3(1) },
+  wdir: { element: 'WDIR', level: '10 m above ground', number: [2, 0], surface: height(10), packing: c3(0, 1) },
+  gust: { element: 'GUST', level: '10 m above ground', number: [2, 22], surface: height(10), packing: c3(1) },
+  sky: { element: 'TCDC', level: 'surface', number: [6, 1], surface: ground, packing: c3(0) },
+  vis: { element: 'VIS', level: 'surface', number: [19, 0], surface: ground, packing: c3(0) },
+  ceil: {
+    element: 'CEIL',
+    level: 'cloud ceiling',
+    number: [6, 13],
+    surface: { type: 215, value: 0 },
+    packing: c3(0, 1),
+  },
+  apcp: { element: 'APCP', level: 'surface', number: [1, 8], surface: ground, packing: c3(2) },
+  asnow: { element: 'ASNOW', level: 'surface', number: [1, 29], surface: ground, packing: c3(4) },
+  ice: { element: 'FICEAC', level: 'surface', number: [1, 228], surface: ground, packing: c3(2) },
+  snowLevel: {
+    element: 'SNOWLVL',
+    level: '0 m above mean sea level',
+    number: [19, 236],
+    surface: { type: 102, value: 0 },
+    packing: c3(0),
+  },
+  snowRatio: { element: 'SNOWLR', level: 'surface', number: [1, 233], surface: ground, packing: c3(1) },
+  ptype: { element: 'PTYPE', level: 'surface', number: [1, 19], surface: ground, packing: c3(0) },
+  tstm: { element: 'TSTM', level: 'surface', number: [19, 2], surface: ground, packing: c3(0) },
+  cape: { element: 'CAPE', level: 'surface', number: [7, 6], surface: ground, packing: c3(0) },
+  dswrf: { element: 'DSWRF', level: 'surface', number: [4, 7], surface: ground, packing: c3(0) },
+  skin: {
+    element: 'TMP',
+    level: 'surface',
+    number: [0, 0],
+    surface: ground,
+    packing: { template: 3, decimal: 1, binary: 2 },
+  },
+} as const satisfies Record<string, Instant>
+
+export const STDDEV = { derived: 2, tail: 'ens std dev' } as const
+
+/** Relative humidity over water by Magnus (Alduchov and Eskridge 1996), percent; K. */
+export function relativeHumidity(temperature: number, dewPoint: number): number {
+  const e = (kelvin: number) => Math.exp((17.625 * (kelvin - 273.15)) / (243.04 + kelvin - 273.15))
+  return Math.min(100, (100 * e(dewPoint)) / e(temperature))
+}
+
+/** East and north wind turned to the grid's own axes, where the grid wants that. */
+export function gridWind(axis: 'u' | 'v'): Message['values'] {
+  return (scene) => {
+    const { sin, cos } = pointsOf(scene.grid)
+    return map(scene, (w, k) => {
+      const u = w.windU[k]
+      const v = w.windV[k]
+      if (!sin || !cos) return axis === 'u' ? u : v
+      return axis === 'u' ? u * cos[k] - v * sin[k] : u * sin[k] + v * cos[k]
+    })
+  }
+}
+
+export const surfaceFlag =
+  (name: 'rainFraction' | 'snowFraction' | 'freezingFraction' | 'icePelletsFraction'): Message['values'] =>
+  (s) =>
+    map(s, (w, k) => (w.precipRate[k] > 0.05 && w[name][k] > 0.3 ? 1 : 0))
+
+export const layer = (element: string, level: string, number: readonly [number, number], type: number): Instant => ({
+  element,
+  level,
+  number,
+  surface: { type, value: 0 },
+  packing: c3(0),
+})
+
+export const wind10: readonly [Instant, Instant] = [
+  { element: 'UGRD', level: '10 m above ground', number: [2, 2], surface: height(10), packing: simple(2) },
+  { element: 'VGRD', level: '10 m above ground', number: [2, 3], surface: height(10), packing: c3(2) },
+]
+
+export function heights(scene: Scene): Float32Array {
+  const { lat, lon } = pointsOf(scene.grid)
+  return Float32Array.from(lat, (la, k) => surfaceHeight(la, lon[k]))
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { sourceFiles } from './imports.ts'
+
+const files = sourceFiles().filter(
+  (file) => /^(ingest|workers|api|sql|infra|hexcast)/.test(file) && !file.includes('/test/'),
+)
+const text = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
+
+/** Files that are tables by nature, or that a machine wrote. */
+const table = (file: string) =>
+  /(variable|tables?|schema|generated|catalog|\.generated\.|names|data)[\w-]*\.(ts|mjs)$/.test(file) ||
+  file.startsWith('api/client/')
+
+test('no file is over 400 lines unless it is a table', () => {
+  expect(files.filter((file) => !table(file) && text.get(file)!.split('\n').length > 401)).toEqual([])
+})
+
+test('no folder is named for its kind', () => {
+  expect(files.filter((file) => /(^|\/)(utils|helpers|common|lib|services|types)\//.test(file))).toEqual([])
+})
+
+test('the environment is read in one place', () => {
+  const doors = ['ingest/config.ts', 'workers/', 'api/cli.ts', 'api/main.ts', 'hexcast.ts', 'ingest/cli']
+  expect(
+    files.filter((file) => /process\.env\b/.test(text.get(file)!) && !doors.some((door) => file.startsWith(door))),
+  ).toEqual([])
+})
+
+test('nothing names a machine or a registry', () => {
+  expect(files.filter((file) => /(^|[^\w.-])\/(work|farm|root|home\/\w+)\//m.test(text.get(file)!))).toEqual([])
+  expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved": *"http/)
+})
