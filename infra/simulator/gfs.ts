@@ -15,7 +15,7 @@ import {
   surfaceFlag,
   wind10,
 } from './message.ts'
-import { fall, planesOf } from './planes.ts'
+import { fall, meanSolar } from './planes.ts'
 
 const HOUR = 3_600_000
 
@@ -52,16 +52,7 @@ export function gfs(run: number, lead: number): readonly Message[] {
   ]
   if (bucket > 0) {
     list.push(interval(lead, bucket, 'acc', at.apcp, (s) => fall(s.grid, 'liquid', end, bucket)))
-    list.push(
-      interval(lead, bucket, 'ave', at.dswrf, (s) => {
-        const sum = new Float32Array(s.grid.nx * s.grid.ny)
-        for (let hour = 0; hour < bucket; hour++) {
-          const { solar } = planesOf(s.grid, end - (hour + 0.5) * HOUR).weather
-          for (let k = 0; k < sum.length; k++) sum[k] += solar[k] / bucket
-        }
-        return sum
-      }),
-    )
+    list.push(interval(lead, bucket, 'ave', at.dswrf, (s) => meanSolar(s.grid, end, bucket)))
   }
   list.push(
     instant(

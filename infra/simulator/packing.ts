@@ -24,24 +24,28 @@ function bitsFor(value: number): number {
 class Bits {
   readonly #out: Uint8Array
   #at = 0
+  /** Fewer than 8 bits that wait for their octet. */
+  #pending = 0
+  #held = 0
   constructor(capacityBits: number) {
-    this.#out = new Uint8Array(Math.ceil(capacityBits / 8) + 8)
+    this.#out = new Uint8Array(Math.ceil(capacityBits / 8) + 16)
   }
+  /** @param width at most 24 */
   put(value: number, width: number): void {
-    for (let left = width; left > 0; ) {
-      const room = 8 - (this.#at & 7)
-      const take = Math.min(room, left)
-      const part = Math.floor(value / 2 ** (left - take)) & ((1 << take) - 1)
-      this.#out[this.#at >> 3] |= part << (room - take)
-      this.#at += take
-      left -= take
+    this.#pending = (this.#pending << width) | value
+    this.#held += width
+    while (this.#held >= 8) {
+      this.#held -= 8
+      this.#out[this.#at++] = this.#pending >>> this.#held
     }
+    this.#pending &= (1 << this.#held) - 1
   }
   align(): void {
-    this.#at = (this.#at + 7) & ~7
+    if (this.#held > 0) this.put(0, 8 - this.#held)
   }
   done(): Uint8Array {
-    return this.#out.subarray(0, (this.#at + 7) >> 3)
+    this.align()
+    return this.#out.subarray(0, this.#at)
   }
 }
 
@@ -170,6 +174,7 @@ function packComplex(
     dataBits += widths[g] * (end - g * length)
   }
   const refBits = bitsFor(mostRef + 1)
+  if (refBits > 24) throw new Error(`simulated field needs ${refBits} bits a value, 24 at most: give it a coarser step`)
   const widest = widths.reduce((a, b) => Math.max(a, b), 0)
   const narrowest = widths.reduce((a, b) => Math.min(a, b), 255)
   const widthBits = bitsFor(widest - narrowest)

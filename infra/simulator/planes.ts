@@ -104,3 +104,17 @@ export function extreme(grid: Grid, which: 'max' | 'min', end: number, windowHou
   }
   return out
 }
+
+/** Mean solar radiation of the hours that end at `end`, from the middle of each hour. */
+export function meanSolar(grid: Grid, end: number, windowHours: number): Float32Array {
+  const at = pointsOf(grid)
+  const out = new Float32Array(at.lat.length)
+  const w = emptyWeather()
+  for (let k = 0; k < out.length; k++) {
+    if (!isNear(at.lat[k], at.lon[k])) continue
+    for (let hour = 0; hour < windowHours; hour++) {
+      out[k] += weatherAt(at.lat[k], at.lon[k], end - (hour + 0.5) * HOUR, w).solar / windowHours
+    }
+  }
+  return out
+}
