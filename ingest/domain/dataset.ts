@@ -1,4 +1,7 @@
 import type { Instant } from './time.ts'
+import type { Want } from './want.ts'
+
+export type { Match, Want } from './want.ts'
 
 export type DomainId = 'conus' | 'alaska' | 'hawaii'
 
@@ -8,50 +11,6 @@ export interface Domain {
   /** west, south, east, north in degrees; west may be greater than east across the antimeridian. */
   readonly bbox: readonly [number, number, number, number]
   readonly nativeKm: number
-}
-
-/** What one GRIB2 message must be to fill a variable. Every member that is given must match; numbers are those of the code tables. */
-export interface Match {
-  readonly discipline: number
-  readonly category: number
-  readonly number: number
-  /** Type of the first fixed surface (code table 4.5), several where versions differ. */
-  readonly surface?: readonly number[]
-  /** Value of the first fixed surface, in the unit of its type. */
-  readonly level?: number
-  readonly secondSurface?: number
-  readonly secondLevel?: number
-  /** Seconds that a statistical interval lasts; 0 or absent: instantaneous. */
-  readonly window?: number
-  /** Code table 4.10: 0 average, 1 accumulation, 2 maximum, 3 minimum. */
-  readonly process?: number
-  readonly percentile?: number
-  /** Limits as decoded, compared within half a percent. */
-  readonly probability?: {
-    readonly below?: number
-    readonly above?: number
-    readonly between?: readonly [number, number]
-  }
-  /** Code table 4.7: 2 standard deviation by NBM's coding, 4 spread. */
-  readonly derived?: readonly number[]
-  /** How the `.idx` line may begin and end: the cheap sieve before any byte is fetched. */
-  readonly idx: readonly RegExp[]
-}
-
-/** One variable that a dataset gives. */
-export interface Want {
-  readonly variable: string
-  readonly match: Match
-  /** value = native * scale + offset, to the unit of the variable table. */
-  readonly scale?: number
-  readonly offset?: number
-  /** Values that mean "missing" or "unlimited" in this product. */
-  readonly missing?: readonly number[]
-  /** Absent is no fault: the answer degrades and says so. */
-  readonly optional?: boolean
-  readonly domains?: readonly DomainId[]
-  /** Lead hours at which upstream gives it; absent: wherever it is listed. */
-  readonly leads?: (run: Instant, leadHours: number) => boolean
 }
 
 /** One upstream object that belongs to a run. */
@@ -69,6 +28,8 @@ export interface UpstreamFile {
 /** A source as a declaration: facts and a few pure functions. */
 export interface Dataset {
   readonly id: string
+  /** The id that people speak of where one source has several products: `hrrr` of `hrrr-long`. Absent: the id itself. */
+  readonly family?: string
   readonly title: string
   readonly description: string
   readonly kind: 'grid' | 'station' | 'event' | 'text' | 'climatology'
@@ -81,20 +42,36 @@ export interface Dataset {
   readonly latencySeconds: number
   /** Age of the run's reference time from which answers say `stale_source`. */
   readonly staleAfterSeconds: number
-  /** After this age upstream is not waited for any longer. */
+  /** After this age of a run upstream is not waited for any longer: what is there is all there will be. */
   readonly deadlineSeconds: number
+}
+
+/** A part of a run that may be published whole. */
+export interface Stage {
+  /** `h036`: part of the keys of its tiles. */
+  readonly name: string
+  /** Its last lead hour. */
+  readonly to: number
 }
 
 /** A dataset of model runs on grids. */
 export interface GridDataset extends Dataset {
   readonly kind: 'grid'
   readonly format: 'grib2'
+  /** One file holds every domain: it is fetched once for all of them. */
+  readonly shared?: boolean
+  /** After this age of its reference time a run that is not served any more is removed. */
+  readonly keepSeconds: number
   /** Runs that may exist at `now`, newest first. */
   runs(now: Instant): readonly Instant[]
-  /** The last lead hour that a run is expected to reach in a domain, and which leads it has. */
+  /** Lead hours that a run is expected to have in a domain, ascending; empty where there is no such run. */
   leads(run: Instant, domain: DomainId): readonly number[]
   file(run: Instant, domain: DomainId, leadHours: number): UpstreamFile
-  /** Leads after which a part of the run may be published whole, ascending; the last is its end. */
-  stages(run: Instant, domain: DomainId): readonly number[]
+  /** Where upstream lists the files of a run. @returns the bucket's address and a prefix of the keys */
+  listing(run: Instant, domain: DomainId): { readonly bucket: string; readonly prefix: string }
+  /** The lead hour of a listed key, if it is a file of this run in this domain. What is listed counts, not what was expected. */
+  leadOf(key: string, run: Instant, domain: DomainId): number | undefined
+  /** Ascending; the last is the run's end. */
+  stages(run: Instant, domain: DomainId): readonly Stage[]
   readonly wants: readonly Want[]
 }

@@ -39,7 +39,7 @@ const windowed = (dataset: string, stem: string, ...hours: number[]): FieldSourc
   hours.map((windowHours) =>
     windowHours === 1 ? { dataset, variable: stem } : { dataset, variable: `${stem}_${windowHours}h`, windowHours },
   )
-const analysed = (variable: string) => of(variable, 'rtma', 'urma')
+const analysed = (variable: string) => of(variable, 'rtma-ru', 'rtma', 'urma')
 const nbmOnly = (field: string): FieldOrder => ({ field, between: 'linear', from: of(field, 'nbm') })
 
 /**
@@ -50,81 +50,84 @@ export const sourceOrder: readonly FieldOrder[] = [
   {
     field: 'temperature',
     between: 'smooth',
-    from: of('temperature', 'nbm', 'hrrr', 'gfs'),
+    from: of('temperature', 'nbm', 'hrrr', 'hrrr-long', 'gfs'),
     analyses: analysed('temperature'),
   },
   {
     field: 'dew_point',
     between: 'smooth',
-    from: of('dew_point', 'nbm', 'hrrr', 'gfs'),
+    from: of('dew_point', 'nbm', 'hrrr', 'hrrr-long', 'gfs'),
     analyses: analysed('dew_point'),
   },
-  { field: 'humidity', between: 'linear', from: of('humidity', 'nbm', 'hrrr', 'gfs') },
+  // Computed from temperature and dew point of the same source.
+  { field: 'humidity', between: 'linear', from: [] },
   {
     field: 'wind_speed',
     between: 'linear',
-    from: of('wind_speed', 'nbm', 'hrrr', 'gfs'),
+    from: of('wind_speed', 'nbm', 'hrrr', 'hrrr-long', 'gfs'),
     analyses: analysed('wind_speed'),
   },
   {
     field: 'wind_direction',
     between: 'direction',
-    from: of('wind_direction', 'nbm', 'hrrr', 'gfs'),
+    from: of('wind_direction', 'nbm', 'hrrr', 'hrrr-long', 'gfs'),
     analyses: analysed('wind_direction'),
   },
   {
     field: 'wind_gust',
     between: 'linear',
-    from: of('wind_gust', 'nbm', 'hrrr', 'gfs'),
+    from: of('wind_gust', 'nbm', 'hrrr', 'hrrr-long', 'gfs'),
     analyses: analysed('wind_gust'),
   },
-  { field: 'pressure', between: 'smooth', from: of('pressure', 'hrrr', 'gfs') },
+  { field: 'pressure', between: 'smooth', from: of('pressure', 'hrrr', 'hrrr-long', 'gfs') },
   {
     field: 'visibility',
     between: 'linear',
-    from: of('visibility', 'nbm', 'hrrr', 'gfs'),
+    from: of('visibility', 'nbm', 'hrrr', 'hrrr-long', 'gfs'),
     analyses: analysed('visibility'),
   },
   {
     field: 'cloud_cover',
     between: 'linear',
-    from: of('cloud_cover', 'nbm', 'hrrr', 'gfs'),
+    from: of('cloud_cover', 'nbm', 'hrrr', 'hrrr-long', 'gfs'),
     analyses: analysed('cloud_cover'),
   },
-  { field: 'cloud_cover_low', between: 'linear', from: of('cloud_cover_low', 'hrrr', 'nbm', 'gfs') },
-  { field: 'cloud_cover_mid', between: 'linear', from: of('cloud_cover_mid', 'hrrr', 'nbm', 'gfs') },
-  { field: 'cloud_cover_high', between: 'linear', from: of('cloud_cover_high', 'hrrr', 'nbm', 'gfs') },
+  { field: 'cloud_cover_low', between: 'linear', from: of('cloud_cover_low', 'hrrr', 'hrrr-long', 'gfs') },
+  { field: 'cloud_cover_mid', between: 'linear', from: of('cloud_cover_mid', 'hrrr', 'hrrr-long', 'gfs') },
+  { field: 'cloud_cover_high', between: 'linear', from: of('cloud_cover_high', 'hrrr', 'hrrr-long', 'gfs') },
   {
     field: 'cloud_ceiling',
     between: 'nearest',
     from: of('cloud_ceiling', 'nbm'),
     analyses: analysed('cloud_ceiling'),
   },
-  { field: 'cape', between: 'linear', from: of('cape', 'nbm', 'hrrr', 'gfs') },
-  { field: 'solar_radiation', between: 'solar', from: of('solar_radiation', 'nbm', 'hrrr', 'gfs') },
-  { field: 'uv_radiation', between: 'solar', from: of('uv_radiation', 'gfs') },
-  { field: 'uv_index', between: 'solar', from: of('uv_index', 'gfs') },
-  { field: 'smoke', between: 'linear', from: of('smoke', 'hrrr') },
+  { field: 'cape', between: 'linear', from: of('cape', 'nbm', 'hrrr', 'hrrr-long', 'gfs') },
+  { field: 'solar_radiation', between: 'solar', from: of('solar_radiation', 'nbm', 'hrrr', 'hrrr-long') },
+  // No source holds them: the UV index is computed from ozone, the sun's height and the clouds (uv.ts).
+  { field: 'uv_radiation', between: 'solar', from: [] },
+  { field: 'uv_index', between: 'solar', from: [] },
+  { field: 'ozone', between: 'linear', from: of('ozone', 'gfs') },
+  { field: 'smoke', between: 'linear', from: of('smoke', 'hrrr', 'hrrr-long') },
   {
     field: 'precip_amount',
     between: 'split',
     from: [
       ...windowed('nbm', 'precip_amount', 1, 6),
-      ...of('precip_amount', 'hrrr'),
-      ...windowed('gfs', 'precip_amount', 1, 3, 6),
+      ...of('precip_amount', 'hrrr', 'hrrr-long'),
+      ...windowed('gfs', 'precip_amount', 3, 6),
     ],
   },
   { field: 'precip_probability', between: 'bound', from: windowed('nbm', 'precip_probability', 1, 6, 12) },
   {
     field: 'snow_amount',
     between: 'split',
-    from: [...windowed('nbm', 'snow_amount', 1, 6), ...of('snow_amount', 'hrrr')],
+    from: windowed('nbm', 'snow_amount', 1, 6),
   },
   { field: 'ice_amount', between: 'split', from: windowed('nbm', 'ice_amount', 1, 6) },
   { field: 'snow_level', between: 'linear', from: of('snow_level', 'nbm') },
   ...['rain', 'snow', 'freezing_rain', 'ice_pellets'].map((type) => nbmOnly(`precip_type_${type}_prob`)),
   ...['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'].map(
-    (field): FieldOrder => ({ field, between: 'nearest', from: of(field, 'hrrr', 'gfs') }),
+    (field): FieldOrder => ({ field, between: 'nearest', from: of(field, 'hrrr', 'hrrr-long', 'gfs') }),
   ),
   {
     field: 'thunderstorm_probability',
@@ -146,9 +149,10 @@ export const sourceOrder: readonly FieldOrder[] = [
     'ceiling_prob_below_2000ft',
     'ceiling_prob_below_3000ft',
     'ceiling_prob_below_6600ft',
-    'wind_speed_p50',
-    'wind_speed_prob_gt_75mph',
   ].map(nbmOnly),
+  ...['wind_speed_p50', 'wind_speed_prob_gt_75mph'].map(
+    (field): FieldOrder => ({ field, between: 'linear', from: of(field, 'nbm', 'nbm-qmd') }),
+  ),
 ]
 
 const byField = new Map(sourceOrder.map((order) => [order.field, order]))

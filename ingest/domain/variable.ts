@@ -2,7 +2,7 @@
 export interface Variable {
   readonly name: string
   /** The unit that tiles hold. */
-  readonly unit: 'K' | 'm/s' | 'Pa' | 'm' | 'mm' | '%' | 'deg' | 'J/kg' | 'W/m2' | 'index' | 'code' | 'kg/m3'
+  readonly unit: 'K' | 'm/s' | 'Pa' | 'm' | 'mm' | '%' | 'deg' | 'J/kg' | 'W/m2' | 'index' | 'code' | 'kg/m3' | 'DU'
   /** Outside of it a value is not believed. */
   readonly range: readonly [number, number]
   /** Steps in which tiles hold it; never finer than the source's own packing. */
@@ -162,6 +162,15 @@ const rows: Readonly<Record<string, Row>> = {
     kind: 'instant',
     description: 'Downward erythemal UV-B radiation at the surface, from which the UV index follows',
   },
+  ozone: {
+    unit: 'DU',
+    range: [50, 700],
+    precision: 0.5,
+    space: 'bilinear',
+    kind: 'instant',
+    description: 'Ozone in the whole column, from which the UV index follows with the height of the sun and the clouds',
+    standardName: 'equivalent_thickness_at_stp_of_atmosphere_ozone_content',
+  },
   uv_index: {
     unit: 'index',
     range: [0, 25],
@@ -180,6 +189,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
 
   precip_amount: depth('Liquid equivalent of the hour that ends at the valid time', 1, 0.01, 'precipitation_amount'),
+  precip_amount_3h: depth('Liquid equivalent of the 3 hours that end at the valid time', 3),
   precip_amount_6h: depth('Liquid equivalent of the 6 hours that end at the valid time', 6),
   precip_amount_p10: depth('10th percentile of the liquid equivalent, 6 hours', 6),
   precip_amount_p50: depth('50th percentile of the liquid equivalent, 6 hours', 6),

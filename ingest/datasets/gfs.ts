@@ -1,0 +1,77 @@
+import type { GridDataset } from '../domain/dataset.ts'
+import { type Field, fields, instant, over } from '../domain/field.ts'
+import { HOUR, type Instant, stamp } from '../domain/time.ts'
+import { alaska, conus, hawaii } from './domains.ts'
+import { every, steps } from './runs.ts'
+import { like, need, windFrom } from './wants.ts'
+
+const bucket = 'https://noaa-gfs-bdp-pds.s3.amazonaws.com'
+const seaLevel: Field = { element: 'PRMSL', level: 'mean sea level', code: [0, 3, 1], surface: 101 }
+const ozone: Field = {
+  element: 'TOZNE',
+  level: ['entire atmosphere (considered as a single layer)', 'entire atmosphere'],
+  code: [0, 14, 0],
+  surface: [200, 10],
+}
+
+/** Accumulations start anew every 6 hours: at 3-hourly leads they span 3 and 6 hours in turn. */
+const middle = (_run: Instant, lead: number) => lead % 6 === 3
+const whole = (_run: Instant, lead: number) => lead > 0 && lead % 6 === 0
+
+function folder(run: Instant): string {
+  const { day, hour } = stamp(run)
+  return `gfs.${day}/${hour}/atmos/gfs.t${hour}z.pgrb2.0p25.f`
+}
+
+export const gfs: GridDataset = {
+  id: 'gfs',
+  title: 'Global Forecast System, 0.25°',
+  description:
+    'The global model, every third hour to day 16: the days beyond the blend, pressure and cloud layers beyond HRRR, and the ozone that the UV index is computed from.',
+  kind: 'grid',
+  format: 'grib2',
+  provider: 'NOAA/NCEP',
+  attribution: 'NOAA/NCEP Global Forecast System',
+  domains: [conus, alaska, hawaii].map((domain) => ({ ...domain, nativeKm: 28 })),
+  shared: true,
+  cadenceSeconds: 6 * 3600,
+  // f000 after 3.5 hours, f384 after 5.
+  latencySeconds: 5 * 3600,
+  staleAfterSeconds: 18 * 3600,
+  deadlineSeconds: 9 * 3600,
+  keepSeconds: 18 * 3600,
+  runs: every(6 * HOUR, 36 * HOUR),
+  leads: () => steps(0, 384, 3),
+  file(run, domain, leadHours) {
+    const url = `${bucket}/${folder(run)}${String(leadHours).padStart(3, '0')}`
+    return { url, indexUrl: `${url}.idx`, domain, run, leadHours }
+  },
+  listing: (run) => ({ bucket, prefix: folder(run) }),
+  leadOf(key, run) {
+    const tail = key.startsWith(folder(run)) ? key.slice(folder(run).length) : ''
+    const lead = /^\d{3}$/.test(tail) ? Number(tail) : undefined
+    return lead !== undefined && lead % 3 === 0 ? lead : undefined
+  },
+  stages: () => [{ name: 'f384', to: 384 }],
+  wants: [
+    need('temperature', instant(fields.temperature)),
+    need('dew_point', instant(fields.dewPoint)),
+    windFrom(instant(fields.windU), instant(fields.windV)),
+    like('wind_gust', instant(fields.gustSurface)),
+    need('pressure', instant(seaLevel)),
+    like('visibility', instant(fields.visibility)),
+    like('cloud_cover', instant(fields.cloudTotal)),
+    like('cloud_cover_low', instant(fields.cloudLow)),
+    like('cloud_cover_mid', instant(fields.cloudMid)),
+    like('cloud_cover_high', instant(fields.cloudHigh)),
+    like('cape', instant(fields.cape)),
+    like('precip_amount_3h', over(fields.precipitation, 3, 'acc'), { leads: middle }),
+    like('precip_amount_6h', over(fields.precipitation, 6, 'acc'), { leads: whole }),
+    like('rain_flag', instant(fields.rain)),
+    like('snow_flag', instant(fields.snow)),
+    like('freezing_rain_flag', instant(fields.freezingRain)),
+    like('ice_pellets_flag', instant(fields.icePellets)),
+    // The file of this grid holds no UV radiation; the UV index follows from ozone, the sun's height and the clouds.
+    like('ozone', instant(ozone)),
+  ],
+}

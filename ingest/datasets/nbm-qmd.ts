@@ -1,0 +1,49 @@
+import type { GridDataset } from '../domain/dataset.ts'
+import { fields, percentile, probability } from '../domain/field.ts'
+import { HOUR, stamp } from '../domain/time.ts'
+import { alaska, conus, hawaii } from './domains.ts'
+import { nbmBucket, nbmKey, nbmLead } from './nbm.ts'
+import { endsAt, every, steps } from './runs.ts'
+import { like } from './wants.ts'
+
+const tens = [10, 50, 90] as const
+
+/** Percentiles exist in NBM's quantile-mapped product alone: four cycles a day, 6 to 7 hours late. */
+export const nbmQmd: GridDataset = {
+  id: 'nbm-qmd',
+  family: 'nbm',
+  title: 'National Blend of Models, percentiles',
+  description: 'The 10th, 50th and 90th percentiles of wind, gust and 6-hour precipitation of the blend.',
+  kind: 'grid',
+  format: 'grib2',
+  provider: 'NOAA/NWS Meteorological Development Laboratory',
+  attribution: 'NOAA/NWS National Blend of Models',
+  domains: [conus, alaska, hawaii],
+  cadenceSeconds: 6 * 3600,
+  latencySeconds: 7 * 3600,
+  staleAfterSeconds: 20 * 3600,
+  deadlineSeconds: 12 * 3600,
+  keepSeconds: 24 * 3600,
+  runs: every(6 * HOUR, 30 * HOUR),
+  leads: (run) => steps(6, 240, 6).filter((lead) => endsAt(6)(run, lead)),
+  file(run, domain, leadHours) {
+    const url = `${nbmBucket}/${nbmKey('qmd', run, domain, leadHours)}`
+    return { url, indexUrl: `${url}.idx`, domain, run, leadHours }
+  },
+  listing(run) {
+    const { day, hour } = stamp(run)
+    return { bucket: nbmBucket, prefix: `blend.${day}/${hour}/qmd/` }
+  },
+  // Leads between the sixth hours exist too; nothing that is served needs them.
+  leadOf(key, _run, domain) {
+    const lead = nbmLead('qmd', key, domain)
+    return lead !== undefined && lead % 6 === 0 ? lead : undefined
+  },
+  stages: () => [{ name: 'h240', to: 240 }],
+  wants: [
+    ...tens.map((p) => like(`wind_speed_p${p}`, percentile(fields.wind, p))),
+    ...tens.map((p) => like(`wind_gust_p${p}`, percentile(fields.gust10m, p))),
+    ...tens.map((p) => like(`precip_amount_p${p}`, percentile(fields.precipitation, p, 6))),
+    like('wind_speed_prob_gt_75mph', probability(fields.wind, { above: 33.528 })),
+  ],
+}

@@ -1,0 +1,136 @@
+import type { DomainId, GridDataset } from '../domain/dataset.ts'
+import { type Field, fields, instant, over, probability, stddev } from '../domain/field.ts'
+import { HOUR, type Instant, stamp } from '../domain/time.ts'
+import { alaska, conus, hawaii } from './domains.ts'
+import { nbmCeilings, nbmSnowfall, nbmVisibilities } from './nbm-probabilities.ts'
+import { every, hourOf, steps } from './runs.ts'
+import { directionBy, like, need } from './wants.ts'
+
+const SURFACE = { level: 'surface', surface: 1 } as const
+
+const sky: Field = { element: 'TCDC', code: [0, 6, 1], ...SURFACE }
+const ice: Field = { element: 'FICEAC', code: [0, 1, 228], ...SURFACE }
+const snowfall: Field = { element: 'ASNOW', code: [0, 1, 29], ...SURFACE }
+const thunder: Field = { element: 'TSTM', code: [0, 19, 2], ...SURFACE }
+const snowRatio: Field = { element: 'SNOWLR', code: [0, 1, 233], ...SURFACE }
+const snowLevel: Field = {
+  element: 'SNOWLVL',
+  level: '0 m above mean sea level',
+  code: [0, 19, 236],
+  surface: 102,
+  at: 0,
+}
+const dayMax: Field = { ...fields.temperature, element: 'TMAX', code: [0, 0, 4] }
+const nightMin: Field = { ...fields.temperature, element: 'TMIN', code: [0, 0, 5] }
+/** Version 4 filed two of the four types under the entire atmosphere. */
+const kind: Field = { element: 'PTYPE', level: ['surface', 'entire atmosphere'], code: [0, 1, 19], surface: [1, 10] }
+const severe = (element: string, number: number): Field => ({ element, code: [0, 19, number], ...SURFACE })
+
+/** Metres of snow to the millimetres of the table. */
+const metres = { scale: 1000 } as const
+const told = 'probability forecast'
+
+const letters: Readonly<Record<DomainId, string>> = { conus: 'co', alaska: 'ak', hawaii: 'hi' }
+export const nbmBucket = 'https://noaa-nbm-grib2-pds.s3.amazonaws.com'
+
+/** Key of an NBM file. @param suite `core` or `qmd` */
+export function nbmKey(suite: string, run: Instant, domain: DomainId, lead: number): string {
+  const { day, hour } = stamp(run)
+  const step = String(lead).padStart(3, '0')
+  return `blend.${day}/${hour}/${suite}/blend.t${hour}z.${suite}.f${step}.${letters[domain]}.grib2`
+}
+
+export function nbmLead(suite: string, key: string, domain: DomainId): number | undefined {
+  const parts = new RegExp(`/blend\\.t\\d\\dz\\.${suite}\\.f(\\d{3})\\.${letters[domain]}\\.grib2$`).exec(key)
+  return parts ? Number(parts[1]) : undefined
+}
+
+/**
+ * Hourly to 36, then where 3 hours of the clock end to 192, then where 6 hours end to 264. Version 5 was announced with
+ * hourly guidance to 48: what is listed counts, this is only what is waited for.
+ */
+function leads(run: Instant): number[] {
+  const hour = hourOf(run)
+  return steps(1, 264).filter((lead) => (lead <= 36 ? true : (hour + lead) % (lead <= 192 ? 3 : 6) === 0))
+}
+
+export const nbm: GridDataset = {
+  id: 'nbm',
+  title: 'National Blend of Models, core',
+  description:
+    'The calibrated blend of NWS and other models on a 2.5 km grid: the hourly forecast, its day maxima and night minima, probabilities and spread.',
+  kind: 'grid',
+  format: 'grib2',
+  provider: 'NOAA/NWS Meteorological Development Laboratory',
+  attribution: 'NOAA/NWS National Blend of Models',
+  domains: [conus, alaska, hawaii],
+  cadenceSeconds: 3600,
+  // The core files of a cycle lie in the bucket about 55 minutes (first) to 75 minutes (last) after its hour.
+  latencySeconds: 4500,
+  staleAfterSeconds: 6 * 3600,
+  deadlineSeconds: 3 * 3600,
+  keepSeconds: 12 * 3600,
+  runs: every(HOUR, 24 * HOUR),
+  leads: (run) => leads(run),
+  file(run, domain, leadHours) {
+    const url = `${nbmBucket}/${nbmKey('core', run, domain, leadHours)}`
+    return { url, indexUrl: `${url}.idx`, domain, run, leadHours }
+  },
+  listing(run) {
+    const { day, hour } = stamp(run)
+    return { bucket: nbmBucket, prefix: `blend.${day}/${hour}/core/` }
+  },
+  leadOf: (key, _run, domain) => nbmLead('core', key, domain),
+  stages: () => [
+    { name: 'h036', to: 36 },
+    { name: 'h264', to: 264 },
+  ],
+  wants: [
+    need('temperature', instant(fields.temperature)),
+    need('dew_point', instant(fields.dewPoint)),
+    need('wind_speed', instant(fields.wind)),
+    directionBy(instant(fields.windDirection), instant(fields.wind)),
+    like('wind_gust', instant(fields.gust10m)),
+    like('cloud_cover', instant(sky)),
+    like('temperature_max_12h', over(dayMax, 12, 'max')),
+    like('temperature_min_12h', over(nightMin, 12, 'min')),
+    like('visibility', instant(fields.visibility)),
+    // 88888 m means that there is no ceiling.
+    like('cloud_ceiling', instant(fields.ceiling), { missing: [88888] }),
+    like('cape', instant(fields.cape)),
+    // Instantaneous, not an average.
+    like('solar_radiation', instant(fields.solar)),
+    like('precip_amount', over(fields.precipitation, 1, 'acc')),
+    like('precip_amount_6h', over(fields.precipitation, 6, 'acc')),
+    like('precip_probability', probability(fields.precipitation, { above: 0.254 }, 1)),
+    like('precip_probability_6h', probability(fields.precipitation, { above: 0.254 }, 6)),
+    like('precip_probability_12h', probability(fields.precipitation, { above: 0.254 }, 12)),
+    like('snow_amount', over(snowfall, 1, 'acc'), metres),
+    like('snow_amount_6h', over(snowfall, 6, 'acc'), metres),
+    like('ice_amount', over(ice, 1, 'acc')),
+    like('ice_amount_6h', over(ice, 6, 'acc')),
+    like('snow_level', instant(snowLevel)),
+    like('snow_ratio', instant(snowRatio)),
+    like('precip_type_rain_prob', probability(kind, { between: [1, 2] })),
+    like('precip_type_snow_prob', probability(kind, { between: [5, 7] })),
+    like('precip_type_freezing_rain_prob', probability(kind, { between: [3, 4] })),
+    like('precip_type_ice_pellets_prob', probability(kind, { between: [8, 9] })),
+    like('thunderstorm_probability', over(thunder, 1, 'acc', told)),
+    like('thunderstorm_probability_3h', over(thunder, 3, 'acc', told)),
+    like('thunderstorm_probability_6h', over(thunder, 6, 'acc', told)),
+    like('thunderstorm_probability_12h', over(thunder, 12, 'acc', told)),
+    like('temperature_stddev', stddev(fields.temperature)),
+    like('dew_point_stddev', stddev(fields.dewPoint)),
+    like('wind_speed_stddev', stddev(fields.wind)),
+    like('wind_gust_stddev', stddev(fields.gust10m)),
+    ...nbmVisibilities(fields.visibility),
+    ...nbmCeilings(fields.ceiling),
+    ...nbmSnowfall(snowfall),
+    like('wind_speed_prob_gt_75mph', probability(fields.wind, { above: 33.528 })),
+    // From SPC's outlooks; the interval ends at the hour and begins where the outlook's day or the run does.
+    like('severe_prob', probability(severe('PRSVR', 215), { above: 0 }, 'any')),
+    like('tornado_prob', probability(severe('TORPROB', 197), { above: 0 }, 'any')),
+    like('hail_prob', probability(severe('HAILPROB', 198), { above: 0 }, 'any')),
+    like('damaging_wind_prob', probability(severe('WINDPROB', 199), { above: 0 }, 'any')),
+  ],
+}

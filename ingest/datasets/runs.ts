@@ -1,0 +1,23 @@
+import { floorTo, HOUR, type Instant } from '../domain/time.ts'
+
+/** Every `step` from now back over `reach`, newest first. */
+export function every(step: number, reach: number): (now: Instant) => Instant[] {
+  return (now) => {
+    const newest = floorTo(now, step)
+    return Array.from({ length: Math.floor(reach / step) + 1 }, (_, index) => newest - index * step)
+  }
+}
+
+export function hourOf(run: Instant): number {
+  return new Date(run).getUTCHours()
+}
+
+/** `from`, `from + step`, … up to `to`, inclusive. */
+export function steps(from: number, to: number, step = 1): number[] {
+  return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step)
+}
+
+/** Whether a lead ends at a whole multiple of `hours` of the UTC clock, where NBM and its kin end their long windows. */
+export function endsAt(hours: number): (run: Instant, lead: number) => boolean {
+  return (run, lead) => Math.round(run / HOUR + lead) % hours === 0
+}

@@ -1,0 +1,21 @@
+import type { DirectionWant, Match, ScalarWant, WindWant } from '../domain/want.ts'
+
+type Options = Omit<ScalarWant, 'kind' | 'variable' | 'match'>
+
+/** A variable that a run must have: without it the run is not whole. */
+export function need(variable: string, match: Match, options: Options = {}): ScalarWant {
+  return { kind: 'scalar', variable, match, ...options }
+}
+
+/** A variable whose absence only degrades an answer. */
+export function like(variable: string, match: Match, options: Options = {}): ScalarWant {
+  return { kind: 'scalar', variable, match, optional: true, ...options }
+}
+
+export function windFrom(u: Match, v: Match, options: Pick<WindWant, 'optional' | 'leads'> = {}): WindWant {
+  return { kind: 'wind', speed: 'wind_speed', direction: 'wind_direction', u, v, ...options }
+}
+
+export function directionBy(match: Match, by: Match): DirectionWant {
+  return { kind: 'direction', variable: 'wind_direction', match, by }
+}

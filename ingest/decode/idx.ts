@@ -1,0 +1,71 @@
+import { Fault } from '../domain/fault.ts'
+import type { Instant } from '../domain/time.ts'
+
+/** One line of wgrib2's inventory: where a message stands and what it is said to be. */
+export interface IdxRecord {
+  /** `12`, or `12.2` for the second field of message 12. */
+  readonly number: string
+  readonly offset: number
+  /** Bytes to the next message; undefined for the last one where the file's size is unknown. */
+  readonly length: number | undefined
+  readonly run: Instant
+  /** `ELEMENT:LEVEL:WINDOW:` and what follows, as written: `APCP:surface:0-1 day acc fcst:prob >0.254:prob fcst 255/255`. */
+  readonly text: string
+}
+
+const line = /^(\d+(?:\.\d+)?):(\d+):(?:D|d)=(\d{10})(\d{2})?(\d{2})?:(.*)$/
+
+/**
+ * Reads an `.idx` sidecar. Fields that share a message (`12.1`, `12.2`) share its range.
+ * @param size bytes of the file it describes, where known: ends the last message, and finds an index that is older than its file
+ * @throws Fault Corrupt that names the line
+ */
+export function readIdx(text: string, size?: number, name = 'idx'): IdxRecord[] {
+  const rows: { number: string; offset: number; run: Instant; text: string }[] = []
+  const lines = text.split(/\r?\n/)
+  for (const [at, row] of lines.entries()) {
+    if (row.trim() === '') continue
+    const parts = line.exec(row)
+    if (!parts) {
+      throw new Fault(
+        'Corrupt',
+        `${name} line ${at + 1}: wanted number:offset:d=YYYYMMDDHH:ELEMENT:LEVEL:WINDOW:, got "${row.slice(0, 80)}"`,
+      )
+    }
+    const [, number, offset, hour, minute, second, rest] = parts
+    const iso = `${hour!.slice(0, 4)}-${hour!.slice(4, 6)}-${hour!.slice(6, 8)}T${hour!.slice(8)}:${minute ?? '00'}:${second ?? '00'}Z`
+    rows.push({ number: number!, offset: Number(offset), run: Date.parse(iso), text: rest! })
+    const before = rows.at(-2)
+    if (before && before.offset > rows.at(-1)!.offset) {
+      throw new Fault('Corrupt', `${name} line ${at + 1}: wanted an offset of at least ${before.offset}, got ${offset}`)
+    }
+  }
+  const last = rows.at(-1)
+  if (last && size !== undefined && last.offset >= size) {
+    throw new Fault(
+      'Corrupt',
+      `${name}: wanted offsets below the file's ${size} bytes, got ${last.offset}: the index is of another edition of the file`,
+      { stale: true },
+    )
+  }
+  const records: IdxRecord[] = []
+  let end = size
+  for (let at = rows.length - 1, next = rows.length; at >= 0; at--) {
+    const row = rows[at]!
+    if (next < rows.length && rows[next]!.offset > row.offset) end = rows[next]!.offset
+    next = at
+    records.push({ ...row, length: end === undefined ? undefined : end - row.offset })
+  }
+  return records.reverse()
+}
+
+/** What the window of an idx text says, in hours after the run: `0-1 day acc fcst` is 0 to 24. Undefined where it is not understood. */
+export function idxWindow(text: string): { from: number; to: number } | undefined {
+  const window = text.split(':')[2] ?? ''
+  if (window === 'anl') return { from: 0, to: 0 }
+  const parts = /^(?:(\d+)-)?(\d+) (min|hour|day|hr)\b/.exec(window)
+  if (!parts) return undefined
+  const unit = parts[3] === 'day' ? 24 : parts[3] === 'min' ? 1 / 60 : 1
+  const to = Number(parts[2]) * unit
+  return { from: parts[1] === undefined ? to : Number(parts[1]) * unit, to }
+}
