@@ -1,0 +1,220 @@
+import { dewPoint, relativeHumidity, uvIndex } from '../../ingest/domain/derive.ts'
+import { type Sky, SUN_HORIZON } from '../../ingest/domain/sky.ts'
+import { type FieldOrder, orderOf } from '../../ingest/domain/source-order.ts'
+import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import type { PointSeries } from '../../ingest/tile/read.ts'
+import type { MetaWarning } from '../sections/section.ts'
+import { close } from './closure.ts'
+import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
+import { type Axis, type Blank, fillBetween, fillBound, fillHourly, fillNearest, fillSplit } from './fill.ts'
+
+export interface BlendInput {
+  readonly start: Instant
+  readonly count: number
+  readonly now: Instant
+  /** Served runs at the cell by dataset; of a dataset with earlier runs, newest first. */
+  readonly sources: ReadonlyMap<string, readonly PointSeries[]>
+  readonly sky: Sky
+  readonly uncertainty: boolean
+}
+
+const blended = blendedFields.map(orderOf)
+const uncertain = uncertaintyFields.map(orderOf)
+const uvRadiation = orderOf('uv_radiation')
+const flags = ['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'].map(orderOf)
+
+/** One hourly axis out of every source, by the one table, then closed so that no field contradicts another. */
+export function blend(input: BlendInput): Forecast {
+  const { start, count, sky } = input
+  const axis: Axis = { start, count }
+  const now = Math.floor((input.now - start) / HOUR)
+  const columns = allocate(count, input.uncertainty)
+  const marks = { temperature: new Uint8Array(count), dew_point: new Uint8Array(count) }
+  const split = new Set<string>()
+  const bound = new Set<string>()
+
+  for (const order of blended) {
+    const field = order.field as Column
+    if (field === 'humidity') continue
+    const mark = field === 'temperature' || field === 'dew_point' ? marks[field] : undefined
+    const guide = order.between === 'split' ? guideOf(field, columns, axis, input) : undefined
+    fillField(columns[field], axis, order, input, now, { mark, guide, split, bound })
+  }
+  if (input.uncertainty) {
+    for (const order of uncertain) fillField(columns[order.field as Column], axis, order, input, now)
+  }
+  uvFromRadiation(columns.uv_index, axis, input, now)
+  moistureOfOneSource(columns, axis, input, marks)
+
+  const precipType = new Uint8Array(count)
+  close(columns, precipType, count, () => flags.map((order) => scratch(axis, order, input)))
+
+  const daylight = new Uint8Array(count)
+  for (let h = 0; h < count; h++) daylight[h] = sky.sunAltitude(start + h * HOUR) > SUN_HORIZON ? 1 : 0
+  return {
+    start,
+    count,
+    now,
+    columns,
+    precipType,
+    daylight,
+    periods: input.sources.get('nbm') ?? [],
+    warnings: warningsOf(split, bound),
+  }
+}
+
+function allocate(count: number, uncertainty: boolean): Record<Column, Float64Array> {
+  const fields: Column[] = [...blendedFields, 'feels_like', ...(uncertainty ? uncertaintyFields : [])]
+  const all = new Float64Array(fields.length * count).fill(Number.NaN)
+  const columns = {} as Record<Column, Float64Array>
+  for (let i = 0; i < fields.length; i++) columns[fields[i]!] = all.subarray(i * count, (i + 1) * count)
+  return columns
+}
+
+interface Notes {
+  readonly mark?: Uint8Array
+  readonly guide?: Float64Array
+  /** Fields whose amounts were dealt out of longer intervals, whose probabilities stand for longer intervals. */
+  readonly split?: Set<string>
+  readonly bound?: Set<string>
+}
+
+function fillField(
+  out: Float64Array,
+  axis: Axis,
+  order: FieldOrder,
+  input: BlendInput,
+  now: number,
+  notes: Notes = {},
+): void {
+  const past: Axis = { start: axis.start, count: Math.max(0, Math.min(axis.count, now + 1)) }
+  for (const { dataset, variable } of order.analyses ?? []) {
+    for (const run of input.sources.get(dataset) ?? []) {
+      const series = run.variables.get(variable)
+      if (series) fillBetween(out, past, series, 'linear', undefined, notes.mark, datasetCode(dataset))
+    }
+  }
+  for (const { dataset, variable, windowHours = 1 } of order.from) {
+    const runs = input.sources.get(dataset)
+    if (!runs) continue
+    for (let r = 0; r < runs.length; r++) {
+      const series = runs[r]!.variables.get(variable)
+      if (!series) continue
+      // An earlier run speaks of hours that have passed, never of those to come.
+      const reach = r === 0 ? axis : past
+      if (order.between === 'nearest') fillNearest(out, reach, series)
+      else if (order.between === 'split') {
+        if (windowHours === 1) fillHourly(out, reach, series)
+        else if (fillSplit(out, reach, series, windowHours, notes.guide)) notes.split?.add(order.field)
+      } else if (order.between === 'bound') {
+        if (windowHours === 1) fillHourly(out, reach, series)
+        else if (fillBound(out, reach, series, windowHours)) notes.bound?.add(order.field)
+      } else fillBetween(out, reach, series, order.between, input.sky, notes.mark, datasetCode(dataset))
+    }
+  }
+}
+
+const codes = ['', 'nbm', 'hrrr', 'gfs', 'rtma', 'urma']
+const datasetCode = (dataset: string) => Math.max(0, codes.indexOf(dataset))
+
+/** The shares by which an amount of several hours is dealt out: HRRR's hours for liquid, the cold part of the liquid for snow. */
+function guideOf(
+  field: Column,
+  columns: Readonly<Record<Column, Float64Array>>,
+  axis: Axis,
+  input: BlendInput,
+): Float64Array | undefined {
+  if (field === 'precip_amount') {
+    const series = input.sources.get('hrrr')?.[0]?.variables.get('precip_amount')
+    if (!series) return undefined
+    const guide = new Float64Array(axis.count).fill(Number.NaN)
+    fillHourly(guide, axis, series)
+    return guide
+  }
+  if (field === 'ice_amount') return columns.precip_amount
+  if (field !== 'snow_amount') return undefined
+  const guide = new Float64Array(axis.count)
+  for (let h = 0; h < axis.count; h++) {
+    guide[h] = columns.precip_amount[h]! / (1 + Math.exp(columns.temperature[h]! - 274))
+  }
+  return guide
+}
+
+/** UV from the irradiance where a source gives no index itself. */
+function uvFromRadiation(out: Float64Array, axis: Axis, input: BlendInput, now: number): void {
+  const radiation = new Float64Array(axis.count).fill(Number.NaN)
+  fillField(radiation, axis, uvRadiation, input, now)
+  for (let h = 0; h < axis.count; h++) if (Number.isNaN(out[h]!)) out[h] = uvIndex(radiation[h]!)
+}
+
+/**
+ * Humidity of temperature and dew point of one and the same source. Where the two came from different ones, the
+ * dew point's source gives the humidity, and the dew point follows from it at the temperature that is published.
+ */
+function moistureOfOneSource(
+  columns: Readonly<Record<Column, Float64Array>>,
+  axis: Axis,
+  input: BlendInput,
+  marks: { temperature: Uint8Array; dew_point: Uint8Array },
+): void {
+  const { temperature, dew_point } = columns
+  let own: { code: number; values: Float64Array } | undefined
+  let humidity: Float64Array | undefined
+  for (let h = 0; h < axis.count; h++) {
+    const t = temperature[h]!
+    if (Number.isNaN(t)) {
+      dew_point[h] = Number.NaN
+      continue
+    }
+    if (Number.isNaN(dew_point[h]!)) {
+      humidity ??= scratch(axis, orderOf('humidity'), input)
+      if (!Number.isNaN(humidity[h]!)) dew_point[h] = dewPoint(t, humidity[h]!)
+    } else if (marks.temperature[h] !== marks.dew_point[h]) {
+      const code = marks.dew_point[h]!
+      if (own?.code !== code) own = { code, values: temperatureOf(codes[code]!, axis, input) }
+      const other = own.values[h]!
+      dew_point[h] = Number.isNaN(other)
+        ? Math.min(t, dew_point[h]!)
+        : dewPoint(t, relativeHumidity(other, dew_point[h]!))
+    }
+  }
+}
+
+function temperatureOf(dataset: string, axis: Axis, input: BlendInput): Float64Array {
+  const values = new Float64Array(axis.count).fill(Number.NaN)
+  for (const run of input.sources.get(dataset) ?? []) {
+    const series = run.variables.get('temperature')
+    if (series) fillBetween(values, axis, series, 'smooth')
+  }
+  return values
+}
+
+function scratch(axis: Axis, order: FieldOrder, input: BlendInput): Float64Array {
+  const out = new Float64Array(axis.count).fill(Number.NaN)
+  fillField(out, axis, order, input, -1)
+  return out
+}
+
+function warningsOf(split: Set<string>, bound: Set<string>): MetaWarning[] {
+  const warnings: MetaWarning[] = []
+  if (split.size) {
+    warnings.push({
+      code: 'amount_split',
+      section: 'hourly',
+      detail: 'beyond the hourly range of the source, amounts of 6 hours are dealt out to their hours; the sums stay',
+      product_id: 'nbm',
+      fields: [...split],
+    })
+  }
+  if (bound.size) {
+    warnings.push({
+      code: 'probability_upper_bound',
+      section: 'hourly',
+      detail:
+        'beyond the hourly range of the source, the probability of a longer interval stands at each of its hours: an upper bound',
+      product_id: 'nbm',
+      fields: [...bound],
+    })
+  }
+  return warnings
+}

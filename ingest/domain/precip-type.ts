@@ -1,0 +1,55 @@
+import { wetBulb } from './derive.ts'
+
+/** Words of `precip_type`; a code is the word's place in this list. */
+export const precipTypes = ['none', 'rain', 'snow', 'freezing_rain', 'ice_pellets', 'wintry_mix', 'unknown'] as const
+export type PrecipWord = (typeof precipTypes)[number]
+
+export const NONE = 0
+export const RAIN = 1
+export const SNOW = 2
+export const FREEZING_RAIN = 3
+export const ICE_PELLETS = 4
+export const WINTRY_MIX = 5
+export const UNKNOWN = 6
+
+/** From this probability (percent) or this amount (mm) on, precipitation is spoken of. */
+export const TYPE_PROBABILITY = 15
+export const TYPE_AMOUNT = 0.254
+
+/** Two types that each reach this share (percent) of the whole make a mix. */
+const MIX_SHARE = 30
+
+/**
+ * The type that the probabilities of four types name (percent, NaN unknown): the greatest; of equal ones the more
+ * hazardous; `wintry_mix` where rain and snow, or snow and an icy type, share it.
+ */
+export function typeOfProbabilities(rain: number, snow: number, freezing: number, pellets: number): number {
+  const r = rain || 0
+  const s = snow || 0
+  const f = freezing || 0
+  const p = pellets || 0
+  const sum = r + s + f + p
+  if (sum < 1) return UNKNOWN
+  const share = (MIX_SHARE / 100) * sum
+  if (s >= share && (r >= share || f + p >= share)) return WINTRY_MIX
+  const most = Math.max(r, s, f, p)
+  if (f === most) return FREEZING_RAIN
+  if (p === most) return ICE_PELLETS
+  return s === most ? SNOW : RAIN
+}
+
+/** From a model's categorical flags (0 or 1, NaN unknown). They may be set together. */
+export function typeOfFlags(rain: number, snow: number, freezing: number, pellets: number): number {
+  if (freezing >= 0.5) return FREEZING_RAIN
+  if (pellets >= 0.5) return snow >= 0.5 || rain >= 0.5 ? WINTRY_MIX : ICE_PELLETS
+  if (snow >= 0.5) return rain >= 0.5 ? WINTRY_MIX : SNOW
+  return rain >= 0.5 ? RAIN : UNKNOWN
+}
+
+/** From the air alone: what falls through a wet bulb of 0.5 °C or less arrives as snow, up to 1.5 °C mixed. */
+export function typeOfAir(temperature: number, humidity: number): number {
+  if (Number.isNaN(temperature)) return UNKNOWN
+  const bulb = (Number.isNaN(humidity) ? temperature : wetBulb(temperature, humidity)) - 273.15
+  if (bulb <= 0.5) return SNOW
+  return bulb <= 1.5 ? WINTRY_MIX : RAIN
+}
