@@ -1,0 +1,184 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readMessages } from 'grib2-wasm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { weatherAt } from '../../infra/simulator/atmosphere.ts'
+import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
+import { modelSources } from '../../infra/simulator/models.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 20, 30)
+const files = {
+  nbm: 'noaa-nbm-grib2-pds.s3.amazonaws.com/blend.20261121/18/core/blend.t18z.core.f006.co.grib2',
+  nbmAlaska: 'noaa-nbm-grib2-pds.s3.amazonaws.com/blend.20261121/18/core/blend.t18z.core.f030.ak.grib2',
+  nbmHawaii: 'noaa-nbm-grib2-pds.s3.amazonaws.com/blend.20261121/18/core/blend.t18z.core.f001.hi.grib2',
+  hrrr: 'noaa-hrrr-bdp-pds.s3.amazonaws.com/hrrr.20261121/conus/hrrr.t18z.wrfsfcf03.grib2',
+  hrrrAlaska: 'noaa-hrrr-bdp-pds.s3.amazonaws.com/hrrr.20261121/alaska/hrrr.t18z.wrfsfcf02.ak.grib2',
+  rapid: 'noaa-rtma-pds.s3.amazonaws.com/rtma2p5_ru.20261121/rtma2p5_ru.t1945z.2dvaranl_ndfd.grb2',
+  rtmaHawaii: 'noaa-rtma-pds.s3.amazonaws.com/hirtma.20261121/hirtma.t19z.2dvaranl_ndfd.grb2',
+  gfs: 'noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.20261121/12/atmos/gfs.t12z.pgrb2.0p25.f126',
+}
+let mirror: Mirror
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${mirror.url}/${path}`, { headers })
+const bytesOf = async (path: string) => new Uint8Array(await (await get(path)).arrayBuffer())
+
+beforeAll(async () => {
+  mirror = await startMirror({ sources: modelSources(16), now: () => NOW })
+})
+afterAll(() => mirror.close())
+
+describe.each(Object.entries(files))('%s', (_name, path) => {
+  test('the index names every message where it begins, and the listing its size', async () => {
+    const bytes = await bytesOf(path)
+    const lines = (await (await get(`${path}.idx`)).text()).trimEnd().split('\n')
+    const messages = [...readMessages(bytes)]
+    expect(lines.map((line) => Number(line.split(':')[1]))).toEqual(messages.map((message) => message.offset))
+    expect(new Set(lines.map((line) => line.split(':').slice(3).join(':'))).size).toBe(lines.length)
+    for (const [k, line] of lines.entries()) {
+      const { name, level, interval } = messages[k].product
+      const [element, where, when] = line.split(':').slice(3)
+      if (name !== undefined && /^[A-Z]/.test(name)) expect(element, line).toBe(name)
+      if (level?.name) expect(where, line).toBe(level.name)
+      if (interval) expect(when.replace(/@\(fcst.*/, ' fcst'), line).toBe(interval)
+    }
+    const [host, ...key] = path.split('/')
+    const listed = await (await get(`${host}/?list-type=2&prefix=${encodeURIComponent(key.join('/'))}`)).text()
+    expect(listed).toContain(`<Size>${bytes.length}</Size>`)
+  })
+
+  test('what grib2-wasm reads is the analytic truth at the points of the grid', async () => {
+    const wanted = new Map([
+      ['TMP:2 m above ground', 'temperature'],
+      ['DPT:2 m above ground', 'dewPoint'],
+      ['VIS:surface', 'visibility'],
+      ['PRMSL:mean sea level', 'pressure'],
+      ['MSLMA:mean sea level', 'pressure'],
+      ['TCDC:surface', 'cloudCover'],
+      ['TCDC:entire atmosphere', 'cloudCover'],
+    ] as const)
+    const lines = (await (await get(`${path}.idx`)).text()).trimEnd().split('\n')
+    let compared = 0
+    for (const [k, message] of [...readMessages(await bytesOf(path))].entries()) {
+      const [element, where, , tail] = lines[k].split(':').slice(3)
+      const field = tail === '' ? wanted.get(`${element}:${where}` as 'VIS:surface') : undefined
+      if (!field) continue
+      const values = message.values()
+      const end = message.product.end!.getTime()
+      for (let at = 17; at < values.length; at += 997) {
+        const { lat, lon } = position(message.grid.toLatLon(at % message.grid.nx, Math.floor(at / message.grid.nx)))
+        if (lat < 15 || lat > 75 || (lon > -60 && lon < 170)) continue
+        expect(
+          Math.abs(values[at] - weatherAt(lat, lon, end)[field]),
+          `${lines[k]} at ${lat},${lon}`,
+        ).toBeLessThanOrEqual(message.packing.quantum * 0.51 + 0.02)
+        compared++
+      }
+    }
+    expect(compared).toBeGreaterThan(5)
+  })
+})
+
+function position(at: ArrayLike<number> | { lat: number; lon: number }): { lat: number; lon: number } {
+  const [lat, lon] = 'lat' in at ? [at.lat, at.lon] : [at[0], at[1]]
+  return { lat, lon: lon > 180 ? lon - 360 : lon }
+}
+
+test('winds along the grid turn back to the true wind', async () => {
+  const messages = [...readMessages(await bytesOf(files.hrrrAlaska))]
+  const u = messages.find(({ product }) => product.name === 'UGRD')!
+  const v = messages.find(({ product }) => product.name === 'VGRD')!
+  expect(u.grid.uvRelativeToGrid).toBe(true)
+  const us = u.values()
+  const vs = v.values()
+  for (let at = 11; at < us.length; at += 531) {
+    const [i, j] = [at % u.grid.nx, Math.floor(at / u.grid.nx)]
+    const { lat, lon } = position(u.grid.toLatLon(i, j))
+    const a = u.grid.windRotation(i, j)
+    const truth = weatherAt(lat, lon, u.product.end!.getTime())
+    expect(us[at] * Math.cos(a) + vs[at] * Math.sin(a)).toBeCloseTo(truth.windU, 1)
+    expect(vs[at] * Math.cos(a) - us[at] * Math.sin(a)).toBeCloseTo(truth.windV, 1)
+  }
+})
+
+const ecCodes = spawnSync('grib_ls', ['-V']).status === 0
+test.runIf(ecCodes)('ecCodes reads every message to the same minimum, maximum and mean', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hexcast-'))
+  for (const [name, path] of Object.entries(files)) {
+    const bytes = await bytesOf(path)
+    const file = join(folder, name)
+    writeFileSync(file, bytes)
+    const printed = execFileSync('grib_get', ['-p', 'min,max,average,numberOfMissing', file], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+    const messages = [...readMessages(bytes)]
+    expect(printed.length).toBe(messages.length)
+    for (const [k, message] of messages.entries()) {
+      const [min, max, , missing] = printed[k].trim().split(/\s+/).map(Number)
+      const values = message.values().filter((value) => !Number.isNaN(value))
+      expect(message.points - values.length).toBe(missing)
+      if (values.length === 0) continue
+      expect(values.reduce((a, b) => Math.min(a, b))).toBeCloseTo(min, 1)
+      expect(values.reduce((a, b) => Math.max(a, b)) / Math.max(1, Math.abs(max))).toBeCloseTo(
+        max / Math.max(1, Math.abs(max)),
+        4,
+      )
+    }
+  }
+  rmSync(folder, { recursive: true })
+})
+
+describe('the mirror', () => {
+  test('answers ranges, conditions and pages of a listing as S3 does', async () => {
+    const whole = await get(files.nbmHawaii)
+    const bytes = new Uint8Array(await whole.arrayBuffer())
+    const etag = whole.headers.get('etag')!
+    const part = await get(files.nbmHawaii, { range: 'bytes=100-199', 'if-match': etag })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${bytes.length}`])
+    expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes.slice(100, 200))
+    expect((await get(files.nbmHawaii, { 'if-match': '"other"' })).status).toBe(412)
+    expect((await get(files.nbmHawaii, { 'if-none-match': etag })).status).toBe(304)
+    expect((await get(files.nbmHawaii, { range: `bytes=${bytes.length}-` })).status).toBe(416)
+    const host = 'noaa-nbm-grib2-pds.s3.amazonaws.com'
+    const all: string[] = []
+    for (let token = ''; ; ) {
+      const text = await (
+        await get(
+          `${host}/?list-type=2&prefix=blend.20261121/18/core/&max-keys=250${token && `&continuation-token=${encodeURIComponent(token)}`}`,
+        )
+      ).text()
+      all.push(...[...text.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) => key))
+      token = /<NextContinuationToken>([^<]+)</.exec(text)?.[1] ?? ''
+      if (!token) break
+    }
+    expect(new Set(all).size).toBe(all.length)
+    expect(all.length).toBe(600)
+    const folded = await (await get(`${host}/?list-type=2&prefix=blend.20261121/&delimiter=/`)).text()
+    expect(folded).toContain('<Prefix>blend.20261121/18/</Prefix>')
+  })
+
+  test('misbehaves when told to', async () => {
+    const bytes = await bytesOf(files.nbmHawaii)
+    const told = async (how: 'late' | 'listed-early' | '503' | 'truncate' | 'corrupt', times?: number) => {
+      mirror.misbehaviours.splice(0, 9, { path: 'f001.hi', how, times })
+      return get(files.nbmHawaii)
+    }
+    expect((await told('late')).status).toBe(404)
+    expect((await told('listed-early')).status).toBe(404)
+    expect((await told('503', 1)).status).toBe(503)
+    expect((await get(files.nbmHawaii)).status).toBe(200)
+    await expect(told('truncate').then((response) => response.arrayBuffer())).rejects.toThrow()
+    expect(new Uint8Array(await (await told('corrupt')).arrayBuffer())).not.toEqual(bytes)
+    mirror.misbehaviours.length = 0
+  })
+
+  test('a run appears lead by lead, and not before its time', async () => {
+    const early = await startMirror({ sources: modelSources(16), now: () => Date.UTC(2026, 10, 21, 18, 55) })
+    const text = await (
+      await fetch(`${early.url}/noaa-nbm-grib2-pds.s3.amazonaws.com/?list-type=2&prefix=blend.20261121/18/core/`)
+    ).text()
+    expect(text).toContain('f001.co.grib2<')
+    expect(text).not.toContain('f264.co.grib2<')
+    await early.close()
+  })
+})
