@@ -1,10 +1,87 @@
 -- Written by sql/generate.ts from the migrations; do not edit.
 
+create table account (
+  id text not null,
+  email text not null,
+  email_verified boolean default false not null,
+  issuer text default ''::text not null,
+  subject text not null,
+  plan text default 'free'::text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint account_pkey PRIMARY KEY (id),
+  constraint account_issuer_subject_key UNIQUE (issuer, subject),
+  constraint account_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'developer'::text, 'professional'::text])))
+);
+
+create table api_key (
+  prefix text not null,
+  hash bytea not null,
+  name text not null,
+  plan text not null,
+  scopes text[] default '{weather:read}'::text[] not null,
+  account_id text,
+  channel text default 'cli'::text not null,
+  ticket bytea,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  changed_at timestamp with time zone default clock_timestamp() not null,
+  constraint api_key_pkey PRIMARY KEY (prefix),
+  constraint api_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint api_key_hash_key UNIQUE (hash),
+  constraint api_key_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'developer'::text, 'professional'::text, 'trial'::text])))
+);
+
+create table idempotency (
+  account_id text not null,
+  key text not null,
+  body_hash bytea not null,
+  prefix text,
+  created_at timestamp with time zone default now() not null,
+  constraint idempotency_pkey PRIMARY KEY (account_id, key),
+  constraint idempotency_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint idempotency_prefix_fkey FOREIGN KEY (prefix) REFERENCES api_key(prefix)
+);
+
+create table key_usage (
+  subject text not null,
+  tokens double precision not null,
+  tokens_at timestamp with time zone not null,
+  day date not null,
+  day_count bigint default 0 not null,
+  month date not null,
+  month_count bigint default 0 not null,
+  total bigint default 0 not null,
+  granted integer default 0 not null,
+  constraint key_usage_pkey PRIMARY KEY (subject)
+);
+
+create table mail (
+  id bigint generated always as identity not null,
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  at timestamp with time zone default now() not null,
+  constraint mail_pkey PRIMARY KEY (id)
+);
+
 create table note (
   name text not null,
   value jsonb not null,
   updated_at timestamp with time zone default now() not null,
   constraint note_pkey PRIMARY KEY (name)
+);
+
+create table oidc_record (
+  model text not null,
+  id text not null,
+  payload jsonb not null,
+  grant_id text,
+  user_code text,
+  uid text,
+  consumed_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  constraint oidc_record_pkey PRIMARY KEY (model, id)
 );
 
 create table outbox (
@@ -45,6 +122,18 @@ create table run (
   constraint run_pkey PRIMARY KEY (dataset, domain, run),
   constraint run_state_check CHECK ((state = ANY (ARRAY['claimed'::text, 'published'::text, 'failed'::text, 'gone'::text, 'retired'::text])))
 );
+
+CREATE INDEX api_key_changed ON public.api_key USING btree (changed_at);
+
+CREATE INDEX api_key_ticket ON public.api_key USING btree (ticket) WHERE (ticket IS NOT NULL);
+
+CREATE INDEX oidc_record_expiry ON public.oidc_record USING btree (expires_at);
+
+CREATE INDEX oidc_record_grant ON public.oidc_record USING btree (grant_id) WHERE (grant_id IS NOT NULL);
+
+CREATE INDEX oidc_record_uid ON public.oidc_record USING btree (uid) WHERE (uid IS NOT NULL);
+
+CREATE INDEX oidc_record_user_code ON public.oidc_record USING btree (user_code) WHERE (user_code IS NOT NULL);
 
 CREATE INDEX outbox_sent ON public.outbox USING btree (sent_at) WHERE (sent_at IS NOT NULL);
 

@@ -3,10 +3,74 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 // JSON goes in as text and comes out parsed.
 
+export interface AccountTable {
+  id: string
+  email: string
+  email_verified: Generated<boolean>
+  issuer: Generated<string>
+  subject: string
+  plan: Generated<string>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface ApiKeyTable {
+  prefix: string
+  hash: Uint8Array
+  name: string
+  plan: string
+  scopes: Generated<string[]>
+  account_id: string | null
+  channel: Generated<string>
+  ticket: Uint8Array | null
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  revoked_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  changed_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface IdempotencyTable {
+  account_id: string
+  key: string
+  body_hash: Uint8Array
+  prefix: string | null
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface KeyUsageTable {
+  subject: string
+  tokens: number
+  tokens_at: ColumnType<Date, Date | string, Date | string>
+  day: string
+  day_count: Generated<number>
+  month: string
+  month_count: Generated<number>
+  total: Generated<number>
+  granted: Generated<number>
+}
+
+export interface MailTable {
+  id: GeneratedAlways<number>
+  recipient: string
+  subject: string
+  body: string
+  at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export interface NoteTable {
   name: string
   value: ColumnType<unknown, string, string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface OidcRecordTable {
+  model: string
+  id: string
+  payload: ColumnType<unknown, string, string>
+  grant_id: string | null
+  user_code: string | null
+  uid: string | null
+  consumed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface OutboxTable {
@@ -45,7 +109,13 @@ export interface RunTable {
 }
 
 export interface Schema {
+  account: AccountTable
+  api_key: ApiKeyTable
+  idempotency: IdempotencyTable
+  key_usage: KeyUsageTable
+  mail: MailTable
   note: NoteTable
+  oidc_record: OidcRecordTable
   outbox: OutboxTable
   pointer: PointerTable
   run: RunTable

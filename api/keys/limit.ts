@@ -1,0 +1,134 @@
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Plan } from './plan.ts'
+
+/** What a subject (key, account, address) has used. Windows of day and month are those of UTC. */
+export interface Usage {
+  tokens: number
+  tokensAt: Instant
+  day: string
+  dayCount: number
+  month: string
+  monthCount: number
+  total: number
+}
+
+export type Window = 'minute' | 'day' | 'month' | 'total'
+
+/** Where a subject stands, by its tightest window. */
+export interface Standing {
+  readonly allowed: boolean
+  /** The window that refuses, or the tightest. */
+  readonly window: Window
+  readonly limit: number
+  readonly remaining: number
+  /** Seconds until the window is whole again. */
+  readonly reset: number
+  /** Seconds until a call may succeed; 0 where one may now. */
+  readonly wait: number
+}
+
+export function rested(plan: Plan, now: Instant): Usage {
+  return {
+    tokens: plan.burst,
+    tokensAt: now,
+    day: dayOf(now),
+    dayCount: 0,
+    month: monthOf(now),
+    monthCount: 0,
+    total: 0,
+  }
+}
+
+/** Brings the windows to `now`: the bucket fills, a new day and month begin at nought. */
+export function refresh(usage: Usage, plan: Plan, now: Instant): void {
+  if (now > usage.tokensAt) {
+    usage.tokens = Math.min(plan.burst, usage.tokens + ((now - usage.tokensAt) * plan.minute) / 60_000)
+    usage.tokensAt = now
+  }
+  if (now >= usageEnds(usage)) {
+    const day = dayOf(now)
+    if (day > usage.day) {
+      usage.day = day
+      usage.dayCount = 0
+    }
+    const month = monthOf(now)
+    if (month > usage.month) {
+      usage.month = month
+      usage.monthCount = 0
+    }
+  }
+}
+
+/** How many of `want` calls may be made now, all counted at once. The usage must be fresh. */
+export function grant(usage: Usage, plan: Plan, want: number): number {
+  const given = Math.max(0, Math.min(want, allowance(usage, plan)))
+  usage.tokens -= given
+  usage.dayCount += given
+  usage.monthCount += given
+  usage.total += given
+  return given
+}
+
+/** Takes back calls that were granted and not made. */
+export function giveBack(usage: Usage, plan: Plan, count: number): void {
+  usage.tokens = Math.min(plan.burst, usage.tokens + count)
+  usage.dayCount = Math.max(0, usage.dayCount - count)
+  usage.monthCount = Math.max(0, usage.monthCount - count)
+  usage.total = Math.max(0, usage.total - count)
+}
+
+export function allowance(usage: Usage, plan: Plan): number {
+  return Math.min(
+    // A bucket that refills in fractions may stand a hair below a whole call.
+    Math.floor(usage.tokens + 1e-9),
+    plan.day === undefined ? Infinity : plan.day - usage.dayCount,
+    plan.month === undefined ? Infinity : plan.month - usage.monthCount,
+    plan.total === undefined ? Infinity : plan.total - usage.total,
+  )
+}
+
+export function standing(usage: Usage, plan: Plan, now: Instant): Standing {
+  const rate = plan.minute / 60
+  const tokens = Math.max(0, Math.floor(usage.tokens + 1e-9))
+  let window: Window = 'minute'
+  let limit = plan.burst
+  let remaining = tokens
+  let reset = Math.ceil((plan.burst - usage.tokens) / rate)
+  let wait = tokens > 0 ? 0 : Math.max(1, Math.ceil((1 - usage.tokens) / rate))
+  const tighter = (name: Window, size: number | undefined, used: number, ends: () => Instant) => {
+    if (size === undefined) return
+    const left = Math.max(0, size - used)
+    // Where two are used up, the one that takes longer to come back is the one to name.
+    if (left < remaining || left === 0) {
+      window = name
+      limit = size
+      remaining = left
+      reset = name === 'total' ? 0 : Math.ceil((ends() - now) / 1000)
+      if (left === 0) wait = reset
+    }
+  }
+  tighter('day', plan.day, usage.dayCount, () => nextDay(usage.day))
+  tighter('month', plan.month, usage.monthCount, () => nextMonth(usage.month))
+  tighter('total', plan.total, usage.total, () => 0)
+  return { allowed: remaining > 0, window, limit, remaining, reset: Math.max(0, reset), wait }
+}
+
+const dayOf = (now: Instant) => new Date(now).toISOString().slice(0, 10)
+const monthOf = (now: Instant) => `${new Date(now).toISOString().slice(0, 7)}-01`
+const nextDay = (day: string) => Date.parse(`${day}T00:00:00Z`) + 86_400_000
+function nextMonth(month: string): Instant {
+  const first = new Date(`${month}T00:00:00Z`)
+  return Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1)
+}
+
+const ends = new Map<string, Instant>()
+/** Memoised: it is asked on every call. */
+function usageEnds(usage: Usage): Instant {
+  let end = ends.get(usage.day)
+  if (end === undefined) {
+    if (ends.size > 100) ends.clear()
+    end = nextDay(usage.day)
+    ends.set(usage.day, end)
+  }
+  return end
+}

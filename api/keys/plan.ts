@@ -1,0 +1,37 @@
+/** What a key may use up. Sizes per window; undefined where there is none. */
+export interface Plan {
+  readonly minute: number
+  readonly burst: number
+  readonly day?: number
+  readonly month?: number
+  /** Counted calls over the whole life of the key. */
+  readonly total?: number
+}
+
+export type PlanName = 'free' | 'developer' | 'professional' | 'trial'
+
+export const planNames: readonly PlanName[] = ['free', 'developer', 'professional', 'trial']
+
+export function plans(trialCalls: number): Readonly<Record<PlanName, Plan>> {
+  const free: Plan = { minute: 60, burst: 30, day: 1000 }
+  return {
+    free,
+    developer: { minute: 600, burst: 100, day: 50_000, month: 500_000 },
+    professional: { minute: 6000, burst: 1000, day: 500_000, month: 5_000_000 },
+    trial: { minute: 60, burst: 30, total: trialCalls },
+  }
+}
+
+/** Calls without a valid key, by address: enough for anyone who is finding out, too few to search with. */
+export const strangers: Plan = { minute: 300, burst: 150 }
+
+/** Reads of the page at `/`, by address. */
+export const visitors: Plan = { minute: 600, burst: 200, day: 20_000 }
+
+/** `60;w=60;burst=30, 1000;w=86400` */
+export function policyOf(plan: Plan): string {
+  const parts = [`${plan.minute};w=60;burst=${plan.burst}`]
+  if (plan.day !== undefined) parts.push(`${plan.day};w=86400`)
+  if (plan.month !== undefined) parts.push(`${plan.month};w=2592000`)
+  return parts.join(', ')
+}

@@ -1,0 +1,120 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { changedKeys, type KeyRow } from '../../sql/queries/keys.ts'
+import { type PlanName, planNames } from './plan.ts'
+import { hashOf, isKeyShaped } from './secret.ts'
+
+/** A key that was checked: who calls, and what is allowed. */
+export interface Caller {
+  /** What is counted: the key's prefix. */
+  readonly subject: string
+  readonly prefix: string
+  readonly plan: PlanName
+  readonly scopes: readonly string[]
+  readonly accountId?: string
+}
+
+interface Held {
+  readonly hash: Uint8Array
+  readonly caller: Caller
+  readonly expiresAt: Instant
+  readonly revoked: boolean
+}
+
+/** Milliseconds between looks for changed keys: a revocation is heard well within 2 s. */
+const LOOK = 750
+/** Keys seen lately are found by their own text without hashing; forgotten together with any change. */
+const KNOWN = 10_000
+
+/**
+ * All keys in memory, by hash: a check costs no query. Changes are read every 0.75 s; a key that is not known
+ * yet makes it look at once, so that a new key works in every process from its first call.
+ */
+export class KeyRing {
+  readonly #database: Pick<Database, 'query' | 'kysely'>
+  readonly #byHash = new Map<string, Held>()
+  readonly #known = new Map<string, Held>()
+  #since: Date | undefined
+  #looking: Promise<void> | undefined
+  #lookedAt = 0
+  #timer: NodeJS.Timeout | undefined
+  #failed: ((error: unknown) => void) | undefined
+
+  constructor(database: Pick<Database, 'query' | 'kysely'>, onFailure?: (error: unknown) => void) {
+    this.#database = database
+    this.#failed = onFailure
+  }
+
+  async start(): Promise<void> {
+    await this.look()
+    this.#timer = setInterval(() => {
+      this.look().catch((error) => this.#failed?.(error))
+    }, LOOK)
+    this.#timer.unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** Reads what has changed; callers share one read. */
+  look(): Promise<void> {
+    this.#looking ??= this.#read().finally(() => {
+      this.#looking = undefined
+    })
+    return this.#looking
+  }
+
+  async #read(): Promise<void> {
+    const { rows, now } = await changedKeys(this.#database, this.#since)
+    this.#since = now
+    this.#lookedAt = performance.now()
+    for (const row of rows) this.#hold(row)
+  }
+
+  #hold(row: KeyRow): void {
+    const key = Buffer.from(row.hash).toString('base64')
+    const before = this.#byHash.get(key)
+    const plan = planNames.find((name) => name === row.plan) ?? 'free'
+    const expiresAt = row.expires_at?.getTime() ?? Infinity
+    const revoked = row.revoked_at !== null
+    if (before && before.caller.plan === plan && before.expiresAt === expiresAt && before.revoked === revoked) return
+    this.#known.clear()
+    this.#byHash.set(key, {
+      hash: row.hash,
+      caller: {
+        subject: row.prefix,
+        prefix: row.prefix,
+        plan,
+        scopes: row.scopes,
+        ...(row.account_id && { accountId: row.account_id }),
+      },
+      expiresAt,
+      revoked,
+    })
+  }
+
+  /** The caller of a key, without waiting: undefined for one that is unknown, revoked or expired. */
+  check(key: string, now: Instant): Caller | undefined {
+    let held = this.#known.get(key)
+    if (!held) {
+      if (!isKeyShaped(key)) return undefined
+      const hash = hashOf(key)
+      const found = this.#byHash.get(hash.toString('base64'))
+      if (!found || !timingSafeEqual(hash, found.hash)) return undefined
+      held = found
+      if (this.#known.size >= KNOWN) this.#known.clear()
+      this.#known.set(key, held)
+    }
+    return held.revoked || held.expiresAt <= now ? undefined : held.caller
+  }
+
+  /** As `check`, and where the key is not known looks once for new ones; at most five looks a second whoever asks. */
+  async find(key: string, now: Instant): Promise<Caller | undefined> {
+    const caller = this.check(key, now)
+    if (caller || !isKeyShaped(key) || this.#byHash.has(hashOf(key).toString('base64'))) return caller
+    if (this.#looking || performance.now() - this.#lookedAt > 200) await this.look()
+    return this.check(key, now)
+  }
+}

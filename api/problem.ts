@@ -1,0 +1,303 @@
+import { STATUS_CODES } from 'node:http'
+import { type Fault, isFault } from '../ingest/domain/fault.ts'
+
+/** Every kind of failure: its usual status, its title, and what its page says to a person. */
+export const slugs = {
+  'bad-request': [
+    400,
+    'Bad request',
+    'The request cannot be read as it stands. The detail names what was wanted and what was got. Do not retry it unchanged.',
+  ],
+  unauthorized: [
+    401,
+    'Unauthorized',
+    'A valid API key is needed: send it as Authorization: Bearer. An unknown key and a revoked key look the same.',
+  ],
+  'trial-ended': [402, 'Trial ended', 'The free calls of this trial key are used up. Claim the key to go on with it.'],
+  forbidden: [403, 'Forbidden', 'The credentials are valid but do not allow this.'],
+  'trial-route-not-allowed': [
+    403,
+    'Not on a trial key',
+    'This route is not open to trial keys. Claim the key to use it.',
+  ],
+  'flag-disabled': [403, 'Feature switched off', 'This feature exists but is switched off on this server.'],
+  'not-found': [404, 'Not found', 'There is nothing at this address, or no such place, station, product or alert.'],
+  'outside-coverage': [
+    404,
+    'Outside coverage',
+    'The point is not in the 50 US states or DC. This does not change for a point: do not retry.',
+  ],
+  conflict: [409, 'Conflict', 'The request contradicts an earlier one. Read the current state, then try once more.'],
+  'payload-too-large': [
+    413,
+    'Payload too large',
+    'The request is larger than the server takes, or names more points than one request may.',
+  ],
+  'too-many-requests': [
+    429,
+    'Too many requests',
+    'The limit of the minute is used up. Wait for Retry-After seconds. The limit is that of the key, not of the location.',
+  ],
+  'rate-limit-exceeded': [
+    429,
+    'Quota used up',
+    'The limit of the day or month is used up. Wait for Retry-After seconds, or take a larger plan.',
+  ],
+  internal: [
+    500,
+    'Internal error',
+    'The server failed. It has been written down. Retry with growing pauses, at most three times.',
+  ],
+  upstream: [
+    502,
+    'Upstream failed',
+    'A source gave something unusable. Retry with growing pauses, at most three times.',
+  ],
+  'service-unavailable': [
+    503,
+    'Service unavailable',
+    'The server cannot answer just now. Wait for Retry-After, then retry with growing pauses.',
+  ],
+  timeout: [504, 'Timeout', 'The answer took too long. Retry with growing pauses, at most three times.'],
+} as const satisfies Record<string, readonly [status: number, title: string, meaning: string]>
+
+export type Slug = keyof typeof slugs
+
+export interface ProblemExtra {
+  /** Where it differs from the slug's own: 405, 406, 408, 414, 415, 417, 431. */
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Members beside those of RFC 9457. */
+  readonly members?: Readonly<Record<string, unknown>>
+  readonly retryAfter?: number
+  /** RFC 6750 error of the challenge; absent: no credentials were sent. */
+  readonly challenge?: {
+    readonly error: 'invalid_request' | 'invalid_token' | 'insufficient_scope'
+    readonly scope?: string
+  }
+  /** Href of the claim relation, on 402 and a trial's 403. */
+  readonly claim?: string
+  readonly cause?: unknown
+}
+
+/** A failure as the reader will see it. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly slug: Slug
+  readonly status: number
+  readonly extra: ProblemExtra
+
+  constructor(slug: Slug, detail: string, extra: ProblemExtra = {}) {
+    super(detail, extra.cause === undefined ? undefined : { cause: extra.cause })
+    this.slug = slug
+    this.status = extra.status ?? slugs[slug][0]
+    this.extra = extra
+  }
+}
+
+/** Addresses that a problem names; `base` without a slash at its end. */
+export interface ProblemPlaces {
+  readonly base: string
+  /** Host of the challenge's realm. */
+  readonly realm: string
+  readonly device: { readonly clientId: string; readonly deviceEndpoint: string; readonly tokenEndpoint: string }
+  readonly x402: boolean
+}
+
+export function typeUri(base: string, slug: Slug): string {
+  return `${base}/errors/${slug}`
+}
+
+/** What any thrown thing is to the reader. A bug says nothing of its insides. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (isFault(error)) return fromFault(error)
+  const told = error as {
+    status?: unknown
+    statusCode?: unknown
+    type?: unknown
+    code?: unknown
+    message?: unknown
+    limit?: unknown
+  } | null
+  const status = Number(told?.status ?? told?.statusCode)
+  if (told?.type === 'entity.too.large') {
+    return new Problem(
+      'payload-too-large',
+      `body: wanted at most ${told.limit} bytes. Send fewer points in one request.`,
+      { cause: error },
+    )
+  }
+  if (status === 415) {
+    return new Problem(
+      'bad-request',
+      `body: wanted Content-Type application/json in UTF-8, uncompressed or gzip, deflate, br; ${String(told?.message)}.`,
+      {
+        status: 415,
+        cause: error,
+      },
+    )
+  }
+  if (told?.type === 'entity.parse.failed') {
+    return new Problem(
+      'bad-request',
+      'body: wanted JSON, such as {"points":[{"lat":39.74,"lon":-104.99}]}; it could not be parsed.',
+      { cause: error },
+    )
+  }
+  if (status >= 400 && status < 500) {
+    return new Problem('bad-request', `The request could not be read: ${String(told?.message).slice(0, 200)}.`, {
+      cause: error,
+    })
+  }
+  if (told?.code === '57014')
+    return new Problem('timeout', 'The database took too long. Retry in a moment.', { cause: error })
+  return new Problem(
+    'internal',
+    'The server failed on this request. It has been written down under the X-Request-Id of this answer.',
+    { cause: error },
+  )
+}
+
+function fromFault(fault: Fault): Problem {
+  const retryAfter = Number(fault.details['retryAfter']) || undefined
+  if (fault.kind === 'Invalid') {
+    const slug = fault.details['slug'] as Slug | undefined
+    const field = fault.details['field']
+    return new Problem(slug && slug in slugs ? slug : 'bad-request', fault.message, {
+      cause: fault,
+      ...(typeof field === 'string' && { members: { field } }),
+    })
+  }
+  if (fault.kind === 'Missing' || fault.kind === 'Gone') {
+    const slug = fault.details['slug'] as Slug | undefined
+    return new Problem(slug && slug in slugs ? slug : 'not-found', fault.message, { cause: fault })
+  }
+  if (fault.kind === 'Corrupt') {
+    return new Problem('upstream', 'A source gave bytes that cannot be used. Retry in a moment.', { cause: fault })
+  }
+  if (fault.details['timeout'] === true)
+    return new Problem('timeout', 'The answer took too long. Retry in a moment.', { cause: fault })
+  return new Problem(
+    'service-unavailable',
+    'A part that this answer needs is not available just now. Retry after the pause that Retry-After names.',
+    {
+      cause: fault,
+      retryAfter: retryAfter ?? 5,
+    },
+  )
+}
+
+/** Headers and body of a problem. `instance` is the path alone: a query may hold what must not be repeated. */
+export function renderProblem(
+  problem: Problem,
+  places: ProblemPlaces,
+  instance: string,
+): { status: number; headers: Record<string, string>; body: Buffer } {
+  const { slug, status, extra } = problem
+  const body = Buffer.from(
+    JSON.stringify({
+      type: typeUri(places.base, slug),
+      title: status === slugs[slug][0] ? slugs[slug][1] : (STATUS_CODES[status] ?? slugs[slug][1]),
+      status,
+      detail: problem.message,
+      instance,
+      ...extra.members,
+      ...nextSteps(problem, places),
+    }),
+  )
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Content-Length': String(body.length),
+    'X-Content-Type-Options': 'nosniff',
+    ...extra.headers,
+  }
+  if (extra.retryAfter !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(extra.retryAfter)))
+  if (status === 401 || status === 403) headers['WWW-Authenticate'] = challenge(problem, places)
+  return { status, headers, body }
+}
+
+function challenge({ slug, extra }: Problem, places: ProblemPlaces): string {
+  const parts = [`Bearer realm="${places.realm}"`]
+  if (extra.challenge) {
+    parts.push(`error="${extra.challenge.error}"`)
+    if (extra.challenge.scope) parts.push(`scope="${extra.challenge.scope}"`)
+    parts.push(`error_uri="${typeUri(places.base, slug)}"`)
+  }
+  return parts.join(', ')
+}
+
+interface Step {
+  href: string
+  description: string
+  [grant: string]: string
+}
+
+/** What to do next, by status; every href says where the reader came from, except those of the grant itself. */
+export function nextSteps(problem: Problem, places: ProblemPlaces): { next_steps?: Record<string, unknown> } {
+  const { status, slug, extra } = problem
+  const at = (path: string, description: string): Step => ({ href: marked(places.base + path, status), description })
+  if (status === 401) {
+    const steps: Record<string, unknown> = {
+      recommended: 'device_flow',
+      if_no_human_present: 'agents',
+      device_flow: {
+        ...at(
+          '/docs/keys#device',
+          'Get a key by the device authorization grant (RFC 8628): a person approves once in a browser.',
+        ),
+        client_id: places.device.clientId,
+        device_authorization_endpoint: places.device.deviceEndpoint,
+        token_endpoint: places.device.tokenEndpoint,
+        api_keys_endpoint: `${places.base}/developer/keys`,
+      },
+      get_key: at('/docs/keys', 'How to get an API key.'),
+      quickstart: at('/docs/quickstart', 'The first request, step by step.'),
+      agents: at('/docs/agents', 'How software acting for a person gets and keeps a key.'),
+      onboarding_mcp: at('/docs/mcp', 'Connect an assistant through the Model Context Protocol.'),
+      key_handling: at('/docs/keys#handling', 'How to keep a key: on a server, in a header, never in a URL.'),
+      errors: at(`/errors/${slug}`, 'What this error means.'),
+    }
+    if (places.x402) steps['keyless_x402'] = at('/docs/x402', 'Pay for a single call without a key (x402).')
+    return { next_steps: steps }
+  }
+  if (status === 402 || slug === 'trial-route-not-allowed') {
+    return {
+      next_steps: {
+        recommended: 'claim',
+        claim: {
+          href: extra.claim ? marked(extra.claim, status) : marked(`${places.base}/claim`, status),
+          description: 'Claim this key with an email address: it goes on as a free key.',
+        },
+        errors: at(`/errors/${slug}`, 'What this error means.'),
+      },
+    }
+  }
+  if (status === 403) {
+    return {
+      next_steps: {
+        recommended: 'get_key',
+        get_key: at('/docs/keys', 'How to get a key that allows this.'),
+        errors: at(`/errors/${slug}`, 'What this error means.'),
+      },
+    }
+  }
+  if (status === 429) {
+    return {
+      next_steps: {
+        recommended: 'upgrade',
+        upgrade: at('/docs/plans#upgrade', 'Take a plan with larger limits.'),
+        pricing: at('/docs/plans', 'The plans and their limits.'),
+        usage: at('/docs/plans#usage', 'How to read what is left of a limit.'),
+        errors: at(`/errors/${slug}`, 'What this error means.'),
+      },
+    }
+  }
+  return {}
+}
+
+function marked(href: string, status: number): string {
+  const [before, fragment] = href.split('#', 2) as [string, string | undefined]
+  const mark = `utm_source=api&utm_medium=problem-json&utm_campaign=${status}`
+  return `${before}${before.includes('?') ? '&' : '?'}${mark}${fragment === undefined ? '' : `#${fragment}`}`
+}

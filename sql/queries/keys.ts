@@ -1,0 +1,90 @@
+import type { Queries } from '../../ingest/ports/database.ts'
+
+export interface KeyRow {
+  readonly prefix: string
+  readonly hash: Uint8Array
+  readonly name: string
+  readonly plan: string
+  readonly scopes: readonly string[]
+  readonly account_id: string | null
+  readonly channel: string
+  readonly created_at: Date
+  readonly expires_at: Date | null
+  readonly revoked_at: Date | null
+  readonly changed_at: Date
+}
+
+const columns =
+  'prefix, hash, name, plan, scopes, account_id, channel, created_at, expires_at, revoked_at, changed_at'
+
+export async function insertKey(
+  db: Queries,
+  key: {
+    prefix: string
+    hash: Uint8Array
+    name: string
+    plan: string
+    accountId?: string
+    channel: string
+    expiresAt?: Date
+    ticket?: Uint8Array
+  },
+): Promise<void> {
+  await db.query(
+    `insert into api_key (prefix, hash, name, plan, account_id, channel, expires_at, ticket) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      key.prefix,
+      key.hash,
+      key.name,
+      key.plan,
+      key.accountId ?? null,
+      key.channel,
+      key.expiresAt ?? null,
+      key.ticket ?? null,
+    ],
+  )
+}
+
+/** Keys changed since an instant of the database's clock, and that clock. Ten seconds overlap: a slow transaction commits late. */
+export async function changedKeys(db: Queries, since: Date | undefined): Promise<{ rows: KeyRow[]; now: Date }> {
+  const rows = since
+    ? await db.query<KeyRow>(
+        `select ${columns} from api_key where changed_at > $1::timestamptz - interval '10 seconds' order by changed_at`,
+        [since],
+      )
+    : await db.query<KeyRow>(`select ${columns} from api_key order by changed_at`)
+  const [clock] = await db.query<{ now: Date }>('select clock_timestamp() as now')
+  return { rows, now: clock!.now }
+}
+
+export async function listKeys(db: Queries, accountId?: string): Promise<KeyRow[]> {
+  return accountId
+    ? db.query<KeyRow>(`select ${columns} from api_key where account_id = $1 order by created_at`, [accountId])
+    : db.query<KeyRow>(`select ${columns} from api_key order by created_at`)
+}
+
+/** Keys whose prefix begins so. */
+export async function keysByPrefix(db: Queries, prefix: string): Promise<KeyRow[]> {
+  return db.query<KeyRow>(`select ${columns} from api_key where starts_with(prefix, $1) order by created_at`, [prefix])
+}
+
+export async function revokeKey(db: Queries, prefix: string): Promise<boolean> {
+  const rows = await db.query(
+    `update api_key set revoked_at = coalesce(revoked_at, now()), changed_at = clock_timestamp() where prefix = $1 returning prefix`,
+    [prefix],
+  )
+  return rows.length > 0
+}
+
+export async function renameKey(db: Queries, prefix: string, name: string): Promise<boolean> {
+  const rows = await db.query(
+    `update api_key set name = $2, changed_at = clock_timestamp() where prefix = $1 returning prefix`,
+    [prefix, name],
+  )
+  return rows.length > 0
+}
+
+export async function countKeys(db: Queries): Promise<number> {
+  const [row] = await db.query<{ count: number }>('select count(*)::int as count from api_key')
+  return row!.count
+}
