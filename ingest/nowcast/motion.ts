@@ -1,0 +1,255 @@
+import { blur, type Image, pyramid } from './image.ts'
+import { type NodeGrid, nodeGrid, sampleNodes, smoothNodes } from './nodes.ts'
+
+/** Where echoes go. Nodes lie every `spacing` frame pixels, the first at pixel 0,0; row-major, north first. */
+export interface Motion {
+  readonly nx: number
+  readonly ny: number
+  /** Frame pixels between nodes. */
+  readonly spacing: number
+  /** Frame pixels a minute towards greater i (east). */
+  readonly u: Float32Array
+  /** Frame pixels a minute towards greater j (south). */
+  readonly v: Float32Array
+  /** 0: nothing but neighbours and the whole frame say so; 1: measured on strong, agreeing structure. */
+  readonly quality: Float32Array
+}
+
+export interface MotionFrame {
+  /** Minutes after the anchor; the anchor itself is 0, the others are negative. */
+  readonly minutes: number
+  /** Echo strength: 0 where there is none or nothing is known; dB above the threshold otherwise. */
+  readonly image: Image
+}
+
+export interface MotionOptions {
+  /** Frame pixels between nodes of the result. */
+  readonly spacing: number
+  /** Faster is not believed, frame pixels a minute. */
+  readonly limit: number
+}
+
+/** How the search narrows: image level from coarse to fine, blur of the normal equations in nodes, rounds. */
+const LADDER = [
+  { level: 5, spread: 6, rounds: 6 },
+  { level: 4, spread: 4, rounds: 5 },
+  { level: 3, spread: 3, rounds: 4 },
+  { level: 2, spread: 2.2, rounds: 3 },
+  { level: 1, spread: 1.8, rounds: 3 },
+] as const
+
+/**
+ * Dense echo motion from a few frames: coarse-to-fine least squares on brightness constancy (Lucas and Kanade 1981),
+ * all pairs of neighbouring frames and the pair of the first and last solved together for one velocity, windows
+ * widened smoothly from node to node. A local offset is solved beside the velocity, so that an echo which grows or
+ * dies as a whole does not look like one that moves; residuals are weighted by Cauchy's function, so that what was
+ * born between two frames does not pull. Where there is no echo the field is filled from its neighbours, at last
+ * from the mean of the frame.
+ *
+ * @param frames two or more of one size; the last is the anchor
+ */
+export function estimateMotion(frames: readonly MotionFrame[], options: MotionOptions): Motion {
+  const ordered = [...frames].sort((a, b) => a.minutes - b.minutes)
+  const anchor = ordered[ordered.length - 1]!
+  const levels = ordered.map((frame) => pyramid(frame.image, LADDER[0].level + 1))
+  const fullWidth = anchor.image.nx * anchor.image.shrink
+  const fullHeight = anchor.image.ny * anchor.image.shrink
+  const nodes = nodeGrid(fullWidth, fullHeight, options.spacing)
+  const state: State = {
+    nodes,
+    u: new Float32Array(nodes.count),
+    v: new Float32Array(nodes.count),
+    weight: new Float32Array(nodes.count),
+  }
+  const pairs = framePairs(ordered.map((frame) => frame.minutes))
+  for (const { level, spread, rounds } of LADDER) {
+    const images = levels.map((pyramidOfOne) => pyramidOfOne[Math.min(level, pyramidOfOne.length - 1)]!)
+    const smooth = images.map(blur)
+    for (let round = 0; round < rounds; round++) refine(state, smooth, pairs, spread, options.limit)
+  }
+  return {
+    nx: nodes.nx,
+    ny: nodes.ny,
+    spacing: options.spacing,
+    u: state.u,
+    v: state.v,
+    quality: state.weight.map((weight) => weight / (weight + 400)),
+  }
+}
+
+interface State {
+  readonly nodes: NodeGrid
+  u: Float32Array
+  v: Float32Array
+  weight: Float32Array
+}
+
+interface Pair {
+  readonly from: number
+  readonly to: number
+  readonly minutes: number
+}
+
+/** Neighbours in time, and first with last: the long pair is the most exact, the short ones keep it from going astray. */
+function framePairs(minutes: readonly number[]): Pair[] {
+  const pairs: Pair[] = []
+  for (let i = 1; i < minutes.length; i++) pairs.push({ from: i - 1, to: i, minutes: minutes[i]! - minutes[i - 1]! })
+  const last = minutes.length - 1
+  if (last > 1) pairs.push({ from: 0, to: last, minutes: minutes[last]! - minutes[0]! })
+  return pairs
+}
+
+/** One Gauss-Newton round over all pairs: normal equations gathered at the nodes, blurred, solved, added. */
+function refine(state: State, images: readonly Image[], pairs: readonly Pair[], spread: number, limit: number): void {
+  const { nodes } = state
+  const sums = gather(state, images, pairs)
+  const [xx, xy, yy, xt, yt, x1, y1, t1, n1] = sums.map((sum) => smoothNodes(nodes, sum, spread))
+  const du = new Float32Array(nodes.count)
+  const dv = new Float32Array(nodes.count)
+  const weight = new Float32Array(nodes.count)
+  for (let k = 0; k < nodes.count; k++) {
+    const n = n1![k]!
+    if (n < 1e-6) continue
+    // The offset is eliminated by centring every product on the window's means.
+    const axx = xx![k]! - (x1![k]! * x1![k]!) / n
+    const axy = xy![k]! - (x1![k]! * y1![k]!) / n
+    const ayy = yy![k]! - (y1![k]! * y1![k]!) / n
+    const bx = xt![k]! - (x1![k]! * t1![k]!) / n
+    const by = yt![k]! - (y1![k]! * t1![k]!) / n
+    const ridge = 0.01 * (axx + ayy) + 1e-3
+    const determinant = (axx + ridge) * (ayy + ridge) - axy * axy
+    if (!(determinant > 1e-12)) continue
+    du[k] = ((ayy + ridge) * bx - axy * by) / determinant
+    dv[k] = ((axx + ridge) * by - axy * bx) / determinant
+    const trace = axx + ayy
+    const least = 0.5 * (trace - Math.sqrt(Math.max(0, (axx - ayy) ** 2 + 4 * axy * axy)))
+    weight[k] = Math.max(0, least)
+  }
+  for (let k = 0; k < nodes.count; k++) {
+    state.u[k]! += du[k]!
+    state.v[k]! += dv[k]!
+    const speed = Math.hypot(state.u[k]!, state.v[k]!)
+    if (speed > limit) {
+      state.u[k]! *= limit / speed
+      state.v[k]! *= limit / speed
+      weight[k]! *= 0.05
+    }
+  }
+  state.weight = weight
+  fill(state)
+}
+
+/** What is weakly known takes from what is well known nearby, ever farther until something is. */
+function fill(state: State): void {
+  const { nodes, weight } = state
+  const confidence = weight.map((value) => value / (value + 50))
+  let carriedU = state.u.map((value, k) => value * confidence[k]!)
+  let carriedV = state.v.map((value, k) => value * confidence[k]!)
+  let carried: Float32Array = confidence
+  const trust = Float32Array.from(confidence)
+  const outU = Float32Array.from(carriedU)
+  const outV = Float32Array.from(carriedV)
+  for (const spread of [1, 3, 8, 24, 64]) {
+    carriedU = smoothNodes(nodes, carriedU, spread)
+    carriedV = smoothNodes(nodes, carriedV, spread)
+    carried = smoothNodes(nodes, carried, spread)
+    for (let k = 0; k < nodes.count; k++) {
+      const rest = 1 - trust[k]!
+      if (rest <= 0 || carried[k]! < 1e-9) continue
+      const share = rest * Math.min(1, (carried[k]! * 4) / spread)
+      outU[k]! += (share * carriedU[k]!) / carried[k]!
+      outV[k]! += (share * carriedV[k]!) / carried[k]!
+      trust[k]! += share
+    }
+  }
+  const total = confidence.reduce((sum, value) => sum + value, 0)
+  const meanU = total > 0 ? state.u.reduce((sum, value, k) => sum + value * confidence[k]!, 0) / total : 0
+  const meanV = total > 0 ? state.v.reduce((sum, value, k) => sum + value * confidence[k]!, 0) / total : 0
+  for (let k = 0; k < nodes.count; k++) {
+    outU[k]! += (1 - trust[k]!) * meanU
+    outV[k]! += (1 - trust[k]!) * meanV
+  }
+  state.u = outU
+  state.v = outV
+}
+
+/** Sums of products of gradients (of x, y) and differences in time (t), spread bilinearly to the four nodes around each pixel. */
+function gather(state: State, images: readonly Image[], pairs: readonly Pair[]): Float32Array[] {
+  const { nodes } = state
+  const sums = Array.from({ length: 9 }, () => new Float32Array(nodes.count))
+  const [xx, xy, yy, xt, yt, x1, y1, t1, n1] = sums as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ]
+  const { nx, ny, shrink } = images[0]!
+  const perPixel = shrink / nodes.spacing
+  const offset = (0.5 * (shrink - 1)) / nodes.spacing
+  const columns = sampleNodes(nx, perPixel, offset, nodes.nx)
+  const rows = sampleNodes(ny, perPixel, offset, nodes.ny)
+  for (const pair of pairs) {
+    const before = images[pair.from]!.values
+    const after = images[pair.to]!.values
+    const step = pair.minutes / shrink
+    for (let j = 1; j < ny - 1; j++) {
+      const j0 = rows.index[j]!
+      const fy = rows.fraction[j]!
+      for (let i = 1; i < nx - 1; i++) {
+        const at = j * nx + i
+        const i0 = columns.index[i]!
+        const fx = columns.fraction[i]!
+        const k = j0 * nodes.nx + i0
+        const gx1 = 0.5 * (after[at + 1]! - after[at - 1]!)
+        const gy1 = 0.5 * (after[at + nx]! - after[at - nx]!)
+        if (gx1 === 0 && gy1 === 0 && after[at] === 0) continue
+        const w00 = (1 - fx) * (1 - fy)
+        const w10 = fx * (1 - fy)
+        const w01 = (1 - fx) * fy
+        const w11 = fx * fy
+        const k01 = k + nodes.nx
+        const u = w00 * state.u[k]! + w10 * state.u[k + 1]! + w01 * state.u[k01]! + w11 * state.u[k01 + 1]!
+        const v = w00 * state.v[k]! + w10 * state.v[k + 1]! + w01 * state.v[k01]! + w11 * state.v[k01 + 1]!
+        const x = i - u * step
+        const y = j - v * step
+        if (!(x >= 1 && y >= 1 && x < nx - 2 && y < ny - 2)) continue
+        const xi = x | 0
+        const yi = y | 0
+        const px = x - xi
+        const py = y - yi
+        const b = yi * nx + xi
+        const c00 = before[b]!
+        const c10 = before[b + 1]!
+        const c01 = before[b + nx]!
+        const c11 = before[b + nx + 1]!
+        const was = (1 - py) * ((1 - px) * c00 + px * c10) + py * ((1 - px) * c01 + px * c11)
+        const gx0 = (1 - py) * (c10 - c00) + py * (c11 - c01)
+        const gy0 = (1 - px) * (c01 - c00) + px * (c11 - c10)
+        // after(p) = before(p - d): a longer d along the gradient lowers what arrives.
+        const residual = was - after[at]!
+        const robust = 1 / (1 + (residual * residual) / 36)
+        const gx = 0.5 * (gx0 + gx1) * step
+        const gy = 0.5 * (gy0 + gy1) * step
+        for (let corner = 0; corner < 4; corner++) {
+          const w = robust * (corner === 0 ? w00 : corner === 1 ? w10 : corner === 2 ? w01 : w11)
+          const node = corner === 0 ? k : corner === 1 ? k + 1 : corner === 2 ? k01 : k01 + 1
+          xx[node]! += w * gx * gx
+          xy[node]! += w * gx * gy
+          yy[node]! += w * gy * gy
+          xt[node]! += w * gx * residual
+          yt[node]! += w * gy * residual
+          x1[node]! += w * gx
+          y1[node]! += w * gy
+          t1[node]! += w * residual
+          n1[node]! += w
+        }
+      }
+    }
+  }
+  return sums
+}

@@ -1,0 +1,19 @@
+/** Hits, misses and false alarms of wet pixels at one threshold. */
+export interface Tally {
+  hits: number
+  misses: number
+  falseAlarms: number
+}
+
+export const emptyTally = (): Tally => ({ hits: 0, misses: 0, falseAlarms: 0 })
+
+/** Critical success index: hits over everything that was wet or said to be; NaN where nothing was. */
+export function criticalSuccess(tally: Tally): number {
+  return tally.hits / (tally.hits + tally.misses + tally.falseAlarms)
+}
+
+export function count(tally: Tally, forecast: boolean, truth: boolean): void {
+  if (forecast && truth) tally.hits++
+  else if (truth) tally.misses++
+  else if (forecast) tally.falseAlarms++
+}
