@@ -1,0 +1,116 @@
+import type { AlertMessage } from '../domain/alert.ts'
+import { Fault } from '../domain/fault.ts'
+import { type AlertFeed, type AlertRecord, bareId, believe, instant, type Rejected } from './alert-record.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * The feed of api.weather.gov: a FeatureCollection, or the same as JSON-LD (`@graph`).
+ * A feature that is not believed is put aside; a body that is no feed at all is a Fault.
+ * @throws Fault Corrupt
+ */
+export function readAlertGeoJson(text: string): AlertFeed {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch (error) {
+    throw new Fault('Corrupt', `alert feed: wanted JSON, got ${JSON.stringify(text.slice(0, 40))}…`, {}, error)
+  }
+  const features = isObject(body) ? (body['features'] ?? body['@graph']) : undefined
+  if (!isObject(body) || !Array.isArray(features)) {
+    const got = isObject(body) ? Object.keys(body).slice(0, 6).join(', ') : typeof body
+    throw new Fault('Corrupt', `alert feed: wanted a FeatureCollection, got ${got}`)
+  }
+  const messages: AlertMessage[] = []
+  const rejected: Rejected[] = []
+  for (const feature of features) {
+    const result = readFeature(feature)
+    if (result.message) messages.push(result.message)
+    if (result.rejected) rejected.push(result.rejected)
+  }
+  if (messages.length === 0 && features.length > 0) {
+    throw new Fault('Corrupt', `alert feed: wanted alerts, got ${features.length} features and could read none`, {
+      reason: rejected[0]?.reason,
+    })
+  }
+  return { messages, rejected, updated: instant(string(body['updated'])) }
+}
+
+function readFeature(feature: unknown): ReturnType<typeof believe> {
+  try {
+    const properties = isObject(feature) ? (feature['properties'] ?? feature) : undefined
+    if (!isObject(feature) || !isObject(properties)) {
+      return { rejected: { reason: 'shape', detail: 'wanted a feature with properties', kept: false } }
+    }
+    return believe(recordOf(feature, properties))
+  } catch (error) {
+    return { rejected: { reason: 'shape', detail: String(error), kept: false } }
+  }
+}
+
+function recordOf(feature: Json, p: Json): AlertRecord {
+  const geocode = isObject(p['geocode']) ? p['geocode'] : {}
+  const id = string(p['id']) ?? string(feature['id']) ?? string(p['@id'])
+  const parameters: Record<string, string[]> = {}
+  for (const [name, value] of Object.entries(isObject(p['parameters']) ? p['parameters'] : {})) {
+    parameters[name] = strings(Array.isArray(value) ? value : [value])
+  }
+  const references = Array.isArray(p['references']) ? p['references'] : []
+  return {
+    id: id && bareId(id),
+    status: string(p['status']),
+    kind: string(p['messageType']),
+    event: string(p['event']),
+    sent: string(p['sent']),
+    effective: string(p['effective']),
+    onset: string(p['onset']),
+    expires: string(p['expires']),
+    ends: string(p['ends']),
+    severity: string(p['severity']),
+    urgency: string(p['urgency']),
+    certainty: string(p['certainty']),
+    category: string(p['category']),
+    response: string(p['response']),
+    headline: string(p['headline']),
+    description: string(p['description']),
+    instruction: string(p['instruction']),
+    areaDesc: string(p['areaDesc']),
+    sender: string(p['sender']),
+    senderName: string(p['senderName']),
+    ugc: strings(geocode['UGC']),
+    same: strings(geocode['SAME']),
+    zoneUrls: strings(p['affectedZones']),
+    references: references
+      .map((one) => (isObject(one) ? (string(one['identifier']) ?? string(one['@id'])) : string(one)))
+      .filter((one) => one !== undefined)
+      .map(bareId),
+    replacedBy: string(p['replacedBy']),
+    replacedAt: string(p['replacedAt']),
+    polygons: polygonsOf(feature['geometry']),
+    parameters,
+  }
+}
+
+/** Coordinates of what is drawn; an empty list stands for a drawing that is none. */
+function polygonsOf(geometry: unknown): readonly unknown[] | undefined {
+  if (geometry === null || geometry === undefined) return undefined
+  if (!isObject(geometry)) return []
+  if (geometry['type'] === 'Polygon') return [geometry['coordinates']]
+  if (geometry['type'] === 'MultiPolygon') return Array.isArray(geometry['coordinates']) ? geometry['coordinates'] : []
+  if (geometry['type'] === 'GeometryCollection' && Array.isArray(geometry['geometries'])) {
+    return geometry['geometries'].flatMap((part) => polygonsOf(part) ?? [])
+  }
+  return []
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function string(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}

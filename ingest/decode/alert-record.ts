@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto'
+import type { AlertMessage, AlertStatus } from '../domain/alert.ts'
+import { normalized } from '../domain/ring.ts'
+import { DAY, type Instant } from '../domain/time.ts'
+import { countyOfSame, isUgc, type ZoneKind } from '../domain/ugc.ts'
+import { readVtec } from './vtec.ts'
+
+/** A message as GeoJSON and CAP both say it, before it is believed. */
+export interface AlertRecord {
+  readonly id?: string
+  readonly status?: string
+  readonly kind?: string
+  readonly event?: string
+  readonly sent?: string
+  readonly effective?: string
+  readonly onset?: string
+  readonly expires?: string
+  readonly ends?: string
+  readonly severity?: string
+  readonly urgency?: string
+  readonly certainty?: string
+  readonly category?: string
+  readonly response?: string
+  readonly headline?: string
+  readonly description?: string
+  readonly instruction?: string
+  readonly areaDesc?: string
+  readonly sender?: string
+  readonly senderName?: string
+  readonly ugc: readonly string[]
+  readonly same: readonly string[]
+  /** `…/zones/county/ALC129`: which of the kinds of zones is meant. */
+  readonly zoneUrls: readonly string[]
+  readonly references: readonly string[]
+  readonly replacedBy?: string
+  readonly replacedAt?: string
+  /** Coordinates of a MultiPolygon, unchecked; undefined where the message draws nothing. */
+  readonly polygons?: readonly unknown[]
+  readonly parameters: Readonly<Record<string, readonly string[]>>
+}
+
+/** One message that was put aside, or a part of one that was not believed. */
+export interface Rejected {
+  /** Stable word for the count: `id`, `event`, `status`, `time`, `geometry`, `shape`. */
+  readonly reason: 'id' | 'event' | 'status' | 'time' | 'geometry' | 'shape'
+  readonly id?: string
+  readonly detail: string
+  /** The message itself was kept, without this part. */
+  readonly kept: boolean
+}
+
+export interface AlertFeed {
+  readonly messages: readonly AlertMessage[]
+  readonly rejected: readonly Rejected[]
+  /** When upstream made the feed, where it says so. */
+  readonly updated?: Instant
+}
+
+/** Parameters that a reader wants on one glance; the rest stays with the full record. */
+const highlightNames = [
+  'NWSheadline',
+  'windThreat',
+  'maxWindGust',
+  'hailThreat',
+  'maxHailSize',
+  'tornadoDetection',
+  'tornadoDamageThreat',
+  'thunderstormDamageThreat',
+  'flashFloodDetection',
+  'flashFloodDamageThreat',
+  'snowSquallDetection',
+  'snowSquallImpact',
+  'waterspoutDetection',
+  'eventMotionDescription',
+  'expectedDuration',
+  'WEAHandling',
+  'BLOCKCHANNEL',
+]
+
+const statuses: Readonly<Record<string, AlertStatus>> = { actual: 'Actual', exercise: 'Exercise', test: 'Test' }
+const kinds = { alert: 'Alert', update: 'Update', cancel: 'Cancel' } as const
+
+/** Believes a record or says why not. A broken polygon costs the polygon, not the alert. */
+export function believe(record: AlertRecord): { message?: AlertMessage; rejected?: Rejected } {
+  const refuse = (reason: Rejected['reason'], detail: string) => ({
+    rejected: { reason, id: record.id, detail, kept: false },
+  })
+  const { id } = record
+  if (!id) return refuse('id', 'wanted an id, got none')
+  if (!record.event) return refuse('event', 'wanted the name of an event, got none')
+  const kind = kinds[(record.kind ?? 'alert').toLowerCase() as keyof typeof kinds]
+  const said = statuses[(record.status ?? 'actual').toLowerCase()]
+  if (!kind || !said) return refuse('status', `wanted a message for the public, got ${record.status}/${record.kind}`)
+  const times = readTimes(record)
+  if (!times) return refuse('time', `wanted times with an offset, got sent ${record.sent}, expires ${record.expires}`)
+
+  const vtec = readVtec((record.parameters['VTEC'] ?? []).join(' '))
+  const status = said === 'Actual' && vtec.length > 0 && vtec.every((one) => one.productClass === 'T') ? 'Test' : said
+  const shape = record.polygons && normalized(record.polygons as never)
+  const zones = readZones(record)
+  const headline = record.headline ?? record.parameters['NWSheadline']?.[0] ?? `${record.event} by ${record.senderName}`
+  const rest = {
+    severity: record.severity ?? 'Unknown',
+    urgency: record.urgency ?? 'Unknown',
+    certainty: record.certainty ?? 'Unknown',
+    category: record.category ?? 'Met',
+    response: record.response,
+    headline,
+    description: record.description,
+    instruction: record.instruction,
+    areaDesc: record.areaDesc,
+    sender: record.senderName ?? record.sender ?? 'unknown',
+    office: officeOf(record, vtec[0]?.office),
+    effective: times.effective,
+    onset: times.onset ?? times.effective,
+    expires: times.expires,
+    ends: times.ends ?? times.expires,
+    zones,
+    same: record.same,
+    geometry: shape,
+    highlights: highlightsOf(record.parameters),
+    parameters: record.parameters,
+  }
+  const areas = [...new Set(zones.map((zone) => zone.code))].sort()
+  const message: AlertMessage = {
+    ...rest,
+    head: {
+      id,
+      fingerprint: fingerprintOf(
+        { ...rest, parameters: { ...record.parameters, expiredReferences: [] } },
+        record,
+        status,
+      ),
+      status,
+      kind,
+      event: record.event,
+      sent: times.sent,
+      expiration: rest.ends,
+      past: isPast(record),
+      vtec,
+      areas,
+      product: record.parameters['AWIPSidentifier']?.[0],
+      polygon: shape !== undefined,
+      references: record.references,
+      retires: referencesIn((record.parameters['expiredReferences'] ?? []).join(' ')),
+      replacedBy: record.replacedBy && bareId(record.replacedBy),
+      replacedAt: instant(record.replacedAt),
+    },
+  }
+  const broken = record.polygons && !shape
+  return {
+    message,
+    rejected: broken ? { reason: 'geometry', id, detail: 'wanted closed rings of degrees', kept: true } : undefined,
+  }
+}
+
+/** Ids in CAP's form `sender,identifier,sent sender,identifier,sent`. */
+export function referencesIn(text: string): string[] {
+  return text
+    .split(/\s+/)
+    .map((triple) => triple.split(',')[1])
+    .filter((id) => id !== undefined)
+    .map(bareId)
+}
+
+/** `urn:oid:…` of `https://api.weather.gov/alerts/urn:oid:…` */
+export function bareId(id: string): string {
+  return id.replace(/^https?:\/\/[^/]+\/alerts\//, '')
+}
+
+/** An instant with its offset; a local time would be a guess. */
+export function instant(text: string | undefined): Instant | undefined {
+  if (!text || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text)) return undefined
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? undefined : at
+}
+
+function readTimes(record: AlertRecord) {
+  const effective = instant(record.effective)
+  const sent = instant(record.sent) ?? effective
+  if (sent === undefined) return undefined
+  const ends = instant(record.ends) ?? instant(record.parameters['eventEndingTime']?.[0])
+  const onset = instant(record.onset)
+  for (const [text, at] of [
+    [record.ends, ends],
+    [record.expires, instant(record.expires)],
+  ] as const) {
+    if (text && at === undefined) return undefined
+  }
+  // CAP leaves a message without `expires` to its recipient: a day after it was sent, unless the event itself is longer.
+  const expires = instant(record.expires) ?? ends ?? sent + DAY
+  return { sent, effective: effective ?? sent, onset, expires, ends }
+}
+
+function readZones(record: AlertRecord): AlertMessage['zones'] {
+  const zones = new Map<string, ZoneKind>()
+  for (const url of record.zoneUrls) {
+    const match = /\/zones\/(forecast|county|fire|public|coastal|offshore)\/([A-Z]{2}[CZ]\d{3})$/.exec(url)
+    if (!match) continue
+    zones.set(match[2]!, match[1] === 'county' || match[1] === 'fire' ? match[1] : 'forecast')
+  }
+  const fire = /Fire|Red Flag/.test(record.event ?? '')
+  for (const code of record.ugc) {
+    if (isUgc(code) && !zones.has(code)) zones.set(code, code[2] === 'C' ? 'county' : fire ? 'fire' : 'forecast')
+  }
+  if (zones.size === 0) {
+    for (const same of record.same) {
+      const county = countyOfSame(same)
+      if (county) zones.set(county, 'county')
+    }
+  }
+  return [...zones].map(([code, kind]) => ({ code, kind })).sort((a, b) => (a.code < b.code ? -1 : 1))
+}
+
+function officeOf(record: AlertRecord, vtecOffice: string | undefined): string | undefined {
+  const wmo = /^\w{6} ([A-Z]{4}) /.exec(`${record.parameters['WMOidentifier']?.[0] ?? ''} `)?.[1]
+  const four = vtecOffice ?? wmo
+  if (four) return four.slice(1)
+  const awips = record.parameters['AWIPSidentifier']?.[0]
+  return awips && awips.length === 6 ? awips.slice(3) : undefined
+}
+
+function isPast(record: AlertRecord): boolean {
+  if (record.urgency !== 'Past') return false
+  return record.response === 'AllClear' || /\bhas (been (cancel|replaced)|expired)/i.test(record.headline ?? '')
+}
+
+function highlightsOf(parameters: AlertRecord['parameters']): Record<string, string> {
+  const highlights: Record<string, string> = {}
+  for (const name of highlightNames) {
+    const text = (parameters[name] ?? []).filter(Boolean).join(', ')
+    if (text) highlights[name] = text
+  }
+  return highlights
+}
+
+function fingerprintOf(seen: object, record: AlertRecord, status: string): string {
+  const said = [seen, status, record.kind, record.event, instant(record.sent)]
+  return createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 22)
+}

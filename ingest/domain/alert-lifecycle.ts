@@ -1,0 +1,208 @@
+import { type AlertHead, byIssue } from './alert.ts'
+import { type Standing, standingOf } from './alert-standing.ts'
+import { eventKey, type Track, tracksOf } from './alert-track.ts'
+import { DAY, type Instant } from './time.ts'
+
+/** What was last said of an alert to the world. */
+export interface Shown {
+  readonly areas: readonly string[]
+  readonly fingerprint: string
+  readonly expiration: Instant
+}
+
+/** A message that we know, whether it is shown or only ends others. */
+export interface Held {
+  readonly head: AlertHead
+  /** Confirmed feeds in a row that lacked it. */
+  readonly absences: number
+  /** Absent: not shown. */
+  readonly shown?: Shown
+}
+
+/** What a look at the feed gave. */
+export type FeedState =
+  | {
+      readonly kind: 'read'
+      readonly heads: readonly AlertHead[] /** Older than a feed already read: proves no absence. */
+      readonly late?: boolean
+    }
+  /** Confirmed to be as at the last read (304, or the same bytes). */
+  | { readonly kind: 'unchanged' }
+  /** Not looked at, or not to be believed: only time passes. */
+  | { readonly kind: 'none' }
+
+export type ChangeKind = 'begin' | 'change' | 'cancel' | 'expire'
+
+export interface Change {
+  readonly change: ChangeKind
+  readonly head: AlertHead
+  /** The event that the message belongs to. */
+  readonly key: string
+  /** Before or after: everyone there must hear of it. */
+  readonly areas: readonly string[]
+  /** Ids that were shown and that this message took the place of. */
+  readonly replaces: readonly string[]
+}
+
+export interface Decision {
+  /** Everything known after it, by id; what is long over is left out. */
+  readonly held: ReadonlyMap<string, Held>
+  readonly changes: readonly Change[]
+  /** Ids known before and not after. */
+  readonly forgotten: readonly string[]
+  /** The feed lacks everything that is shown: believed when the next one says the same. */
+  readonly suspicious: boolean
+  /** When the next shown alert is over. */
+  readonly nextExpiration?: Instant
+}
+
+/** One absence may be the feed's flapping; two are an end. */
+const ABSENCES = 2
+/** Messages are remembered this long after they are over: a feed that falls back does not revive them. */
+const MEMORY = DAY
+
+/**
+ * The lifecycle as one pure decision: what is held and what came in, at `now`, give what begins, changes, is cancelled and expires.
+ * The set shown afterwards depends only on which messages are known, which of them the newest feeds lack, and `now`;
+ * never on the order in which they came.
+ */
+export function decide(held: Iterable<Held>, feed: FeedState, now: Instant): Decision {
+  const before = new Map<string, Held>()
+  for (const one of held) before.set(one.head.id, one)
+  const known = hear(before, feed)
+  const heads = [...known.values()].map((one) => one.head)
+  const tracks = tracksOf(heads)
+  const standing = standingOf(heads, tracks, (id) => known.get(id)!.absences > 0, now)
+
+  const after = new Map<string, Held>()
+  for (const [id, one] of known) {
+    const shown = shownOf(one, standing.get(id)!, now)
+    if (!shown && one.absences > 0 && one.head.expiration + MEMORY < now) continue
+    after.set(id, { head: one.head, absences: one.absences, shown })
+  }
+  const shownBefore = [...before.values()].filter((one) => one.shown)
+  return {
+    held: after,
+    changes: difference(before, after, standing, tracks, now),
+    forgotten: [...before.keys()].filter((id) => !after.has(id)),
+    suspicious:
+      feed.kind === 'read' && feed.heads.length === 0 && shownBefore.some((one) => after.get(one.head.id)?.shown),
+    nextExpiration: [...after.values()].reduce<Instant | undefined>(
+      (first, one) => (one.shown ? Math.min(first ?? Infinity, one.shown.expiration) : first),
+      undefined,
+    ),
+  }
+}
+
+/** What is known once the feed is heard. The same id twice in one feed: the newer message, then the greater fingerprint. */
+function hear(before: ReadonlyMap<string, Held>, feed: FeedState): Map<string, Held> {
+  const known = new Map(before)
+  if (feed.kind === 'none') return known
+  if (feed.kind === 'unchanged') {
+    for (const [id, one] of before) if (one.absences > 0) known.set(id, { ...one, absences: one.absences + 1 })
+    return known
+  }
+  const incoming = new Map<string, AlertHead>()
+  for (const head of feed.heads) {
+    const other = incoming.get(head.id)
+    if (!other || prefer(head, other)) incoming.set(head.id, head)
+  }
+  for (const [id, one] of before) {
+    if (!incoming.has(id) && !feed.late) known.set(id, { ...one, absences: one.absences + 1 })
+  }
+  for (const [id, head] of incoming) {
+    const old = before.get(id)
+    // A late feed may bring an older wording of a message, never a newer one.
+    const current = old && feed.late ? old.head : head
+    known.set(id, { head: current, absences: feed.late ? (old?.absences ?? 0) : 0, shown: old?.shown })
+  }
+  return known
+}
+
+function prefer(a: AlertHead, b: AlertHead): boolean {
+  return a.sent - b.sent > 0 || (a.sent === b.sent && a.fingerprint > b.fingerprint)
+}
+
+function shownOf(one: Held, standing: Standing, now: Instant): Shown | undefined {
+  const gone = one.absences >= ABSENCES && !standing.closing
+  if (gone || standing.areas.length === 0 || now >= one.head.expiration) return undefined
+  return {
+    areas: standing.areas.filter((area) => area !== '*'),
+    fingerprint: one.head.fingerprint,
+    expiration: one.head.expiration,
+  }
+}
+
+function difference(
+  before: ReadonlyMap<string, Held>,
+  after: ReadonlyMap<string, Held>,
+  standing: ReadonlyMap<string, Standing>,
+  tracks: ReadonlyMap<string, readonly Track[]>,
+  now: Instant,
+): Change[] {
+  const changes: Change[] = []
+  const passedOn = new Set<string>()
+  const inherits = new Map<string, string[]>()
+  for (const [id, old] of before) {
+    if (!old.shown) continue
+    const rest = after.get(id)?.shown
+    if (rest && same(rest.areas, old.shown.areas)) continue
+    for (const heir of shownHeirs(id, after, standing)) {
+      if (before.get(heir)?.shown) continue
+      inherits.set(heir, [...(inherits.get(heir) ?? []), id])
+      if (!rest) passedOn.add(id)
+    }
+  }
+  for (const one of [...after.values()].sort((a, b) => byIssue(a.head, b.head))) {
+    const { head, shown } = one
+    const old = before.get(head.id)?.shown
+    if (!shown || (old && old.fingerprint === shown.fingerprint && same(old.areas, shown.areas))) continue
+    const replaced = inherits.get(head.id) ?? []
+    const areas = union(shown.areas, old?.areas ?? [], ...replaced.map((id) => before.get(id)!.shown!.areas))
+    const replaces = replaced.filter((id) => passedOn.has(id)).sort()
+    changes.push({ change: old || replaced.length ? 'change' : 'begin', head, key: key(head), areas, replaces })
+  }
+  for (const [id, { head, shown }] of before) {
+    if (!shown || after.get(id)?.shown || passedOn.has(id)) continue
+    changes.push({
+      change: now >= shown.expiration ? 'expire' : 'cancel',
+      head,
+      key: key(head),
+      areas: shown.areas,
+      replaces: [],
+    })
+  }
+  return changes
+
+  function key(head: AlertHead): string {
+    return eventKey(head, tracks.get(head.id) ?? [])
+  }
+}
+
+/** The messages now shown in place of one, through those in between that never were. */
+function shownHeirs(
+  id: string,
+  after: ReadonlyMap<string, Held>,
+  standing: ReadonlyMap<string, Standing>,
+): Set<string> {
+  const found = new Set<string>()
+  const seen = new Set([id])
+  const waiting = [id]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const heir of standing.get(next)?.heirs ?? []) {
+      if (seen.has(heir)) continue
+      seen.add(heir)
+      if (after.get(heir)?.shown) found.add(heir)
+      else waiting.push(heir)
+    }
+  }
+  return found
+}
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((area, i) => area === b[i])
+}
+
+function union(...lists: (readonly string[])[]): string[] {
+  return [...new Set(lists.flat())].sort()
+}

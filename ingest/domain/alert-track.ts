@@ -1,0 +1,64 @@
+import { type AlertHead, byIssue, type Vtec } from './alert.ts'
+import { type Instant, MINUTE } from './time.ts'
+
+/** One thread of an event through its messages: all messages of a track speak of one hazard. */
+export interface Track {
+  readonly key: string
+  /** `over`: ends the listed areas; `closing`: says that they end at `end`, until then they stand. */
+  readonly says: 'stands' | 'over' | 'closing'
+  readonly end?: Instant
+}
+
+/** An EXP may be issued up to half an hour before the end that it speaks of (Directive 10-1703). */
+const CLOSING = 30 * MINUTE
+
+/**
+ * The tracks of every message. ETNs begin anew each year and only NEW says in which one it was given out,
+ * so the year of a later message is that of the message it refers to, or of the newest before it.
+ *
+ * Without VTEC: the same product saying the same event with the same end over the same areas is a reissue
+ * (air quality alerts come three times a day); storms drawn as polygons are each their own, unless they are the same to the letter.
+ */
+export function tracksOf(heads: readonly AlertHead[]): Map<string, readonly Track[]> {
+  const tracks = new Map<string, readonly Track[]>()
+  const years = new Map<string, { id: string; year: number }[]>()
+  for (const head of heads.toSorted(byIssue)) {
+    const own: Track[] = []
+    for (const vtec of head.vtec) {
+      if (vtec.action === 'ROU' || vtec.etn === 0) continue
+      const base = `${head.status}/${vtec.office}.${vtec.phenomenon}.${vtec.significance}.${String(vtec.etn).padStart(4, '0')}`
+      const before = years.get(base) ?? []
+      const sentYear = new Date(head.sent).getUTCFullYear()
+      const named = before.find((earlier) => head.references.includes(earlier.id))
+      const year = vtec.action === 'NEW' ? sentYear : ((named ?? before.at(-1))?.year ?? sentYear)
+      years.set(base, [...before, { id: head.id, year }])
+      own.push({ key: `${base}.${year}`, ...says(head, vtec) })
+    }
+    if (own.length === 0 && head.kind !== 'Cancel' && !head.past) {
+      const reissued = head.vtec.length === 0 && !head.polygon && head.product
+      const name = reissued ? `${head.product}/${head.event}/${head.expiration}` : head.fingerprint
+      own.push({ key: `${head.status}/${name}`, says: 'stands' })
+    }
+    tracks.set(head.id, own)
+  }
+  return tracks
+}
+
+function says(head: AlertHead, vtec: Vtec): Pick<Track, 'says' | 'end'> {
+  if (head.kind === 'Cancel' || head.past) return { says: 'over' }
+  if (vtec.action === 'CAN' || vtec.action === 'UPG') return { says: 'over' }
+  if (vtec.action !== 'EXP') return { says: 'stands' }
+  const closing = vtec.end !== undefined && vtec.end > head.sent && vtec.end - head.sent <= CLOSING
+  return closing ? { says: 'closing', end: vtec.end } : { says: 'over' }
+}
+
+/** Whether a message only ends something: it is never shown itself. */
+export function isEnding(head: AlertHead, tracks: readonly Track[]): boolean {
+  if (head.kind === 'Cancel' || head.past) return true
+  return tracks.length > 0 && tracks.every((track) => track.says !== 'stands')
+}
+
+/** Name of the event that a message belongs to; the key of its announcements. */
+export function eventKey(head: AlertHead, tracks: readonly Track[]): string {
+  return tracks[0]?.key ?? `${head.status}/${head.id}`
+}

@@ -1,0 +1,115 @@
+/** The codes of areas in alerts: UGC (`COZ040`, `ALC129`, `PZZ350`) and SAME (`008031`). */
+
+/** Two letters → state FIPS code, as UGC counties and SAME codes use them. */
+export const stateFips: Readonly<Record<string, string>> = {
+  AL: '01',
+  AK: '02',
+  AZ: '04',
+  AR: '05',
+  CA: '06',
+  CO: '08',
+  CT: '09',
+  DE: '10',
+  DC: '11',
+  FL: '12',
+  GA: '13',
+  HI: '15',
+  ID: '16',
+  IL: '17',
+  IN: '18',
+  IA: '19',
+  KS: '20',
+  KY: '21',
+  LA: '22',
+  ME: '23',
+  MD: '24',
+  MA: '25',
+  MI: '26',
+  MN: '27',
+  MS: '28',
+  MO: '29',
+  MT: '30',
+  NE: '31',
+  NV: '32',
+  NH: '33',
+  NJ: '34',
+  NM: '35',
+  NY: '36',
+  NC: '37',
+  ND: '38',
+  OH: '39',
+  OK: '40',
+  OR: '41',
+  PA: '42',
+  RI: '44',
+  SC: '45',
+  SD: '46',
+  TN: '47',
+  TX: '48',
+  UT: '49',
+  VT: '50',
+  VA: '51',
+  WA: '53',
+  WV: '54',
+  WI: '55',
+  WY: '56',
+  AS: '60',
+  GU: '66',
+  MP: '69',
+  PR: '72',
+  VI: '78',
+}
+
+const stateOfFips = new Map(Object.entries(stateFips).map(([state, fips]) => [fips, state]))
+
+/** Oceans, Great Lakes and the St. Lawrence: the first two letters of a marine zone. */
+const marinePrefixes = new Set([
+  'AM',
+  'AN',
+  'GM',
+  'LC',
+  'LE',
+  'LH',
+  'LM',
+  'LO',
+  'LS',
+  'PH',
+  'PK',
+  'PM',
+  'PS',
+  'PZ',
+  'SL',
+])
+
+export function isUgc(code: string): boolean {
+  return /^[A-Z]{2}[CZ]\d{3}$/.test(code)
+}
+
+/** A zone of water. */
+export function isMarine(code: string): boolean {
+  return marinePrefixes.has(code.slice(0, 2))
+}
+
+/** `CO` of `COZ040`, `PZ` of `PZZ350`. */
+export function ugcState(code: string): string {
+  return code.slice(0, 2)
+}
+
+/** `COC031` of SAME `008031`; undefined for water, whole states (`008000`) and what is no SAME code. */
+export function countyOfSame(same: string): string | undefined {
+  const parts = /^\d(\d{2})(\d{3})$/.exec(same.padStart(6, '0'))
+  const state = parts && stateOfFips.get(parts[1]!)
+  return state && parts[2] !== '000' ? `${state}C${parts[2]}` : undefined
+}
+
+/** Five digits of a county's UGC: `08031` of `COC031`. */
+export function fipsOfCounty(code: string): string | undefined {
+  return code[2] === 'C' && stateFips[code.slice(0, 2)] ? stateFips[code.slice(0, 2)]! + code.slice(3) : undefined
+}
+
+export type ZoneKind = 'forecast' | 'county' | 'fire'
+
+/** The address of a zone's shape at the NWS. Marine zones are served among the forecast zones. */
+export function zoneUrl(kind: ZoneKind, code: string): string {
+  return `https://api.weather.gov/zones/${kind}/${code}`
+}

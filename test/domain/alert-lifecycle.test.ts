@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest'
+import type { AlertHead, Vtec } from '../../ingest/domain/alert.ts'
+import { type Decision, decide, type FeedState, type Held } from '../../ingest/domain/alert-lifecycle.ts'
+import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
+
+const T = Date.UTC(2026, 4, 1, 18)
+
+function head(id: string, over: Partial<AlertHead> & { act?: string; etn?: number; phen?: string } = {}): AlertHead {
+  const { act, etn, phen, ...rest } = over
+  const sent = rest.sent ?? T
+  const expiration = rest.expiration ?? T + 6 * HOUR
+  const vtec: Vtec[] = act
+    ? [
+        {
+          productClass: 'O',
+          action: act as Vtec['action'],
+          office: 'KBOU',
+          phenomenon: phen ?? 'WS',
+          significance: 'W',
+          etn: etn ?? 7,
+          begin: act === 'NEW' ? sent : undefined,
+          end: expiration,
+        },
+      ]
+    : []
+  return {
+    id,
+    fingerprint: `print of ${id}`,
+    status: 'Actual',
+    kind: 'Alert',
+    event: 'Winter Storm Warning',
+    sent,
+    expiration,
+    past: false,
+    vtec,
+    areas: ['COZ001', 'COZ002', 'COZ003'],
+    polygon: false,
+    references: [],
+    retires: [],
+    ...rest,
+  }
+}
+
+/** Plays feeds one after another and remembers what was said. */
+function play() {
+  let held: Iterable<Held> = []
+  let last: Decision | undefined
+  const said: string[] = []
+  return {
+    said,
+    feed(at: number, ...heads: AlertHead[]) {
+      return this.step({ kind: 'read', heads }, at)
+    },
+    step(feed: FeedState, at: number) {
+      last = decide(held, feed, at)
+      held = [...last.held.values()]
+      said.push(...last.changes.map((one) => `${one.change} ${one.head.id}`))
+      return last
+    },
+    shown(): Record<string, string> {
+      const shown: Record<string, string> = {}
+      for (const one of held) if (one.shown) shown[one.head.id] = one.shown.areas.map((area) => area.slice(3)).join(' ')
+      return shown
+    },
+  }
+}
+
+describe('lifecycle of alerts', () => {
+  it('shows from issuance to the end of the event, not to the end of the message', () => {
+    const world = play()
+    world.feed(T, head('a', { act: 'NEW' }))
+    world.step({ kind: 'none' }, T + 6 * HOUR - 1)
+    expect(world.shown()).toEqual({ a: '001 002 003' })
+    world.step({ kind: 'none' }, T + 6 * HOUR)
+    expect(world.shown()).toEqual({})
+    expect(world.said).toEqual(['begin a', 'expire a'])
+  })
+
+  it('says one thing of an update: the new message in place of the old', () => {
+    const world = play()
+    world.feed(T, head('a', { act: 'NEW' }))
+    const { changes } = world.feed(
+      T + HOUR,
+      head('b', { act: 'CON', kind: 'Update', sent: T + HOUR, references: ['a'] }),
+    )
+    expect(changes).toMatchObject([{ change: 'change', head: { id: 'b' }, replaces: ['a'] }])
+    expect(world.shown()).toEqual({ b: '001 002 003' })
+  })
+
+  it('follows a chain whose middle was never seen', () => {
+    const world = play()
+    world.feed(T, head('a', { act: 'NEW' }))
+    world.feed(
+      T + 2 * HOUR,
+      head('c', { act: 'CON', kind: 'Update', sent: T + 2 * HOUR, references: ['b'] }),
+      head('b', { act: 'CON', kind: 'Update', sent: T + HOUR, references: ['a'] }),
+    )
+    expect(world.said).toEqual(['begin a', 'change c'])
+  })
+
+  it('ends only the areas that a partial cancellation names', () => {
+    const world = play()
+    const can = head('x', { act: 'CAN', kind: 'Cancel', sent: T + HOUR, areas: ['COZ002'], references: ['a'] })
+    world.feed(T, head('a', { act: 'NEW' }))
+    const { changes } = world.feed(T + HOUR, head('a', { act: 'NEW' }), can)
+    expect(world.shown()).toEqual({ a: '001 003' })
+    expect(changes).toMatchObject([{ change: 'change', areas: ['COZ001', 'COZ002', 'COZ003'] }])
+    world.feed(T + 2 * HOUR, head('a', { act: 'NEW' }))
+    expect(world.shown()).toEqual({ a: '001 003' })
+  })
+
+  it('takes CAN, UPG and EXP for endings also where the message is marked Alert', () => {
+    for (const act of ['CAN', 'UPG', 'EXP']) {
+      const world = play()
+      world.feed(T, head('a', { act: 'NEW' }))
+      world.feed(T + HOUR, head('x', { act, sent: T + HOUR }))
+      expect(world.shown(), act).toEqual({})
+      expect(world.said, act).toEqual(['begin a', 'cancel a'])
+    }
+  })
+
+  it('lets an event stand to the end that its EXP names', () => {
+    const world = play()
+    const end = T + 6 * HOUR
+    world.feed(T, head('a', { act: 'NEW' }))
+    for (const minutes of [20, 19, 18])
+      world.feed(end - minutes * MINUTE, head('x', { act: 'EXP', sent: end - 20 * MINUTE }))
+    expect(world.shown()).toEqual({ a: '001 002 003' })
+    world.step({ kind: 'none' }, end)
+    expect(world.said).toEqual(['begin a', 'expire a'])
+  })
+
+  it('replaces a watch by the warning of the same product', () => {
+    const world = play()
+    world.feed(T, head('watch', { act: 'NEW', phen: 'WW' }))
+    world.feed(
+      T + HOUR,
+      head('upg', { act: 'UPG', phen: 'WW', sent: T + HOUR }),
+      head('warning', { act: 'NEW', sent: T + HOUR }),
+    )
+    expect(world.shown()).toEqual({ warning: '001 002 003' })
+    expect(world.said).toEqual(['begin watch', 'begin warning', 'cancel watch'])
+  })
+
+  it('keeps the segments of one event apart and together', () => {
+    const world = play()
+    world.feed(T, head('a', { act: 'NEW' }))
+    world.feed(
+      T + HOUR,
+      head('b1', { act: 'EXT', sent: T + HOUR, areas: ['COZ001', 'COZ002'], references: ['a'], kind: 'Update' }),
+      head('b2', { act: 'CON', sent: T + HOUR, areas: ['COZ003'], references: ['a'], kind: 'Update' }),
+      head('b3', { act: 'EXA', sent: T + HOUR, areas: ['COZ004'] }),
+    )
+    expect(world.shown()).toEqual({ b1: '001 002', b2: '003', b3: '004' })
+    expect(world.said).toEqual(['begin a', 'change b1', 'change b2', 'begin b3'])
+  })
+
+  it('needs two absences to believe an end, and forgets the first when it comes back', () => {
+    const world = play()
+    const a = head('a', { act: 'NEW' })
+    const b = head('b', { act: 'NEW', etn: 8 })
+    world.feed(T, a, b)
+    world.feed(T + MINUTE, b)
+    world.feed(T + 2 * MINUTE, a, b)
+    world.feed(T + 3 * MINUTE, b)
+    expect(world.shown()).toHaveProperty('a')
+    world.step({ kind: 'none' }, T + 4 * MINUTE)
+    expect(world.shown()).toHaveProperty('a')
+    world.step({ kind: 'unchanged' }, T + 5 * MINUTE)
+    expect(world.shown()).not.toHaveProperty('a')
+    expect(world.said).toEqual(['begin a', 'begin b', 'cancel a'])
+  })
+
+  it('believes an empty feed when the next one says the same', () => {
+    const world = play()
+    world.feed(T, head('a', { act: 'NEW' }))
+    expect(world.feed(T + MINUTE).suspicious).toBe(true)
+    expect(world.shown()).toHaveProperty('a')
+    expect(world.feed(T + 2 * MINUTE).suspicious).toBe(false)
+    expect(world.shown()).toEqual({})
+  })
+
+  it('is not misled by a feed that falls back', () => {
+    const world = play()
+    const a = head('a', { act: 'NEW' })
+    const b = head('b', { act: 'CON', sent: T + HOUR, references: ['a'], kind: 'Update' })
+    world.feed(T, a)
+    world.feed(T + HOUR, b)
+    world.step({ kind: 'read', heads: [a], late: true }, T + HOUR + MINUTE)
+    world.feed(T + HOUR + 2 * MINUTE, b)
+    expect(world.shown()).toEqual({ b: '001 002 003' })
+    expect(world.said).toEqual(['begin a', 'change b'])
+  })
+
+  it('tells reissues of a product without VTEC from a second day', () => {
+    const world = play()
+    const air = (id: string, sent: number, expiration: number) =>
+      head(id, { event: 'Air Quality Alert', product: 'AQAOKX', sent, expiration })
+    world.feed(
+      T,
+      air('first', T, T + 9 * HOUR),
+      air('again', T + 1, T + 9 * HOUR),
+      air('tomorrow', T + 1, T + 33 * HOUR),
+    )
+    expect(Object.keys(world.shown()).sort()).toEqual(['again', 'tomorrow'])
+  })
+
+  it('shows two storms of one county, drawn as polygons, and the twin of one once', () => {
+    const world = play()
+    const storm = (id: string, fingerprint = id) =>
+      head(id, { event: 'Special Weather Statement', product: 'SPSBOU', polygon: true, fingerprint })
+    world.feed(T, storm('one'), storm('two'), storm('twin', 'two'))
+    expect(Object.keys(world.shown()).sort()).toEqual(['one', 'twin'])
+  })
+
+  it('retires what references, expiredReferences and replacedBy name, where VTEC is silent', () => {
+    const world = play()
+    world.feed(T, head('a'), head('b'), head('c'), head('d', { areas: ['COZ009'] }))
+    const n = head('n', { sent: T + HOUR, references: ['a'], retires: ['b'], kind: 'Update' })
+    world.feed(
+      T + HOUR,
+      head('a'),
+      head('b'),
+      head('c', { replacedBy: 'elsewhere', replacedAt: T + HOUR }),
+      head('d', { areas: ['COZ009'] }),
+      n,
+    )
+    expect(Object.keys(world.shown()).sort()).toEqual(['d', 'n'])
+    world.feed(T + 2 * HOUR, n, head('c', { replacedBy: 'elsewhere', replacedAt: T + HOUR }))
+    expect(Object.keys(world.shown()).sort()).toEqual(['d', 'n']) // the first absence of d
+  })
+
+  it('keeps tests and exercises apart from the actual ones', () => {
+    const world = play()
+    world.feed(T, head('a', { act: 'NEW' }), head('t', { act: 'CAN', status: 'Test', sent: T + 1, references: ['a'] }))
+    expect(world.shown()).toEqual({ a: '001 002 003' })
+  })
+
+  it('tells the seventh event of one year from the seventh of the next', () => {
+    const newYear = Date.UTC(2027, 0, 1)
+    const long = newYear + 9 * 24 * HOUR
+    const world = play()
+    const old = head('old', { act: 'NEW', sent: newYear - HOUR, expiration: long })
+    const fresh = head('fresh', { act: 'NEW', sent: newYear + HOUR, expiration: long })
+    const con = head('con', {
+      act: 'CON',
+      sent: newYear + 2 * HOUR,
+      expiration: long,
+      references: ['old'],
+      kind: 'Update',
+    })
+    world.feed(newYear + 2 * HOUR, old, fresh)
+    expect(Object.keys(world.shown()).sort()).toEqual(['fresh', 'old'])
+    world.feed(newYear + 3 * HOUR, con, fresh)
+    expect(Object.keys(world.shown()).sort()).toEqual(['con', 'fresh'])
+  })
+
+  it('says an expiration that fell into a downtime', () => {
+    const world = play()
+    world.feed(T, head('a', { act: 'NEW' }))
+    expect(world.feed(T + 100 * HOUR).changes).toMatchObject([{ change: 'expire', head: { id: 'a' } }])
+    expect(world.feed(T + 101 * HOUR).changes).toEqual([])
+  })
+})

@@ -1,0 +1,244 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AlertHead, Vtec } from '../../ingest/domain/alert.ts'
+import { decide, type FeedState, type Held } from '../../ingest/domain/alert-lifecycle.ts'
+import { DAY, HOUR, MINUTE } from '../../ingest/domain/time.ts'
+
+/**
+ * A world of events whose truth is written down beside the messages that tell it: products of several segments, extensions,
+ * new areas, partial and whole cancellations, silent or said, marked Cancel or Alert. Feeds of that world are then played late,
+ * doubled, shuffled, with gaps and faults.
+ */
+const START = Date.UTC(2026, 11, 31, 22)
+const ZONES = ['COZ001', 'COZ002', 'COZ003', 'COZ004', 'COZ005']
+
+interface Told {
+  readonly head: AlertHead
+  /** Listed by upstream in [from, until). */
+  readonly from: number
+  until: number
+}
+interface Fact {
+  readonly id: string
+  readonly area: string
+  readonly from: number
+  until: number
+}
+interface World {
+  readonly told: Told[]
+  readonly facts: Fact[]
+}
+
+const follow = fc.record({
+  after: fc.integer({ min: 1, max: 90 }),
+  /** For each zone: stays, is cancelled, is extended in a second segment, is added. */
+  fates: fc.array(fc.constantFrom('stay', 'stay', 'extend', 'cancel', 'add'), { minLength: 5, maxLength: 5 }),
+  longer: fc.integer({ min: 0, max: 120 }),
+  cancel: fc.constantFrom('said as Cancel', 'said as Alert', 'silent'),
+  correction: fc.boolean(),
+})
+const event = fc.record({
+  begin: fc.integer({ min: 0, max: 240 }),
+  lasts: fc.integer({ min: 10, max: 400 }),
+  zones: fc.subarray(ZONES, { minLength: 1 }),
+  vtec: fc.boolean(),
+  follows: fc.array(follow, { maxLength: 4 }),
+})
+
+type EventPlan = typeof event extends fc.Arbitrary<infer T> ? T : never
+
+function build(plans: readonly EventPlan[]): World {
+  const world: World = { told: [], facts: [] }
+  plans.forEach((plan, n) => {
+    let at = START + plan.begin * MINUTE
+    let ends = at + plan.lasts * MINUTE
+    let live = new Map<string, { told: Told; fact: Fact }>()
+    let serial = 0
+    const tell = (act: string, areas: string[], kind: AlertHead['kind'], references: string[], listed: boolean) => {
+      const id = `e${n}.m${serial++}`
+      const vtec: Vtec[] = plan.vtec
+        ? [
+            {
+              productClass: 'O',
+              action: act as Vtec['action'],
+              office: 'KBOU',
+              phenomenon: 'WS',
+              significance: 'W',
+              etn: n + 1,
+              begin: act === 'NEW' ? at : undefined,
+              end: ends,
+            },
+          ]
+        : []
+      const head: AlertHead = {
+        id,
+        fingerprint: id,
+        status: 'Actual',
+        kind,
+        event: `Event ${n}`,
+        sent: at,
+        expiration: ends,
+        past: kind !== 'Cancel' && act === 'CAN',
+        vtec,
+        areas: [...areas].sort(),
+        polygon: !plan.vtec,
+        references,
+        retires: [],
+      }
+      const told: Told = { head, from: at, until: act === 'CAN' ? (listed ? at + 15 * MINUTE : at) : ends }
+      world.told.push(told)
+      return told
+    }
+    const stand = (told: Told) => {
+      for (const area of told.head.areas) {
+        const fact = { id: told.head.id, area, from: at, until: ends }
+        world.facts.push(fact)
+        live.set(area, { told, fact })
+      }
+    }
+    stand(tell('NEW', plan.zones, 'Alert', [], true))
+    for (const step of plan.follows) {
+      if (at + step.after * MINUTE >= ends) break
+      at += step.after * MINUTE
+      const before = live
+      live = new Map()
+      const ids = (areas: string[]) => [
+        ...new Set(areas.map((area) => before.get(area)?.told.head.id).filter((id) => id !== undefined)),
+      ]
+      const of = (fate: string) =>
+        [...before.keys()].filter((area) => (step.fates[ZONES.indexOf(area)] ?? 'stay') === fate)
+      for (const { told, fact } of before.values()) {
+        told.until = Math.min(told.until, at)
+        fact.until = Math.min(fact.until, at)
+      }
+      const cancelled = of('cancel')
+      const added = ZONES.filter((area, i) => step.fates[i] === 'add' && !before.has(area))
+      const stays = [...of('stay'), ...of('add')]
+      const extended = of('extend')
+      // Without VTEC nothing but the references says which message is meant: the whole of it goes.
+      if (cancelled.length > 0 && (step.cancel !== 'silent' || (stays.length + extended.length === 0 && plan.vtec))) {
+        tell(
+          'CAN',
+          cancelled,
+          step.cancel === 'said as Cancel' ? 'Cancel' : 'Alert',
+          ids(cancelled),
+          step.cancel !== 'silent',
+        )
+      }
+      if (stays.length > 0) stand(tell(step.correction ? 'COR' : 'CON', stays, 'Update', ids(stays), true))
+      ends += step.longer * MINUTE
+      if (extended.length > 0) stand(tell('EXT', extended, 'Update', ids(extended), true))
+      if (added.length > 0 && live.size > 0) stand(tell('EXA', added, 'Alert', [], true))
+      if (live.size === 0) break
+    }
+  })
+  return world
+}
+
+function listed(world: World, at: number): AlertHead[] {
+  return world.told.filter((one) => one.from <= at && at < one.until).map((one) => one.head)
+}
+
+function truth(world: World, at: number): string[] {
+  return world.facts
+    .filter((one) => one.from <= at && at < one.until)
+    .map((one) => `${one.id} ${one.area}`)
+    .sort()
+}
+
+const look = fc.record({
+  minutes: fc.integer({ min: 0, max: 60 }),
+  how: fc.constantFrom('plain', 'plain', 'shuffled', 'doubled', 'gaps', 'failed', 'unchanged', 'late', 'empty'),
+  seed: fc.integer({ min: 0, max: 1_000_000 }),
+})
+
+describe('lifecycle of alerts, over random feeds', () => {
+  it('shows the truth after two clean feeds, and says each change once', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(
+        fc.array(event, { minLength: 1, maxLength: 4 }),
+        fc.array(look, { maxLength: 12 }),
+        (plans, looks) => {
+          const world = build(plans)
+          let held: Iterable<Held> = []
+          const told = new Set<string>()
+          let at = START
+          const step = (feed: FeedState) => {
+            const decision = decide(held, feed, at)
+            held = [...decision.held.values()]
+            const before = new Set(told)
+          for (const { change, head, replaces } of decision.changes) {
+              if (change === 'begin') expect(told.has(head.id), `begin of ${head.id}, already told`).toBe(false)
+              if (change === 'cancel' || change === 'expire')
+                expect(told.delete(head.id), `${change} of ${head.id}, never told`).toBe(true)
+              else told.add(head.id)
+              for (const id of replaces) {
+              // Several segments may take the place of one message.
+              expect(before.has(id), `${id} replaced, never told`).toBe(true)
+              told.delete(id)
+            }
+            }
+            const shown = [...held].filter((one) => one.shown)
+            expect(new Set(shown.map((one) => one.head.id))).toEqual(told)
+            for (const one of shown) expect(one.head.expiration).toBeGreaterThan(at)
+          }
+          let previous: AlertHead[] = []
+          for (const { minutes, how, seed } of looks) {
+            at += minutes * MINUTE
+            const heads = listed(world, at)
+            const random = randomOf(seed)
+            if (how === 'failed') step({ kind: 'none' })
+            else if (how === 'unchanged') step({ kind: 'unchanged' })
+            else if (how === 'late') step({ kind: 'read', heads: previous, late: true })
+            else if (how === 'empty') step({ kind: 'read', heads: [] })
+            else if (how === 'gaps') step({ kind: 'read', heads: heads.filter(() => random() < 0.7) })
+            else if (how === 'doubled') step({ kind: 'read', heads: [...heads, ...heads.toReversed()] })
+            else step({ kind: 'read', heads: how === 'shuffled' ? heads.toSorted(() => random() - 0.5) : heads })
+            if (how === 'plain') previous = heads
+          }
+          at += MINUTE
+          step({ kind: 'read', heads: listed(world, at) })
+          step({ kind: 'read', heads: listed(world, at) })
+          const shown = [...held].flatMap((one) => (one.shown?.areas ?? []).map((area) => `${one.head.id} ${area}`))
+          expect(shown.sort()).toEqual(truth(world, at))
+        },
+      ),
+      { numRuns: 3000, seed: 20260501 },
+    )
+  })
+
+  it('never lets one absence take away an alert that still stands', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(
+        fc.array(event, { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 0, max: 600 }),
+        fc.integer(),
+        (plans, minutes, seed) => {
+          const world = build(plans)
+          const at = START + minutes * MINUTE
+          const heads = listed(world, at)
+          const first = decide([], { kind: 'read', heads }, at)
+          const random = randomOf(seed)
+          // Of a product that replaces something, all segments are there or none: half a product is no absence but a new saying.
+          const second = decide(first.held.values(), { kind: 'read', heads: heads.filter(() => random() < 0.5) }, at)
+          const standing = [...second.held.values()].flatMap((one) =>
+            (one.shown?.areas ?? []).map((area) => `${one.head.id} ${area}`),
+          )
+          expect(standing.sort()).toEqual(truth(world, at))
+          const order = decide([], { kind: 'read', heads: heads.toSorted(() => random() - 0.5) }, at)
+          expect(new Set(order.held.keys())).toEqual(new Set(first.held.keys()))
+          expect(at + DAY).toBeGreaterThan(at + HOUR)
+        },
+      ),
+      { numRuns: 1000, seed: 7 },
+    )
+  })
+})
+
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state * 1664525 + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
