@@ -1,0 +1,41 @@
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Activities } from '../activities.ts'
+
+/**
+ * What a workflow may use: a clock, waiting, and activities. The same functions run on Temporal and on the embedded queue.
+ * On the queue a workflow that waits long is put down and begun again from its first line when its time has come,
+ * so every activity is idempotent and every loop asks where things stand before it acts.
+ */
+export interface Flow {
+  now(): Instant
+  /** Waits until an instant, across restarts of the process. */
+  until(at: Instant): Promise<void>
+  /** Each activity with the patience that `retry.ts` gives it. */
+  readonly act: Activities
+  /** Starts another workflow under its name; false where one of that name is already running or waiting. */
+  start<N extends WorkflowName>(workflow: N, id: string, input: WorkflowInput[N], at?: Instant): Promise<boolean>
+}
+
+/** What each workflow is told. Small: keys travel here, bytes never do. */
+export interface WorkflowInput {
+  /** Looks for new runs of a dataset and starts a `modelRun` for each. */
+  watchRuns: { dataset: string }
+  /** One run of one dataset in one domain, from upstream to published tiles. `run` is its name: `2026-08-20T12Z`. */
+  modelRun: { dataset: string; domain: string; run: string }
+  /** Newest frames of radar and lightning. */
+  sweepFrames: { dataset: string }
+  /** The alert feed against what is held. */
+  sweepAlerts: Record<string, never>
+  /** A timer: what has ended by `at` is announced. */
+  expireAlerts: { at: Instant }
+  /** SPC outlooks. */
+  sweepOutlooks: Record<string, never>
+  /** Shapes of zones and counties. */
+  loadZones: Record<string, never>
+  /** Old runs, frames and messages are let go. */
+  retire: Record<string, never>
+}
+
+export type WorkflowName = keyof WorkflowInput
+
+export type Workflow<N extends WorkflowName> = (flow: Flow, input: WorkflowInput[N]) => Promise<void>

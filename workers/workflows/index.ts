@@ -1,0 +1,66 @@
+import type { Flow, Workflow, WorkflowName } from './flow.ts'
+
+const MINUTE = 60_000
+
+/** Every run that is newer than the served one, or not whole yet, has a workflow of its own. */
+export const watchRuns: Workflow<'watchRuns'> = async (flow, { dataset }) => {
+  for (const { domain, run } of await flow.act.newRuns({ dataset })) {
+    await flow.start('modelRun', `grid-run/${dataset}/${domain}/${run}`, { dataset, domain, run })
+  }
+}
+
+/** From upstream to published tiles: whatever can be done now is done, then upstream is waited for. */
+export const modelRun: Workflow<'modelRun'> = async (flow, input) => {
+  for (;;) {
+    const { state, waitSeconds } = await flow.act.advanceRun(input)
+    if (state !== 'waiting') return
+    await flow.until(flow.now() + waitSeconds * 1000)
+  }
+}
+
+export const sweepFrames: Workflow<'sweepFrames'> = async (flow, input) => {
+  await flow.act.sweepFrames(input)
+}
+
+/** Every alert that is held has its end watched for: one timer at the nearest, which sets the next. */
+export const sweepAlerts: Workflow<'sweepAlerts'> = async (flow) => {
+  await flow.act.sweepAlerts()
+  await watchNextExpiration(flow)
+}
+
+export const expireAlerts: Workflow<'expireAlerts'> = async (flow, { at }) => {
+  await flow.until(at)
+  await flow.act.expireAlerts()
+  await watchNextExpiration(flow)
+}
+
+async function watchNextExpiration(flow: Flow): Promise<void> {
+  const { at } = await flow.act.nextExpiration()
+  if (at !== null) await flow.start('expireAlerts', `alert-expiration/${new Date(at).toISOString()}`, { at }, at)
+}
+
+export const sweepOutlooks: Workflow<'sweepOutlooks'> = async (flow) => {
+  await flow.act.sweepOutlooks()
+}
+
+export const loadZones: Workflow<'loadZones'> = async (flow) => {
+  await flow.act.loadZones()
+}
+
+export const retire: Workflow<'retire'> = async (flow) => {
+  await flow.act.retire()
+}
+
+export const workflows: { readonly [N in WorkflowName]: Workflow<N> } = {
+  watchRuns,
+  modelRun,
+  sweepFrames,
+  sweepAlerts,
+  expireAlerts,
+  sweepOutlooks,
+  loadZones,
+  retire,
+}
+
+/** A workflow's longest life, after which a new one of the same name may begin. */
+export const LONGEST_LIFE = 36 * 60 * MINUTE
