@@ -2,6 +2,7 @@ export { wanted, got } from './memory'
 export { unpackFields } from './bits'
 export { unpackSimple, unpackIeee, fillFloats, spread, countBits } from './simple'
 export { unpackComplex } from './complex'
+export { unpackPng, crc32 } from './png'
 export { turnRows, columnsToRows } from './scan'
 
 /** First byte that the caller may use. */

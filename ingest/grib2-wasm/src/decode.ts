@@ -1,4 +1,5 @@
 import { unpackComplex } from './decode/complex.ts'
+import { unpackPng } from './decode/png.ts'
 import { GribError } from './fault.ts'
 import type { Grid } from './grid/grid.ts'
 import { kernels, lay, memory, put, SLACK } from './kernels.ts'
@@ -105,6 +106,10 @@ function unpack(job: Job, out: number, input: number, turn: number): boolean {
       need((n * bits) / 8)
       put(octets, input)
       kernels.unpackIeee(input, n, bits / 8, out)
+      return false
+    case 41:
+      if (bits === 0) kernels.fillFloats(out, n, packing.reference)
+      else unpackPng(packing, octets, out, input, base)
       return false
     default:
       return packing.section.fail(

@@ -12,6 +12,20 @@ interface Exports {
   countBits(bitmap: number, n: number): number
   turnRows(out: number, nx: number, ny: number): void
   columnsToRows(from: number, nx: number, ny: number, to: number): void
+  unpackPng(
+    source: number,
+    size: number,
+    columns: number,
+    rows: number,
+    depth: number,
+    window: number,
+    room: number,
+    buffers: number,
+    base: number,
+    step: number,
+    out: number,
+  ): number
+  crc32(crc: number, at: number, size: number): number
   unpackComplex(
     source: number,
     size: number,
@@ -69,6 +83,13 @@ export function lay<K extends string>(sizes: Record<K, number>): Record<K, numbe
   }
   reserve(at)
   return places
+}
+
+/** The first aligned octet from `at` on, with `size` octets behind it reserved: scratch of one kernel. */
+export function place(at: number, size: number): number {
+  const aligned = Math.ceil(at / 64) * 64
+  reserve(aligned + size)
+  return aligned
 }
 
 /** Slack behind an input or output: kernels load and store whole vectors. */

@@ -1,5 +1,5 @@
 import { GribError } from '../fault.ts'
-import { kernels, put, reserve, SLACK } from '../kernels.ts'
+import { kernels, place, put, SLACK } from '../kernels.ts'
 import type { Packing } from '../packing.ts'
 
 /** Octets of section 5 that a fault of the kernel is about, by its code. */
@@ -42,8 +42,7 @@ export function unpackComplex(
     if (order !== 1 && order !== 2) section.fail(48, 'spatial differencing of order 1 or 2', order, 'unsupported')
     if (extra > 8) section.fail(49, 'at most 8 octets for each extra descriptor', extra)
   }
-  const scratch = Math.ceil((input + octets.length + SLACK) / 64) * 64
-  reserve(scratch + (groups + 8) * 12 + SLACK)
+  const scratch = place(input + octets.length + SLACK, (groups + 8) * 12 + SLACK)
   put(octets, input)
   const code = kernels.unpackComplex(
     input,

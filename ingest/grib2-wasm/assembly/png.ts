@@ -1,0 +1,183 @@
+import { fault, OK, PNG_FILTER } from './memory'
+import { unpackSimple } from './simple'
+import { inflate } from './inflate'
+
+// The consumer of inflated octets: rows of a PNG, unfiltered into one of two row buffers and at once turned into floats.
+let windowStart: usize = 0
+let row: usize = 0
+let rowOctets: usize = 0
+let rowsLeft: i32 = 0
+let pixel: i32 = 0
+let width: i32 = 0
+let bits: i32 = 0
+let here: usize = 0
+let above: usize = 0
+let target: usize = 0
+let valueBase: f64 = 0
+let valueStep: f64 = 0
+let problem: i32 = 0
+
+/** All rows are there, or one could not be read. */
+@inline
+export function isFull(): bool {
+  return rowsLeft == 0 || problem != 0
+}
+
+/** Takes the rows that are whole, then moves what is still needed (32 KB of history) to the front of the window. */
+export function drain(end: usize): usize {
+  while (rowsLeft > 0 && row + rowOctets <= end) {
+    problem = unfilter(load<u8>(row), row + 1, <i32>rowOctets - 1)
+    if (problem) return end
+    unpackSimple(here, width, bits, valueBase, valueStep, target)
+    target += <usize>width << 2
+    const swap = above
+    above = here
+    here = swap
+    row += rowOctets
+    rowsLeft--
+  }
+  const history = end > windowStart + 32768 ? end - 32768 : windowStart
+  const keep = min(row, history)
+  const gone = keep - windowStart
+  memory.copy(windowStart, keep, end - keep)
+  row -= gone
+  return end - gone
+}
+
+@inline
+function runningBytes(v: v128, pixel: i32): v128 {
+  const zero = i8x16.splat(0)
+  if (pixel == 1) v = i8x16.add(v, v128.shuffle<u8>(zero, v, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30))
+  if (pixel <= 2) v = i8x16.add(v, v128.shuffle<u8>(zero, v, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29))
+  v = i8x16.add(v, v128.shuffle<u8>(zero, v, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27))
+  return i8x16.add(v, v128.shuffle<u8>(zero, v, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23))
+}
+
+@inline
+function lastPixel(v: v128, pixel: i32): v128 {
+  if (pixel == 1) return v128.shuffle<u8>(v, v, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15)
+  if (pixel == 2) return v128.shuffle<u16>(v, v, 7, 7, 7, 7, 7, 7, 7, 7)
+  return v128.shuffle<u32>(v, v, 3, 3, 3, 3)
+}
+
+function sub(from: usize, n: i32): void {
+  if (pixel == 3) {
+    for (let k = 0; k < n; k++) store<u8>(here + k, load<u8>(from + k) + load<u8>(here + k - 3))
+    return
+  }
+  let carry = i8x16.splat(0)
+  for (let k = 0; k < n; k += 16) {
+    const v = i8x16.add(runningBytes(v128.load(from + k), pixel), carry)
+    v128.store(here + k, v)
+    carry = lastPixel(v, pixel)
+  }
+}
+
+function average(from: usize, n: i32): void {
+  for (let k = 0; k < n; k++) {
+    const left = <u32>load<u8>(here + k - pixel)
+    const up = <u32>load<u8>(above + k)
+    store<u8>(here + k, <u8>(<u32>load<u8>(from + k) + ((left + up) >> 1)))
+  }
+}
+
+/** All octets of a pixel at once, in 16-bit lanes. */
+function paeth(from: usize, n: i32): void {
+  let left = i16x8.splat(0)
+  let corner = i16x8.splat(0)
+  const low = i16x8.splat(255)
+  for (let k = 0; k < n; k += pixel) {
+    const up = i16x8.extend_low_i8x16_u(v128.load32_zero(above + k))
+    const raw = i16x8.extend_low_i8x16_u(v128.load32_zero(from + k))
+    const upStep = i16x8.sub(up, corner)
+    const leftStep = i16x8.sub(left, corner)
+    const a = i16x8.abs(upStep)
+    const b = i16x8.abs(leftStep)
+    const c = i16x8.abs(i16x8.add(upStep, leftStep))
+    const least = i16x8.min_s(i16x8.min_s(a, b), c)
+    const guess = v128.bitselect(left, v128.bitselect(up, corner, i16x8.eq(least, b)), i16x8.eq(least, a))
+    left = v128.and(i16x8.add(raw, guess), low)
+    corner = up
+    // Writes four octets; those behind this pixel are written again by the next.
+    v128.store32_lane(here + k, i8x16.narrow_i16x8_u(left, left), 0)
+  }
+}
+
+function unfilter(filter: u8, from: usize, n: i32): i32 {
+  switch (filter) {
+    case 0:
+      memory.copy(here, from, n)
+      return OK
+    case 1:
+      sub(from, n)
+      return OK
+    case 2:
+      for (let k = 0; k < n; k += 16) v128.store(here + k, i8x16.add(v128.load(from + k), v128.load(above + k)))
+      return OK
+    case 3:
+      average(from, n)
+      return OK
+    case 4:
+      paeth(from, n)
+      return OK
+    default:
+      return fault(PNG_FILTER, 4, filter)
+  }
+}
+
+/**
+ * Pixels of a PNG's joined IDAT octets as floats, base + pixel × step: `columns` × `rows` pixels of `depth` bits in all
+ * their channels. `buffers` has room for two rows and 64 octets around each, `window` for `room`.
+ */
+export function unpackPng(
+  source: usize, size: i32, columns: i32, rows: i32, depth: i32,
+  window: usize, room: i32, buffers: usize, base: f64, step: f64, out: usize,
+): i32 {
+  const octets = <i32>((<i64>columns * depth + 7) >> 3)
+  const pitch = (octets + 127) & ~63
+  memory.fill(buffers, 0, 2 * pitch + 64)
+  windowStart = window
+  row = window
+  rowOctets = <usize>octets + 1
+  rowsLeft = rows
+  pixel = max(depth >> 3, 1)
+  width = columns
+  bits = depth
+  here = buffers + 64
+  above = here + pitch
+  target = out
+  valueBase = base
+  valueStep = step
+  problem = OK
+  const code = inflate(source, size, window, room)
+  return problem ? problem : code
+}
+
+const crcTable: usize = memory.data(4 * 256 * 4, 16)
+for (let k: u32 = 0; k < 256; k++) {
+  let value = k
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >> 1) : value >> 1
+  store<u32>(crcTable + (<usize>k << 2), value)
+}
+for (let k: usize = 0; k < 256; k++) {
+  for (let t: usize = 1; t < 4; t++) {
+    const before = load<u32>(crcTable + (((t - 1) * 256 + k) << 2))
+    store<u32>(crcTable + ((t * 256 + k) << 2), (before >> 8) ^ load<u32>(crcTable + (<usize>(before & 255) << 2)))
+  }
+}
+
+/** CRC-32 as PNG's chunks carry it, going on from `crc` (0 at first). */
+export function crc32(crc: u32, at: usize, size: i32): u32 {
+  crc = ~crc
+  let k = 0
+  for (; k + 4 <= size; k += 4) {
+    crc ^= load<u32>(at + k)
+    crc =
+      load<u32>(crcTable + ((768 + <usize>(crc & 255)) << 2)) ^
+      load<u32>(crcTable + ((512 + <usize>((crc >> 8) & 255)) << 2)) ^
+      load<u32>(crcTable + ((256 + <usize>((crc >> 16) & 255)) << 2)) ^
+      load<u32>(crcTable + (<usize>(crc >> 24) << 2))
+  }
+  for (; k < size; k++) crc = (crc >> 8) ^ load<u32>(crcTable + (<usize>((crc ^ load<u8>(at + k)) & 255) << 2))
+  return ~crc
+}

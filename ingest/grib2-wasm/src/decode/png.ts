@@ -1,0 +1,99 @@
+import { GribError } from '../fault.ts'
+import { kernels, place, put, SLACK } from '../kernels.ts'
+import type { Packing } from '../packing.ts'
+
+const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+/** Channels by PNG colour type; palettes (3) are no numbers. */
+const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 }
+/** History that deflate may point back to, and room for matches and long rows in front of it. */
+const WINDOW = 256 * 1024
+
+interface Image {
+  readonly columns: number
+  readonly rows: number
+  /** Bits of a pixel in all channels. */
+  readonly depth: number
+  /** First octet and length of each IDAT's data, and of what its CRC covers. */
+  readonly parts: readonly (readonly [at: number, length: number])[]
+  readonly total: number
+}
+
+/** Octets of section 7 count from 1 and the PNG starts at octet 6. */
+const octetOf = (at: number) => at + 6
+
+function corrupt(at: number, wanted: string, got: string | number): never {
+  throw new GribError('corrupt', 7, octetOf(at), wanted, `${got}`)
+}
+
+function readImage(octets: Uint8Array): Image {
+  if (octets.length < 33) throw new GribError('truncated', 7, 6, 'a PNG of at least 33 octets', `${octets.length}`)
+  if (SIGNATURE.some((octet, k) => octets[k] !== octet)) corrupt(0, 'the signature of a PNG', `${[...octets.subarray(0, 8)]}`)
+  const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength)
+  if (view.getUint32(12) !== 0x49484452) corrupt(12, 'chunk IHDR', `0x${view.getUint32(12).toString(16)}`)
+  const [columns, rows] = [view.getUint32(16), view.getUint32(20)]
+  const [channelBits, colour, , , interlace] = octets.subarray(24, 29)
+  const channels = CHANNELS[colour]
+  if (!channels || ![1, 2, 4, 8, 16].includes(channelBits) || (channels > 1 && channelBits < 8)) {
+    corrupt(24, 'a PNG of grey or colour channels', `colour type ${colour} with ${channelBits} bits`)
+  }
+  const depth = channels * channelBits
+  if (depth > 32) throw new GribError('unsupported', 7, octetOf(24), 'a PNG of at most 32 bits a pixel', `${depth}`)
+  if (interlace) throw new GribError('unsupported', 7, octetOf(28), 'a PNG without interlacing', `method ${interlace}`)
+  const parts: [number, number][] = []
+  let total = 0
+  for (let at = 8; at + 12 <= octets.length; ) {
+    const length = view.getUint32(at)
+    const kind = view.getUint32(at + 4)
+    if (length > octets.length - at - 12) {
+      throw new GribError('truncated', 7, octetOf(at), `a chunk of ${length} octets`, `${octets.length - at - 12} up to the end`)
+    }
+    if (kind === 0x49444154) {
+      parts.push([at + 8, length])
+      total += length
+    }
+    at += length + 12
+    if (kind === 0x49454e44) break
+  }
+  if (total < 6) corrupt(8, 'chunks IDAT of at least 6 octets', total)
+  return { columns, rows, depth, parts, total }
+}
+
+const FAULTS: Readonly<Record<number, (wanted: number, got: number) => readonly [wanted: string, got: string]>> = {
+  10: (wanted, got) => ['a deflate block of type 0, 1 or 2 with a right length', `${wanted} and ${got}`],
+  11: (wanted, got) => ['a valid Huffman code in the deflate stream', `codes ${wanted}, ${got}`],
+  12: (wanted, got) => [`a deflate distance of at most ${wanted}`, `${got}`],
+  13: () => ['deflate data for every row of the PNG', 'the end of the data'],
+  14: (wanted, got) => [`a PNG row filter from 0 to ${wanted}`, `${got}`],
+}
+
+/** Data template 5.41. The pixels are taken row by row, whatever shape the PNG has. */
+export function unpackPng(packing: Packing, octets: Uint8Array, out: number, input: number, base: number): void {
+  const { columns, rows, depth, parts, total } = readImage(octets)
+  if (columns * rows !== packing.values) {
+    corrupt(16, `${packing.values} pixels, one a value`, `${columns} × ${rows} = ${columns * rows}`)
+  }
+  const rowOctets = Math.ceil((columns * depth) / 8)
+  const room = WINDOW + 2 * rowOctets
+  const window = place(input + total + 4 + SLACK, room + SLACK)
+  const buffers = place(window + room + SLACK, 2 * rowOctets + 512)
+  const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength)
+  let to = input
+  for (const [at, length] of parts) {
+    put(octets.subarray(at, at + length), to)
+    // The CRC covers the chunk's name too.
+    const crc = kernels.crc32(IDAT_CRC, to, length) >>> 0
+    const wanted = view.getUint32(at + length)
+    if (crc !== wanted) corrupt(at + length, `a chunk with CRC ${wanted.toString(16)}`, crc.toString(16))
+    to += length
+  }
+  const head = view.getUint16(parts[0][0])
+  if (parts[0][1] < 2 || (head & 0x0f00) !== 0x0800 || head % 31 !== 0 || head & 0x20) {
+    corrupt(parts[0][0], 'a zlib header without a dictionary', `0x${head.toString(16)}`)
+  }
+  const code = kernels.unpackPng(input, total, columns, rows, depth, window, room, buffers, base, packing.quantum, out)
+  const fault = FAULTS[code]
+  if (fault) corrupt(parts[0][0], ...fault(kernels.wanted.value, kernels.got.value))
+}
+
+/** CRC-32 of the letters IDAT. */
+const IDAT_CRC = 0x35af061e
