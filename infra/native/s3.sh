@@ -1,0 +1,37 @@
+# An S3 server over a folder (versitygw), built from its Go module.
+# shellcheck shell=bash
+source "$here/temporal.sh" # go_tool
+
+s3_version=v1.8.0
+s3_bin=$cache/versitygw-$s3_version/versitygw
+
+prepare_s3() { go_tool s3 "github.com/versity/versitygw/cmd/versitygw@$s3_version" "$s3_bin"; }
+
+start_s3() {
+  mkdir -p "$folder/s3/hexcast" "$folder/metadata.s3"
+  [ -f "$folder/s3.keys" ] || (umask 077 && echo "hexcast $(random_word 32)" >"$folder/s3.keys")
+  local key secret
+  read -r key secret <"$folder/s3.keys"
+  ROOT_ACCESS_KEY=$key ROOT_SECRET_KEY=$secret in_background s3 \
+    "$s3_bin" --port "127.0.0.1:$S3_PORT" --health /health --quiet posix --sidecar "$folder/metadata.s3" "$folder/s3"
+  wait_until 30 s3 s3_healthy
+}
+
+s3_healthy() {
+  local line
+  exec 3<>"/dev/tcp/127.0.0.1/$S3_PORT" || return 1
+  printf 'GET /health HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n' >&3
+  read -r -t 3 line <&3
+  exec 3>&-
+  [[ $line == HTTP/*\ 200* ]]
+}
+
+settings_s3() {
+  local key secret
+  read -r key secret <"$folder/s3.keys"
+  echo "OBJECTS_URL=s3://hexcast/tiles"
+  echo "S3_ENDPOINT=http://127.0.0.1:$S3_PORT"
+  echo "AWS_REGION=us-east-1"
+  echo "AWS_ACCESS_KEY_ID=$key"
+  echo "AWS_SECRET_ACCESS_KEY=$secret"
+}
