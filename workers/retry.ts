@@ -22,7 +22,9 @@ const tick: Patience = { attempts: 2, firstWait: 1, growth: 1, longestWait: 1, t
 
 export const patience = {
   newRuns: outside,
-  advanceRun: heavy,
+  planStage: outside,
+  sampleFile: { ...heavy, timeout: 300 },
+  publishStage: heavy,
   sweepFrames: { ...tick, timeout: 300 },
   sweepAlerts: tick,
   expireAlerts: quick,

@@ -9,13 +9,32 @@ export const watchRuns: Workflow<'watchRuns'> = async (flow, { dataset }) => {
   }
 }
 
-/** From upstream to published tiles: whatever can be done now is done, then upstream is waited for. */
+/** Files of a run that are sampled at the same time: enough to keep two cores busy while bytes travel. */
+const SIDE_BY_SIDE = 3
+
+/** From upstream to published tiles, stage by stage: each is planned, sampled file by file, woven and published whole. */
 export const modelRun: Workflow<'modelRun'> = async (flow, input) => {
-  for (;;) {
-    const { state, waitSeconds } = await flow.act.advanceRun(input)
-    if (state !== 'waiting') return
-    await flow.until(flow.now() + waitSeconds * 1000)
+  for (let stage = 0; ; ) {
+    const step = await flow.act.planStage({ ...input, stage })
+    if (step.state === 'done') return
+    if (step.state === 'waiting') {
+      await flow.until(flow.now() + step.waitSeconds * 1000)
+      continue
+    }
+    stage = step.stage
+    await sideBySide(step.files, (file) => flow.act.sampleFile({ ...input, stage, file }))
+    const { last } = await flow.act.publishStage({ ...input, stage })
+    if (last) return
+    stage++
   }
+}
+
+async function sideBySide<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const left = [...items]
+  const lane = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane))
 }
 
 export const sweepFrames: Workflow<'sweepFrames'> = async (flow, input) => {

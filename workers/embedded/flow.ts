@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isFault } from '../../ingest/domain/fault.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Activities } from '../activities.ts'
+import type { Engine } from '../engine.ts'
+import { type ActivityName, patience, waitAfter } from '../retry.ts'
+import type { Flow } from '../workflows/flow.ts'
+
+/** Thrown through a workflow that waits longer than it may hold its place: it is begun again at `at`. */
+export class PutDown extends Error {
+  override readonly name = 'PutDown'
+  readonly at: Instant
+  constructor(at: Instant) {
+    super(`waits until ${new Date(at).toISOString()}`)
+    this.at = at
+  }
+}
+
+/** Waits shorter than this keep their place in the queue, ms. */
+const HELD = 1500
+
+/** Never helps to try again: the caller's mistake, broken bytes, what upstream no longer has, what is not held. */
+const hopeless = ['Invalid', 'Corrupt', 'Gone', 'Missing'] as const
+
+export function embeddedFlow(engine: Engine, activities: Activities, clock: () => Instant, signal: AbortSignal): Flow {
+  const act = Object.fromEntries(
+    Object.entries(activities).map(([name, run]) => [
+      name,
+      (input: never) =>
+        withPatience(name as ActivityName, () => (run as (input: never) => Promise<unknown>)(input), signal),
+    ]),
+  ) as unknown as Activities
+  return {
+    now: clock,
+    act,
+    start: (workflow, id, input, at) => engine.start(workflow, id, input, at),
+    async until(at) {
+      const wait = at - clock()
+      if (wait <= 0) return
+      if (wait > HELD) throw new PutDown(at)
+      await pause(wait, undefined, { signal })
+    },
+  }
+}
+
+async function withPatience<T>(name: ActivityName, run: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const policy = patience[name]
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt >= policy.attempts || signal.aborted || hopeless.some((kind) => isFault(error, kind))) throw error
+      await pause(waitAfter(policy, attempt) * 1000, undefined, { signal })
+    }
+  }
+}

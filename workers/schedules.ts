@@ -1,0 +1,22 @@
+import { gridDatasets } from '../ingest/catalog.ts'
+import type { Config } from '../ingest/config.ts'
+import type { Schedule } from './engine.ts'
+
+/** What is started again and again. Everything about grids follows from the catalog. */
+export function schedules(config: Pick<Config, 'runsPollSeconds' | 'alertsPollSeconds'>): readonly Schedule[] {
+  const runs = gridDatasets.map(
+    ({ id }): Schedule => ({
+      id: `watch-runs/${id}`,
+      workflow: 'watchRuns',
+      input: { dataset: id },
+      everySeconds: config.runsPollSeconds,
+    }),
+  )
+  return [
+    ...runs,
+    { id: 'sweep-alerts', workflow: 'sweepAlerts', input: {}, everySeconds: config.alertsPollSeconds },
+    { id: 'sweep-outlooks', workflow: 'sweepOutlooks', input: {}, everySeconds: 120 },
+    { id: 'load-zones', workflow: 'loadZones', input: {}, everySeconds: 86_400 },
+    { id: 'retire', workflow: 'retire', input: {}, everySeconds: 600 },
+  ]
+}
