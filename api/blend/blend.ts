@@ -1,7 +1,8 @@
-import { dewPoint, relativeHumidity, uvIndex } from '../../ingest/domain/derive.ts'
-import { type Sky, SUN_HORIZON } from '../../ingest/domain/sky.ts'
+import { dewPoint, relativeHumidity } from '../../ingest/domain/derive.ts'
+import type { Sky } from '../../ingest/domain/sky.ts'
 import { type FieldOrder, orderOf } from '../../ingest/domain/source-order.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import { uvIndexOf } from '../../ingest/domain/uv.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { MetaWarning } from '../sections/section.ts'
 import { close } from './closure.ts'
@@ -20,7 +21,6 @@ export interface BlendInput {
 
 const blended = blendedFields.map(orderOf)
 const uncertain = uncertaintyFields.map(orderOf)
-const uvRadiation = orderOf('uv_radiation')
 const flags = ['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'].map(orderOf)
 
 /** One hourly axis out of every source, by the one table, then closed so that no field contradicts another. */
@@ -43,21 +43,21 @@ export function blend(input: BlendInput): Forecast {
   if (input.uncertainty) {
     for (const order of uncertain) fillField(columns[order.field as Column], axis, order, input, now)
   }
-  uvFromRadiation(columns.uv_index, axis, input, now)
   moistureOfOneSource(columns, axis, input, marks)
 
   const precipType = new Uint8Array(count)
   close(columns, precipType, count, () => flags.map((order) => scratch(axis, order, input)))
 
-  const daylight = new Uint8Array(count)
-  for (let h = 0; h < count; h++) daylight[h] = sky.sunAltitude(start + h * HOUR) > SUN_HORIZON ? 1 : 0
+  const sun = new Float64Array(count)
+  for (let h = 0; h < count; h++) sun[h] = sky.sunAltitude(start + h * HOUR)
+  computeUv(columns, sun, input)
   return {
     start,
     count,
     now,
     columns,
     precipType,
-    daylight,
+    sun,
     periods: input.sources.get('nbm') ?? [],
     warnings: warningsOf(split, bound),
   }
@@ -114,7 +114,7 @@ function fillField(
   }
 }
 
-const codes = ['', 'nbm', 'hrrr', 'gfs', 'rtma', 'urma']
+const codes = ['', 'nbm', 'hrrr', 'hrrr-long', 'gfs', 'rtma-ru', 'rtma', 'urma']
 const datasetCode = (dataset: string) => Math.max(0, codes.indexOf(dataset))
 
 /** The shares by which an amount of several hours is dealt out: HRRR's hours for liquid, the cold part of the liquid for snow. */
@@ -125,10 +125,11 @@ function guideOf(
   input: BlendInput,
 ): Float64Array | undefined {
   if (field === 'precip_amount') {
-    const series = input.sources.get('hrrr')?.[0]?.variables.get('precip_amount')
-    if (!series) return undefined
     const guide = new Float64Array(axis.count).fill(Number.NaN)
-    fillHourly(guide, axis, series)
+    for (const dataset of ['hrrr', 'hrrr-long']) {
+      const series = input.sources.get(dataset)?.[0]?.variables.get('precip_amount')
+      if (series) fillHourly(guide, axis, series)
+    }
     return guide
   }
   if (field === 'ice_amount') return columns.precip_amount
@@ -140,11 +141,14 @@ function guideOf(
   return guide
 }
 
-/** UV from the irradiance where a source gives no index itself. */
-function uvFromRadiation(out: Float64Array, axis: Axis, input: BlendInput, now: number): void {
-  const radiation = new Float64Array(axis.count).fill(Number.NaN)
-  fillField(radiation, axis, uvRadiation, input, now)
-  for (let h = 0; h < axis.count; h++) if (Number.isNaN(out[h]!)) out[h] = uvIndex(radiation[h]!)
+/** The UV index where no source gives one: ozone, the sun's height, clouds and the height of the ground. */
+function computeUv(columns: Readonly<Record<Column, Float64Array>>, sun: Float64Array, input: BlendInput): void {
+  const ground = input.sources.get('hrrr')?.[0]?.variables.get('terrain_height')?.values[0] ?? 0
+  const height = Number.isNaN(ground) ? 0 : ground
+  const { uv_index, ozone, cloud_cover } = columns
+  for (let h = 0; h < sun.length; h++) {
+    if (Number.isNaN(uv_index[h]!)) uv_index[h] = uvIndexOf(ozone[h]!, sun[h]!, cloud_cover[h]!, height)
+  }
 }
 
 /**

@@ -33,6 +33,7 @@ export function close(
     const dew = c.dew_point[h]!
     c.humidity[h] = Number.isNaN(dew) ? Number.NaN : relativeHumidity(t, dew)
     if (c.wind_gust[h]! < c.wind_speed[h]!) c.wind_gust[h] = c.wind_speed[h]!
+    c.wind_direction[h] = Math.round(c.wind_direction[h]!) % 360
     c.feels_like[h] = feelsLike(t, c.humidity[h]!, c.wind_speed[h]!)
 
     closePrecipitation(c, h)

@@ -20,6 +20,7 @@ export const blendedFields = [
   'cape',
   'solar_radiation',
   'uv_index',
+  'ozone',
   'smoke',
   'precip_amount',
   'precip_probability',
@@ -68,8 +69,8 @@ export interface Forecast {
   readonly columns: Readonly<Record<Column, Float64Array>>
   /** Codes of `precip-type.ts`. */
   readonly precipType: Uint8Array
-  /** 1 where the sun's upper limb is up. */
-  readonly daylight: Uint8Array
+  /** Altitude of the sun's centre in degrees. */
+  readonly sun: Float64Array
   /** NBM at this cell: periods (12-hour extremes and probabilities, percentiles) that have no hour of their own. */
   readonly periods: readonly PointSeries[]
   readonly warnings: readonly MetaWarning[]

@@ -21,6 +21,7 @@ export type Quantity =
   | 'altitude'
   | 'solar_radiation'
   | 'percent'
+  | 'direction'
   | 'whole'
   | 'tenth'
   | 'millimetre'
@@ -30,10 +31,11 @@ const MI = 1609.344
 const MPH = 3600 / MI
 const fixed: Pick<
   Record<Quantity, Conversion>,
-  'solar_radiation' | 'percent' | 'whole' | 'tenth' | 'millimetre' | 'thousandth'
+  'solar_radiation' | 'percent' | 'direction' | 'whole' | 'tenth' | 'millimetre' | 'thousandth'
 > = {
   solar_radiation: { label: 'W/m^2', scale: 1, offset: 0, decimals: 0 },
   percent: { label: '%', scale: 1, offset: 0, decimals: 0 },
+  direction: { label: 'degrees', scale: 1, offset: 0, decimals: 0 },
   whole: { label: '', scale: 1, offset: 0, decimals: 0 },
   tenth: { label: '', scale: 1, offset: 0, decimals: 1 },
   millimetre: { label: 'mm', scale: 1, offset: 0, decimals: 2 },

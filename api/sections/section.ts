@@ -1,6 +1,10 @@
 import type { DomainId } from '../../ingest/domain/dataset.ts'
+import type { DayWindow } from '../../ingest/domain/day-window.ts'
+import type { Sky } from '../../ingest/domain/sky.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
+import type { Zone } from '../../ingest/domain/timezone.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
+import type { Forecast } from '../blend/columns.ts'
 import type { Units } from '../present/units.ts'
 import type { WeatherQuery } from '../query.ts'
 
@@ -170,6 +174,12 @@ export interface SectionContext extends PointAt {
   readonly place: Place
   readonly query: WeatherQuery
   readonly units: Units
+  readonly zone: Zone
+  readonly sky: Sky
+  /** The rows of `daily`. */
+  readonly windows: readonly DayWindow[]
+  /** The blended hourly axis that `current`, `hourly` and `daily` share; undefined where no source speaks of the place. */
+  forecast(): Promise<Forecast | undefined>
   /** The served run of a dataset at this cell; undefined where it has none, or none young enough (a warning is noted once). */
   read(dataset: string): Promise<PointSeries | undefined>
   /** Undefined where the installation has no such supplier. @throws Fault where it failed */

@@ -1,0 +1,284 @@
+import {
+  THUNDER_POSSIBLE_CAPE,
+  THUNDER_POSSIBLE_PROBABILITY,
+  type Words,
+  wordsOf,
+} from '../../ingest/domain/conditions.ts'
+import type { DayWindow } from '../../ingest/domain/day-window.ts'
+import { precipTypes } from '../../ingest/domain/precip-type.ts'
+import { SUN_HORIZON } from '../../ingest/domain/sky.ts'
+import { type Threat, threatsOf } from '../../ingest/domain/threat.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
+import { dateName } from '../../ingest/domain/timezone.ts'
+import type { Forecast } from '../blend/columns.ts'
+import { shown } from '../present/text.ts'
+import type { Quantity, Units } from '../present/units.ts'
+import { astroText } from './astro.ts'
+import { type Fold, fold, highest, highOf, lowOf, mean, period, stretch } from './day-fold.ts'
+import { tell } from './narrative.ts'
+import type { OutlookAtPoint, Section, SectionContext, SectionResult } from './section.ts'
+import { outlooksOf, severeHours } from './severe.ts'
+
+export const daily: Section = {
+  name: 'daily',
+  async build(context: SectionContext): Promise<SectionResult> {
+    const forecast = await context.forecast()
+    if (!forecast) {
+      return {
+        maxAgeSeconds: 60,
+        degraded: true,
+        warnings: [{ code: 'source_missing', section: 'daily', detail: 'no run that covers the place is held yet' }],
+      }
+    }
+    const [severe, outlooks] = await Promise.all([severeHours(context, forecast), outlooksOf(context)])
+    const rows = context.windows.map((window) => rowText(context, forecast, severe, outlooks, window))
+    return {
+      json: `[${rows.join(',')}]`,
+      warnings:
+        context.query.view === 'detailed'
+          ? [
+              {
+                code: 'not_held',
+                section: 'daily',
+                detail: 'no air quality source is held',
+                fields: ['aqi_max', 'aqi'],
+              },
+            ]
+          : [],
+      maxAgeSeconds: 600,
+      expiresAt: (Math.floor(context.now / HOUR) + 1) * HOUR,
+    }
+  },
+}
+
+type Pair = readonly [name: string, value: number, quantity: Quantity]
+
+function numbers(pairs: readonly Pair[], units: Units): string {
+  let text = ''
+  for (const [name, value, quantity] of pairs) text += `,"${name}":${shown(value, units.of[quantity])}`
+  return text
+}
+
+function rowText(
+  context: SectionContext,
+  forecast: Forecast,
+  severe: Uint8Array,
+  outlooks: readonly OutlookAtPoint[],
+  window: DayWindow,
+): string {
+  const { units, query, zone, sky } = context
+  const concise = query.view === 'concise'
+  const day = fold(forecast, window.start, window.nightfall, severe)
+  const night = fold(forecast, window.nightfall, window.end, severe)
+  const whole = fold(forecast, window.start, window.end, severe)
+  const high = highOf(forecast, window, day)
+  const low = lowOf(forecast, window, night)
+  const sunUp = (hour: number) => sky.sunAltitude(zone.at(window.day, hour)) > SUN_HORIZON
+  const dayWords = wordsOfFold(day, sunUp(12))
+  const nightWords = wordsOfFold(night, sunUp(22))
+  const rowWords = day.hours ? dayWords : wordsOfFold(night, sunUp(12))
+  const precipProbability = greater(day.precipProbability, night.precipProbability)
+
+  let text = `{"date":"${dateName(window.day)}","relative_day":${window.relative},"active_period":${activePeriod(context, window)}`
+  text += numbers(
+    [
+      ['high', high, 'temperature'],
+      ['low', low, 'temperature'],
+    ],
+    units,
+  )
+  if (concise) {
+    text += numbers(
+      [
+        ['precip_probability', precipProbability, 'percent'],
+        ['precip_total', whole.precipTotal, 'precip_amount'],
+        ['snow_total', whole.snowTotal, 'snow_amount'],
+        ['wind_speed_max', whole.windSpeedMax, 'wind_speed'],
+        ['wind_gust_max', whole.windGust, 'wind_speed'],
+      ],
+      units,
+    )
+    text += `${wordsText(rowWords)},"severe":${whole.severe}`
+    text += `,"day":{"precip_probability":${shown(day.precipProbability, units.of.percent)}}`
+    return `${text},"night":{"precip_probability":${shown(night.precipProbability, units.of.percent)}}}`
+  }
+  text += numbers(
+    [
+      ['feels_like_high', day.feelsLikeHigh, 'temperature'],
+      ['feels_like_low', night.feelsLikeLow, 'temperature'],
+      ['precip_probability', precipProbability, 'percent'],
+      ['precip_total', whole.precipTotal, 'precip_amount'],
+      ['snow_total', whole.snowTotal, 'snow_amount'],
+      ['ice_total', whole.iceTotal, 'precip_amount'],
+      ['wind_speed_max', whole.windSpeedMax, 'wind_speed'],
+      ['wind_gust_max', whole.windGust, 'wind_speed'],
+      ['wind_direction', whole.windDirection, 'direction'],
+      ['humidity_avg', whole.humidity, 'percent'],
+      ['cloud_cover_avg', whole.cloudCover, 'percent'],
+      ['uv_index_max', whole.uvMax, 'tenth'],
+      ['cape_max', whole.cape, 'whole'],
+      ['dew_point_max', whole.dewPointMax, 'temperature'],
+      ['dew_point_min', whole.dewPointMin, 'temperature'],
+      ['pressure_avg', whole.pressure, 'pressure'],
+      ['visibility_min', whole.visibilityMin, 'visibility'],
+      ['cloud_ceiling_min', whole.ceilingMin, 'altitude'],
+      ['thunderstorm_probability_max', whole.thunder, 'percent'],
+      ['solar_radiation_max', whole.solarMax, 'solar_radiation'],
+      ['snow_level', whole.snowLevel, 'altitude'],
+      ['aqi_max', Number.NaN, 'whole'],
+    ],
+    units,
+  )
+  text += `${wordsText(rowWords)},"severe":${whole.severe},"thunder_possible":${thunder(whole)}`
+  text += `,"astro":${astroText(context, window.day)}`
+  text += `,"day":${periodText(context, day, high, dayWords, 'day')}`
+  text += `,"night":${periodText(context, night, low, nightWords, 'night')}`
+  text += `,"threats":${JSON.stringify(threats(forecast, window, day, night, whole, outlooks))}`
+  if (query.include.has('uncertainty')) text += `,"uncertainty":${uncertaintyText(forecast, window, units)}`
+  return `${text}}`
+}
+
+const greater = (a: number, b: number) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : Math.max(a, b))
+const thunder = (f: Fold) => f.thunder >= THUNDER_POSSIBLE_PROBABILITY || f.cape >= THUNDER_POSSIBLE_CAPE
+const wordsText = (words: Words | undefined) =>
+  words ? `,"conditions":"${words.conditions}","icon":"${words.icon}"` : ''
+
+/** Day from 06:00 to 17:59 of the row's date, night to 05:59 of the next: only in the row that holds now. */
+function activePeriod({ now }: SectionContext, window: DayWindow): string {
+  if (now < window.start || now >= window.end) return 'null'
+  return now < window.nightfall ? '"day"' : '"night"'
+}
+
+function wordsOfFold(half: Fold, day: boolean): Words | undefined {
+  if (!half.hours) return undefined
+  return wordsOf({
+    cloudCover: half.cloudCover,
+    precipProbability: half.precipProbability,
+    precipAmount: half.precipPeak,
+    precipType: half.precipType,
+    thunder: half.thunder,
+    cape: half.cape,
+    visibility: half.visibilityTypical,
+    humidity: half.humidity,
+    smoke: half.smoke,
+    windSpeed: half.windSpeed,
+    day,
+  })
+}
+
+function periodText(
+  { units }: SectionContext,
+  half: Fold,
+  temperature: number,
+  words: Words | undefined,
+  name: 'day' | 'night',
+): string {
+  const text = numbers(
+    [
+      ['temperature', temperature, 'temperature'],
+      ['feels_like', name === 'day' ? half.feelsLikeHigh : half.feelsLikeLow, 'temperature'],
+      ['dew_point', half.dewPoint, 'temperature'],
+      ['humidity', half.humidity, 'percent'],
+      ['wind_speed', half.windSpeed, 'wind_speed'],
+      ['wind_gust', half.windGust, 'wind_speed'],
+      ['wind_direction', half.windDirection, 'direction'],
+      ['pressure', half.pressure, 'pressure'],
+      ['visibility', half.visibilityMin, 'visibility'],
+      ['cloud_cover', half.cloudCover, 'percent'],
+      ['cloud_ceiling', half.ceilingMin, 'altitude'],
+      ['precip_probability', half.precipProbability, 'percent'],
+      ['precip_total', half.precipTotal, 'precip_amount'],
+      ['snow_total', half.snowTotal, 'snow_amount'],
+      ['ice_total', half.iceTotal, 'precip_amount'],
+      ['thunderstorm_probability', half.thunder, 'percent'],
+      ['cape', half.cape, 'whole'],
+      ...(name === 'day' ? [['uv_index', half.uvMax, 'tenth'] as const] : []),
+      ['aqi', Number.NaN, 'whole'],
+    ],
+    units,
+  )
+  const narrative = tell(
+    {
+      half: name,
+      conditions: words?.conditions,
+      temperature,
+      windSpeed: half.windSpeed,
+      windGust: half.windGust,
+      windDirection: half.windDirection,
+      precipProbability: half.precipProbability,
+      precipTotal: half.precipTotal,
+      snowTotal: half.snowTotal,
+    },
+    units,
+  )
+  return `{${text.slice(1)},"precip_type":"${precipTypes[half.precipType]}"${wordsText(words)}${narrative ? `,"narrative":"${narrative}"` : ''},"thunder_possible":${thunder(half)},"severe":${half.severe}}`
+}
+
+function threats(
+  forecast: Forecast,
+  window: DayWindow,
+  day: Fold,
+  night: Fold,
+  whole: Fold,
+  outlooks: readonly OutlookAtPoint[],
+): Threat[] {
+  const snow = (limit: number) => period(forecast, `snow_prob_gt_${limit}in`, 24, window.start, window.end, 18)
+  const own = threatsOf({
+    feelsLikeHigh: day.feelsLikeHigh,
+    feelsLikeLow: night.feelsLikeLow,
+    gust: whole.windGust,
+    snow: whole.snowTotal,
+    ice: whole.iceTotal,
+    snowAbove1in: snow(1),
+    snowAbove4in: snow(4),
+  })
+  return [...outlookThreats(outlooks, window), ...own]
+}
+
+/** Outlooks whose time is mostly this row's: severe with the greatest probability of its hazards, fire, flood. */
+function outlookThreats(outlooks: readonly OutlookAtPoint[], window: DayWindow): Threat[] {
+  const here = outlooks.filter((outlook) => {
+    const common = Math.min(outlook.expires, window.end) - Math.max(outlook.valid, window.start)
+    return common > (outlook.expires - outlook.valid) / 2
+  })
+  const hazards = here.filter(({ type }) => ['severe', 'tornado', 'hail', 'wind'].includes(type))
+  const most = Math.max(...hazards.map(({ probability }) => probability ?? 0))
+  const found: Threat[] = []
+  for (const [type, names] of [
+    ['severe', ['severe']],
+    ['fire', ['fire']],
+    ['flood', ['excessive_rain', 'flood']],
+  ] as const) {
+    const outlook = here.find((candidate) => (names as readonly string[]).includes(candidate.type))
+    if (!outlook) continue
+    const probability = type === 'severe' && most > 0 ? most : outlook.probability
+    found.push({
+      type,
+      ...(outlook.risk && { risk: outlook.risk }),
+      ...(probability !== undefined && { probability }),
+      risk_label: outlook.riskLabel,
+    })
+  }
+  return found
+}
+
+function uncertaintyText(forecast: Forecast, window: DayWindow, units: Units): string {
+  const c = forecast.columns
+  const { first, last } = stretch(forecast, window.start, window.end)
+  const snow = (variable: string) => period(forecast, variable, 24, window.start, window.end, 18)
+  const pairs: Pair[] = [
+    ['temperature_stddev_avg', mean(c.temperature_stddev, first, last), 'temperature_spread'],
+    ['dew_point_stddev_avg', mean(c.dew_point_stddev, first, last), 'temperature_spread'],
+    ['wind_speed_stddev_avg', mean(c.wind_speed_stddev, first, last), 'wind_speed'],
+    ['wind_gust_stddev_avg', mean(c.wind_gust_stddev, first, last), 'wind_speed'],
+    ['visibility_prob_below_1mi_max', highest(c.visibility_prob_below_1mi, first, last), 'percent'],
+    ['ceiling_prob_below_1000ft_max', highest(c.ceiling_prob_below_1000ft, first, last), 'percent'],
+    ['snow_total_p10', snow('snow_amount_24h_p10'), 'snow_amount'],
+    ['snow_total_p50', snow('snow_amount_24h_p50'), 'snow_amount'],
+    ['snow_total_p90', snow('snow_amount_24h_p90'), 'snow_amount'],
+    ['snow_prob_gt_1in', snow('snow_prob_gt_1in'), 'percent'],
+    ['snow_prob_gt_2in', snow('snow_prob_gt_2in'), 'percent'],
+    ['snow_prob_gt_4in', snow('snow_prob_gt_4in'), 'percent'],
+  ]
+  return pairs.every(([, value]) => Number.isNaN(value)) ? 'null' : `{${numbers(pairs, units).slice(1)}}`
+}

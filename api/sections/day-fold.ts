@@ -1,0 +1,233 @@
+import type { DayWindow } from '../../ingest/domain/day-window.ts'
+import { meanDirection } from '../../ingest/domain/derive.ts'
+import { NONE, TYPE_AMOUNT, TYPE_PROBABILITY } from '../../ingest/domain/precip-type.ts'
+import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import type { Column, Forecast } from '../blend/columns.ts'
+
+/** Index ranges of a stretch of time: instants in `[from, to)`, intervals that end in `(from, to]`. */
+export interface Stretch {
+  readonly first: number
+  readonly last: number
+  readonly firstEnd: number
+  readonly lastEnd: number
+}
+
+export function stretch(forecast: Forecast, from: Instant, to: Instant): Stretch {
+  const a = Math.ceil((from - forecast.start) / HOUR)
+  const b = Math.ceil((to - forecast.start) / HOUR)
+  return {
+    first: Math.max(0, a),
+    last: Math.min(forecast.count, b) - 1,
+    firstEnd: Math.max(0, a + 1),
+    lastEnd: Math.min(forecast.count - 1, b),
+  }
+}
+
+export function highest(values: Float64Array, from: number, to: number): number {
+  let most = Number.NaN
+  for (let i = from; i <= to; i++) if (!(values[i]! <= most) && !Number.isNaN(values[i]!)) most = values[i]!
+  return most
+}
+
+export function lowest(values: Float64Array, from: number, to: number): number {
+  let least = Number.NaN
+  for (let i = from; i <= to; i++) if (!(values[i]! >= least) && !Number.isNaN(values[i]!)) least = values[i]!
+  return least
+}
+
+export function mean(values: Float64Array, from: number, to: number): number {
+  let sum = 0
+  let count = 0
+  for (let i = from; i <= to; i++) {
+    if (Number.isNaN(values[i]!)) continue
+    sum += values[i]!
+    count++
+  }
+  return count ? sum / count : Number.NaN
+}
+
+export function total(values: Float64Array, from: number, to: number): number {
+  let sum = Number.NaN
+  for (let i = from; i <= to; i++) if (!Number.isNaN(values[i]!)) sum = (Number.isNaN(sum) ? 0 : sum) + values[i]!
+  return sum
+}
+
+/** Hours of an interval of `hours` that ends at `end` inside `[from, to]`. */
+function shared(end: Instant, hours: number, from: Instant, to: Instant): number {
+  return (Math.min(end, to) - Math.max(end - hours * HOUR, from)) / HOUR
+}
+
+/** NBM's value for the interval that fits a stretch best and shares at least `least` hours with it; NaN where there is none. */
+export function period(
+  forecast: Forecast,
+  variable: string,
+  hours: number,
+  from: Instant,
+  to: Instant,
+  least: number,
+): number {
+  let best = least - 1e-9
+  let value = Number.NaN
+  for (const run of forecast.periods) {
+    const series = run.variables.get(variable)
+    if (!series) continue
+    for (let j = 0; j < series.times.length; j++) {
+      const common = shared(series.times[j]!, hours, from, to)
+      if (common > best && !Number.isNaN(series.values[j]!)) {
+        best = common
+        value = series.values[j]!
+      }
+    }
+  }
+  return value
+}
+
+/** A half of a row, or a whole one: canonical units, NaN where no source speaks. */
+export interface Fold {
+  readonly hours: number
+  temperatureHigh: number
+  temperatureLow: number
+  feelsLikeHigh: number
+  feelsLikeLow: number
+  windSpeed: number
+  windSpeedMax: number
+  windGust: number
+  windDirection: number
+  precipProbability: number
+  precipTotal: number
+  precipPeak: number
+  snowTotal: number
+  iceTotal: number
+  precipType: number
+  humidity: number
+  cloudCover: number
+  dewPoint: number
+  dewPointMax: number
+  dewPointMin: number
+  visibilityMin: number
+  visibilityTypical: number
+  pressure: number
+  ceilingMin: number
+  uvMax: number
+  thunder: number
+  cape: number
+  solarMax: number
+  snowLevel: number
+  smoke: number
+  thunderPossible: boolean
+  severe: boolean
+}
+
+const FOG = 1000
+
+export function fold(forecast: Forecast, from: Instant, to: Instant, severe: Uint8Array): Fold {
+  const c = forecast.columns
+  const s = stretch(forecast, from, to)
+  const { first, last, firstEnd, lastEnd } = s
+  const over = (column: Column, how: typeof mean) => how(c[column], first, last)
+  const ended = (column: Column, how: typeof mean) => how(c[column], firstEnd, lastEnd)
+  const precipProbability = atLeast(
+    ended('precip_probability', highest),
+    period(forecast, 'precip_probability_12h', 12, from, to, 9),
+  )
+  const precipTotal = ended('precip_amount', total)
+  let known = 0
+  for (let h = first; h <= last; h++) if (!Number.isNaN(c.temperature[h]!)) known++
+  return {
+    hours: known,
+    temperatureHigh: over('temperature', highest),
+    temperatureLow: over('temperature', lowest),
+    feelsLikeHigh: over('feels_like', highest),
+    feelsLikeLow: over('feels_like', lowest),
+    windSpeed: over('wind_speed', mean),
+    windSpeedMax: over('wind_speed', highest),
+    windGust: over('wind_gust', highest),
+    windDirection: Math.round(meanDirection(c.wind_direction, c.wind_speed, first, last + 1)) % 360,
+    precipProbability: precipTotal > 0 && precipProbability < 1 ? 1 : precipProbability,
+    precipTotal,
+    precipPeak: ended('precip_amount', highest),
+    snowTotal: ended('snow_amount', total),
+    iceTotal: ended('ice_amount', total),
+    precipType: typeOf(forecast, firstEnd, lastEnd, precipProbability, precipTotal),
+    humidity: over('humidity', mean),
+    cloudCover: over('cloud_cover', mean),
+    dewPoint: over('dew_point', mean),
+    dewPointMax: over('dew_point', highest),
+    dewPointMin: over('dew_point', lowest),
+    visibilityMin: over('visibility', lowest),
+    visibilityTypical: typicalVisibility(c.visibility, first, last),
+    pressure: over('pressure', mean),
+    ceilingMin: over('cloud_ceiling', lowest),
+    uvMax: over('uv_index', highest),
+    thunder: ended('thunderstorm_probability', highest),
+    cape: over('cape', highest),
+    solarMax: over('solar_radiation', highest),
+    snowLevel: over('snow_level', lowest),
+    smoke: over('smoke', mean),
+    thunderPossible: false,
+    severe: severe.subarray(first, last + 1).includes(1),
+  }
+}
+
+function atLeast(a: number, b: number): number {
+  if (Number.isNaN(a)) return b
+  return Number.isNaN(b) ? a : Math.max(a, b)
+}
+
+/** A third of the hours in fog makes a foggy half; else what is seen on average. */
+function typicalVisibility(values: Float64Array, first: number, last: number): number {
+  let foggy = 0
+  for (let i = first; i <= last; i++) if (values[i]! <= FOG) foggy++
+  return foggy * 3 >= last - first + 1 && foggy > 0
+    ? lowest(values, first, last)
+    : Math.max(FOG + 1, mean(values, first, last))
+}
+
+/** The type with the greatest amount; where nothing is measurable, that of the likeliest hour. */
+function typeOf(forecast: Forecast, first: number, last: number, probability: number, sum: number): number {
+  if (!(probability >= TYPE_PROBABILITY) && !(sum >= TYPE_AMOUNT)) return NONE
+  const amounts = new Float64Array(8)
+  let likeliest = NONE
+  let most = -1
+  for (let h = first; h <= last; h++) {
+    const type = forecast.precipType[h]!
+    if (type === NONE) continue
+    amounts[type]! += forecast.columns.precip_amount[h] || 0
+    const chance = forecast.columns.precip_probability[h] || 0
+    if (chance > most) {
+      most = chance
+      likeliest = type
+    }
+  }
+  let greatest = likeliest
+  for (let type = 1; type < amounts.length; type++) if (amounts[type]! > amounts[greatest]!) greatest = type
+  return greatest
+}
+
+/** NBM's extreme for a half, widened by an hourly row that goes beyond it. */
+export function highOf(forecast: Forecast, window: DayWindow, day: Fold): number {
+  return extreme(forecast, 'temperature_max_12h', window.start, window.nightfall, day, day.temperatureHigh, Math.max)
+}
+
+export function lowOf(forecast: Forecast, window: DayWindow, night: Fold): number {
+  return extreme(forecast, 'temperature_min_12h', window.nightfall, window.end, night, night.temperatureLow, Math.min)
+}
+
+/**
+ * NBM's windows end at 00Z and 12Z. From 9 shared hours on (Eastern to Alaskan time) one stands for the half. In Hawaii
+ * and the Aleutians it shares 8 and reaches into another half: there only where hourly rows do not cover the half.
+ */
+function extreme(
+  forecast: Forecast,
+  variable: string,
+  from: Instant,
+  to: Instant,
+  half: Fold,
+  hourly: number,
+  choose: (a: number, b: number) => number,
+): number {
+  const whole = half.hours >= (to - from) / HOUR
+  const nbm = period(forecast, variable, 12, from, to, whole ? 9 : 8)
+  if (Number.isNaN(nbm)) return hourly
+  return Number.isNaN(hourly) ? nbm : choose(nbm, hourly)
+}

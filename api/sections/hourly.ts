@@ -1,0 +1,94 @@
+import { precipTypes } from '../../ingest/domain/precip-type.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
+import type { Forecast } from '../blend/columns.ts'
+import { instantText, shown } from '../present/text.ts'
+import type { Conversion, Units } from '../present/units.ts'
+import { hourlyNumbers, hourlyUncertainty, type NumberField } from './fields.ts'
+import type { Section, SectionContext, SectionResult } from './section.ts'
+import { severeHours } from './severe.ts'
+import { hourWords, thunderPossible } from './words.ts'
+
+/** Air quality is not held yet; the columns stay null until it is. */
+const notHeld = ['aqi']
+
+export const hourly: Section = {
+  name: 'hourly',
+  async build(context: SectionContext): Promise<SectionResult> {
+    const forecast = await context.forecast()
+    if (!forecast) {
+      return {
+        maxAgeSeconds: 60,
+        degraded: true,
+        warnings: [{ code: 'source_missing', section: 'hourly', detail: 'no run that covers the place is held yet' }],
+      }
+    }
+    const severe = await severeHours(context, forecast)
+    return {
+      json: hourlyText(context, forecast, severe),
+      warnings: [
+        ...forecast.warnings,
+        ...(context.query.view === 'detailed'
+          ? [{ code: 'not_held' as const, section: 'hourly', detail: 'no air quality source is held', fields: notHeld }]
+          : []),
+      ],
+      maxAgeSeconds: 600,
+      expiresAt: (Math.floor(context.now / HOUR) + 1) * HOUR,
+    }
+  },
+}
+
+/** Indexes of the rows that stay: `step` counts from row `from`. */
+export function sampledRows(hours: number, step: number, from: number): number[] {
+  const rows: number[] = []
+  for (let row = 0; row < hours; row++) if (row < from || (row - from) % step === 0) rows.push(row)
+  return rows
+}
+
+interface Writer {
+  readonly key: string
+  readonly values: Float64Array
+  readonly conversion: Conversion
+}
+
+function writers(fields: readonly NumberField[], forecast: Forecast, units: Units, concise: boolean): Writer[] {
+  const list: Writer[] = []
+  for (const field of fields) {
+    if (concise && !field.concise) continue
+    list.push({
+      key: `${list.length ? ',' : ''}"${field.name}":`,
+      values: forecast.columns[field.column],
+      conversion: units.of[field.quantity],
+    })
+  }
+  return list
+}
+
+function hourlyText(context: SectionContext, forecast: Forecast, severe: Uint8Array): string {
+  const { query, units } = context
+  const concise = query.view === 'concise'
+  const numbers = writers(hourlyNumbers, forecast, units, concise)
+  const uncertainty = query.include.has('uncertainty') ? writers(hourlyUncertainty, forecast, units, false) : undefined
+  let text = '['
+  for (const row of sampledRows(query.hourlyHours, query.hourlyStep, query.hourlyStepFrom)) {
+    const h = forecast.now + row
+    text += `${row ? ',' : ''}{"time":${instantText(forecast.start + h * HOUR)},`
+    for (const { key, values, conversion } of numbers) text += key + shown(values[h]!, conversion)
+    const words = hourWords(forecast, h)
+    if (!concise) {
+      text += `,"aqi":null,"precip_type":"${precipTypes[forecast.precipType[h]!]}","thunder_possible":${thunderPossible(forecast, h)}`
+    }
+    if (words) text += `,"conditions":"${words.conditions}","icon":"${words.icon}"`
+    text += `,"severe":${severe[h] === 1}`
+    if (uncertainty) {
+      let some = false
+      let inner = ''
+      for (const { key, values, conversion } of uncertainty) {
+        some ||= !Number.isNaN(values[h]!)
+        inner += key + shown(values[h]!, conversion)
+      }
+      text += some ? `,"uncertainty":{${inner}}` : ',"uncertainty":null'
+    }
+    text += '}'
+  }
+  return `${text}]`
+}

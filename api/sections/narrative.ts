@@ -1,0 +1,50 @@
+import type { Units } from '../present/units.ts'
+
+const points = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'] as const
+
+/** `southwest` of 225. */
+export function compass(degrees: number): string {
+  return points[Math.round(degrees / 45) % 8]!
+}
+
+export interface Told {
+  readonly half: 'day' | 'night'
+  readonly conditions?: string
+  readonly temperature: number
+  readonly windSpeed: number
+  readonly windGust: number
+  readonly windDirection: number
+  readonly precipProbability: number
+  readonly precipTotal: number
+  readonly snowTotal: number
+}
+
+/** A sentence or three about a half of a day, in the asked units. Canonical values, NaN where unknown. */
+export function tell(told: Told, units: Units): string {
+  const whole = (quantity: 'temperature' | 'wind_speed', value: number) => Math.round(units.show(quantity, value)!)
+  const parts: string[] = []
+  const sky = told.conditions ?? ''
+  if (!Number.isNaN(told.temperature)) {
+    const near = `${told.half === 'day' ? 'high' : 'low'} near ${whole('temperature', told.temperature)}`
+    parts.push(sky ? `${sky}, with a ${near}.` : `${near[0]!.toUpperCase()}${near.slice(1)}.`)
+  } else if (sky) parts.push(`${sky}.`)
+  if (!Number.isNaN(told.windSpeed) && !Number.isNaN(told.windDirection)) {
+    const speed = whole('wind_speed', told.windSpeed)
+    const gust = whole('wind_speed', told.windGust)
+    const label = units.labels.wind_speed
+    if (speed < 3) parts.push('Light wind.')
+    else {
+      const gusts = told.windGust > told.windSpeed * 1.4 ? `, with gusts to ${gust} ${label}` : ''
+      const from = compass(told.windDirection)
+      parts.push(`${from[0]!.toUpperCase()}${from.slice(1)} wind around ${speed} ${label}${gusts}.`)
+    }
+  }
+  if (told.precipProbability >= 15) parts.push(`Chance of precipitation ${Math.round(told.precipProbability)}%.`)
+  if (told.snowTotal >= 10) {
+    parts.push(`New snow of about ${units.show('snow_amount', told.snowTotal)} ${units.labels.precip_amount}.`)
+  } else if (told.precipTotal >= 2.5) {
+    const amount = Math.round(units.show('precip_amount', told.precipTotal)! * 100) / 100
+    parts.push(`Precipitation of about ${amount} ${units.labels.precip_amount}.`)
+  }
+  return parts.join(' ')
+}

@@ -1,0 +1,59 @@
+import type { Instant } from '../../ingest/domain/time.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
+import type { Forecast } from '../blend/columns.ts'
+import type { AlertAtPoint, OutlookAtPoint, SectionContext } from './section.ts'
+import { thunderPossible } from './words.ts'
+
+/** SPC's words from which thunder of the day counts as severe. */
+const severeRisks = new Set(['ENH', 'MDT', 'HIGH', 'ENHANCED', 'MODERATE'])
+/** Percent; NBM's probability of severe thunderstorms from which thunder counts as severe. */
+const SEVERE_PROBABILITY = 30
+
+/** A warning about a danger that is there or coming: not watches and statements, which speak of what may come. */
+export function isSevere(alert: AlertAtPoint): boolean {
+  return (
+    (alert.severity === 'Extreme' || alert.severity === 'Severe') &&
+    (alert.urgency === 'Immediate' || alert.urgency === 'Expected') &&
+    /warning|emergency/i.test(alert.event)
+  )
+}
+
+/** Alerts that make a stretch of time severe; none where the feed says nothing. */
+export async function severeAlerts(context: SectionContext): Promise<readonly AlertAtPoint[]> {
+  try {
+    return (await context.alerts())?.alerts.filter(isSevere) ?? []
+  } catch {
+    // The section of alerts names the failure itself.
+    return []
+  }
+}
+
+export async function outlooksOf(context: SectionContext): Promise<readonly OutlookAtPoint[]> {
+  try {
+    return (await context.outlooks())?.outlooks ?? []
+  } catch {
+    return []
+  }
+}
+
+export function overlaps(alert: AlertAtPoint, from: Instant, to: Instant): boolean {
+  return alert.onset < to && Math.min(alert.ends, alert.expiration) > from
+}
+
+/** 1 at each hour in which a severe warning is in force, or thunder is possible under an enhanced risk. */
+export async function severeHours(context: SectionContext, forecast: Forecast): Promise<Uint8Array> {
+  const hours = new Uint8Array(forecast.count)
+  const [alerts, outlooks] = await Promise.all([severeAlerts(context), outlooksOf(context)])
+  const risky = outlooks.filter(
+    (outlook) => outlook.type === 'severe' && severeRisks.has((outlook.risk ?? outlook.riskLabel).toUpperCase()),
+  )
+  for (let h = forecast.now; h < forecast.count; h++) {
+    const at = forecast.start + h * HOUR
+    const warned = alerts.some((alert) => overlaps(alert, at, at + HOUR))
+    const risk =
+      forecast.columns.severe_prob[h]! >= SEVERE_PROBABILITY ||
+      risky.some((outlook) => outlook.valid <= at && outlook.expires > at)
+    if (warned || (risk && thunderPossible(forecast, h))) hours[h] = 1
+  }
+  return hours
+}

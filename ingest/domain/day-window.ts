@@ -1,0 +1,35 @@
+import type { Instant } from './time.ts'
+import type { Zone } from './timezone.ts'
+
+/** Local hours at which NWS's day and night begin. */
+export const DAY_BEGINS = 6
+export const NIGHT_BEGINS = 18
+
+/** One row of `daily`: the 24 hours (23 or 25 on two days of the year) from 06:00 on its date to 06:00 on the next. */
+export interface DayWindow {
+  /** Days since 1970-01-01 of the local calendar. */
+  readonly day: number
+  /** Days from the local date of now; -1 for the night that is still running. */
+  readonly relative: number
+  readonly start: Instant
+  readonly nightfall: Instant
+  readonly end: Instant
+}
+
+/** The rows for `days` days from today; before 06:00 the running night's row of yesterday comes first and is not counted. */
+export function dayWindows(zone: Zone, now: Instant, days: number): DayWindow[] {
+  const today = zone.dayOf(now)
+  const first = now < zone.at(today, DAY_BEGINS) ? -1 : 0
+  const windows: DayWindow[] = []
+  for (let relative = first; relative < days; relative++) {
+    const day = today + relative
+    windows.push({
+      day,
+      relative,
+      start: zone.at(day, DAY_BEGINS),
+      nightfall: zone.at(day, NIGHT_BEGINS),
+      end: zone.at(day + 1, DAY_BEGINS),
+    })
+  }
+  return windows
+}
