@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto'
+import type { Domain, DomainId, GridDataset } from '../domain/dataset.ts'
+import { Fault, isFault } from '../domain/fault.ts'
+import { HOUR, type Instant, runName } from '../domain/time.ts'
+import { wantedVariables } from '../domain/want.ts'
+import type { Objects } from '../ports/objects.ts'
+import type { Upstream } from '../ports/upstream.ts'
+import { type FetchedFile, type FetchedMessage, type FetchedWant, fetchFile } from './fetch-file.ts'
+import { doubt } from './gate.ts'
+import type { PlannedFile } from './plan.ts'
+import type { Pool } from './pool.ts'
+import { type FieldMessage, type SampledFile, type SampleItem, type SlabReport, sampleFile } from './sample-field.ts'
+
+export interface SamplePorts {
+  readonly upstream: Upstream
+  /** Where slabs and receipts are kept until the run is woven: shared by all who work on it. */
+  readonly slabs: Pick<Objects, 'get' | 'put' | 'size'>
+  readonly pool: Pool
+  /** H3 resolution. */
+  readonly resolution: number
+  /** Folder of the mappings grid → cells. */
+  readonly cacheDir: string
+}
+
+/** What became of one file in one domain: plain data, kept beside the slabs. */
+export interface Receipt {
+  readonly dataset: string
+  readonly domain: DomainId
+  readonly run: Instant
+  readonly leadHours: number
+  readonly url: string
+  readonly etag?: string
+  readonly slabKey: string
+  /** Messages that upstream's index promised for our wants, and those that became slabs. */
+  readonly wanted: number
+  readonly got: number
+  /** Promised and lost. */
+  readonly missing: readonly { variable: string; reason: string }[]
+  /** Wanted, and not offered by this file. */
+  readonly absent: readonly string[]
+  readonly slabs: readonly SlabReport[]
+  readonly fetchedBytes: number
+}
+
+/** Where a run's slabs stand while it is being made. */
+export function slabPrefix(dataset: string, domain: DomainId, run: Instant): string {
+  return `slabs/v1/${dataset}/${domain}/${runName(run)}/`
+}
+
+/** The key is a function of what goes in: another edition of the file, other wants or another resolution stand elsewhere. */
+function slabKey(dataset: GridDataset, domain: DomainId, run: Instant, file: PlannedFile, resolution: number): string {
+  const inputs = [file.url, file.etag, file.size, resolution, dataset.wants]
+  const hash = createHash('sha256').update(JSON.stringify(inputs))
+  const lead = String(file.leadHours).padStart(3, '0')
+  return `${slabPrefix(dataset.id, domain, run)}f${lead}-${hash.digest('hex').slice(0, 12)}`
+}
+
+/**
+ * One upstream file → slabs of our cells, in every domain asked for. What is stored already is not fetched again.
+ * @throws Fault NotYet, Corrupt or Refused as {@link fetchFile}; Corrupt where nothing of it can be used
+ */
+export async function sampleLead(
+  ports: SamplePorts,
+  dataset: GridDataset,
+  run: Instant,
+  file: PlannedFile,
+  domains: readonly DomainId[],
+  signal?: AbortSignal,
+): Promise<Receipt[]> {
+  const receipts = new Map<DomainId, Receipt>()
+  for (const domain of domains) {
+    const held = await receiptOf(ports, dataset, run, file, domain)
+    if (held) receipts.set(domain, held)
+  }
+  const rest = domains.filter((domain) => !receipts.has(domain))
+  if (rest.length > 0) {
+    await refuseKnownCorrupt(ports, dataset, rest[0]!, run, file)
+    const fetched = await fetchTwice(ports, dataset, rest[0]!, run, file, signal)
+    for (const domain of rest) {
+      receipts.set(domain, await sampleInto(ports, dataset, domain, run, file, fetched))
+    }
+  }
+  return domains.map((domain) => receipts.get(domain)!)
+}
+
+/** The receipt of a file that was sampled before. */
+export async function receiptOf(
+  ports: Pick<SamplePorts, 'slabs' | 'resolution'>,
+  dataset: GridDataset,
+  run: Instant,
+  file: PlannedFile,
+  domain: DomainId,
+): Promise<Receipt | undefined> {
+  const key = `${slabKey(dataset, domain, run, file, ports.resolution)}.json`
+  try {
+    return JSON.parse(new TextDecoder().decode(await ports.slabs.get(key))) as Receipt
+  } catch (error) {
+    if (isFault(error, 'Missing') || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Bytes may break on the way: what is corrupt is read once more before it is believed to be, and then not again until its ETag changes. */
+async function fetchTwice(
+  ports: SamplePorts,
+  ...[dataset, domain, run, file, signal]: ParametersAfterFirst<typeof fetchFile>
+): Promise<FetchedFile> {
+  try {
+    return await fetchFile(ports.upstream, dataset, domain, run, file, signal)
+  } catch (error) {
+    if (!isFault(error, 'Corrupt')) throw error
+  }
+  try {
+    return await fetchFile(ports.upstream, dataset, domain, run, file, signal)
+  } catch (error) {
+    if (isFault(error, 'Corrupt') && file.etag) {
+      const note = new TextEncoder().encode(JSON.stringify({ url: file.url, etag: file.etag, reason: error.message }))
+      await ports.slabs.put(corruptKey(ports, dataset, domain, run, file), note)
+    }
+    throw error
+  }
+}
+
+type ParametersAfterFirst<F extends (first: never, ...rest: never[]) => unknown> = F extends (
+  first: never,
+  ...rest: infer R
+) => unknown
+  ? R
+  : never
+
+function corruptKey(
+  ports: SamplePorts,
+  dataset: GridDataset,
+  domain: DomainId,
+  run: Instant,
+  file: PlannedFile,
+): string {
+  return `${slabKey(dataset, domain, run, file, ports.resolution)}.corrupt`
+}
+
+async function refuseKnownCorrupt(
+  ports: SamplePorts,
+  dataset: GridDataset,
+  domain: DomainId,
+  run: Instant,
+  file: PlannedFile,
+): Promise<void> {
+  if (!file.etag) return
+  const note = await ports.slabs.get(corruptKey(ports, dataset, domain, run, file)).catch((error: unknown) => {
+    if (isFault(error, 'Missing')) return undefined
+    throw error
+  })
+  if (!note) return
+  const { reason } = JSON.parse(new TextDecoder().decode(note)) as { reason: string }
+  throw new Fault('Corrupt', reason, { url: file.url, etag: file.etag, known: true })
+}
+
+async function sampleInto(
+  ports: SamplePorts,
+  dataset: GridDataset,
+  domainId: DomainId,
+  run: Instant,
+  file: PlannedFile,
+  fetched: FetchedFile,
+): Promise<Receipt> {
+  const domain = dataset.domains.find(({ id }) => id === domainId)
+  if (!domain) throw new Fault('Invalid', `${dataset.id}: wanted one of its domains, got ${domainId}`)
+  const missing = [...fetched.wrong]
+  const { sampled, used } = await sampleGood(ports, dataset, domain, run, file, fetched.wants, missing)
+  const slab = slabKey(dataset, domainId, run, file, ports.resolution)
+  const receipt: Receipt = {
+    dataset: dataset.id,
+    domain: domainId,
+    run,
+    leadHours: file.leadHours,
+    url: file.url,
+    etag: file.etag,
+    slabKey: `${slab}.slab`,
+    wanted: fetched.promised,
+    got: used.reduce((sum, { messages }) => sum + Object.keys(messages).length, 0),
+    missing,
+    absent: fetched.absent,
+    slabs: sampled?.slabs ?? [],
+    fetchedBytes: fetched.bytes,
+  }
+  if (sampled) await ports.slabs.put(receipt.slabKey, sampled.bytes)
+  await ports.slabs.put(`${slab}.json`, new TextEncoder().encode(JSON.stringify(receipt)))
+  return receipt
+}
+
+/** Samples what can be believed; what cannot is left out and named in `missing`. */
+async function sampleGood(
+  ports: SamplePorts,
+  dataset: GridDataset,
+  domain: Domain,
+  run: Instant,
+  file: PlannedFile,
+  wants: readonly FetchedWant[],
+  missing: { variable: string; reason: string }[],
+): Promise<{ sampled: SampledFile | undefined; used: readonly FetchedWant[] }> {
+  const once = (some: readonly FetchedWant[]) =>
+    sampleFile(ports.pool, {
+      dataset: dataset.id,
+      domain,
+      run,
+      items: some.map((one) => itemOf(one, run + file.leadHours * HOUR, file.url)),
+      resolution: ports.resolution,
+      cacheDir: ports.cacheDir,
+    })
+  let good = wants
+  while (good.length > 0) {
+    let sampled: SampledFile
+    try {
+      sampled = await once(good)
+    } catch (error) {
+      if (!isFault(error, 'Corrupt')) throw error
+      const before = good.length
+      good = await readable(good, once, missing)
+      // Each alone could be read: it is not the messages.
+      if (good.length === before) throw error
+      continue
+    }
+    const doubts = new Map(sampled.slabs.map((slab) => [slab.variable, doubt(slab)]))
+    const bad = good.filter(({ want }) => wantedVariables(want).some((name) => doubts.get(name)))
+    if (bad.length === 0) return { sampled, used: good }
+    for (const { want } of bad) {
+      for (const name of wantedVariables(want))
+        missing.push({ variable: name, reason: doubts.get(name) ?? 'its companion is not believed' })
+    }
+    good = good.filter((one) => !bad.includes(one))
+  }
+  return { sampled: undefined, used: [] }
+}
+
+async function readable(
+  wants: readonly FetchedWant[],
+  once: (some: readonly FetchedWant[]) => Promise<unknown>,
+  missing: { variable: string; reason: string }[],
+): Promise<FetchedWant[]> {
+  const good: FetchedWant[] = []
+  for (const one of wants) {
+    try {
+      await once([one])
+      good.push(one)
+    } catch (error) {
+      if (!isFault(error, 'Corrupt')) throw error
+      for (const name of wantedVariables(one.want)) missing.push({ variable: name, reason: error.message })
+    }
+  }
+  return good
+}
+
+function itemOf({ want, messages }: FetchedWant, time: Instant, url: string): SampleItem {
+  const copy = (message: FetchedMessage): FieldMessage => ({
+    bytes: message.bytes.slice(),
+    field: message.field,
+    source: { url, from: message.from, length: message.bytes.length },
+  })
+  if (want.kind === 'wind') {
+    const { speed, direction } = want
+    return { kind: 'wind', time, speed, direction, u: copy(messages.u!), v: copy(messages.v!) }
+  }
+  const { variable } = want
+  if (want.kind === 'direction') {
+    const speed = messages.speed && copy(messages.speed)
+    return { kind: 'direction', time, variable, message: copy(messages.message!), speed }
+  }
+  const { scale, offset, missing } = want
+  return { kind: 'scalar', time, variable, message: copy(messages.message!), scale, offset, missing }
+}
