@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Activities } from '../../workers/activities.ts'
+import type { Engine } from '../../workers/engine.ts'
+
+export interface EngineCase {
+  readonly name: string
+  /** Opens an engine over the same durable state each time. */
+  open(activities: Activities): Promise<Engine>
+  close(): Promise<void>
+}
+
+/** What a workflow is promised, whatever carries it. */
+export function engineSuite(one: EngineCase): void {
+  describe(`engine: ${one.name}`, () => {
+    const done: string[] = []
+    const held = Promise.withResolvers<void>()
+    let tries = 0
+    let polls = 0
+    const activities: Activities = {
+      async newRuns({ dataset }) {
+        done.push(`newRuns ${dataset}`)
+        return [
+          { domain: 'conus', run: '2026-08-20T12Z' },
+          { domain: 'alaska', run: '2026-08-20T12Z' },
+        ]
+      },
+      async planStage({ dataset, domain, stage }) {
+        if (dataset === 'late' && ++polls < 3) return { state: 'waiting', waitSeconds: 2, why: 'not there yet' }
+        if (domain === 'alaska') return { state: 'done', why: 'held' }
+        return {
+          state: 'ready',
+          stage,
+          files: [1, 2, 3, 4, 5].map((leadHours) => ({ url: `f${leadHours}`, leadHours })),
+        }
+      },
+      async sampleFile({ dataset, file }) {
+        if (dataset === 'shaky' && file.leadHours === 3 && ++tries < 3) throw new Error('connection reset')
+        done.push(`sample ${dataset} ${file.leadHours}`)
+      },
+      async publishStage({ dataset, stage }) {
+        done.push(`publish ${dataset} ${stage}`)
+        return { last: stage === 1 }
+      },
+      async sweepFrames() {
+        done.push('frames')
+        await held.promise
+      },
+      async sweepAlerts() {
+        done.push('alerts')
+      },
+      async expireAlerts() {
+        done.push('expired')
+      },
+      nextExpiration: async () => ({ at: null }),
+      async sweepOutlooks() {},
+      async loadZones() {},
+      async retire() {},
+    }
+    let engine: Engine
+    const until = async (line: string, seconds = 30) => {
+      for (let waited = 0; !done.includes(line); waited += 0.05) {
+        if (waited > seconds) throw new Error(`waited ${seconds} s for "${line}", got ${done.join(', ')}`)
+        await pause(50)
+      }
+    }
+
+    beforeAll(async () => {
+      engine = await one.open(activities)
+      await engine.work()
+    })
+    afterAll(async () => {
+      held.resolve()
+      await engine.stop()
+      await one.close()
+    })
+
+    test('a run goes through its stages in order, each file once', async () => {
+      expect(
+        await engine.start('modelRun', 'grid-run/plain/conus/1', { dataset: 'plain', domain: 'conus', run: '1' }),
+      ).toBe(true)
+      await until('publish plain 1')
+      const mine = done.filter((line) => line.includes('plain'))
+      expect(mine.slice(0, 5).sort()).toEqual([1, 2, 3, 4, 5].map((lead) => `sample plain ${lead}`))
+      expect(mine[5]).toBe('publish plain 0')
+      expect(mine.length).toBe(12)
+    })
+
+    test('a step that fails for a while is tried again, alone', async () => {
+      await engine.start('modelRun', 'grid-run/shaky/conus/1', { dataset: 'shaky', domain: 'conus', run: '1' })
+      await until('publish shaky 1', 60)
+      expect(done.filter((line) => line === 'sample shaky 2').length).toBe(2)
+      expect(done.filter((line) => line === 'publish shaky 0').length).toBe(1)
+    })
+
+    test('waiting for upstream is no failure', async () => {
+      await engine.start('modelRun', 'grid-run/late/conus/1', { dataset: 'late', domain: 'conus', run: '1' })
+      await until('publish late 1', 60)
+      expect(polls).toBeGreaterThanOrEqual(3)
+    })
+
+    test('a second start of the same name is refused while the first runs', async () => {
+      expect(await engine.start('sweepFrames', 'frames/mrms', { dataset: 'mrms' })).toBe(true)
+      await until('frames')
+      expect(await engine.start('sweepFrames', 'frames/mrms', { dataset: 'mrms' })).toBe(false)
+      expect(done.filter((line) => line === 'frames').length).toBe(1)
+    })
+
+    test('one workflow starts others by name', async () => {
+      await engine.start('watchRuns', 'watch-runs/child', { dataset: 'child' })
+      await until('publish child 1')
+    })
+
+    test('a timer fires at its time, and not before', async () => {
+      const at = Date.now() + 4000
+      await engine.start('expireAlerts', 'alert-expiration/soon', { at }, at)
+      await pause(2000)
+      expect(done).not.toContain('expired')
+      await until('expired')
+      expect(Date.now()).toBeGreaterThanOrEqual(at)
+      expect(Date.now() - at).toBeLessThan(10_000)
+    })
+
+    test('a timer whose time came while nobody worked fires after the next start', async () => {
+      done.length = 0
+      const at = Date.now() + 2500
+      await engine.start('expireAlerts', 'alert-expiration/missed', { at }, at)
+      held.resolve()
+      await engine.stop()
+      await pause(3000)
+      expect(done).not.toContain('expired')
+      engine = await one.open(activities)
+      await engine.work()
+      await until('expired')
+      expect(done.filter((line) => line === 'expired').length).toBe(1)
+    })
+
+    test('schedules tick, and a tick is left out while the one before runs', async () => {
+      done.length = 0
+      await engine.schedule([{ id: 'sweep-alerts', workflow: 'sweepAlerts', input: {}, everySeconds: 2 }])
+      await pause(9000)
+      const ticks = done.filter((line) => line === 'alerts').length
+      expect(ticks).toBeGreaterThanOrEqual(2)
+      expect(ticks).toBeLessThanOrEqual(6)
+      await engine.schedule([])
+    })
+  })
+}

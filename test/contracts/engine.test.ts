@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '../../ingest/ports/database.ts'
+import { openEmbeddedEngine } from '../../workers/embedded/engine.ts'
+import { engineSuite } from './engine-suite.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'hexcast-engine-'))
+let database: Database | undefined
+
+engineSuite({
+  name: 'pg-boss over the embedded database',
+  async open(activities) {
+    database ??= await openDatabase({ dataDir, databasePool: 1 })
+    return openEmbeddedEngine({
+      database,
+      activities,
+      clock: Date.now,
+      report: (workflow, id, error) => console.error(`${workflow} ${id}: ${error}`),
+    })
+  },
+  async close() {
+    await database?.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  },
+})
