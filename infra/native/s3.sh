@@ -8,13 +8,25 @@ s3_bin=$cache/versitygw-$s3_version/versitygw
 prepare_s3() { go_tool s3 "github.com/versity/versitygw/cmd/versitygw@$s3_version" "$s3_bin"; }
 
 start_s3() {
-  mkdir -p "$folder/s3/hexcast" "$folder/metadata.s3"
+  local -a where=("$folder/s3")
+  mkdir -p "$folder/s3/hexcast"
+  # Attributes of the file itself change together with its bytes. Where the file system has none they lie beside, and a reader
+  # in the midst of a replacement may see new bytes with an old checksum.
+  if [ -d "$folder/metadata.s3" ] || ! has_attributes; then
+    mkdir -p "$folder/metadata.s3"
+    where=(--sidecar "$folder/metadata.s3" "$folder/s3")
+  fi
   [ -f "$folder/s3.keys" ] || (umask 077 && echo "hexcast $(random_word 32)" >"$folder/s3.keys")
   local key secret
   read -r key secret <"$folder/s3.keys"
   ROOT_ACCESS_KEY=$key ROOT_SECRET_KEY=$secret in_background s3 \
-    "$s3_bin" --port "127.0.0.1:$S3_PORT" --health /health --quiet posix --sidecar "$folder/metadata.s3" "$folder/s3"
+    "$s3_bin" --port "127.0.0.1:$S3_PORT" --health /health --quiet posix "${where[@]}"
   wait_until 30 s3 s3_healthy
+}
+
+has_attributes() {
+  python3 -c 'import os, sys; os.setxattr(sys.argv[1], "user.hexcast", b"1")' "$folder/s3" 2>/dev/null ||
+    setfattr -n user.hexcast -v 1 "$folder/s3" 2>/dev/null
 }
 
 s3_healthy() {

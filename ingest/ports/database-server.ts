@@ -60,9 +60,15 @@ export async function openServer(url: string, size: number, options: OpenOptions
 function sessionOver(client: pg.PoolClient): Session {
   let held = true
   let broken = false
+  // A connection that breaks between two statements of a transaction says so here, and nowhere else.
+  const lost = () => {
+    broken = true
+  }
+  client.on('error', lost)
   const end = (how?: boolean) => {
     if (!held) return
     held = false
+    client.off('error', lost)
     client.release(how || broken)
   }
   return {

@@ -103,8 +103,8 @@ async function createTopics(admin: Admin, brokerCount: number): Promise<void> {
 }
 
 /**
- * One consumer. Its group's offsets are set before it starts, so that from then on nothing is missed, whatever reconnects there are;
- * they are committed after handling, so a message may come twice.
+ * One consumer. Its group's offsets are committed as soon as it has joined, so that from then on nothing is missed, whatever
+ * reconnects there are; later ones are committed after handling, so a message may come twice.
  */
 class Listener {
   readonly #admin: Admin
@@ -149,12 +149,8 @@ class Listener {
 
   async start(): Promise<void> {
     const now = await this.#admin.fetchTopicOffsets(this.#topic)
-    await this.#admin.setOffsets({
-      groupId: this.#group,
-      topic: this.#topic,
-      partitions: now.map(({ partition, high }) => ({ partition, offset: high })),
-    })
-    const { GROUP_JOIN, HEARTBEAT, FETCH } = this.#consumer.events
+    const joined = Promise.withResolvers<void>()
+    const { CRASH, GROUP_JOIN, HEARTBEAT, FETCH } = this.#consumer.events
     const sign = () => {
       this.#lastSign = performance.now()
     }
@@ -163,7 +159,9 @@ class Listener {
     this.#consumer.on(GROUP_JOIN, () => {
       sign()
       if (this.#joins++ > 0) this.#counts.reconnects++
+      joined.resolve()
     })
+    this.#consumer.on(CRASH, ({ payload }) => joined.reject(payload.error))
     await this.#consumer.connect()
     await this.#consumer.subscribe({ topics: [this.#topic] })
     await this.#consumer.run({
@@ -188,6 +186,10 @@ class Listener {
         }
       },
     })
+    await joined.promise
+    const from = now.map(({ partition, high }) => ({ topic: this.#topic, partition, offset: high }))
+    for (const place of from) this.#consumer.seek(place)
+    await this.#consumer.commitOffsets(from)
   }
 
   async stop(): Promise<void> {

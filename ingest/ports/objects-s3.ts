@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { S3Place } from '../config.ts'
-import { Fault } from '../domain/fault.ts'
+import { Fault, isFault } from '../domain/fault.ts'
 import type { Listed, Objects, PutOptions } from './objects.ts'
 import { joinRanges } from './objects-join.ts'
 import { checkKey, missingObject, otherBytes } from './objects-key.ts'
@@ -132,7 +132,15 @@ export function openS3(place: S3Place): Objects {
         () => sameAsFile((from, length) => bytesOf(key, `bytes=${from}-${from + length - 1}`), size(key), path),
       )
     },
-    get: (key) => attempt(key, () => bytesOf(key)),
+    async get(key) {
+      try {
+        return await attempt(key, () => bytesOf(key))
+      } catch (error) {
+        // Bytes and checksum that do not fit may have met a bad line, or a writer in between: what is corrupt stays so.
+        if (isFault(error, 'Corrupt')) return attempt(key, () => bytesOf(key))
+        throw error
+      }
+    },
     range,
     size,
     async *list(prefix): AsyncGenerator<Listed> {

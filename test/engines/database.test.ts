@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../ingest/ports/database.ts'
+import { migrations } from '../../sql/migrate.ts'
+import { databaseSuite } from '../contracts/database-suite.ts'
+import { freshPlace } from './place.ts'
+
+let place: Awaited<ReturnType<typeof freshPlace>>
+let db: Database
+let other: Database
+
+beforeAll(async () => {
+  place = await freshPlace()
+  db = await openDatabase(place.config)
+  other = await openDatabase(place.config)
+})
+
+afterAll(async () => {
+  await Promise.all([db?.close(), other?.close()])
+  await place?.drop()
+})
+
+describe('PostgreSQL', () => databaseSuite(() => ({ db, other })))
+
+describe('PostgreSQL alone', () => {
+  test('ten processes may start at once: every migration is applied once', async () => {
+    const fresh = await freshPlace()
+    const opened = await Promise.all(
+      Array.from({ length: 10 }, () => openDatabase({ ...fresh.config, databasePool: 1 })),
+    )
+    const rows = await opened[0]!.query<{ name: string }>('select name from migration order by name')
+    expect(rows.map(({ name }) => name)).toEqual((await migrations()).map(({ name }) => name))
+    await Promise.all(opened.map((one) => one.close()))
+    await fresh.drop()
+  })
+
+  test('a statement that takes too long is cancelled by the server', async () => {
+    const hasty = await openDatabase(place.config, { statementTimeoutMs: 200 })
+    await expect(hasty.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' })
+    expect(await hasty.query('select 1 as one')).toEqual([{ one: 1 }])
+    await hasty.close()
+  })
+
+  test('a server that is away is Refused, within seconds, and the pool recovers', async () => {
+    await expect(
+      openDatabase({ ...place.config, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' }),
+    ).rejects.toMatchObject({ kind: 'Refused' })
+    await db.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and application_name = current_setting($1)',
+      ['application_name'],
+    )
+    await expect.poll(() => db.query('select 1 as one').catch(() => [])).toEqual([{ one: 1 }])
+  })
+
+  test('statements with parameters are prepared once a connection', async () => {
+    const single = await openDatabase({ ...place.config, databasePool: 1 })
+    for (let turn = 0; turn < 5; turn++) await single.query('select $1::int + 1 as next', [turn])
+    const [row] = await single.query<{ many: number }>(
+      "select count(*) as many from pg_prepared_statements where statement like 'select $1::int + 1%'",
+    )
+    expect(row!.many).toBe(1)
+    await single.close()
+  })
+})

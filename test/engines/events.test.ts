@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadConfig } from '../../ingest/config.ts'
+import { topics } from '../../ingest/domain/event.ts'
+import { type Events, openEvents } from '../../ingest/ports/events.ts'
+import { eventsSuite } from '../contracts/events-suite.ts'
+
+let events: Events
+const open = () => openEvents(loadConfig())
+
+beforeAll(async () => {
+  events = await open()
+})
+
+afterAll(() => events?.close())
+
+describe('Kafka', () => eventsSuite(() => events, open))
+
+describe('Kafka alone', () => {
+  test('topics have their settings', async () => {
+    const { Kafka, logLevel } = await import('kafkajs')
+    const admin = new Kafka({ brokers: [...loadConfig().kafkaBrokers], logLevel: logLevel.NOTHING }).admin()
+    await admin.connect()
+    const metadata = await admin.fetchTopicMetadata({ topics: Object.values(topics).map(({ name }) => name) })
+    for (const { name, partitions } of Object.values(topics)) {
+      expect(metadata.topics.find((topic) => topic.name === name)?.partitions).toHaveLength(partitions)
+    }
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: [{ type: 2, name: topics.alerts.name, configNames: ['retention.ms'] }],
+    })
+    expect(resources[0]!.configEntries[0]!.configValue).toBe(String(topics.alerts.retentionHours * 3_600_000))
+    await admin.disconnect()
+  })
+
+  test('a payload that is not the topic’s is refused before it is sent; foreign messages are passed over', async () => {
+    await expect(events.publish(topics.runs.name, 'k', { nonsense: true })).rejects.toMatchObject({ kind: 'Invalid' })
+    const heard: unknown[] = []
+    const subscription = await events.subscribe(topics.runs.name, (message) => void heard.push(message.key))
+    const { Kafka, logLevel } = await import('kafkajs')
+    const producer = new Kafka({ brokers: [...loadConfig().kafkaBrokers], logLevel: logLevel.NOTHING }).producer()
+    await producer.connect()
+    await producer.send({
+      topic: topics.runs.name,
+      messages: [
+        { key: 'foreign', value: 'not json' },
+        { key: 'foreign', value: '{}' },
+      ],
+    })
+    await producer.disconnect()
+    const payload = { dataset: 'after', run: '2026-08-20T12:00:00.000Z', at: '2026-08-20T13:00:00.000Z' }
+    await events.publish(topics.runs.name, 'after', payload)
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['after'])
+    await subscription.close()
+  })
+
+  test('a broker that is away is Refused and named', async () => {
+    await expect(openEvents({ kafkaBrokers: ['127.0.0.1:1'] })).rejects.toMatchObject({
+      kind: 'Refused',
+      message: expect.stringContaining('127.0.0.1:1'),
+    })
+  })
+})
