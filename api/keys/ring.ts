@@ -110,6 +110,12 @@ export class KeyRing {
     return held.revoked || held.expiresAt <= now ? undefined : held.caller
   }
 
+  /** Of a caller that was checked. */
+  hashOf(caller: Caller): Uint8Array {
+    for (const held of this.#byHash.values()) if (held.caller.prefix === caller.prefix) return held.hash
+    throw new Error(`key ring: wanted a key of prefix ${caller.prefix}, holds none`)
+  }
+
   /** As `check`, and where the key is not known looks once for new ones; at most five looks a second whoever asks. */
   async find(key: string, now: Instant): Promise<Caller | undefined> {
     const caller = this.check(key, now)

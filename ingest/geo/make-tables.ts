@@ -1,6 +1,6 @@
 /**
  * Makes the tables of ingest/geo/data from their sources (see NOTICE there):
- *   node ingest/geo/derive.ts ../shared/fixtures/text
+ *   node ingest/geo/make-tables.ts ../shared/fixtures/text
  * Run it again when a source has changed; the same sources give the same files.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { packShapes, type Ring } from './shapes.ts'
 const require = createRequire(import.meta.url)
 const source = process.argv[2]
 if (!source) {
-  console.error('usage: node ingest/geo/derive.ts FOLDER   (the folder that holds geo/ and metar/)')
+  console.error('usage: node ingest/geo/make-tables.ts FOLDER   (the folder that holds geo/ and metar/)')
   process.exit(2)
 }
 const data = join(import.meta.dirname, 'data')

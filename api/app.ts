@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import express, { type Express, type NextFunction } from 'express'
+import type { Config } from '../ingest/config.ts'
+import type { Instant } from '../ingest/domain/time.ts'
+import type { Database } from '../ingest/ports/database.ts'
+import type { Events } from '../ingest/ports/events.ts'
+import type { Objects } from '../ingest/ports/objects.ts'
+import type { Edge, Talk } from './edge.ts'
+import { send } from './exchange.ts'
+import type { Metrics } from './metrics.ts'
+import { answer, fail, open } from './pipeline.ts'
+import { Problem } from './problem.ts'
+import type { Route } from './route.ts'
+import { healthRoutes, type Readiness } from './routes/health.ts'
+
+/** What routes are made of. */
+export interface ApiParts {
+  readonly config: Config
+  readonly database: Database
+  readonly objects: Objects
+  readonly events: Events
+  readonly clock: () => Instant
+  readonly metrics: Metrics
+  readonly readiness: () => Promise<Readiness>
+}
+
+/** Every route of the interface, in the order of the documents. */
+export function routesOf(parts: ApiParts): readonly Route[] {
+  return [...healthRoutes(parts.readiness, parts.metrics.registry, parts.config.metricsToken)]
+}
+
+/** The middleware in its order, then the routes of the table, then what is left: another method, or no such address. */
+export function createApp(edge: Edge, routes: readonly Route[]): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('query parser', false)
+  app.set('case sensitive routing', true)
+  if (edge.publicUrl) app.set('trust proxy', 'loopback')
+
+  app.use(open(edge))
+  app.use(crossOrigin(edge))
+  const paths = new Map<string, Route[]>()
+  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route])
+  for (const [path, list] of paths) {
+    for (const route of list) app[route.method](path, ...answer(edge, route))
+    app.all(path, (request, response) => {
+      const allow = [
+        ...new Set(list.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))),
+      ]
+      if (request.method === 'OPTIONS') {
+        return send(response, (request as unknown as Talk).exchange, 204, { Allow: [...allow, 'OPTIONS'].join(', ') })
+      }
+      throw new Problem('bad-request', `${request.method}: wanted ${allow.join(' or ')} on this address.`, {
+        status: 405,
+        headers: { Allow: allow.join(', ') },
+      })
+    })
+  }
+  app.use((request) => {
+    throw new Problem(
+      'not-found',
+      `There is nothing at ${(request as unknown as Talk).exchange.instance}. The interface is described at /openapi.json and /docs.`,
+    )
+  })
+  app.use((error: unknown, request: IncomingMessage, response: ServerResponse, _next: NextFunction) =>
+    fail(edge, error, request as Talk, response),
+  )
+  return app
+}
+
+/** Answers to browsers of other sites only where the operator named them; no cookies, so no credentials. */
+function crossOrigin(edge: Edge) {
+  return (request: IncomingMessage, response: ServerResponse, next: NextFunction) => {
+    const origin = request.headers.origin
+    if (origin === undefined) return next()
+    response.setHeader('Vary', 'Origin')
+    if (!edge.allowedOrigins.includes(origin)) return next()
+    response.setHeader('Access-Control-Allow-Origin', origin)
+    response.setHeader(
+      'Access-Control-Expose-Headers',
+      'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After, ETag',
+    )
+    if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return next()
+    send(response, (request as Talk).exchange, 204, {
+      'Access-Control-Allow-Methods': 'GET, POST, DELETE, PATCH',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match, Idempotency-Key',
+      'Access-Control-Max-Age': '600',
+    })
+  }
+}

@@ -1,0 +1,161 @@
+import type { Verb } from '../hexcast.ts'
+import { loadConfig } from '../ingest/config.ts'
+import { isFault } from '../ingest/domain/fault.ts'
+import { type Database, openDatabase } from '../ingest/ports/database.ts'
+
+/** Opens the database (or speaks to the process that holds it), works, closes. A caller's mistake is one line on stderr. */
+async function withDatabase(work: (database: Database) => Promise<number>): Promise<number> {
+  try {
+    const database = await openDatabase(loadConfig(), { name: 'hexcast' })
+    try {
+      return await work(database)
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    if (!isFault(error)) throw error
+    console.error(`hexcast: ${error.message}`)
+    return error.kind === 'Invalid' ? 2 : 1
+  }
+}
+
+/** `--name N --plan P` after the first words. */
+function flags(
+  args: readonly string[],
+  known: readonly string[],
+): { words: string[]; flags: Record<string, string> } | string {
+  const words: string[] = []
+  const found: Record<string, string> = {}
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i]!
+    if (!arg.startsWith('--')) {
+      words.push(arg)
+      continue
+    }
+    const [name, joined] = arg.slice(2).split('=', 2) as [string, string | undefined]
+    if (!known.includes(name)) return `no option --${name}; options: ${known.map((one) => `--${one}`).join(', ')}`
+    const value = joined ?? args[++i]
+    if (value === undefined) return `--${name}: wanted a value after it`
+    found[name] = value
+  }
+  return { words, flags: found }
+}
+
+async function runKeys(args: readonly string[]): Promise<number> {
+  const { issueKey, planNamed, revokeByPrefix } = await import('./keys/issue.ts')
+  const { listKeys } = await import('../sql/queries/keys.ts')
+  const read = flags(args, ['name', 'plan', 'expires'])
+  if (typeof read === 'string') return refuse(`keys: ${read}`)
+  const [verb, prefix] = read.words
+  if (verb === 'create') {
+    const name = read.flags['name']?.trim()
+    if (!name || name.length > 100) return refuse('keys create: wanted --name N of 1 to 100 characters')
+    return withDatabase(async (database) => {
+      const plan = planNamed(read.flags['plan'] ?? 'free')
+      const expiresAt = read.flags['expires'] === undefined ? undefined : new Date(read.flags['expires'])
+      if (expiresAt && Number.isNaN(expiresAt.getTime()))
+        return refuse('keys create: --expires wants a date such as 2027-01-31 or 2027-01-31T12:00:00Z')
+      const { key } = await issueKey(database, { name, plan, channel: 'cli', ...(expiresAt && { expiresAt }) })
+      console.log(key)
+      return 0
+    })
+  }
+  if (verb === 'list') {
+    return withDatabase(async (database) => {
+      for (const key of await listKeys(database)) {
+        console.log(
+          JSON.stringify({
+            prefix: key.prefix,
+            name: key.name,
+            plan: key.plan,
+            scopes: key.scopes,
+            channel: key.channel,
+            created_at: key.created_at,
+            expires_at: key.expires_at,
+            revoked_at: key.revoked_at,
+          }),
+        )
+      }
+      return 0
+    })
+  }
+  if (verb === 'revoke') {
+    if (!prefix) return refuse('keys revoke: wanted PREFIX, such as hx_live_Ab3dE6gH. See hexcast keys list.')
+    return withDatabase(async (database) => {
+      console.error(`revoked ${await revokeByPrefix(database, prefix)}`)
+      return 0
+    })
+  }
+  if (verb === 'rename') {
+    const name = read.flags['name']?.trim()
+    if (!prefix || !name) return refuse('keys rename: wanted PREFIX --name N')
+    const { renameKey } = await import('../sql/queries/keys.ts')
+    return withDatabase(async (database) => {
+      if (await renameKey(database, prefix, name)) return 0
+      return refuse(`keys rename: no key has the prefix ${prefix}. See hexcast keys list.`)
+    })
+  }
+  return refuse('keys: wanted create, list, rename or revoke. See hexcast keys --help.')
+}
+
+async function runOutbox(): Promise<number> {
+  const { mails } = await import('../sql/queries/mail.ts')
+  return withDatabase(async (database) => {
+    for (const mail of await mails(database)) {
+      console.log(JSON.stringify({ to: mail.recipient, subject: mail.subject, text: mail.body, at: mail.at }))
+    }
+    return 0
+  })
+}
+
+async function runApi(): Promise<number> {
+  const { startApi } = await import('./main.ts')
+  let config: ReturnType<typeof loadConfig>
+  try {
+    config = loadConfig()
+  } catch (error) {
+    if (!isFault(error)) throw error
+    return refuse(error.message)
+  }
+  const api = await startApi(config)
+  console.error(`hexcast api: ${api.url}`)
+  await new Promise<void>((resolve) => {
+    process.once('SIGTERM', resolve)
+    process.once('SIGINT', resolve)
+  })
+  await api.close()
+  return 0
+}
+
+function refuse(message: string): number {
+  console.error(`hexcast: ${message}`)
+  return 2
+}
+
+export const verbs: readonly Verb[] = [
+  {
+    name: 'api',
+    usage: 'api',
+    summary: 'serve the interface: one process, set by the environment alone',
+    help: 'Listens on HOST and PORT until SIGTERM, which ends it without losing a request in work.',
+    run: runApi,
+  },
+  {
+    name: 'keys',
+    usage:
+      'keys create --name N [--plan free|developer|professional|trial] [--expires DATE] | list | rename PREFIX --name N | revoke PREFIX',
+    summary: 'make, list, rename and revoke API keys',
+    help: `create   prints the new key, alone, on stdout; it is held nowhere and cannot be shown again
+list     one JSON line a key, oldest first
+rename   gives a key another name
+revoke   the key whose prefix begins so; it is refused everywhere within 2 s. A prefix that fits several is refused`,
+    run: runKeys,
+  },
+  {
+    name: 'outbox',
+    usage: 'outbox',
+    summary: 'mails of the embedded mail transport, newest first',
+    help: 'One JSON line each: { to, subject, text, at }. With MAIL_URL=smtp://… mails are sent instead and none are kept.',
+    run: runOutbox,
+  },
+]

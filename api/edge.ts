@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http'
+import type { Instant } from '../ingest/domain/time.ts'
+import type { Exchange } from './exchange.ts'
+import type { Gate } from './gate.ts'
+import type { Problem } from './problem.ts'
+
+/** What the middleware stands on. */
+export interface Edge {
+  readonly gate: Gate
+  readonly publicUrl: string | undefined
+  /** Where we listen, for a caller whose Host says nothing. */
+  readonly ownUrl: () => string
+  readonly allowedOrigins: readonly string[]
+  readonly clock: () => Instant
+  readonly clientId: string
+  /** Requests in work above which new ones are refused at once. */
+  readonly mostInWork: number
+  /** Where device codes and tokens are given; differs from `{base}/auth` with an outside issuer. */
+  readonly authPlaces: (base: string) => { deviceEndpoint: string; tokenEndpoint: string }
+  /** One wide line a request. */
+  readonly note: (exchange: Exchange, status: number, request: IncomingMessage, error?: Problem) => void
+}
+
+export type Talk = IncomingMessage & { exchange: Exchange; body?: unknown; params?: Record<string, string> }

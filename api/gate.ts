@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http'
+import type { Instant } from '../ingest/domain/time.ts'
+import type { Standing } from './keys/limit.ts'
+import type { Meter } from './keys/meter.ts'
+import { type Plan, type PlanName, strangers } from './keys/plan.ts'
+import type { Caller, KeyRing } from './keys/ring.ts'
+import { Problem, type ProblemExtra } from './problem.ts'
+import type { Route } from './route.ts'
+
+/** What the gate stands on: keys, meters and plans. */
+export interface Gate {
+  readonly ring: KeyRing
+  readonly meter: Meter
+  readonly addresses: Meter
+  readonly plans: Readonly<Record<PlanName, Plan>>
+  /** The claim address of a trial key, with its ticket. */
+  readonly claim: (caller: Caller, base: string) => string
+}
+
+/** The key of the request. @throws Problem unauthorized: none was sent, or the header is not what it should be */
+export function bearer(request: Pick<IncomingMessage, 'headers'>): string {
+  const header = request.headers.authorization
+  if (header === undefined) {
+    throw new Problem(
+      'unauthorized',
+      'The Authorization header is missing: wanted Authorization: Bearer and an API key.',
+    )
+  }
+  const parts = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(header)
+  if (!parts) {
+    throw new Problem(
+      'unauthorized',
+      'Authorization: wanted Bearer, one space and an API key; got another scheme or form.',
+      {
+        challenge: { error: 'invalid_request' },
+      },
+    )
+  }
+  return parts[1]!
+}
+
+/** Who calls. An unknown, a revoked and an expired key get the same words. @throws Problem unauthorized */
+export function unknownKey(): Problem {
+  return new Problem('unauthorized', 'The API key is not valid: it is unknown, revoked or expired.', {
+    challenge: { error: 'invalid_token' },
+  })
+}
+
+/** What a route asks of a caller. @throws Problem forbidden, trial-route-not-allowed */
+export function admit(caller: Caller, route: Route, gate: Gate, base: string): void {
+  const scope = route.scope ?? 'weather:read'
+  if (!caller.scopes.includes(scope)) {
+    throw new Problem('forbidden', `This route needs the scope ${scope}, which the key does not have.`, {
+      challenge: { error: 'insufficient_scope', scope },
+    })
+  }
+  if (caller.plan === 'trial' && route.trial === false) {
+    throw new Problem('trial-route-not-allowed', 'This route is not open to trial keys. Claim the key to use it.', {
+      challenge: { error: 'insufficient_scope', scope },
+      claim: gate.claim(caller, base),
+    })
+  }
+}
+
+/** Why a caller may not call now. */
+export function overLimit(standing: Standing, caller: Caller | undefined, gate: Gate, base: string): Problem {
+  if (standing.window === 'total' && caller) {
+    return new Problem(
+      'trial-ended',
+      `The ${standing.limit} free calls of this trial key are used up. Claim the key to go on.`,
+      {
+        claim: gate.claim(caller, base),
+      },
+    )
+  }
+  const extra: ProblemExtra = { retryAfter: standing.wait }
+  if (standing.window === 'minute') {
+    return new Problem(
+      'too-many-requests',
+      `The limit of the minute is used up. Wait ${standing.wait} s; the limit is that of the ${caller ? 'key' : 'address'}.`,
+      extra,
+    )
+  }
+  return new Problem(
+    'rate-limit-exceeded',
+    `The ${standing.limit} calls of the ${standing.window} are used up. They come back in ${standing.wait} s.`,
+    extra,
+  )
+}
+
+/** Counts a call without a valid key against its address. @throws Problem too-many-requests */
+export function stranger(gate: Gate, address: string, now: Instant, base: string): void {
+  if (gate.addresses.take(address, strangers, now) === false) {
+    throw overLimit(gate.addresses.peek(address, strangers, now), undefined, gate, base)
+  }
+}

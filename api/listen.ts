@@ -1,0 +1,140 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Edge } from './edge.ts'
+import { rawProblem } from './pipeline.ts'
+import { Problem } from './problem.ts'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A server that cuts slow clients, answers what the parser refuses, and ends without losing a request in work. */
+export interface Listening {
+  readonly port: number
+  readonly server: Server
+  close(graceMs?: number): Promise<void>
+}
+
+/** Room for the problem of a URL or header that is a little too long; beyond it the parser itself refuses. */
+const PARSER_LIMIT = 32_768
+
+export async function listen(edge: () => Edge, handler: Handler, host: string, port: number): Promise<Listening> {
+  const server = createServer({
+    maxHeaderSize: PARSER_LIMIT,
+    headersTimeout: 15_000,
+    requestTimeout: 45_000,
+    keepAliveTimeout: 60_000,
+    connectionsCheckingInterval: 1000,
+    requireHostHeader: false,
+    noDelay: true,
+  })
+  server.maxHeadersCount = 200
+  // Time for the body begins with the request; that for a silent connection is keepAliveTimeout.
+  server.timeout = 0
+  const fresh = new Set<Socket>()
+  let closing = false
+
+  server.on('request', (request, response) => {
+    fresh.delete(request.socket)
+    if (closing) response.setHeader('Connection', 'close')
+    const expect = request.headers.expect
+    if (expect !== undefined && expect.toLowerCase() !== '100-continue') return refuseExpect(edge(), response)
+    if (request.method !== 'GET' && request.method !== 'HEAD') boundBody(edge, request)
+    handler(request, response)
+  })
+  server.on('checkExpectation', (_request, response) => refuseExpect(edge(), response))
+  server.on('clientError', (error: Error & { code?: string; rawPacket?: Buffer }, socket) =>
+    refuseUnparsed(edge(), error, socket as Socket),
+  )
+  server.on('connect', (_request, socket) => {
+    end(
+      socket as Socket,
+      rawProblem(
+        edge(),
+        new Problem('bad-request', 'CONNECT: this server is no proxy.', {
+          status: 405,
+          headers: { Allow: 'GET, HEAD, POST' },
+        }),
+      ),
+    )
+  })
+  server.on('connection', (socket) => {
+    fresh.add(socket)
+    socket.once('close', () => fresh.delete(socket))
+  })
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, host, backlog: 4096 }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    async close(graceMs = 10_000) {
+      closing = true
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      // Connections that were opened and never used would hold the server open.
+      for (const socket of fresh) socket.destroy()
+      const late = setTimeout(() => server.closeAllConnections(), graceMs)
+      await closed
+      clearTimeout(late)
+    },
+  }
+}
+
+const BODY_MS = 30_000
+function boundBody(edge: () => Edge, request: IncomingMessage): void {
+  const timer = setTimeout(() => {
+    end(
+      request.socket,
+      rawProblem(edge(), new Problem('timeout', `body: wanted whole within ${BODY_MS / 1000} s.`, { status: 408 })),
+    )
+  }, BODY_MS)
+  timer.unref()
+  const done = () => clearTimeout(timer)
+  request.once('end', done)
+  request.once('close', done)
+}
+
+function refuseExpect(edge: Edge, response: ServerResponse): void {
+  end(response.socket!, rawProblem(edge, new Problem('bad-request', 'Expect: wanted 100-continue or nothing.')))
+}
+
+function refuseUnparsed(edge: Edge, error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  end(socket, rawProblem(edge, unparsed(error)))
+}
+
+function unparsed(error: { code?: string; rawPacket?: Buffer }): Problem {
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    return error.rawPacket?.subarray(0, 8192).includes('\n')
+      ? new Problem('bad-request', 'headers: wanted at most 16384 bytes.', { status: 431 })
+      : new Problem('bad-request', 'URL: wanted at most 8192 characters. Send points in the body of a POST instead.', {
+          status: 414,
+        })
+  }
+  if (error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return new Problem('payload-too-large', 'body: its chunk extensions are too long.')
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new Problem('timeout', 'The request was not whole in time: headers within 15 s, a body within 30 s.', {
+      status: 408,
+    })
+  }
+  return new Problem(
+    'bad-request',
+    'The request is not HTTP/1.1 that can be read: wanted a request line such as GET /v1/weather?zip=80202 HTTP/1.1, then headers.',
+  )
+}
+
+function end(socket: Socket, bytes: Buffer): void {
+  if (!socket.writable) return
+  socket.end(bytes)
+  // A client that goes on sending after the answer is cut.
+  setTimeout(() => socket.destroy(), 1000).unref()
+}

@@ -1,0 +1,140 @@
+import type { IncomingMessage } from 'node:http'
+import { pino } from 'pino'
+import type { Config } from '../ingest/config.ts'
+import { type Database, openDatabase } from '../ingest/ports/database.ts'
+import { type Events, openEvents } from '../ingest/ports/events.ts'
+import { type Objects, openObjects } from '../ingest/ports/objects.ts'
+import { createApp, routesOf } from './app.ts'
+import type { Edge } from './edge.ts'
+import type { Exchange } from './exchange.ts'
+import { ticketOf } from './keys/issue.ts'
+import { AddressMeter, type Meter, OwnMeter, SharedMeter } from './keys/meter.ts'
+import { plans } from './keys/plan.ts'
+import { KeyRing } from './keys/ring.ts'
+import { listen } from './listen.ts'
+import { createMetrics } from './metrics.ts'
+import type { Problem } from './problem.ts'
+import { readiness } from './readiness.ts'
+
+/** Doors that are open already, where one process holds worker and interface. */
+export interface ApiDoors {
+  readonly database: Database
+  readonly objects: Objects
+  readonly events: Events
+}
+
+export interface RunningApi {
+  /** `http://localhost:8080`, or PUBLIC_URL. */
+  readonly url: string
+  readonly port: number
+  /** Ends without losing a request in work; doors that were given stay open. */
+  close(): Promise<void>
+}
+
+export const CLIENT_ID = 'hexcast-device'
+
+/** Starts the interface. Opens the doors that are not given, and closes what it opened. */
+export async function startApi(config: Config, given?: ApiDoors): Promise<RunningApi> {
+  const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
+  const opened: { close(): Promise<void> }[] = []
+  const keep = <T extends { close(): Promise<void> }>(door: T): T => {
+    opened.push(door)
+    return door
+  }
+  const database = given?.database ?? keep(await openDatabase(config, { name: 'api', statementTimeoutMs: 10_000 }))
+  const objects = given?.objects ?? keep(await openObjects(config))
+  const events = given?.events ?? keep(await openEvents(config, database))
+  const clock = Date.now
+  const troubled = (what: string) => (error: unknown) =>
+    log.warn({ what, error: String((error as Error)?.message) }, 'trouble')
+
+  const metrics = createMetrics()
+  const ring = new KeyRing(database, troubled('keys: changes could not be read'))
+  await ring.start()
+  // The owner of the embedded database is the only process that counts; else all who share it count together.
+  const meter: Meter =
+    database.kind === 'embedded'
+      ? new OwnMeter(database, troubled('limits: not written down'))
+      : new SharedMeter(database, troubled('limits: counted alone'), clock)
+  const addresses = new AddressMeter()
+
+  let port = config.port
+  const ownUrl = () => config.publicUrl ?? `http://localhost:${port}`
+  const edge: Edge = {
+    gate: {
+      ring,
+      meter,
+      addresses,
+      plans: plans(config.trialCalls),
+      claim: (caller, base) => `${base}/claim#${ticketOf(caller.prefix, ring.hashOf(caller))}`,
+    },
+    publicUrl: config.publicUrl,
+    ownUrl,
+    allowedOrigins: config.allowedOrigins,
+    clock,
+    clientId: CLIENT_ID,
+    mostInWork: 2000,
+    authPlaces: (base) => ({
+      deviceEndpoint: `${base}/auth/device_authorization`,
+      tokenEndpoint: `${base}/auth/token`,
+    }),
+    note: (exchange, status, request, problem) => {
+      if (problem) return log.error(failure(exchange, problem), 'failure')
+      metrics.requests.inc({ route: exchange.route ?? 'none', method: request.method ?? '', status })
+      const seconds = (performance.now() - exchange.ticks) / 1000
+      metrics.seconds.observe({ route: exchange.route ?? 'none' }, seconds)
+      if (log.isLevelEnabled('info')) log.info(line(exchange, status, request, seconds), 'request')
+    },
+  }
+  const app = createApp(
+    edge,
+    routesOf({
+      config,
+      database,
+      objects,
+      events,
+      clock,
+      metrics,
+      readiness: readiness({ database, objects, events }, clock, () => []),
+    }),
+  )
+  const listening = await listen(() => edge, app, config.host, config.port)
+  port = listening.port
+
+  return {
+    url: ownUrl(),
+    port,
+    async close() {
+      await listening.close()
+      ring.stop()
+      await meter.close()
+      for (const door of opened.reverse()) await door.close()
+      log.flush()
+    },
+  }
+}
+
+function line(exchange: Exchange, status: number, request: IncomingMessage, seconds: number): object {
+  return {
+    id: exchange.id,
+    method: request.method,
+    path: exchange.instance,
+    route: exchange.route,
+    status,
+    ms: Math.round(seconds * 1e5) / 100,
+    key: exchange.subject,
+    ...exchange.log,
+  }
+}
+
+function failure(exchange: Exchange, problem: Problem): object {
+  const cause = problem.extra.cause
+  return {
+    id: exchange.id,
+    path: exchange.instance,
+    type: problem.slug,
+    detail: problem.message,
+    cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined,
+    stack: problem.slug === 'internal' && cause instanceof Error ? cause.stack : undefined,
+  }
+}

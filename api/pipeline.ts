@@ -1,0 +1,321 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import express, { type NextFunction, type RequestHandler } from 'express'
+import type { Edge, Talk } from './edge.ts'
+import {
+  baseOf,
+  type Exchange,
+  limitHeaders,
+  nextId,
+  pathOf,
+  plainHeaders,
+  readQuery,
+  refuseUnsound,
+  send,
+} from './exchange.ts'
+import { admit, bearer, overLimit, stranger, unknownKey } from './gate.ts'
+import { strangers } from './keys/plan.ts'
+import { withoutKeys } from './keys/secret.ts'
+import { Problem, problemOf, renderProblem } from './problem.ts'
+import type { Answer, Ask, Route } from './route.ts'
+
+const TIME_LIMIT = 10_000
+const BODY_LIMIT = 262_144
+
+/** Opens the exchange: an id, the address the caller uses, the line in the log when it is over; then refuses what is unsound. */
+export function open(edge: Edge): RequestHandler {
+  let inWork = 0
+  return (request, response, next) => {
+    const exchange = newExchange(edge, request)
+    ;(request as unknown as Talk).exchange = exchange
+    inWork++
+    response.on('close', () => {
+      inWork--
+      edge.note(exchange, response.writableFinished ? response.statusCode : 499, request)
+    })
+    refuseUnsound(request)
+    if (inWork > edge.mostInWork && !exchange.instance.endsWith('z')) {
+      throw new Problem(
+        'service-unavailable',
+        'More requests are in work than the server can answer in time. Retry after the pause that Retry-After names.',
+        {
+          retryAfter: 1,
+        },
+      )
+    }
+    next()
+  }
+}
+
+export function newExchange(edge: Edge, request: IncomingMessage): Exchange {
+  return {
+    id: nextId(),
+    startedAt: edge.clock(),
+    ticks: performance.now(),
+    instance: withoutKeys(pathOf(request.url ?? '/')).slice(0, 300),
+    base: baseOf(request, edge.publicUrl, edge.ownUrl()),
+  }
+}
+
+/** The steps of one route: who calls, what was asked, is it ready, may it be counted, then the work. */
+export function answer(edge: Edge, route: Route): RequestHandler[] {
+  const steps: RequestHandler[] = []
+  if (!route.open) steps.push(authenticate(edge, route))
+  if (['post', 'put', 'patch'].includes(route.method))
+    steps.push(jsonOnly, express.json({ limit: BODY_LIMIT, type: () => true, strict: true }))
+  steps.push((request, response) => work(edge, route, request as unknown as Talk, response))
+  return steps
+}
+
+function jsonOnly(request: IncomingMessage, _response: ServerResponse, next: NextFunction): void {
+  const type = request.headers['content-type']
+  if (type === undefined ? hasBody(request) : !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
+    throw new Problem(
+      'bad-request',
+      `Content-Type: wanted application/json, got ${type ? `"${type.slice(0, 80)}"` : 'none'}.`,
+      { status: 415 },
+    )
+  }
+  next()
+}
+
+const hasBody = (request: IncomingMessage) =>
+  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+
+function authenticate(edge: Edge, route: Route): RequestHandler {
+  const { gate } = edge
+  return async (request, _response, next) => {
+    const talk = request as unknown as Talk
+    const { exchange } = talk
+    const now = exchange.startedAt
+    const address = request.ip ?? ''
+    exchange.route = route.path
+    exchange.limit = { plan: strangers, standing: () => gate.addresses.peek(address, strangers, now) }
+    if (route.own) {
+      stranger(gate, address, now, exchange.base)
+      return next()
+    }
+    let caller: Awaited<ReturnType<typeof gate.ring.find>>
+    try {
+      caller = await gate.ring.find(bearer(request), now)
+      if (!caller) throw unknownKey()
+    } catch (error) {
+      if (error instanceof Problem) stranger(gate, address, now, exchange.base)
+      throw error
+    }
+    const plan = gate.plans[caller.plan]
+    const { subject } = caller
+    exchange.subject = subject
+    exchange.limit = { plan, standing: () => gate.meter.peek(subject, plan, edge.clock()) }
+    await gate.meter.know(subject, plan, now)
+    admit(caller, route, gate, exchange.base)
+    const standing = gate.meter.peek(subject, plan, now)
+    if (!standing.allowed) throw overLimit(standing, caller, gate, exchange.base)
+    ;(request as { caller?: unknown }).caller = caller
+    next()
+  }
+}
+
+async function work(edge: Edge, route: Route, request: Talk, response: ServerResponse): Promise<void> {
+  const { exchange } = request
+  const { gate } = edge
+  exchange.route ??= route.path
+  const caller = (request as { caller?: Ask['caller'] }).caller
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const plan = caller && gate.plans[caller.plan]
+  let counted = 0
+  const count = async (calls: number): Promise<boolean> => {
+    if (!caller || !plan) return true
+    for (let i = 0; i < calls; i++) {
+      if (!(await gate.meter.take(caller.subject, plan, edge.clock()))) return false
+      counted++
+    }
+    return true
+  }
+  acceptable(request, route)
+  const ask: Ask = {
+    query: readQuery(request.url ?? '/'),
+    params: request.params ?? {},
+    body: request.body,
+    headers: request.headers,
+    caller,
+    now: exchange.startedAt,
+    local: isLocal(request),
+    address: (request as { ip?: string }).ip ?? '',
+    base: exchange.base,
+    id: exchange.id,
+    signal: gone.signal,
+    count,
+  }
+  const ready = route.ready?.(ask)
+  if (ready) return deliver(request, response, ready)
+  if (caller && plan && !(await count(1)))
+    throw overLimit(gate.meter.peek(caller.subject, plan, edge.clock()), caller, gate, exchange.base)
+  const refund = () => {
+    for (; caller && plan && counted > 0; counted--) gate.meter.giveBack(caller.subject, plan)
+  }
+  try {
+    if (route.stream) return await route.stream(ask, request, response)
+    const given = await within(route.timeLimit ?? TIME_LIMIT, gone, Promise.resolve(route.handle!(ask)))
+    if (given.counted === false || unchanged(request, given)) refund()
+    deliver(request, response, given)
+  } catch (error) {
+    // A failure of ours is not the caller's to pay.
+    if (problemOf(error).status >= 500) refund()
+    throw error
+  }
+}
+
+function isLocal(request: IncomingMessage): boolean {
+  const from = request.socket.remoteAddress ?? ''
+  return (from === '::1' || /^(::ffff:)?127\./.test(from)) && request.headers['x-forwarded-for'] === undefined
+}
+
+async function within(milliseconds: number, gone: AbortController, work: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(
+        new Problem(
+          'timeout',
+          `The answer took more than ${milliseconds / 1000} s. Retry in a moment, or ask for less.`,
+        ),
+      )
+      gone.abort()
+    }, milliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => undefined)
+  }
+}
+
+function acceptable(request: IncomingMessage, route: Route): void {
+  const accept = request.headers.accept
+  if (accept === undefined || accept.includes('*/*') || !route.path.startsWith('/v1/')) return
+  const kinds = route.stream
+    ? ['text/event-stream']
+    : ['application/json', 'application/geo+json', 'application/problem+json']
+  if (route.contract?.type) kinds.push(route.contract.type.split(';')[0]!)
+  const wanted = accept
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+    .map((part) => part.split(';')[0]!.trim())
+  if (
+    wanted.some((kind) => kind === '' || kinds.includes(kind) || kinds.some((one) => `${one.split('/')[0]}/*` === kind))
+  )
+    return
+  throw new Problem(
+    'bad-request',
+    `Accept: this address answers ${kinds[0]}, which "${accept.slice(0, 80)}" leaves out.`,
+    { status: 406 },
+  )
+}
+
+function unchanged(request: IncomingMessage, given: Answer): boolean {
+  const known = request.headers['if-none-match']
+  return known !== undefined && given.etag !== undefined && matches(known, given.etag)
+}
+
+/** Whether an If-None-Match names the tag, weakly compared as RFC 9110 wants it. */
+export function matches(known: string, etag: string): boolean {
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
+  return known.trim() === '*' || known.split(',').some((tag) => bare(tag) === bare(etag))
+}
+
+function deliver(request: Talk, response: ServerResponse, given: Answer): void {
+  const { exchange } = request
+  exchange.log = given.log
+  if (unchanged(request, given)) {
+    const headers: Record<string, string> = { ETag: given.etag! }
+    for (const name of ['Cache-Control', 'Vary']) if (given.headers?.[name]) headers[name] = given.headers[name]
+    send(response, exchange, 304, headers)
+    return
+  }
+  const body =
+    given.body === undefined
+      ? undefined
+      : Buffer.isBuffer(given.body)
+        ? given.body
+        : Buffer.from(given.type && typeof given.body === 'string' ? given.body : JSON.stringify(given.body))
+  send(
+    response,
+    exchange,
+    given.status ?? 200,
+    {
+      ...(body && {
+        'Content-Type': given.type ?? 'application/json; charset=utf-8',
+        'Content-Length': String(body.length),
+      }),
+      ...(given.etag && { ETag: given.etag }),
+      ...given.headers,
+    },
+    body,
+  )
+}
+
+/** Every failure ends here. */
+export function fail(edge: Edge, error: unknown, request: Talk, response: ServerResponse): void {
+  const exchange = request.exchange ?? newExchange(edge, request)
+  const problem = problemOf(error)
+  if (problem.status >= 500) edge.note(exchange, problem.status, request, problem)
+  if (response.headersSent || response.destroyed) {
+    response.destroy()
+    return
+  }
+  const { status, headers, body } = rendered(edge, exchange, problem)
+  // What was not read of a body would be taken for the next request.
+  if (hasBody(request) && !request.readableEnded) headers['Connection'] = 'close'
+  send(response, exchange, status, headers, body)
+}
+
+export function rendered(edge: Edge, exchange: Exchange, problem: Problem): ReturnType<typeof renderProblem> {
+  return renderProblem(
+    problem,
+    {
+      base: exchange.base,
+      realm: new URL(exchange.base).host,
+      device: { clientId: edge.clientId, ...edge.authPlaces(exchange.base) },
+      x402: false,
+    },
+    exchange.instance,
+  )
+}
+
+/** A problem as raw bytes, for what the HTTP parser refuses before there is a request. */
+export function rawProblem(edge: Edge, problem: Problem): Buffer {
+  const exchange: Exchange = {
+    id: nextId(),
+    startedAt: edge.clock(),
+    ticks: 0,
+    instance: '/',
+    base: edge.publicUrl ?? edge.ownUrl(),
+  }
+  const { status, headers, body } = rendered(edge, exchange, problem)
+  const lines = Object.entries({
+    ...plainHeaders,
+    ...headers,
+    ...limitHeaders(exchange),
+    'X-Request-Id': exchange.id,
+    Date: new Date(edge.clock()).toUTCString(),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.concat([
+    Buffer.from(`HTTP/1.1 ${status} ${REASONS[status] ?? 'Bad Request'}\r\n${lines.join('')}\r\n`),
+    body,
+  ])
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  413: 'Payload Too Large',
+  414: 'URI Too Long',
+  417: 'Expectation Failed',
+  431: 'Request Header Fields Too Large',
+  503: 'Service Unavailable',
+}

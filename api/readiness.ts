@@ -1,0 +1,89 @@
+import type { Instant } from '../ingest/domain/time.ts'
+import type { Database } from '../ingest/ports/database.ts'
+import type { Events } from '../ingest/ports/events.ts'
+import type { Objects } from '../ingest/ports/objects.ts'
+import { pointers } from '../sql/queries/runs.ts'
+import type { Readiness } from './routes/health.ts'
+
+export interface Engines {
+  readonly database: Database
+  readonly objects: Objects
+  readonly events: Events
+}
+
+/** A probe object that no store holds: asking for its size is a round trip. */
+const PROBE = 'health/probe'
+const PATIENCE = 2000
+const KEEP = 1000
+
+/**
+ * Whether answers can be given: the engines, asked at most once a second, and the age of what readers see. Without its database
+ * a process goes on with what it last knew; without its store only what is in caches can be answered.
+ */
+export function readiness(
+  { database, objects, events }: Engines,
+  clock: () => Instant,
+  notes: () => readonly string[],
+): () => Promise<Readiness> {
+  let lastPointers: Awaited<ReturnType<typeof pointers>> = []
+  let kept: { at: number; state: Promise<Readiness> } | undefined
+  const look = async (): Promise<Readiness> => {
+    const engines: Record<string, 'ok' | 'down'> = { database: 'ok', objects: 'ok', events: 'ok' }
+    let off: number | undefined
+    await Promise.all([
+      bounded(
+        (async () => {
+          const before = clock()
+          const [row] = await database.query<{ at: Date }>('select clock_timestamp() as at')
+          const after = clock()
+          const ahead = ((before + after) / 2 - row!.at.getTime()) / 1000
+          // Half the round trip is the error of the comparison.
+          if (Math.abs(ahead) - (after - before) / 2000 > 2) off = Math.round(ahead * 10) / 10
+          lastPointers = await pointers(database)
+        })(),
+      ).catch(() => {
+        engines['database'] = 'down'
+      }),
+      bounded(objects.size(PROBE)).catch(() => {
+        engines['objects'] = 'down'
+      }),
+    ])
+    if (!events.lag().connected) engines['events'] = 'down'
+    const now = clock()
+    const datasets = lastPointers.map(({ dataset, domain, run }) => ({
+      dataset,
+      domain,
+      run: run.toISOString(),
+      age_seconds: Math.max(0, Math.round((now - run.getTime()) / 1000)),
+    }))
+    const broken = Object.values(engines).includes('down')
+    const ready = engines['objects'] === 'ok' && datasets.length > 0
+    return {
+      ready,
+      status: ready ? (broken ? 'degraded' : 'ok') : 'down',
+      engines,
+      datasets,
+      ...(off !== undefined && { clock_off_seconds: off }),
+      ...(notes().length && { notes: notes() }),
+    }
+  }
+  return () => {
+    if (!kept || performance.now() - kept.at > KEEP) kept = { at: performance.now(), state: look() }
+    return kept.state
+  }
+}
+
+async function bounded<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  try {
+    return await Promise.race([
+      work,
+      new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE} ms`)), PATIENCE)
+      }),
+    ])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => undefined)
+  }
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { z } from 'zod'
+import type { Instant } from '../ingest/domain/time.ts'
+import type { Caller } from './keys/ring.ts'
+
+/** One request as a route sees it: read and checked as far as every route needs it. */
+export interface Ask {
+  /** Query parameters, each given once. */
+  readonly query: Readonly<Record<string, string>>
+  /** Parts of the path that the route names, decoded. */
+  readonly params: Readonly<Record<string, string>>
+  /** JSON body, undefined where none was sent. */
+  readonly body: unknown
+  readonly headers: IncomingMessage['headers']
+  /** Undefined on open routes. */
+  readonly caller: Caller | undefined
+  readonly now: Instant
+  /** The connection comes from this machine itself and not through a proxy. */
+  readonly local: boolean
+  readonly address: string
+  /** `http://host:port` as the caller uses it. */
+  readonly base: string
+  /** Of this answer; pairs with the log. */
+  readonly id: string
+  /** Aborted when the caller is gone or the time is up. */
+  readonly signal: AbortSignal
+  /** For routes that must count more than one call; false where that many are not left. */
+  count(calls: number): Promise<boolean>
+}
+
+export interface Answer {
+  /** 200 where absent. */
+  readonly status?: number
+  /** JSON.stringify'd unless bytes or text with a content type. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** `application/json; charset=utf-8` where absent. */
+  readonly type?: string
+  /** Quoted; If-None-Match of the request gives 304. */
+  readonly etag?: string
+  /** False where it came from a cache: it is then not counted. */
+  readonly counted?: boolean
+  /** Words for the wide log line. */
+  readonly log?: Readonly<Record<string, unknown>>
+}
+
+/** What a route promises: the OpenAPI document, the typed client and the tests are made from it. */
+export interface Contract {
+  readonly summary: string
+  readonly description?: string
+  readonly tag: string
+  readonly query?: Readonly<Record<string, z.ZodType>>
+  readonly params?: Readonly<Record<string, z.ZodType>>
+  readonly body?: z.ZodType
+  /** By status; 200 where it is one schema. */
+  readonly answer?: z.ZodType | Readonly<Record<number, z.ZodType>>
+  /** Content type where it is not JSON. */
+  readonly type?: string
+}
+
+export interface Route {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** `/v1/catalog/:product_id` */
+  readonly path: string
+  /** Needs no key and counts against nothing. */
+  readonly open?: boolean
+  /** Reads its own credentials: `POST /developer/keys`. Limited by address. */
+  readonly own?: boolean
+  /** Of the key; `weather:read` where absent. */
+  readonly scope?: string
+  /** False where a trial key may not use it. */
+  readonly trial?: boolean
+  /** An answer that is ready, asked before anything is counted. */
+  readonly ready?: (ask: Ask) => Answer | undefined
+  readonly handle?: (ask: Ask) => Answer | Promise<Answer>
+  /** Instead of handle, where the answer is a stream: it writes and ends by itself. Problems before the first byte are thrown. */
+  readonly stream?: (ask: Ask, request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+  /** Milliseconds after which the answer is `timeout`; 10 s where absent. */
+  readonly timeLimit?: number
+  /** Absent: not part of the described interface. */
+  readonly contract?: Contract
+}

@@ -1,0 +1,102 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Registry } from 'prom-client'
+import { z } from 'zod'
+import { hashOf } from '../keys/secret.ts'
+import { Problem } from '../problem.ts'
+import type { Ask, Route } from '../route.ts'
+
+/** What stands behind /readyz. */
+export interface Readiness {
+  /** False: no answer can be given, not even a marked one. */
+  readonly ready: boolean
+  readonly status: 'ok' | 'degraded' | 'down'
+  /** `ok`, or `down` with a few words. */
+  readonly engines: Readonly<Record<string, 'ok' | 'down'>>
+  readonly datasets: readonly {
+    readonly dataset: string
+    readonly domain: string
+    readonly run: string
+    readonly age_seconds: number
+  }[]
+  /** Seconds our clock is ahead of the database's, where it is off by more than 2 s. */
+  readonly clock_off_seconds?: number
+  readonly notes?: readonly string[]
+}
+
+const readinessSchema = z.object({
+  ready: z.boolean(),
+  status: z.enum(['ok', 'degraded', 'down']),
+  engines: z.record(z.string(), z.enum(['ok', 'down'])),
+  datasets: z.array(z.object({ dataset: z.string(), domain: z.string(), run: z.iso.datetime(), age_seconds: z.int() })),
+  clock_off_seconds: z.number().optional(),
+  notes: z.array(z.string()).optional(),
+})
+
+export function healthRoutes(
+  readiness: () => Promise<Readiness>,
+  metrics: Registry,
+  metricsToken: string | undefined,
+): Route[] {
+  return [
+    {
+      method: 'get',
+      path: '/healthz',
+      open: true,
+      handle: () => ({ body: { status: 'alive' }, headers: { 'Cache-Control': 'no-store' } }),
+      contract: { tag: 'health', summary: 'The process is alive', answer: z.object({ status: z.literal('alive') }) },
+    },
+    {
+      method: 'get',
+      path: '/readyz',
+      open: true,
+      handle: async () => {
+        const state = await readiness()
+        if (!state.ready) {
+          throw new Problem(
+            'service-unavailable',
+            'No answers can be given: nothing is held yet, or the parts that hold it are down.',
+            {
+              retryAfter: 5,
+              members: { ...state },
+            },
+          )
+        }
+        return { body: state, headers: { 'Cache-Control': 'no-store' } }
+      },
+      contract: {
+        tag: 'health',
+        summary: 'Answers can be given; engines, and the age of every dataset',
+        answer: readinessSchema,
+      },
+    },
+    {
+      method: 'get',
+      path: '/metrics',
+      open: true,
+      handle: async (ask) => {
+        allowMetrics(ask, metricsToken)
+        return {
+          type: metrics.contentType,
+          body: Buffer.from(await metrics.metrics()),
+          headers: { 'Cache-Control': 'no-store' },
+        }
+      },
+    },
+  ]
+}
+
+function allowMetrics(ask: Ask, token: string | undefined): void {
+  if (ask.local) return
+  const given = /^Bearer (.+)$/i.exec(ask.headers.authorization ?? '')?.[1]
+  if (token && given && timingSafeEqual(hashOf(given), hashOf(token))) return
+  if (token && given === undefined) {
+    throw new Problem(
+      'unauthorized',
+      'The Authorization header is missing: from elsewhere than loopback /metrics wants Bearer METRICS_TOKEN.',
+    )
+  }
+  throw new Problem(
+    'forbidden',
+    '/metrics is open to loopback alone, and elsewhere to who sends METRICS_TOKEN as Bearer.',
+  )
+}

@@ -1,0 +1,104 @@
+import type { Queries } from '../../ingest/ports/database.ts'
+
+export interface UsageRow {
+  readonly subject: string
+  readonly tokens: number
+  readonly tokens_at: Date
+  readonly day: string
+  readonly day_count: number
+  readonly month: string
+  readonly month_count: number
+  readonly total: number
+  readonly granted: number
+}
+
+/** Windows of a plan as the statements take them. */
+export interface Windows {
+  readonly minute: number
+  readonly burst: number
+  readonly day?: number
+  readonly month?: number
+  readonly total?: number
+}
+
+const row = `subject, tokens, tokens_at, day::text as day, day_count, month::text as month, month_count, total, granted`
+
+export async function usageOf(db: Queries, subject: string): Promise<UsageRow | undefined> {
+  const [found] = await db.query<UsageRow>(`select ${row} from key_usage where subject = $1`, [subject])
+  return found
+}
+
+/**
+ * Grants up to `want` calls to a subject, by the database's clock, all processes in one line: what is granted is counted.
+ * `want` 0 reads; a negative one gives calls back.
+ */
+export async function grantCalls(db: Queries, subject: string, windows: Windows, want: number): Promise<UsageRow> {
+  await db.query(
+    `insert into key_usage (subject, tokens, tokens_at, day, month)
+     values ($1, $2, clock_timestamp(), (now() at time zone 'utc')::date, date_trunc('month', now() at time zone 'utc')::date)
+     on conflict do nothing`,
+    [subject, windows.burst],
+  )
+  const [granted] = await db.query<UsageRow>(
+    `with clock as (
+       select clock_timestamp() as at, (clock_timestamp() at time zone 'utc')::date as today,
+              date_trunc('month', clock_timestamp() at time zone 'utc')::date as month
+     ), held as (
+       select * from key_usage where subject = $1 for update
+     ), fresh as (
+       select held.subject, clock.at, clock.today, clock.month as this_month, held.total,
+              least($2::float8, held.tokens + greatest(0, extract(epoch from clock.at - held.tokens_at)::float8) * $3::float8) as tokens,
+              case when held.day < clock.today then 0 else held.day_count end as day_count,
+              case when held.month < clock.month then 0 else held.month_count end as month_count
+       from held, clock
+     ), given as (
+       select *, case when $7::int < 0 then $7::int else greatest(0, least($7::int, floor(tokens + 1e-9)::int, $4::bigint - day_count,
+              $5::bigint - month_count, $6::bigint - total))::int end as n
+       from fresh
+     )
+     update key_usage u set tokens = least($2::float8, given.tokens - given.n), tokens_at = given.at,
+       day = given.today, day_count = greatest(0, given.day_count + given.n),
+       month = given.this_month, month_count = greatest(0, given.month_count + given.n),
+       total = greatest(0, given.total + given.n), granted = given.n
+     from given where u.subject = given.subject
+     returning u.subject, u.tokens, u.tokens_at, u.day::text as day, u.day_count, u.month::text as month, u.month_count, u.total, u.granted`,
+    [
+      subject,
+      windows.burst,
+      windows.minute / 60,
+      windows.day ?? null,
+      windows.month ?? null,
+      windows.total ?? null,
+      want,
+    ],
+  )
+  return granted!
+}
+
+/** Adds what one process has counted by itself. Days are given, so that a count of yesterday stays yesterday's. */
+export async function addUsage(
+  db: Queries,
+  entries: readonly { subject: string; tokens: number; at: Date; day: string; month: string; count: number }[],
+): Promise<void> {
+  if (!entries.length) return
+  await db.query(
+    `insert into key_usage as u (subject, tokens, tokens_at, day, day_count, month, month_count, total)
+     select * from unnest($1::text[], $2::float8[], $3::timestamptz[], $4::date[], $5::bigint[], $6::date[], $7::bigint[], $8::bigint[])
+     on conflict (subject) do update set
+       tokens = excluded.tokens, tokens_at = excluded.tokens_at,
+       day = greatest(u.day, excluded.day), month = greatest(u.month, excluded.month),
+       day_count = case when excluded.day > u.day then excluded.day_count when excluded.day = u.day then u.day_count + excluded.day_count else u.day_count end,
+       month_count = case when excluded.month > u.month then excluded.month_count when excluded.month = u.month then u.month_count + excluded.month_count else u.month_count end,
+       total = greatest(0, u.total + excluded.total)`,
+    [
+      entries.map((entry) => entry.subject),
+      entries.map((entry) => entry.tokens),
+      entries.map((entry) => entry.at),
+      entries.map((entry) => entry.day),
+      entries.map((entry) => entry.count),
+      entries.map((entry) => entry.month),
+      entries.map((entry) => entry.count),
+      entries.map((entry) => entry.count),
+    ],
+  )
+}
