@@ -14,8 +14,7 @@ export interface KeyRow {
   readonly changed_at: Date
 }
 
-const columns =
-  'prefix, hash, name, plan, scopes, account_id, channel, created_at, expires_at, revoked_at, changed_at'
+const columns = 'prefix, hash, name, plan, scopes, account_id, channel, created_at, expires_at, revoked_at, changed_at'
 
 export async function insertKey(
   db: Queries,
