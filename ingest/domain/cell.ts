@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
-import { cellToBoundary, cellToLatLng, gridDisk, isPentagon, latLngToCell, polygonToCells } from 'h3-js'
+import { cellToBoundary, cellToLatLng, cellToParent, gridDisk, isPentagon, latLngToCell, polygonToCells } from 'h3-js'
 import { Fault } from './fault.ts'
 
 /** The model cells: those at one resolution that cover the 50 states and DC, in the order of their H3 index. */
@@ -41,6 +41,11 @@ export function centreOf(cell: string): [lat: number, lon: number] {
 /** A cell's corners, `[lat, lon]` each. */
 export function cornersOf(cell: string): [lat: number, lon: number][] {
   return cellToBoundary(cell) as [number, number][]
+}
+
+/** The cell of a coarser resolution that holds it. */
+export function parentOf(cell: string, resolution: number): string {
+  return cellToParent(cell, resolution)
 }
 
 /** The cell and those within `rings` steps of it. */
@@ -189,8 +194,8 @@ function wholeAt(ids: Uint32Array, i: number, level: number): boolean {
   )
 }
 
-function unpackCover(bytes: Uint8Array): Uint32Array {
-  let ids = new Uint32Array(1 << 21)
+export function unpackCover(bytes: Uint8Array): Uint32Array {
+  let ids = new Uint32Array(1 << 20)
   let count = 0
   let first = 0
   for (let at = 0; at < bytes.length; ) {

@@ -1,0 +1,203 @@
+import { parentOf } from '../ingest/domain/cell.ts'
+import type { DomainId } from '../ingest/domain/dataset.ts'
+import { alertChanged, topics } from '../ingest/domain/event.ts'
+import { HOUR, type Instant } from '../ingest/domain/time.ts'
+import type { Database } from '../ingest/ports/database.ts'
+import type { Events, Subscription } from '../ingest/ports/events.ts'
+import { type OpenRun, openRun, type TileObjects } from '../ingest/tile/read.ts'
+import { heldRuns, pointers } from '../sql/queries/runs.ts'
+
+/** A published run of one dataset in one domain, opened at its first use. */
+export interface ServedRun {
+  readonly dataset: string
+  readonly domain: DomainId
+  readonly run: Instant
+  readonly manifestKey: string
+  /** When its pointer moved here. */
+  readonly publishedAt: Instant
+  /** The run when it is open already. */
+  readonly opened: OpenRun | undefined
+  open(): Promise<OpenRun>
+}
+
+/** What is true now. An answer is good while the domain's generation and the epochs of its coarse cells stay what they were. */
+export interface Current {
+  served(dataset: string, domain: DomainId): ServedRun | undefined
+  /** Runs that were served before and are still held, newest first; only of the datasets that were asked for. */
+  earlier(dataset: string, domain: DomainId): readonly ServedRun[]
+  /** Every pointer. */
+  all(): Iterable<ServedRun>
+  /** Grows with each change of a domain's pointers. */
+  generation(domain: DomainId): number
+  /** Grows with each change of an alert that touches one of the coarse cells of a point (`coarseCells`). */
+  epoch(coarse: readonly string[]): number
+  /** Something else changed that answers are made of (a new radar frame, an outlook): every answer is made anew. */
+  bump(): void
+  readonly sweep: number
+  /** When the pointers were last confirmed by the database. */
+  confirmedAt(): Instant
+  close(): Promise<void>
+}
+
+/** The cells that hold a cell, at every resolution in which changes may be told. */
+export function coarseCells(cell: string): string[] {
+  return [1, 2, 3, 4, 5, 6].map((resolution) => parentOf(cell, resolution))
+}
+
+const REREAD_MS = 3000
+
+export interface CurrentParts {
+  readonly database: Database
+  readonly objects: TileObjects
+  readonly events?: Events
+  readonly clock: () => Instant
+  /** Datasets whose earlier runs serve hours that have passed. */
+  readonly withEarlier?: readonly string[]
+  readonly troubled?: (error: unknown) => void
+}
+
+/** Reads the pointers, hears of changes, and reads again slowly whatever it heard. */
+export async function watchCurrent(parts: CurrentParts): Promise<Current> {
+  const { database, objects, clock } = parts
+  const runs = new Map<string, Served>()
+  const former = new Map<string, Served[]>()
+  const generations = new Map<DomainId, number>()
+  const epochs = new Map<string, number>()
+  let confirmed = 0
+  let sweep = 0
+  let reading: Promise<void> | undefined
+
+  const take = (dataset: string, domain: string, run: Date, manifestKey: string, publishedAt: Date | null) => {
+    const key = `${dataset}/${domain}`
+    const held = runs.get(key)
+    if (held?.manifestKey === manifestKey) return
+    if (held) former.set(key, [held, ...(former.get(key) ?? [])].slice(0, 24))
+    const next = new Served(
+      objects,
+      dataset,
+      domain as DomainId,
+      run.getTime(),
+      manifestKey,
+      publishedAt?.getTime() ?? clock(),
+    )
+    runs.set(key, next)
+    generations.set(next.domain, (generations.get(next.domain) ?? 0) + 1)
+  }
+  const read = async () => {
+    for (const pointer of await pointers(database)) {
+      take(pointer.dataset, pointer.domain, pointer.run, pointer.manifest_key, pointer.published_at)
+    }
+    confirmed = clock()
+  }
+  const readEarlier = async () => {
+    for (const dataset of parts.withEarlier ?? []) {
+      for (const row of (await heldRuns(database, dataset)).reverse()) {
+        const key = `${dataset}/${row.domain}`
+        if (row.state !== 'published' || !row.manifest_key) continue
+        if (runs.get(key)?.run === row.run.getTime()) continue
+        const known = former.get(key) ?? []
+        if (known.some((served) => served.run === row.run.getTime())) continue
+        const served = new Served(objects, dataset, row.domain as DomainId, row.run.getTime(), row.manifest_key, 0)
+        former.set(
+          key,
+          [...known, served].sort((a, b) => b.run - a.run),
+        )
+      }
+    }
+  }
+  const readAgain = (): Promise<void> => {
+    reading ??= read()
+      .catch((error) => parts.troubled?.(error))
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+  await read()
+  await readEarlier()
+
+  const subscriptions: Subscription[] = []
+  if (parts.events) {
+    subscriptions.push(await parts.events.subscribe(topics.runs.name, () => readAgain()))
+    subscriptions.push(
+      await parts.events.subscribe(topics.alerts.name, ({ payload }) => {
+        const change = alertChanged.safeParse(payload)
+        if (!change.success) {
+          sweep++
+          return
+        }
+        for (const cell of change.data.cells) epochs.set(cell, (epochs.get(cell) ?? 0) + 1)
+      }),
+    )
+  }
+  const timer = setInterval(readAgain, REREAD_MS)
+  timer.unref()
+  const slow = setInterval(() => readEarlier().catch((error) => parts.troubled?.(error)), HOUR / 12)
+  slow.unref()
+
+  return {
+    served: (dataset, domain) => runs.get(`${dataset}/${domain}`),
+    earlier: (dataset, domain) => former.get(`${dataset}/${domain}`) ?? [],
+    all: () => runs.values(),
+    generation: (domain) => generations.get(domain) ?? 0,
+    epoch(coarse) {
+      let sum = 0
+      for (const cell of coarse) sum += epochs.get(cell) ?? 0
+      return sum
+    },
+    bump() {
+      sweep++
+    },
+    get sweep() {
+      return sweep
+    },
+    confirmedAt: () => confirmed,
+    async close() {
+      clearInterval(timer)
+      clearInterval(slow)
+      await Promise.all(subscriptions.map((subscription) => subscription.close()))
+    },
+  }
+}
+
+class Served implements ServedRun {
+  readonly #objects: TileObjects
+  readonly dataset: string
+  readonly domain: DomainId
+  readonly run: Instant
+  readonly manifestKey: string
+  readonly publishedAt: Instant
+  #opening: Promise<OpenRun> | undefined
+  opened: OpenRun | undefined
+
+  constructor(
+    objects: TileObjects,
+    dataset: string,
+    domain: DomainId,
+    run: Instant,
+    manifestKey: string,
+    publishedAt: Instant,
+  ) {
+    this.#objects = objects
+    this.dataset = dataset
+    this.domain = domain
+    this.run = run
+    this.manifestKey = manifestKey
+    this.publishedAt = publishedAt
+  }
+
+  open(): Promise<OpenRun> {
+    this.#opening ??= openRun(this.#objects, this.manifestKey).then(
+      (opened) => {
+        this.opened = opened
+        return opened
+      },
+      (error) => {
+        // The next request tries again.
+        this.#opening = undefined
+        throw error
+      },
+    )
+    return this.#opening
+  }
+}
