@@ -84,6 +84,14 @@ create table oidc_record (
   constraint oidc_record_pkey PRIMARY KEY (model, id)
 );
 
+create table origin (
+  only_row boolean default true not null,
+  simulated boolean not null,
+  since timestamp with time zone default now() not null,
+  constraint origin_pkey PRIMARY KEY (only_row),
+  constraint origin_only_row_check CHECK (only_row)
+);
+
 create table outbox (
   id bigint generated always as identity not null,
   topic text not null,

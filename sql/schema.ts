@@ -73,6 +73,12 @@ export interface OidcRecordTable {
   expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
+export interface OriginTable {
+  only_row: Generated<boolean>
+  simulated: boolean
+  since: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export interface OutboxTable {
   id: GeneratedAlways<number>
   topic: string
@@ -116,6 +122,7 @@ export interface Schema {
   mail: MailTable
   note: NoteTable
   oidc_record: OidcRecordTable
+  origin: OriginTable
   outbox: OutboxTable
   pointer: PointerTable
   run: RunTable

@@ -65,6 +65,11 @@ export async function startMirror(options: MirrorOptions): Promise<Mirror> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://mirror')
     if (url.pathname === '/_misbehave') return control(request, response, misbehaviours)
+    if (url.pathname === '/_simulator') {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end('{"simulated":true}')
+      return
+    }
     const [, host, ...rest] = url.pathname.split('/')
     const path = `/${rest.join('/')}`
     const whole = `/${host}${path}`

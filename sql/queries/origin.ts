@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Database, Queries } from '../../ingest/ports/database.ts'
+
+/** Whether what is held is simulated; undefined before anything was fetched. */
+export async function isSimulated(db: Queries): Promise<boolean | undefined> {
+  const row = await db.kysely.selectFrom('origin').select('simulated').executeTakeFirst()
+  return row?.simulated
+}
+
+/** What was made from upstream, and goes when the upstream turns from simulated to real or back. Accounts and keys stay. */
+const weatherTables = [
+  'pointer',
+  'run',
+  'outbox',
+  'alert',
+  'alert_zone',
+  'alert_cell',
+  'alert_change',
+  'alert_timer',
+  'alert_kept_aside',
+  'feed_state',
+  'outlook',
+  'outlook_product',
+  'frame',
+  'frame_pointer',
+  'flash',
+  'storm',
+  'nowcast_score',
+]
+
+/**
+ * Says where weather comes from now. Simulated and real weather never stand side by side: when the one follows the other,
+ * all that is held is forgotten.
+ * @returns whether anything was forgotten
+ */
+export async function setOrigin(db: Database, simulated: boolean): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const before = await isSimulated(tx)
+    if (before === simulated) return false
+    await tx.kysely
+      .insertInto('origin')
+      .values({ simulated })
+      .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ simulated, since: sql<Date>`now()` }))
+      .execute()
+    if (before === undefined) return false
+    const there = await tx.query<{ table_name: string }>(
+      `select table_name from information_schema.tables where table_schema = current_schema() and table_name = any($1)`,
+      [weatherTables],
+    )
+    for (const { table_name } of there) await tx.query(`truncate table ${table_name} cascade`)
+    return there.length > 0
+  })
+}
