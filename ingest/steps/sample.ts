@@ -74,8 +74,9 @@ export async function sampleLead(
   }
   const rest = domains.filter((domain) => !receipts.has(domain))
   if (rest.length > 0) {
-    await refuseKnownCorrupt(ports, dataset, rest[0]!, run, file)
-    const fetched = await fetchTwice(ports, dataset, rest[0]!, run, file, signal)
+    const known = await corruptNote(ports, dataset, domains[0]!, run, file)
+    if (known) throw new Fault('Corrupt', known, { url: file.url, etag: file.etag, known: true })
+    const fetched = await fetchTwice(ports, dataset, domains[0]!, run, file, signal)
     for (const domain of rest) {
       receipts.set(domain, await sampleInto(ports, dataset, domain, run, file, fetched))
     }
@@ -129,7 +130,7 @@ type ParametersAfterFirst<F extends (first: never, ...rest: never[]) => unknown>
   : never
 
 function corruptKey(
-  ports: SamplePorts,
+  ports: Pick<SamplePorts, 'resolution'>,
   dataset: GridDataset,
   domain: DomainId,
   run: Instant,
@@ -138,21 +139,20 @@ function corruptKey(
   return `${slabKey(dataset, domain, run, file, ports.resolution)}.corrupt`
 }
 
-async function refuseKnownCorrupt(
-  ports: SamplePorts,
+/** Why this very edition of a file was found corrupt; undefined where it was not. */
+export async function corruptNote(
+  ports: Pick<SamplePorts, 'slabs' | 'resolution'>,
   dataset: GridDataset,
   domain: DomainId,
   run: Instant,
   file: PlannedFile,
-): Promise<void> {
-  if (!file.etag) return
+): Promise<string | undefined> {
+  if (!file.etag) return undefined
   const note = await ports.slabs.get(corruptKey(ports, dataset, domain, run, file)).catch((error: unknown) => {
     if (isFault(error, 'Missing')) return undefined
     throw error
   })
-  if (!note) return
-  const { reason } = JSON.parse(new TextDecoder().decode(note)) as { reason: string }
-  throw new Fault('Corrupt', reason, { url: file.url, etag: file.etag, known: true })
+  return note && (JSON.parse(new TextDecoder().decode(note)) as { reason: string }).reason
 }
 
 async function sampleInto(
