@@ -1,28 +1,30 @@
-import type { Instant } from '../ingest/domain/time.ts'
+import { gridDatasets } from '../ingest/catalog.ts'
+import type { Config } from '../ingest/config.ts'
+import type { DomainId, GridDataset } from '../ingest/domain/dataset.ts'
+import { Fault, isFault } from '../ingest/domain/fault.ts'
+import { type Instant, parseRun, runName } from '../ingest/domain/time.ts'
+import type { Upstream } from '../ingest/ports/upstream.ts'
+import { newRuns, planStage, publishStage, type RunPorts, type StageStep } from '../ingest/steps/grid-run.ts'
 import type { PlannedFile } from '../ingest/steps/plan.ts'
+import { retireRuns } from '../ingest/steps/retire.ts'
+import { sampleLead } from '../ingest/steps/sample.ts'
 
 export interface RunInput {
   readonly dataset: string
-  /** `all` where one upstream file serves every domain. */
-  readonly domain: string
+  /** Domains that are taken together: several where one upstream file holds them. */
+  readonly domains: readonly DomainId[]
+  /** `2026-08-20T12Z` */
   readonly run: string
 }
 
-export type StageStep =
-  /** Everything that the run will ever have is published, or it will never be. */
-  | { readonly state: 'done'; readonly why: string }
-  /** Upstream has not written it yet. */
-  | { readonly state: 'waiting'; readonly waitSeconds: number; readonly why: string }
-  | { readonly state: 'ready'; readonly stage: number; readonly files: readonly PlannedFile[] }
-
 /** The steps as workflows see them: plain data in, plain data out, each idempotent. */
 export interface Activities {
-  /** Runs that upstream may have and that readers do not see whole yet, the most wanted first. */
-  newRuns(input: { dataset: string }): Promise<readonly { domain: string; run: string }[]>
+  /** Runs to be worked on now. */
+  newRuns(input: { dataset: string }): Promise<readonly Omit<RunInput, 'dataset'>[]>
   planStage(input: RunInput & { stage: number }): Promise<StageStep>
   sampleFile(input: RunInput & { stage: number; file: PlannedFile }): Promise<void>
-  /** Weaves, checks and publishes a stage. */
-  publishStage(input: RunInput & { stage: number }): Promise<{ last: boolean }>
+  /** Weaves, checks and publishes a stage. `again`: a file is corrupt and may still be replaced. */
+  publishStage(input: RunInput & { stage: number }): Promise<{ last: boolean; again?: string }>
   sweepFrames(input: { dataset: string }): Promise<void>
   sweepAlerts(): Promise<void>
   expireAlerts(): Promise<void>
@@ -31,4 +33,87 @@ export interface Activities {
   sweepOutlooks(): Promise<void>
   loadZones(): Promise<void>
   retire(): Promise<void>
+}
+
+/** What steps stand on, and what a worker wants to be told. */
+export interface WorkerDoors extends RunPorts {
+  readonly upstream: Upstream
+  readonly config: Config
+  readonly clock: () => Instant
+  /** A step begins, moves on or ends: for displays, logs and metrics. */
+  note(step: StepNote): void
+}
+
+export interface StepNote {
+  readonly step: string
+  readonly dataset?: string
+  readonly domain?: string
+  readonly run?: string
+  readonly what?: string
+  readonly done?: number
+  readonly total?: number
+}
+
+/** Binds each step to its doors. */
+export function createActivities(doors: WorkerDoors): Activities {
+  const of = ({ domains, run }: RunInput) => ({ domains, run: parseRun(run) })
+  const about = (input: RunInput) => ({ dataset: input.dataset, domain: input.domains.join('+'), run: input.run })
+  return {
+    async newRuns({ dataset }) {
+      const found = await newRuns(doors, grid(dataset), doors.clock())
+      return found.map(({ domains, run }) => ({ domains, run: runName(run) }))
+    },
+    async planStage(input) {
+      const step = await planStage(doors, grid(input.dataset), of(input), input.stage, doors.clock())
+      const what = step.state === 'ready' ? `stage ${step.stage}: ${step.files.length} files` : step.why
+      doors.note({ step: 'plan', ...about(input), what, total: step.state === 'ready' ? step.files.length : undefined })
+      return step
+    },
+    async sampleFile(input) {
+      const { run, domains } = of(input)
+      try {
+        await sampleLead(doors, grid(input.dataset), run, input.file, domains)
+      } catch (error) {
+        // Publishing waits for its replacement, or goes on without it.
+        if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) throw error
+        doors.note({ step: 'sample', ...about(input), what: error.message })
+        return
+      }
+      doors.note({ step: 'sample', ...about(input), what: `hour ${input.file.leadHours}`, done: 1 })
+    },
+    async publishStage(input) {
+      const { outcomes, last, again } = await publishStage(
+        doors,
+        grid(input.dataset),
+        of(input),
+        input.stage,
+        doors.clock(),
+      )
+      const what = again ?? outcomes.map(({ state, reasons }) => [state, ...reasons].join(': ')).join(', ')
+      doors.note({ step: 'publish', ...about(input), what })
+      return { last, again }
+    },
+    async sweepFrames() {},
+    async sweepAlerts() {},
+    async expireAlerts() {},
+    nextExpiration: async () => ({ at: null }),
+    async sweepOutlooks() {},
+    async loadZones() {},
+    async retire() {
+      for (const dataset of gridDatasets) {
+        const gone = await retireRuns(doors, dataset, doors.clock())
+        if (gone > 0) doors.note({ step: 'retire', dataset: dataset.id, what: `${gone} runs` })
+      }
+    },
+  }
+}
+
+function grid(id: string): GridDataset {
+  const found = gridDatasets.find((dataset) => dataset.id === id)
+  if (!found)
+    throw new Fault(
+      'Invalid',
+      `wanted a dataset of model runs (${gridDatasets.map((dataset) => dataset.id).join(', ')}), got "${id}"`,
+    )
+  return found
 }

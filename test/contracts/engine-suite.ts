@@ -21,13 +21,13 @@ export function engineSuite(one: EngineCase): void {
       async newRuns({ dataset }) {
         done.push(`newRuns ${dataset}`)
         return [
-          { domain: 'conus', run: '2026-08-20T12Z' },
-          { domain: 'alaska', run: '2026-08-20T12Z' },
+          { domains: ['conus'], run: '2026-08-20T12Z' },
+          { domains: ['alaska'], run: '2026-08-20T12Z' },
         ]
       },
-      async planStage({ dataset, domain, stage }) {
+      async planStage({ dataset, domains, stage }) {
         if (dataset === 'late' && ++polls < 3) return { state: 'waiting', waitSeconds: 2, why: 'not there yet' }
-        if (domain === 'alaska') return { state: 'done', why: 'held' }
+        if (domains[0] === 'alaska') return { state: 'done', why: 'held' }
         return {
           state: 'ready',
           stage,
@@ -77,7 +77,7 @@ export function engineSuite(one: EngineCase): void {
 
     test('a run goes through its stages in order, each file once', async () => {
       expect(
-        await engine.start('modelRun', 'grid-run/plain/conus/1', { dataset: 'plain', domain: 'conus', run: '1' }),
+        await engine.start('modelRun', 'grid-run/plain/conus/1', { dataset: 'plain', domains: ['conus'], run: '1' }),
       ).toBe(true)
       await until('publish plain 1')
       const mine = done.filter((line) => line.includes('plain'))
@@ -87,14 +87,14 @@ export function engineSuite(one: EngineCase): void {
     })
 
     test('a step that fails for a while is tried again, alone', async () => {
-      await engine.start('modelRun', 'grid-run/shaky/conus/1', { dataset: 'shaky', domain: 'conus', run: '1' })
+      await engine.start('modelRun', 'grid-run/shaky/conus/1', { dataset: 'shaky', domains: ['conus'], run: '1' })
       await until('publish shaky 1', 60)
       expect(done.filter((line) => line === 'sample shaky 2').length).toBe(2)
       expect(done.filter((line) => line === 'publish shaky 0').length).toBe(1)
     })
 
     test('waiting for upstream is no failure', async () => {
-      await engine.start('modelRun', 'grid-run/late/conus/1', { dataset: 'late', domain: 'conus', run: '1' })
+      await engine.start('modelRun', 'grid-run/late/conus/1', { dataset: 'late', domains: ['conus'], run: '1' })
       await until('publish late 1', 60)
       expect(polls).toBeGreaterThanOrEqual(3)
     })

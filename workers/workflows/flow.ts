@@ -1,5 +1,5 @@
 import type { Instant } from '../../ingest/domain/time.ts'
-import type { Activities } from '../activities.ts'
+import type { Activities, RunInput } from '../activities.ts'
 
 /**
  * What a workflow may use: a clock, waiting, and activities. The same functions run on Temporal and on the embedded queue.
@@ -20,8 +20,8 @@ export interface Flow {
 export interface WorkflowInput {
   /** Looks for new runs of a dataset and starts a `modelRun` for each. */
   watchRuns: { dataset: string }
-  /** One run of one dataset in one domain, from upstream to published tiles. `run` is its name: `2026-08-20T12Z`. */
-  modelRun: { dataset: string; domain: string; run: string }
+  /** One run of one dataset, from upstream to published tiles. */
+  modelRun: RunInput
   /** Newest frames of radar and lightning. */
   sweepFrames: { dataset: string }
   /** The alert feed against what is held. */

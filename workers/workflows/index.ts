@@ -4,8 +4,8 @@ const MINUTE = 60_000
 
 /** Every run that is newer than the served one, or not whole yet, has a workflow of its own. */
 export const watchRuns: Workflow<'watchRuns'> = async (flow, { dataset }) => {
-  for (const { domain, run } of await flow.act.newRuns({ dataset })) {
-    await flow.start('modelRun', `grid-run/${dataset}/${domain}/${run}`, { dataset, domain, run })
+  for (const { domains, run } of await flow.act.newRuns({ dataset })) {
+    await flow.start('modelRun', `grid-run/${dataset}/${domains.join('+')}/${run}`, { dataset, domains, run })
   }
 }
 
@@ -23,8 +23,12 @@ export const modelRun: Workflow<'modelRun'> = async (flow, input) => {
     }
     stage = step.stage
     await sideBySide(step.files, (file) => flow.act.sampleFile({ ...input, stage, file }))
-    const { last } = await flow.act.publishStage({ ...input, stage })
+    const { last, again } = await flow.act.publishStage({ ...input, stage })
     if (last) return
+    if (again) {
+      await flow.until(flow.now() + MINUTE / 2)
+      continue
+    }
     stage++
   }
 }

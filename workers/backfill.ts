@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { gridDatasets } from '../ingest/catalog.ts'
+import { loadConfig } from '../ingest/config.ts'
+import type { GridDataset } from '../ingest/domain/dataset.ts'
+import { Fault } from '../ingest/domain/fault.ts'
+import { HOUR, type Instant, parseRun, runName } from '../ingest/domain/time.ts'
+import { announce } from '../ingest/steps/announce.ts'
+import { domainGroups, planStage, publishStage, type RunOf, type RunPorts } from '../ingest/steps/grid-run.ts'
+import { openPool } from '../ingest/steps/pool.ts'
+import { sampleLead } from '../ingest/steps/sample.ts'
+import { setOrigin } from '../sql/queries/origin.ts'
+import { display } from './display.ts'
+import { openDoors } from './start.ts'
+import { openSource } from './upstream.ts'
+
+/** Runs that are worked on at once. */
+const AT_ONCE = 2
+
+/** Old runs, inclusive, oldest first: what upstream still has of each is taken. @returns exit status */
+export async function backfill(args: readonly string[]): Promise<number> {
+  const [id, from, to] = args
+  const dataset = gridDatasets.find((one) => one.id === id)
+  const [first, last] = [parseRun(from ?? ''), parseRun(to ?? from ?? '')]
+  if (!dataset || Number.isNaN(first) || Number.isNaN(last) || first > last) {
+    const names = gridDatasets.map((one) => one.id).join(', ')
+    console.error(
+      `hexcast backfill: wanted DATASET FROM TO, such as nbm 2026-08-20T00Z 2026-08-20T12Z; datasets: ${names}; got ${args.join(' ') || 'nothing'}`,
+    )
+    return 2
+  }
+  const config = loadConfig()
+  const show = display()
+  const doors = await openDoors(config, 'backfill')
+  const source = await openSource(config, 8)
+  await setOrigin(doors.database, source.simulated)
+  const pool = openPool({ threads: 2 })
+  const ports: RunPorts = {
+    database: doors.database,
+    objects: doors.objects,
+    slabs: doors.objects,
+    upstream: source.upstream,
+    pool,
+    resolution: config.h3Resolution,
+    cacheDir: join(config.dataDir, 'cache'),
+  }
+  const work: RunOf[] = runsBetween(dataset, first, last).flatMap((run) =>
+    domainGroups(dataset).map((domains) => ({
+      domains: domains.filter((domain) => dataset.leads(run, domain).length > 0),
+      run,
+    })),
+  )
+  let failed = 0
+  const lane = async () => {
+    for (let one = work.shift(); one; one = work.shift()) {
+      if (one.domains.length === 0) continue
+      const name = `${dataset.id} ${one.domains.join('+')} ${runName(one.run)}`
+      try {
+        show.line(`${name}: ${await takeOld(ports, dataset, one, (text) => show.line(`${name}: ${text}`))}`)
+      } catch (error) {
+        failed++
+        show.trouble(name, error)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await announce(doors)
+  await pool.close()
+  await source.close()
+  await doors.close()
+  return failed > 0 ? 1 : 0
+}
+
+function runsBetween(dataset: GridDataset, first: Instant, last: Instant): Instant[] {
+  const known = new Set<Instant>()
+  // A dataset lists its runs looking back from a moment: ask at every hour of the span.
+  for (let at = first; at <= last + dataset.latencySeconds * 1000 + 2 * HOUR; at += HOUR) {
+    for (const run of dataset.runs(at)) if (run >= first && run <= last) known.add(run)
+  }
+  return [...known].sort((a, b) => a - b)
+}
+
+async function takeOld(
+  ports: RunPorts,
+  dataset: GridDataset,
+  one: RunOf,
+  say: (text: string) => void,
+): Promise<string> {
+  const options = { partial: true }
+  for (let stage = 0; ; ) {
+    const step = await planStage(ports, dataset, one, stage, Date.now(), options)
+    if (step.state === 'done') return step.why
+    if (step.state === 'waiting') throw new Fault('NotYet', step.why)
+    stage = step.stage
+    say(`stage ${stage}, ${step.files.length} files`)
+    const left = [...step.files]
+    const lane = async () => {
+      for (let file = left.shift(); file; file = left.shift())
+        await sampleLead(ports, dataset, one.run, file, one.domains)
+    }
+    await Promise.all([lane(), lane(), lane()])
+    const { outcomes, last } = await publishStage(ports, dataset, one, stage, Date.now(), options)
+    if (last) return outcomes.map(({ state, reasons }) => [state, ...reasons].join(': ')).join(', ')
+    stage++
+  }
+}

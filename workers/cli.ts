@@ -1,0 +1,33 @@
+import type { Verb } from '../hexcast.ts'
+
+export const verbs: readonly Verb[] = [
+  {
+    name: 'start',
+    usage: 'start [--upstream auto|live|simulated|URL]',
+    summary: 'everything on this machine: worker and interface, embedded where no address is set',
+    help: `
+What DATABASE_URL, OBJECTS_URL, KAFKA_BROKERS and TEMPORAL_ADDRESS do not name runs embedded under DATA_DIR (./data).
+The first start prints a key, once. --upstream auto (the default) asks NOAA and falls back to the simulator;
+live never falls back; simulated never asks; a URL names a mirror, read at URL/HOST/PATH.`,
+    run: async (args) => (await import('./start.ts')).start(args),
+  },
+  {
+    name: 'worker',
+    usage: 'worker',
+    summary: 'one process that fetches, weaves and announces, set by the environment alone',
+    help: `
+As many as wanted run side by side where DATABASE_URL, OBJECTS_URL, KAFKA_BROKERS and TEMPORAL_ADDRESS are set.
+Stops cleanly at SIGTERM: what was not finished is begun again elsewhere.`,
+    run: async () => (await import('./worker.ts')).worker(),
+  },
+  {
+    name: 'backfill',
+    usage: 'backfill DATASET FROM TO',
+    summary: 'take old runs, inclusive; the newest that covers now becomes the served one',
+    help: `
+  npx hexcast backfill nbm 2026-08-20T00Z 2026-08-20T12Z
+
+Takes what upstream still has of each run, whole or not, two runs at once. Running it again skips what is held.`,
+    run: async (args) => (await import('./backfill.ts')).backfill(args),
+  },
+]

@@ -1,0 +1,134 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Config, loadConfig } from '../ingest/config.ts'
+import { isFault } from '../ingest/domain/fault.ts'
+import { type Database, openDatabase } from '../ingest/ports/database.ts'
+import { type Events, openEvents } from '../ingest/ports/events.ts'
+import { type Objects, openObjects } from '../ingest/ports/objects.ts'
+import { startRelay } from '../ingest/steps/announce.ts'
+import { openPool } from '../ingest/steps/pool.ts'
+import { setOrigin } from '../sql/queries/origin.ts'
+import { createActivities, type StepNote } from './activities.ts'
+import type { Engine } from './engine.ts'
+import { schedules } from './schedules.ts'
+import { openSource, type Source } from './upstream.ts'
+
+/** Every so many-th point of the real grids that the simulator writes: full grids would take minutes to make. */
+const COARSE = 8
+
+export interface Doors {
+  readonly database: Database
+  readonly objects: Objects
+  readonly events: Events
+}
+
+export interface RunningWorker {
+  readonly engine: Engine
+  readonly source: Source
+  stop(): Promise<void>
+}
+
+export async function openDoors(config: Config, name: string): Promise<Doors & { close(): Promise<void> }> {
+  await mkdir(config.dataDir, { recursive: true })
+  const database = await openDatabase(config, { name })
+  const objects = await openObjects(config)
+  const events = await openEvents(config, database)
+  return {
+    database,
+    objects,
+    events,
+    async close() {
+      await events.close()
+      await objects.close?.()
+      await database.close()
+    },
+  }
+}
+
+/** Everything that fetches, weaves and announces: one process of it, whatever the engines are. */
+export async function startWorker(
+  config: Config,
+  doors: Doors,
+  note: (step: StepNote) => void,
+  report: (what: string, error: unknown) => void,
+): Promise<RunningWorker> {
+  const source = await openSource(config, COARSE)
+  if (await setOrigin(doors.database, source.simulated)) {
+    note({ step: 'origin', what: `what was held came from elsewhere and is forgotten: now ${source.said}` })
+  }
+  const pool = openPool({ threads: 2 })
+  const relay = startRelay(doors, (error) => report('relay', error))
+  const activities = createActivities({
+    database: doors.database,
+    objects: doors.objects,
+    slabs: doors.objects,
+    upstream: source.upstream,
+    pool,
+    resolution: config.h3Resolution,
+    cacheDir: join(config.dataDir, 'cache'),
+    config,
+    clock: Date.now,
+    note,
+  })
+  const engine = await openEngine(config, doors, activities, report)
+  await engine.schedule(schedules(config))
+  await engine.work()
+  return {
+    engine,
+    source,
+    async stop() {
+      await engine.stop()
+      await relay.stop()
+      await pool.close()
+      await source.close()
+    },
+  }
+}
+
+async function openEngine(
+  config: Config,
+  doors: Doors,
+  activities: ReturnType<typeof createActivities>,
+  report: (what: string, error: unknown) => void,
+): Promise<Engine> {
+  const { openEmbeddedEngine } = await import('./embedded/engine.ts')
+  return openEmbeddedEngine({
+    database: doors.database,
+    activities,
+    clock: Date.now,
+    report: (workflow, id, error) => report(`${workflow} ${id}`, error),
+  })
+}
+
+/** `hexcast start`: worker and interface in one process, with what is not set embedded. Resolves at a signal to stop. */
+export async function start(args: readonly string[]): Promise<number> {
+  const { display } = await import('./display.ts')
+  const at = args.findIndex((arg) => arg === '--upstream' || arg.startsWith('--upstream='))
+  const upstream = at < 0 ? undefined : (args[at].split('=')[1] ?? args[at + 1])
+  let config: Config
+  try {
+    config = loadConfig(upstream === undefined ? process.env : { ...process.env, UPSTREAM: upstream })
+  } catch (error) {
+    if (!isFault(error)) throw error
+    console.error(`hexcast start: ${error.message}`)
+    return 2
+  }
+  const stopped = new Promise<string>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve(signal))
+  })
+  const show = display()
+  show.line('opening the database')
+  const doors = await openDoors(config, 'start')
+  const { startApi } = await import('../api/main.ts')
+  const { firstKey } = await import('../api/keys/issue.ts')
+  const api = await startApi(config, doors)
+  const key = await firstKey(doors.database)
+  const worker = await startWorker(config, doors, show.step, (what, error) => show.trouble(what, error))
+  show.ready({ url: api.url, key, source: worker.source })
+  const signal = await stopped
+  show.line(`${signal}: finishing what is in work`)
+  await api.close()
+  await worker.stop()
+  await doors.close()
+  return 0
+}

@@ -1,0 +1,115 @@
+import { fileURLToPath } from 'node:url'
+import { Client, Connection, WorkflowExecutionAlreadyStartedError, WorkflowIdConflictPolicy } from '@temporalio/client'
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker'
+import { Fault } from '../../ingest/domain/fault.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Activities } from '../activities.ts'
+import type { Engine } from '../engine.ts'
+import { defaultQueue, heavyQueue, heavySteps } from './names.ts'
+import { syncSchedules } from './schedules.ts'
+import { temporalSteps } from './steps.ts'
+
+export interface TemporalOptions {
+  readonly address: string
+  readonly namespace: string
+  readonly activities: Activities
+  readonly clock: () => Instant
+  /** A step has failed for good. */
+  report(workflow: string, id: string, error: unknown): void
+  readonly queue?: string
+  /** Heavy steps at once in this process. */
+  readonly stepsAtOnce?: number
+}
+
+export const workflowsPath = fileURLToPath(new URL('./workflows.ts', import.meta.url))
+
+let installed = false
+
+/** Temporal's core logs to stderr and would catch signals by itself: both are the process's own business. */
+function installRuntime(): void {
+  if (installed) return
+  installed = true
+  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] })
+}
+
+/** The workflows on a Temporal server. Any number of processes may work on the same queue. */
+export async function openTemporalEngine(options: TemporalOptions): Promise<Engine> {
+  const { address, namespace, activities, clock } = options
+  const queue = options.queue ?? defaultQueue
+  const connection = await reached(address, () => Connection.connect({ address, connectTimeout: 5_000 }))
+  const client = new Client({ connection, namespace })
+  let native: NativeConnection | undefined
+  let workers: Worker[] = []
+  let running: Promise<unknown> = Promise.resolve()
+
+  return {
+    kind: 'temporal',
+    async start(workflow, workflowId, input, at) {
+      try {
+        await client.workflow.start(workflow, {
+          workflowId,
+          taskQueue: queue,
+          args: [input],
+          workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
+          ...(at !== undefined && at > clock() ? { startDelay: at - clock() } : {}),
+        })
+        return true
+      } catch (error) {
+        if (error instanceof WorkflowExecutionAlreadyStartedError) return false
+        throw error
+      }
+    },
+    schedule: (list) => syncSchedules(client, queue, list),
+    async work() {
+      installRuntime()
+      native = await reached(address, () => NativeConnection.connect({ address }))
+      const steps = temporalSteps(activities, options.report)
+      const only = (heavy: boolean) =>
+        Object.fromEntries(Object.entries(steps).filter(([name]) => heavySteps.has(name as never) === heavy))
+      const both = { connection: native, namespace, shutdownGraceTime: '20s', shutdownForceTime: '25s' } as const
+      workers = await Promise.all([
+        Worker.create({
+          ...both,
+          taskQueue: queue,
+          workflowsPath,
+          activities: only(false),
+          maxConcurrentActivityTaskExecutions: 8,
+        }),
+        Worker.create({
+          ...both,
+          taskQueue: heavyQueue(queue),
+          activities: only(true),
+          maxConcurrentActivityTaskExecutions: options.stepsAtOnce ?? 3,
+        }),
+      ])
+      running = Promise.all(workers.map((worker) => worker.run()))
+      running.catch((error) => options.report('worker', queue, error))
+    },
+    async stop() {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
+      await running.catch(() => {})
+      await native?.close()
+      await connection.close()
+      workers = []
+    },
+    async counts() {
+      const mine = `TaskQueue = '${queue}'`
+      const count = async (query: string) => (await client.workflow.count(`${mine} and ${query}`)).count
+      const [waiting, running, failed] = await Promise.all([
+        count("ExecutionStatus = 'Running' and WorkflowType = 'expireAlerts'"),
+        count("ExecutionStatus = 'Running' and WorkflowType != 'expireAlerts'"),
+        count("ExecutionStatus = 'Failed'"),
+      ])
+      return { waiting, running, failed }
+    },
+  }
+}
+
+async function reached<T>(address: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    throw new Fault('Refused', `Temporal at ${address}: wanted an answer, got "${said}"; is it up?`, {}, error)
+  }
+}

@@ -1,0 +1,51 @@
+import { type Client, ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client'
+import type { Schedule } from '../engine.ts'
+
+/**
+ * Makes the schedules of a task queue what the list says. Idempotent: the same list again changes nothing, so every worker may do
+ * it at its start. Ours are known by a memo; others in the namespace are left alone.
+ */
+export async function syncSchedules(client: Client, queue: string, list: readonly Schedule[]): Promise<void> {
+  const held = new Map<string, string>()
+  for await (const { scheduleId, memo } of client.schedule.list()) {
+    if (memo?.['hexcast'] === queue) held.set(scheduleId, String(memo['says']))
+  }
+  for (const entry of list) {
+    const scheduleId = idOf(queue, entry)
+    const says = JSON.stringify(entry)
+    const before = held.get(scheduleId)
+    held.delete(scheduleId)
+    if (before === says) continue
+    if (before !== undefined) await client.schedule.getHandle(scheduleId).delete()
+    await client.schedule
+      .create({ scheduleId, ...described(queue, entry), memo: { hexcast: queue, says } })
+      .catch(unlessThere)
+  }
+  for (const scheduleId of held.keys())
+    await client.schedule
+      .getHandle(scheduleId)
+      .delete()
+      .catch(() => {})
+}
+
+function idOf(queue: string, { id }: Schedule): string {
+  return `${queue}/${id}`
+}
+
+function described(
+  queue: string,
+  { id, workflow, input, everySeconds }: Schedule,
+): Omit<ScheduleOptions, 'scheduleId' | 'memo'> {
+  return {
+    spec: { intervals: [{ every: everySeconds * 1000 }] },
+    // A tick is left out while the one before runs; what was missed while the server was away is not made up for.
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '10s' },
+    state: { triggerImmediately: true },
+    action: { type: 'startWorkflow', workflowType: workflow, workflowId: id, taskQueue: queue, args: [input] },
+  }
+}
+
+/** Another worker that started at the same moment was first: its schedule is the same. */
+function unlessThere(error: unknown): void {
+  if (!(error instanceof ScheduleAlreadyRunning)) throw error
+}

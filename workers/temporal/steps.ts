@@ -1,0 +1,46 @@
+import { Context } from '@temporalio/activity'
+import { ApplicationFailure } from '@temporalio/common'
+import { isFault } from '../../ingest/domain/fault.ts'
+import type { Activities } from '../activities.ts'
+import { type ActivityName, patience } from '../retry.ts'
+import { hopeless } from './names.ts'
+
+type Step = (input: unknown) => Promise<unknown>
+
+/** The activities as Temporal runs them: signs of life while they last, faults under their own names. */
+export function temporalSteps(
+  activities: Activities,
+  report: (step: string, id: string, error: unknown) => void,
+): Record<string, Step> {
+  const each = Object.entries(activities).map(([name, run]) => [
+    name,
+    wrapped(name as ActivityName, run as Step, report),
+  ])
+  return Object.fromEntries(each)
+}
+
+function wrapped(name: ActivityName, run: Step, report: (step: string, id: string, error: unknown) => void): Step {
+  const policy = patience[name] as (typeof patience)[ActivityName] & { heartbeat?: number }
+  return async (input) => {
+    const context = Context.current()
+    // A process that hangs in a loop gives no sign: the step is then begun again elsewhere.
+    const beat = policy.heartbeat ? setInterval(() => context.heartbeat(), (policy.heartbeat * 1000) / 4) : undefined
+    try {
+      return await run(input)
+    } catch (error) {
+      const final = isFault(error) && hopeless.includes(error.kind)
+      const { attempt, workflowExecution } = context.info
+      if (final || attempt >= policy.attempts) report(name, workflowExecution?.workflowId ?? '', error)
+      if (!isFault(error)) throw error
+      throw ApplicationFailure.create({
+        type: error.kind,
+        message: error.message,
+        nonRetryable: final,
+        details: [error.details],
+        cause: error,
+      })
+    } finally {
+      clearInterval(beat)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * The workflows under the names that Temporal knows them by. A change of what a running workflow would do next needs
+ * `patched('what-changed')` around it until the old ones have ended: test/contracts/replay.test.ts fails otherwise.
+ */
+import type { WorkflowInput, WorkflowName } from '../workflows/flow.ts'
+import { workflows } from '../workflows/index.ts'
+import { temporalFlow } from './flow.ts'
+
+function carried<N extends WorkflowName>(name: N): (input: WorkflowInput[N]) => Promise<void> {
+  return (input) => workflows[name](temporalFlow<N>(input), input)
+}
+
+export const watchRuns = carried('watchRuns')
+export const modelRun = carried('modelRun')
+export const sweepFrames = carried('sweepFrames')
+export const sweepAlerts = carried('sweepAlerts')
+export const expireAlerts = carried('expireAlerts')
+export const sweepOutlooks = carried('sweepOutlooks')
+export const loadZones = carried('loadZones')
+export const retire = carried('retire')
