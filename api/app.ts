@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type Express, type NextFunction } from 'express'
-import type { Config } from '../ingest/config.ts'
 import type { Instant } from '../ingest/domain/time.ts'
 import type { Database } from '../ingest/ports/database.ts'
 import type { Events } from '../ingest/ports/events.ts'
@@ -12,10 +11,13 @@ import { answer, fail, open } from './pipeline.ts'
 import { Problem } from './problem.ts'
 import type { Route } from './route.ts'
 import { healthRoutes, type Readiness } from './routes/health.ts'
+import { geocode, reverseGeocode } from './routes/places.ts'
+import { radarsRoute, stationsRoute } from './routes/sites.ts'
+import { officesRoute, zonesRoute } from './routes/zones.ts'
 
 /** What routes are made of. */
 export interface ApiParts {
-  readonly config: Config
+  readonly metricsToken: string | undefined
   readonly database: Database
   readonly objects: Objects
   readonly events: Events
@@ -26,7 +28,15 @@ export interface ApiParts {
 
 /** Every route of the interface, in the order of the documents. */
 export function routesOf(parts: ApiParts): readonly Route[] {
-  return [...healthRoutes(parts.readiness, parts.metrics.registry, parts.config.metricsToken)]
+  return [
+    ...healthRoutes(parts.readiness, parts.metrics.registry, parts.metricsToken),
+    geocode,
+    reverseGeocode,
+    stationsRoute,
+    radarsRoute,
+    officesRoute,
+    zonesRoute,
+  ]
 }
 
 /** The middleware in its order, then the routes of the table, then what is left: another method, or no such address. */

@@ -89,7 +89,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
   const app = createApp(
     edge,
     routesOf({
-      config,
+      metricsToken: config.metricsToken,
       database,
       objects,
       events,

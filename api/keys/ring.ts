@@ -37,6 +37,7 @@ export class KeyRing {
   readonly #known = new Map<string, Held>()
   #since: Date | undefined
   #looking: Promise<void> | undefined
+  #anew: Promise<void> | undefined
   #lookedAt = 0
   #timer: NodeJS.Timeout | undefined
   #failed: ((error: unknown) => void) | undefined
@@ -116,11 +117,23 @@ export class KeyRing {
     throw new Error(`key ring: wanted a key of prefix ${caller.prefix}, holds none`)
   }
 
-  /** As `check`, and where the key is not known looks once for new ones; at most five looks a second whoever asks. */
+  /** As `check`, and where the key is not known looks for new ones first. */
   async find(key: string, now: Instant): Promise<Caller | undefined> {
     const caller = this.check(key, now)
     if (caller || !isKeyShaped(key) || this.#byHash.has(hashOf(key).toString('base64'))) return caller
-    if (this.#looking || performance.now() - this.#lookedAt > 200) await this.look()
+    await this.#lookAnew()
     return this.check(key, now)
+  }
+
+  /** A look that begins after now, shared by all who wait; ten a second at most, whoever asks. */
+  #lookAnew(): Promise<void> {
+    this.#anew ??= (async () => {
+      await this.#looking
+      const pause = 100 - (performance.now() - this.#lookedAt)
+      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+      this.#anew = undefined
+      await this.look()
+    })()
+    return this.#anew
   }
 }

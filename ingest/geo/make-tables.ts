@@ -282,7 +282,7 @@ const centroids = new Map(
   ]),
 )
 const named = (require('zipcodes') as { codes: Record<string, Record<string, never>> }).codes
-const zips: [string, string, string, number, number][] = []
+const zips: [string, string, string, number, number, string][] = []
 for (const code of new Set([...centroids.keys(), ...Object.keys(named)])) {
   if (!/^\d{5}$/.test(code)) continue
   const name = named[code] as unknown as
@@ -290,7 +290,14 @@ for (const code of new Set([...centroids.keys(), ...Object.keys(named)])) {
     | undefined
   const centre = centroids.get(code) ?? name!
   if (!centre || (!centre.latitude && !centre.longitude)) continue
-  zips.push([code, name?.city ?? '', name?.state ?? '', round(centre.latitude, 4), round(centre.longitude, 4)])
+  zips.push([
+    code,
+    name?.city ?? '',
+    name?.state ?? '',
+    round(centre.latitude, 4),
+    round(centre.longitude, 4),
+    centroids.has(code) ? 'a' : '',
+  ])
 }
 table(
   'zips.zst',

@@ -58,6 +58,8 @@ export interface Zip {
   readonly state: string
   readonly lat: number
   readonly lon: number
+  /** It covers an area (Census ZCTA), and is no mere post-office box or single building. */
+  readonly area: boolean
 }
 
 export const zips = table(
@@ -68,6 +70,7 @@ export const zips = table(
     state: cells[2]!,
     lat: Number(cells[3]),
     lon: Number(cells[4]),
+    area: cells[5] === 'a',
   }),
 )
 
@@ -123,7 +126,13 @@ export function placeAt(lat: number, lon: number): Place | undefined {
     }
   }
   const nearest = close[0] && all[close[0].index]
-  const zip = zipTree().near(lat, lon, 1, 120, (index) => zips()[index]!.state === state || !zips()[index]!.state)[0]
+  const zip = zipTree().near(
+    lat,
+    lon,
+    1,
+    120,
+    (index) => zips()[index]!.area && (zips()[index]!.state === state || !zips()[index]!.state),
+  )[0]
   const named = city ?? nearest
   return {
     lat,

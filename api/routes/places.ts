@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { findPlaces } from '../../ingest/geo/gazetteer.ts'
+import { placeAt } from '../../ingest/geo/place.ts'
+import { nearestRadar, nearestStation } from '../../ingest/geo/site.ts'
+import { zonesAt } from '../../ingest/geo/zone.ts'
+import { parseParameters, selectorOf, selectorShape } from '../query.ts'
+import type { Route } from '../route.ts'
+import { outsideCoverage, selectedPoint } from '../selected.ts'
+import { limitShape, listMeta, metaOf } from './shapes.ts'
+
+const ATTRIBUTION =
+  'Places: GeoNames (CC BY 4.0). Time zones: OpenStreetMap contributors (ODbL). Counties and ZIP areas: US Census Bureau.'
+
+const matchSchema = z.object({
+  kind: z.enum(['place', 'zip', 'coordinates']),
+  name: z.string(),
+  region: z.string(),
+  country: z.literal('US'),
+  county: z.string().optional(),
+  zip: z.string().optional(),
+  lat: z.number(),
+  lon: z.number(),
+  timezone: z.string().optional(),
+  population: z.int().nullable(),
+})
+
+const searchShape = {
+  q: z.string().trim().min(1).max(200).meta({
+    description: 'City, city and state, ZIP code, or lat,lon; case and accents do not matter',
+    wanted: 'text of 1 to 200 characters, such as Denver, CO',
+  }),
+  limit: limitShape(10, 50),
+}
+
+export const geocode: Route = {
+  method: 'get',
+  path: '/v1/geocode',
+  handle: ({ query, now }) => {
+    const { q, limit } = parseParameters(searchShape, query)
+    const places = findPlaces(q, limit)
+      .filter((match) => placeAt(match.lat, match.lon))
+      .map(({ state, ...match }) => ({ ...match, region: state, country: 'US' as const }))
+    return { body: { places, meta: metaOf(now, ATTRIBUTION) }, headers: { 'Cache-Control': 'max-age=86400' } }
+  },
+  contract: {
+    tag: 'places',
+    summary: 'Find places by name, ZIP code or coordinates, the most populous first',
+    query: searchShape,
+    answer: z.object({ places: z.array(matchSchema), meta: listMeta }),
+  },
+}
+
+const site = { lat: z.number(), lon: z.number(), distance_km: z.number() }
+
+export const reverseGeocode: Route = {
+  method: 'get',
+  path: '/v1/reverse-geocode',
+  handle: ({ query, now }) => {
+    const { lat, lon } = selectedPoint(selectorOf(parseParameters(selectorShape, query)))
+    const place = placeAt(lat, lon)
+    if (!place) throw outsideCoverage(lat, lon)
+    const radar = nearestRadar(lat, lon)
+    const station = nearestStation(lat, lon)
+    const { zip, county, county_fips, city, nearest_city } = place
+    return {
+      body: {
+        location: {
+          lat,
+          lon,
+          name: place.name,
+          region: place.region,
+          country: place.country,
+          timezone: place.timezone,
+          ...(county && { county }),
+          ...(zip && { zip }),
+        },
+        gis: {
+          ...(city && { city }),
+          ...(nearest_city && { nearest_city }),
+          state: place.state,
+          ...(county_fips && { county_fips }),
+          population: place.population,
+          nearest_radar: {
+            id: radar.id,
+            name: radar.name,
+            lat: radar.lat,
+            lon: radar.lon,
+            distance_km: radar.distance_km,
+          },
+          nearest_station: {
+            id: station.id,
+            name: station.name,
+            state: station.state,
+            lat: station.lat,
+            lon: station.lon,
+            elevation_m: station.elevation_m,
+            distance_km: station.distance_km,
+          },
+        },
+        zones: zonesAt(lat, lon),
+        meta: metaOf(now, ATTRIBUTION),
+      },
+      headers: { 'Cache-Control': 'max-age=86400' },
+    }
+  },
+  contract: {
+    tag: 'places',
+    summary: 'What a point is called, and what is near it',
+    query: selectorShape,
+    answer: z.object({
+      location: z.object({
+        lat: z.number(),
+        lon: z.number(),
+        name: z.string(),
+        region: z.string(),
+        country: z.literal('US'),
+        timezone: z.string(),
+        county: z.string().optional(),
+        zip: z.string().optional(),
+      }),
+      gis: z.object({
+        city: z.string().optional(),
+        nearest_city: z.string().optional(),
+        state: z.string(),
+        county_fips: z.string().optional(),
+        population: z.int().nullable(),
+        nearest_radar: z.object({ id: z.string(), name: z.string(), ...site }),
+        nearest_station: z.object({
+          id: z.string(),
+          name: z.string(),
+          state: z.string(),
+          elevation_m: z.number().nullable(),
+          ...site,
+        }),
+      }),
+      zones: z.object({
+        office: z.string().optional(),
+        county: z.string().optional(),
+        fire: z.string().optional(),
+        forecast: z.string().optional(),
+        marine: z.string().optional(),
+      }),
+      meta: listMeta,
+    }),
+  },
+}

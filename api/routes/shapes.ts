@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Instant } from '../../ingest/domain/time.ts'
+
+/** Members that several answers share, as schemas. */
+export const SCHEMA_VERSION = '1.0.0'
+
+export const listMeta = z.object({
+  schema_version: z.string(),
+  generated_at: z.iso.datetime(),
+  attribution: z.string().optional(),
+})
+
+export function metaOf(now: Instant, attribution?: string): z.infer<typeof listMeta> {
+  return {
+    schema_version: SCHEMA_VERSION,
+    generated_at: new Date(now).toISOString(),
+    ...(attribution && { attribution }),
+  }
+}
+
+const number = (value: unknown) =>
+  typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value
+
+export const limitShape = (fallback: number, most: number) =>
+  z
+    .preprocess(number, z.number().int().min(1).max(most))
+    .default(fallback)
+    .meta({ description: `At most this many, 1 to ${most}`, wanted: `a whole number from 1 to ${most}` })
+
+export const radiusShape = z
+  .preprocess(number, z.number().min(0.1).max(2000))
+  .optional()
+  .meta({ description: 'Only within this many kilometres', wanted: 'kilometres from 0.1 to 2000' })
+
+export const stateShape = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/)
+  .optional()
+  .meta({ description: 'Postal abbreviation of a state', wanted: 'two letters such as CO' })
+
+export const boxShape = z
+  .string()
+  .max(120)
+  .optional()
+  .meta({ description: 'west,south,east,north in degrees', wanted: 'west,south,east,north' })

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import {
+  type Away,
+  nearRadars,
+  nearStations,
+  type Radar,
+  radarById,
+  radars,
+  type Station,
+  stationById,
+  stations,
+} from '../../ingest/geo/site.ts'
+import { contains, parseBox, requireDomain } from '../box.ts'
+import { Problem } from '../problem.ts'
+import { parseParameters, selectorOf, selectorShape } from '../query.ts'
+import type { Ask, Route } from '../route.ts'
+import { selectedPoint } from '../selected.ts'
+import { boxShape, limitShape, listMeta, metaOf, radiusShape, stateShape } from './shapes.ts'
+
+const shape = {
+  ...selectorShape,
+  bbox: boxShape,
+  state: stateShape,
+  id: z
+    .string()
+    .trim()
+    .min(3)
+    .max(5)
+    .optional()
+    .meta({ description: 'One site: KDEN, KFTG or FTG', wanted: 'an id such as KDEN' }),
+  radius_km: radiusShape,
+  limit: limitShape(50, 500),
+}
+
+const stationSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.string(),
+  lat: z.number(),
+  lon: z.number(),
+  elevation_m: z.number().nullable(),
+  distance_km: z.number().optional(),
+})
+const radarSchema = z.object({
+  id: z.string(),
+  icao: z.string(),
+  name: z.string(),
+  state: z.string(),
+  lat: z.number(),
+  lon: z.number(),
+  elevation_m: z.number(),
+  distance_km: z.number().optional(),
+})
+
+/** One of: a point (nearest first), a box, a state, an id, or nothing (all). Then the first `limit` and how many there are. */
+function chosen<T extends { id: string; lat: number; lon: number; state: string }>(
+  { query }: Ask,
+  all: readonly T[],
+  near: (lat: number, lon: number, count: number, km?: number) => Away<T>[],
+  byId: (id: string) => T | undefined,
+  kind: string,
+): { found: readonly T[]; total: number } {
+  const values = parseParameters(shape, query)
+  const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => query[name] !== undefined)
+  const ways = [
+    pointed && 'a point',
+    values.bbox !== undefined && 'bbox',
+    values.state !== undefined && 'state',
+    values.id !== undefined && 'id',
+  ].filter(Boolean)
+  if (ways.length > 1)
+    throw new Problem('bad-request', `wanted one of a point, bbox, state or id; got ${ways.join(' and ')}.`)
+  if (values.radius_km !== undefined && !pointed)
+    throw new Problem('bad-request', 'radius_km: wanted beside a point.', { members: { field: 'radius_km' } })
+  if (pointed) {
+    const { lat, lon } = selectedPoint(selectorOf(values))
+    const found = near(lat, lon, values.limit, values.radius_km)
+    return { found, total: found.length }
+  }
+  if (values.id !== undefined) {
+    const one = byId(values.id)
+    if (!one) throw new Problem('not-found', `id: no ${kind} "${values.id}" is known.`)
+    return { found: [one], total: 1 }
+  }
+  let found = all
+  if (values.bbox !== undefined) {
+    const box = parseBox(values.bbox)
+    requireDomain(box)
+    found = all.filter(({ lat, lon }) => contains(box, lat, lon))
+  }
+  if (values.state !== undefined) found = all.filter(({ state }) => state === values.state)
+  return { found: found.slice(0, values.limit), total: found.length }
+}
+
+export const stationsRoute: Route = {
+  method: 'get',
+  path: '/v1/stations',
+  handle: (ask) => {
+    const { found, total } = chosen<Station>(ask, stations(), nearStations, stationById, 'station')
+    return { body: { stations: found, total, meta: metaOf(ask.now) }, headers: { 'Cache-Control': 'max-age=86400' } }
+  },
+  contract: {
+    tag: 'places',
+    summary: 'METAR stations near a point, in a box or a state',
+    query: shape,
+    answer: z.object({ stations: z.array(stationSchema), total: z.int(), meta: listMeta }),
+  },
+}
+
+export const radarsRoute: Route = {
+  method: 'get',
+  path: '/v1/radars',
+  handle: (ask) => {
+    const { found, total } = chosen<Radar>(ask, radars(), nearRadars, radarById, 'radar')
+    return { body: { radars: found, total, meta: metaOf(ask.now) }, headers: { 'Cache-Control': 'max-age=86400' } }
+  },
+  contract: {
+    tag: 'places',
+    summary: 'WSR-88D radars near a point, in a box or a state',
+    query: shape,
+    answer: z.object({ radars: z.array(radarSchema), total: z.int(), meta: listMeta }),
+  },
+}

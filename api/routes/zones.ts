@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { polygonsOf } from '../../ingest/geo/polygon.ts'
+import {
+  officeAt,
+  officeById,
+  officeList,
+  type Zone,
+  zoneList,
+  zoneRings,
+  zonesAt,
+  zonesById,
+} from '../../ingest/geo/zone.ts'
+import { Problem } from '../problem.ts'
+import { parseParameters, selectorOf, selectorShape } from '../query.ts'
+import type { Route } from '../route.ts'
+import { selectedPoint } from '../selected.ts'
+import { limitShape, listMeta, metaOf, stateShape } from './shapes.ts'
+
+const pointNames = ['lat', 'lon', 'location', 'zip']
+const officeShape = {
+  ...selectorShape,
+  state: stateShape,
+  id: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z]{3,4}$/)
+    .optional()
+    .meta({ description: 'Forecast office: BOU or KBOU', wanted: 'three or four letters such as BOU' }),
+}
+const officeSchema = z.object({ id: z.string(), name: z.string(), state: z.string(), lat: z.number(), lon: z.number() })
+
+/** Offices of the 50 states: those of the territories keep their own neighbours. */
+const offices = () => officeList().filter(({ state }) => !['PR', 'GU', 'AS', 'VI', 'MP'].includes(state))
+
+export const officesRoute: Route = {
+  method: 'get',
+  path: '/v1/offices',
+  handle: ({ query, now }) => {
+    const values = parseParameters(officeShape, query)
+    let found = offices()
+    if (pointNames.some((name) => query[name] !== undefined)) {
+      const { lat, lon } = selectedPoint(selectorOf(values))
+      const id = officeAt(lat, lon)
+      found = found.filter((office) => office.id === id)
+    }
+    if (values.state) found = found.filter(({ state }) => state === values.state)
+    if (values.id) {
+      const one = officeById(values.id)
+      if (!one) throw new Problem('not-found', `id: no forecast office "${values.id}" is known.`)
+      found = found.filter(({ id }) => id === one.id)
+    }
+    return {
+      body: { offices: found, total: found.length, meta: metaOf(now) },
+      headers: { 'Cache-Control': 'max-age=86400' },
+    }
+  },
+  contract: {
+    tag: 'places',
+    summary: 'Forecast offices: of a point, a state, or all',
+    query: officeShape,
+    answer: z.object({ offices: z.array(officeSchema), total: z.int(), meta: listMeta }),
+  },
+}
+
+const kinds = ['county', 'forecast', 'fire', 'marine'] as const
+const zoneShape = {
+  ...selectorShape,
+  state: stateShape,
+  office: officeShape.id,
+  kind: z
+    .enum(kinds)
+    .optional()
+    .meta({ description: 'Kind of zone', wanted: kinds.join(', ') }),
+  id: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z]{3}\d{3}$/)
+    .optional()
+    .meta({ description: 'Zone code: COC031, COZ040, GMZ630', wanted: 'a code such as COZ040' }),
+  format: z
+    .enum(['json', 'geojson'])
+    .default('json')
+    .meta({ description: 'geojson gives the shapes that are held', wanted: 'json or geojson' }),
+  limit: limitShape(200, 1000),
+}
+const zoneSchema = z.object({
+  id: z.string(),
+  kind: z.enum(kinds),
+  name: z.string(),
+  state: z.string(),
+  office: z.string(),
+})
+const featureSchema = z.object({
+  type: z.literal('Feature'),
+  id: z.string(),
+  properties: zoneSchema,
+  geometry: z
+    .object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(z.array(z.array(z.number())))) })
+    .nullable(),
+})
+
+export const zonesRoute: Route = {
+  method: 'get',
+  path: '/v1/zones',
+  handle: ({ query, now }) => {
+    const values = parseParameters(zoneShape, query)
+    const pointed = pointNames.some((name) => query[name] !== undefined)
+    if (!pointed && !values.state && !values.office && !values.id && values.kind !== 'marine') {
+      throw new Problem(
+        'bad-request',
+        'wanted a point, state, office, id, or kind=marine; the whole list is not given at once.',
+      )
+    }
+    let found: readonly Zone[] = zoneList()
+    if (pointed) {
+      const { lat, lon } = selectedPoint(selectorOf(values))
+      const at = zonesAt(lat, lon)
+      found = kinds.flatMap((kind) => zonesById(at[kind] ?? '').filter((zone) => zone.kind === kind))
+    }
+    if (values.id) {
+      found = zonesById(values.id)
+      if (!found.length) throw new Problem('not-found', `id: no zone "${values.id}" is known.`)
+    }
+    const office = values.office && (officeById(values.office)?.id ?? values.office.toUpperCase())
+    found = found.filter(
+      (zone) =>
+        (!values.state || zone.state === values.state) &&
+        (!office || zone.office === office) &&
+        (!values.kind || zone.kind === values.kind),
+    )
+    const page = found.slice(0, values.limit)
+    const headers = { 'Cache-Control': 'max-age=86400' }
+    if (values.format === 'json') return { body: { zones: page, total: found.length, meta: metaOf(now) }, headers }
+    return {
+      type: 'application/geo+json',
+      body: JSON.stringify({ type: 'FeatureCollection', features: page.slice(0, 50).map(featureOf) }),
+      headers,
+    }
+  },
+  contract: {
+    tag: 'places',
+    summary: 'NWS zones: of a point, a state, an office; as a list or as shapes (at most 50 shapes)',
+    query: zoneShape,
+    answer: z.union([
+      z.object({ zones: z.array(zoneSchema), total: z.int(), meta: listMeta }),
+      z.object({ type: z.literal('FeatureCollection'), features: z.array(featureSchema) }),
+    ]),
+  },
+}
+
+function featureOf(zone: Zone): z.infer<typeof featureSchema> {
+  const rings = zoneRings(zone.id)
+  return {
+    type: 'Feature',
+    id: zone.id,
+    properties: zone,
+    geometry: rings ? { type: 'MultiPolygon', coordinates: polygonsOf(rings) as [number, number][][][] } : null,
+  }
+}
