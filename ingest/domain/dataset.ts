@@ -32,7 +32,7 @@ export interface Dataset {
   readonly family?: string
   readonly title: string
   readonly description: string
-  readonly kind: 'grid' | 'station' | 'event' | 'text' | 'climatology'
+  readonly kind: 'grid' | 'frame' | 'station' | 'event' | 'text' | 'climatology'
   readonly provider: string
   /** How the source wants to be named in an answer. */
   readonly attribution: string
@@ -74,4 +74,31 @@ export interface GridDataset extends Dataset {
   /** Ascending; the last is the run's end. */
   stages(run: Instant, domain: DomainId): readonly Stage[]
   readonly wants: readonly Want[]
+}
+
+/** A dataset of observed pictures (radar, lightning, storms): every one whole, the newest first, found by listing. */
+export interface FrameDataset extends Dataset {
+  readonly kind: 'frame'
+  /** Which reader its files need. */
+  readonly format: 'mrms' | 'glm' | 'probsevere'
+  /** What it gives, in its unit; names as in answers. */
+  readonly gives: readonly { readonly name: string; readonly unit: string; readonly description: string }[]
+  /** After this age a frame that is not served any more is removed. */
+  readonly keepSeconds: number
+  /** Prefixes under which upstream lists what may be new at `now`, the newest first. */
+  listings(now: Instant, domain: DomainId): readonly { readonly bucket: string; readonly prefix: string }[]
+  /** The time in the name of a listed key; undefined where it is not a file of this dataset. */
+  timeOf(key: string): Instant | undefined
+}
+
+/** One MRMS product: how its message is told from others and what its numbers mean. */
+export interface MrmsDataset extends FrameDataset {
+  readonly format: 'mrms'
+  /** Name of its parameter in MRMS's own table (discipline 209). */
+  readonly parameter: string
+  readonly unit: string
+  /** What a value of it says: some families keep -99 for "nothing there", others 0. */
+  stateOf(value: number): 'no_coverage' | 'dry' | 'value'
+  /** Shares of no coverage that a sound frame has, by domain. */
+  readonly noCoverage: Readonly<Partial<Record<DomainId, readonly [least: number, most: number]>>>
 }
