@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { findPlaces } from '../../ingest/geo/gazetteer.ts'
 import { placeAt } from '../../ingest/geo/place.ts'
-import { nearestRadar, nearestStation } from '../../ingest/geo/site.ts'
 import { zonesAt } from '../../ingest/geo/zone.ts'
+import { resolve } from '../place.ts'
 import { parseParameters, selectorOf, selectorShape } from '../query.ts'
 import type { Route } from '../route.ts'
-import { outsideCoverage, selectedPoint } from '../selected.ts'
 import { limitShape, listMeta, metaOf } from './shapes.ts'
 
 const ATTRIBUTION =
@@ -56,47 +55,11 @@ export const reverseGeocode: Route = {
   method: 'get',
   path: '/v1/reverse-geocode',
   handle: ({ query, now }) => {
-    const { lat, lon } = selectedPoint(selectorOf(parseParameters(selectorShape, query)))
-    const place = placeAt(lat, lon)
-    if (!place) throw outsideCoverage(lat, lon)
-    const radar = nearestRadar(lat, lon)
-    const station = nearestStation(lat, lon)
-    const { zip, county, county_fips, city, nearest_city } = place
+    const { lat, lon, place, gis } = resolve(selectorOf(parseParameters(selectorShape, query)))
     return {
       body: {
-        location: {
-          lat,
-          lon,
-          name: place.name,
-          region: place.region,
-          country: place.country,
-          timezone: place.timezone,
-          ...(county && { county }),
-          ...(zip && { zip }),
-        },
-        gis: {
-          ...(city && { city }),
-          ...(nearest_city && { nearest_city }),
-          state: place.state,
-          ...(county_fips && { county_fips }),
-          population: place.population,
-          nearest_radar: {
-            id: radar.id,
-            name: radar.name,
-            lat: radar.lat,
-            lon: radar.lon,
-            distance_km: radar.distance_km,
-          },
-          nearest_station: {
-            id: station.id,
-            name: station.name,
-            state: station.state,
-            lat: station.lat,
-            lon: station.lon,
-            elevation_m: station.elevation_m,
-            distance_km: station.distance_km,
-          },
-        },
+        location: { lat, lon, ...place },
+        gis,
         zones: zonesAt(lat, lon),
         meta: metaOf(now, ATTRIBUTION),
       },
@@ -113,16 +76,20 @@ export const reverseGeocode: Route = {
         lon: z.number(),
         name: z.string(),
         region: z.string(),
-        country: z.literal('US'),
+        country: z.string(),
         timezone: z.string(),
         county: z.string().optional(),
         zip: z.string().optional(),
       }),
       gis: z.object({
+        lat: z.number(),
+        lon: z.number(),
+        timezone: z.string(),
         city: z.string().optional(),
         nearest_city: z.string().optional(),
-        state: z.string(),
-        county_fips: z.string().optional(),
+        state: z.string().optional(),
+        county: z.string().optional(),
+        country: z.string().optional(),
         population: z.int().nullable(),
         nearest_radar: z.object({ id: z.string(), name: z.string(), ...site }),
         nearest_station: z.object({

@@ -11,10 +11,10 @@ import {
   stations,
 } from '../../ingest/geo/site.ts'
 import { contains, parseBox, requireDomain } from '../box.ts'
+import { resolve } from '../place.ts'
 import { Problem } from '../problem.ts'
 import { parseParameters, selectorOf, selectorShape } from '../query.ts'
 import type { Ask, Route } from '../route.ts'
-import { selectedPoint } from '../selected.ts'
 import { boxShape, limitShape, listMeta, metaOf, radiusShape, stateShape } from './shapes.ts'
 
 const shape = {
@@ -73,7 +73,7 @@ function chosen<T extends { id: string; lat: number; lon: number; state: string 
   if (values.radius_km !== undefined && !pointed)
     throw new Problem('bad-request', 'radius_km: wanted beside a point.', { members: { field: 'radius_km' } })
   if (pointed) {
-    const { lat, lon } = selectedPoint(selectorOf(values))
+    const { lat, lon } = resolve(selectorOf(values))
     const found = near(lat, lon, values.limit, values.radius_km)
     return { found, total: found.length }
   }

@@ -10,10 +10,10 @@ import {
   zonesAt,
   zonesById,
 } from '../../ingest/geo/zone.ts'
+import { resolve } from '../place.ts'
 import { Problem } from '../problem.ts'
 import { parseParameters, selectorOf, selectorShape } from '../query.ts'
 import type { Route } from '../route.ts'
-import { selectedPoint } from '../selected.ts'
 import { limitShape, listMeta, metaOf, stateShape } from './shapes.ts'
 
 const pointNames = ['lat', 'lon', 'location', 'zip']
@@ -39,7 +39,7 @@ export const officesRoute: Route = {
     const values = parseParameters(officeShape, query)
     let found = offices()
     if (pointNames.some((name) => query[name] !== undefined)) {
-      const { lat, lon } = selectedPoint(selectorOf(values))
+      const { lat, lon } = resolve(selectorOf(values))
       const id = officeAt(lat, lon)
       found = found.filter((office) => office.id === id)
     }
@@ -113,7 +113,7 @@ export const zonesRoute: Route = {
     }
     let found: readonly Zone[] = zoneList()
     if (pointed) {
-      const { lat, lon } = selectedPoint(selectorOf(values))
+      const { lat, lon } = resolve(selectorOf(values))
       const at = zonesAt(lat, lon)
       found = kinds.flatMap((kind) => zonesById(at[kind] ?? '').filter((zone) => zone.kind === kind))
     }
