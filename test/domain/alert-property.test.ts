@@ -78,7 +78,7 @@ function build(plans: readonly EventPlan[]): World {
         event: `Event ${n}`,
         sent: at,
         expiration: ends,
-        past: kind !== 'Cancel' && act === 'CAN',
+        past: kind !== 'Cancel' && act === 'CAN' && !plan.vtec,
         vtec,
         areas: [...areas].sort(),
         polygon: !plan.vtec,
@@ -167,16 +167,16 @@ describe('lifecycle of alerts, over random feeds', () => {
             const decision = decide(held, feed, at)
             held = [...decision.held.values()]
             const before = new Set(told)
-          for (const { change, head, replaces } of decision.changes) {
+            for (const { change, head, replaces } of decision.changes) {
               if (change === 'begin') expect(told.has(head.id), `begin of ${head.id}, already told`).toBe(false)
               if (change === 'cancel' || change === 'expire')
                 expect(told.delete(head.id), `${change} of ${head.id}, never told`).toBe(true)
               else told.add(head.id)
               for (const id of replaces) {
-              // Several segments may take the place of one message.
-              expect(before.has(id), `${id} replaced, never told`).toBe(true)
-              told.delete(id)
-            }
+                // Several segments may take the place of one message.
+                expect(before.has(id), `${id} replaced, never told`).toBe(true)
+                told.delete(id)
+              }
             }
             const shown = [...held].filter((one) => one.shown)
             expect(new Set(shown.map((one) => one.head.id))).toEqual(told)

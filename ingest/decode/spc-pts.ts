@@ -1,0 +1,174 @@
+import { Fault } from '../domain/fault.ts'
+import { type Hazard, levelOf, type OutlookIssue, type OutlookLevel } from '../domain/outlook.ts'
+import { type Position, squareDegrees } from '../domain/ring.ts'
+import { DAY, type Instant } from '../domain/time.ts'
+import { areaOf } from './spc-area.ts'
+
+const hazards: readonly (readonly [RegExp, Hazard, string])[] = [
+  [/FIRE WEATHER/, 'fire', 'windrh'],
+  [/DRY ?(LIGHTNING|T|THUNDER)/, 'dry_thunderstorm', 'dryt'],
+  [/CATEGORICAL/, 'severe', 'cat'],
+  [/ANY SEVERE/, 'severe', 'prob'],
+  [/TORNADO/, 'tornado', 'torn'],
+  [/HAIL/, 'hail', 'hail'],
+  [/WIND/, 'wind', 'wind'],
+]
+
+/** Square degrees. */
+const HALF_THE_COUNTRY = 450
+
+/** Label → lines of one section of a points product. */
+interface Section {
+  readonly day: number
+  readonly hazard: Hazard
+  readonly stem: string
+  readonly lines: Map<string, Position[][]>
+}
+
+/**
+ * The SPC's points products (PTSDY1, PTSDY2, PTSDY3, PTSD48, PFWFD1, PFWFD2): the text form of the outlooks, for when the GeoJSON files
+ * fail. A section without points is an issue without levels. Intensity groups go to an issue of their own, as the files have them.
+ * @throws Fault Corrupt where the text is no points product
+ */
+export function readPoints(text: string): OutlookIssue[] {
+  const lines = text.replaceAll('\r', '').split('\n')
+  const validity = lines.map((line) => /VALID TIME (\d{6})Z ?- ?(\d{6})Z/i.exec(line)).find(Boolean)
+  const issued = issueTime(text)
+  if (!validity || issued === undefined) {
+    throw new Fault('Corrupt', 'SPC points: wanted a WMO heading, a date and "VALID TIME", got none')
+  }
+  const valid = nearTo(validity[1]!, issued)
+  const expires = nearTo(validity[2]!, valid)
+  const sections = readSections(lines, text)
+  if (sections.length === 0)
+    throw new Fault('Corrupt', 'SPC points: wanted a section such as "... CATEGORICAL ...", got none')
+  const longRange = sections.some((section) => section.day >= 4)
+  const thunder = new Map<number, number>()
+  for (const { day, lines } of sections) {
+    const general = lines.get('TSTM')
+    if (general) thunder.set(day, Math.max(HALF_THE_COUNTRY, squareDegrees(areaOf(general))))
+  }
+  return sections.flatMap((section) => {
+    const start = longRange ? valid + (section.day - 4) * DAY : valid
+    const end = longRange ? start + DAY : expires
+    return issuesOf(section, thunder.get(section.day) ?? Infinity).map((issue) => ({
+      ...issue,
+      issued,
+      valid: start,
+      expires: end,
+    }))
+  })
+}
+
+function readSections(lines: readonly string[], text: string): Section[] {
+  const longRange = /PTSD48|DAY 4-8/.test(text)
+  // The product's own name is right where a heading inside it is not.
+  const only = Number(/^(?:PTSDY|PFWFD)([123])/m.exec(text)?.[1] ?? 0)
+  const sections: Section[] = []
+  let day = only || 1
+  let section: Section | undefined
+  let label = ''
+  for (const raw of lines) {
+    const line = raw.trim().toUpperCase()
+    const heading = /POINTS? DAYS? (\d)/.exec(line) ?? /^DAYS? (\d)[^-]*(CONVECTIVE|FIRE|SEVERE)/.exec(line)
+    if (heading) day = only || Number(heading[1])
+    const title = /^\.\.\. ?(.+?) ?\.\.\.$/.exec(line)
+    if (title) {
+      const known = hazards.find(([pattern]) => pattern.test(title[1]!))
+      section = known && { day, hazard: known[1], stem: known[2], lines: new Map() }
+      if (section) sections.push(section)
+      label = ''
+      continue
+    }
+    if (line === '&&' || line === '') {
+      if (line === '&&') section = undefined
+      continue
+    }
+    if (!section) continue
+    const named = /^(D\d(?:-\d)?|[A-Z]+\d?|\d?\.\d+)\s+(\d{8}.*)$/.exec(line)
+    if (named) {
+      label = named[1]!
+      startLine(labelled(sections, section, label, longRange), label)
+    }
+    if (!label || !/^[\d\s]+&*$/.test(named?.[2] ?? line)) continue
+    const drawn = labelled(sections, section, label, longRange).lines.get(label)!
+    for (const group of (named?.[2] ?? line).match(/\d{8}/g) ?? []) {
+      if (group === '99999999') drawn.push([])
+      else drawn.at(-1)!.push(position(group))
+    }
+  }
+  return sections
+}
+
+/** Before 2015 all of days 4 to 8 stood in one section, the day as the label. */
+function labelled(sections: Section[], section: Section, label: string, longRange: boolean): Section {
+  const day = longRange ? Number(/^D(\d)/.exec(label)?.[1] ?? section.day) : section.day
+  if (day === section.day) return section
+  const found = sections.find((one) => one.day === day && one.stem === section.stem)
+  if (found) return found
+  const made = { ...section, day, lines: new Map<string, Position[][]>() }
+  sections.push(made)
+  return made
+}
+
+function startLine(section: Section, label: string): void {
+  const drawn = section.lines.get(label)
+  if (drawn) drawn.push([])
+  else section.lines.set(label, [[]])
+}
+
+/** `35169402`: hundredths of degrees north, then west, 100 left out of longitudes beyond it. */
+function position(group: string): Position {
+  const lon = Number(group.slice(4)) / 100
+  return [-(lon < 30 ? lon + 100 : lon), Number(group.slice(0, 4)) / 100]
+}
+
+/** @param most square degrees of general thunder: a severe area larger than that, and than half the country, is a line drawn the wrong way round */
+function issuesOf(section: Section, most: number): Pick<OutlookIssue, 'product' | 'day' | 'hazard' | 'levels'>[] {
+  const levels: OutlookLevel[] = []
+  for (const [said, lines] of section.lines) {
+    const level = /^D\d/.test(said) ? levelOf('0.15') : levelOf(said)
+    if (!level) continue
+    const area = areaOf(lines).filter((polygon) => level.label === 'TSTM' || squareDegrees([polygon]) <= most)
+    if (area.length > 0) levels.push({ ...level, area })
+  }
+  const { day, hazard, stem } = section
+  const part = (name: string, kind: Hazard, keep: (level: OutlookLevel) => boolean) => ({
+    product: name,
+    day,
+    hazard: kind,
+    levels: levels.filter(keep).sort((a, b) => a.rank - b.rank),
+  })
+  if (hazard === 'fire') {
+    const dry = (level: OutlookLevel) => level.label === 'IDRT' || level.label === 'SDRT'
+    return [
+      part(`day${day}fw_windrh`, 'fire', (level) => !dry(level)),
+      part(`day${day}fw_dryt`, 'dry_thunderstorm', dry),
+    ]
+  }
+  if (day >= 4) return [part(`day${day}prob`, hazard, () => true)]
+  const main = part(`day${day}otlk_${stem}`, hazard, (level) => level.scale !== 'intensity')
+  if (stem === 'cat') return [main]
+  return [main, part(`day${day}otlk_cig${stem}`, hazard, (level) => level.scale === 'intensity')]
+}
+
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+
+/** The WMO heading has day and time in UTC, the line of the forecaster the month and the year. */
+function issueTime(text: string): Instant | undefined {
+  const heading = /^[A-Z]{4}\d\d K[A-Z]{3} (\d{6})/m.exec(text)
+  const date = /\b([A-Z]{3}) +(\d{1,2}) (\d{4})\s*$/im.exec(text)
+  const month = date ? months.indexOf(date[1]!.toUpperCase()) : -1
+  if (!heading || !date || month < 0) return undefined
+  return nearTo(heading[1]!, Date.UTC(Number(date[3]), month, Number(date[2]), 12))
+}
+
+/** The instant that `ddhhmm` names, nearest to another. */
+function nearTo(ddhhmm: string, near: Instant): Instant {
+  const [day, hour, minute] = [ddhhmm.slice(0, 2), ddhhmm.slice(2, 4), ddhhmm.slice(4)].map(Number)
+  const about = new Date(near)
+  const candidates = [-1, 0, 1].map((shift) =>
+    Date.UTC(about.getUTCFullYear(), about.getUTCMonth() + shift, day, hour, minute),
+  )
+  return candidates.reduce((a, b) => (Math.abs(b - near) < Math.abs(a - near) ? b : a))
+}

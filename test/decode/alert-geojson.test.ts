@@ -1,0 +1,187 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readAlertGeoJson } from '../../ingest/decode/alert-geojson.ts'
+import type { AlertHead } from '../../ingest/domain/alert.ts'
+import { decide, type Held } from '../../ingest/domain/alert-lifecycle.ts'
+import { covers } from '../../ingest/domain/ring.ts'
+
+const folder = '../shared/fixtures/text/alerts'
+const there = existsSync(folder)
+const snapshots = there ? readdirSync(`${folder}/active-snapshots`) : []
+const read = (path: string) => readAlertGeoJson(readFileSync(`${folder}/${path}`, 'utf8'))
+
+const feature = (over: object = {}, geometry: unknown = null) => ({
+  id: 'https://api.weather.gov/alerts/urn:oid:1',
+  type: 'Feature',
+  geometry,
+  properties: {
+    id: 'urn:oid:1',
+    event: 'Flood Warning',
+    sent: '2026-05-01T12:00:00-06:00',
+    effective: '2026-05-01T12:00:00-06:00',
+    onset: null,
+    expires: '2026-05-01T18:00:00-06:00',
+    ends: null,
+    status: 'Actual',
+    messageType: 'Alert',
+    geocode: { UGC: ['COC031'], SAME: ['008031'] },
+    affectedZones: ['https://api.weather.gov/zones/county/COC031'],
+    ...over,
+  },
+})
+const feed = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features })
+
+describe('alerts as GeoJSON', () => {
+  it('fills onset and ends, and takes the event’s end for the final expiration', () => {
+    const [plain] = readAlertGeoJson(feed(feature())).messages
+    expect(plain).toMatchObject({ onset: Date.UTC(2026, 4, 1, 18), ends: Date.UTC(2026, 4, 2, 0) })
+    const [longer] = readAlertGeoJson(feed(feature({ ends: '2026-05-03T00:00:00Z' }))).messages
+    expect(longer!.head.expiration).toBe(Date.UTC(2026, 4, 3))
+    expect(longer!.expires).toBe(Date.UTC(2026, 4, 2))
+  })
+
+  it('puts a malformed feature aside and keeps the others', () => {
+    const odd = [
+      null,
+      7,
+      {},
+      { properties: { id: 5 } },
+      feature({ id: 'b', sent: 'today', effective: 'now' }),
+      feature({ event: null }),
+    ]
+    const { messages, rejected } = readAlertGeoJson(feed(...odd, feature()))
+    expect(messages.map((one) => one.head.id)).toEqual(['urn:oid:1'])
+    expect(rejected.map((one) => one.reason)).toEqual(['shape', 'shape', 'id', 'id', 'time', 'event'])
+  })
+
+  it('keeps an alert whose polygon is broken, by its zones', () => {
+    const { messages, rejected } = readAlertGeoJson(feed(feature({}, { type: 'Polygon', coordinates: [[['x']]] })))
+    expect(messages[0]).toMatchObject({ geometry: undefined, head: { areas: ['COC031'], polygon: false } })
+    expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
+  })
+
+  it('refuses what is no feed', () => {
+    for (const text of [
+      '',
+      '<html>',
+      '{"title":"Not Found","status":404}',
+      '[]',
+      '{"features":[1]}',
+      `${feed(feature())}`.slice(0, -9),
+    ])
+      expect(() => readAlertGeoJson(text), text).toThrow(/alert feed: wanted/)
+    expect(readAlertGeoJson(feed()).messages).toEqual([])
+  })
+
+  it('takes the counties of SAME where a message has no UGC', () => {
+    const [message] = readAlertGeoJson(
+      feed(feature({ geocode: { SAME: ['048325', '008000'] }, affectedZones: [] })),
+    ).messages
+    expect(message!.zones).toEqual([{ code: 'TXC325', kind: 'county' }])
+  })
+
+  it('makes a test of a message whose VTEC is one', () => {
+    const VTEC = ['/T.NEW.KBOU.TO.W.0001.260501T1800Z-260501T1830Z/']
+    expect(readAlertGeoJson(feed(feature({ parameters: { VTEC } }))).messages[0]!.head.status).toBe('Test')
+  })
+
+  it('follows a polygon across the antimeridian', () => {
+    const ring = [
+      [179, 51],
+      [-179, 51],
+      [-179, 53],
+      [179, 53],
+      [179, 51],
+    ]
+    const [message] = readAlertGeoJson(feed(feature({}, { type: 'Polygon', coordinates: [ring] }))).messages
+    const inside = (lon: number) => covers(message!.geometry!, lon, 52)
+    expect([inside(179.5), inside(-179.5), inside(178.9), inside(-178.9), inside(0)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)', () => {
+  it.each(snapshots)('%s: every feature is read, every ending is recognised', (name) => {
+    const { messages, rejected, updated } = read(`active-snapshots/${name}`)
+    const raw = JSON.parse(readFileSync(`${folder}/active-snapshots/${name}`, 'utf8')).features as {
+      properties: { id: string; headline?: string; parameters: Record<string, string[]> }
+    }[]
+    expect(rejected).toEqual([])
+    expect(messages.length).toBe(raw.length)
+    const now = updated!
+    const { held, changes } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, now)
+    const shown = [...held.values()].filter((one) => one.shown).map((one) => one.head.id)
+    expect(new Set(shown).size).toBe(shown.length)
+    expect(changes.length).toBe(shown.length)
+    const endings = raw.filter(({ properties: p }) => /\.(CAN|UPG|EXP)\./.test(p.parameters['VTEC']?.[0] ?? ''))
+    for (const one of endings) expect(shown).not.toContain(one.properties.id)
+    // What VTEC tracks and is no ending is all shown: nothing of a snapshot replaces anything else of it.
+    const tracked = messages.filter((one) => one.head.vtec.length > 0 && one.head.expiration > now)
+    const ended = new Set(endings.map((one) => one.properties.id))
+    for (const { head } of tracked) if (!ended.has(head.id)) expect(shown, head.id).toContain(head.id)
+    const again = decide(held.values(), { kind: 'read', heads: messages.map((one) => one.head) }, now)
+    expect(again.changes).toEqual([])
+  })
+
+  it('shows an air quality alert once however often it came, and tomorrow’s beside it', () => {
+    const { messages, updated } = read(`active-snapshots/${snapshots.find((name) => name.includes('air-quality'))}`)
+    const { held } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, updated!)
+    const shown = new Set([...held.values()].filter((one) => one.shown).map((one) => one.head.id))
+    const at = (zone: string) =>
+      messages.filter(
+        ({ head }) =>
+          shown.has(head.id) && head.event === 'Air Quality Alert' && held.get(head.id)!.shown!.areas.includes(zone),
+      )
+    expect(
+      messages.filter(({ head }) => head.event === 'Air Quality Alert' && head.areas.includes('CTZ006')).length,
+    ).toBe(4)
+    expect(at('CTZ006').map((one) => one.head.sent)).toEqual([
+      Date.UTC(2026, 6, 15, 19, 10, 1),
+      Date.UTC(2026, 6, 15, 13, 45, 1),
+    ])
+    expect(at('MDZ012').map((one) => one.ends)).toEqual([Date.UTC(2026, 6, 17, 4), Date.UTC(2026, 6, 16, 4)])
+  })
+
+  it('replays a real chain in any order to the same end', () => {
+    const { messages } = read('update-chains/arcus-73f289d-0.geojson')
+    const heads = messages.map((one) => one.head)
+    const shownAt = (time: string, order: readonly AlertHead[]) => {
+      const now = Date.parse(time)
+      const known = order.filter((head) => head.sent <= now)
+      let held: Held[] = []
+      for (const head of known) held = [...decide(held, { kind: 'read', heads: [head], late: true }, now).held.values()]
+      return held.flatMap((one) =>
+        one.shown?.areas.includes('ALC129') || one.shown?.areas.includes('ALZ051') ? [one.head.id.slice(-12)] : [],
+      )
+    }
+    for (const order of [heads, heads.toReversed()]) {
+      expect(shownAt('2025-11-25T13:00:00-06:00', order)).toEqual(['badf98.001.1'])
+      expect(shownAt('2025-11-25T16:30:00-06:00', order)).toEqual(['a510a0.002.1'])
+      expect(shownAt('2025-11-25T16:55:00-06:00', order)).toEqual([])
+      expect(shownAt('2025-11-24T08:00:00-06:00', order)).toEqual(
+        ['67f0b.002.1'].map(() =>
+          heads.find((one) => one.sent === Date.parse('2025-11-24T07:53:00-06:00'))!.id.slice(-12),
+        ),
+      )
+      expect(shownAt('2025-11-24T10:00:00-06:00', order)).toEqual([])
+      expect(shownAt('2025-11-20T08:55:00-06:00', order)).toEqual(['d0c698.002.1'])
+      expect(shownAt('2025-11-22T07:20:00-06:00', order)).toEqual([])
+    }
+  })
+
+  it('reads the abridged feeds too', () => {
+    expect(read('small/nws_alerts-api.json').messages.length).toBeGreaterThan(0)
+    const { messages } = read('small/claude_statusline-nws_alerts_superseded.json')
+    const { held } = decide(
+      [],
+      { kind: 'read', heads: messages.map((one) => one.head) },
+      Date.parse('2026-05-28T18:30:00Z'),
+    )
+    expect([...held.values()].filter((one) => one.shown).map((one) => one.head.id.slice(-6))).toEqual(['new002'])
+  })
+})
