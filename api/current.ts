@@ -5,6 +5,7 @@ import { HOUR, type Instant } from '../ingest/domain/time.ts'
 import type { Database } from '../ingest/ports/database.ts'
 import type { Events, Subscription } from '../ingest/ports/events.ts'
 import { type OpenRun, openRun, type TileObjects } from '../ingest/tile/read.ts'
+import { isSimulated } from '../sql/queries/origin.ts'
 import { heldRuns, pointers } from '../sql/queries/runs.ts'
 
 /** A published run of one dataset in one domain, opened at its first use. */
@@ -34,6 +35,8 @@ export interface Current {
   /** Something else changed that answers are made of (a new radar frame, an outlook): every answer is made anew. */
   bump(): void
   readonly sweep: number
+  /** Whether what is held is simulated. */
+  simulated(): boolean
   /** When the pointers were last confirmed by the database. */
   confirmedAt(): Instant
   close(): Promise<void>
@@ -65,6 +68,7 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
   const epochs = new Map<string, number>()
   let confirmed = 0
   let sweep = 0
+  let simulated = false
   let reading: Promise<void> | undefined
 
   const take = (dataset: string, domain: string, run: Date, manifestKey: string, publishedAt: Date | null) => {
@@ -87,6 +91,9 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
     for (const pointer of await pointers(database)) {
       take(pointer.dataset, pointer.domain, pointer.run, pointer.manifest_key, pointer.published_at)
     }
+    const origin = (await isSimulated(database)) ?? false
+    if (origin !== simulated) sweep++
+    simulated = origin
     confirmed = clock()
   }
   const readEarlier = async () => {
@@ -151,6 +158,7 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
     get sweep() {
       return sweep
     },
+    simulated: () => simulated,
     confirmedAt: () => confirmed,
     async close() {
       clearInterval(timer)

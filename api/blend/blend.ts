@@ -7,7 +7,7 @@ import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { MetaWarning } from '../sections/section.ts'
 import { close } from './closure.ts'
 import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
-import { type Axis, type Blank, fillBetween, fillBound, fillHourly, fillNearest, fillSplit } from './fill.ts'
+import { type Axis, fillBetween, fillBound, fillHourly, fillNearest, fillSplit } from './fill.ts'
 
 export interface BlendInput {
   readonly start: Instant

@@ -113,7 +113,7 @@ function smooth(times: Float64Array, values: Float32Array, i: number, j: number,
       Math.min(low, hasBefore ? before : low, hasAfter ? after : low))
   low -= room
   high += room
-  return value < low ? low : value > high ? high : value
+  return Math.min(high, Math.max(low, value))
 }
 
 /** Slope of the parabola through three points at the middle one. */

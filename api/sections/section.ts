@@ -182,6 +182,8 @@ export interface SectionContext extends PointAt {
   forecast(): Promise<Forecast | undefined>
   /** The served run of a dataset at this cell; undefined where it has none, or none young enough (a warning is noted once). */
   read(dataset: string): Promise<PointSeries | undefined>
+  /** The newest analysis (RTMA, the rapid one first) at this cell. */
+  analysis(): Promise<PointSeries | undefined>
   /** Undefined where the installation has no such supplier. @throws Fault where it failed */
   alerts(): Promise<AlertsAtPoint | undefined>
   outlooks(): Promise<OutlooksAtPoint | undefined>

@@ -1,0 +1,206 @@
+import { cellOf } from '../ingest/domain/cell.ts'
+import type { Dataset } from '../ingest/domain/dataset.ts'
+import { isFault } from '../ingest/domain/fault.ts'
+import { type Instant, SECOND } from '../ingest/domain/time.ts'
+import { AnswerCache, type Ready } from './cache.ts'
+import { Context } from './context.ts'
+import { type Current, coarseCells } from './current.ts'
+import { type Resolved, resolve } from './place.ts'
+import { attributionOf, freshnessOf, SCHEMA_VERSION, simulatedWarning, warningsOf } from './present/meta.ts'
+import { instantText } from './present/text.ts'
+import type { IncludeToken, WeatherAsk, WeatherQuery } from './query.ts'
+import { sections as listed } from './sections/index.ts'
+import type { MetaWarning, Section, SectionResult, SourceFreshness, Suppliers } from './sections/section.ts'
+
+/** A whole answer, ready to be sent. */
+export interface WeatherAnswer extends Ready {
+  /** `max-age=…`, less what has passed since it was made, or `no-store`. */
+  cacheControl(now: Instant): string
+  /** The answer as an object (parsed anew at each call). */
+  value(): unknown
+}
+
+/** The pipeline behind REST and tools. */
+export interface Weather {
+  /** An answer that is ready, by the text of the request alone; undefined where it must be made. Costs a look into a map. */
+  ready(request: string, now: Instant): WeatherAnswer | undefined
+  /**
+   * @param request the text under which `ready` will find it again (any that says all that was asked)
+   * @throws Fault Missing (no such place, outside coverage), Invalid (ambiguous place)
+   */
+  answer(ask: WeatherAsk, now: Instant, request?: string): Promise<WeatherAnswer>
+  /** Bytes and number of answers that are held. */
+  readonly held: { readonly bytes: number; readonly answers: number }
+}
+
+export interface WeatherParts {
+  readonly current: Current
+  readonly datasets: readonly Dataset[]
+  readonly suppliers: Suppliers
+  /** Resolution of the model cells. */
+  readonly resolution: number
+  /** Bytes of answers that are kept; 64 MB where absent. */
+  readonly cacheBytes?: number
+  /** Instead of the list of `sections/index.ts`. */
+  readonly sections?: readonly Section[]
+}
+
+/** Without a confirmed look at what is true for so long, answers are marked. */
+const CONFIRMED_WITHIN = 10 * SECOND
+/** Modifies other sections; is none itself. */
+const modifiers: ReadonlySet<IncludeToken> = new Set(['uncertainty'])
+
+export function createWeather(parts: WeatherParts): Weather {
+  const { current } = parts
+  const datasets = new Map(parts.datasets.map((dataset) => [dataset.id, dataset]))
+  const sections = parts.sections ?? listed
+  const cache = new AnswerCache<WeatherAnswer>(parts.cacheBytes ?? 64 * 1_048_576)
+  const making = new Map<string, Promise<WeatherAnswer>>()
+
+  const make = async (resolved: Resolved, query: WeatherQuery, now: Instant, name: string): Promise<WeatherAnswer> => {
+    const cell = cellOf(resolved.lat, resolved.lon, parts.resolution)
+    const coarse = coarseCells(cell)
+    const { domain } = resolved
+    const stamp = () => current.generation(domain) * 1e9 + current.epoch(coarse) * 1e4 + current.sweep
+    const made = stamp()
+    const context = new Context({ current, datasets, suppliers: parts.suppliers }, resolved, cell, query, now)
+    const results = await Promise.all(
+      sections.filter(({ name }) => query.include.has(name as IncludeToken)).map((section) => build(section, context)),
+    )
+    const answer = assemble(context, resolved, results, current, datasets, sections)
+    cache.put(name, answer, stamp, made)
+    return answer
+  }
+
+  return {
+    ready(request, now) {
+      if (now - current.confirmedAt() > CONFIRMED_WITHIN) return undefined
+      return cache.get(request, now)
+    },
+    async answer(ask, now, request) {
+      const resolved = resolve(ask.selector)
+      const name = nameOf(ask, resolved)
+      const confirmed = now - current.confirmedAt() <= CONFIRMED_WITHIN
+      const held = confirmed ? cache.get(name, now) : undefined
+      if (held) {
+        if (request) cache.alias(request, name)
+        return held
+      }
+      let pending = making.get(name)
+      if (!pending) {
+        pending = make(resolved, ask.query, now, name).finally(() => making.delete(name))
+        making.set(name, pending)
+      }
+      const answer = await pending
+      if (request) cache.alias(request, name)
+      return answer
+    },
+    get held() {
+      return { bytes: cache.bytes, answers: cache.count }
+    },
+  }
+}
+
+/** What was asked, in one spelling: the same wish has the same name whatever the order of its parameters. */
+function nameOf({ selector, query }: WeatherAsk, { lat, lon }: Resolved): string {
+  const where = selector.kind === 'point' ? '' : selector.kind === 'zip' ? selector.zip : selector.text
+  return `${lat},${lon}|${where}|${query.units}|${query.view}|${[...query.include].sort().join()}|${query.days}|${query.hourlyHours}|${query.hourlyStep}|${query.hourlyStepFrom}`
+}
+
+interface Built {
+  readonly section: Section
+  readonly result: SectionResult
+}
+
+/** A section fails alone. A bug in one is not hidden: it is thrown. */
+async function build(section: Section, context: Context): Promise<Built> {
+  try {
+    return { section, result: await section.build(context) }
+  } catch (error) {
+    if (!isFault(error)) throw error
+    const missing = error.kind === 'Missing' || error.kind === 'Gone'
+    const warning: MetaWarning = {
+      code: missing ? 'source_missing' : 'source_failed',
+      section: section.name,
+      detail: missing ? error.message : 'its source could not be read just now',
+    }
+    return { section, result: { warnings: [warning], maxAgeSeconds: 60, degraded: !missing } }
+  }
+}
+
+let made = 0
+const process36 = Math.floor(Math.random() * 36 ** 6).toString(36)
+
+function assemble(
+  context: Context,
+  resolved: Resolved,
+  results: readonly Built[],
+  current: Current,
+  datasets: ReadonlyMap<string, Dataset>,
+  sections: readonly Section[],
+): WeatherAnswer {
+  const { now, query, units } = context
+  const warnings: MetaWarning[] = [...resolved.warnings, ...context.warnings]
+  const freshness: SourceFreshness[] = [...context.freshness]
+  const named: string[] = []
+  let degraded = context.degraded
+  let seconds = 3600
+  let until = Number.POSITIVE_INFINITY
+  const bodies = new Map<string, string>()
+  for (const { section, result } of results) {
+    warnings.push(...(result.warnings ?? []))
+    freshness.push(...(result.freshness ?? []))
+    named.push(...(result.sources ?? []))
+    degraded ||= result.degraded === true
+    seconds = Math.min(seconds, result.maxAgeSeconds)
+    if (result.expiresAt !== undefined) until = Math.min(until, result.expiresAt)
+    if (result.json !== undefined) bodies.set(section.name, result.json)
+    else if (result.value !== undefined) bodies.set(section.name, JSON.stringify(result.value))
+  }
+  for (const token of query.include) {
+    if (modifiers.has(token) || sections.some(({ name }) => name === token)) continue
+    warnings.push({ code: 'not_held', section: token, detail: `no data for "${token}" is held by this installation` })
+  }
+  if (now - current.confirmedAt() > CONFIRMED_WITHIN) {
+    degraded = true
+    warnings.push({
+      code: 'degraded',
+      section: 'meta',
+      detail: 'the database cannot be reached: this is what was known before',
+    })
+  }
+  const simulated = current.simulated()
+  if (simulated) warnings.push(simulatedWarning)
+
+  const { place } = context
+  let text = `{"location":${JSON.stringify({ lat: context.lat, lon: context.lon, ...place })}`
+  for (const { name } of sections) {
+    const body = bodies.get(name)
+    if (body !== undefined) text += `,"${name}":${body}`
+  }
+  text += `,"gis":${JSON.stringify(resolved.gis)},"units":${JSON.stringify(units.labels)}`
+  text += `,"attribution":${JSON.stringify(attributionOf(context.used, named, datasets, simulated))}`
+  const meta = {
+    freshness: freshnessOf(freshness, now),
+    warnings: warningsOf(warnings),
+    ...samplingOf(query),
+  }
+  text += `,"meta":{"schema_version":"${SCHEMA_VERSION}","generated_at":${instantText(now)},${JSON.stringify(meta).slice(1)}}`
+
+  const end = Math.min(until, now + seconds * SECOND)
+  const body = Buffer.from(text)
+  return {
+    body,
+    etag: `"${process36}-${(made++).toString(36)}"`,
+    until: end,
+    storable: !degraded,
+    cacheControl: (at) => (degraded ? 'no-store' : `max-age=${Math.max(0, Math.floor((end - at) / SECOND))}`),
+    value: () => JSON.parse(text),
+  }
+}
+
+/** Only where rows were dropped. */
+function samplingOf({ include, hourlyHours, hourlyStep, hourlyStepFrom }: WeatherQuery): object {
+  const drops = include.has('hourly') && hourlyStep > 1 && hourlyStepFrom + 1 < hourlyHours
+  return drops ? { hourly_sampling: { step_hours: hourlyStep, from_hour: hourlyStepFrom } } : {}
+}
