@@ -1,5 +1,6 @@
 import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
+import type { Limits } from '../domain/want.ts'
 
 /** One line of wgrib2's inventory: where a message stands and what it is said to be. */
 export interface IdxRecord {
@@ -68,4 +69,12 @@ export function idxWindow(text: string): { from: number; to: number } | undefine
   const unit = parts[3] === 'day' ? 24 : parts[3] === 'min' ? 1 / 60 : 1
   const to = Number(parts[2]) * unit
   return { from: parts[1] === undefined ? to : Number(parts[1]) * unit, to }
+}
+
+/** The limits of a probability as the text gives them, rounded in its own way: `prob >=3 <4`, `prob <914.5`. Undefined where it speaks of none. */
+export function idxLimits(text: string): Limits | undefined {
+  const parts = /:prob (?:>=([\d.]+) <([\d.]+)|([<>])=?([\d.]+))(?::|$)/.exec(text)
+  if (!parts) return undefined
+  if (parts[1] !== undefined) return { between: [Number(parts[1]), Number(parts[2])] }
+  return parts[3] === '<' ? { below: Number(parts[4]) } : { above: Number(parts[4]) }
 }

@@ -133,7 +133,8 @@ export function mismatch(match: Match, got: Identity): string | undefined {
   return undefined
 }
 
-function sameLimits(wanted: Limits | undefined, got: Limits | undefined): boolean {
+/** Within half a percent: 914.5 m and 914.4 m are both 3,000 feet. */
+export function sameLimits(wanted: Limits | undefined, got: Limits | undefined): boolean {
   if (!wanted || !got) return wanted === got
   return (
     near(wanted.below, got.below) &&

@@ -49,11 +49,11 @@ export async function fetchFile(
   const check = checker(run, file)
   const wants: FetchedWant[] = []
   const wrong: { variable: string; reason: string }[] = []
-  let promised = 0
+  const promised = new Set(plan.wants.flatMap(({ messages }) => Object.values(messages).map(({ number }) => number)))
+    .size
   for (const { want, messages } of plan.wants) {
     const matches = matchesOf(want)
     const fetched: Record<string, FetchedMessage> = {}
-    promised += Object.keys(messages).length
     try {
       for (const [role, message] of Object.entries(messages)) {
         fetched[role] = check(matches[role]!, message, cut(ranges, message, file.url))
@@ -153,7 +153,7 @@ async function wholeFile(
   if (ours.length === 0) checkTime(fields[0]!, run, file, file.url)
   const wants: FetchedWant[] = []
   const absent: string[] = []
-  let promised = 0
+  const promised = new Set<string>()
   for (const want of dataset.wants) {
     if (!applies(want, domain, run, file.leadHours)) continue
     const messages: Record<string, FetchedMessage> = {}
@@ -167,10 +167,10 @@ async function wholeFile(
     }
     if (whole) {
       wants.push({ want, messages })
-      promised += Object.keys(messages).length
+      for (const { from, field } of Object.values(messages)) promised.add(`${from}.${field}`)
     } else absent.push(...wantedVariables(want))
   }
-  return { wants, promised, bytes: bytes.length, absent, wrong: [] }
+  return { wants, promised: promised.size, bytes: bytes.length, absent, wrong: [] }
 }
 
 function preferred(fields: readonly GribField[], match: Match): GribField | undefined {

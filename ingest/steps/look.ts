@@ -10,6 +10,8 @@ export interface Available {
   readonly indexUrl?: string
   readonly etag?: string
   readonly size?: number
+  /** When it was written: tells editions apart where a server gives no ETag. */
+  readonly modified?: Instant
 }
 
 export interface Seen {
@@ -56,7 +58,7 @@ function fromListing(
     const hasIndex = byKey.has(`${key}.idx`)
     if (indexed && !hasIndex) continue
     const url = `${bucket}/${key}`
-    files.push({ url, indexUrl: hasIndex ? `${url}.idx` : undefined, etag, size, leadHours })
+    files.push({ url, indexUrl: hasIndex ? `${url}.idx` : undefined, etag, size, modified: lastModified, leadHours })
   }
   files.sort((a, b) => a.leadHours - b.leadHours)
   return { files, newest: newest === Number.NEGATIVE_INFINITY ? undefined : newest }
@@ -75,14 +77,13 @@ async function probe(
   await Promise.all(
     leads.map(async (leadHours) => {
       const { url, indexUrl } = dataset.file(run, domain, leadHours)
-      const [file, index] = await Promise.all([
-        upstream.head(url, { signal }),
-        indexUrl ? upstream.head(indexUrl, { signal }) : undefined,
-      ])
+      const file = await upstream.head(url, { signal })
       if (!file) return
-      const modified = Date.parse(file.lastModified ?? '')
-      if (!Number.isNaN(modified)) newest = Math.max(newest ?? modified, modified)
-      found.push({ url, indexUrl: index && indexUrl, etag: file.etag, size: file.size, leadHours })
+      const index = indexUrl && (await upstream.head(indexUrl, { signal }))
+      const at = Date.parse(file.lastModified ?? '')
+      const modified = Number.isNaN(at) ? undefined : at
+      if (modified !== undefined) newest = Math.max(newest ?? modified, modified)
+      found.push({ url, indexUrl: index ? indexUrl : undefined, etag: file.etag, size: file.size, modified, leadHours })
     }),
   )
   found.sort((a, b) => a.leadHours - b.leadHours)

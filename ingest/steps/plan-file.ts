@@ -1,8 +1,8 @@
-import { type IdxRecord, idxWindow, readIdx } from '../decode/idx.ts'
+import { type IdxRecord, idxLimits, idxWindow, readIdx } from '../decode/idx.ts'
 import type { DomainId, GridDataset } from '../domain/dataset.ts'
 import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
-import { type Match, matchesOf, roleIsOptional, type Want, wantedVariables } from '../domain/want.ts'
+import { type Match, matchesOf, roleIsOptional, sameLimits, type Want, wantedVariables } from '../domain/want.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { PlannedFile } from './plan.ts'
 
@@ -14,6 +14,8 @@ export interface Stretch {
 
 /** What the index promises for one message that is wanted. */
 export interface PlannedMessage extends Stretch {
+  /** In the index: `12`, `12.2`. */
+  readonly number: string
   readonly text: string
 }
 
@@ -77,8 +79,10 @@ export function chooseRecords(
     let whole = true
     for (const [role, match] of Object.entries(matchesOf(want))) {
       const record = sieve(records, match, lead)
-      if (record) messages[role] = { offset: record.offset, length: record.length, text: record.text }
-      else if (!roleIsOptional(want, role)) whole = false
+      if (record) {
+        const { number, offset, length, text } = record
+        messages[role] = { number, offset, length, text }
+      } else if (!roleIsOptional(want, role)) whole = false
     }
     if (whole) wants.push({ want, messages })
     else absent.push(...wantedVariables(want))
@@ -99,7 +103,9 @@ export function applies(want: Want, domain: DomainId, run: Instant, lead: number
 function sieve(records: readonly IdxRecord[], match: Match, lead: number): IdxRecord | undefined {
   for (const expression of match.idx) {
     for (const record of records) {
-      if (expression.test(record.text) && fitsWindow(record.text, match, lead)) return record
+      if (expression.test(record.text) && fitsWindow(record.text, match, lead) && fitsLimits(record.text, match)) {
+        return record
+      }
     }
   }
   return undefined
@@ -112,6 +118,11 @@ function fitsWindow(text: string, match: Match, lead: number): boolean {
   if (Math.abs(window.to - lead) > 1e-6) return false
   if (match.windowHours === 'any') return true
   return Math.abs(window.to - window.from - (match.windowHours ?? 0)) < 1e-6
+}
+
+function fitsLimits(text: string, match: Match): boolean {
+  const limits = idxLimits(text)
+  return limits === undefined || sameLimits(match.probability, limits)
 }
 
 function join(stretches: readonly Stretch[]): Stretch[] {

@@ -49,7 +49,8 @@ export function slabPrefix(dataset: string, domain: DomainId, run: Instant): str
 
 /** The key is a function of what goes in: another edition of the file, other wants or another resolution stand elsewhere. */
 function slabKey(dataset: GridDataset, domain: DomainId, run: Instant, file: PlannedFile, resolution: number): string {
-  const inputs = [file.url, file.etag, file.size, resolution, dataset.wants]
+  const edition = file.etag ?? [file.size, file.modified]
+  const inputs = [file.url, edition, resolution, dataset.wants]
   const hash = createHash('sha256').update(JSON.stringify(inputs))
   const lead = String(file.leadHours).padStart(3, '0')
   return `${slabPrefix(dataset.id, domain, run)}f${lead}-${hash.digest('hex').slice(0, 12)}`
@@ -177,7 +178,8 @@ async function sampleInto(
     etag: file.etag,
     slabKey: `${slab}.slab`,
     wanted: fetched.promised,
-    got: used.reduce((sum, { messages }) => sum + Object.keys(messages).length, 0),
+    got: new Set(used.flatMap(({ messages }) => Object.values(messages).map(({ from, field }) => `${from}.${field}`)))
+      .size,
     missing,
     absent: fetched.absent,
     slabs: sampled?.slabs ?? [],

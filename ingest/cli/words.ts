@@ -1,0 +1,84 @@
+import { gridDatasets } from '../catalog.ts'
+import type { DomainId, GridDataset } from '../domain/dataset.ts'
+import { Fault } from '../domain/fault.ts'
+import { type Instant, parseRun } from '../domain/time.ts'
+
+/** The words after a verb: plain ones in order, and `--name value` or `--name=value`. */
+export interface Words {
+  readonly plain: readonly string[]
+  option(name: string): string | undefined
+  flag(name: string): boolean
+}
+
+/** @throws Fault Invalid for an option that the verb does not know */
+export function readWords(args: readonly string[], options: readonly string[], flags: readonly string[] = []): Words {
+  const plain: string[] = []
+  const given = new Map<string, string>()
+  const rest = [...args]
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    // A longitude or latitude may begin with a dash.
+    if (!word.startsWith('--')) {
+      plain.push(word)
+      continue
+    }
+    const [name, value] = word.slice(2).split(/=(.*)/s, 2) as [string, string?]
+    if (flags.includes(name) && value === undefined) given.set(name, '')
+    else if (!options.includes(name)) {
+      const known = [...options, ...flags].map((one) => `--${one}`).join(', ') || 'none'
+      throw new Fault('Invalid', `unknown option --${name}; known: ${known}`)
+    } else {
+      const told = value ?? rest.shift()
+      if (told === undefined) throw new Fault('Invalid', `--${name} wants a value`)
+      given.set(name, told)
+    }
+  }
+  return { plain, option: (name) => given.get(name), flag: (name) => given.has(name) }
+}
+
+export function datasetNamed(word: string | undefined): GridDataset {
+  const id = word?.toLowerCase()
+  const found = gridDatasets.find((dataset) => dataset.id === id)
+  if (!found) {
+    const known = gridDatasets.map((dataset) => dataset.id).join(', ')
+    throw new Fault('Invalid', `wanted a dataset (${known}), got ${word === undefined ? 'nothing' : `"${word}"`}`)
+  }
+  return found
+}
+
+export function runNamed(word: string | undefined): Instant | undefined {
+  if (word === undefined || word === 'latest') return undefined
+  const run = parseRun(word)
+  if (Number.isNaN(run)) throw new Fault('Invalid', `wanted a run such as 2026-08-20T12Z, got "${word}"`)
+  return run
+}
+
+export function domainsNamed(dataset: GridDataset, word: string | undefined): readonly DomainId[] {
+  const ids = dataset.domains.map(({ id }) => id)
+  if (word === undefined) return ids
+  const found = ids.find((id) => id === word)
+  if (!found) throw new Fault('Invalid', `${dataset.id}: wanted a domain (${ids.join(', ')}), got "${word}"`)
+  return [found]
+}
+
+/** `39.74,-104.99`. Longitudes are taken round the world, latitudes are not. */
+export function pointNamed(word: string | undefined): { lat: number; lon: number } {
+  const parts = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(word ?? '')
+  const lat = Number(parts?.[1])
+  const lon = Number(parts?.[2])
+  if (!parts || Math.abs(lat) > 90 || Math.abs(lon) > 360) {
+    throw new Fault(
+      'Invalid',
+      `wanted LAT,LON such as 39.74,-104.99, got ${word === undefined ? 'nothing' : `"${word}"`}`,
+    )
+  }
+  return { lat, lon: ((((lon + 180) % 360) + 360) % 360) - 180 }
+}
+
+export function leadsNamed(word: string | undefined): ReadonlySet<number> | undefined {
+  if (word === undefined) return undefined
+  const leads = word.split(',').map(Number)
+  if (leads.some((lead) => !Number.isInteger(lead) || lead < 0)) {
+    throw new Fault('Invalid', `--leads: wanted hours such as 1,2,6, got "${word}"`)
+  }
+  return new Set(leads)
+}
