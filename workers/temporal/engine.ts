@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Client, Connection, WorkflowExecutionAlreadyStartedError, WorkflowIdConflictPolicy } from '@temporalio/client'
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker'
+import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, Worker } from '@temporalio/worker'
 import { Fault } from '../../ingest/domain/fault.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Activities } from '../activities.ts'
@@ -29,7 +29,11 @@ let installed = false
 function installRuntime(): void {
   if (installed) return
   installed = true
-  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] })
+  Runtime.install({
+    logger: new DefaultLogger('ERROR'),
+    shutdownSignals: [],
+    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) } },
+  })
 }
 
 /** The workflows on a Temporal server. Any number of processes may work on the same queue. */
