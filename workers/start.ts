@@ -91,6 +91,15 @@ async function openEngine(
   activities: ReturnType<typeof createActivities>,
   report: (what: string, error: unknown) => void,
 ): Promise<Engine> {
+  if (config.temporal) {
+    const { openTemporalEngine } = await import('./temporal/engine.ts')
+    return openTemporalEngine({
+      ...config.temporal,
+      activities,
+      clock: Date.now,
+      report: (workflow, id, error) => report(`${workflow} ${id}`, error),
+    })
+  }
   const { openEmbeddedEngine } = await import('./embedded/engine.ts')
   return openEmbeddedEngine({
     database: doors.database,
