@@ -1,11 +1,13 @@
 import { fourFields, maskRow, oneField, unpackFields, WIDEST } from './bits'
 import {
+  emit,
   fault,
   GROUP_DATA_TOO_LONG,
   GROUP_HEADERS_TOO_LONG,
   GROUP_LENGTHS,
   GROUP_WIDTH,
   OK,
+  PORTION,
 } from './memory'
 import { scaleFour } from './simple'
 import { turnRow } from './scan'
@@ -32,17 +34,20 @@ let second: i32 = 0
 let seen: i32 = 0
 let done: i32 = 0
 let turned: i32 = 0
+/** How many points have been handed on: point k stands at k − gone. */
+let gone: i32 = 0
 
 /**
  * Data templates 5.2 and 5.3: section 7 from octet 6 at `source`, `size` octets; `n` values into `out` (32 bytes of slack
  * behind), `scratch` has room for 3 × groups + 24 words. `nx` is the row length if every second row runs backwards and is
- * to be turned here, else 0. `order` 0 is template 5.2.
+ * to be turned here, else 0. `order` 0 is template 5.2. With `streaming`, `out` has room for a part only (2 × PORTION +
+ * 2 × BLOCK + nx floats) and finished points are emitted.
  */
 export function unpackComplex(
   source: usize, size: i32, n: i32, scratch: usize, out: usize,
   base: f64, step: f64, bits: i32, management: i32,
   groups: i32, widthLeast: i32, widthBits: i32, lengthLeast: i32, lengthStep: i32, lengthLast: i32, lengthBits: i32,
-  order: i32, extra: i32, nx: i32,
+  order: i32, extra: i32, nx: i32, streaming: bool,
 ): i32 {
   const head = (order + (order ? 1 : 0)) * extra
   const headers = <i64>head + ((<i64>groups * bits + 7) >> 3) + ((<i64>groups * widthBits + 7) >> 3) + ((<i64>groups * lengthBits + 7) >> 3)
@@ -87,6 +92,7 @@ export function unpackComplex(
   seen = 0
   done = 0
   turned = 0
+  gone = 0
   // The missing value of a group without width is told by its reference alone: all bits set (or all but one). References
   // of no bits have all of them set too: NDFD writes fields of zeros and holes that way.
   const hole1 = (<u32>1 << bits) - 1
@@ -94,31 +100,51 @@ export function unpackComplex(
   let at: i32 = 0
   for (let g = 0; g < groups; g++) {
     const slot = <usize>g << 2
-    const length = load<i32>(lengths + slot)
-    if (length == 0) continue
     const width = load<i32>(widths + slot)
     let reference = load<u32>(references + slot)
-    const to = out + (<usize>at << 2)
-    if (width == 0) {
-      if (management && (reference == hole1 || (management == 2 && reference == hole1 - 1))) reference = <u32>HOLE
-      const four = i32x4.splat(reference)
-      for (let i = 0; i < length; i += 4) v128.store(to + (<usize>i << 2), four)
-    } else if (width <= WIDEST) {
-      unpackGroup(p, bit, length, width, reference, management, to)
-    } else {
-      const none = (<u32>1 << width) - 1
-      for (let i = 0; i < length; i++) {
-        const field = oneField(p, bit + <u64>i * width, width)
-        const hole = management && (field == none || (management == 2 && field == none - 1))
-        store<u32>(to + (<usize>i << 2), hole ? <u32>HOLE : field + reference)
+    if (width == 0 && management && (reference == hole1 || (management == 2 && reference == hole1 - 1))) reference = <u32>HOLE
+    let left = load<i32>(lengths + slot)
+    while (left > 0) {
+      const length = min(left, BLOCK)
+      const to = out + (<usize>(at - gone) << 2)
+      if (width == 0) {
+        const four = i32x4.splat(reference)
+        for (let i = 0; i < length; i += 4) v128.store(to + (<usize>i << 2), four)
+      } else if (width <= WIDEST) {
+        unpackGroup(p, bit, length, width, reference, management, to)
+      } else {
+        unpackWide(p, bit, length, width, reference, management, to)
+      }
+      bit += <u64>width * <u64>length
+      at += length
+      left -= length
+      if (at - done >= BLOCK) {
+        finish(out, at & ~3, base, step, order, management, nx)
+        if (streaming) handOn(out, at, nx ? turned * nx : done, PORTION)
       }
     }
-    bit += <u64>width * <u64>length
-    at += length
-    if (at - done >= BLOCK) finish(out, at & ~3, base, step, order, management, nx)
   }
   finish(out, n, base, step, order, management, nx)
+  if (streaming) handOn(out, n, n, 1)
   return OK
+}
+
+/** Emits the points before `ready` if there are `least` of them, and moves those up to `at` to the front. */
+function handOn(out: usize, at: i32, ready: i32, least: i32): void {
+  const count = ready - gone
+  if (count < least) return
+  emit(out, count)
+  memory.copy(out, out + (<usize>count << 2), <usize>(at - ready) << 2)
+  gone = ready
+}
+
+function unpackWide(base: usize, firstBit: u64, n: i32, width: i32, reference: i32, management: i32, out: usize): void {
+  const none = (<u32>1 << width) - 1
+  for (let i = 0; i < n; i++) {
+    const field = oneField(base, firstBit + <u64>i * width, width)
+    const hole = management && (field == none || (management == 2 && field == none - 1))
+    store<u32>(out + (<usize>i << 2), hole ? <u32>HOLE : field + reference)
+  }
 }
 
 @inline
@@ -202,14 +228,14 @@ function last(v: v128): v128 {
 /** Integers [done, to) become floats in place; whole rows are turned as they are finished. */
 function finish(out: usize, to: i32, base: f64, step: f64, order: i32, management: i32, nx: i32): void {
   let i = done
-  while (i < to && seen < order) one(out + (<usize>(i++) << 2), base, step, order, management)
-  while (i < to && i & 3) one(out + (<usize>(i++) << 2), base, step, order, management)
+  while (i < to && seen < order) one(out + (<usize>(i++ - gone) << 2), base, step, order, management)
+  while (i < to && i & 3) one(out + (<usize>(i++ - gone) << 2), base, step, order, management)
   const bases = f64x2.splat(base)
   const steps = f64x2.splat(step)
   const leasts = i32x4.splat(least)
   const hole = i32x4.splat(HOLE)
   const nans = f32x4.splat(NaN)
-  let p = out + (<usize>i << 2)
+  let p = out + (<usize>(i - gone) << 2)
   let carry = i32x4.splat(previous)
   let rise = i32x4.splat(slope)
   for (; i + 4 <= to; i += 4) {
@@ -254,11 +280,11 @@ function finish(out: usize, to: i32, base: f64, step: f64, order: i32, managemen
   }
   previous = i32x4.extract_lane(carry, 0)
   slope = i32x4.extract_lane(rise, 0)
-  while (i < to) one(out + (<usize>(i++) << 2), base, step, order, management)
+  while (i < to) one(out + (<usize>(i++ - gone) << 2), base, step, order, management)
   done = to
   if (nx) {
     while ((turned + 1) * nx <= done) {
-      if (turned & 1) turnRow(out + <usize>turned * (<usize>nx << 2), nx)
+      if (turned & 1) turnRow(out + (<usize>(turned * nx - gone) << 2), nx)
       turned++
     }
   }

@@ -1,4 +1,4 @@
-import { fault, OK, PNG_FILTER } from './memory'
+import { emit, fault, OK, PNG_FILTER, PORTION } from './memory'
 import { unpackSimple } from './simple'
 import { inflate } from './inflate'
 
@@ -13,6 +13,8 @@ let bits: i32 = 0
 let here: usize = 0
 let above: usize = 0
 let target: usize = 0
+/** Where to begin again after the finished floats have been handed on; 0 where all of them stay. */
+let first: usize = 0
 let valueBase: f64 = 0
 let valueStep: f64 = 0
 let problem: i32 = 0
@@ -35,6 +37,10 @@ export function drain(end: usize): usize {
     here = swap
     row += rowOctets
     rowsLeft--
+    if (first && (rowsLeft == 0 || target - first >= <usize>PORTION << 2)) {
+      emit(first, <i32>((target - first) >> 2))
+      target = first
+    }
   }
   const history = end > windowStart + 32768 ? end - 32768 : windowStart
   const keep = min(row, history)
@@ -73,33 +79,73 @@ function sub(from: usize, n: i32): void {
   }
 }
 
+/** The pixel whose last octet is `at` − 1, repeated through a vector as often as it fits whole. */
+@inline
+function repeated(at: usize): v128 {
+  const word = v128.load32_zero(at - pixel)
+  if (pixel == 1) return i8x16.swizzle(word, i8x16.splat(0))
+  if (pixel == 2) return i8x16.swizzle(word, i16x8.splat(0x0100))
+  if (pixel == 3) return i8x16.swizzle(word, i8x16(0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0))
+  return i8x16.swizzle(word, i32x4.splat(0x03020100))
+}
+
+/**
+ * Where a field is constant (most of a radar mosaic is) the filtered octets are 0 and the row above says what the pixel to
+ * the left says: filters 3 and 4 then repeat that pixel. Writes such octets from k on and gives where they end.
+ */
+@inline
+function constant(from: usize, k: i32, n: i32): i32 {
+  const left = repeated(here + k)
+  const step = pixel == 3 ? 15 : 16
+  while (k < n) {
+    const same = v128.and(i8x16.eq(v128.load(from + k), i8x16.splat(0)), i8x16.eq(v128.load(above + k), left))
+    if (!i8x16.all_true(same)) break
+    v128.store(here + k, left)
+    k += step
+  }
+  return min(k, n)
+}
+
 function average(from: usize, n: i32): void {
-  for (let k = 0; k < n; k++) {
-    const left = <u32>load<u8>(here + k - pixel)
-    const up = <u32>load<u8>(above + k)
-    store<u8>(here + k, <u8>(<u32>load<u8>(from + k) + ((left + up) >> 1)))
+  let k = 0
+  while (k < n) {
+    k = constant(from, k, n)
+    const end = min(k + 16, n)
+    for (; k < end; k++) {
+      const left = <u32>load<u8>(here + k - pixel)
+      const up = <u32>load<u8>(above + k)
+      store<u8>(here + k, <u8>(<u32>load<u8>(from + k) + ((left + up) >> 1)))
+    }
   }
 }
 
 /** All octets of a pixel at once, in 16-bit lanes. */
 function paeth(from: usize, n: i32): void {
-  let left = i16x8.splat(0)
-  let corner = i16x8.splat(0)
   const low = i16x8.splat(255)
-  for (let k = 0; k < n; k += pixel) {
-    const up = i16x8.extend_low_i8x16_u(v128.load32_zero(above + k))
-    const raw = i16x8.extend_low_i8x16_u(v128.load32_zero(from + k))
-    const upStep = i16x8.sub(up, corner)
-    const leftStep = i16x8.sub(left, corner)
-    const a = i16x8.abs(upStep)
-    const b = i16x8.abs(leftStep)
-    const c = i16x8.abs(i16x8.add(upStep, leftStep))
-    const least = i16x8.min_s(i16x8.min_s(a, b), c)
-    const guess = v128.bitselect(left, v128.bitselect(up, corner, i16x8.eq(least, b)), i16x8.eq(least, a))
-    left = v128.and(i16x8.add(raw, guess), low)
-    corner = up
-    // Writes four octets; those behind this pixel are written again by the next.
-    v128.store32_lane(here + k, i8x16.narrow_i16x8_u(left, left), 0)
+  const step = pixel == 3 ? 15 : 16
+  const mask = pixel == 4 ? <u32>-1 : (<u32>1 << (8 * pixel)) - 1
+  let k = 0
+  while (k < n) {
+    // A constant run needs the corner to agree with the pixel to the left too.
+    if (load<u32>(from + k) == 0 && ((load<u32>(here + k - pixel) ^ load<u32>(above + k - pixel)) & mask) == 0) k = constant(from, k, n)
+    let left = i16x8.extend_low_i8x16_u(v128.load32_zero(here + k - pixel))
+    let corner = i16x8.extend_low_i8x16_u(v128.load32_zero(above + k - pixel))
+    const end = min(k + step, n)
+    for (; k < end; k += pixel) {
+      const up = i16x8.extend_low_i8x16_u(v128.load32_zero(above + k))
+      const raw = i16x8.extend_low_i8x16_u(v128.load32_zero(from + k))
+      const upStep = i16x8.sub(up, corner)
+      const leftStep = i16x8.sub(left, corner)
+      const a = i16x8.abs(upStep)
+      const b = i16x8.abs(leftStep)
+      const c = i16x8.abs(i16x8.add(upStep, leftStep))
+      const least = i16x8.min_s(i16x8.min_s(a, b), c)
+      const guess = v128.bitselect(left, v128.bitselect(up, corner, i16x8.eq(least, b)), i16x8.eq(least, a))
+      left = v128.and(i16x8.add(raw, guess), low)
+      corner = up
+      // Writes four octets; those behind this pixel are written again by the next.
+      v128.store32_lane(here + k, i8x16.narrow_i16x8_u(left, left), 0)
+    }
   }
 }
 
@@ -127,11 +173,11 @@ function unfilter(filter: u8, from: usize, n: i32): i32 {
 
 /**
  * Pixels of a PNG's joined IDAT octets as floats, base + pixel × step: `columns` × `rows` pixels of `depth` bits in all
- * their channels. `buffers` has room for two rows and 64 octets around each, `window` for `room`.
+ * their channels. With `streaming`, `out` has room for PORTION floats and a row, and finished rows are emitted. `buffers` has room for two rows and 64 octets around each, `window` for `room`.
  */
 export function unpackPng(
   source: usize, size: i32, columns: i32, rows: i32, depth: i32,
-  window: usize, room: i32, buffers: usize, base: f64, step: f64, out: usize,
+  window: usize, room: i32, buffers: usize, base: f64, step: f64, out: usize, streaming: bool,
 ): i32 {
   const octets = <i32>((<i64>columns * depth + 7) >> 3)
   const pitch = (octets + 127) & ~63
@@ -146,6 +192,7 @@ export function unpackPng(
   here = buffers + 64
   above = here + pitch
   target = out
+  first = streaming ? out : 0
   valueBase = base
   valueStep = step
   problem = OK

@@ -1,8 +1,10 @@
-import { unpackComplex } from './decode/complex.ts'
-import { unpackPng } from './decode/png.ts'
+import { complex } from './decode/complex.ts'
+import { png } from './decode/png.ts'
+import { constant, ieee, simple } from './decode/simple.ts'
+import type { Task, Unpacker } from './decode/task.ts'
 import { GribError } from './fault.ts'
 import type { Grid } from './grid/grid.ts'
-import { kernels, lay, memory, put, SLACK } from './kernels.ts'
+import { gather, kernels, lay, memory, put, SLACK } from './kernels.ts'
 import type { Section } from './octets.ts'
 import type { Packing } from './packing.ts'
 
@@ -15,6 +17,9 @@ export interface Job {
   readonly bitmap: Section | undefined
   readonly maxPoints: number
 }
+
+/** By data template 5.N. */
+const UNPACKERS: Readonly<Record<number, Unpacker>> = { 0: simple, 2: complex, 3: complex, 4: ieee, 41: png }
 
 /** The octets of the bitmap that holds for this field, or none. */
 function bitmapOf({ own, bitmap, grid }: Job): Uint8Array | undefined {
@@ -40,21 +45,41 @@ function bitmapOf({ own, bitmap, grid }: Job): Uint8Array | undefined {
   return section.bytes.subarray(6, 6 + wanted)
 }
 
-/** Decodes one field into the module's memory and gives the view of it; see `Message.decode`. */
-export function decode(job: Job): Float32Array {
-  const { grid, packing, data, maxPoints } = job
-  const { points, nx, ny, scan } = grid
+interface Plan {
+  readonly bits: Uint8Array | undefined
+  readonly columns: boolean
+  readonly alternating: boolean
+}
+
+/** Everything that can be checked before a single value is read. */
+function planOf(job: Job): Plan {
+  const { grid, packing, maxPoints } = job
+  const { points, scan } = grid
   if (points > maxPoints) {
     throw new GribError('range', 3, 7, `at most ${maxPoints} points (raise maxPoints to decode more)`, `${points}`)
   }
   const bits = bitmapOf(job)
   const n = packing.values
-  const section = packing.section
   if (bits ? n > points : n !== points) {
-    section.fail(6, `${bits ? 'at most ' : ''}${points} values, one for each point`, n)
+    packing.section.fail(6, `${bits ? 'at most ' : ''}${points} values, one for each point`, n)
   }
-  const columns = (scan & 0x20) !== 0
-  const alternating = (scan & 0x10) !== 0
+  return { bits, columns: (scan & 0x20) !== 0, alternating: (scan & 0x10) !== 0 }
+}
+
+function unpackerOf({ section, template, bits }: Packing): Unpacker {
+  // 5.40 to 5.42 say a constant field by 0 bits too.
+  const unpacker = bits === 0 && template >= 40 ? constant : UNPACKERS[template]
+  if (unpacker) return unpacker
+  const known = Object.keys(UNPACKERS).map((number) => `5.${number}`)
+  return section.fail(10, `data template ${known.join(', ')}`, `5.${template}`, 'unsupported')
+}
+
+/** Decodes one field into the module's memory and gives the view of it; see `Message.decode`. */
+export function decode(job: Job): Float32Array {
+  const { grid, packing, data } = job
+  const { points, nx, ny } = grid
+  const { bits, columns, alternating } = planOf(job)
+  const unpacker = unpackerOf(packing)
   const [rowLength, rows] = columns ? [ny, nx] : [nx, ny]
   const places = lay({
     out: points * 4 + SLACK,
@@ -62,61 +87,35 @@ export function decode(job: Job): Float32Array {
     bitmap: bits ? bits.length : 0,
     input: data.length + SLACK,
   })
-  let turned = false
   if (bits) {
     put(bits, places.bitmap)
     const set = kernels.countBits(places.bitmap, points)
-    if (set !== n) section.fail(6, `${set} values, one for each bit of the bitmap`, n)
+    if (set !== packing.values) packing.section.fail(6, `${set} values, one for each bit of the bitmap`, packing.values)
   }
-  if (n > 0) turned = unpack(job, places.out, places.input, alternating && !bits ? rowLength : 0)
-  if (bits) kernels.spread(places.bitmap, points, n, places.out)
-  if (alternating && !turned) kernels.turnRows(places.out, rowLength, rows)
+  const turn = alternating && !bits && unpacker.turns ? rowLength : 0
+  if (packing.values > 0) unpacker.run(taskOf(job, places.out, places.input, turn, false))
+  if (bits) kernels.spread(places.bitmap, points, packing.values, places.out)
+  if (alternating && !turn) kernels.turnRows(places.out, rowLength, rows)
   if (columns) kernels.columnsToRows(places.out, nx, ny, places.turned)
   return new Float32Array(memory.buffer, columns ? places.turned : places.out, points)
 }
 
-/** Unpacks the values to `out`; true if rows of `turn` values have been turned on the way. */
-function unpack(job: Job, out: number, input: number, turn: number): boolean {
-  const { packing, data } = job
-  const { template, bits, values: n } = packing
+/** Decodes one field into `target`, which has as many floats as there are points. */
+export function decodeInto(job: Job, target: Float32Array): void {
+  const { grid, packing, data } = job
+  const { bits, columns, alternating } = planOf(job)
+  const unpacker = unpackerOf(packing)
+  // Finished values go to the target block by block, while they are in the cache, unless the whole field is needed first.
+  if (bits || columns || !unpacker.streams || (alternating && !unpacker.turns)) {
+    target.set(decode(job))
+    return
+  }
+  const places = lay({ out: unpacker.streams(packing, grid.nx) * 4 + SLACK, input: data.length + SLACK })
+  const turn = alternating ? grid.nx : 0
+  gather(target, () => unpacker.run(taskOf(job, places.out, places.input, turn, true)))
+}
+
+function taskOf({ packing, data }: Job, out: number, input: number, turn: number, streaming: boolean): Task {
   const base = packing.reference * 10 ** -packing.decimalScale
-  const octets = data.bytes.subarray(5)
-  const need = (wanted: number) => {
-    if (octets.length < wanted) {
-      throw new GribError('truncated', 7, 6, `${wanted} octets for ${n} values of ${bits} bits`, `${octets.length}`)
-    }
-  }
-  switch (template) {
-    case 0:
-      if (bits === 0) {
-        // A constant field is its reference value, without the decimal scale: so NCEP writes it and ecCodes reads it.
-        kernels.fillFloats(out, n, packing.reference)
-        return false
-      }
-      if (bits > 32) packing.section.fail(20, 'at most 32 bits a value', bits, 'unsupported')
-      need(Math.ceil((n * bits) / 8))
-      put(octets, input)
-      kernels.unpackSimple(input, n, bits, base, packing.quantum, out)
-      return false
-    case 2:
-    case 3:
-      unpackComplex(packing, octets, out, input, base, turn)
-      return turn > 0
-    case 4:
-      need((n * bits) / 8)
-      put(octets, input)
-      kernels.unpackIeee(input, n, bits / 8, out)
-      return false
-    case 41:
-      if (bits === 0) kernels.fillFloats(out, n, packing.reference)
-      else unpackPng(packing, octets, out, input, base)
-      return false
-    default:
-      return packing.section.fail(
-        10,
-        'data template 5.0, 5.2, 5.3, 5.4, 5.40, 5.41 or 5.42',
-        `5.${template}`,
-        'unsupported',
-      )
-  }
+  return { packing, octets: data.bytes.subarray(5), base, out, input, turn, streaming }
 }

@@ -24,6 +24,7 @@ interface Exports {
     base: number,
     step: number,
     out: number,
+    streaming: boolean,
   ): number
   crc32(crc: number, at: number, size: number): number
   unpackComplex(
@@ -46,6 +47,7 @@ interface Exports {
     order: number,
     extra: number,
     nx: number,
+    streaming: boolean,
   ): number
 }
 
@@ -56,8 +58,31 @@ function octetsOf(base64: string): Uint8Array<ArrayBuffer> {
   return octets
 }
 
+let sink: Float32Array | undefined
+let filled = 0
+
+/** Runs a kernel that streams, and gathers in `into` what it emits. */
+export function gather<T>(into: Float32Array, run: () => T): T {
+  sink = into
+  filled = 0
+  try {
+    return run()
+  } finally {
+    sink = undefined
+  }
+}
+
+/** Takes finished floats from the module's memory; those that do not fit are the caller's mistake and are dropped. */
+export function emit(from: number, count: number): void {
+  if (!sink) return
+  const fits = Math.min(count, sink.length - filled)
+  sink.set(new Float32Array(kernels.memory.buffer, from, fits), filled)
+  filled += fits
+}
+
 /** The compiled kernels, made at the first import: one instance a thread, a few KB of code. */
-export const kernels = new WebAssembly.Instance(new WebAssembly.Module(octetsOf(wasm))).exports as unknown as Exports
+export const kernels = new WebAssembly.Instance(new WebAssembly.Module(octetsOf(wasm)), { host: { emit } })
+  .exports as unknown as Exports
 
 /** The module's memory. Other WebAssembly kernels may import it to read a decoded field in place. */
 export const memory: WebAssembly.Memory = kernels.memory

@@ -1,4 +1,4 @@
-import { decode } from './decode.ts'
+import { decode, decodeInto, type Job } from './decode.ts'
 import { GribError } from './fault.ts'
 import { type Grid, readGrid } from './grid/grid.ts'
 import type { Section } from './octets.ts'
@@ -69,10 +69,10 @@ export class Message {
     if (out && out.length < this.points) {
       throw new GribError('range', 3, 7, `a buffer of at least ${this.points} floats`, `${out.length}`)
     }
-    const view = this.decode()
-    if (!out) return view.slice()
-    out.set(view)
-    return out.length === view.length ? out : out.subarray(0, view.length)
+    const job = this.#job()
+    const target = out ? out.subarray(0, this.points) : new Float32Array(job.maxPoints < this.points ? 0 : this.points)
+    decodeInto(job, target)
+    return out?.length === this.points ? out : target
   }
 
   /**
@@ -80,7 +80,11 @@ export class Message {
    * decoded again, by this message or another.
    */
   decode(): Float32Array {
+    return decode(this.#job())
+  }
+
+  #job(): Job {
     const { sections, bitmap, maxPoints } = this.#parts
-    return decode({ grid: this.grid, packing: this.packing, data: sections[7]!, own: sections[6]!, bitmap, maxPoints })
+    return { grid: this.grid, packing: this.packing, data: sections[7]!, own: sections[6]!, bitmap, maxPoints }
   }
 }

@@ -1,6 +1,7 @@
 import { GribError } from '../fault.ts'
 import { kernels, place, put, SLACK } from '../kernels.ts'
-import type { Packing } from '../packing.ts'
+import { constant } from './simple.ts'
+import { PORTION, type Task, type Unpacker } from './task.ts'
 
 /** Octets of section 5 that a fault of the kernel is about, by its code. */
 const FAULTS: Readonly<
@@ -12,21 +13,14 @@ const FAULTS: Readonly<
   5: [5, 36, (n) => `a group width of at most ${n} bits`, (n) => `${n}`],
 }
 
-/** Data templates 5.2 and 5.3: complex packing, with or without spatial differencing. */
-export function unpackComplex(
-  packing: Packing,
-  octets: Uint8Array,
-  out: number,
-  input: number,
-  base: number,
-  turn: number,
-): void {
+function run(task: Task): void {
+  const { packing, octets, base, out, input, turn, streaming } = task
   const { section, template, bits, values: n } = packing
   const groups = section.u4(32)
   if (bits > 31) section.fail(20, 'group references of at most 31 bits', bits, 'unsupported')
   if (groups === 0) {
-    // NCEP writes constant fields without any group, the reference value again without the decimal scale.
-    kernels.fillFloats(out, n, packing.reference)
+    // NCEP writes constant fields without any group.
+    constant.run(task)
     return
   }
   if (groups > n) section.fail(32, `at most ${n} groups, one a value`, groups)
@@ -64,10 +58,18 @@ export function unpackComplex(
     order,
     extra,
     turn,
+    streaming,
   )
   const fault = FAULTS[code]
   if (fault) {
     const [where, octet, wanted, got] = fault
     throw new GribError('corrupt', where, octet, wanted(kernels.wanted.value), got(kernels.got.value))
   }
+}
+
+/** Data templates 5.2 and 5.3: complex packing, with or without spatial differencing. */
+export const complex: Unpacker = {
+  run,
+  turns: true,
+  streams: (_packing, nx) => 2 * PORTION + nx,
 }

@@ -1,10 +1,12 @@
 import { GribError } from '../fault.ts'
 import { kernels, place, put, SLACK } from '../kernels.ts'
-import type { Packing } from '../packing.ts'
+import { PORTION, type Task, type Unpacker } from './task.ts'
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 /** Channels by PNG colour type; palettes (3) are no numbers. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 }
+/** CRC-32 of the letters IDAT. */
+const IDAT_CRC = 0x35af061e
 /** History that deflate may point back to, and room for matches and long rows in front of it. */
 const WINDOW = 256 * 1024
 
@@ -27,7 +29,8 @@ function corrupt(at: number, wanted: string, got: string | number): never {
 
 function readImage(octets: Uint8Array): Image {
   if (octets.length < 33) throw new GribError('truncated', 7, 6, 'a PNG of at least 33 octets', `${octets.length}`)
-  if (SIGNATURE.some((octet, k) => octets[k] !== octet)) corrupt(0, 'the signature of a PNG', `${[...octets.subarray(0, 8)]}`)
+  if (SIGNATURE.some((octet, k) => octets[k] !== octet))
+    corrupt(0, 'the signature of a PNG', `${[...octets.subarray(0, 8)]}`)
   const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength)
   if (view.getUint32(12) !== 0x49484452) corrupt(12, 'chunk IHDR', `0x${view.getUint32(12).toString(16)}`)
   const [columns, rows] = [view.getUint32(16), view.getUint32(20)]
@@ -45,7 +48,13 @@ function readImage(octets: Uint8Array): Image {
     const length = view.getUint32(at)
     const kind = view.getUint32(at + 4)
     if (length > octets.length - at - 12) {
-      throw new GribError('truncated', 7, octetOf(at), `a chunk of ${length} octets`, `${octets.length - at - 12} up to the end`)
+      throw new GribError(
+        'truncated',
+        7,
+        octetOf(at),
+        `a chunk of ${length} octets`,
+        `${octets.length - at - 12} up to the end`,
+      )
     }
     if (kind === 0x49444154) {
       parts.push([at + 8, length])
@@ -66,8 +75,7 @@ const FAULTS: Readonly<Record<number, (wanted: number, got: number) => readonly 
   14: (wanted, got) => [`a PNG row filter from 0 to ${wanted}`, `${got}`],
 }
 
-/** Data template 5.41. The pixels are taken row by row, whatever shape the PNG has. */
-export function unpackPng(packing: Packing, octets: Uint8Array, out: number, input: number, base: number): void {
+function run({ packing, octets, base, out, input, streaming }: Task): void {
   const { columns, rows, depth, parts, total } = readImage(octets)
   if (columns * rows !== packing.values) {
     corrupt(16, `${packing.values} pixels, one a value`, `${columns} × ${rows} = ${columns * rows}`)
@@ -90,10 +98,27 @@ export function unpackPng(packing: Packing, octets: Uint8Array, out: number, inp
   if (parts[0][1] < 2 || (head & 0x0f00) !== 0x0800 || head % 31 !== 0 || head & 0x20) {
     corrupt(parts[0][0], 'a zlib header without a dictionary', `0x${head.toString(16)}`)
   }
-  const code = kernels.unpackPng(input, total, columns, rows, depth, window, room, buffers, base, packing.quantum, out)
+  const code = kernels.unpackPng(
+    input,
+    total,
+    columns,
+    rows,
+    depth,
+    window,
+    room,
+    buffers,
+    base,
+    packing.quantum,
+    out,
+    streaming,
+  )
   const fault = FAULTS[code]
   if (fault) corrupt(parts[0][0], ...fault(kernels.wanted.value, kernels.got.value))
 }
 
-/** CRC-32 of the letters IDAT. */
-const IDAT_CRC = 0x35af061e
+/** Data template 5.41. The pixels are taken row by row, whatever shape the PNG has. */
+export const png: Unpacker = {
+  run,
+  // A row of the PNG may be as long as the field.
+  streams: (packing) => PORTION + packing.values,
+}

@@ -1,0 +1,29 @@
+import type { Packing } from '../packing.ts'
+
+/** One section 7 to unpack. */
+export interface Task {
+  readonly packing: Packing
+  /** Section 7 from octet 6. */
+  readonly octets: Uint8Array
+  /** Reference / 10^decimalScale: what integer 0 stands for. */
+  readonly base: number
+  /** Places in the module's memory: for the values, and, as the last that is taken, for the octets. */
+  readonly out: number
+  readonly input: number
+  /** Length of the rows if every second is to be turned on the way, else 0. */
+  readonly turn: number
+  /** The values are emitted as they are finished; `out` has room for as many as `streams` says. */
+  readonly streaming: boolean
+}
+
+/** How one data template is unpacked. */
+export interface Unpacker {
+  run(task: Task): void
+  /** It can turn alternating rows itself. */
+  readonly turns?: boolean
+  /** It can emit values as it goes; floats that `out` must hold then. */
+  streams?(packing: Packing, nx: number): number
+}
+
+/** Floats a kernel gathers before it emits them: `PORTION` in assembly/memory.ts. */
+export const PORTION = 32768

@@ -1,0 +1,144 @@
+/**
+ * `npm run bench:grib`: `values()` against ecCodes on the same messages, turn by turn in one run, so that a busy machine
+ * slows both alike. Medians; the ratio is ecCodes' time by ours. Needs the fixtures; ecCodes where it is installed.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { type Message, readMessages } from 'grib2-wasm'
+
+interface Case {
+  readonly label: string
+  readonly file: string
+  readonly message: number
+  readonly target: number
+}
+
+const CASES: readonly Case[] = [
+  { label: 'HRRR 5.3', file: 'hrrr/hrrr.t06z.wrfsfcf01-TMP.grib2', message: 0, target: 2.5 },
+  { label: 'HRRR 5.3', file: 'hrrr/subset_20201214_hrrr.t00z.wrfsfcf12.grib2', message: 0, target: 2.5 },
+  { label: 'HRRR 5.3', file: 'hrrr/hrrr_tmp700mb.grib2', message: 0, target: 2.5 },
+  { label: 'NBM 5.3', file: 'nbm/nbm-multilevel-tcdc.grib2', message: 0, target: 2 },
+  { label: 'NBM 5.3', file: 'nbm/nbm-multilevel-tcdc.grib2', message: 1, target: 2 },
+  { label: 'NBM 5.3', file: 'nbm/nbm-asnow-prob-thresholds.grib2', message: 0, target: 2 },
+  { label: 'simple 5.0', file: 'hrrr/hrrr.t06z.wrfsfcf01-missing-zeros.grib2', message: 0, target: 3 },
+  {
+    label: 'MRMS PNG 16',
+    file: 'mrms/MRMS_MergedReflectivityQCComposite_00.50_20220704-110040.grib2',
+    message: 0,
+    target: 3,
+  },
+  {
+    label: 'MRMS PNG 16',
+    file: 'mrms/CONUS_MRMS_MultiSensor_QPE_01H_Pass2_00.00_20220809-150000.grib2.gz',
+    message: 0,
+    target: 3,
+  },
+  { label: 'MRMS PNG 8', file: 'mrms/MRMS_PrecipFlag_00.00_20260219-042400.grib2.gz', message: 0, target: 3 },
+  { label: 'MRMS PNG 24', file: 'mrms/MRMS_MergedRhoHV_19.00_20260219-042039.grib2.gz', message: 0, target: 3 },
+  { label: 'JPEG 2000', file: 'gfs/gfs.jpeg.grib2', message: 0, target: 1 },
+  { label: 'JPEG 2000', file: 'ndfd/p06m_2022080912f168.grb', message: 0, target: 1 },
+  { label: 'CCSDS', file: 'edge/ecmwf_ccsds_20250912120000-0h-oper-fc.89.grib2', message: 0, target: 1 },
+]
+
+const fixtures = fileURLToPath(new URL('../../../shared/fixtures/binary/', import.meta.url))
+const work = mkdtempSync(join(tmpdir(), 'bench-grib-'))
+
+/** The C program, or a sentence that says why there is none. */
+function compile(): { readonly program: string } | { readonly why: string } {
+  const program = join(work, 'grib-eccodes')
+  const source = fileURLToPath(new URL('./grib-eccodes.c', import.meta.url))
+  const gcc = spawnSync('cc', ['-O2', '-o', program, source, '-leccodes'], { encoding: 'utf8' })
+  if (gcc.error) return { why: 'there is no C compiler' }
+  return gcc.status === 0 ? { program } : { why: 'ecCodes is not installed (libeccodes-dev)' }
+}
+
+/** ecCodes on one message: each call decodes once and gives nanoseconds. */
+function eccodes(program: string, file: string, message: number) {
+  const child: ChildProcess = spawn(program, [file, String(message)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()
+  return {
+    async next(): Promise<number> {
+      const { value, done } = await lines.next()
+      if (done) throw new Error(`ecCodes ended early on ${file}`)
+      return Number(value)
+    },
+    async decode(): Promise<number> {
+      child.stdin!.write('\n')
+      return this.next()
+    },
+    end: () => child.stdin!.end(),
+  }
+}
+
+function median(times: readonly number[]): number {
+  return [...times].sort((a, b) => a - b)[times.length >> 1]
+}
+
+function time(run: () => unknown): number {
+  const from = process.hrtime.bigint()
+  run()
+  return Number(process.hrtime.bigint() - from)
+}
+
+async function measure(one: Case, program: string | undefined): Promise<string> {
+  const raw = readFileSync(join(fixtures, one.file))
+  const octets = one.file.endsWith('.gz') ? gunzipSync(raw) : raw
+  const path = join(work, 'message.grib2')
+  writeFileSync(path, octets)
+  const message: Message = [...readMessages(octets)][one.message]
+  const out = new Float32Array(message.points)
+  const other = program ? eccodes(program, path, one.message) : undefined
+  await other?.next()
+  const rounds = message.points > 5e6 ? 9 : 25
+  const times: { theirs: number[]; values: number[]; into: number[]; view: number[] } = {
+    theirs: [],
+    values: [],
+    into: [],
+    view: [],
+  }
+  for (let round = -3; round < rounds; round++) {
+    const theirs = (await other?.decode()) ?? Number.NaN
+    const values = time(() => message.values())
+    const into = time(() => message.values(out))
+    const view = time(() => message.decode())
+    if (round < 0) continue
+    times.theirs.push(theirs)
+    times.values.push(values)
+    times.into.push(into)
+    times.view.push(view)
+  }
+  other?.end()
+  const ms = (list: number[]) => (median(list) / 1e6).toFixed(2).padStart(8)
+  const speed = (list: number[]) => (message.points / (median(list) / 1e3)).toFixed(0).padStart(5)
+  const ratio = (list: number[]) =>
+    program ? `${(median(times.theirs) / median(list)).toFixed(2)}×`.padStart(7) : '      –'
+  const verdict = program
+    ? median(times.theirs) / median(times.values) >= one.target
+      ? 'met'
+      : 'MISSED'
+    : 'not compared'
+  return [
+    `${one.label.padEnd(12)} ${(message.points / 1e6).toFixed(2).padStart(6)} M  ecCodes ${ms(times.theirs)} ms`,
+    `values() ${ms(times.values)} ms ${speed(times.values)} M/s ${ratio(times.values)}`,
+    `values(out) ${ratio(times.into)}  decode() ${ratio(times.view)}`,
+    `wanted ${one.target}×: ${verdict}`,
+  ].join('  ')
+}
+
+if (!existsSync(fixtures)) {
+  console.log('bench:grib skipped: the fixtures are not there (../shared/fixtures)')
+} else {
+  const compiled = compile()
+  const program = 'program' in compiled ? compiled.program : undefined
+  if ('why' in compiled) console.log(`ecCodes skipped: ${compiled.why}; our own times only`)
+  try {
+    for (const one of CASES.slice(0, Number(process.env.N ?? 99))) console.log(await measure(one, program))
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
