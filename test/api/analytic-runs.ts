@@ -1,0 +1,186 @@
+import type { Current, ServedRun } from '../../api/current.ts'
+import {
+  fallenInHour,
+  precipProbability,
+  probabilityBelow,
+  spreads,
+  surfaceHeight,
+  weatherAt,
+} from '../../infra/simulator/atmosphere.ts'
+import { gridDatasets } from '../../ingest/catalog.ts'
+import { centreOf } from '../../ingest/domain/cell.ts'
+import type { DomainId, GridDataset } from '../../ingest/domain/dataset.ts'
+import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import type { OpenRun, PointSeries, Series } from '../../ingest/tile/read.ts'
+
+/** What a run would hold at a cell if nothing were lost on the way: the simulator's own atmosphere at the cell's centre. */
+export function analyticSeries(dataset: string, domain: DomainId, run: Instant, cell: string): PointSeries | undefined {
+  const about = gridDatasets.find(({ id }) => id === dataset) as GridDataset
+  if (!about.domains.some(({ id }) => id === domain)) return undefined
+  const [lat, lon] = centreOf(cell)
+  const leads = about.leads(run, domain)
+  const variables = new Map<string, Series>()
+  const put = (name: string, at: readonly number[], value: (valid: Instant, lead: number) => number) => {
+    variables.set(name, {
+      times: Float64Array.from(at, (lead) => run + lead * HOUR),
+      values: Float32Array.from(at, (lead) => value(run + lead * HOUR, lead)),
+      quantum: 0,
+    })
+  }
+  const air = (valid: Instant) => weatherAt(lat, lon, valid)
+  const fall = (what: 'liquid' | 'snow' | 'ice', end: Instant, hours: number) => {
+    let sum = 0
+    for (let hour = 0; hour < hours; hour++) sum += fallenInHour(lat, lon, end - hour * HOUR)[what]
+    return sum
+  }
+  const ends = (hours: number) => leads.filter((lead) => lead >= hours && (run / HOUR + lead) % hours === 0)
+  put('temperature', leads, (at) => air(at).temperature)
+  put('dew_point', leads, (at) => air(at).dewPoint)
+  put('wind_speed', leads, (at) => air(at).windSpeed)
+  put('wind_direction', leads, (at) => air(at).windDirection)
+  put('wind_gust', leads, (at) => air(at).windGust)
+  put('visibility', leads, (at) => air(at).visibility)
+  put('cloud_cover', leads, (at) => air(at).cloudCover)
+  if (dataset.startsWith('rtma')) {
+    put('cloud_ceiling', leads, (at) => air(at).ceiling)
+    return { dataset, domain, run, variables }
+  }
+  put('cape', leads, (at) => air(at).cape)
+  if (dataset !== 'nbm') {
+    put('pressure', leads, (at) => air(at).pressure)
+    put('cloud_cover_low', leads, (at) => air(at).cloudLow)
+    put('cloud_cover_mid', leads, (at) => air(at).cloudMid)
+    put('cloud_cover_high', leads, (at) => air(at).cloudHigh)
+    if (dataset === 'gfs') {
+      put('ozone', leads, (at) => air(at).ozone)
+      put(
+        'precip_amount_3h',
+        leads.filter((lead) => lead % 6 === 3),
+        (at) => fall('liquid', at, 3),
+      )
+      put(
+        'precip_amount_6h',
+        leads.filter((lead) => lead > 0 && lead % 6 === 0),
+        (at) => fall('liquid', at, 6),
+      )
+    } else {
+      put(
+        'precip_amount',
+        leads.filter((lead) => lead > 0),
+        (at) => fall('liquid', at, 1),
+      )
+      put('smoke', leads, (at) => air(at).smoke)
+      put('terrain_height', leads.slice(0, 1), () => surfaceHeight(lat, lon))
+    }
+    return { dataset, domain, run, variables }
+  }
+  const hourly = leads.filter((lead) => lead <= 36)
+  const six = ends(6)
+  const pop = (end: Instant, hours: number) => precipProbability(fall('liquid', end, hours), air(end).cloudCover)
+  put('cloud_ceiling', leads, (at) => air(at).ceiling)
+  put('solar_radiation', hourly, (at) => air(at).solar)
+  put('snow_level', leads, (at) => air(at).snowLevel)
+  for (const [name, what] of [
+    ['precip_amount', 'liquid'],
+    ['snow_amount', 'snow'],
+    ['ice_amount', 'ice'],
+  ] as const) {
+    put(name, hourly, (at) => fall(what, at, 1))
+    put(`${name}_6h`, six, (at) => fall(what, at, 6))
+  }
+  put('precip_probability', hourly, (at) => pop(at, 1))
+  put('precip_probability_6h', six, (at) => pop(at, 6))
+  put('thunderstorm_probability', hourly, (at) => air(at).thunder)
+  put(
+    'thunderstorm_probability_3h',
+    ends(3).filter((lead) => lead < 192),
+    (at) => air(at).thunder,
+  )
+  put(
+    'thunderstorm_probability_6h',
+    six.filter((lead) => lead < 192),
+    (at) => air(at).thunder,
+  )
+  put('precip_type_rain_prob', leads, (at) => 100 * air(at).rainFraction)
+  put('precip_type_snow_prob', leads, (at) => 100 * air(at).snowFraction)
+  put('precip_type_freezing_rain_prob', leads, (at) => 100 * air(at).freezingFraction)
+  put('precip_type_ice_pellets_prob', leads, (at) => 100 * air(at).icePelletsFraction)
+  const extreme = (end: Instant, pick: (...values: number[]) => number) =>
+    pick(...Array.from({ length: 13 }, (_, hour) => air(end - hour * HOUR).temperature))
+  put(
+    'temperature_max_12h',
+    ends(12).filter((lead) => (run / HOUR + lead) % 24 === 0),
+    (at) => extreme(at, Math.max),
+  )
+  put(
+    'temperature_min_12h',
+    ends(12).filter((lead) => (run / HOUR + lead) % 24 === 12),
+    (at) => extreme(at, Math.min),
+  )
+  for (const [name, key] of [
+    ['temperature', 'temperature'],
+    ['dew_point', 'dewPoint'],
+    ['wind_speed', 'windSpeed'],
+    ['wind_gust', 'windGust'],
+  ] as const) {
+    put(`${name}_stddev`, leads, (at, lead) => spreads(air(at).front, lead)[key])
+  }
+  put('visibility_prob_below_1mi', leads, (at) => probabilityBelow(air(at).visibility, 1609.34, 4))
+  put('ceiling_prob_below_1000ft', leads, (at) => probabilityBelow(air(at).ceiling, 304.8, 3))
+  return { dataset, domain, run, variables }
+}
+
+export interface RunTimes {
+  readonly [dataset: string]: Instant | undefined
+}
+
+/** The newest run of each dataset that would be published at `now`. */
+export function runsAt(now: Instant): RunTimes {
+  const floor = (hours: number, late: number) => Math.floor((now - late * HOUR) / (hours * HOUR)) * hours * HOUR
+  return {
+    'rtma-ru': Math.floor((now - 25 * 60_000) / 900_000) * 900_000,
+    rtma: floor(1, 0.75),
+    nbm: floor(1, 1.25),
+    hrrr: floor(1, 1.5),
+    'hrrr-long': floor(6, 2),
+    gfs: floor(6, 5),
+  }
+}
+
+/** A `Current` over analytic runs: what the sections stand on, without engines. */
+export function analyticCurrent(now: Instant, runs: RunTimes = runsAt(now)): Current & { set(next: RunTimes): void } {
+  let held = runs
+  let generation = 1
+  const served = (dataset: string, domain: DomainId): ServedRun | undefined => {
+    const run = held[dataset]
+    if (run === undefined) return undefined
+    const opened = {
+      point: async (cell: string) => analyticSeries(dataset, domain, run, cell),
+    } as unknown as OpenRun
+    return {
+      dataset,
+      domain,
+      run,
+      manifestKey: `${dataset}/${domain}/${run}`,
+      publishedAt: run,
+      opened,
+      open: async () => opened,
+    }
+  }
+  return {
+    served,
+    earlier: () => [],
+    all: () => [],
+    generation: () => generation,
+    epoch: () => 0,
+    bump: () => {},
+    sweep: 0,
+    simulated: () => true,
+    confirmedAt: () => Number.MAX_SAFE_INTEGER,
+    close: async () => {},
+    set(next) {
+      held = next
+      generation++
+    },
+  }
+}
