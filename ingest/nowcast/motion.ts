@@ -143,8 +143,8 @@ function refine(state: State, images: readonly Image[], pairs: readonly Pair[], 
 function fill(state: State): void {
   const { nodes, weight } = state
   const confidence = weight.map((value) => value / (value + 50))
-  let carriedU = state.u.map((value, k) => value * confidence[k]!)
-  let carriedV = state.v.map((value, k) => value * confidence[k]!)
+  let carriedU: Float32Array = state.u.map((value, k) => value * confidence[k]!)
+  let carriedV: Float32Array = state.v.map((value, k) => value * confidence[k]!)
   let carried: Float32Array = confidence
   const trust = Float32Array.from(confidence)
   const outU = Float32Array.from(carriedU)

@@ -1,0 +1,64 @@
+import type { DomainId, MrmsDataset } from '../domain/dataset.ts'
+import { DAY, HOUR, type Instant, stamp } from '../domain/time.ts'
+import { alaska, conus, hawaii } from './domains.ts'
+
+const bucket = 'https://noaa-mrms-pds.s3.amazonaws.com'
+const folders: Readonly<Record<DomainId, string>> = { conus: 'CONUS', alaska: 'ALASKA', hawaii: 'HAWAII' }
+const domains = { conus, alaska, hawaii } as const
+
+type Given =
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'gives'
+  | 'parameter'
+  | 'unit'
+  | 'stateOf'
+  | 'noCoverage'
+  | 'cadenceSeconds'
+  | 'latencySeconds'
+  | 'staleAfterSeconds'
+  | 'keepSeconds'
+
+/** What differs from product to product; the rest is the same for all of MRMS. */
+export interface MrmsProduct extends Pick<MrmsDataset, Given> {
+  /** `PrecipRate_00.00`: folder and part of every name. */
+  readonly product: string
+  readonly over: readonly DomainId[]
+}
+
+/** A product of NOAA's Multi-Radar/Multi-Sensor system as the bucket holds it: `CONUS/PrecipRate_00.00/20260219/MRMS_…-042400.grib2.gz`. */
+export function mrms({ product, over, ...given }: MrmsProduct): MrmsDataset {
+  const hourly = given.cadenceSeconds >= 3600
+  const name = new RegExp(`/MRMS_${product.replaceAll('.', '\\.')}_(\\d{8})-(\\d{6})\\.grib2(?:\\.gz)?$`)
+  return {
+    ...given,
+    family: 'mrms',
+    kind: 'frame',
+    format: 'mrms',
+    provider: 'NOAA/NCEP',
+    attribution: 'NOAA Multi-Radar/Multi-Sensor System (MRMS)',
+    domains: over.map((domain) => domains[domain]),
+    deadlineSeconds: given.staleAfterSeconds,
+    listings(now, domain) {
+      // A day of two-minute frames fills most of a page; an hour of them is 30 lines.
+      const steps = hourly ? [now, now - DAY] : [now, now - HOUR]
+      return steps.map((instant) => {
+        const { day, hour } = stamp(instant)
+        const folder = `${folders[domain]}/${product}/${day}/`
+        return { bucket, prefix: hourly ? folder : `${folder}MRMS_${product}_${day}-${hour}` }
+      })
+    },
+    timeOf(key) {
+      const found = name.exec(key)
+      return found ? timeOfName(found[1]!, found[2]!) : undefined
+    },
+  }
+}
+
+/** `20260219` and `042400` as NOAA's names have them. */
+function timeOfName(day: string, time: string): Instant | undefined {
+  const iso = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}Z`
+  const instant = Date.parse(iso)
+  return Number.isNaN(instant) ? undefined : instant
+}

@@ -1,0 +1,241 @@
+import { crc32 } from 'node:zlib'
+import { Fault } from '../domain/fault.ts'
+import {
+  CONSTANT,
+  DRY,
+  FIRST_VALUE,
+  type FrameHead,
+  LOW_PLANE,
+  MAGIC,
+  NO_COVERAGE,
+  PROLOGUE,
+  ROW,
+  TWO_PLANES,
+  UNIT,
+  unitsAcross,
+  unitsDown,
+} from './frame.ts'
+import { exact } from './frame-write.ts'
+
+/** What the reader asks of the object store. */
+export interface FrameObjects {
+  range(key: string, from: number, length: number): Promise<Uint8Array>
+}
+
+/** One read brings the prologue, the head and the table of the largest domain. */
+const FIRST_READ = 16_384
+/** Octets between two units that are read along rather than asked for apart. */
+const GAP = 16_384
+/** Unpacked units that a frame keeps; the oldest goes first. */
+const KEPT = 128
+
+type Codes = Uint8Array | Uint16Array | number
+
+/** One published frame. `load` fetches what an answer needs; then every look is in memory. */
+export interface Frame {
+  readonly key: string
+  readonly head: FrameHead
+  /** Makes sure of every unit that touches the boxes (pixels, inclusive; what lies outside is left out). */
+  load(boxes: readonly Box[]): Promise<void>
+  /** The code of a loaded pixel; NO_COVERAGE outside the frame. @throws Error where its unit was not loaded */
+  code(x: number, y: number): number
+  /** The value of a code: 0 and 1 (no coverage, dry) have none. */
+  value(code: number): number
+}
+
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** Opens a frame by one ranged read. @throws Fault Corrupt, Missing or Refused */
+export async function openFrame(objects: FrameObjects, key: string): Promise<Frame> {
+  let start = await objects.range(key, 0, FIRST_READ)
+  const wanted = headLength(start, key)
+  if (wanted > start.length) start = await objects.range(key, 0, wanted)
+  const { head, table } = readHead(start, key)
+  const across = unitsAcross(head.grid)
+  const down = unitsDown(head.grid)
+  const units = new Map<number, Codes>()
+
+  async function load(boxes: readonly Box[]): Promise<void> {
+    const missing = new Set<number>()
+    for (const box of boxes) {
+      for (let row = Math.max(0, box.top >> 8); row <= Math.min(down - 1, box.bottom >> 8); row++) {
+        for (let column = Math.max(0, box.left >> 8); column <= Math.min(across - 1, box.right >> 8); column++) {
+          const index = row * across + column
+          if (units.has(index)) continue
+          const entry = entryAt(table, index)
+          if (entry.kind === CONSTANT) units.set(index, entry.highest)
+          else missing.add(index)
+        }
+      }
+    }
+    for (const run of joined([...missing].map((index) => ({ index, ...entryAt(table, index) })))) {
+      const from = run[0]!.offset
+      const last = run[run.length - 1]!
+      const bytes = await objects.range(key, wanted + from, last.offset + last.length - from)
+      for (const { index, offset, length, checksum, kind } of run) {
+        const part = bytes.subarray(offset - from, offset - from + length)
+        if (part.length !== length || crc32(part) !== checksum) throw damaged(key, `unit ${index}`)
+        units.set(index, unpack(part, kind, sizeOf(head, index)))
+      }
+    }
+    for (const index of units.keys()) {
+      if (units.size <= KEPT) break
+      units.delete(index)
+    }
+  }
+
+  return {
+    key,
+    head,
+    load,
+    value: valueIn(head),
+    code(x, y) {
+      if (x < 0 || y < 0 || x >= head.grid.nx || y >= head.grid.ny) return NO_COVERAGE
+      const index = (y >> 8) * across + (x >> 8)
+      const unit = units.get(index)
+      if (unit === undefined) throw new Error(`frame ${key}: wanted unit ${index} loaded before pixel ${x}, ${y}`)
+      if (typeof unit === 'number') return unit
+      const width = Math.min(UNIT, head.grid.nx - (x & ~255))
+      return unit[(y & 255) * width + (x & 255)]!
+    },
+  }
+}
+
+/** Every pixel of a frame that is held whole, unit after unit: `codes` is one number where the unit is constant. */
+export function eachUnit(
+  bytes: Uint8Array,
+  key: string,
+  visit: (codes: Codes, left: number, top: number, width: number, height: number) => void,
+): FrameHead {
+  const payload = headLength(bytes, key)
+  const { head, table } = readHead(bytes, key)
+  const across = unitsAcross(head.grid)
+  const count = across * unitsDown(head.grid)
+  for (let index = 0; index < count; index++) {
+    const { offset, length, checksum, kind, highest } = entryAt(table, index)
+    const { width, height } = sizeOf(head, index)
+    const left = (index % across) * UNIT
+    const top = Math.floor(index / across) * UNIT
+    if (kind === CONSTANT) {
+      visit(highest, left, top, width, height)
+      continue
+    }
+    const part = bytes.subarray(payload + offset, payload + offset + length)
+    if (part.length !== length || crc32(part) !== checksum) throw damaged(key, `unit ${index}`)
+    visit(unpack(part, kind, { width, height }), left, top, width, height)
+  }
+  return head
+}
+
+export function valueIn(head: Pick<FrameHead, 'base' | 'step'>): (code: number) => number {
+  return (code) => (code < FIRST_VALUE ? Number.NaN : exact(head.base + (code - FIRST_VALUE) * head.step))
+}
+
+export function stateOfCode(code: number): 'no_coverage' | 'dry' | 'value' {
+  return code === NO_COVERAGE ? 'no_coverage' : code === DRY ? 'dry' : 'value'
+}
+
+interface Entry {
+  readonly offset: number
+  readonly length: number
+  readonly kind: number
+  readonly checksum: number
+  readonly highest: number
+}
+
+function entryAt(table: DataView, index: number): Entry {
+  const at = index * ROW
+  const length = table.getUint32(at + 4, true)
+  return {
+    offset: table.getUint32(at, true),
+    length: length & 0xffffff,
+    kind: length >>> 24,
+    checksum: table.getUint32(at + 8, true),
+    highest: table.getUint32(at + 12, true),
+  }
+}
+
+/** Neighbours in the file come by one read. */
+function joined<T extends { offset: number; length: number }>(entries: T[]): T[][] {
+  const runs: T[][] = []
+  let end = Number.NEGATIVE_INFINITY
+  for (const entry of entries.sort((a, b) => a.offset - b.offset)) {
+    if (entry.offset - end <= GAP) runs[runs.length - 1]!.push(entry)
+    else runs.push([entry])
+    end = entry.offset + entry.length
+  }
+  return runs
+}
+
+function sizeOf(head: FrameHead, index: number): { width: number; height: number } {
+  const across = unitsAcross(head.grid)
+  return {
+    width: Math.min(UNIT, head.grid.nx - (index % across) * UNIT),
+    height: Math.min(UNIT, head.grid.ny - Math.floor(index / across) * UNIT),
+  }
+}
+
+function unpack(part: Uint8Array, kind: number, { width, height }: { width: number; height: number }): Codes {
+  const count = width * height
+  const low = new Uint8Array(count)
+  const at = unpackRuns(part, 0, low)
+  if (kind === LOW_PLANE) return low
+  if (kind !== TWO_PLANES) throw new Error(`frame: wanted a unit of kind 0, 1 or 2, got ${kind}`)
+  const high = new Uint8Array(count)
+  unpackRuns(part, at, high)
+  const codes = new Uint16Array(count)
+  for (let k = 0; k < count; k++) codes[k] = low[k]! | (high[k]! << 8)
+  return codes
+}
+
+/** @returns where the runs of this plane end */
+function unpackRuns(part: Uint8Array, from: number, into: Uint8Array): number {
+  let at = from
+  let to = 0
+  while (to < into.length) {
+    const control = part[at++]!
+    if (control < 128) {
+      const stop = to + control + 1
+      while (to < stop) into[to++] = part[at++]!
+    } else if (control < 255) {
+      into.fill(part[at++]!, to, (to += control - 125))
+    } else {
+      const count = part[at]! | (part[at + 1]! << 8)
+      into.fill(part[at + 2]!, to, (to += count))
+      at += 3
+    }
+  }
+  return at
+}
+
+/** Octets up to the payload. */
+function headLength(bytes: Uint8Array, key: string): number {
+  if (bytes.length < PROLOGUE) throw damaged(key, 'its prologue')
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (view.getUint32(0, true) !== MAGIC) throw damaged(key, 'its first four octets (HFR1 wanted)')
+  return PROLOGUE + view.getUint32(4, true) + view.getUint32(8, true)
+}
+
+function readHead(bytes: Uint8Array, key: string): { head: FrameHead; table: DataView } {
+  const end = headLength(bytes, key)
+  if (bytes.length < end) throw damaged(key, 'its head, which ends early')
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (crc32(bytes.subarray(PROLOGUE, end)) !== view.getUint32(12, true)) throw damaged(key, 'its head')
+  const text = view.getUint32(4, true)
+  const head = JSON.parse(Buffer.from(bytes.subarray(PROLOGUE, PROLOGUE + text)).toString()) as FrameHead
+  const table = new DataView(bytes.buffer, bytes.byteOffset + PROLOGUE + text, end - PROLOGUE - text)
+  return { head, table }
+}
+
+function damaged(key: string, where: string): Fault {
+  return new Fault(
+    'Corrupt',
+    `frame ${key}: wanted the octets that were written, got others in ${where}: publish it again`,
+    { key },
+  )
+}

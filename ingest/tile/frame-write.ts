@@ -1,0 +1,145 @@
+import { crc32 } from 'node:zlib'
+import { Fault } from '../domain/fault.ts'
+import {
+  CONSTANT,
+  DRY,
+  FIRST_VALUE,
+  type FrameHead,
+  LOW_PLANE,
+  MAGIC,
+  NO_COVERAGE,
+  PROLOGUE,
+  ROW,
+  TWO_PLANES,
+  UNIT,
+  unitsAcross,
+  unitsDown,
+} from './frame.ts'
+import { CODES, frameKernels, MARKS } from './frame-kernels.ts'
+
+/** Rows of a PNG as they are inflated: each one filter octet, then its samples, the high octet first. */
+export interface FilteredRows {
+  readonly octets: Uint8Array
+  /** Octets a sample. */
+  readonly each: 1 | 2
+  /** What a sample means, in the product's unit. */
+  readonly valueOf: (sample: number) => number
+  /** Which values are no coverage, which are covered and dry. */
+  readonly stateOf: (value: number) => 'no_coverage' | 'dry' | 'value'
+}
+
+export type FrameSubject = Omit<FrameHead, 'base' | 'step' | 'noCoverage' | 'dry'>
+
+export interface WrittenFrame {
+  readonly bytes: Uint8Array
+  readonly head: FrameHead
+}
+
+/**
+ * A frame from the rows of its PNG: filters undone, samples turned to codes, codes to units of runs, in the kernels'
+ * memory. Lossless: a code's value is the sample's. @throws Fault Corrupt where the rows are not what PNG says
+ */
+export function writeFrame(subject: FrameSubject, rows: FilteredRows): WrittenFrame {
+  const { nx, ny } = subject.grid
+  const stride = nx * rows.each + 1
+  if (rows.octets.length !== stride * ny) {
+    throw new Fault(
+      'Corrupt',
+      `${subject.source}: wanted ${stride * ny} octets of pixels for ${nx} × ${ny}, got ${rows.octets.length}: fetch it again`,
+    )
+  }
+  const kernels = frameKernels()
+  const source = kernels.FREE.value as number
+  const out = (source + rows.octets.length + 64 + 15) & ~15
+  const room = 2 * (UNIT * UNIT + UNIT * 4)
+  const missing = out + room - kernels.memory.buffer.byteLength
+  if (missing > 0) kernels.memory.grow(Math.ceil(missing / 65_536))
+  const memory = new Uint8Array(kernels.memory.buffer)
+  memory.set(rows.octets, source)
+  memory.fill(0, MARKS, MARKS + 65_536)
+  const bad = kernels.unfilter(source, ny, nx * rows.each, rows.each)
+  if (bad >= 0)
+    throw new Fault('Corrupt', `${subject.source}: wanted a PNG filter from 0 to 4 in row ${bad}, got another`)
+  const { base, step, highest } = codeTable(memory, rows)
+  const wide = highest > 255 ? 1 : 0
+
+  const across = unitsAcross(subject.grid)
+  const down = unitsDown(subject.grid)
+  const table = new DataView(new ArrayBuffer(across * down * ROW))
+  const payload: Uint8Array[] = []
+  let offset = 0
+  let noCoverage = 0
+  let dry = 0
+  for (let row = 0; row < down; row++) {
+    for (let column = 0; column < across; column++) {
+      const width = Math.min(UNIT, nx - column * UNIT)
+      const height = Math.min(UNIT, ny - row * UNIT)
+      const wrote = kernels.encode(source, stride, rows.each, column * UNIT, row * UNIT, width, height, out, wide)
+      noCoverage += kernels.zeros.value as number
+      dry += kernels.ones.value as number
+      const at = (row * across + column) * ROW
+      const length = Math.abs(wrote)
+      const kind = wrote === 0 ? CONSTANT : wrote > 0 ? LOW_PLANE : TWO_PLANES
+      const bytes = memory.slice(out, out + length)
+      table.setUint32(at, offset, true)
+      table.setUint32(at + 4, length | (kind << 24), true)
+      table.setUint32(at + 8, crc32(bytes), true)
+      table.setUint32(at + 12, kernels.highest.value as number, true)
+      payload.push(bytes)
+      offset += length
+    }
+  }
+  const points = nx * ny
+  const head: FrameHead = { ...subject, base, step, noCoverage: noCoverage / points, dry: dry / points }
+  return { bytes: assemble(head, new Uint8Array(table.buffer), payload), head }
+}
+
+/** Gives every sample that occurs its code, in the kernels' memory. */
+function codeTable(memory: Uint8Array, rows: FilteredRows): { base: number; step: number; highest: number } {
+  const values: number[] = []
+  const codes = new Uint16Array(memory.buffer, CODES, 65_536)
+  for (let sample = 0; sample < 65_536; sample++) {
+    if (!memory[MARKS + sample]) continue
+    const state = rows.stateOf(rows.valueOf(sample))
+    if (state === 'value') values.push(sample)
+    else codes[sample] = state === 'dry' ? DRY : NO_COVERAGE
+  }
+  if (values.length === 0) return { base: 0, step: 0, highest: DRY }
+  const first = values[0]!
+  const stride = values.reduce((common, sample) => divisor(common, sample - first), 0) || 1
+  for (const sample of values) codes[sample] = FIRST_VALUE + (sample - first) / stride
+  const base = exact(rows.valueOf(first))
+  const highest = codes[values[values.length - 1]!]!
+  return { base, step: exact(rows.valueOf(first + stride) - rows.valueOf(first)), highest }
+}
+
+function divisor(a: number, b: number): number {
+  while (b !== 0) [a, b] = [b, a % b]
+  return a
+}
+
+/** Decimal scales leave dust in the fifteenth digit; sources have six at most. */
+export const exact = (value: number): number => Math.round(value * 1e6) / 1e6
+
+/** Prologue (magic, lengths, checksum of what follows it up to the payload), head as JSON, table of units, payload. */
+function assemble(head: FrameHead, table: Uint8Array, payload: readonly Uint8Array[]): Uint8Array {
+  const text = Buffer.from(JSON.stringify(head))
+  const padding = (4 - (text.length % 4)) % 4
+  const headLength = text.length + padding
+  const start = PROLOGUE + headLength + table.length
+  const bytes = new Uint8Array(payload.reduce((sum, part) => sum + part.length, start))
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, MAGIC, true)
+  view.setUint32(4, headLength, true)
+  view.setUint32(8, table.length, true)
+  bytes.fill(0x20, PROLOGUE, PROLOGUE + headLength)
+  bytes.set(text, PROLOGUE)
+  bytes.set(table, PROLOGUE + headLength)
+  view.setUint32(12, crc32(bytes.subarray(PROLOGUE, start)), true)
+  let at = start
+  for (const part of payload) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}

@@ -1,0 +1,65 @@
+import type { DomainId } from '../domain/dataset.ts'
+import type { Instant } from '../domain/time.ts'
+
+/** A latitude-longitude grid, north row first, west column first; degrees of the first pixel's centre. */
+export interface FrameGrid {
+  readonly nx: number
+  readonly ny: number
+  readonly north: number
+  readonly west: number
+  readonly dLat: number
+  readonly dLon: number
+}
+
+/** What a frame says of itself; FRAME.md is the format. */
+export interface FrameHead {
+  /** The dataset: `mrms-precip-rate`, … */
+  readonly product: string
+  readonly domain: DomainId
+  readonly validTime: Instant
+  readonly grid: FrameGrid
+  readonly unit: string
+  /** The value of code 2, and from one code to the next; both exact multiples of the source's quantum. */
+  readonly base: number
+  readonly step: number
+  /** Share of pixels, 0 to 1. */
+  readonly noCoverage: number
+  readonly dry: number
+  readonly source: string
+}
+
+export const MAGIC = 0x31524648
+/** Octets before the head. */
+export const PROLOGUE = 16
+/** Pixels along one side of a unit: 64 KB of codes at most twice, read and unpacked whole. */
+export const UNIT = 256
+/** Octets of one row of the table of units: offset, length with kind, checksum, highest code. */
+export const ROW = 16
+
+/** Every pixel is one of three: */
+export const NO_COVERAGE = 0
+export const DRY = 1
+export const FIRST_VALUE = 2
+
+/** How a unit is held. */
+export const CONSTANT = 0
+export const LOW_PLANE = 1
+export const TWO_PLANES = 2
+
+export const unitsAcross = (grid: FrameGrid): number => Math.ceil(grid.nx / UNIT)
+export const unitsDown = (grid: FrameGrid): number => Math.ceil(grid.ny / UNIT)
+
+/** The pixel (fractional) of a place; 0,0 is the centre of the north-western pixel. Grids may reach across 180°. */
+export function pixelOf(grid: FrameGrid, lat: number, lon: number): { x: number; y: number } {
+  let east = lon - grid.west
+  const width = grid.nx * grid.dLon
+  const centre = width / 2
+  while (east - centre > 180) east -= 360
+  while (east - centre < -180) east += 360
+  return { x: east / grid.dLon, y: (grid.north - lat) / grid.dLat }
+}
+
+export function placeOf(grid: FrameGrid, x: number, y: number): { lat: number; lon: number } {
+  const lon = grid.west + x * grid.dLon
+  return { lat: grid.north - y * grid.dLat, lon: ((((lon + 180) % 360) + 360) % 360) - 180 }
+}

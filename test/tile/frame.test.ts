@@ -1,0 +1,129 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { readMessages } from 'grib2-wasm'
+import { describe, expect, test } from 'vitest'
+import { mrmsProducts } from '../../ingest/datasets/mrms-products.ts'
+import { readMrms } from '../../ingest/decode/mrms.ts'
+import type { MrmsDataset } from '../../ingest/domain/dataset.ts'
+import { type FrameHead, pixelOf } from '../../ingest/tile/frame.ts'
+import { eachUnit, openFrame, stateOfCode, valueIn } from '../../ingest/tile/frame-read.ts'
+import { writeFrame } from '../../ingest/tile/frame-write.ts'
+import { compileFrameKernels } from '../../ingest/tile/make-frame.ts'
+
+const folder = '../shared/fixtures/binary'
+const files = existsSync(`${folder}/mrms`) ? readdirSync(`${folder}/mrms`).filter((file) => file.includes('grib2')) : []
+
+const byParameter = (name: string) => {
+  const exact = mrmsProducts.find(({ parameter }) => parameter === name)
+  return exact ?? mrmsProducts.find(({ unit }) => unit === (/QPE/.test(name) ? 'mm' : 'dBZ'))!
+}
+
+const written = new Map<string, { bytes: Uint8Array; head: FrameHead; dataset: MrmsDataset }>()
+
+function frameOf(file: string) {
+  const known = written.get(file)
+  if (known) return known
+  const grid = readMrms(readFileSync(`${folder}/mrms/${file}`), file)
+  const dataset = byParameter(grid.parameter)
+  const { nx, ny, north, west, dLat, dLon, validTime } = grid
+  const place = { nx, ny, north, west, dLat, dLon }
+  const subject = {
+    product: dataset.id,
+    domain: 'conus',
+    validTime,
+    grid: place,
+    unit: dataset.unit,
+    source: file,
+  } as const
+  const made = { dataset, ...writeFrame(subject, { ...grid, stateOf: dataset.stateOf }) }
+  written.set(file, made)
+  return made
+}
+
+const inMemory = (bytes: Uint8Array) => {
+  const reads: number[] = []
+  return {
+    reads,
+    range: async (_key: string, from: number, length: number) => {
+      reads.push(length)
+      return bytes.subarray(from, from + length)
+    },
+  }
+}
+
+test('the kernels are what their source gives', async () => {
+  const held = readFileSync(new URL('../../ingest/tile/frame-kernels.generated.ts', import.meta.url), 'utf8')
+  expect(held).toBe(await compileFrameKernels())
+})
+
+describe.skipIf(files.length === 0)('frames of real files (../shared/fixtures)', () => {
+  test.each(files)('%s: every pixel is the value that the GRIB2 reader gives', (file) => {
+    const { dataset, bytes: held, head } = frameOf(file)
+    const bytes = readFileSync(`${folder}/mrms/${file}`)
+    const grib = bytes[0] === 0x1f ? gunzipSync(bytes) : bytes
+    const [message] = [...readMessages(grib)]
+    const values = message!.decode()
+    const { nx } = message!.grid
+    let wrong = 0
+    let seen = 0
+    const value = valueIn(head)
+    eachUnit(held, file, (codes, left, top, width, height) => {
+      for (let j = 0; j < height; j++) {
+        for (let i = 0; i < width; i++) {
+          const code = typeof codes === 'number' ? codes : codes[j * width + i]!
+          const truth = values[(top + j) * nx + left + i]!
+          const state = dataset.stateOf(Math.round(truth * 1e3) / 1e3)
+          seen++
+          if (
+            stateOfCode(code) !== state ||
+            (state === 'value' && Math.abs(value(code) - truth) > 2e-5 * Math.max(1, Math.abs(truth)))
+          )
+            wrong++
+        }
+      }
+    })
+    expect(seen).toBe(message!.points)
+    expect(wrong).toBe(0)
+  })
+
+  test.each(files)('%s: samples agree with the outside oracle at their coordinates', async (file) => {
+    const oracle = JSON.parse(readFileSync(`${folder}/oracle/mrms__${file}.json`, 'utf8')).messages[0]
+    const store = inMemory(frameOf(file).bytes)
+    const frame = await openFrame(store, file)
+    for (const { lat, lon, value } of [...oracle.samples, ...oracle.informativeSamples]) {
+      const at = pixelOf(frame.head.grid, lat, lon)
+      const x = Math.round(at.x)
+      const y = Math.round(at.y)
+      await frame.load([{ left: x, top: y, right: x, bottom: y }])
+      const code = frame.code(x, y)
+      if (value <= -90) expect(stateOfCode(code)).not.toBe('value')
+      else if (stateOfCode(code) === 'value') expect(frame.value(code)).toBeCloseTo(value, 4)
+      else expect(value).toBeLessThanOrEqual(0)
+    }
+  })
+
+  test('a point costs two reads, and a turned bit anywhere is named', async () => {
+    const file = files.find((name) => name.includes('Composite'))!
+    const { bytes } = frameOf(file)
+    const store = inMemory(bytes)
+    const frame = await openFrame(store, file)
+    await frame.load([{ left: 3500, top: 1800, right: 3560, bottom: 1860 }])
+    await frame.load([{ left: 3500, top: 1800, right: 3560, bottom: 1860 }])
+    expect(store.reads.length).toBeLessThanOrEqual(2)
+    expect(store.reads.reduce((sum, length) => sum + length, 0)).toBeLessThan(256 * 1024)
+
+    for (let n = 0; n < 24; n++) {
+      const broken = Uint8Array.from(bytes)
+      const at = Math.floor(((n + 0.5) / 24) ** 3 * bytes.length)
+      broken[at] ^= 1 << (n % 8)
+      expect(() => eachUnit(broken, file, () => {}), `octet ${at}`).toThrow(/wanted/)
+    }
+  })
+
+  test('a truncated gzip, a foreign file and an empty one are named as corrupt', () => {
+    const file = files.find((name) => name.includes('PrecipFlag'))!
+    const bytes = readFileSync(`${folder}/mrms/${file}`)
+    for (const broken of [bytes.subarray(0, bytes.length >> 1), Buffer.from('<html>'), Buffer.alloc(0)])
+      expect(() => readMrms(broken, file)).toThrow(expect.objectContaining({ kind: 'Corrupt' }))
+  })
+})
