@@ -1,6 +1,7 @@
 import type { Domain } from '../domain/dataset.ts'
 import type { Instant } from '../domain/time.ts'
 import type { Pool } from './pool.ts'
+import type { SampleTask } from './pool-worker.ts'
 
 /** One GRIB2 message as it was fetched. The bytes are handed over: they cannot be used after the call. */
 export interface FieldMessage {
@@ -85,6 +86,21 @@ export interface SampledFile {
  * GRIB2 messages of one upstream file → slabs of all cells of the domain, in one packed object.
  * @throws Fault Corrupt where a message is not what GRIB2 says; Invalid where an item names no variable
  */
-export async function sampleFile(_pool: Pool, _request: SampleRequest): Promise<SampledFile> {
-  throw new Error('being built')
+export async function sampleFile(pool: Pool, request: SampleRequest): Promise<SampledFile> {
+  const task: SampleTask = { kind: 'sample', request }
+  return await pool.run<SampledFile>(task, buffersOf(request))
+}
+
+/** The buffers that can be handed to another thread. Small ones may be cut from one that others use: those are copied. */
+function buffersOf({ items }: SampleRequest): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>()
+  for (const item of items) {
+    const messages =
+      item.kind === 'wind' ? [item.u, item.v] : item.kind === 'direction' ? [item.message, item.speed] : [item.message]
+    for (const message of messages) {
+      if (message && message.bytes.buffer instanceof ArrayBuffer && message.bytes.length > 65_536)
+        buffers.add(message.bytes.buffer)
+    }
+  }
+  return [...buffers]
 }

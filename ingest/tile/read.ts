@@ -1,6 +1,13 @@
+import { crc32 } from 'node:zlib'
+import { idOfCell } from '../domain/cell.ts'
 import type { DomainId } from '../domain/dataset.ts'
-import { Fault } from '../domain/fault.ts'
-import type { Instant } from '../domain/time.ts'
+import { Fault, isFault } from '../domain/fault.ts'
+import { type Instant, runName } from '../domain/time.ts'
+import { createTileCache, type TileCache } from './cache.ts'
+import { type BlockForm, decodePoint } from './decode.ts'
+import { type Directory, readDirectory } from './directory.ts'
+import { manifestName, sourcesName, tileName } from './key.ts'
+import { type Manifest, openText } from './manifest.ts'
 
 /** What the reader asks of the object store. */
 export interface TileObjects {
@@ -56,7 +63,149 @@ export interface OpenRun {
   provenance(): Promise<ReadonlyMap<string, readonly (Source | undefined)[]>>
 }
 
-/** Opens a published stage. Small (one object of some 10 KB): keep the result by its key. */
-export async function openRun(_objects: TileObjects, manifestKey: string): Promise<OpenRun> {
-  throw new Fault('Missing', `manifest ${manifestKey}: being built`)
+/** What `provenance` is read from: addresses once, then per variable and time the number of one, and the range in it. */
+export interface Sources {
+  readonly urls: readonly string[]
+  readonly variables: Readonly<Record<string, readonly (readonly [url: number, from: number, length: number] | null)[]>>
+}
+
+/** Blocks and directories of all runs together, for readers that bring no cache of their own. */
+const shared = createTileCache(128 * 1_048_576)
+
+/** Opens a published stage. Small (one object of some 20 KB): keep the result by its key. @throws Fault Corrupt, Missing */
+export async function openRun(objects: TileObjects, manifestKey: string, cache: TileCache = shared): Promise<OpenRun> {
+  const manifest = openText<Manifest>('HXM1', manifestKey, await objects.get(manifestKey))
+  if (manifest.format !== 1) {
+    throw new Fault(
+      'Invalid',
+      `object ${manifestKey}: wanted format 1, got ${manifest.format}; read it with a newer version`,
+    )
+  }
+  const { dataset, domain, run, stage, resolution, level, tiles } = manifest
+  const folder = manifestKey.slice(0, -manifestName.length)
+  const axes = manifest.axes.map((seconds) => Float64Array.from(seconds, (second) => run + second * 1000))
+  const variables = new Map(
+    manifest.variables.map(({ name, axis, quantum }) => [name, { times: axes[axis], quantum }] as const),
+  )
+  const names = [...variables.entries()]
+  const form: BlockForm = {
+    level,
+    seek: manifest.seek,
+    times: manifest.variables.map(({ axis }) => axes[axis].length),
+    quanta: manifest.variables.map(({ quantum }) => quantum),
+    offsets: manifest.variables.map(({ offset }) => offset),
+  }
+  const directories = new Map<number, Directory>()
+  const runText = `${dataset}/${domain}/${runName(run)}/${stage}`
+
+  async function directoryOf(tile: number): Promise<Directory> {
+    const { directory: length, check, size } = tiles[tile]
+    const key = folder + tileName(tile)
+    const found = await named(() =>
+      cache
+        .get(`${key}#directory`, async () => {
+          const bytes = await objects.range(key, 0, length)
+          readDirectory(key, bytes, check, size)
+          return bytes
+        })
+        .then((bytes) => readDirectory(key, bytes, check, size)),
+    )
+    directories.set(tile, found)
+    return found
+  }
+
+  async function blockOf(tile: number, directory: Directory, block: number): Promise<Uint8Array> {
+    const key = folder + tileName(tile)
+    const from = directory.offset(block)
+    const name = `${key}#${from}`
+    return (
+      cache.peek(name) ??
+      named(() =>
+        cache.get(name, async () => {
+          const length = directory.offset(block + 1) - from
+          const bytes = await objects.range(key, from, length)
+          const [wanted, got] = [directory.check(block), crc32(bytes)]
+          if (wanted === got && bytes.length === length) return bytes
+          throw new Fault(
+            'Corrupt',
+            `tile ${key}, block ${block}: wanted ${length} octets of checksum ${wanted.toString(16)}, got ${bytes.length} of ${got.toString(16)}; weave the run again`,
+            { object: key, block },
+          )
+        }),
+      )
+    )
+  }
+
+  async function named<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      return await act()
+    } catch (error) {
+      if (!isFault(error, 'Corrupt')) throw error
+      throw new Fault(
+        'Corrupt',
+        `${runText}: ${error.message}`,
+        { dataset, domain, run, stage, ...error.details },
+        error,
+      )
+    }
+  }
+
+  return {
+    manifestKey,
+    dataset,
+    domain,
+    run,
+    stage,
+    resolution,
+    cellCount: manifest.cells,
+    variables,
+    async point(cell) {
+      if (Number.parseInt(cell.slice(1, 2), 16) !== resolution) {
+        throw new Fault('Invalid', `${runText}: wanted a cell of resolution ${resolution}, got ${cell}`, { cell })
+      }
+      const id = idOfCell(cell)
+      const parent = Math.floor(id / 8 ** level)
+      const tile = tileOf(tiles, parent)
+      if (tile < 0) return undefined
+      const directory = directories.get(tile) ?? (await directoryOf(tile))
+      const block = directory.find(parent)
+      if (block < 0) return undefined
+      const bytes = await blockOf(tile, directory, block)
+      const values = decodePoint(bytes, form, id)
+      if (!values) return undefined
+      const series = new Map<string, Series>()
+      let at = 0
+      for (const [name, { times, quantum }] of names) {
+        series.set(name, { times, quantum, values: values.subarray(at, at + times.length) })
+        at += times.length
+      }
+      return { dataset, domain, run, variables: series }
+    },
+    async provenance() {
+      const key = folder + sourcesName
+      const sources = openText<Sources>('HXS1', key, await objects.get(key))
+      return new Map(
+        names.map(([name, { times }]) => {
+          const held = sources.variables[name] ?? []
+          const list = Array.from(times, (_, t) => {
+            const source = held[t]
+            return source ? { url: sources.urls[source[0]], from: source[1], length: source[2] } : undefined
+          })
+          return [name, list] as const
+        }),
+      )
+    },
+  }
+}
+
+/** The tile whose stretch a parent falls into, -1 before the first one. */
+function tileOf(tiles: Manifest['tiles'], parent: number): number {
+  let low = 0
+  let high = tiles.length - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    if (tiles[middle].first <= parent) low = middle + 1
+    else high = middle - 1
+  }
+  return high
 }

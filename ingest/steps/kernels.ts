@@ -1,0 +1,51 @@
+import { wasm } from './kernels.generated.ts'
+
+/** Six words that a kernel fills: see `Found` in assembly/sample.ts. */
+export const foundSize = 40
+
+export interface SampleKernels {
+  readonly memory: WebAssembly.Memory
+  heapBase(): number
+  blank(field: number, n: number, value: number, near: number): void
+  roughness(field: number, nx: number, ny: number): number
+  sampleBilinear: SampleCall
+  sampleNearest: SampleCall
+  sampleWind(
+    east: number,
+    north: number,
+    nx: number,
+    map: number,
+    n: number,
+    high: number,
+    speedFactor: number,
+    directionFactor: number,
+    turn: number,
+    speed: number,
+    direction: number,
+    speedFound: number,
+    directionFound: number,
+  ): void
+  fromDirection(direction: number, speed: number, n: number): void
+  turnWind(u: number, v: number, n: number, angles: number): void
+  packGroups(codes: number, sizes: number, groups: number, out: number): number
+}
+
+type SampleCall = (
+  field: number,
+  nx: number,
+  map: number,
+  n: number,
+  low: number,
+  high: number,
+  factor: number,
+  shift: number,
+  codeLow: number,
+  codeHigh: number,
+  out: number,
+  found: number,
+) => void
+
+export function sampleKernels(): SampleKernels {
+  const module = new WebAssembly.Module(Buffer.from(wasm, 'base64'))
+  return new WebAssembly.Instance(module).exports as unknown as SampleKernels
+}

@@ -1,0 +1,8 @@
+export { decodeCell, encodeBlock } from './block'
+export { packGroups, unpackGroup } from './slab'
+export { turnGroup } from './weave'
+
+/** The first octet that callers may use. */
+export function heapBase(): usize {
+  return __heap_base
+}

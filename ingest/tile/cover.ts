@@ -1,0 +1,96 @@
+/**
+ * The cells of one grid and how they are cut. Everything follows from the ids alone, so that whoever holds the same cells
+ * cuts them alike.
+ *
+ * - a group: the cells of one parent two levels up (at most 49); what slabs are packed by
+ * - a part: whole parents three levels up, about 4,096 cells; what slabs can be read by
+ */
+export interface Cover {
+  readonly resolution: number
+  /** Ids of the cells, ascending (see `idOfCell`). */
+  readonly ids: Uint32Array
+  /** Cells of each group. */
+  readonly groups: Uint16Array
+  /** First group and first cell of each part, and behind the last one the counts of all. */
+  readonly partGroups: Uint32Array
+  readonly partCells: Uint32Array
+}
+
+const partCells = 4096
+
+export function cutCover(ids: Uint32Array, resolution: number): Cover {
+  const groups: number[] = []
+  const groupsAt: number[] = [0]
+  const cellsAt: number[] = [0]
+  let begun = 0
+  for (let i = 0; i < ids.length; ) {
+    const parent = ids[i] >>> 9
+    if (i - begun >= partCells) {
+      groupsAt.push(groups.length)
+      cellsAt.push(i)
+      begun = i
+    }
+    while (i < ids.length && ids[i] >>> 9 === parent) {
+      const group = ids[i] >>> 6
+      const first = i
+      while (i < ids.length && ids[i] >>> 6 === group) i++
+      groups.push(i - first)
+    }
+  }
+  groupsAt.push(groups.length)
+  cellsAt.push(ids.length)
+  return {
+    resolution,
+    ids,
+    groups: Uint16Array.from(groups),
+    partGroups: Uint32Array.from(groupsAt),
+    partCells: Uint32Array.from(cellsAt),
+  }
+}
+
+/** Deepest level that a block spans: 343 cells. */
+export const deepest = 3
+/** A block holds about this many values at most, so that it is quickly read and decoded. */
+const blockValues = 65_536
+/** From so many values a cell on, a block says where each cell starts. */
+const seekValues = 256
+
+/** How many levels up the parent of a block is, and whether its cells can be found without reading those before. */
+export function blockShape(valuesPerCell: number): { level: number; seek: boolean } {
+  let level = 0
+  while (level < deepest && 7 ** (level + 1) * valuesPerCell <= blockValues) level++
+  return { level, seek: valuesPerCell >= seekValues }
+}
+
+/** Which child of its parent a cell is, 0 to 7^level - 1. */
+export function childNumber(id: number, level: number): number {
+  let number = 0
+  for (let l = level - 1; l >= 0; l--) number = number * 7 + ((id >>> (3 * l)) & 7)
+  return number
+}
+
+/** The id of a child by its number. */
+export function childId(parent: number, number: number, level: number): number {
+  let id = parent * 8 ** level
+  for (let place = 1, rest = number; rest > 0; rest = Math.floor(rest / 7), place *= 8) id += (rest % 7) * place
+  return id
+}
+
+/**
+ * The cell that each cell of a block is compared with: the first one of the smallest parent in which it is not itself the
+ * first. A full parent's first cell is the one in its middle. The block's first cell stands for itself.
+ */
+export function references(ids: Uint32Array, from: number, to: number, level: number, refs: Uint16Array): void {
+  const firsts = [0, 0, 0, 0]
+  for (let i = from; i < to; i++) {
+    let ref = 0
+    for (let l = level; l >= 1; l--) {
+      if (i === from || ids[i] >>> (3 * l) !== ids[i - 1] >>> (3 * l)) firsts[l] = i - from
+      if (firsts[l] !== i - from) ref = firsts[l]
+    }
+    refs[i - from] = ref
+  }
+}
+
+/** Rows are whole vectors of 8 codes. */
+export const padded = (times: number) => (times + 7) & ~7

@@ -1,0 +1,51 @@
+import { crc32 } from 'node:zlib'
+import { Fault } from '../domain/fault.ts'
+
+/** The head of a tile object: which blocks it holds, and where. */
+export interface Directory {
+  /** Blocks in the order of their parents. */
+  readonly blocks: number
+  /** Place of the block of a parent, -1 where there is none. */
+  find(parent: number): number
+  /** First octet of a block in the object, and behind the last one its end. */
+  offset(block: number): number
+  check(block: number): number
+  readonly name: string
+}
+
+const magic = 0x31545848
+
+/** @param size octets of the whole object @throws Fault Corrupt that names the object */
+export function readDirectory(key: string, bytes: Uint8Array, check: number, size: number): Directory {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const head = bytes.length >= 24 && view.getUint32(0, true) === magic && view.getUint32(4, true) === bytes.length
+  const got = head ? crc32(bytes.subarray(12)) : -1
+  if (got !== check || view.getUint32(8, true) !== check) {
+    throw new Fault(
+      'Corrupt',
+      `tile ${key}, directory: wanted ${bytes.length} octets of checksum ${check.toString(16)}, got ${head ? got.toString(16) : 'others'}; weave the run again`,
+      { object: key, block: 'directory' },
+    )
+  }
+  const blocks = view.getUint32(12, true)
+  const titleLength = view.getUint16(20, true)
+  const records = (22 + titleLength + 3) & ~3
+  return {
+    blocks,
+    name: Buffer.from(bytes.subarray(22, 22 + titleLength)).toString(),
+    find(parent) {
+      let low = 0
+      let high = blocks - 1
+      while (low <= high) {
+        const middle = (low + high) >>> 1
+        const found = view.getUint32(records + middle * 12, true)
+        if (found === parent) return middle
+        if (found < parent) low = middle + 1
+        else high = middle - 1
+      }
+      return -1
+    },
+    offset: (block) => (block === blocks ? size : view.getUint32(records + block * 12 + 4, true)),
+    check: (block) => view.getUint32(records + block * 12 + 8, true),
+  }
+}

@@ -1,0 +1,64 @@
+import { crc32 } from 'node:zlib'
+import type { DomainId } from '../domain/dataset.ts'
+import { Fault } from '../domain/fault.ts'
+import type { Instant } from '../domain/time.ts'
+
+/** What a stage holds and where: the one object that a reader opens first. FORMAT.md has the meaning of each member. */
+export interface Manifest {
+  readonly format: 1
+  readonly dataset: string
+  readonly domain: DomainId
+  readonly run: Instant
+  readonly stage: string
+  readonly resolution: number
+  readonly cells: number
+  /** Levels from a block's parent down to its cells. */
+  readonly level: number
+  readonly seek: boolean
+  /** Valid times in seconds after the run, ascending. */
+  readonly axes: readonly (readonly number[])[]
+  readonly variables: readonly ManifestVariable[]
+  readonly tiles: readonly ManifestTile[]
+}
+
+export interface ManifestVariable {
+  readonly name: string
+  readonly axis: number
+  readonly quantum: number
+  readonly offset: number
+}
+
+export interface ManifestTile {
+  /** Parent of the first block. */
+  readonly first: number
+  /** Octets of the directory, and of the whole. */
+  readonly directory: number
+  readonly size: number
+  /** Checksum of the directory. */
+  readonly check: number
+}
+
+/** A first line that names the form and the checksum of the rest, then JSON. */
+export function sealText(form: string, value: unknown): Uint8Array {
+  const json = Buffer.from(JSON.stringify(value))
+  return Buffer.concat([Buffer.from(`${form} ${crc32(json).toString(16).padStart(8, '0')}\n`), json])
+}
+
+/** @throws Fault Corrupt that names the object */
+export function openText<T>(form: string, key: string, bytes: Uint8Array): T {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = text.indexOf(10)
+  const line = text.subarray(0, Math.max(end, 0)).toString('latin1')
+  const json = text.subarray(end + 1)
+  const seal = `${form} ${crc32(json).toString(16).padStart(8, '0')}`
+  if (line !== seal) {
+    throw new Fault(
+      'Corrupt',
+      `object ${key}: wanted it to begin with "${seal}", got "${line.slice(0, 40)}"; weave the run again`,
+      {
+        object: key,
+      },
+    )
+  }
+  return JSON.parse(json.toString()) as T
+}

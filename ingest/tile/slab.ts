@@ -1,0 +1,154 @@
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
+import { packCover, unpackCover } from '../domain/cell.ts'
+import type { DomainId } from '../domain/dataset.ts'
+import { Fault } from '../domain/fault.ts'
+import type { Instant } from '../domain/time.ts'
+import { type Cover, cutCover } from './cover.ts'
+
+/** What one slab of a file holds: value = code * quantum + offset, code -32768 missing. */
+export interface SlabItem {
+  readonly variable: string
+  readonly time: Instant
+  readonly quantum: number
+  readonly offset: number
+  readonly source?: { readonly url: string; readonly from: number; readonly length: number }
+}
+
+export interface SlabIdentity {
+  readonly dataset: string
+  readonly domain: DomainId
+  readonly run: Instant
+  readonly resolution: number
+}
+
+export interface SlabHead extends SlabIdentity {
+  readonly items: readonly SlabItem[]
+  /** The same for two files of the same cells. */
+  readonly coverId: string
+  /** Octets from the start to the first part. */
+  readonly length: number
+  /** Where each part starts, behind the head, and behind the last one the end. */
+  readonly offsets: Uint32Array
+  readonly checks: Uint32Array
+  cover(): Cover
+}
+
+const magic = 0x31535848 // "HXS1"
+
+/** One slab, packed part by part. */
+export interface PackedSlab extends SlabItem {
+  readonly bytes: Uint8Array
+  /** Where each part starts in the bytes, and behind the last one their end. */
+  readonly parts: Uint32Array
+}
+
+/** Slabs of one upstream file → one object: a head, and then for each part of the cover every slab's octets. See FORMAT.md. */
+export function joinSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly PackedSlab[]): Uint8Array {
+  const parts = cover.partCells.length - 1
+  const offsets = new Uint32Array(parts + 1)
+  for (let p = 0; p < parts; p++) {
+    let size = slabs.length * 4
+    for (const slab of slabs) size += slab.parts[p + 1] - slab.parts[p]
+    offsets[p + 1] = offsets[p] + size
+  }
+  const packedCover = deflateRawSync(packCover(cover.ids))
+  const items = slabs.map(({ variable, time, quantum, offset, source }) => ({
+    variable,
+    time,
+    quantum,
+    offset,
+    source,
+  }))
+  const { dataset, domain, run, resolution } = identity
+  const coverId = coverIdOf(cover)
+  const json = Buffer.from(JSON.stringify({ dataset, domain, run, resolution, coverId, items }))
+  const jsonAt = 24
+  const tableAt = (jsonAt + json.length + 3) & ~3
+  const coverAt = tableAt + (parts + 1) * 8
+  const length = (coverAt + packedCover.length + 3) & ~3
+  const bytes = new Uint8Array(length + offsets[parts])
+  const view = new DataView(bytes.buffer)
+  const checks = new Uint32Array(parts + 1)
+  for (let p = 0; p < parts; p++) {
+    const begin = length + offsets[p]
+    let to = begin + slabs.length * 4
+    slabs.forEach((slab, s) => {
+      const part = slab.bytes.subarray(slab.parts[p], slab.parts[p + 1])
+      view.setUint32(begin + s * 4, part.length, true)
+      bytes.set(part, to)
+      to += part.length
+    })
+    checks[p] = crc32(bytes.subarray(begin, to))
+  }
+  const words = [magic, length, 0, json.length, parts, packedCover.length]
+  words.forEach((word, k) => view.setUint32(k * 4, word, true))
+  bytes.set(json, jsonAt)
+  for (let p = 0; p <= parts; p++) {
+    view.setUint32(tableAt + p * 8, offsets[p], true)
+    view.setUint32(tableAt + p * 8 + 4, checks[p], true)
+  }
+  bytes.set(packedCover, coverAt)
+  view.setUint32(8, crc32(bytes.subarray(12, length)), true)
+  return bytes
+}
+
+export function coverIdOf(cover: Cover): string {
+  const { ids } = cover
+  const check = crc32(new Uint8Array(ids.buffer, ids.byteOffset, ids.byteLength))
+  return `${cover.resolution}-${ids.length}-${check.toString(16)}`
+}
+
+/** How many octets from the start hold the head; needs the first 8. */
+export function headLength(name: string, bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.length < 24 || view.getUint32(0, true) !== magic) {
+    throw broken(name, 'wanted a file that begins with "HXS1"', `got ${bytes.length} octets that do not`)
+  }
+  return view.getUint32(4, true)
+}
+
+/** @param bytes at least the head @throws Fault Corrupt */
+export function readSlabHead(name: string, bytes: Uint8Array): SlabHead {
+  const length = headLength(name, bytes)
+  if (length > bytes.length) throw broken(name, `wanted a head of ${length} octets`, `got ${bytes.length}`)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const wanted = view.getUint32(8, true)
+  const got = crc32(bytes.subarray(12, length))
+  if (wanted !== got) throw broken(name, `wanted a head of checksum ${hex(wanted)}`, `got ${hex(got)}`)
+  const [jsonLength, parts, coverLength] = [12, 16, 20].map((at) => view.getUint32(at, true))
+  const json = JSON.parse(Buffer.from(bytes.subarray(24, 24 + jsonLength)).toString()) as SlabHead
+  const tableAt = (24 + jsonLength + 3) & ~3
+  const offsets = new Uint32Array(parts + 1)
+  const checks = new Uint32Array(parts + 1)
+  for (let p = 0; p <= parts; p++) {
+    offsets[p] = view.getUint32(tableAt + p * 8, true)
+    checks[p] = view.getUint32(tableAt + p * 8 + 4, true)
+  }
+  const coverAt = tableAt + (parts + 1) * 8
+  const packed = bytes.slice(coverAt, coverAt + coverLength)
+  return {
+    ...json,
+    length,
+    offsets,
+    checks,
+    cover: () => cutCover(unpackCover(inflateRawSync(packed)), json.resolution),
+  }
+}
+
+/** Checks the octets of parts `from` up to `to`. @throws Fault Corrupt that names the part */
+export function checkParts(name: string, head: SlabHead, from: number, to: number, bytes: Uint8Array): void {
+  const begin = head.offsets[from]
+  for (let p = from; p < to; p++) {
+    const part = bytes.subarray(head.offsets[p] - begin, head.offsets[p + 1] - begin)
+    const got = crc32(part)
+    if (got !== head.checks[p]) {
+      throw broken(`${name}, part ${p}`, `wanted checksum ${hex(head.checks[p])}`, `got ${hex(got)}`)
+    }
+  }
+}
+
+function broken(name: string, wanted: string, got: string): Fault {
+  return new Fault('Corrupt', `slabs ${name}: ${wanted}, ${got}; sample the file again`, { object: name })
+}
+
+const hex = (number: number) => number.toString(16).padStart(8, '0')

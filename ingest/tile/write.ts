@@ -1,0 +1,271 @@
+import { crc32 } from 'node:zlib'
+import { Fault } from '../domain/fault.ts'
+import type { Instant } from '../domain/time.ts'
+import { blockShape, childNumber, deepest, padded, references } from './cover.ts'
+import { lay, type TileKernels } from './kernels.ts'
+import type { SlabHead } from './slab.ts'
+
+/** One variable of a run: its times, and the slab that each is read from. */
+export interface PlannedVariable {
+  readonly name: string
+  readonly times: readonly Instant[]
+  readonly quantum: number
+  readonly offset: number
+  /** Per time: which file, which slab in it, and how its codes become ours (factor 0: as they are). */
+  readonly files: Int32Array
+  readonly items: Int32Array
+  readonly scales: Float32Array
+}
+
+export interface TilePlan {
+  readonly resolution: number
+  readonly level: number
+  readonly seek: boolean
+  readonly valuesPerCell: number
+  readonly variables: readonly PlannedVariable[]
+}
+
+/** Which variables and times the slabs of a run hold together, in which steps. Where two hold the same, the later counts. */
+export function planTiles(heads: readonly SlabHead[]): TilePlan {
+  const found = new Map<string, Map<Instant, { file: number; item: number; quantum: number; offset: number }>>()
+  heads.forEach((head, file) => {
+    head.items.forEach(({ variable, time, quantum, offset }, item) => {
+      let times = found.get(variable)
+      if (!times) found.set(variable, (times = new Map()))
+      times.set(time, { file, item, quantum, offset })
+    })
+  })
+  if (found.size === 0) throw new Fault('Invalid', 'weave: wanted slabs of at least one variable, got none')
+  const variables = [...found.keys()].sort().map((name): PlannedVariable => {
+    const times = [...found.get(name)!].sort(([one], [other]) => one - other)
+    // The coarsest step of all times: codes of finer ones are rounded to it.
+    const { quantum, offset } = times.map(([, place]) => place).reduce((a, b) => (b.quantum > a.quantum ? b : a))
+    const scales = new Float32Array(times.length * 2)
+    times.forEach(([, place], t) => {
+      if (place.quantum === quantum && place.offset === offset) return
+      scales[t * 2] = place.quantum / quantum
+      scales[t * 2 + 1] = (place.offset - offset) / quantum
+    })
+    return {
+      name,
+      times: times.map(([time]) => time),
+      quantum,
+      offset,
+      files: Int32Array.from(times, ([, place]) => place.file),
+      items: Int32Array.from(times, ([, place]) => place.item),
+      scales,
+    }
+  })
+  const valuesPerCell = variables.reduce((sum, { times }) => sum + times.length, 0)
+  return { resolution: heads[0]!.resolution, ...blockShape(valuesPerCell), valuesPerCell, variables }
+}
+
+/** A stretch of cells that becomes one object. */
+export interface ShardTask {
+  /** Named in the directory: `dataset/domain/run/stage/number`. */
+  readonly name: string
+  readonly plan: TilePlan
+  readonly ids: Uint32Array
+  readonly groups: Uint16Array
+  /** Groups and cells before each part of the stretch, and behind the last one those of all. */
+  readonly partGroups: Uint32Array
+  /** Per file: its octets for these parts, and where each part starts in them. */
+  readonly files: readonly { readonly bytes: Uint8Array; readonly offsets: Uint32Array; readonly slabs: number }[]
+}
+
+export interface Tile {
+  readonly bytes: Uint8Array
+  readonly directory: number
+  readonly check: number
+  /** Parent of the first block. */
+  readonly first: number
+}
+
+const magic = 0x31545848 // "HXT1"
+const recordLength = 12
+
+/** Slabs of some cells → one tile object: a directory of blocks, then the blocks. See FORMAT.md. */
+export function weaveShard(kernels: TileKernels, task: ShardTask): Tile {
+  const { plan, ids, groups, partGroups, files } = task
+  const { level, seek, variables } = plan
+  const unit = Math.max(level, 2)
+  const unitCells = 7 ** Math.min(unit, deepest)
+  const stride = variables.reduce((sum, { times }) => sum + padded(times.length), 0)
+  const blockCells = 7 ** level
+  const sizes: Record<string, number> = {
+    layout: variables.length * 8,
+    refs: blockCells * 2,
+    cursors: plan.valuesPerCell * 4,
+    scales: plan.valuesPerCell * 8,
+    room: 1024,
+    codes: unitCells * stride * 2,
+    scratch: blockCells * stride * 4,
+    out: variables.length * 3 + blockCells * 4 + blockCells * stride * 8 + 64,
+  }
+  files.forEach((file, f) => {
+    sizes[`file${f}`] = file.bytes.length + 8
+  })
+  const at = lay(kernels, sizes)
+  const memory = new Uint8Array(kernels.memory.buffer)
+  const words = new Uint32Array(kernels.memory.buffer)
+  const refs = new Uint16Array(kernels.memory.buffer, at.refs, blockCells)
+  for (const [f, { bytes }] of files.entries()) memory.set(bytes, at[`file${f}`])
+
+  // Where each variable's row lies in a cell, and its cursors among all.
+  const rows: number[] = []
+  const cursors: number[] = []
+  let row = 0
+  let cursor = 0
+  variables.forEach(({ times, scales }, v) => {
+    rows.push(row)
+    cursors.push(cursor)
+    words[at.layout / 4 + v * 2] = row
+    words[at.layout / 4 + v * 2 + 1] = times.length
+    new Float32Array(kernels.memory.buffer, at.scales + cursor * 8, times.length * 2).set(scales)
+    row += padded(times.length)
+    cursor += times.length
+  })
+
+  const body = new Growing(Math.ceil(ids.length * plan.valuesPerCell * 0.4) + 65_536)
+  const records: number[] = []
+  let held = 0
+  let cell = 0
+  const flush = () => {
+    const begin = cell - held
+    for (let from = begin; from < cell; ) {
+      const parent = ids[from] >>> (3 * level)
+      let to = from
+      while (to < cell && ids[to] >>> (3 * level) === parent) to++
+      references(ids, from, to, level, refs)
+      const end = kernels.encodeBlock(
+        at.codes + (from - begin) * stride * 2,
+        to - from,
+        stride,
+        at.refs,
+        at.layout,
+        variables.length,
+        seek ? 1 : 0,
+        at.scratch,
+        at.out,
+      )
+      const offset = body.length
+      body.add(membersOf(ids, from, to, level))
+      body.add(memory.subarray(at.out, end))
+      records.push(parent, offset, crc32(body.since(offset)))
+      from = to
+    }
+    held = 0
+  }
+  for (let p = 0; p + 1 < partGroups.length; p++) {
+    pointCursors(words, at, task, p, cursors)
+    for (let g = partGroups[p]; g < partGroups[p + 1]; g++) {
+      if (held > 0 && ids[cell] >>> (3 * unit) !== ids[cell - 1] >>> (3 * unit)) flush()
+      const n = groups[g]
+      const to = at.codes + held * stride * 2
+      for (let v = 0; v < variables.length; v++) {
+        const { times } = variables[v]
+        const first = cursors[v]
+        kernels.turnGroup(
+          at.cursors + first * 4,
+          at.scales + first * 8,
+          times.length,
+          n,
+          to + rows[v] * 2,
+          stride,
+          at.room,
+        )
+      }
+      held += n
+      cell += n
+    }
+  }
+  flush()
+  return join(task.name, plan, records, body.since(0))
+}
+
+/** Sets every cursor to the first group of its slab in a part. */
+function pointCursors(
+  words: Uint32Array,
+  at: Record<string, number>,
+  { plan, files }: ShardTask,
+  part: number,
+  cursors: readonly number[],
+): void {
+  const view = new DataView(words.buffer)
+  const starts = files.map(({ offsets, slabs }, f) => {
+    const begin = at[`file${f}`] + offsets[part]
+    const places = new Uint32Array(slabs)
+    let place = begin + slabs * 4
+    for (let s = 0; s < slabs; s++) {
+      places[s] = place
+      place += view.getUint32(begin + s * 4, true)
+    }
+    return places
+  })
+  plan.variables.forEach(({ files: file, items }, v) => {
+    for (let t = 0; t < file.length; t++) words[at.cursors / 4 + cursors[v] + t] = starts[file[t]][items[t]]
+  })
+}
+
+const full = Uint8Array.of(1)
+
+/** Which children of its parent a block holds: 1 for all, or 0 and a bit for each. */
+export function membersOf(ids: Uint32Array, from: number, to: number, level: number): Uint8Array {
+  const most = 7 ** level
+  if (to - from === most) return full
+  const bits = new Uint8Array(1 + Math.ceil(most / 8))
+  for (let i = from; i < to; i++) {
+    const child = childNumber(ids[i], level)
+    bits[1 + (child >> 3)] |= 1 << (child & 7)
+  }
+  return bits
+}
+
+function join(name: string, plan: TilePlan, records: readonly number[], body: Uint8Array): Tile {
+  const title = Buffer.from(name)
+  const blocks = records.length / 3
+  const recordsAt = (22 + title.length + 3) & ~3
+  const directory = recordsAt + blocks * recordLength
+  const bytes = new Uint8Array(directory + body.length)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, magic, true)
+  view.setUint32(4, directory, true)
+  view.setUint32(12, blocks, true)
+  bytes.set([plan.resolution, plan.level, plan.seek ? 1 : 0, 0], 16)
+  view.setUint16(20, title.length, true)
+  bytes.set(title, 22)
+  for (let b = 0; b < blocks; b++) {
+    const at = recordsAt + b * recordLength
+    view.setUint32(at, records[b * 3], true)
+    view.setUint32(at + 4, directory + records[b * 3 + 1], true)
+    view.setUint32(at + 8, records[b * 3 + 2], true)
+  }
+  const check = crc32(bytes.subarray(12, directory))
+  view.setUint32(8, check, true)
+  bytes.set(body, directory)
+  return { bytes, directory, check, first: records[0] }
+}
+
+/** Octets that are added to the end. */
+class Growing {
+  length = 0
+  #bytes: Uint8Array
+
+  constructor(room: number) {
+    this.#bytes = new Uint8Array(room)
+  }
+
+  add(bytes: Uint8Array): void {
+    if (this.length + bytes.length > this.#bytes.length) {
+      const more = new Uint8Array(Math.max(this.#bytes.length * 2, this.length + bytes.length))
+      more.set(this.#bytes.subarray(0, this.length))
+      this.#bytes = more
+    }
+    this.#bytes.set(bytes, this.length)
+    this.length += bytes.length
+  }
+
+  since(from: number): Uint8Array {
+    return this.#bytes.subarray(from, this.length)
+  }
+}
