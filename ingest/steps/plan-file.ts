@@ -1,7 +1,7 @@
 import { type IdxRecord, idxLimits, idxWindow, readIdx } from '../decode/idx.ts'
 import type { DomainId, GridDataset } from '../domain/dataset.ts'
 import { Fault } from '../domain/fault.ts'
-import type { Instant } from '../domain/time.ts'
+import { floorTo, HOUR, type Instant } from '../domain/time.ts'
 import { type Match, matchesOf, roleIsOptional, sameLimits, type Want, wantedVariables } from '../domain/want.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { PlannedFile } from './plan.ts'
@@ -53,7 +53,8 @@ export async function planFile(
   if (records.length === 0) {
     throw new Fault('Corrupt', `${file.indexUrl}: wanted an index, got an empty file`, { url: file.indexUrl })
   }
-  const other = records.find((record) => record.run !== run)
+  // An index names the hour of the run alone, also for runs at a quarter of it.
+  const other = records.find((record) => record.run !== floorTo(run, HOUR))
   if (other) {
     throw new Fault(
       'Corrupt',
