@@ -13,7 +13,9 @@ import type { Route } from './route.ts'
 import { healthRoutes, type Readiness } from './routes/health.ts'
 import { geocode, reverseGeocode } from './routes/places.ts'
 import { radarsRoute, stationsRoute } from './routes/sites.ts'
+import { weatherRoute } from './routes/weather.ts'
 import { officesRoute, zonesRoute } from './routes/zones.ts'
+import type { Weather } from './weather.ts'
 
 /** What routes are made of. */
 export interface ApiParts {
@@ -24,12 +26,14 @@ export interface ApiParts {
   readonly clock: () => Instant
   readonly metrics: Metrics
   readonly readiness: () => Promise<Readiness>
+  readonly weather: Weather
 }
 
 /** Every route of the interface, in the order of the documents. */
 export function routesOf(parts: ApiParts): readonly Route[] {
   return [
     ...healthRoutes(parts.readiness, parts.metrics.registry, parts.metricsToken),
+    weatherRoute(parts.weather),
     geocode,
     reverseGeocode,
     stationsRoute,

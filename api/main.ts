@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { pino } from 'pino'
+import { catalog } from '../ingest/catalog.ts'
 import type { Config } from '../ingest/config.ts'
 import { type Database, openDatabase } from '../ingest/ports/database.ts'
 import { type Events, openEvents } from '../ingest/ports/events.ts'
 import { type Objects, openObjects } from '../ingest/ports/objects.ts'
 import { createApp, routesOf } from './app.ts'
+import { type Current, watchCurrent } from './current.ts'
 import type { Edge } from './edge.ts'
 import type { Exchange } from './exchange.ts'
+import { front } from './front.ts'
 import { ticketOf } from './keys/issue.ts'
 import { AddressMeter, type Meter, OwnMeter, SharedMeter } from './keys/meter.ts'
 import { plans } from './keys/plan.ts'
@@ -15,12 +18,16 @@ import { listen } from './listen.ts'
 import { createMetrics } from './metrics.ts'
 import type { Problem } from './problem.ts'
 import { readiness } from './readiness.ts'
+import type { Suppliers } from './sections/section.ts'
+import { createWeather } from './weather.ts'
 
 /** Doors that are open already, where one process holds worker and interface. */
 export interface ApiDoors {
   readonly database: Database
   readonly objects: Objects
   readonly events: Events
+  /** What is true now, where someone else watches it already. */
+  readonly current?: Current
 }
 
 export interface RunningApi {
@@ -86,6 +93,19 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       if (log.isLevelEnabled('info')) log.info(line(exchange, status, request, seconds), 'request')
     },
   }
+  const current =
+    given?.current ??
+    (await watchCurrent({
+      database,
+      objects,
+      events,
+      clock,
+      withEarlier: ['nbm'],
+      troubled: troubled('current: pointers could not be read'),
+    }))
+  const suppliers: Suppliers = {}
+  const weather = createWeather({ current, datasets: catalog, suppliers, resolution: config.h3Resolution })
+  const ready = readiness({ database, objects, events }, clock, () => [])
   const app = createApp(
     edge,
     routesOf({
@@ -95,10 +115,17 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       events,
       clock,
       metrics,
-      readiness: readiness({ database, objects, events }, clock, () => []),
+      readiness: ready,
+      weather,
     }),
   )
-  const listening = await listen(() => edge, app, config.host, config.port)
+  const atOnce = front(edge, weather, metrics)
+  const listening = await listen(
+    () => edge,
+    (request, response) => atOnce(request, response) || app(request, response),
+    config.host,
+    config.port,
+  )
   port = listening.port
 
   return {
@@ -107,6 +134,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
     async close() {
       await listening.close()
       ring.stop()
+      if (!given?.current) current.close()
       await meter.close()
       for (const door of opened.reverse()) await door.close()
       log.flush()

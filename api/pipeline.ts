@@ -134,6 +134,7 @@ async function work(edge: Edge, route: Route, request: Talk, response: ServerRes
   }
   acceptable(request, route)
   const ask: Ask = {
+    url: request.url ?? '/',
     query: readQuery(request.url ?? '/'),
     params: request.params ?? {},
     body: request.body,

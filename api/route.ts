@@ -5,6 +5,8 @@ import type { Caller } from './keys/ring.ts'
 
 /** One request as a route sees it: read and checked as far as every route needs it. */
 export interface Ask {
+  /** As it stands in the request line. */
+  readonly url: string
   /** Query parameters, each given once. */
   readonly query: Readonly<Record<string, string>>
   /** Parts of the path that the route names, decoded. */

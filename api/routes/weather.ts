@@ -1,0 +1,37 @@
+import { parseWeather, selectorShape, weatherShape } from '../query.ts'
+import type { Answer, Route } from '../route.ts'
+import type { Weather, WeatherAnswer } from '../weather.ts'
+import { weatherSchema } from './weather-schema.ts'
+
+export function weatherRoute(weather: Weather): Route {
+  // An answer that was sent before comes from the cache, under whatever spelling it was asked for.
+  const sent = new WeakSet<WeatherAnswer>()
+  const answered = (given: WeatherAnswer, now: number, counted: boolean): Answer => ({
+    body: given.body,
+    etag: given.etag,
+    headers: { 'Cache-Control': given.cacheControl(now) },
+    counted,
+  })
+  return {
+    method: 'get',
+    path: '/v1/weather',
+    ready: ({ url, now }) => {
+      const held = weather.ready(url, now)
+      return held && answered(held, now, false)
+    },
+    handle: async ({ query, now, url }) => {
+      const given = await weather.answer(parseWeather(query), now, url)
+      const counted = !sent.has(given)
+      sent.add(given)
+      return answered(given, now, counted)
+    },
+    contract: {
+      tag: 'weather',
+      summary: 'Everything about the weather of one point',
+      description:
+        'Sections of one object, by `include`. A cached answer does not count. An answer on a degraded source is `no-store` and says why in `meta.warnings`.',
+      query: { ...selectorShape, ...weatherShape },
+      answer: weatherSchema,
+    },
+  }
+}
