@@ -3,6 +3,8 @@ export { unpackFields } from './bits'
 export { unpackSimple, unpackIeee, fillFloats, spread, countBits } from './simple'
 export { unpackComplex } from './complex'
 export { unpackPng, crc32 } from './png'
+export { decodeBlock } from './code-block'
+export { inverseLevel, samplesToFloats } from './wavelet'
 export { turnRows, columnsToRows } from './scan'
 
 /** First byte that the caller may use. */

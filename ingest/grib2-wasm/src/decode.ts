@@ -1,4 +1,5 @@
 import { complex } from './decode/complex.ts'
+import { jpeg2000 } from './decode/jpeg2000.ts'
 import { png } from './decode/png.ts'
 import { constant, ieee, simple } from './decode/simple.ts'
 import type { Task, Unpacker } from './decode/task.ts'
@@ -19,7 +20,14 @@ export interface Job {
 }
 
 /** By data template 5.N. */
-const UNPACKERS: Readonly<Record<number, Unpacker>> = { 0: simple, 2: complex, 3: complex, 4: ieee, 41: png }
+const UNPACKERS: Readonly<Record<number, Unpacker>> = {
+  0: simple,
+  2: complex,
+  3: complex,
+  4: ieee,
+  40: jpeg2000,
+  41: png,
+}
 
 /** The octets of the bitmap that holds for this field, or none. */
 function bitmapOf({ own, bitmap, grid }: Job): Uint8Array | undefined {

@@ -26,6 +26,31 @@ interface Exports {
     out: number,
     streaming: boolean,
   ): number
+  decodeBlock(
+    source: number,
+    w: number,
+    h: number,
+    band: number,
+    planes: number,
+    passes: number,
+    reset: boolean,
+    symbols: boolean,
+    out: number,
+    stride: number,
+  ): void
+  inverseLevel(at: number, stride: number, w: number, h: number, oddX: number, oddY: number, scratch: number): void
+  samplesToFloats(
+    from: number,
+    w: number,
+    h: number,
+    shift: number,
+    least: number,
+    most: number,
+    base: number,
+    step: number,
+    to: number,
+    stride: number,
+  ): void
   crc32(crc: number, at: number, size: number): number
   unpackComplex(
     source: number,

@@ -1,0 +1,38 @@
+import { GribError } from '../../fault.ts'
+
+/** Bits of packet headers: after an octet 0xFF the next has seven (ISO/IEC 15444-1, B.10.1). */
+export class HeaderBits {
+  readonly #octets: Uint8Array
+  at: number
+  #octet = 0
+  #left = 0
+
+  constructor(octets: Uint8Array, at: number) {
+    this.#octets = octets
+    this.at = at
+  }
+
+  bit(): number {
+    if (this.#left === 0) {
+      if (this.at >= this.#octets.length) {
+        throw new GribError('truncated', 7, 6, 'a whole JPEG 2000 packet header', 'the end of the tile')
+      }
+      this.#left = this.#octet === 0xff ? 7 : 8
+      this.#octet = this.#octets[this.at++]
+    }
+    this.#left--
+    return (this.#octet >> this.#left) & 1
+  }
+
+  bits(count: number): number {
+    let value = 0
+    for (let k = 0; k < count; k++) value = value * 2 + this.bit()
+    return value
+  }
+
+  /** Ends a header: the rest of the octet is padding, and an octet 0xFF has a stuffed one behind it. */
+  end(): number {
+    if (this.#octet === 0xff) this.at++
+    return this.at
+  }
+}

@@ -1,0 +1,166 @@
+import { type Coding, corrupt, type Header, type Quantization, type TileData } from './codestream.ts'
+import { TagTree } from './tag-tree.ts'
+
+/** A code block and what the packets have said of it so far. */
+export interface Block {
+  /** Place and size in the tile's coefficients. */
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+  readonly band: Band
+  included: boolean
+  planes: number
+  passes: number
+  lengthBits: number
+  readonly parts: Uint8Array[]
+}
+
+/** The code blocks of one subband in one precinct. */
+export interface PrecinctBand {
+  readonly across: number
+  readonly blocks: readonly Block[]
+  readonly inclusion: TagTree
+  readonly zeroPlanes: TagTree
+}
+
+export interface Band {
+  /** 0 LL, 1 HL, 2 LH, 3 HH. */
+  readonly kind: number
+  /** Bit planes that its coefficients can have. */
+  readonly planes: number
+}
+
+export interface Resolution {
+  /** Its rectangle, in its own coordinates. */
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
+  readonly precincts: readonly (readonly PrecinctBand[])[]
+}
+
+export interface Tile {
+  readonly x0: number
+  readonly y0: number
+  readonly w: number
+  readonly h: number
+  readonly coding: Coding
+  readonly resolutions: readonly Resolution[]
+  readonly parts: readonly Uint8Array[]
+}
+
+const up = (value: number, exponent: number) => Math.ceil(value / 2 ** exponent)
+const down = (value: number, exponent: number) => Math.floor(value / 2 ** exponent)
+
+interface Rectangle {
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
+}
+
+/** Annex B.5: a subband's rectangle at `level` decompositions. */
+function bandOf(tile: Rectangle, kind: number, level: number): Rectangle {
+  const half = level > 0 ? 2 ** (level - 1) : 0
+  const [dx, dy] = [kind & 1 ? half : 0, kind & 2 ? half : 0]
+  return {
+    x0: up(tile.x0 - dx, level),
+    y0: up(tile.y0 - dy, level),
+    x1: up(tile.x1 - dx, level),
+    y1: up(tile.y1 - dy, level),
+  }
+}
+
+/** A rectangle of the code-block grid that lies in a precinct, as blocks placed behind `left`, `top` in the tile. */
+function blocksOf(
+  part: Rectangle,
+  band: Band,
+  area: Rectangle,
+  left: number,
+  top: number,
+  ex: number,
+  ey: number,
+): PrecinctBand {
+  const empty = part.x1 <= part.x0 || part.y1 <= part.y0
+  const [gx0, gy0] = [down(part.x0, ex), down(part.y0, ey)]
+  const across = empty ? 0 : up(part.x1, ex) - gx0
+  const rows = empty ? 0 : up(part.y1, ey) - gy0
+  const blocks: Block[] = []
+  for (let gy = gy0; gy < gy0 + rows; gy++) {
+    for (let gx = gx0; gx < gx0 + across; gx++) {
+      const x0 = Math.max(part.x0, gx * 2 ** ex)
+      const y0 = Math.max(part.y0, gy * 2 ** ey)
+      const w = Math.min(part.x1, (gx + 1) * 2 ** ex) - x0
+      const h = Math.min(part.y1, (gy + 1) * 2 ** ey) - y0
+      const place = { x: left + x0 - area.x0, y: top + y0 - area.y0, w, h, band }
+      blocks.push({ ...place, included: false, planes: 0, passes: 0, lengthBits: 3, parts: [] })
+    }
+  }
+  return { across, blocks, inclusion: new TagTree(across, rows), zeroPlanes: new TagTree(across, rows) }
+}
+
+function resolutionOf(tile: Rectangle, coding: Coding, quantization: Quantization, r: number): Resolution {
+  const { levels } = coding
+  const rectangle = bandOf(tile, 0, levels - r)
+  const lower = r === 0 ? rectangle : bandOf(tile, 0, levels - r + 1)
+  const [px, py] = coding.precincts[r]
+  const [gx0, gy0] = [down(rectangle.x0, px), down(rectangle.y0, py)]
+  const across = rectangle.x1 > rectangle.x0 ? up(rectangle.x1, px) - gx0 : 0
+  const rows = rectangle.y1 > rectangle.y0 ? up(rectangle.y1, py) - gy0 : 0
+  const kinds = r === 0 ? [0] : [1, 2, 3]
+  const bands = kinds.map((kind) => {
+    const exponent = quantization.exponents[r === 0 ? 0 : 3 * (r - 1) + kind]
+    if (exponent === undefined)
+      return corrupt(0, `exponents for ${3 * levels + 1} subbands`, quantization.exponents.length)
+    const planes = quantization.guard + exponent - 1
+    return { band: { kind, planes }, area: bandOf(tile, kind, r === 0 ? levels : levels - r + 1) }
+  })
+  // A precinct has half its sides in the subbands of a resolution above the lowest.
+  const shrink = r === 0 ? 0 : 1
+  const [ex, ey] = [Math.min(coding.blockX, px - shrink), Math.min(coding.blockY, py - shrink)]
+  const precincts: PrecinctBand[][] = []
+  if (across * rows > 1 << 20) corrupt(0, 'at most 2^20 precincts', across * rows)
+  for (let gy = gy0; gy < gy0 + rows; gy++) {
+    for (let gx = gx0; gx < gx0 + across; gx++) {
+      precincts.push(
+        bands.map(({ band, area }) => {
+          const [sx, sy] = [2 ** (px - shrink), 2 ** (py - shrink)]
+          const part = {
+            x0: Math.max(area.x0, gx * sx),
+            y0: Math.max(area.y0, gy * sy),
+            x1: Math.min(area.x1, (gx + 1) * sx),
+            y1: Math.min(area.y1, (gy + 1) * sy),
+          }
+          const left = band.kind & 1 ? lower.x1 - lower.x0 : 0
+          const top = band.kind & 2 ? lower.y1 - lower.y0 : 0
+          return blocksOf(part, band, area, left, top, ex, ey)
+        }),
+      )
+    }
+  }
+  return { ...rectangle, precincts }
+}
+
+/** Annex B: resolutions, subbands, precincts and code blocks of a tile. */
+export function layoutOf(header: Header, data: TileData): Tile {
+  const across = Math.ceil((header.x1 - header.tileX0) / header.tileWidth)
+  const [column, row] = [data.index % across, Math.floor(data.index / across)]
+  const x0 = Math.max(header.tileX0 + column * header.tileWidth, header.x0)
+  const y0 = Math.max(header.tileY0 + row * header.tileHeight, header.y0)
+  const x1 = Math.min(header.tileX0 + (column + 1) * header.tileWidth, header.x1)
+  const y1 = Math.min(header.tileY0 + (row + 1) * header.tileHeight, header.y1)
+  const rectangle = { x0, y0, x1, y1 }
+  const resolutions = Array.from({ length: data.coding.levels + 1 }, (_, r) =>
+    resolutionOf(rectangle, data.coding, data.quantization, r),
+  )
+  return {
+    x0: x0 - header.x0,
+    y0: y0 - header.y0,
+    w: x1 - x0,
+    h: y1 - y0,
+    coding: data.coding,
+    resolutions,
+    parts: data.parts,
+  }
+}
