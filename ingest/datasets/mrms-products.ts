@@ -15,14 +15,6 @@ const radar = { conus: [0.15, 0.6], alaska: [0, 0.985], hawaii: [0, 0.985] } as 
 const filled = { conus: [0, 0.3], alaska: [0, 0.8], hawaii: [0, 0.8] } as const
 const lightning = { conus: [0, 0.7] } as const
 
-type State = 'no_coverage' | 'dry' | 'value'
-/** -3, -1 and -999 all say that nothing is known; 0 says that nothing falls. */
-const amount = (value: number): State => (value < 0 ? 'no_coverage' : value === 0 ? 'dry' : 'value')
-/** -999 is no coverage, -99 covered without echo; weak echoes are negative numbers of dBZ. */
-const echo = (value: number): State => (value <= -900 ? 'no_coverage' : value <= -90 ? 'dry' : 'value')
-/** A share: 0 is a value like any other. */
-const share = (value: number): State => (value < 0 ? 'no_coverage' : 'value')
-
 export const precipRate = mrms({
   id: 'mrms-precip-rate',
   product: 'PrecipRate_00.00',
@@ -32,7 +24,7 @@ export const precipRate = mrms({
   gives: [{ name: 'precip_rate', unit: 'mm/h', description: 'precipitation rate at the surface' }],
   unit: 'mm/h',
   over: everywhere,
-  stateOf: amount,
+  values: 'amount',
   noCoverage: radar,
   ...scan,
 })
@@ -46,7 +38,7 @@ export const precipFlag = mrms({
   gives: [{ name: 'precip_flag', unit: 'code', description: 'MRMS surface precipitation type' }],
   unit: 'code',
   over: everywhere,
-  stateOf: amount,
+  values: 'amount',
   noCoverage: radar,
   ...scan,
 })
@@ -60,7 +52,7 @@ export const surfaceReflectivity = mrms({
   gives: [{ name: 'reflectivity_dbz', unit: 'dBZ', description: 'reflectivity near the surface' }],
   unit: 'dBZ',
   over: everywhere,
-  stateOf: echo,
+  values: 'echo',
   noCoverage: radar,
   ...scan,
 })
@@ -74,7 +66,7 @@ export const compositeReflectivity = mrms({
   gives: [{ name: 'reflectivity_dbz', unit: 'dBZ', description: 'highest reflectivity in the column' }],
   unit: 'dBZ',
   over: everywhere,
-  stateOf: echo,
+  values: 'echo',
   noCoverage: radar,
   ...scan,
 })
@@ -88,7 +80,7 @@ export const radarQuality = mrms({
   gives: [{ name: 'radar_quality', unit: 'index', description: 'radar quality index, 0 to 1' }],
   unit: 'index',
   over: everywhere,
-  stateOf: share,
+  values: 'share',
   noCoverage: { ...radar, conus: [0, 0.7] },
   ...scan,
 })
@@ -102,7 +94,7 @@ export const qpeHourPass1 = mrms({
   gives: [{ name: 'precip_1h', unit: 'mm', description: 'accumulation of one hour, first pass' }],
   unit: 'mm',
   over: everywhere,
-  stateOf: amount,
+  values: 'amount',
   noCoverage: filled,
   latencySeconds: 1200,
   ...hourly,
@@ -117,7 +109,7 @@ export const qpeHour = mrms({
   gives: [{ name: 'precip_1h', unit: 'mm', description: 'accumulation of one hour, second pass' }],
   unit: 'mm',
   over: everywhere,
-  stateOf: amount,
+  values: 'amount',
   noCoverage: filled,
   latencySeconds: 3600,
   ...hourly,
@@ -132,7 +124,7 @@ export const qpeDay = mrms({
   gives: [{ name: 'precip_24h', unit: 'mm', description: 'accumulation of the trailing 24 hours' }],
   unit: 'mm',
   over: everywhere,
-  stateOf: amount,
+  values: 'amount',
   noCoverage: filled,
   latencySeconds: 3600,
   ...hourly,
@@ -147,7 +139,7 @@ export const lightningDensity = mrms({
   gives: [{ name: 'lightning_density', unit: 'strikes/km2/min', description: 'ground strikes, mean of 5 minutes' }],
   unit: 'strikes/km2/min',
   over: ['conus'],
-  stateOf: amount,
+  values: 'amount',
   noCoverage: lightning,
   ...scan,
 })
@@ -161,7 +153,7 @@ export const lightningProbability = mrms({
   gives: [{ name: 'lightning_prob', unit: '%', description: 'chance of lightning in the next 30 minutes' }],
   unit: '%',
   over: ['conus'],
-  stateOf: amount,
+  values: 'amount',
   noCoverage: lightning,
   ...scan,
 })

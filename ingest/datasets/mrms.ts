@@ -13,7 +13,7 @@ type Given =
   | 'gives'
   | 'parameter'
   | 'unit'
-  | 'stateOf'
+  | 'values'
   | 'noCoverage'
   | 'cadenceSeconds'
   | 'latencySeconds'

@@ -1,3 +1,4 @@
+import type { ValueKind } from './echo.ts'
 import type { Instant } from './time.ts'
 import type { Want } from './want.ts'
 
@@ -97,8 +98,8 @@ export interface MrmsDataset extends FrameDataset {
   /** Name of its parameter in MRMS's own table (discipline 209). */
   readonly parameter: string
   readonly unit: string
-  /** What a value of it says: some families keep -99 for "nothing there", others 0. */
-  stateOf(value: number): 'no_coverage' | 'dry' | 'value'
+  /** How its numbers say "no coverage" and "nothing there"; see echo.ts. */
+  readonly values: ValueKind
   /** Shares of no coverage that a sound frame has, by domain. */
   readonly noCoverage: Readonly<Partial<Record<DomainId, readonly [least: number, most: number]>>>
 }

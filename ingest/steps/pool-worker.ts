@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { isFault } from '../domain/fault.ts'
 import { type TileKernels, tileKernels } from '../tile/kernels.ts'
 import { type ShardTask, weaveShard } from '../tile/write.ts'
+import { type FrameTask, type MotionTask, makeFrame, makeMotion } from './frame-work.ts'
 import type { Answer } from './pool.ts'
 import type { SampleRequest } from './sample-field.ts'
 import { Sampler } from './sampler.ts'
@@ -18,13 +19,19 @@ export interface WeaveTask {
   readonly shard: ShardTask
 }
 
+type Task = SampleTask | WeaveTask | FrameTask | MotionTask
+
 let sampler: Sampler | undefined
 let weaver: TileKernels | undefined
 
-function act(task: SampleTask | WeaveTask): { value: unknown; transfer: ArrayBuffer[] } {
+function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
   if (task.kind === 'sample') {
     sampler ??= new Sampler()
     const value = sampler.sampleFile(task.request)
+    return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
+  }
+  if (task.kind === 'frame' || task.kind === 'motion') {
+    const value = task.kind === 'frame' ? makeFrame(task) : makeMotion(task)
     return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
   }
   weaver ??= tileKernels()
@@ -32,7 +39,7 @@ function act(task: SampleTask | WeaveTask): { value: unknown; transfer: ArrayBuf
   return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
 }
 
-parentPort!.on('message', (task: SampleTask | WeaveTask) => {
+parentPort!.on('message', (task: Task) => {
   try {
     const { value, transfer } = act(task)
     parentPort!.postMessage({ value } satisfies Answer, transfer)

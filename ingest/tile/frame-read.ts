@@ -110,7 +110,7 @@ export async function openFrame(objects: FrameObjects, key: string): Promise<Fra
 export function eachUnit(
   bytes: Uint8Array,
   key: string,
-  visit: (codes: Codes, left: number, top: number, width: number, height: number) => void,
+  visit: (codes: Codes, left: number, top: number, width: number, height: number, head: FrameHead) => void,
 ): FrameHead {
   const payload = headLength(bytes, key)
   const { head, table } = readHead(bytes, key)
@@ -122,12 +122,12 @@ export function eachUnit(
     const left = (index % across) * UNIT
     const top = Math.floor(index / across) * UNIT
     if (kind === CONSTANT) {
-      visit(highest, left, top, width, height)
+      visit(highest, left, top, width, height, head)
       continue
     }
     const part = bytes.subarray(payload + offset, payload + offset + length)
     if (part.length !== length || crc32(part) !== checksum) throw damaged(key, `unit ${index}`)
-    visit(unpack(part, kind, { width, height }), left, top, width, height)
+    visit(unpack(part, kind, { width, height }), left, top, width, height, head)
   }
   return head
 }

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { stateOf, type ValueKind } from '../domain/echo.ts'
 import { Fault } from '../domain/fault.ts'
 import {
   CONSTANT,
@@ -25,7 +26,7 @@ export interface FilteredRows {
   /** What a sample means, in the product's unit. */
   readonly valueOf: (sample: number) => number
   /** Which values are no coverage, which are covered and dry. */
-  readonly stateOf: (value: number) => 'no_coverage' | 'dry' | 'value'
+  readonly values: ValueKind
 }
 
 export type FrameSubject = Omit<FrameHead, 'base' | 'step' | 'noCoverage' | 'dry'>
@@ -100,7 +101,7 @@ function codeTable(memory: Uint8Array, rows: FilteredRows): { base: number; step
   const codes = new Uint16Array(memory.buffer, CODES, 65_536)
   for (let sample = 0; sample < 65_536; sample++) {
     if (!memory[MARKS + sample]) continue
-    const state = rows.stateOf(rows.valueOf(sample))
+    const state = stateOf(rows.values, rows.valueOf(sample))
     if (state === 'value') values.push(sample)
     else codes[sample] = state === 'dry' ? DRY : NO_COVERAGE
   }

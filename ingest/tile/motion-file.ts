@@ -1,0 +1,81 @@
+import { crc32 } from 'node:zlib'
+import type { DomainId } from '../domain/dataset.ts'
+import { Fault } from '../domain/fault.ts'
+import type { Instant } from '../domain/time.ts'
+import type { FrameGrid } from './frame.ts'
+
+/** Echo motion at nodes over a frame; see ingest/nowcast/motion.ts. */
+export interface MotionNodes {
+  readonly nx: number
+  readonly ny: number
+  readonly spacing: number
+  readonly u: Float32Array
+  readonly v: Float32Array
+  readonly quality: Float32Array
+}
+
+export interface MotionHead {
+  readonly domain: DomainId
+  /** Time of the newest frame it was found from. */
+  readonly anchor: Instant
+  /** The dataset and the times of the frames it was found from; one time: nothing could be measured. */
+  readonly product: string
+  readonly from: readonly Instant[]
+  readonly grid: FrameGrid
+  readonly nx: number
+  readonly ny: number
+  readonly spacing: number
+}
+
+const MAGIC = 0x314d4648
+const PROLOGUE = 16
+/** Steps of a velocity, frame pixels a minute: a drift of half a pixel in 90 minutes takes 11. */
+const STEP = 1 / 2048
+
+/** Magic `HFM1`, length of the head, CRC-32 of all that follows, 0; head as JSON padded to 4; u and v as 16 bits, quality as octets. */
+export function writeMotion(head: Omit<MotionHead, 'nx' | 'ny' | 'spacing'>, nodes: MotionNodes): Uint8Array {
+  const { nx, ny, spacing } = nodes
+  const text = Buffer.from(JSON.stringify({ ...head, nx, ny, spacing } satisfies MotionHead))
+  const length = (text.length + 3) & ~3
+  const count = nx * ny
+  const bytes = new Uint8Array(PROLOGUE + length + count * 5)
+  const view = new DataView(bytes.buffer)
+  bytes.fill(0x20, PROLOGUE, PROLOGUE + length)
+  bytes.set(text, PROLOGUE)
+  const start = PROLOGUE + length
+  for (let k = 0; k < count; k++) {
+    view.setInt16(start + 2 * k, Math.round(nodes.u[k]! / STEP), true)
+    view.setInt16(start + 2 * (count + k), Math.round(nodes.v[k]! / STEP), true)
+    bytes[start + 4 * count + k] = Math.round(nodes.quality[k]! * 255)
+  }
+  view.setUint32(0, MAGIC, true)
+  view.setUint32(4, length, true)
+  view.setUint32(8, crc32(bytes.subarray(PROLOGUE)), true)
+  return bytes
+}
+
+/** @throws Fault Corrupt */
+export function readMotion(bytes: Uint8Array, key: string): { head: MotionHead; nodes: MotionNodes } {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (
+    bytes.length < PROLOGUE ||
+    view.getUint32(0, true) !== MAGIC ||
+    crc32(bytes.subarray(PROLOGUE)) !== view.getUint32(8, true)
+  ) {
+    throw new Fault('Corrupt', `motion ${key}: wanted the octets that were written, got others: publish it again`, { key })
+  }
+  const length = view.getUint32(4, true)
+  const head = JSON.parse(Buffer.from(bytes.subarray(PROLOGUE, PROLOGUE + length)).toString()) as MotionHead
+  const { nx, ny, spacing } = head
+  const count = nx * ny
+  const start = PROLOGUE + length
+  const u = new Float32Array(count)
+  const v = new Float32Array(count)
+  const quality = new Float32Array(count)
+  for (let k = 0; k < count; k++) {
+    u[k] = view.getInt16(start + 2 * k, true) * STEP
+    v[k] = view.getInt16(start + 2 * (count + k), true) * STEP
+    quality[k] = bytes[start + 4 * count + k]! / 255
+  }
+  return { head, nodes: { nx, ny, spacing, u, v, quality } }
+}
