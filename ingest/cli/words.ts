@@ -71,7 +71,7 @@ export function pointNamed(word: string | undefined): { lat: number; lon: number
       `wanted LAT,LON such as 39.74,-104.99, got ${word === undefined ? 'nothing' : `"${word}"`}`,
     )
   }
-  return { lat, lon: ((((lon + 180) % 360) + 360) % 360) - 180 }
+  return { lat, lon: lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon }
 }
 
 export function leadsNamed(word: string | undefined): ReadonlySet<number> | undefined {

@@ -102,13 +102,17 @@ function cut(ranges: readonly Range[], message: PlannedMessage, url: string): Ui
   return range.bytes.subarray(from, message.length === undefined ? undefined : from + message.length)
 }
 
+/** Bytes that may follow a message before the next one: some tools that cut files leave one or a few. */
+const paddingMost = 16
+
 /** Holds a message against its promise: one GRIB2 message of the promised length, for this run and hour, and of the wanted kind. */
 function checker(run: Instant, file: PlannedFile) {
   return (match: Match, promise: PlannedMessage, bytes: Uint8Array): FetchedMessage => {
     const where = `${file.url} byte ${promise.offset}`
     const fields = readFields(bytes, where)
     const length = fields[0]!.length
-    if (fields[0]!.offset !== 0 || (promise.length !== undefined && length !== promise.length)) {
+    const surplus = (promise.length ?? length) - length
+    if (fields[0]!.offset !== 0 || surplus < 0 || surplus > paddingMost) {
       throw new Fault(
         'Corrupt',
         `${where}: the index promises "${promise.text}" in ${promise.length} bytes, got a GRIB2 message of ${length} bytes at +${fields[0]!.offset}`,
