@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { dayWindows } from '../../ingest/domain/day-window.ts'
+import { DAY, HOUR } from '../../ingest/domain/time.ts'
+import { dateName, zone } from '../../ingest/domain/timezone.ts'
+
+const names = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'America/Adak',
+  'Pacific/Honolulu',
+  'America/Indiana/Indianapolis',
+  'America/Indiana/Tell_City',
+  'America/Boise',
+  'America/Detroit',
+  'America/North_Dakota/Center',
+  'America/Nome',
+  'America/Metlakatla',
+  'America/Kentucky/Monticello',
+]
+const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY
+
+test('offsets are those of Intl at every sixth hour of two years, in every zone of the 50 states', () => {
+  for (const name of names) {
+    const local = zone(name)
+    const format = new Intl.DateTimeFormat('en-US', {
+      timeZone: name,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    })
+    for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2028, 0, 1); at += 18 * HOUR) {
+      const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+      const wall = Date.UTC(parts['year']!, parts['month']! - 1, parts['day']!, parts['hour']!, parts['minute']!)
+      expect(local.offset(at), `${name} ${new Date(at).toISOString()}`).toBe(wall - at)
+    }
+  }
+})
+
+describe('days of 23 and 25 hours', () => {
+  test.each([
+    ['America/New_York', '2026-03-08', 23],
+    ['America/New_York', '2026-11-01', 25],
+    ['America/Adak', '2026-03-08', 23],
+    ['America/Adak', '2026-11-01', 25],
+    ['America/Phoenix', '2026-03-08', 24],
+    ['Pacific/Honolulu', '2026-11-01', 24],
+  ])('%s %s has %d', (name, date, hours) => {
+    const local = zone(name)
+    const day = dayOf(date)
+    expect((local.startOfDay(day + 1) - local.startOfDay(day)) / HOUR).toBe(hours)
+  })
+  test('the row that holds the change is 23 or 25 hours long, its halves begin at 06:00 and 18:00 by the clock', () => {
+    const local = zone('America/Denver')
+    const spring = dayWindows(local, Date.parse('2026-03-07T20:00:00Z'), 3)
+    expect(spring.map(({ start, end }) => (end - start) / HOUR)).toEqual([23, 24, 24])
+    const autumn = dayWindows(local, Date.parse('2026-10-31T20:00:00Z'), 3)
+    expect(autumn.map(({ start, end }) => (end - start) / HOUR)).toEqual([25, 24, 24])
+    for (const { start, nightfall } of [...spring, ...autumn]) {
+      expect(local.minuteOf(start)).toBe(360)
+      expect(local.minuteOf(nightfall)).toBe(1080)
+    }
+  })
+})
+
+describe('the rows of daily', () => {
+  const local = zone('America/Adak')
+  test('before 06:00 the running night of yesterday comes first and is not counted', () => {
+    const now = local.at(dayOf('2026-07-10'), 5) + 59 * 60_000
+    const rows = dayWindows(local, now, 3)
+    expect(rows.map(({ relative }) => relative)).toEqual([-1, 0, 1, 2])
+    expect(rows.map(({ day }) => dateName(day))).toEqual(['2026-07-09', '2026-07-10', '2026-07-11', '2026-07-12'])
+  })
+  test('from 06:00 on it is gone', () => {
+    expect(dayWindows(local, local.at(dayOf('2026-07-10'), 6), 3).map(({ relative }) => relative)).toEqual([0, 1, 2])
+  })
+})
