@@ -15,6 +15,8 @@ export interface RunInput {
   readonly domains: readonly DomainId[]
   /** `2026-08-20T12Z` */
   readonly run: string
+  /** The higher, the sooner, where a queue has a choice. */
+  readonly urgency?: number
 }
 
 /** The steps as workflows see them: plain data in, plain data out, each idempotent. */
@@ -61,7 +63,8 @@ export function createActivities(doors: WorkerDoors): Activities {
   return {
     async newRuns({ dataset }) {
       const found = await newRuns(doors, grid(dataset), doors.clock())
-      return found.map(({ domains, run }) => ({ domains, run: runName(run) }))
+      const urgency = urgencyOf(dataset)
+      return found.map(({ domains, run }) => ({ domains, run: runName(run), urgency }))
     },
     async planStage(input) {
       const step = await planStage(doors, grid(input.dataset), of(input), input.stage, doors.clock())
@@ -116,4 +119,9 @@ function grid(id: string): GridDataset {
       `wanted a dataset of model runs (${gridDatasets.map((dataset) => dataset.id).join(', ')}), got "${id}"`,
     )
   return found
+}
+
+/** What a first answer needs comes first: the catalog's own order. */
+function urgencyOf(dataset: string): number {
+  return 2 * (gridDatasets.length - gridDatasets.findIndex(({ id }) => id === dataset))
 }

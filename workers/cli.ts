@@ -30,4 +30,13 @@ Stops cleanly at SIGTERM: what was not finished is begun again elsewhere.`,
 Takes what upstream still has of each run, whole or not, two runs at once. Running it again skips what is held.`,
     run: async (args) => (await import('./backfill.ts')).backfill(args),
   },
+  {
+    name: 'status',
+    usage: 'status [--json]',
+    summary: 'the state of everything on one screen',
+    help: `
+Engines with the time they took to answer, the run that is served of each dataset with its age, what is being worked on, workflows,
+and events that were not said yet. Exit status 1 where an engine is down.`,
+    run: async (args) => (await import('./status.ts')).status(args),
+  },
 ]

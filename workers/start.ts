@@ -5,16 +5,20 @@ import { isFault } from '../ingest/domain/fault.ts'
 import { type Database, openDatabase } from '../ingest/ports/database.ts'
 import { type Events, openEvents } from '../ingest/ports/events.ts'
 import { type Objects, openObjects } from '../ingest/ports/objects.ts'
+import { openTraces } from '../ingest/ports/trace.ts'
 import { startRelay } from '../ingest/steps/announce.ts'
 import { openPool } from '../ingest/steps/pool.ts'
 import { setOrigin } from '../sql/queries/origin.ts'
 import { createActivities, type StepNote } from './activities.ts'
+import { openDoor } from './door.ts'
 import type { Engine } from './engine.ts'
+import { createWorkerMetrics, scrape } from './metrics.ts'
+import { observed, type StepLog, silent } from './observe.ts'
 import { schedules } from './schedules.ts'
 import { openSource, type Source } from './upstream.ts'
 
 /** Every so many-th point of the real grids that the simulator writes: full grids would take minutes to make. */
-const COARSE = 8
+const COARSE = 12
 
 export interface Doors {
   readonly database: Database
@@ -51,6 +55,7 @@ export async function startWorker(
   doors: Doors,
   note: (step: StepNote) => void,
   report: (what: string, error: unknown) => void,
+  log: StepLog = silent,
 ): Promise<RunningWorker> {
   const source = await openSource(config, COARSE)
   if (await setOrigin(doors.database, source.simulated)) {
@@ -58,7 +63,8 @@ export async function startWorker(
   }
   const pool = openPool({ threads: 2 })
   const relay = startRelay(doors, (error) => report('relay', error))
-  const activities = createActivities({
+  const metrics = createWorkerMetrics()
+  const plain = createActivities({
     database: doors.database,
     objects: doors.objects,
     slabs: doors.objects,
@@ -70,14 +76,20 @@ export async function startWorker(
     clock: Date.now,
     note,
   })
+  const activities = observed(plain, metrics, log)
+  const traces = await openTraces(config.otlpEndpoint, 'hexcast-worker')
   const engine = await openEngine(config, doors, activities, report)
   await engine.schedule(schedules(config))
   await engine.work()
+  const look = () => scrape(metrics, { ...doors, engine, relay }, Date.now())
+  const door = config.workerMetricsPort ? await openDoor(config.host, config.workerMetricsPort, look) : undefined
   return {
     engine,
     source,
     async stop() {
       await engine.stop()
+      await door?.close()
+      await traces.close()
       await relay.stop()
       await pool.close()
       await source.close()

@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { loadConfig } from '../ingest/config.ts'
 import { isFault } from '../ingest/domain/fault.ts'
 import { display } from './display.ts'
@@ -17,11 +18,13 @@ export async function worker(): Promise<number> {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve(signal))
   })
   const show = display()
+  const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
   const doors = await openDoors(config, 'worker')
-  const running = await startWorker(config, doors, show.step, (what, error) => show.trouble(what, error))
+  const running = await startWorker(config, doors, show.step, (what, error) => show.trouble(what, error), log)
   show.line(`working, weather comes from ${running.source.said}`)
   show.line(`${await stopped}: finishing what is in work`)
   await running.stop()
   await doors.close()
+  log.flush()
   return 0
 }

@@ -12,6 +12,13 @@ interface Counts {
   reconnects: number
 }
 
+// kafkajs 2.2 computes the wait for its request queue from a clock that is never set: the wait is then 1 ms, which is right, and
+// Node says so on stderr at every start. That one warning is kept silent.
+const warn = process.emitWarning.bind(process) as (...words: unknown[]) => void
+process.emitWarning = ((...words: unknown[]) => {
+  if (words[1] !== 'TimeoutNegativeWarning') warn(...words)
+}) as typeof process.emitWarning
+
 /** Events over a Kafka broker. Each subscription is a group of its own, so every process hears everything. */
 export async function openKafka(brokers: readonly string[]): Promise<Events> {
   const kafka = new Kafka({

@@ -67,6 +67,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
       const ticket: Ticket = { id, input }
       const job = await boss.send(workflow, ticket, {
         singletonKey: id,
+        priority: (input as { urgency?: number }).urgency ?? 0,
         ...(at === undefined ? {} : { startAfter: new Date(at) }),
       })
       return job !== null
@@ -99,7 +100,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
 
   async function take<N extends WorkflowName>(name: N): Promise<void> {
     const flow = embeddedFlow(engine, activities, clock, stopping.signal)
-    const many = name === 'modelRun' ? (options.runsAtOnce ?? 2) : 1
+    const many = name === 'modelRun' ? (options.runsAtOnce ?? 3) : 1
     await boss.work<Ticket>(
       name,
       { localConcurrency: many, pollingIntervalSeconds: name === 'expireAlerts' ? 0.5 : 1, includeMetadata: true },
@@ -108,7 +109,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
         try {
           await workflows[name](flow, input as WorkflowInput[N])
         } catch (error) {
-          if (error instanceof PutDown) return postponeJob(database, name, job.id, new Date(error.at))
+          if (error instanceof PutDown) return postponeJob(database, name, job.id, new Date(error.at), error.back)
           // What stops because the process stops is begun again by the next one.
           if (stopping.signal.aborted) return postponeJob(database, name, job.id, new Date(clock()))
           options.report(name, id, error)

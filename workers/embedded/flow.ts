@@ -10,11 +10,17 @@ import type { Flow } from '../workflows/flow.ts'
 export class PutDown extends Error {
   override readonly name = 'PutDown'
   readonly at: Instant
-  constructor(at: Instant) {
+  /** Lower urgency from now on by so much. */
+  readonly back: number
+  constructor(at: Instant, back = 0) {
     super(`waits until ${new Date(at).toISOString()}`)
     this.at = at
+    this.back = back
   }
 }
+
+/** A later stage comes after the first stages of the next few datasets. */
+const STEP_BACK = 5
 
 /** Waits shorter than this keep their place in the queue, ms. */
 const HELD = 1500
@@ -32,6 +38,7 @@ export function embeddedFlow(engine: Engine, activities: Activities, clock: () =
   ) as unknown as Activities
   return {
     now: clock,
+    giveWay: () => Promise.reject(new PutDown(clock(), STEP_BACK)),
     act,
     start: (workflow, id, input, at) => engine.start(workflow, id, input, at),
     async until(at) {

@@ -5,6 +5,7 @@ import { Fault } from '../../ingest/domain/fault.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Activities } from '../activities.ts'
 import type { Engine } from '../engine.ts'
+import { countsOf } from './counts.ts'
 import { defaultQueue, heavyQueue, heavySteps } from './names.ts'
 import { syncSchedules } from './schedules.ts'
 import { temporalSteps } from './steps.ts'
@@ -96,16 +97,7 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
       await connection.close()
       workers = []
     },
-    async counts() {
-      const mine = `TaskQueue = '${queue}'`
-      const count = async (query: string) => (await client.workflow.count(`${mine} and ${query}`)).count
-      const [waiting, running, failed] = await Promise.all([
-        count("ExecutionStatus = 'Running' and WorkflowType = 'expireAlerts'"),
-        count("ExecutionStatus = 'Running' and WorkflowType != 'expireAlerts'"),
-        count("ExecutionStatus = 'Failed'"),
-      ])
-      return { waiting, running, failed }
-    },
+    counts: () => countsOf(client, queue),
   }
 }
 

@@ -10,6 +10,8 @@ export interface Flow {
   now(): Instant
   /** Waits until an instant, across restarts of the process. */
   until(at: Instant): Promise<void>
+  /** Lets more urgent work go first: what comes now is less needed than what was done. */
+  giveWay(): Promise<void>
   /** Each activity with the patience that `retry.ts` gives it. */
   readonly act: Activities
   /** Starts another workflow under its name; false where one of that name is already running or waiting. */

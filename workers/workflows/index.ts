@@ -4,8 +4,8 @@ const MINUTE = 60_000
 
 /** Every run that is newer than the served one, or not whole yet, has a workflow of its own. */
 export const watchRuns: Workflow<'watchRuns'> = async (flow, { dataset }) => {
-  for (const { domains, run } of await flow.act.newRuns({ dataset })) {
-    await flow.start('modelRun', `grid-run/${dataset}/${domains.join('+')}/${run}`, { dataset, domains, run })
+  for (const found of await flow.act.newRuns({ dataset })) {
+    await flow.start('modelRun', `grid-run/${dataset}/${found.domains.join('+')}/${found.run}`, { dataset, ...found })
   }
 }
 
@@ -30,6 +30,7 @@ export const modelRun: Workflow<'modelRun'> = async (flow, input) => {
       continue
     }
     stage++
+    await flow.giveWay()
   }
 }
 

@@ -1,0 +1,34 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface WorkerDoor {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** A worker's own small door: `/healthz` and `/metrics`, for the machine that watches it. */
+export async function openDoor(host: string, port: number, metrics: () => Promise<string>): Promise<WorkerDoor> {
+  const server = createServer(async (request, answer) => {
+    const path = request.url?.split('?')[0]
+    try {
+      if (path === '/metrics')
+        answer.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(await metrics())
+      else if (path === '/healthz')
+        answer.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"alive"}')
+      else answer.writeHead(404).end()
+    } catch (error) {
+      answer.writeHead(500).end(error instanceof Error ? error.message : '')
+    }
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { isFault } from '../ingest/domain/fault.ts'
+import { inSpan, traceIdOf } from '../ingest/ports/trace.ts'
+import type { Activities, RunInput } from './activities.ts'
+import type { WorkerMetrics } from './metrics.ts'
+
+export interface StepLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+}
+
+export const silent: StepLog = { info() {}, warn() {} }
+
+type Step = (input?: unknown) => Promise<unknown>
+
+/** Every step gets one wide log line, one observation and one span of its run's trace; what it does is untouched. */
+export function observed(activities: Activities, metrics: WorkerMetrics, log: StepLog): Activities {
+  const each = Object.entries(activities).map(([step, run]) => [step, watched(step, run as Step, metrics, log)])
+  return Object.fromEntries(each) as Activities
+}
+
+function watched(step: string, run: Step, metrics: WorkerMetrics, log: StepLog): Step {
+  return (input) => {
+    const about = fields(input)
+    const walk = walkOf(step, input)
+    const begun = performance.now()
+    const end = (outcome: string) => {
+      const seconds = (performance.now() - begun) / 1000
+      metrics.steps.observe({ step, outcome }, seconds)
+      return { step, outcome, seconds: Math.round(seconds * 1000) / 1000, ...about, trace: traceIdOf(walk) }
+    }
+    return inSpan(walk, step, about, async () => {
+      try {
+        const result = await run(input)
+        const outcome = (result as { state?: string } | undefined)?.state === 'waiting' ? 'waiting' : 'ok'
+        log.info(end(outcome), 'step')
+        return result
+      } catch (error) {
+        const fault = isFault(error) ? error.kind : 'bug'
+        metrics.failures.inc({ step, fault })
+        const stack = fault === 'bug' && error instanceof Error ? error.stack : undefined
+        log.warn({ ...end(fault), error: error instanceof Error ? error.message : String(error), stack }, 'step')
+        throw error
+      }
+    })
+  }
+}
+
+/** The run's sentence, so that all its steps are one trace; a sweep is a trace of its own. */
+function walkOf(step: string, input: unknown): string {
+  const { dataset, domains, run } = (input ?? {}) as Partial<RunInput>
+  if (run) return `grid-run/${dataset}/${domains?.join('+') ?? ''}/${run}`
+  return `${step}/${dataset ?? ''}/${performance.timeOrigin + performance.now()}`
+}
+
+function fields(input: unknown): Record<string, string | number> {
+  const { dataset, domains, run, stage, file } = (input ?? {}) as Partial<RunInput> & {
+    stage?: number
+    file?: { leadHours: number }
+  }
+  const all = { dataset, domains: domains?.join('+'), run, stage, lead: file?.leadHours }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string | number
+  >
+}

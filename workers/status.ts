@@ -1,0 +1,183 @@
+import { gridDatasets } from '../ingest/catalog.ts'
+import { loadConfig } from '../ingest/config.ts'
+import { isFault } from '../ingest/domain/fault.ts'
+import { runName } from '../ingest/domain/time.ts'
+import { type Database, openDatabase } from '../ingest/ports/database.ts'
+import { openEvents } from '../ingest/ports/events.ts'
+import { openObjects } from '../ingest/ports/objects.ts'
+import { type JobCounts, jobCounts } from '../sql/queries/jobs.ts'
+import { databaseNow, outboxLag } from '../sql/queries/outbox.ts'
+import { heldRuns, pointers } from '../sql/queries/runs.ts'
+
+interface EngineState {
+  readonly engine: 'database' | 'objects' | 'events' | 'work'
+  readonly state: 'ok' | 'down'
+  readonly what: string
+  readonly ms?: number
+}
+
+interface DatasetState {
+  readonly dataset: string
+  readonly domain: string
+  readonly served: string | null
+  readonly age_seconds: number | null
+  readonly stale: boolean
+  readonly to_hour: number | null
+  readonly working_on: string | null
+  readonly last_failure: string | null
+}
+
+interface Status {
+  readonly at: string
+  readonly engines: readonly EngineState[]
+  readonly datasets: readonly DatasetState[]
+  readonly work: JobCounts | null
+  readonly outbox: { readonly waiting: number; readonly seconds: number } | null
+  readonly clock_off_seconds: number | null
+}
+
+/** `hexcast status`: asks every engine once, for at most five seconds each. @returns exit status: 1 where something is down */
+export async function status(args: readonly string[]): Promise<number> {
+  let state: Status
+  try {
+    state = await look()
+  } catch (error) {
+    if (!isFault(error)) throw error
+    console.error(`hexcast status: ${error.message}`)
+    return 1
+  }
+  console.log(args.includes('--json') ? JSON.stringify(state) : screen(state))
+  return state.engines.some((one) => one.state === 'down') ? 1 : 0
+}
+
+async function look(): Promise<Status> {
+  const config = loadConfig()
+  const engines: EngineState[] = []
+  let database: Database | undefined
+  const ask = async <T>(engine: EngineState['engine'], what: string, act: () => Promise<T>): Promise<T | null> => {
+    const begun = performance.now()
+    try {
+      const result = await within(act())
+      engines.push({ engine, state: 'ok', what, ms: Math.round(performance.now() - begun) })
+      return result
+    } catch (error) {
+      engines.push({
+        engine,
+        state: 'down',
+        what: `${what}: ${error instanceof Error ? error.message : String(error)}`,
+      })
+      return null
+    }
+  }
+  const where = config.databaseUrl ? new URL(config.databaseUrl).host : `embedded in ${config.dataDir}`
+  await ask('database', `PostGIS, ${where}`, async () => {
+    database = await openDatabase(config, { name: 'status', statementTimeoutMs: 5_000 })
+    await database.query('select 1')
+  })
+  const place = config.objects
+  await ask('objects', place.kind === 's3' ? `s3://${place.bucket}/${place.prefix}` : place.folder, async () => {
+    const objects = await openObjects({ objects: place.kind === 's3' ? { ...place, cache: undefined } : place })
+    await objects.size('health/probe')
+    await objects.close()
+  })
+  await ask(
+    'events',
+    config.kafkaBrokers.length ? `Kafka, ${config.kafkaBrokers.join(', ')}` : 'in process',
+    async () => {
+      const events = await openEvents(config)
+      await events.close()
+    },
+  )
+  const work = await ask(
+    'work',
+    config.temporal ? `Temporal, ${config.temporal.address}` : 'queue in the database',
+    async () => {
+      if (!config.temporal) return database ? jobCounts(database).catch(() => null) : null
+      const { temporalCounts } = await import('./temporal/counts.ts')
+      return temporalCounts(config.temporal)
+    },
+  )
+  if (!database)
+    return { at: new Date().toISOString(), engines, datasets: [], work, outbox: null, clock_off_seconds: null }
+  const now = await databaseNow(database)
+  const off = (Date.now() - now.getTime()) / 1000
+  const state: Status = {
+    at: now.toISOString(),
+    engines,
+    datasets: await datasetStates(database, now.getTime()),
+    work,
+    outbox: await outboxLag(database),
+    clock_off_seconds: Math.abs(off) > 2 ? Math.round(off) : null,
+  }
+  await database.close()
+  return state
+}
+
+async function datasetStates(database: Database, now: number): Promise<DatasetState[]> {
+  const served = await pointers(database)
+  const states: DatasetState[] = []
+  for (const dataset of gridDatasets) {
+    const runs = await heldRuns(database, dataset.id)
+    for (const { id: domain } of dataset.domains) {
+      const pointer = served.find((one) => one.dataset === dataset.id && one.domain === domain)
+      const mine = runs.filter((run) => run.domain === domain)
+      const at = pointer && mine.find((run) => run.run.getTime() === pointer.run.getTime())
+      const claimed = mine.find((run) => run.state === 'claimed')
+      const failed = mine.find((run) => run.state === 'failed' && (!pointer || run.run > pointer.run))
+      const age = pointer ? Math.round((now - pointer.run.getTime()) / 1000) : null
+      states.push({
+        dataset: dataset.id,
+        domain,
+        served: pointer ? runName(pointer.run.getTime()) : null,
+        age_seconds: age,
+        stale: age === null || age > dataset.staleAfterSeconds,
+        to_hour: at?.published_to ?? null,
+        working_on: claimed ? runName(claimed.run.getTime()) : null,
+        last_failure: failed ? `${runName(failed.run.getTime())}: ${failed.reason}` : null,
+      })
+    }
+  }
+  return states
+}
+
+function screen(state: Status): string {
+  const lines = [`Hexcast at ${state.at}`, '']
+  for (const { engine, state: is, what, ms } of state.engines) {
+    lines.push(
+      `  ${is === 'ok' ? 'ok  ' : 'DOWN'}  ${engine.padEnd(9)} ${what}${ms === undefined ? '' : ` (${ms} ms)`}`,
+    )
+  }
+  lines.push('', '  dataset    domain   served run              age   to hour  now working on')
+  for (const one of state.datasets) {
+    const age = one.age_seconds === null ? '' : span(one.age_seconds)
+    const mark = one.served === null ? ' nothing held' : one.stale ? ' STALE' : ''
+    lines.push(
+      `  ${one.dataset.padEnd(10)} ${one.domain.padEnd(8)} ${(one.served ?? '-').padEnd(18)} ${age.padStart(8)} ${String(one.to_hour ?? '').padStart(9)}  ${one.working_on ?? ''}${mark}`,
+    )
+    if (one.last_failure) lines.push(`             ! ${one.last_failure}`)
+  }
+  const { work, outbox } = state
+  lines.push('')
+  if (work) lines.push(`  workflows  ${work.running} running, ${work.waiting} waiting, ${work.failed} failed`)
+  if (outbox)
+    lines.push(
+      `  events     ${outbox.waiting} to be said${outbox.waiting ? `, the oldest for ${Math.round(outbox.seconds)} s` : ''}`,
+    )
+  if (state.clock_off_seconds !== null)
+    lines.push(`  CLOCK      this machine is ${state.clock_off_seconds} s off the database's`)
+  return lines.join('\n')
+}
+
+function span(seconds: number): string {
+  const hours = Math.floor(seconds / 3600)
+  return hours > 0 ? `${hours} h ${Math.round((seconds % 3600) / 60)} m` : `${Math.round(seconds / 60)} m`
+}
+
+async function within<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    // The embedded database takes its time to open; servers do not.
+    timer = setTimeout(() => reject(new Error('no answer within 30 s')), 30_000)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
