@@ -12,7 +12,7 @@ export const settings = {
   AWS_ACCESS_KEY_ID: ['', 'credentials of the bucket; unset: the usual AWS chain'],
   AWS_SECRET_ACCESS_KEY: ['', 'see AWS_ACCESS_KEY_ID'],
   AWS_SESSION_TOKEN: ['', 'see AWS_ACCESS_KEY_ID'],
-  OBJECTS_CACHE: ['', 'folder of the read-through cache before S3; unset: DATA_DIR/cache'],
+  OBJECTS_CACHE: ['', 'folder of the read-through cache before S3; unset: DATA_DIR/cache/objects'],
   OBJECTS_CACHE_MB: ['2048', 'limit of that cache; 0 switches it off'],
   KAFKA_BROKERS: ['', 'host:port,…; unset: events stay in process'],
   TEMPORAL_ADDRESS: ['', 'host:port; unset: the embedded queue'],
@@ -20,6 +20,7 @@ export const settings = {
   UPSTREAM: ['auto', 'auto, live, simulated, or the URL of a mirror'],
   UPSTREAM_QUEUE_URL: ['', 'SQS queue(s) that hear of new objects, separated by commas'],
   DATA_DIR: ['./data', 'state of the embedded parts'],
+  DATASETS: ['', 'ids of the datasets to take, separated by commas, the same for all workers; unset: all'],
   H3_RESOLUTION: ['7', 'resolution of the model cells'],
   ALERTS_POLL_SECONDS: ['30', 'seconds between looks at the alert feed'],
   RUNS_POLL_SECONDS: ['60', 'seconds between looks for new runs'],
@@ -68,6 +69,8 @@ export interface Config {
   readonly temporal?: { readonly address: string; readonly namespace: string }
   readonly upstream: 'auto' | 'live' | 'simulated' | URL
   readonly upstreamQueueUrls: readonly string[]
+  /** Empty: all. */
+  readonly datasets: readonly string[]
   readonly h3Resolution: number
   readonly alertsPollSeconds: number
   readonly runsPollSeconds: number
@@ -117,6 +120,7 @@ export function loadConfig(env: Environment = process.env): Config {
       : undefined,
     upstream: upstream(text('UPSTREAM')),
     upstreamQueueUrls: list('UPSTREAM_QUEUE_URL').map((url) => webAddress('UPSTREAM_QUEUE_URL', url)),
+    datasets: list('DATASETS'),
     h3Resolution: whole('H3_RESOLUTION', 3, 9),
     alertsPollSeconds: whole('ALERTS_POLL_SECONDS', 1, 3600),
     runsPollSeconds: whole('RUNS_POLL_SECONDS', 1, 3600),
@@ -184,7 +188,7 @@ function objectsPlace(
         }
       : undefined,
     cache: megabytes
-      ? { folder: resolve(text('OBJECTS_CACHE') || join(dataDir, 'cache')), bytes: megabytes * 1_048_576 }
+      ? { folder: resolve(text('OBJECTS_CACHE') || join(dataDir, 'cache', 'objects')), bytes: megabytes * 1_048_576 }
       : undefined,
   }
 }

@@ -3,8 +3,11 @@ import type { Config } from '../ingest/config.ts'
 import type { Schedule } from './engine.ts'
 
 /** What is started again and again. Everything about grids follows from the catalog. */
-export function schedules(config: Pick<Config, 'runsPollSeconds' | 'alertsPollSeconds'>): readonly Schedule[] {
-  const runs = gridDatasets.map(
+export function schedules(
+  config: Pick<Config, 'datasets' | 'runsPollSeconds' | 'alertsPollSeconds'>,
+): readonly Schedule[] {
+  const taken = ({ id }: { id: string }) => config.datasets.length === 0 || config.datasets.includes(id)
+  const runs = gridDatasets.filter(taken).map(
     ({ id }): Schedule => ({
       id: `watch-runs/${id}`,
       workflow: 'watchRuns',

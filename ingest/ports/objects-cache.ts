@@ -165,6 +165,7 @@ async function blocksIn(folder: string): Promise<[name: string, size: number][]>
       await unlink(join(folder, name)).catch(() => {})
       continue
     }
+    if (!/^[0-9a-f]{40}-\d+$/.test(name)) continue
     const file = await stat(join(folder, name)).catch(() => undefined)
     if (file?.isFile()) found.push({ name, size: file.size, read: Math.max(file.atimeMs, file.mtimeMs) })
   }
