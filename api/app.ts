@@ -10,11 +10,15 @@ import type { Metrics } from './metrics.ts'
 import { answer, fail, open } from './pipeline.ts'
 import { Problem } from './problem.ts'
 import type { Route } from './route.ts'
+import { batchRoutes } from './routes/batch.ts'
+import { catalogRoutes } from './routes/catalog.ts'
 import { healthRoutes, type Readiness } from './routes/health.ts'
 import { geocode, reverseGeocode } from './routes/places.ts'
+import { pointRoutes } from './routes/points.ts'
 import { radarsRoute, stationsRoute } from './routes/sites.ts'
 import { weatherRoute } from './routes/weather.ts'
 import { officesRoute, zonesRoute } from './routes/zones.ts'
+import type { ValueParts } from './values.ts'
 import type { Weather } from './weather.ts'
 
 /** What routes are made of. */
@@ -27,6 +31,7 @@ export interface ApiParts {
   readonly metrics: Metrics
   readonly readiness: () => Promise<Readiness>
   readonly weather: Weather
+  readonly values: ValueParts
 }
 
 /** Every route of the interface, in the order of the documents. */
@@ -34,6 +39,9 @@ export function routesOf(parts: ApiParts): readonly Route[] {
   return [
     ...healthRoutes(parts.readiness, parts.metrics.registry, parts.metricsToken),
     weatherRoute(parts.weather),
+    ...batchRoutes(parts.weather),
+    ...pointRoutes(parts.values),
+    ...catalogRoutes(parts.values),
     geocode,
     reverseGeocode,
     stationsRoute,

@@ -104,7 +104,8 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       troubled: troubled('current: pointers could not be read'),
     }))
   const suppliers: Suppliers = {}
-  const weather = createWeather({ current, datasets: catalog, suppliers, resolution: config.h3Resolution })
+  const values = { current, datasets: catalog, suppliers, resolution: config.h3Resolution }
+  const weather = createWeather(values)
   const ready = readiness({ database, objects, events }, clock, () => [])
   const app = createApp(
     edge,
@@ -117,6 +118,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       metrics,
       readiness: ready,
       weather,
+      values,
     }),
   )
   const atOnce = front(edge, weather, metrics)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Fault } from '../../ingest/domain/fault.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 
 /** Members that several answers share, as schemas. */
@@ -45,3 +46,17 @@ export const boxShape = z
   .max(120)
   .optional()
   .meta({ description: 'west,south,east,north in degrees', wanted: 'west,south,east,north' })
+
+/** `lat,lon;lat,lon;…` of a query; read by `parsePoints`, which says more when it is wrong. */
+export const points = (most: number) =>
+  z
+    .string()
+    .max(8000)
+    .meta({ description: `lat,lon;lat,lon;… at most ${most}`, wanted: 'lat,lon;lat,lon;…' })
+
+/** @throws Fault Invalid */
+export function noParameters(query: Readonly<Record<string, string>>): void {
+  const [name] = Object.keys(query)
+  if (name !== undefined)
+    throw new Fault('Invalid', `unknown parameter "${name.slice(0, 60)}": this address takes none.`, { field: name })
+}

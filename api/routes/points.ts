@@ -1,0 +1,272 @@
+import { z } from 'zod'
+import { Fault, isFault } from '../../ingest/domain/fault.ts'
+import { HOUR, isoSeconds } from '../../ingest/domain/time.ts'
+import { membersOf, type Point, parsePoints } from '../points.ts'
+import { units } from '../present/units.ts'
+import { parseParameters, weatherShape } from '../query.ts'
+import type { Ask, Route } from '../route.ts'
+import {
+  BLEND,
+  checkNames,
+  entryAt,
+  labelsOf,
+  openRuns,
+  type PointValues,
+  type ValueParts,
+  valuesAt,
+} from '../values.ts'
+import { tooMany } from './batch.ts'
+import { listMeta, metaOf, points as pointsShape } from './shapes.ts'
+
+/** A point whose values could not be had in this time is marked, and may be asked for again. */
+const POINT_MS = 5000
+/** Values of one request that count as one call. */
+const VALUES_PER_CALL = 10_000
+
+const variablesShape = z
+  .string()
+  .trim()
+  .min(1)
+  .max(1500)
+  .transform((text, context) => {
+    const names = [
+      ...new Set(
+        text
+          .split(',')
+          .map((name) => name.trim())
+          .filter(Boolean),
+      ),
+    ]
+    if (names.length >= 1 && names.length <= 20) return names
+    context.addIssue({ code: 'custom', message: `${names.length} names` })
+    return z.NEVER
+  })
+  .meta({
+    description: 'Names of variables, separated by commas: the field names of Hourly',
+    wanted: '1 to 20 names separated by commas, such as temperature,wind_speed',
+  })
+const datasetShape = z.string().trim().min(1).max(80).toLowerCase().default(BLEND).meta({
+  description: 'A dataset of /v1/catalog as it is; absent: the published hourly forecast',
+  wanted: 'an id of /v1/catalog such as nbm',
+})
+const timeShape = z
+  .string()
+  .max(40)
+  .optional()
+  .transform((text, context) => {
+    if (text === undefined) return undefined
+    const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text)
+      ? Date.parse(text)
+      : Number.NaN
+    if (Number.isFinite(at)) return at
+    context.addIssue({ code: 'custom', message: `"${text}"` })
+    return z.NEVER
+  })
+  .meta({ description: 'Instant; absent: now', wanted: 'an instant such as 2026-08-20T12:00:00Z' })
+const hoursShape = z
+  .preprocess(
+    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    z.number().int().min(1).max(264),
+  )
+  .default(48)
+  .meta({ description: 'Hours from the current one', wanted: 'a whole number from 1 to 264' })
+
+const common = { variables: variablesShape, dataset_id: datasetShape, units: weatherShape.units }
+const pointShape = { ...common, time: timeShape }
+const seriesShape = { ...common, hours: hoursShape }
+
+const bodyPoints = (most: number) =>
+  z
+    .array(z.object({ lat: z.number(), lon: z.number() }))
+    .min(1)
+    .max(most)
+const labels = z.record(z.string(), z.string())
+const status = z.enum(['ok', 'out_of_domain'])
+const pointAnswer = z.object({
+  results: z.array(
+    z.object({
+      index: z.int(),
+      status,
+      retryable: z.boolean().optional(),
+      values: z.record(z.string(), z.number().nullable()).optional(),
+      valid_time: z.iso.datetime().optional(),
+      source: z.string().optional(),
+    }),
+  ),
+  units: labels,
+  meta: listMeta,
+})
+const seriesAnswer = z.object({
+  results: z.array(
+    z.object({
+      index: z.int(),
+      status,
+      retryable: z.boolean().optional(),
+      series: z
+        .object({
+          dataset_id: z.string(),
+          valid_times: z.array(z.iso.datetime()),
+          data: z.record(z.string(), z.array(z.number().nullable())),
+        })
+        .optional(),
+    }),
+  ),
+  units: labels,
+  meta: listMeta,
+})
+
+interface Outside {
+  readonly status: 'out_of_domain'
+  readonly retryable?: true
+}
+
+/** Values of each point, or why there are none: outside for good, or not known in time. */
+async function each(
+  parts: ValueParts,
+  points: readonly Point[],
+  hours: number,
+  ask: Parameters<typeof valuesAt>[3],
+): Promise<(PointValues | Outside)[]> {
+  return Promise.all(
+    points.map(async ({ lat, lon }) => {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<Outside>((resolve) => {
+        timer = setTimeout(() => resolve({ status: 'out_of_domain', retryable: true }), POINT_MS)
+      })
+      const work = valuesAt(parts, lat, lon, ask, hours).catch((error): Outside => {
+        if (isFault(error, 'Missing') || isFault(error, 'Gone')) return { status: 'out_of_domain' }
+        if (isFault(error, 'Refused')) return { status: 'out_of_domain', retryable: true }
+        throw error
+      })
+      try {
+        return await Promise.race([work, late])
+      } finally {
+        clearTimeout(timer)
+      }
+    }),
+  )
+}
+
+const isOutside = (values: PointValues | Outside): values is Outside => 'status' in values
+
+/** Names checked, costs counted; then every point at once. */
+async function prepared(
+  parts: ValueParts,
+  ask: Ask,
+  points: number,
+  hours: number,
+  datasetId: string,
+  variables: readonly string[],
+): Promise<void> {
+  if (datasetId !== BLEND) await openRuns(parts, datasetId)
+  checkNames(parts, datasetId, variables)
+  const calls = Math.ceil((points * hours * variables.length) / VALUES_PER_CALL)
+  if (calls > 1 && !(await ask.count(calls - 1))) throw tooMany(points)
+}
+
+export function pointRoutes(parts: ValueParts): Route[] {
+  const point = (method: 'get' | 'post') => async (ask: Ask) => {
+    const { points: raw, ...rest } = membersOf(ask.query, ask.body, method)
+    const values = parseParameters(pointShape, rest)
+    const points = parsePoints(raw, 500)
+    await prepared(parts, ask, points.length, 1, values.dataset_id, values.variables)
+    const at = values.time ?? Math.floor(ask.now / HOUR) * HOUR
+    const ahead = Math.floor((at - Math.floor(ask.now / HOUR) * HOUR) / HOUR)
+    if (ahead < 0 || ahead >= 336) {
+      throw new Fault(
+        'Invalid',
+        `time: wanted an instant from the current hour to 336 hours ahead; got ${new Date(at).toISOString()}.`,
+        { field: 'time' },
+      )
+    }
+    const found = await each(parts, points, ahead + 2, {
+      datasetId: values.dataset_id,
+      variables: values.variables,
+      units: units[values.units],
+      now: ask.now,
+    })
+    return {
+      body: {
+        results: found.map((one, index) => {
+          if (isOutside(one)) return { index, ...one }
+          const entry = entryAt(one, at)
+          return { index, status: 'ok', ...(entry ?? { values: {} }), source: sourceOf(one) }
+        }),
+        units: labelsOf(values.variables, values.units),
+        meta: metaOf(ask.now),
+      },
+      headers: { 'Cache-Control': 'max-age=60' },
+    }
+  }
+  const series = (method: 'get' | 'post') => async (ask: Ask) => {
+    const { points: raw, ...rest } = membersOf(ask.query, ask.body, method)
+    const values = parseParameters(seriesShape, rest)
+    const points = parsePoints(raw, 100)
+    await prepared(parts, ask, points.length, values.hours, values.dataset_id, values.variables)
+    const found = await each(parts, points, values.hours, {
+      datasetId: values.dataset_id,
+      variables: values.variables,
+      units: units[values.units],
+      now: ask.now,
+    })
+    return {
+      body: {
+        results: found.map((one, index) =>
+          isOutside(one)
+            ? { index, ...one }
+            : {
+                index,
+                status: 'ok',
+                series: { dataset_id: one.datasetId, valid_times: one.times.map(isoSeconds), data: one.data },
+              },
+        ),
+        units: labelsOf(values.variables, values.units),
+        meta: metaOf(ask.now),
+      },
+      headers: { 'Cache-Control': 'max-age=60' },
+    }
+  }
+  const cost = `Every ${VALUES_PER_CALL} values, or fewer, count as one call. A point outside is \`out_of_domain\`; with \`retryable\` it could not be checked in time.`
+  const pointContract = {
+    tag: 'values',
+    summary: 'Values of variables at up to 500 points, at one time',
+    description: cost,
+    answer: pointAnswer,
+  }
+  const seriesContract = {
+    tag: 'values',
+    summary: 'Time series of variables at up to 100 points',
+    description: cost,
+    answer: seriesAnswer,
+  }
+  return [
+    {
+      method: 'get',
+      path: '/v1/point',
+      handle: point('get'),
+      contract: { ...pointContract, query: { points: pointsShape(500), ...pointShape } },
+    },
+    {
+      method: 'post',
+      path: '/v1/point',
+      handle: point('post'),
+      contract: { ...pointContract, body: z.object({ points: bodyPoints(500), ...pointShape }) },
+    },
+    {
+      method: 'get',
+      path: '/v1/series/batch',
+      handle: series('get'),
+      contract: { ...seriesContract, query: { points: pointsShape(100), ...seriesShape } },
+    },
+    {
+      method: 'post',
+      path: '/v1/series/batch',
+      handle: series('post'),
+      contract: { ...seriesContract, body: z.object({ points: bodyPoints(100), ...seriesShape }) },
+    },
+  ]
+}
+
+function sourceOf(values: PointValues): string {
+  return values.run === undefined ? values.datasetId : `${values.datasetId}/${isoSeconds(values.run)}`
+}
