@@ -1,4 +1,4 @@
-import { begin, contexts, decision, resetContexts } from './mq'
+import { begin, contexts, decision, madeUp, resetContexts } from './mq'
 
 // Coefficient bit modelling of ISO/IEC 15444-1, annex D. One word of flags holds a column of four coefficients with all
 // its neighbours: bits 0–17 significance, three columns × six rows (row above, the four, row below); 18 sign of the row
@@ -9,6 +9,9 @@ const AROUND: u32 = 0x1ef
 const REFINED: u32 = 1 << 20
 const VISITED: u32 = 1 << 21
 const ALL_VISITED: u32 = (1 << 21) | (1 << 24) | (1 << 27) | (1 << 30)
+
+/** An encoder leaves out a few octets of ones at most: passes that begin far behind the end have no data. */
+const ENOUGH: i32 = 64
 
 /** Flags for a block of up to 4096 coefficients with sides of up to 1024, with a border: at most 1026 × 3 words. */
 const flags: usize = memory.data(16384, 16)
@@ -205,7 +208,7 @@ export function decodeBlock(
   const zero = zeroContexts + <usize>(band << 9)
   let plane = planes
   let kind = 2
-  for (let pass = 0; pass < passes && plane > 0; pass++) {
+  for (let pass = 0; pass < passes && plane > 0 && madeUp < ENOUGH; pass++) {
     // One bit below the plane stays for the middle: plane 1 is the last.
     const one = 1 << plane
     const half = one >> 1

@@ -29,6 +29,8 @@ for (let row = 0; row < ROWS; row++) {
 
 let at: usize = 0
 let left: u32 = 0
+/** Octets of ones that were made up behind the end. */
+export let madeUp: i32 = 0
 
 export function resetContexts(): void {
   memory.fill(contexts, 0, 32)
@@ -43,6 +45,7 @@ function nextOctet(code: u32): u32 {
   if (load<u8>(at) == 0xff) {
     if (next > 0x8f) {
       left = 8
+      madeUp++
       return code + 0xff00
     }
     at++
@@ -57,6 +60,7 @@ function nextOctet(code: u32): u32 {
 /** Begins on octets that end with 0xFF 0xFF; gives the state. */
 export function begin(source: usize): u64 {
   at = source
+  madeUp = 0
   const code = nextOctet(<u32>load<u8>(source) << 16) << 7
   left -= 7
   return (<u64>0x8000 << 32) | <u64>code

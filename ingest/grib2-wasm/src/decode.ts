@@ -1,3 +1,4 @@
+import { ccsds } from './decode/ccsds.ts'
 import { complex } from './decode/complex.ts'
 import { jpeg2000 } from './decode/jpeg2000.ts'
 import { png } from './decode/png.ts'
@@ -27,6 +28,7 @@ const UNPACKERS: Readonly<Record<number, Unpacker>> = {
   4: ieee,
   40: jpeg2000,
   41: png,
+  42: ccsds,
 }
 
 /** The octets of the bitmap that holds for this field, or none. */

@@ -51,6 +51,21 @@ interface Exports {
     to: number,
     stride: number,
   ): void
+  unpackAec(
+    source: number,
+    size: number,
+    n: number,
+    bits: number,
+    block: number,
+    rsi: number,
+    predicted: boolean,
+    padded: boolean,
+    restricted: boolean,
+    base: number,
+    step: number,
+    out: number,
+    streaming: boolean,
+  ): number
   crc32(crc: number, at: number, size: number): number
   unpackComplex(
     source: number,

@@ -24,6 +24,9 @@ function run(task: Task): void {
     return
   }
   if (groups > n) section.fail(32, `at most ${n} groups, one a value`, groups)
+  // Each group takes bits of three headers; where all three have no bits, a few groups are all that makes sense.
+  if (groups > 8 * octets.length + 1024)
+    section.fail(32, `at most ${8 * octets.length + 1024} groups in so few octets`, groups)
   const widthBits = section.u1(37)
   if (widthBits > 8) section.fail(37, 'group widths of at most 8 bits', widthBits, 'unsupported')
   const lengthBits = section.u1(47)

@@ -1,6 +1,6 @@
 import { kernels, place, SLACK } from '../kernels.ts'
 import { corrupt, type Header, readCodestream } from './jpeg2000/codestream.ts'
-import { layoutOf, type Tile } from './jpeg2000/layout.ts'
+import { BLOCKS, layoutOf, type Tile } from './jpeg2000/layout.ts'
 import { readPackets } from './jpeg2000/packets.ts'
 import type { Task, Unpacker } from './task.ts'
 
@@ -48,8 +48,14 @@ function decodeBlocks(tile: Tile, to: number, input: number): void {
 }
 
 function decodeTile(tile: Tile, header: Header, { packing, base, out, input }: Task): void {
-  const coefficients = place(input + BLOCK_OCTETS + SLACK, tile.w * tile.h * 4 + SLACK)
-  const scratch = place(coefficients + tile.w * tile.h * 4 + SLACK, (Math.max(tile.w, tile.h) + 8) * 64)
+  // A tile that is the whole image turns into floats where it stands.
+  const octets = tile.w * tile.h * 4 + SLACK
+  const whole = tile.w === header.x1 - header.x0 && tile.h === header.y1 - header.y0
+  const coefficients = whole ? out : place(input + BLOCK_OCTETS + SLACK, octets)
+  const scratch = place(
+    whole ? input + BLOCK_OCTETS + SLACK : coefficients + octets,
+    (Math.max(tile.w, tile.h) + 8) * 64,
+  )
   readPackets(tile)
   decodeBlocks(tile, coefficients, input)
   for (const { x0, y0, x1, y1 } of tile.resolutions.slice(1)) {
@@ -73,6 +79,7 @@ export const jpeg2000: Unpacker = {
     if (width * height !== values)
       corrupt(4, `${values} samples, one a value`, `${width} × ${height} = ${width * height}`)
     place(task.input, BLOCK_OCTETS + SLACK)
-    for (const data of tiles) decodeTile(layoutOf(header, data), header, task)
+    const budget = { left: BLOCKS }
+    for (const data of tiles) decodeTile(layoutOf(header, data, budget), header, task)
   },
 }

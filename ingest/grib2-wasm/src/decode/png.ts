@@ -9,6 +9,8 @@ const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 }
 const IDAT_CRC = 0x35af061e
 /** History that deflate may point back to, and room for matches and long rows in front of it. */
 const WINDOW = 256 * 1024
+/** A row has to be whole in memory, three times. */
+const LONGEST_ROW = 2 ** 26
 
 interface Image {
   readonly columns: number
@@ -81,7 +83,10 @@ function run({ packing, octets, base, out, input, streaming }: Task): void {
     corrupt(16, `${packing.values} pixels, one a value`, `${columns} × ${rows} = ${columns * rows}`)
   }
   const rowOctets = Math.ceil((columns * depth) / 8)
-  const room = WINDOW + 2 * rowOctets
+  if (rowOctets > LONGEST_ROW) {
+    throw new GribError('unsupported', 7, octetOf(16), `PNG rows of at most ${LONGEST_ROW} octets`, `${rowOctets}`)
+  }
+  const room = WINDOW + rowOctets
   const window = place(input + total + 4 + SLACK, room + SLACK)
   const buffers = place(window + room + SLACK, 2 * rowOctets + 512)
   const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength)

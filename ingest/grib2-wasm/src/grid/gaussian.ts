@@ -28,6 +28,7 @@ export function gaussianLatitudes(n: number): Float64Array {
     latitudes[k] = (Math.asin(x) * 180) / Math.PI
     latitudes[rows - 1 - k] = -latitudes[k]
   }
+  if (made.size > 16) made.clear()
   made.set(n, latitudes)
   return latitudes
 }

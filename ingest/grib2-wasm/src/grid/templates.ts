@@ -138,7 +138,8 @@ export const TEMPLATES: Readonly<Record<number, Template>> = {
       // Octets 68–71 are N here, so the rows come from N and the first latitude, not from an increment.
       const { lat1, lon1, lat2, lon2, lonStep } = regularAxes(section, nx, ny, scan)
       const n = section.u4(68)
-      if (n === 0 || n > 16384) section.fail(68, 'from 1 to 16384 parallels between pole and equator', n)
+      if (n === 0 || n > 4096) section.fail(68, 'from 1 to 4096 parallels between pole and equator', n)
+      if (ny > 2 * n) section.fail(35, `at most ${2 * n} rows`, ny)
       return { lat1, lon1, lat2, lon2, lonStep, n, northward: scan & 0x40 ? 1 : 0 }
     },
     place: ({ n, lat1, lon1, lonStep, northward: up }, _earth, nx, ny) =>

@@ -27,15 +27,16 @@ export function readTime(section: Section, octet: number): Date {
   return time
 }
 
-/** A time `count` units after another; months and longer by the calendar. `undefined` for a unit without a length. */
+/** A time `count` units after another; months and longer by the calendar. `undefined` for a unit without a length, or where no
+ * calendar reaches. */
 export function later(from: Date, count: number, unit: number): Date | undefined {
   const seconds = SECONDS[unit]
-  if (seconds !== undefined) return new Date(from.getTime() + count * seconds * 1000)
   const months = MONTHS[unit]
-  if (months === undefined) return undefined
   const time = new Date(from)
-  time.setUTCMonth(time.getUTCMonth() + count * months)
-  return time
+  if (seconds !== undefined) time.setTime(from.getTime() + count * seconds * 1000)
+  else if (months !== undefined) time.setUTCMonth(time.getUTCMonth() + count * months)
+  else return undefined
+  return Number.isNaN(time.getTime()) ? undefined : time
 }
 
 /** Seconds of a unit of code table 4.4 that always has as many. */

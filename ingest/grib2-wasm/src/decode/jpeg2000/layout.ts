@@ -1,4 +1,4 @@
-import { type Coding, corrupt, type Header, type Quantization, type TileData } from './codestream.ts'
+import { type Coding, corrupt, type Header, type Quantization, type TileData, unsupported } from './codestream.ts'
 import { TagTree } from './tag-tree.ts'
 
 /** A code block and what the packets have said of it so far. */
@@ -50,6 +50,13 @@ export interface Tile {
   readonly parts: readonly Uint8Array[]
 }
 
+/** Precincts and code blocks that an image may still have: 2^18 of 64 × 64 would be a billion points. */
+export interface Budget {
+  left: number
+}
+
+export const BLOCKS = 2 ** 18
+
 const up = (value: number, exponent: number) => Math.ceil(value / 2 ** exponent)
 const down = (value: number, exponent: number) => Math.floor(value / 2 ** exponent)
 
@@ -81,12 +88,15 @@ function blocksOf(
   top: number,
   ex: number,
   ey: number,
+  budget: Budget,
 ): PrecinctBand {
   const empty = part.x1 <= part.x0 || part.y1 <= part.y0
   const [gx0, gy0] = [down(part.x0, ex), down(part.y0, ey)]
   const across = empty ? 0 : up(part.x1, ex) - gx0
   const rows = empty ? 0 : up(part.y1, ey) - gy0
   const blocks: Block[] = []
+  budget.left -= across * rows
+  if (budget.left < 0) unsupported(0, `at most ${BLOCKS} code blocks`, 'more')
   for (let gy = gy0; gy < gy0 + rows; gy++) {
     for (let gx = gx0; gx < gx0 + across; gx++) {
       const x0 = Math.max(part.x0, gx * 2 ** ex)
@@ -100,7 +110,13 @@ function blocksOf(
   return { across, blocks, inclusion: new TagTree(across, rows), zeroPlanes: new TagTree(across, rows) }
 }
 
-function resolutionOf(tile: Rectangle, coding: Coding, quantization: Quantization, r: number): Resolution {
+function resolutionOf(
+  tile: Rectangle,
+  coding: Coding,
+  quantization: Quantization,
+  r: number,
+  budget: Budget,
+): Resolution {
   const { levels } = coding
   const rectangle = bandOf(tile, 0, levels - r)
   const lower = r === 0 ? rectangle : bandOf(tile, 0, levels - r + 1)
@@ -120,7 +136,8 @@ function resolutionOf(tile: Rectangle, coding: Coding, quantization: Quantizatio
   const shrink = r === 0 ? 0 : 1
   const [ex, ey] = [Math.min(coding.blockX, px - shrink), Math.min(coding.blockY, py - shrink)]
   const precincts: PrecinctBand[][] = []
-  if (across * rows > 1 << 20) corrupt(0, 'at most 2^20 precincts', across * rows)
+  budget.left -= across * rows
+  if (budget.left < 0) unsupported(0, `at most ${BLOCKS} precincts and code blocks`, across * rows)
   for (let gy = gy0; gy < gy0 + rows; gy++) {
     for (let gx = gx0; gx < gx0 + across; gx++) {
       precincts.push(
@@ -134,7 +151,7 @@ function resolutionOf(tile: Rectangle, coding: Coding, quantization: Quantizatio
           }
           const left = band.kind & 1 ? lower.x1 - lower.x0 : 0
           const top = band.kind & 2 ? lower.y1 - lower.y0 : 0
-          return blocksOf(part, band, area, left, top, ex, ey)
+          return blocksOf(part, band, area, left, top, ex, ey, budget)
         }),
       )
     }
@@ -143,7 +160,7 @@ function resolutionOf(tile: Rectangle, coding: Coding, quantization: Quantizatio
 }
 
 /** Annex B: resolutions, subbands, precincts and code blocks of a tile. */
-export function layoutOf(header: Header, data: TileData): Tile {
+export function layoutOf(header: Header, data: TileData, budget: Budget): Tile {
   const across = Math.ceil((header.x1 - header.tileX0) / header.tileWidth)
   const [column, row] = [data.index % across, Math.floor(data.index / across)]
   const x0 = Math.max(header.tileX0 + column * header.tileWidth, header.x0)
@@ -152,7 +169,7 @@ export function layoutOf(header: Header, data: TileData): Tile {
   const y1 = Math.min(header.tileY0 + (row + 1) * header.tileHeight, header.y1)
   const rectangle = { x0, y0, x1, y1 }
   const resolutions = Array.from({ length: data.coding.levels + 1 }, (_, r) =>
-    resolutionOf(rectangle, data.coding, data.quantization, r),
+    resolutionOf(rectangle, data.coding, data.quantization, r, budget),
   )
   return {
     x0: x0 - header.x0,
