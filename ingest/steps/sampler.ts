@@ -283,7 +283,7 @@ interface Found {
   readonly sum: number
   readonly missing: number
   readonly rejected: number
-  /** Codes that 16 bits do not hold. */
+  /** Not 0 where a code did not fit 16 bits. */
   readonly beyond: number
 }
 

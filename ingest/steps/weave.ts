@@ -137,8 +137,8 @@ async function readShard(
       const length = head.offsets[to]! - begin
       const read = await slabs.range(keys[f]!, head.length + begin, length)
       checkParts(keys[f]!, head, from, to, read)
-      // Handed to another thread: it must be a buffer of its own.
-      const bytes = read.buffer.byteLength === read.length ? read : read.slice()
+      // Handed to another thread: it must be a buffer of its own, not a part of Node's pool (whose slice() shares it).
+      const bytes = read.buffer.byteLength === read.length && read.length > 65_536 ? read : new Uint8Array(read)
       const offsets = head.offsets.slice(from, to + 1).map((offset) => offset - begin)
       return { bytes: bytes.byteLength === 0 ? new Uint8Array(1) : bytes, offsets, slabs: head.items.length }
     }),

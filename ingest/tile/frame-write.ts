@@ -24,7 +24,7 @@ export interface FilteredRows {
   /** Octets a sample. */
   readonly each: 1 | 2
   /** What a sample means, in the product's unit. */
-  readonly valueOf: (sample: number) => number
+  readonly meaning: (sample: number) => number
   /** Which values are no coverage, which are covered and dry. */
   readonly values: ValueKind
 }
@@ -101,7 +101,7 @@ function codeTable(memory: Uint8Array, rows: FilteredRows): { base: number; step
   const codes = new Uint16Array(memory.buffer, CODES, 65_536)
   for (let sample = 0; sample < 65_536; sample++) {
     if (!memory[MARKS + sample]) continue
-    const state = stateOf(rows.values, rows.valueOf(sample))
+    const state = stateOf(rows.values, rows.meaning(sample))
     if (state === 'value') values.push(sample)
     else codes[sample] = state === 'dry' ? DRY : NO_COVERAGE
   }
@@ -109,9 +109,9 @@ function codeTable(memory: Uint8Array, rows: FilteredRows): { base: number; step
   const first = values[0]!
   const stride = values.reduce((common, sample) => divisor(common, sample - first), 0) || 1
   for (const sample of values) codes[sample] = FIRST_VALUE + (sample - first) / stride
-  const base = exact(rows.valueOf(first))
+  const base = exact(rows.meaning(first))
   const highest = codes[values[values.length - 1]!]!
-  return { base, step: exact(rows.valueOf(first + stride) - rows.valueOf(first)), highest }
+  return { base, step: exact(rows.meaning(first + stride) - rows.meaning(first)), highest }
 }
 
 function divisor(a: number, b: number): number {

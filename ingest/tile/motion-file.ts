@@ -62,7 +62,9 @@ export function readMotion(bytes: Uint8Array, key: string): { head: MotionHead; 
     view.getUint32(0, true) !== MAGIC ||
     crc32(bytes.subarray(PROLOGUE)) !== view.getUint32(8, true)
   ) {
-    throw new Fault('Corrupt', `motion ${key}: wanted the octets that were written, got others: publish it again`, { key })
+    throw new Fault('Corrupt', `motion ${key}: wanted the octets that were written, got others: publish it again`, {
+      key,
+    })
   }
   const length = view.getUint32(4, true)
   const head = JSON.parse(Buffer.from(bytes.subarray(PROLOGUE, PROLOGUE + length)).toString()) as MotionHead

@@ -103,7 +103,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     const key = folder + tileName(tile)
     const found = await named(() =>
       cache
-        .get(`${key}#directory`, async () => {
+        .get(`${key}#${check}`, async () => {
           const bytes = await objects.range(key, 0, length)
           readDirectory(key, bytes, check, size)
           return bytes
@@ -117,7 +117,8 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
   async function blockOf(tile: number, directory: Directory, block: number): Promise<Uint8Array> {
     const key = folder + tileName(tile)
     const from = directory.offset(block)
-    const name = `${key}#${from}`
+    // With its checksum: what another store holds under the same key is something else.
+    const name = `${key}#${from}#${directory.check(block)}`
     return (
       cache.peek(name) ??
       named(() =>

@@ -81,7 +81,7 @@ export function joinSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly 
     checks[p] = crc32(bytes.subarray(begin, to))
   }
   const words = [magic, length, 0, json.length, parts, packedCover.length]
-  words.forEach((word, k) => view.setUint32(k * 4, word, true))
+  for (const [k, word] of words.entries()) view.setUint32(k * 4, word, true)
   bytes.set(json, jsonAt)
   for (let p = 0; p <= parts; p++) {
     view.setUint32(tableAt + p * 8, offsets[p], true)

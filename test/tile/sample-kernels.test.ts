@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import { foundSize, sampleKernels } from '../../ingest/steps/kernels.ts'
+import { lay } from '../../ingest/tile/kernels.ts'
+import { seeded } from './made-slabs.ts'
+
+const nx = 37
+const ny = 23
+const points = nx * ny
+const random = seeded(11)
+
+/** 501 cells at random places, some of them on points and on the grid's edges. */
+const cells = Array.from({ length: 501 }, (_, k) => {
+  const i = k < 20 ? nx - 1 : k < 40 ? Math.floor(random() * nx) : random() * (nx - 1)
+  const j = k > 10 && k < 30 ? ny - 1 : k < 40 ? Math.floor(random() * ny) : random() * (ny - 1)
+  return { i, j, place: (k * 7) % 501 }
+})
+
+function place(field: Float32Array, other = field) {
+  const kernels = sampleKernels()
+  const at = lay(kernels, {
+    found: foundSize,
+    foundMore: foundSize,
+    map: cells.length * 12,
+    one: points * 4 + 64,
+    other: points * 4 + 64,
+    codes: cells.length * 2,
+    more: cells.length * 2,
+  })
+  const { buffer } = kernels.memory
+  const view = new DataView(buffer)
+  cells.forEach(({ i, j, place: to }, k) => {
+    const left = Math.min(Math.floor(i), nx - 2)
+    const low = Math.min(Math.floor(j), ny - 2)
+    view.setUint32(at.map + k * 12, low * nx + left, true)
+    view.setUint16(at.map + k * 12 + 4, Math.round((i - left) * 65535), true)
+    view.setUint16(at.map + k * 12 + 6, Math.round((j - low) * 65535), true)
+    view.setUint32(at.map + k * 12 + 8, to, true)
+  })
+  new Float32Array(buffer, at.one, points).set(field)
+  new Float32Array(buffer, at.other, points).set(other)
+  const codes = new Int16Array(buffer, at.codes, cells.length)
+  const more = new Int16Array(buffer, at.more, cells.length)
+  const found = (from = at.found) => {
+    const words = new DataView(buffer, from, foundSize)
+    return {
+      least: words.getInt32(0, true),
+      most: words.getInt32(4, true),
+      sum: Number(words.getBigInt64(8, true)),
+      missing: words.getInt32(16, true),
+      rejected: words.getInt32(20, true),
+      beyond: words.getInt32(24, true),
+    }
+  }
+  return { kernels, at, codes, more, found }
+}
+
+/** The rule in its plainest form. */
+function mean(field: Float32Array, i: number, j: number, counts: (value: number) => boolean): number {
+  const left = Math.min(Math.floor(i), nx - 2)
+  const low = Math.min(Math.floor(j), ny - 2)
+  let [sum, weight] = [0, 0]
+  for (const [di, dj] of [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ] as const) {
+    const value = field[(low + dj) * nx + left + di]!
+    if (!counts(value)) continue
+    const w = (di ? i - left : 1 - (i - left)) * (dj ? j - low : 1 - (j - low))
+    sum += w * value
+    weight += w
+  }
+  return weight > 0.001 ? sum / weight : Number.NaN
+}
+
+const smooth = Float32Array.from(
+  { length: points },
+  (_, p) => 280 + 10 * Math.sin((p % nx) / 5) + Math.floor(p / nx) / 3,
+)
+
+describe('smooth fields', () => {
+  test.each([0, 0.02, 0.4, 1])('a share of %d of the points missing does not poison the rest', (share) => {
+    const field = smooth.map((value) => (random() < share ? Number.NaN : value))
+    // Out of range: as good as missing, and counted where nothing else is there.
+    if (share === 0.02) for (let k = 0; k < 300; k++) field[k] = 9999
+    const { kernels, at, codes, found } = place(field)
+    kernels.sampleBilinear(at.one, nx, at.map, cells.length, 180, 340, 10, -1000, 800, 2400, at.codes, at.found)
+    const counts = (value: number) => value >= 180 && value <= 340
+    let [missing, rejected, sum, least, most] = [0, 0, 0, 99999, -99999]
+    for (const { i, j, place: to } of cells) {
+      const wanted = mean(field, i, j, counts)
+      if (Number.isNaN(wanted)) {
+        missing++
+        const corner = Math.min(Math.floor(j), ny - 2) * nx + Math.min(Math.floor(i), nx - 2)
+        if ([0, 1, nx, nx + 1].some((step) => field[corner + step] === 9999)) rejected++
+        expect(codes[to]).toBe(-32768)
+      } else {
+        expect(Math.abs(codes[to]! - (wanted * 10 - 1000))).toBeLessThanOrEqual(0.51)
+        sum += codes[to]!
+        least = Math.min(least, codes[to]!)
+        most = Math.max(most, codes[to]!)
+      }
+    }
+    expect(found()).toMatchObject({ missing, rejected, beyond: 0, sum })
+    if (missing < cells.length) expect(found()).toMatchObject({ least, most })
+    if (share === 1) expect(missing).toBe(cells.length)
+  })
+
+  test('codes that 16 bits do not hold are told', () => {
+    const { kernels, at, found } = place(smooth)
+    kernels.sampleBilinear(at.one, nx, at.map, cells.length, 180, 340, 1000, 0, 0, 340_000, at.codes, at.found)
+    expect(found().beyond).toBe(1)
+  })
+
+  test('what lies beyond the range by a rounding is taken for its end', () => {
+    const field = smooth.map(() => 100.3)
+    const { kernels, at, codes, found } = place(field)
+    kernels.sampleBilinear(at.one, nx, at.map, cells.length, -1, 101, 1, 0, 0, 100, at.codes, at.found)
+    expect(new Set(codes)).toEqual(new Set([100]))
+    expect(found().missing).toBe(0)
+  })
+})
+
+test('categories are those of the nearest point', () => {
+  const field = Float32Array.from({ length: points }, () => (random() < 0.2 ? Number.NaN : Math.floor(random() * 9)))
+  const { kernels, at, codes, found } = place(field)
+  kernels.sampleNearest(at.one, nx, at.map, cells.length, 0, 9, 1, 0, 0, 9, at.codes, at.found)
+  let missing = 0
+  for (const { i, j, place: to } of cells) {
+    const wanted = field[Math.round(j) * nx + Math.round(i)]!
+    if (Number.isNaN(wanted)) missing++
+    expect(codes[to]).toBe(Number.isNaN(wanted) ? -32768 : wanted)
+  }
+  expect(found().missing).toBe(missing)
+})
+
+describe('wind', () => {
+  const east = Float32Array.from({ length: points }, (_, p) => 12 * Math.sin(p / 31) + 0.3)
+  const north = Float32Array.from({ length: points }, (_, p) => 9 * Math.cos(p / 17))
+  const bearing = (x: number, y: number) => ((((Math.atan2(x, y) * 180) / Math.PI) % 360) + 360) % 360
+  const apart = (one: number, other: number) => Math.abs(((one - other + 540) % 360) - 180)
+
+  test('components become speed and the direction it comes from', () => {
+    const { kernels, at, codes, more, found } = place(east, north)
+    kernels.sampleWind(
+      at.one,
+      at.other,
+      nx,
+      at.map,
+      cells.length,
+      250,
+      20,
+      1,
+      180,
+      at.codes,
+      at.more,
+      at.found,
+      at.foundMore,
+    )
+    for (const { i, j, place: to } of cells) {
+      const x = mean(east, i, j, () => true)
+      const y = mean(north, i, j, () => true)
+      expect(Math.abs(codes[to]! - Math.hypot(x, y) * 20)).toBeLessThanOrEqual(0.51)
+      if (Math.hypot(x, y) > 0.1) expect(apart(more[to]!, bearing(-x, -y))).toBeLessThanOrEqual(0.52)
+      expect(more[to]).toBeGreaterThanOrEqual(0)
+      expect(more[to]).toBeLessThan(360)
+    }
+    expect(found().missing).toBe(0)
+  })
+
+  test('directions are averaged as vectors of their speed, across north too, and in calm air', () => {
+    const speed = Float32Array.from({ length: points }, (_, p) => (p % 3 === 0 ? 0 : 5 + (p % 7)))
+    const direction = Float32Array.from({ length: points }, (_, p) => (350 + (p % 21)) % 360)
+    const { kernels, at, more } = place(direction, speed)
+    kernels.fromDirection(at.one, at.other, points)
+    kernels.sampleWind(at.one, at.other, nx, at.map, cells.length, 250, 1, 1, 0, 0, at.more, at.found, at.foundMore)
+    const part = (turn: (angle: number) => number) =>
+      direction.map((degrees, p) => Math.max(speed[p]!, 0.01) * turn((degrees * Math.PI) / 180))
+    const [x, y] = [part(Math.sin), part(Math.cos)]
+    for (const { i, j, place: to } of cells) {
+      const wanted = bearing(
+        mean(x, i, j, () => true),
+        mean(y, i, j, () => true),
+      )
+      expect(apart(more[to]!, wanted)).toBeLessThanOrEqual(0.52)
+    }
+  })
+
+  test('components along the grid are turned to true north point by point', () => {
+    const { kernels, at } = place(east, north)
+    const angles = Float64Array.from({ length: points }, (_, p) => 0.5 * Math.sin(p / 50))
+    const room = lay(kernels, { before: at.more + cells.length * 2, angles: points * 8 }).angles
+    const laid = new Float32Array(kernels.memory.buffer, room, points * 2)
+    angles.forEach((angle, p) => {
+      laid[p] = Math.cos(angle)
+      laid[points + p] = Math.sin(angle)
+    })
+    kernels.turnWind(at.one, at.other, points, room)
+    const turned = [at.one, at.other].map((from) => new Float32Array(kernels.memory.buffer, from, points))
+    angles.forEach((angle, p) => {
+      expect(turned[0]![p]).toBeCloseTo(east[p]! * Math.cos(angle) + north[p]! * Math.sin(angle), 4)
+      expect(turned[1]![p]).toBeCloseTo(north[p]! * Math.cos(angle) - east[p]! * Math.sin(angle), 4)
+    })
+  })
+})
+
+test('the roughness of rows tells a mirrored field from a right one', () => {
+  const mirrored = smooth.map((value, p) => {
+    const [j, i] = [Math.floor(p / nx), p % nx]
+    return j % 2 ? smooth[j * nx + nx - 1 - i]! : value
+  })
+  const right = place(smooth)
+  const wrong = place(mirrored)
+  expect(right.kernels.roughness(right.at.one, nx, ny)).toBeLessThan(1.5)
+  expect(wrong.kernels.roughness(wrong.at.one, nx, ny)).toBeGreaterThan(3)
+  const flat = place(smooth.map(() => 5))
+  expect(flat.kernels.roughness(flat.at.one, nx, ny)).toBeNaN()
+})
+
+test('values that mean "missing" are blanked, their neighbours in number are not', () => {
+  const field = smooth.map((value, p) => (p % 4 === 1 ? 20_000 : p % 4 === 2 ? 19_990 : value))
+  const { kernels, at } = place(field)
+  kernels.blank(at.one, points, 20_000, 0.5)
+  const blanked = new Float32Array(kernels.memory.buffer, at.one, points)
+  for (const [p, value] of field.entries()) expect(blanked[p]).toEqual(value === 20_000 ? Number.NaN : value)
+})
