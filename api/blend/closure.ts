@@ -11,8 +11,8 @@ import {
 } from '../../ingest/domain/precip-type.ts'
 import type { Column } from './columns.ts'
 
-/** Amounts below this are not measurable and are published as none, mm. */
-const TRACE = 0.01
+/** Amounts below half a thousandth of an inch would be published as none in one system and as some in the other, mm. */
+const TRACE = 0.0127
 
 /**
  * Makes the columns agree with each other: Td ≤ T, humidity from both, gust ≥ speed, no amount without a

@@ -100,7 +100,9 @@ function rowText(
     )
     text += `${wordsText(rowWords)},"severe":${whole.severe}`
     text += `,"day":{"precip_probability":${shown(day.precipProbability, units.of.percent)}}`
-    return `${text},"night":{"precip_probability":${shown(night.precipProbability, units.of.percent)}}}`
+    text += `,"night":{"precip_probability":${shown(night.precipProbability, units.of.percent)}}`
+    if (query.include.has('uncertainty')) text += `,"uncertainty":${uncertaintyText(forecast, window, units)}`
+    return `${text}}`
   }
   text += numbers(
     [

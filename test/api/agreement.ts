@@ -1,0 +1,148 @@
+import { expect } from 'vitest'
+import { relativeHumidity } from '../../ingest/domain/derive.ts'
+import { feelsLike } from '../../ingest/domain/feels-like.ts'
+import { SUN_HORIZON, skyAt } from '../../ingest/domain/sky.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
+import { zone } from '../../ingest/domain/timezone.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+type Row = Record<string, any>
+
+const sided = [
+  'clear',
+  'partly-cloudy',
+  'mostly-cloudy',
+  'showers',
+  'thunder-showers',
+  'snow-showers',
+  'rain-snow-showers',
+]
+const plain = ['cloudy', 'rain', 'thunder-rain', 'thunderstorms', 'snow', 'rain-snow', 'sleet', 'fog', 'haze']
+const types = ['none', 'rain', 'snow', 'freezing_rain', 'ice_pellets', 'wintry_mix', 'unknown']
+const sentinels = new Set([-999, -9999, -99, -3, 88888, 99999])
+
+/** Everything that must hold inside any imperial answer of `view=detailed`, whatever the weather. @param now of the request */
+export function expectAgreement(answer: Row, now: number): void {
+  noSentinel(answer, 'answer')
+  const { lat, lon, timezone } = answer['location']
+  const sky = skyAt(lat, lon)
+  const hourly: Row[] = answer['hourly'] ?? []
+  hourly.forEach((row, i) => {
+    const where = `${lat},${lon} ${row['time']}`
+    const at = Date.parse(row['time'])
+    expect(at, where).toBe(Math.floor(now / HOUR) * HOUR + i * HOUR)
+    rowAgrees(row, where, sky.sunAltitude(at))
+  })
+  if (answer['daily']) dailyAgrees(answer, hourly, now, timezone)
+  if (answer['current']) iconAgrees(answer['current']['icon'], sky.sunAltitude(now), 'current')
+}
+
+function noSentinel(value: unknown, path: string): void {
+  if (typeof value === 'number') {
+    expect(Number.isFinite(value), path).toBe(true)
+    // A temperature may well be -3 degrees, a height 9999 feet: what is a sentinel depends on the field.
+    if (value !== -3 || !/temp|feels|dew|high|low/.test(path))
+      expect(sentinels.has(value), `${path} is ${value}`).toBe(false)
+    if (value === 9999) expect(path).toMatch(/snow_level|ceiling/)
+  } else if (value && typeof value === 'object') {
+    for (const [name, inner] of Object.entries(value)) noSentinel(inner, `${path}.${name}`)
+  }
+}
+
+function iconAgrees(icon: string, sun: number, where: string): void {
+  const parts = /^(.*?)(?:-(day|night))?$/.exec(icon)!
+  const [, family, side] = parts
+  if (sided.includes(family!)) expect(side, `${where} ${icon}`).toBeDefined()
+  else expect(plain, `${where} ${icon}`).toContain(family)
+  if (side && Math.abs(sun - SUN_HORIZON) > 0.1)
+    expect(side, `${where} sun ${sun}`).toBe(sun > SUN_HORIZON ? 'day' : 'night')
+}
+
+const kelvin = (f: number) => (f + 459.67) / 1.8
+
+function rowAgrees(row: Row, where: string, sun: number): void {
+  const { temperature: t, dew_point: dew, humidity, wind_speed: speed, wind_gust: gust } = row
+  if (t !== null && dew !== null) {
+    expect(dew, where).toBeLessThanOrEqual(t)
+    expect(Math.abs(humidity - relativeHumidity(kelvin(t), kelvin(dew))), where).toBeLessThanOrEqual(1.5)
+  }
+  if (speed !== null && gust !== null) expect(gust, where).toBeGreaterThanOrEqual(speed)
+  if (row['wind_direction'] !== null) {
+    expect(Number.isInteger(row['wind_direction']), where).toBe(true)
+    expect(row['wind_direction'], where).toBeGreaterThanOrEqual(0)
+    expect(row['wind_direction'], where).toBeLessThan(360)
+  }
+  const { precip_probability: chance, precip_amount: amount, precip_type: type } = row
+  if (chance === 0) expect(amount ?? 0, where).toBe(0)
+  if (amount > 0) expect(chance, where).toBeGreaterThan(0)
+  if (amount === 0) expect(row['snow_amount'] ?? 0, where).toBe(0)
+  if (chance !== null) expect(chance, where).toBe(Math.round(chance))
+  expect(types, where).toContain(type)
+  if (chance !== null && amount !== null && Math.abs(amount - 0.01) > 0.0006) {
+    expect(type !== 'none', `${where} ${type} ${chance} ${amount}`).toBe(chance >= 15 || amount >= 0.01)
+  }
+  for (const name of ['humidity', 'cloud_cover', 'precip_probability', 'thunderstorm_probability']) {
+    if (row[name] === null) continue
+    expect(row[name], `${where} ${name}`).toBeGreaterThanOrEqual(0)
+    expect(row[name], `${where} ${name}`).toBeLessThanOrEqual(100)
+  }
+  // The edges of the formula's domains may fall on the other side of a rounded value.
+  if (t !== null && humidity !== null && speed !== null && Math.abs(t - 50) > 0.2 && Math.abs(speed - 3) > 0.1) {
+    const felt =
+      feelsLike(kelvin(t), relativeHumidity(kelvin(t), kelvin(dew)), (speed * 1609.344) / 3600) * 1.8 - 459.67
+    if (t < 76 || felt > 81) expect(Math.abs(felt - row['feels_like']), `${where} ${felt}`).toBeLessThan(0.8)
+  }
+  if (row['icon']) iconAgrees(row['icon'], sun, where)
+}
+
+function dailyAgrees(answer: Row, hourly: Row[], now: number, timezone: string): void {
+  const local = zone(timezone)
+  const today = local.dayOf(now)
+  const rows: Row[] = answer['daily']
+  expect(rows.filter((row) => row['active_period'] !== null)).toHaveLength(1)
+  const early = local.minuteOf(now) < 360
+  expect(rows[0]!['relative_day']).toBe(early ? -1 : 0)
+  for (const row of rows) {
+    const where = `${answer['location']['lat']},${answer['location']['lon']} ${row['date']}`
+    const day = today + row['relative_day']
+    expect(new Date(day * 86_400_000).toISOString().slice(0, 10), where).toBe(row['date'])
+    const start = local.at(day, 6)
+    const dusk = local.at(day, 18)
+    const end = local.at(day + 1, 6)
+    if (row['active_period']) {
+      expect(row['active_period'], where).toBe(now < dusk ? 'day' : 'night')
+      expect(now >= start && now < end, where).toBe(true)
+    }
+    const within = (from: number, to: number) =>
+      hourly.filter((hour) => Date.parse(hour['time']) >= from && Date.parse(hour['time']) < to)
+    const ended = (from: number, to: number) =>
+      hourly.filter((hour) => Date.parse(hour['time']) > from && Date.parse(hour['time']) <= to)
+    for (const hour of within(start, dusk))
+      if (hour['temperature'] !== null) expect(row['high'], where).toBeGreaterThanOrEqual(hour['temperature'])
+    for (const hour of within(dusk, end))
+      if (hour['temperature'] !== null) expect(row['low'], where).toBeLessThanOrEqual(hour['temperature'])
+    for (const hour of ended(start, end)) {
+      expect(row['precip_probability'] ?? 0, where).toBeGreaterThanOrEqual(hour['precip_probability'] ?? 0)
+    }
+    for (const hour of within(start, end)) {
+      expect(row['wind_gust_max'], where).toBeGreaterThanOrEqual(hour['wind_gust'] ?? 0)
+      expect(row['cape_max'], where).toBeGreaterThanOrEqual(hour['cape'] ?? 0)
+      expect(row['severe'] || !hour['severe'], where).toBe(true)
+      expect(row['thunder_possible'] || !hour['thunder_possible'], where).toBe(true)
+    }
+    const whole = ended(start, end)
+    if (whole.length === (end - start) / HOUR) {
+      const sum = whole.reduce((total, hour) => total + hour['precip_amount'], 0)
+      expect(Math.abs(row['precip_total'] - sum), where).toBeLessThan(0.0006 * whole.length)
+      const snow = whole.reduce((total, hour) => total + (hour['snow_amount'] ?? 0), 0)
+      expect(Math.abs((row['snow_total'] ?? 0) - snow), where).toBeLessThan(0.006 * whole.length)
+    }
+    expect(row['day']['temperature'], where).toBe(row['high'])
+    expect(row['night']['temperature'], where).toBe(row['low'])
+    if (row['precip_total'] > 0) expect(row['precip_probability'], where).toBeGreaterThan(0)
+    for (const half of ['day', 'night']) {
+      const { precip_probability: chance, precip_total: total } = row[half]
+      if (chance === 0) expect(total ?? 0, where).toBe(0)
+    }
+  }
+}

@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest'
+import { parseWeather } from '../../api/query.ts'
+import { createWeather } from '../../api/weather.ts'
+import { gridDatasets } from '../../ingest/catalog.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
+import { expectAgreement } from './agreement.ts'
+import { analyticCurrent, runsAt } from './analytic-runs.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+type Json = any
+
+const NOW = Date.parse('2026-11-21T20:37:00Z')
+
+function weatherAt(now: number, runs = runsAt(now)) {
+  const current = analyticCurrent(now, runs)
+  return { current, weather: createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 }) }
+}
+
+async function ask(parameters: Record<string, string>, now = NOW, runs = runsAt(now)): Promise<Json> {
+  const { weather } = weatherAt(now, runs)
+  return (await weather.answer(parseWeather(parameters), now)).value()
+}
+
+const denver = { lat: '39.74', lon: '-104.99' }
+
+describe('no field contradicts another', () => {
+  const places = [
+    [39.74, -104.99],
+    [25.76, -80.19],
+    [47.61, -122.33],
+    [61.22, -149.9],
+    [71.29, -156.79],
+    [21.31, -157.86],
+    [51.88, -176.65],
+    [44.9, -66.99],
+    [33.45, -112.07],
+    [64.84, -147.72],
+    [41.88, -87.63],
+    [29.95, -90.07],
+  ]
+  test.each([
+    '2026-11-21T20:37:00Z',
+    '2026-03-07T22:10:00Z',
+    '2026-03-08T11:59:00Z',
+    '2026-11-01T05:30:00Z',
+    '2026-07-04T03:00:00Z',
+    '2026-01-15T12:45:00Z',
+  ])('at %s in 12 places', async (at) => {
+    const now = Date.parse(at)
+    const { weather } = weatherAt(now)
+    for (const [lat, lon] of places) {
+      const answer = await weather.answer(parseWeather({ lat: String(lat), lon: String(lon), hourly_hours: '96' }), now)
+      expectAgreement(answer.value() as Json, now)
+    }
+  })
+})
+
+describe('rows', () => {
+  test('hourly begins with the current hour and has as many rows as asked', async () => {
+    const { hourly } = await ask({ ...denver, hourly_hours: '5' })
+    expect(hourly.map(({ time }: Json) => time)).toEqual([
+      '2026-11-21T20:00:00Z',
+      '2026-11-21T21:00:00Z',
+      '2026-11-21T22:00:00Z',
+      '2026-11-21T23:00:00Z',
+      '2026-11-22T00:00:00Z',
+    ])
+  })
+  test('sampling: rows before hourly_step_from all stay, from there every Nth, and meta says so', async () => {
+    const sampled = await ask({ ...denver, hourly_hours: '12', hourly_step: '3', hourly_step_from: '4' })
+    const hours = sampled.hourly.map(({ time }: Json) => (Date.parse(time) - Math.floor(NOW / HOUR) * HOUR) / HOUR)
+    expect(hours).toEqual([0, 1, 2, 3, 4, 7, 10])
+    expect(sampled.meta.hourly_sampling).toEqual({ step_hours: 3, from_hour: 4 })
+    expect(
+      (await ask({ ...denver, hourly_hours: '4', hourly_step: '3', hourly_step_from: '4' })).meta.hourly_sampling,
+    ).toBeUndefined()
+    expect((await ask({ ...denver, hourly_hours: '2', hourly_step: '2' })).hourly).toHaveLength(1)
+  })
+  test('days counts from today; before 06:00 the running night comes first', async () => {
+    expect((await ask({ ...denver, days: '3' })).daily.map((row: Json) => row.relative_day)).toEqual([0, 1, 2])
+    const early = await ask({ ...denver, days: '3' }, Date.parse('2026-11-21T12:59:00Z'))
+    expect(early.daily.map((row: Json) => row.relative_day)).toEqual([-1, 0, 1, 2])
+    expect(early.daily[0].active_period).toBe('night')
+    expect(early.daily[0].date).toBe('2026-11-20')
+  })
+  test('336 hours and 14 days are all there', async () => {
+    const long = await ask({ ...denver, hourly_hours: '336', days: '14' })
+    expect(long.hourly).toHaveLength(336)
+    expect(long.daily).toHaveLength(14)
+    expect(long.hourly.every((row: Json) => row.temperature !== null)).toBe(true)
+    expect(long.daily.every((row: Json) => row.high !== null && row.low !== null)).toBe(true)
+  })
+})
+
+describe('views and units', () => {
+  test('concise keeps just the columns of the contract', async () => {
+    const { hourly, daily } = await ask({ ...denver, view: 'concise' })
+    expect(Object.keys(hourly[0]).sort()).toEqual(
+      [
+        'time',
+        'temperature',
+        'feels_like',
+        'precip_probability',
+        'precip_amount',
+        'wind_speed',
+        'wind_gust',
+        'wind_direction',
+        'humidity',
+        'conditions',
+        'icon',
+        'severe',
+      ].sort(),
+    )
+    expect(Object.keys(daily[1]).sort()).toEqual(
+      [
+        'date',
+        'relative_day',
+        'active_period',
+        'high',
+        'low',
+        'precip_probability',
+        'precip_total',
+        'snow_total',
+        'wind_speed_max',
+        'wind_gust_max',
+        'conditions',
+        'icon',
+        'severe',
+        'day',
+        'night',
+      ].sort(),
+    )
+    expect(Object.keys(daily[1].day)).toEqual(['precip_probability'])
+  })
+  test('concise keeps uncertainty where it is asked for', async () => {
+    const { hourly, daily } = await ask({ ...denver, view: 'concise', include: 'hourly,daily,uncertainty' })
+    expect(hourly[0].uncertainty.temperature_stddev).toBeGreaterThan(0)
+    expect(daily[0].uncertainty.temperature_stddev_avg).toBeGreaterThan(0)
+  })
+  test('metric says the same in other labels, and altitudes in metres', async () => {
+    const [us, metric] = [await ask(denver), await ask({ ...denver, units: 'metric' })]
+    expect(us.units).toEqual({
+      temperature: 'F',
+      wind_speed: 'mph',
+      pressure: 'inHg',
+      visibility: 'mi',
+      precip_amount: 'in',
+      altitude: 'ft',
+      solar_radiation: 'W/m^2',
+    })
+    expect(metric.units).toEqual({
+      temperature: 'C',
+      wind_speed: 'kph',
+      pressure: 'hPa',
+      visibility: 'km',
+      precip_amount: 'mm',
+      altitude: 'm',
+      solar_radiation: 'W/m^2',
+    })
+    for (let i = 0; i < 48; i++) {
+      const [a, b] = [us.hourly[i], metric.hourly[i]]
+      expect(Math.abs(a.temperature - (b.temperature * 1.8 + 32))).toBeLessThan(0.2)
+      expect(Math.abs(a.wind_speed * 1.609344 - b.wind_speed)).toBeLessThan(0.2)
+      expect(Math.abs(a.pressure * 33.86389 - b.pressure)).toBeLessThan(0.3)
+      expect(a.humidity).toBe(b.humidity)
+      expect([a.conditions, a.icon, a.precip_type]).toEqual([b.conditions, b.icon, b.precip_type])
+      if (a.snow_level !== null) expect(Math.abs(a.snow_level * 0.3048 - b.snow_level)).toBeLessThan(1)
+    }
+  })
+})
+
+describe('what is not there is said', () => {
+  const codes = (answer: Json) => answer.meta.warnings.map(({ code, section }: Json) => `${code}:${section}`)
+  test('a section without data is absent, with a warning that names it', async () => {
+    const answer = await ask({ ...denver, include: 'current,climate,guidance,metar' })
+    expect(answer.climate).toBeUndefined()
+    expect(codes(answer)).toEqual(expect.arrayContaining(['not_held:climate', 'not_held:guidance', 'not_held:metar']))
+    expect(answer.hourly).toBeUndefined()
+    expect(answer.gis.nearest_radar.id).toBe('FTG')
+  })
+  test('a stale source is left out, named, and the answer is not to be kept', async () => {
+    const runs = { ...runsAt(NOW), nbm: NOW - 20 * HOUR }
+    const { weather } = weatherAt(NOW, runs)
+    const answer = await weather.answer(parseWeather(denver), NOW)
+    const value = answer.value() as Json
+    expect(value.meta.warnings).toContainEqual(expect.objectContaining({ code: 'stale_source', product_id: 'nbm' }))
+    expect(value.meta.freshness).toContainEqual(expect.objectContaining({ product_id: 'nbm', age_seconds: 72000 }))
+    expect(answer.cacheControl(NOW)).toBe('no-store')
+    expect(value.hourly[0].temperature).not.toBeNull()
+  })
+  test('without any run the sections are absent, location and gis stay', async () => {
+    const { weather } = weatherAt(NOW, {})
+    const answer = await weather.answer(parseWeather(denver), NOW)
+    const value = answer.value() as Json
+    expect([value.current, value.hourly, value.daily]).toEqual([undefined, undefined, undefined])
+    expect(value.location.name).toBe('Denver')
+    expect(value.astro.sunrise).toBe('2026-11-21T13:51:27Z')
+    expect(codes(value)).toEqual(
+      expect.arrayContaining(['source_missing:current', 'source_missing:hourly', 'source_missing:daily']),
+    )
+    expect(answer.cacheControl(NOW)).toBe('no-store')
+  })
+  test('simulated data can never be mistaken for weather', async () => {
+    const answer = await ask(denver)
+    expect(answer.attribution.notice).toMatch(/^SIMULATED/)
+    expect(codes(answer)).toContain('simulated_data:meta')
+  })
+  test('beyond the hourly range amounts are split and probabilities are bounds, and the answer says so', async () => {
+    const answer = await ask({ ...denver, hourly_hours: '72' })
+    expect(codes(answer)).toEqual(expect.arrayContaining(['amount_split:hourly', 'probability_upper_bound:hourly']))
+  })
+})
+
+describe('keeping answers', () => {
+  test('the same wish is answered from the cache in any spelling, until a run changes or the hour ends', async () => {
+    const { weather, current } = weatherAt(NOW)
+    const first = await weather.answer(parseWeather({ ...denver, days: '10' }), NOW, 'a')
+    expect(first.cacheControl(NOW)).toBe('max-age=120')
+    expect(first.cacheControl(NOW + 100_000)).toBe('max-age=20')
+    expect(weather.ready('a', NOW + 1000)).toBe(first)
+    expect(
+      await weather.answer(
+        parseWeather({ lon: '-104.99001', lat: '39.74004', include: 'daily,current,hourly,alerts,astro,outlooks' }),
+        NOW,
+        'b',
+      ),
+    ).not.toBe(undefined)
+    expect(await weather.answer(parseWeather(denver), NOW, 'c')).toBe(first)
+    expect(weather.ready('c', NOW)).toBe(first)
+    expect(weather.ready('a', NOW + 120_000)).toBeUndefined()
+    current.set(runsAt(NOW))
+    expect(weather.ready('c', NOW)).toBeUndefined()
+    const late = NOW + 22.5 * 60_000
+    expect((await weather.answer(parseWeather(denver), late)).cacheControl(late)).toBe('max-age=30')
+  })
+  test('many at once are made once', async () => {
+    const { weather } = weatherAt(NOW)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => weather.answer(parseWeather(denver), NOW)))
+    expect(new Set(answers).size).toBe(1)
+  })
+})
+
+describe('places', () => {
+  test('by name and by ZIP', async () => {
+    expect((await ask({ location: 'Denver, CO' })).location).toMatchObject({
+      name: 'Denver',
+      region: 'CO',
+      country: 'US',
+      timezone: 'America/Denver',
+    })
+    expect((await ask({ zip: '80202-1234' })).location).toMatchObject({ zip: '80202', region: 'CO' })
+  })
+  test.each([
+    [{ lat: '18.47', lon: '-66.1' }, 'outside-coverage'],
+    [{ lat: '13.44', lon: '144.79' }, 'outside-coverage'],
+    [{ lat: '43.65', lon: '-79.38' }, 'outside-coverage'],
+  ])('%o is outside', async (parameters, slug) => {
+    await expect(ask(parameters)).rejects.toMatchObject({ kind: 'Missing', details: { slug } })
+  })
+  test('an unknown name is Missing, an ambiguous one Invalid with candidates', async () => {
+    await expect(ask({ location: 'Xyzzyville Nowhere' })).rejects.toMatchObject({ kind: 'Missing' })
+    await expect(ask({ location: 'Springfield' })).rejects.toMatchObject({
+      kind: 'Invalid',
+      message: expect.stringMatching(/Springfield, (MO|IL|MA|OR)/),
+    })
+  })
+})
