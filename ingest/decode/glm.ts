@@ -1,0 +1,130 @@
+import { File, ready } from 'h5wasm'
+import { Fault } from '../domain/fault.ts'
+import { type Instant, SECOND } from '../domain/time.ts'
+
+export interface Flash {
+  readonly time: Instant
+  readonly lat: number
+  readonly lon: number
+  /** Joules. */
+  readonly energy: number
+}
+
+/** One file of the Geostationary Lightning Mapper, level 2: 20 seconds of one satellite. */
+export interface Granule {
+  /** `G19`. */
+  readonly satellite: string
+  readonly start: Instant
+  readonly end: Instant
+  /** Longitude under the satellite, degrees. */
+  readonly subpoint: number
+  /** south, north, west, east of what the file says it may hold; west may be below -180. */
+  readonly bounds: readonly [number, number, number, number]
+  /** Flashes of good quality, in the file's order. */
+  readonly flashes: readonly Flash[]
+  /** Flashes that the file itself calls degraded. */
+  readonly degraded: number
+}
+
+interface Opened {
+  get(name: string): { value: unknown; attrs: Record<string, { value: unknown } | undefined> } | null
+  attrs: Record<string, { value: unknown } | undefined>
+  close(): number
+}
+
+let count = 0
+
+/** @throws Fault Corrupt */
+export async function readGlm(bytes: Uint8Array, source: string): Promise<Granule> {
+  checkLength(bytes, source)
+  const { FS } = (await ready) as unknown as {
+    FS: { writeFile(name: string, bytes: Uint8Array): void; unlink(name: string): void }
+  }
+  const name = `glm-${count++}.nc`
+  FS.writeFile(name, bytes)
+  try {
+    const file = new File(name, 'r') as unknown as Opened
+    try {
+      return granuleOf(file)
+    } finally {
+      file.close()
+    }
+  } catch (error) {
+    throw new Fault(
+      'Corrupt',
+      `${source}: wanted a GLM level 2 file, got: ${(error as Error).message}; fetch it again`,
+      {
+        source,
+      },
+    )
+  } finally {
+    FS.unlink(name)
+  }
+}
+
+const SIGNATURE = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]
+
+/** The library reports a short file on stderr at length; its own superblock says how long it should be. */
+function checkLength(bytes: Uint8Array, source: string): void {
+  if (bytes.length < 64 || SIGNATURE.some((octet, i) => bytes[i] !== octet)) {
+    throw new Fault('Corrupt', `${source}: wanted HDF5, got ${bytes.length} octets of something else: fetch it again`)
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const version = bytes[8]!
+  const end = Number(view.getBigUint64(version >= 2 ? 28 : version === 1 ? 44 : 40, true))
+  if (end > bytes.length) {
+    throw new Fault('Corrupt', `${source}: wanted ${end} octets, got ${bytes.length}: fetch it again`, { source })
+  }
+}
+
+function granuleOf(file: Opened): Granule {
+  const attribute = (name: string) => String(file.attrs[name]?.value ?? '')
+  const start = Date.parse(attribute('time_coverage_start'))
+  const end = Date.parse(attribute('time_coverage_end'))
+  const satellite = attribute('platform_ID')
+  if (Number.isNaN(start) || Number.isNaN(end) || !/^G\d\d$/.test(satellite)) {
+    throw new Error(`platform "${satellite}" from ${attribute('time_coverage_start')}`)
+  }
+  const lat = column(file, 'flash_lat')
+  const lon = column(file, 'flash_lon')
+  const energy = column(file, 'flash_energy')
+  const quality = column(file, 'flash_quality_flag')
+  const offset = column(file, 'flash_time_offset_of_first_event')
+  const flashes: Flash[] = []
+  for (let i = 0; i < lat.length; i++) {
+    if (quality[i] !== 0 || !(Math.abs(lat[i]!) <= 90) || !(Math.abs(lon[i]!) <= 360)) continue
+    flashes.push({ time: start + Math.round(offset[i]! * SECOND), lat: lat[i]!, lon: lon[i]!, energy: energy[i]! })
+  }
+  const latBounds = column(file, 'lat_field_of_view_bounds')
+  const lonBounds = column(file, 'lon_field_of_view_bounds')
+  return {
+    satellite,
+    start,
+    end,
+    subpoint: column(file, 'nominal_satellite_subpoint_lon')[0]!,
+    bounds: [Math.min(...latBounds), Math.max(...latBounds), Math.min(...lonBounds), Math.max(...lonBounds)],
+    flashes,
+    degraded: lat.length - flashes.length,
+  }
+}
+
+/** A variable as numbers: stored integers unsigned where the file says so, scaled, NaN where filled. */
+function column(file: Opened, name: string): Float64Array {
+  const found = file.get(name)
+  if (!found) throw new Error(`no variable ${name}`)
+  const stored = found.value
+  const values = typeof stored === 'number' ? [stored] : Array.from(stored as ArrayLike<number>, Number)
+  const number = (attribute: string): number | undefined => {
+    const held = found.attrs[attribute]?.value
+    const first = ArrayBuffer.isView(held) || Array.isArray(held) ? (held as ArrayLike<number>)[0] : held
+    return first === undefined ? undefined : Number(first)
+  }
+  const unsigned = String(found.attrs['_Unsigned']?.value ?? '') === 'true'
+  const wrap = unsigned && ArrayBuffer.isView(stored) ? 2 ** (8 * (stored as Int16Array).BYTES_PER_ELEMENT) : 0
+  const scale = number('scale_factor') ?? 1
+  const add = number('add_offset') ?? 0
+  const fill = number('_FillValue')
+  return Float64Array.from(values, (value) =>
+    value === fill ? Number.NaN : (wrap > 0 && value < 0 ? value + wrap : value) * scale + add,
+  )
+}

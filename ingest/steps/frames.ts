@@ -1,0 +1,67 @@
+import { heldRuns } from '../../sql/queries/runs.ts'
+import type { DomainId, FrameDataset, MrmsDataset } from '../domain/dataset.ts'
+import { isFault } from '../domain/fault.ts'
+import { type Instant, parseRun } from '../domain/time.ts'
+import { type FramePorts, findFrames, type Sweep, sweepMrms, takeFrame } from './frame.ts'
+import { FOLLOWED, lackedTimes, publishMotion } from './frame-motion.ts'
+import { sweepGlm } from './glm.ts'
+import { sweepStorms } from './storms.ts'
+
+/** Looks at datasets of frames, in their order, and takes what is new; new echoes get their motion at once. */
+export async function sweepFrames(
+  ports: FramePorts,
+  datasets: readonly FrameDataset[],
+  now: Instant,
+): Promise<readonly Sweep[]> {
+  const sweeps: Sweep[] = []
+  for (const dataset of datasets) {
+    if (dataset.format === 'glm') sweeps.push(await sweepGlm(ports, dataset, now))
+    else if (dataset.format === 'probsevere') sweeps.push(await sweepStorms(ports, dataset, now))
+    else sweeps.push(await sweepEchoes(ports, dataset as MrmsDataset, now))
+  }
+  return sweeps
+}
+
+async function sweepEchoes(ports: FramePorts, dataset: MrmsDataset, now: Instant): Promise<Sweep> {
+  const sweep = await sweepMrms(ports, dataset, now)
+  if (!FOLLOWED.includes(dataset.id)) return sweep
+  const troubled = [...sweep.troubled]
+  const fetched: string[] = []
+  await Promise.all(
+    sweep.published.map(async ({ domain, run }) => {
+      try {
+        fetched.push(...(await takeHistory(ports, dataset, domain, parseRun(run), now)))
+        await publishMotion(ports, dataset.id, domain, parseRun(run), now)
+      } catch (error) {
+        if (!isFault(error)) throw error
+        troubled.push(`${dataset.id}/${domain}: motion: ${error.message}`)
+      }
+    }),
+  )
+  return { ...sweep, troubled, skipped: sweep.skipped.filter((name) => !fetched.includes(name)) }
+}
+
+/** A worker that was away lacks the frames before the newest: it fetches the few that motion needs. @returns their names */
+async function takeHistory(
+  ports: FramePorts,
+  dataset: MrmsDataset,
+  domain: DomainId,
+  anchor: Instant,
+  now: Instant,
+): Promise<string[]> {
+  const rows = (await heldRuns(ports.database, dataset.id)).filter((row) => row.domain === domain)
+  const lacked = lackedTimes(
+    rows.map(({ run }) => run.getTime()),
+    anchor,
+  )
+  const names: string[] = []
+  for (const wanted of lacked) {
+    // Listed by the hour of the wanted time, which may be the one before the anchor's.
+    const [nearest] = (await findFrames(ports.upstream, dataset, domain, wanted + 3 * 60_000)).sort(
+      (a, b) => Math.abs(a.time - wanted) - Math.abs(b.time - wanted),
+    )
+    if (!nearest || nearest.time >= anchor || Math.abs(nearest.time - wanted) > 3.5 * 60_000) continue
+    if (await takeFrame(ports, dataset, domain, nearest, now, [])) names.push(nearest.name)
+  }
+  return names
+}
