@@ -3,12 +3,18 @@ import type { Database } from '../../ingest/ports/database.ts'
 /** Where pg-boss keeps its jobs. */
 export const JOB_SCHEMA = 'work'
 
-/** Puts an active job down until `at`; it counts as no failure. */
-export async function postponeJob(db: Pick<Database, 'query'>, queue: string, id: string, at: Date): Promise<void> {
+/** Puts an active job down until `at`, behind others by `back`; it counts as no failure. */
+export async function postponeJob(
+  db: Pick<Database, 'query'>,
+  queue: string,
+  id: string,
+  at: Date,
+  back = 0,
+): Promise<void> {
   await db.query(
-    `update ${JOB_SCHEMA}.job set state = 'retry', start_after = $3, started_on = null, heartbeat_on = null
+    `update ${JOB_SCHEMA}.job set state = 'retry', start_after = $3, priority = priority - $4, started_on = null, heartbeat_on = null
      where name = $1 and id = $2::uuid and state = 'active'`,
-    [queue, id, at],
+    [queue, id, at, back],
   )
 }
 
