@@ -1,9 +1,10 @@
-import { gridDatasets } from '../ingest/catalog.ts'
+import { frameDatasets, gridDatasets } from '../ingest/catalog.ts'
 import type { Config } from '../ingest/config.ts'
 import type { DomainId, GridDataset } from '../ingest/domain/dataset.ts'
 import { Fault, isFault } from '../ingest/domain/fault.ts'
 import { type Instant, parseRun, runName } from '../ingest/domain/time.ts'
 import type { Upstream } from '../ingest/ports/upstream.ts'
+import { sweepFrames } from '../ingest/steps/frames.ts'
 import { newRuns, planStage, publishStage, type RunPorts, type StageStep } from '../ingest/steps/grid-run.ts'
 import type { PlannedFile } from '../ingest/steps/plan.ts'
 import { retireRuns } from '../ingest/steps/retire.ts'
@@ -96,7 +97,16 @@ export function createActivities(doors: WorkerDoors): Activities {
       doors.note({ step: 'publish', ...about(input), what })
       return { last, again }
     },
-    async sweepFrames() {},
+    async sweepFrames({ dataset }) {
+      const mine = frameDatasets.filter(({ id, family }) => (family ?? id) === dataset)
+      for (const sweep of await sweepFrames(doors, mine, doors.clock())) {
+        const { published, skipped, refused, troubled } = sweep
+        for (const { domain, run } of published) doors.note({ step: 'frame', dataset: sweep.dataset, domain, run })
+        if (skipped.length > 0)
+          doors.note({ step: 'frame', dataset: sweep.dataset, what: `skipped ${skipped.join(', ')}` })
+        for (const what of [...refused, ...troubled]) doors.note({ step: 'frame', dataset: sweep.dataset, what })
+      }
+    },
     async sweepAlerts() {},
     async expireAlerts() {},
     nextExpiration: async () => ({ at: null }),

@@ -1,6 +1,9 @@
-import { gridDatasets } from '../ingest/catalog.ts'
+import { frameDatasets, gridDatasets } from '../ingest/catalog.ts'
 import type { Config } from '../ingest/config.ts'
 import type { Schedule } from './engine.ts'
+
+/** New frames come every two minutes, lightning every 20 seconds. */
+const FRAMES_POLL_SECONDS = 15
 
 /** What is started again and again. Everything about grids follows from the catalog. */
 export function schedules(
@@ -15,8 +18,18 @@ export function schedules(
       everySeconds: config.runsPollSeconds,
     }),
   )
+  const families = new Set(frameDatasets.filter(taken).map(({ id, family }) => family ?? id))
+  const frames = [...families].map(
+    (dataset): Schedule => ({
+      id: `sweep-frames/${dataset}`,
+      workflow: 'sweepFrames',
+      input: { dataset },
+      everySeconds: FRAMES_POLL_SECONDS,
+    }),
+  )
   return [
     ...runs,
+    ...frames,
     { id: 'sweep-alerts', workflow: 'sweepAlerts', input: {}, everySeconds: config.alertsPollSeconds },
     { id: 'sweep-outlooks', workflow: 'sweepOutlooks', input: {}, everySeconds: 120 },
     { id: 'load-zones', workflow: 'loadZones', input: {}, everySeconds: 86_400 },
