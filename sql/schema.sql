@@ -13,6 +13,53 @@ create table account (
   constraint account_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'developer'::text, 'professional'::text])))
 );
 
+create table alert (
+  id text not null,
+  head jsonb not null,
+  record jsonb not null,
+  track text not null,
+  status text not null,
+  sent timestamp with time zone not null,
+  expiration timestamp with time zone not null,
+  absences integer default 0 not null,
+  shown jsonb,
+  polygon geometry(MultiPolygon,4326),
+  clipped boolean default false not null,
+  cells text[] default '{}'::text[] not null,
+  version bigint not null,
+  constraint alert_pkey PRIMARY KEY (id)
+);
+
+create table alert_change (
+  id bigint not null,
+  alert_id text not null,
+  payload jsonb not null,
+  office text,
+  status text not null,
+  at timestamp with time zone not null,
+  constraint alert_change_pkey PRIMARY KEY (id)
+);
+
+create table alert_kept_aside (
+  feed text not null,
+  reason text not null,
+  id text default ''::text not null,
+  detail text not null,
+  seen_at timestamp with time zone default clock_timestamp() not null,
+  times integer default 1 not null,
+  constraint alert_kept_aside_pkey PRIMARY KEY (feed, reason, id, detail)
+);
+
+create table alert_zone (
+  alert_id text not null,
+  kind text not null,
+  code text not null,
+  stand_in boolean default false not null,
+  constraint alert_zone_pkey PRIMARY KEY (alert_id, kind, code),
+  constraint alert_zone_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alert(id) ON DELETE CASCADE,
+  constraint alert_zone_kind_check CHECK ((kind = ANY (ARRAY['forecast'::text, 'county'::text, 'fire'::text])))
+);
+
 create table api_key (
   prefix text not null,
   hash bytea not null,
@@ -30,6 +77,23 @@ create table api_key (
   constraint api_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint api_key_hash_key UNIQUE (hash),
   constraint api_key_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'developer'::text, 'professional'::text, 'trial'::text])))
+);
+
+create table feed_state (
+  feed text not null,
+  etag text,
+  last_modified text,
+  digest text,
+  updated timestamp with time zone,
+  looked_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  failure text,
+  suspicious boolean default false not null,
+  rejected jsonb default '{}'::jsonb not null,
+  version bigint default 0 not null,
+  born timestamp with time zone default clock_timestamp() not null,
+  constraint feed_state_pkey PRIMARY KEY (feed)
 );
 
 create table idempotency (
@@ -102,6 +166,30 @@ create table outbox (
   constraint outbox_pkey PRIMARY KEY (id)
 );
 
+create table outlook (
+  product text not null,
+  scale text not null,
+  label text not null,
+  rank integer not null,
+  area geometry(MultiPolygon,4326) not null,
+  constraint outlook_pkey PRIMARY KEY (product, label),
+  constraint outlook_product_fkey FOREIGN KEY (product) REFERENCES outlook_product(product) ON DELETE CASCADE,
+  constraint outlook_scale_check CHECK ((scale = ANY (ARRAY['category'::text, 'probability'::text, 'intensity'::text])))
+);
+
+create table outlook_product (
+  product text not null,
+  day integer not null,
+  hazard text not null,
+  source text not null,
+  issued_at timestamp with time zone,
+  valid_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  version bigint not null,
+  fetched_at timestamp with time zone default clock_timestamp() not null,
+  constraint outlook_product_pkey PRIMARY KEY (product)
+);
+
 create table pointer (
   dataset text not null,
   domain text default ''::text not null,
@@ -131,6 +219,40 @@ create table run (
   constraint run_state_check CHECK ((state = ANY (ARRAY['claimed'::text, 'published'::text, 'failed'::text, 'gone'::text, 'retired'::text])))
 );
 
+create table zone (
+  kind text not null,
+  code text not null,
+  version text,
+  etag text,
+  tried_at timestamp with time zone,
+  failure text,
+  changed bigint default 0 not null,
+  constraint zone_pkey PRIMARY KEY (kind, code)
+);
+
+create table zone_shape (
+  kind text not null,
+  code text not null,
+  version text not null,
+  name text default ''::text not null,
+  shape geometry(MultiPolygon,4326) not null,
+  cells text[] not null,
+  effective_at timestamp with time zone,
+  fetched_at timestamp with time zone default clock_timestamp() not null,
+  constraint zone_shape_pkey PRIMARY KEY (kind, code, version),
+  constraint zone_shape_kind_check CHECK ((kind = ANY (ARRAY['forecast'::text, 'county'::text, 'fire'::text])))
+);
+
+CREATE INDEX alert_cells ON public.alert USING gin (cells);
+
+CREATE INDEX alert_change_at ON public.alert_change USING btree (at);
+
+CREATE INDEX alert_expiration ON public.alert USING btree (expiration) WHERE (shown IS NOT NULL);
+
+CREATE INDEX alert_version ON public.alert USING btree (version);
+
+CREATE INDEX alert_zone_code ON public.alert_zone USING btree (kind, code);
+
 CREATE INDEX api_key_changed ON public.api_key USING btree (changed_at);
 
 CREATE INDEX api_key_ticket ON public.api_key USING btree (ticket) WHERE (ticket IS NOT NULL);
@@ -147,7 +269,13 @@ CREATE INDEX outbox_sent ON public.outbox USING btree (sent_at) WHERE (sent_at I
 
 CREATE INDEX outbox_unsent ON public.outbox USING btree (id) WHERE (sent_at IS NULL);
 
+CREATE INDEX outlook_area ON public.outlook USING gist (area);
+
 CREATE INDEX run_by_age ON public.run USING btree (dataset, run DESC);
+
+CREATE INDEX zone_changed ON public.zone USING btree (changed);
+
+CREATE INDEX zone_shape_cells ON public.zone_shape USING gin (cells);
 
 CREATE OR REPLACE FUNCTION public.pointer_forward()
  RETURNS trigger

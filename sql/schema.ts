@@ -13,6 +13,47 @@ export interface AccountTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface AlertTable {
+  id: string
+  head: ColumnType<unknown, string, string>
+  record: ColumnType<unknown, string, string>
+  track: string
+  status: string
+  sent: ColumnType<Date, Date | string, Date | string>
+  expiration: ColumnType<Date, Date | string, Date | string>
+  absences: Generated<number>
+  shown: ColumnType<unknown | null, string | null, string | null>
+  polygon: string | null
+  clipped: Generated<boolean>
+  cells: Generated<string[]>
+  version: number
+}
+
+export interface AlertChangeTable {
+  id: number
+  alert_id: string
+  payload: ColumnType<unknown, string, string>
+  office: string | null
+  status: string
+  at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface AlertKeptAsideTable {
+  feed: string
+  reason: string
+  id: Generated<string>
+  detail: string
+  seen_at: ColumnType<Date, Date | string | undefined, Date | string>
+  times: Generated<number>
+}
+
+export interface AlertZoneTable {
+  alert_id: string
+  kind: string
+  code: string
+  stand_in: Generated<boolean>
+}
+
 export interface ApiKeyTable {
   prefix: string
   hash: Uint8Array
@@ -26,6 +67,22 @@ export interface ApiKeyTable {
   expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   revoked_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   changed_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface FeedStateTable {
+  feed: string
+  etag: string | null
+  last_modified: string | null
+  digest: string | null
+  updated: ColumnType<Date | null, Date | string | null, Date | string | null>
+  looked_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  confirmed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  failed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  failure: string | null
+  suspicious: Generated<boolean>
+  rejected: ColumnType<unknown, string | undefined, string>
+  version: Generated<number>
+  born: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
 export interface IdempotencyTable {
@@ -88,6 +145,26 @@ export interface OutboxTable {
   sent_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
+export interface OutlookTable {
+  product: string
+  scale: string
+  label: string
+  rank: number
+  area: string
+}
+
+export interface OutlookProductTable {
+  product: string
+  day: number
+  hazard: string
+  source: string
+  issued_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  valid_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  version: number
+  fetched_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export interface PointerTable {
   dataset: string
   domain: Generated<string>
@@ -114,9 +191,35 @@ export interface RunTable {
   ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
+export interface ZoneTable {
+  kind: string
+  code: string
+  version: string | null
+  etag: string | null
+  tried_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  failure: string | null
+  changed: Generated<number>
+}
+
+export interface ZoneShapeTable {
+  kind: string
+  code: string
+  version: string
+  name: Generated<string>
+  shape: string
+  cells: string[]
+  effective_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  fetched_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export interface Schema {
   account: AccountTable
+  alert: AlertTable
+  alert_change: AlertChangeTable
+  alert_kept_aside: AlertKeptAsideTable
+  alert_zone: AlertZoneTable
   api_key: ApiKeyTable
+  feed_state: FeedStateTable
   idempotency: IdempotencyTable
   key_usage: KeyUsageTable
   mail: MailTable
@@ -124,6 +227,10 @@ export interface Schema {
   oidc_record: OidcRecordTable
   origin: OriginTable
   outbox: OutboxTable
+  outlook: OutlookTable
+  outlook_product: OutlookProductTable
   pointer: PointerTable
   run: RunTable
+  zone: ZoneTable
+  zone_shape: ZoneShapeTable
 }

@@ -23,8 +23,11 @@ export interface Held {
 export type FeedState =
   | {
       readonly kind: 'read'
-      readonly heads: readonly AlertHead[] /** Older than a feed already read: proves no absence. */
+      readonly heads: readonly AlertHead[]
+      /** Older than a feed already read: proves no absence. */
       readonly late?: boolean
+      /** Ids of messages that were there and could not be read: not absent. */
+      readonly unread?: readonly string[]
     }
   /** Confirmed to be as at the last read (304, or the same bytes). */
   | { readonly kind: 'unchanged' }
@@ -108,7 +111,8 @@ function hear(before: ReadonlyMap<string, Held>, feed: FeedState): Map<string, H
     if (!other || prefer(head, other)) incoming.set(head.id, head)
   }
   for (const [id, one] of before) {
-    if (!incoming.has(id) && !feed.late) known.set(id, { ...one, absences: one.absences + 1 })
+    if (!incoming.has(id) && !feed.late && !feed.unread?.includes(id))
+      known.set(id, { ...one, absences: one.absences + 1 })
   }
   for (const [id, head] of incoming) {
     const old = before.get(id)

@@ -32,6 +32,10 @@ export const alertChanged = z
     areas: z.array(z.string()).describe('UGC codes: COZ040, COC031'),
     cells: z.array(z.string()).describe('coarse H3 cells that touch the alert, old and new area together'),
     expiration: instant.nullable().describe('final expiration: ends, else expires'),
+    replaces: z
+      .array(z.string())
+      .optional()
+      .describe('ids that were shown before and that this alert took the place of'),
     at: instant,
   })
   .meta({ description: 'hexcast.alerts.v1' })

@@ -1,0 +1,54 @@
+import { Fault } from '../domain/fault.ts'
+import { type MultiPolygon, normalized } from '../domain/ring.ts'
+import type { ZoneKind } from '../domain/ugc.ts'
+
+export interface ZoneShape {
+  readonly kind: ZoneKind
+  readonly code: string
+  readonly name: string
+  /** From when the NWS uses this shape. */
+  readonly effective?: string
+  readonly area: MultiPolygon
+}
+
+/**
+ * A zone of `api.weather.gov/zones/{type}/{id}`: one GeoJSON feature.
+ * @throws Fault Corrupt
+ */
+export function readZone(text: string, kind: ZoneKind, code: string): ZoneShape {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch (error) {
+    throw new Fault('Corrupt', `zone ${code}: wanted JSON, got ${JSON.stringify(text.slice(0, 40))}…`, {}, error)
+  }
+  const feature = body as { properties?: Record<string, unknown>; geometry?: Geometry } | null
+  const area = feature?.geometry && areaOf(feature.geometry)
+  if (!area) throw new Fault('Corrupt', `zone ${code}: wanted a shape, got none`)
+  const said = feature?.properties?.['id']
+  if (typeof said === 'string' && said !== code)
+    throw new Fault('Corrupt', `zone ${code}: wanted its shape, got that of ${said}`)
+  const text1 = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  return {
+    kind,
+    code,
+    name: text1(feature?.properties?.['name']) ?? '',
+    effective: text1(feature?.properties?.['effectiveDate']),
+    area,
+  }
+}
+
+interface Geometry {
+  readonly type?: string
+  readonly coordinates?: unknown
+  readonly geometries?: readonly Geometry[]
+}
+
+function areaOf({ type, coordinates, geometries }: Geometry): MultiPolygon | undefined {
+  if (type === 'GeometryCollection') {
+    const parts = (geometries ?? []).flatMap((part) => areaOf(part) ?? [])
+    return parts.length > 0 ? parts : undefined
+  }
+  if (type !== 'Polygon' && type !== 'MultiPolygon') return undefined
+  return normalized((type === 'Polygon' ? [coordinates] : coordinates) as never)
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../ingest/ports/database.ts'
+
+/** What is known of a feed: see the table. */
+export interface FeedState {
+  readonly feed: string
+  readonly etag: string | null
+  readonly last_modified: string | null
+  readonly digest: string | null
+  readonly updated: Date | null
+  readonly looked_at: Date | null
+  readonly confirmed_at: Date | null
+  readonly failed_at: Date | null
+  readonly failure: string | null
+  readonly suspicious: boolean
+  readonly version: number
+  readonly born: Date
+}
+
+const columns = [
+  'feed',
+  'etag',
+  'last_modified',
+  'digest',
+  'updated',
+  'looked_at',
+  'confirmed_at',
+  'failed_at',
+  'failure',
+  'suspicious',
+  'version',
+  'born',
+] as const
+
+export async function feedState(db: Queries, feed: string): Promise<FeedState | undefined> {
+  return db.kysely.selectFrom('feed_state').select(columns).where('feed', '=', feed).executeTakeFirst()
+}
+
+/** All feeds whose name begins so, and the database's clock beside them: what a reader looks at every second. */
+export async function feedStates(db: Queries, beginning: string): Promise<{ now: Date; feeds: FeedState[] }> {
+  const rows = await db.query<FeedState & { now: Date }>(
+    `select f.*, c.now from (select clock_timestamp() as now) c left join feed_state f on starts_with(f.feed, $1)`,
+    [beginning],
+  )
+  return { now: rows[0]!.now, feeds: rows.filter((row) => row.feed !== null) }
+}
+
+export interface GoodLook {
+  readonly etag?: string
+  readonly lastModified?: string
+  readonly digest?: string
+  readonly updated?: Date
+  readonly suspicious: boolean
+  /** Reason → how many were put aside. */
+  readonly rejected: Readonly<Record<string, number>>
+  /** Absent: nothing changed for readers. */
+  readonly version?: number
+}
+
+/** A look that was believed, by the database's clock. */
+export async function markConfirmed(tx: Queries, feed: string, look: GoodLook): Promise<void> {
+  await tx.query(
+    `insert into feed_state (feed, etag, last_modified, digest, updated, looked_at, confirmed_at, suspicious, rejected, version)
+     values ($1, $2, $3, $4, $5, clock_timestamp(), clock_timestamp(), $6, $7, coalesce($8::bigint, 0))
+     on conflict (feed) do update set etag = excluded.etag, last_modified = excluded.last_modified, digest = excluded.digest,
+       updated = excluded.updated, looked_at = excluded.looked_at, confirmed_at = excluded.confirmed_at, failure = null,
+       suspicious = excluded.suspicious, rejected = excluded.rejected, version = coalesce($8::bigint, feed_state.version)`,
+    [
+      feed,
+      look.etag ?? null,
+      look.lastModified ?? null,
+      look.digest ?? null,
+      look.updated ?? null,
+      look.suspicious,
+      JSON.stringify(look.rejected),
+      look.version ?? null,
+    ],
+  )
+}
+
+/** The same answer as before: nothing to be written but the time. */
+export async function markUnchanged(tx: Queries, feed: string): Promise<void> {
+  await tx.query(
+    `update feed_state set looked_at = clock_timestamp(), confirmed_at = clock_timestamp(), failure = null, suspicious = false
+     where feed = $1`,
+    [feed],
+  )
+}
+
+/** A look that failed. What is held stays; the next one asks for the whole, as if it had never asked. */
+export async function markFailed(tx: Queries, feed: string, failure: string): Promise<void> {
+  await tx.query(
+    `insert into feed_state (feed, looked_at, failed_at, failure) values ($1, clock_timestamp(), clock_timestamp(), $2)
+     on conflict (feed) do update set looked_at = excluded.looked_at, failed_at = excluded.failed_at, failure = excluded.failure,
+       etag = null, last_modified = null, digest = null`,
+    [feed, failure],
+  )
+}
+
+/** Readers shall look again: the number that they are to see. */
+export async function nextVersion(tx: Queries): Promise<number> {
+  const [row] = await tx.query<{ version: number }>(`select nextval('change_version') as version`)
+  return row!.version
+}
+
+export async function setVersion(tx: Queries, feed: string, version: number): Promise<void> {
+  await tx.query(
+    `insert into feed_state (feed, version) values ($1, $2)
+     on conflict (feed) do update set version = greatest(feed_state.version, excluded.version)`,
+    [feed, version],
+  )
+}
+
+export interface PutAside {
+  readonly reason: string
+  readonly id?: string
+  readonly detail: string
+}
+
+/** Keeps what was not believed; the same thing seen again is counted. */
+export async function putAside(tx: Queries, feed: string, rejected: readonly PutAside[]): Promise<void> {
+  if (rejected.length === 0) return
+  await tx.query(
+    `insert into alert_kept_aside (feed, reason, id, detail)
+     select distinct $1, r.reason, coalesce(r.id, ''), left(r.detail, 300)
+     from jsonb_to_recordset($2::jsonb) as r(reason text, id text, detail text)
+     on conflict (feed, reason, id, detail) do update set times = alert_kept_aside.times + 1, seen_at = clock_timestamp()`,
+    [feed, JSON.stringify(rejected)],
+  )
+}
+
+/** How often each feed put something aside, by reason. */
+export async function rejectedTotals(db: Queries): Promise<{ feed: string; reason: string; total: number }[]> {
+  return db.kysely
+    .selectFrom('alert_kept_aside')
+    .select(['feed', 'reason', sql<number>`sum(times)::float8`.as('total')])
+    .groupBy(['feed', 'reason'])
+    .execute()
+}

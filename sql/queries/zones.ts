@@ -1,0 +1,119 @@
+import type { ZoneKind } from '../../ingest/domain/ugc.ts'
+import type { Queries } from '../../ingest/ports/database.ts'
+
+export interface ZoneKey {
+  readonly kind: ZoneKind
+  readonly code: string
+}
+
+export interface NewShape extends ZoneKey {
+  readonly version: string
+  readonly name: string
+  /** GeoJSON MultiPolygon coordinates. */
+  readonly coordinates: unknown
+  readonly cells: readonly string[]
+  readonly effective?: string
+  readonly etag?: string
+}
+
+const keys = `jsonb_to_recordset($1::jsonb) as k(kind text, code text)`
+
+/** Those that are not in the table at all. */
+export async function unheardZones(tx: Queries, zones: readonly ZoneKey[]): Promise<ZoneKey[]> {
+  return tx.query<{ kind: ZoneKind; code: string }>(
+    `select k.kind, k.code from ${keys} where not exists (select from zone z where z.kind = k.kind and z.code = k.code)`,
+    [JSON.stringify(zones)],
+  )
+}
+
+/** Puts shapes in use. */
+export async function useShapes(tx: Queries, shapes: readonly NewShape[], changed: number): Promise<void> {
+  for (let i = 0; i < shapes.length; i += 100) {
+    const part = JSON.stringify(shapes.slice(i, i + 100))
+    await tx.query(
+      `insert into zone_shape (kind, code, version, name, shape, cells, effective_at)
+       select s.kind, s.code, s.version, s.name,
+              ST_SetSRID(ST_GeomFromGeoJSON(jsonb_build_object('type', 'MultiPolygon', 'coordinates', s.coordinates)), 4326),
+              array(select jsonb_array_elements_text(s.cells)), s.effective
+       from jsonb_to_recordset($1::jsonb) as s(kind text, code text, version text, name text, coordinates jsonb, cells jsonb, effective timestamptz)
+       on conflict (kind, code, version) do update
+         set name = excluded.name, shape = excluded.shape, cells = excluded.cells, fetched_at = clock_timestamp()`,
+      [part],
+    )
+    await tx.query(
+      `insert into zone (kind, code, version, etag, tried_at, changed)
+       select s.kind, s.code, s.version, s.etag, case when s.version = 'packaged' then null else clock_timestamp() end, $2
+       from jsonb_to_recordset($1::jsonb) as s(kind text, code text, version text, etag text)
+       on conflict (kind, code) do update set version = excluded.version, etag = excluded.etag, tried_at = excluded.tried_at,
+         failure = null, changed = excluded.changed`,
+      [part, changed],
+    )
+  }
+}
+
+/** Zones that nobody knows a shape of: they are named all the same. */
+export async function nameZones(tx: Queries, zones: readonly ZoneKey[]): Promise<void> {
+  await tx.query(`insert into zone (kind, code) select k.kind, k.code from ${keys} on conflict do nothing`, [
+    JSON.stringify(zones),
+  ])
+}
+
+/**
+ * Zones whose shape should be asked of the NWS: never given, or not looked at for long. Those of shown alerts first.
+ * @param afterDays how old a look may be; one that found nothing is repeated after an hour
+ */
+export async function zonesToAsk(
+  db: Queries,
+  most: number,
+  afterDays: number,
+): Promise<(ZoneKey & { etag: string | null; version: string | null })[]> {
+  return db.query(
+    `select z.kind, z.code, z.etag, z.version from zone z
+     left join (select distinct kind, code from alert_zone) a on a.kind = z.kind and a.code = z.code
+     where z.tried_at is null
+        or z.tried_at < now() - case when z.failure is null then make_interval(days => $2::int) else interval '1 hour' end
+     order by a.code is null, z.tried_at nulls first, z.code limit $1`,
+    [most, afterDays],
+  )
+}
+
+/** The NWS gave no shape (or none that could be read), or the same as before (`failure` absent). */
+export async function markAsked(tx: Queries, zone: ZoneKey, failure?: string): Promise<void> {
+  await tx.query(`update zone set tried_at = clock_timestamp(), failure = $3 where kind = $1 and code = $2`, [
+    zone.kind,
+    zone.code,
+    failure ?? null,
+  ])
+}
+
+/** Shapes in use that changed after a version, as WKB. */
+export async function shapesSince(
+  db: Queries,
+  changed: number,
+  zones: readonly ZoneKey[],
+): Promise<{ kind: ZoneKind; code: string; wkb: Uint8Array; cells: string[]; changed: number }[]> {
+  return db.query(
+    `select z.kind, z.code, ST_AsBinary(s.shape) as wkb, s.cells, z.changed from ${keys}
+     join zone z on z.kind = k.kind and z.code = k.code
+     join zone_shape s on s.kind = z.kind and s.code = z.code and s.version = z.version
+     where z.changed > $2`,
+    [JSON.stringify(zones), changed],
+  )
+}
+
+/** Covers of zones, for telling who is concerned. */
+export async function zoneCells(tx: Queries, zones: readonly ZoneKey[]): Promise<Map<string, string[]>> {
+  const rows = await tx.query<{ kind: string; code: string; cells: string[] }>(
+    `select z.kind, z.code, s.cells from ${keys} join zone z on z.kind = k.kind and z.code = k.code
+     join zone_shape s on s.kind = z.kind and s.code = z.code and s.version = z.version`,
+    [JSON.stringify(zones)],
+  )
+  return new Map(rows.map((row) => [`${row.kind}/${row.code}`, row.cells]))
+}
+
+/** Zones of shown alerts without any shape. */
+export async function shapelessZones(db: Queries): Promise<ZoneKey[]> {
+  return db.query(
+    `select distinct a.kind, a.code from alert_zone a join zone z on z.kind = a.kind and z.code = a.code where z.version is null order by 2`,
+  )
+}
