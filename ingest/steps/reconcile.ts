@@ -237,7 +237,9 @@ async function appearances(tx: Queries, held: readonly Held[]) {
     const row = byId.get(head.id)
     const live = new Set(shown?.areas)
     const zones = (row?.zones ?? []).filter(({ code }) => live.has(code)).map((zone) => ({ ...zone, stand_in: false }))
-    const standsIn = !head.polygon && zones.some(({ code }) => !isMarine(code) && row?.shapeless.includes(code))
+    const standsIn =
+      !head.polygon &&
+      zones.some(({ kind, code }) => kind !== 'county' && !isMarine(code) && row?.shapeless.includes(code))
     const counties = standsIn ? (row?.same ?? []).map(countyOfSame).filter((code) => code !== undefined) : []
     return {
       id: head.id,
