@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/drills/**/*.test.ts'],
-    globalSetup: ['test/engines/setup.ts'],
+    globalSetup: ['test/drills/setup.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
     pool: 'forks',

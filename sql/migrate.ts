@@ -53,7 +53,9 @@ export async function migrate(source: Source, { lock }: { lock: boolean }): Prom
 
 /** What is not applied yet; undefined where not even the table of migrations is there. @throws when an applied one was changed */
 async function pending(session: Session, all: readonly Migration[]): Promise<Migration[] | undefined> {
-  const [there] = (await session.run("select to_regclass('migration') is not null as there")).rows
+  const [there] = (
+    await session.run("select to_regclass(quote_ident(current_schema()) || '.migration') is not null as there")
+  ).rows
   if (!there?.['there']) return undefined
   const applied = new Map(
     (await session.run('select name, digest from migration')).rows.map((row) => [row['name'], row['digest']]),

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const root = join(import.meta.dirname, '..', '..')
+
+export interface StepLine {
+  readonly step: string
+  readonly outcome: string
+  readonly dataset?: string
+  readonly domains?: string
+  readonly run?: string
+  readonly stage?: number
+  readonly lead?: number
+}
+
+/** A process of ours with all that it said. */
+export class Process {
+  readonly child: ChildProcess
+  readonly lines: string[] = []
+  readonly steps: StepLine[] = []
+
+  constructor(words: readonly string[], env: Record<string, string | undefined>) {
+    this.child = spawn(process.execPath, words, {
+      cwd: root,
+      env: env as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [this.child.stdout!, this.child.stderr!]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        this.lines.push(line)
+        if (!line.startsWith('{')) return
+        const fields = JSON.parse(line)
+        if (fields.msg === 'step') this.steps.push(fields)
+      })
+    }
+  }
+
+  static hexcast(verb: string, env: Record<string, string | undefined>): Process {
+    return new Process(['bin/hexcast.mjs', ...verb.split(' ')], env)
+  }
+
+  get alive(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null
+  }
+
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    if (!this.alive) return
+    const gone = once(this.child, 'exit')
+    this.child.kill(signal)
+    await gone
+  }
+
+  async saying(part: string | RegExp, seconds = 60): Promise<string> {
+    return until(`"${part}" of the process, whose last words were ${this.lines.slice(-3).join(' | ')}`, seconds, () => {
+      if (!this.alive) throw new Error(`process ended before it said "${part}": ${this.lines.slice(-5).join('\n')}`)
+      return this.lines.find((line) => (typeof part === 'string' ? line.includes(part) : part.test(line)))
+    })
+  }
+}
+
+/** Asks until there is an answer. @throws after so many seconds, with what was waited for */
+export async function until<T>(
+  what: string,
+  seconds: number,
+  ask: () => Promise<T | undefined | false> | T | undefined | false,
+): Promise<T> {
+  const end = performance.now() + seconds * 1000
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined && answer !== false) return answer
+    if (performance.now() > end) throw new Error(`waited ${seconds} s for ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}

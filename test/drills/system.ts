@@ -1,0 +1,180 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, Connection } from '@temporalio/client'
+import { latLngToCell } from 'h3-js'
+import { expect } from 'vitest'
+import { type Config, loadConfig } from '../../ingest/config.ts'
+import { type Database, openDatabase } from '../../ingest/ports/database.ts'
+import { type Objects, openObjects } from '../../ingest/ports/objects.ts'
+import { openRun } from '../../ingest/tile/read.ts'
+import { pointers } from '../../sql/queries/runs.ts'
+import { down, up } from '../engines/native.ts'
+import { freshPlace } from '../engines/place.ts'
+import { Process, until } from './process.ts'
+
+const coarse = 32
+
+/** Digest of every tile object of a run that nobody disturbed, by run: what disturbed ones are held against. */
+const undisturbed = new Map<string, string>()
+
+/** The whole system on real engines, new and empty: processes of ours, a simulator that feeds them, and what they leave behind. */
+export class System {
+  readonly env: Record<string, string>
+  readonly config: Config
+  readonly db: Database
+  readonly objects: Objects
+  readonly #processes: Process[] = []
+  readonly #folder: string
+  readonly #drop: () => Promise<void>
+  #count = 0
+
+  private constructor(
+    env: Record<string, string>,
+    db: Database,
+    objects: Objects,
+    folder: string,
+    drop: () => Promise<void>,
+  ) {
+    this.env = env
+    this.config = loadConfig(env)
+    this.db = db
+    this.objects = objects
+    this.#folder = folder
+    this.#drop = drop
+  }
+
+  static async open(datasets: string): Promise<System> {
+    await clearTemporal()
+    const place = await freshPlace()
+    const folder = await mkdtemp(join(tmpdir(), 'hexcast-drill-'))
+    const simulator = new Process(['infra/simulator/main.ts', '--port=0', `--coarse=${coarse}`], process.env)
+    const url = (await simulator.saying('http://')).trim()
+    const env = {
+      ...place.env,
+      DATASETS: datasets,
+      UPSTREAM: url,
+      OBJECTS_URL: `s3://hexcast/drill-${randomBytes(4).toString('hex')}`,
+      RUNS_POLL_SECONDS: '5',
+      DATA_DIR: join(folder, 'test'),
+      LOG_LEVEL: 'info',
+    }
+    const config = loadConfig(env)
+    const system = new System(
+      env,
+      await openDatabase(config),
+      await openObjects({ objects: { ...config.objects, cache: undefined } as never }),
+      folder,
+      place.drop,
+    )
+    system.#processes.push(simulator)
+    return system
+  }
+
+  start(verb: string, over: Record<string, string> = {}): Process {
+    const own = { DATA_DIR: join(this.#folder, `${verb}-${++this.#count}`) }
+    const process = Process.hexcast(verb, { ...this.env, ...own, ...over })
+    this.#processes.push(process)
+    return process
+  }
+
+  /** Resolves when every domain of the dataset has a run whose stages are all published, or its first stage where `stages` is 1. */
+  async published(dataset: string, domains: readonly string[], seconds = 240): Promise<string> {
+    const served = await until(`${dataset} to be published`, seconds, async () => {
+      const rows = await pointers(this.db).catch(() => [])
+      const mine = rows.filter((row) => row.dataset === dataset)
+      return domains.every((domain) => mine.some((row) => row.domain === domain)) && mine
+    })
+    return served[0]!.run.toISOString()
+  }
+
+  /** What must hold after every drill. @returns a line for the report */
+  async whole(dataset: string, workers: readonly Process[]): Promise<string> {
+    const said = await this.db.query<{ what: string; times: number }>(
+      `select concat_ws('/', payload->>'dataset', payload->>'domain', payload->>'run', coalesce(payload->>'stage', '0')) as what, count(*) as times
+       from outbox where topic = 'hexcast.runs.v1' group by 1`,
+    )
+    expect(
+      said.filter(({ times }) => times !== 1),
+      'publications that were said more than once',
+    ).toEqual([])
+    await until('the outbox to be empty', 30, async () => {
+      const [row] = await this.db.query<{ left: number }>('select count(*) as left from outbox where sent_at is null')
+      return row!.left === 0
+    })
+    let points = 0
+    let tiles = 0
+    for (const { dataset: id, domain, run, manifest_key } of await pointers(this.db)) {
+      if (id !== dataset) continue
+      const open = await openRun(this.objects, manifest_key)
+      for (const cell of cellsOf(domain, this.config.h3Resolution)) {
+        const found = await open.point(cell)
+        if (found) points++
+      }
+      const digest = createHash('sha256')
+      const prefix = manifest_key.slice(0, manifest_key.lastIndexOf('/') + 1)
+      for await (const { key } of this.objects.list(prefix)) {
+        digest.update(key.slice(prefix.length)).update(
+          createHash('sha256')
+            .update(await this.objects.get(key))
+            .digest(),
+        )
+        tiles++
+      }
+      const name = `${id}/${domain}/${run.toISOString()}/${prefix}`
+      const bytes = digest.digest('hex')
+      expect(bytes, `bytes of ${name}`).toBe(undisturbed.get(name) ?? bytes)
+      undisturbed.set(name, bytes)
+    }
+    expect(points).toBeGreaterThan(100)
+    const steps = workers
+      .flatMap((worker) => worker.steps)
+      .filter(({ step, outcome }) => step === 'sampleFile' && outcome === 'ok')
+    return `${said.length} publications, each once; ${points} points of ${tiles} objects read, checksums right; ${steps.length} files sampled`
+  }
+
+  async engine(name: 'postgres' | 'kafka' | 'temporal' | 's3', what: 'up' | 'down' | 'kill'): Promise<void> {
+    const folder = process.env['ENGINES_FOLDER']!
+    if (what === 'up') await up(folder, [name])
+    else await down(folder, [name], { kill: what === 'kill' })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#processes.map((one) => one.end('SIGKILL')))
+    await clearTemporal()
+    await this.objects.close()
+    await this.db.close()
+    await this.#drop()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** Cells spread over a domain, the same every time. */
+function cellsOf(domain: string, resolution: number): string[] {
+  const boxes: Record<string, [west: number, south: number, east: number, north: number]> = {
+    conus: [-122, 31, -76, 47],
+    alaska: [-160, 60, -145, 68],
+    hawaii: [-156, 19, -155, 20],
+  }
+  const [west, south, east, north] = boxes[domain]!
+  return Array.from({ length: 150 }, (_, index) => {
+    const [x, y] = [(index * 0.618034) % 1, (index * 0.754878) % 1]
+    return latLngToCell(south + y * (north - south), west + x * (east - west), resolution)
+  })
+}
+
+/** What an earlier drill left running would go on in the next one's database. */
+async function clearTemporal(): Promise<void> {
+  const { address, namespace } = loadConfig().temporal!
+  const connection = await Connection.connect({ address })
+  const client = new Client({ connection, namespace })
+  for await (const { scheduleId } of client.schedule.list()) await client.schedule.getHandle(scheduleId).delete()
+  for await (const { workflowId } of client.workflow.list({ query: "ExecutionStatus = 'Running'" })) {
+    await client.workflow
+      .getHandle(workflowId)
+      .terminate('drill')
+      .catch(() => {})
+  }
+  await connection.close()
+}
