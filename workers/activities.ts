@@ -7,8 +7,11 @@ import type { Upstream } from '../ingest/ports/upstream.ts'
 import { sweepFrames } from '../ingest/steps/frames.ts'
 import { newRuns, planStage, publishStage, type RunPorts, type StageStep } from '../ingest/steps/grid-run.ts'
 import type { PlannedFile } from '../ingest/steps/plan.ts'
+import { expireAlerts, sweepAlerts } from '../ingest/steps/reconcile.ts'
 import { retireRuns } from '../ingest/steps/retire.ts'
 import { sampleLead } from '../ingest/steps/sample.ts'
+import { loadZones } from '../ingest/steps/zones.ts'
+import { nextExpiration } from '../sql/queries/alerts.ts'
 
 export interface RunInput {
   readonly dataset: string
@@ -43,6 +46,8 @@ export interface WorkerDoors extends RunPorts {
   readonly upstream: Upstream
   readonly config: Config
   readonly clock: () => Instant
+  /** Something was laid into the outbox: it may be said at once. */
+  readonly said?: () => void
   /** A step begins, moves on or ends: for displays, logs and metrics. */
   note(step: StepNote): void
 }
@@ -107,11 +112,23 @@ export function createActivities(doors: WorkerDoors): Activities {
         for (const what of [...refused, ...troubled]) doors.note({ step: 'frame', dataset: sweep.dataset, what })
       }
     },
-    async sweepAlerts() {},
-    async expireAlerts() {},
-    nextExpiration: async () => ({ at: null }),
+    async sweepAlerts() {
+      const swept = await sweepAlerts(doors)
+      const told = `${swept.changes.length} changes${swept.rejected ? `, ${swept.rejected} put aside` : ''}`
+      doors.note({ step: 'alerts', what: swept.why ?? told })
+    },
+    async expireAlerts() {
+      await expireAlerts(doors)
+    },
+    nextExpiration: async () => ({ at: (await nextExpiration(doors.database))?.getTime() ?? null }),
     async sweepOutlooks() {},
-    async loadZones() {},
+    async loadZones() {
+      const loaded = await loadZones({
+        ...doors,
+        unknownZone: ({ code }, why) => doors.note({ step: 'zones', what: `${code}: ${why}` }),
+      })
+      if (loaded > 0) doors.note({ step: 'zones', what: `${loaded} shapes` })
+    },
     async retire() {
       for (const dataset of gridDatasets) {
         const gone = await retireRuns(doors, dataset, doors.clock())

@@ -74,6 +74,7 @@ export async function startWorker(
     cacheDir: join(config.dataDir, 'cache'),
     config,
     clock: Date.now,
+    said: relay.nudge,
     note,
   })
   const activities = observed(plain, metrics, log)

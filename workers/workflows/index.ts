@@ -50,6 +50,8 @@ export const sweepFrames: Workflow<'sweepFrames'> = async (flow, input) => {
 export const sweepAlerts: Workflow<'sweepAlerts'> = async (flow) => {
   await flow.act.sweepAlerts()
   await watchNextExpiration(flow)
+  // New alerts may name zones whose shape has not been asked for yet; the sweep does not wait for them.
+  await flow.start('loadZones', 'zones/wanted', {})
 }
 
 export const expireAlerts: Workflow<'expireAlerts'> = async (flow, { at }) => {
