@@ -71,7 +71,7 @@ export interface SlabReport {
   readonly missing: number
   /** Share of our cells whose value was outside of the variable's range and is therefore held as missing. */
   readonly rejected: number
-  /** Mean difference between neighbouring rows over that between neighbouring columns: about 1; above 3 rows are mirrored. NaN for a constant field. */
+  /** Mean difference between neighbouring rows over the greater of those between neighbouring columns and rows two apart: at most about 1; above 3 rows are mirrored. NaN where too little varies to tell. */
   readonly roughness: number
 }
 
