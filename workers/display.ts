@@ -21,6 +21,7 @@ export function display(
 ): Display {
   const begun = clock()
   const bars = new Map<string, Bar>()
+  const last = new Map<string, Set<string>>()
   const line = (text: string) => write(`${((clock() - begun) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
 
   return {
@@ -36,7 +37,13 @@ export function display(
         bar.shown = clock()
         return line(`${name}: ${picture(bar)} ${bar.done} of ${bar.total} files`)
       }
-      line([name, step, what].filter(Boolean).join(': '))
+      const said = [name, step, what].filter(Boolean).join(': ')
+      // What is said at every look is said once, until it changes.
+      if (last.get(`${step} ${name}`)?.has(said)) return
+      const known = last.get(`${step} ${name}`) ?? new Set()
+      if (known.size > 50) known.clear()
+      last.set(`${step} ${name}`, known.add(said))
+      line(said)
     },
     ready({ url, key, source }) {
       const place = `${url}/v1/weather?location=Denver,CO`
