@@ -8,6 +8,7 @@ import type { PointSeries } from '../ingest/tile/read.ts'
 import { blend } from './blend/blend.ts'
 import type { Forecast } from './blend/columns.ts'
 import type { Current, ServedRun } from './current.ts'
+import type { NowcastAtPoint } from './nowcast-at.ts'
 import type { Resolved } from './place.ts'
 import { type Units, units } from './present/units.ts'
 import type { WeatherQuery } from './query.ts'
@@ -62,6 +63,7 @@ export class Context implements SectionContext {
   #outlooks: Promise<OutlooksAtPoint | undefined> | undefined
   #radar: Promise<RadarAtPoint | undefined> | undefined
   #lightning: Promise<LightningAtPoint | undefined> | undefined
+  #nowcast: Promise<NowcastAtPoint | undefined> | undefined
 
   constructor(parts: ContextParts, resolved: Resolved, cell: string, query: WeatherQuery, now: Instant) {
     this.#parts = parts
@@ -155,7 +157,8 @@ export class Context implements SectionContext {
     const first = this.windows[0]!
     const last = this.windows[this.windows.length - 1]!
     const daily = include.has('daily') || include.has('narrations')
-    const start = daily ? Math.min(first.start, thisHour) : thisHour
+    // Two hours more: the analysis that speaks of now is that old at most, and what it lacks is taken from its own time.
+    const start = Math.min(daily ? first.start : thisHour, thisHour - 2 * HOUR)
     const hours = include.has('hourly') ? hourlyHours : 2
     const end = Math.max(thisHour + hours * HOUR, daily ? last.end : 0)
     const names = include.has('uncertainty') ? [...models, 'nbm-qmd'] : models
@@ -225,6 +228,11 @@ export class Context implements SectionContext {
   lightning(): Promise<LightningAtPoint | undefined> {
     this.#lightning ??= ask(this.#parts.suppliers.lightning, this.#at())
     return this.#lightning
+  }
+
+  nowcast(): Promise<NowcastAtPoint | undefined> {
+    this.#nowcast ??= ask(this.#parts.suppliers.nowcast, this.#at())
+    return this.#nowcast
   }
 }
 

@@ -7,7 +7,7 @@ import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { MetaWarning } from '../sections/section.ts'
 import { close } from './closure.ts'
 import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
-import { type Axis, fillBetween, fillBound, fillHourly, fillNearest, fillSplit } from './fill.ts'
+import { type Axis, fillBetween, fillBound, fillHoles, fillHourly, fillNearest, fillSplit } from './fill.ts'
 
 export interface BlendInput {
   readonly start: Instant
@@ -39,6 +39,7 @@ export function blend(input: BlendInput): Forecast {
     const mark = field === 'temperature' || field === 'dew_point' ? marks[field] : undefined
     const guide = order.between === 'split' ? guideOf(field, columns, axis, input) : undefined
     fillField(columns[field], axis, order, input, now, { mark, guide, split, bound })
+    if (order.between === 'bound') fillHoles(columns[field])
   }
   if (input.uncertainty) {
     for (const order of uncertain) fillField(columns[order.field as Column], axis, order, input, now)
@@ -117,7 +118,7 @@ function fillField(
 const codes = ['', 'nbm', 'hrrr', 'hrrr-long', 'gfs', 'rtma-ru', 'rtma', 'urma']
 const datasetCode = (dataset: string) => Math.max(0, codes.indexOf(dataset))
 
-/** The shares by which an amount of several hours is dealt out: HRRR's hours for liquid, the cold part of the liquid for snow. */
+/** The shares by which an amount of several hours is dealt out: HRRR's hours, then GFS's 3 hours, for liquid; the cold part of the liquid for snow. */
 function guideOf(
   field: Column,
   columns: Readonly<Record<Column, Float64Array>>,
@@ -126,9 +127,14 @@ function guideOf(
 ): Float64Array | undefined {
   if (field === 'precip_amount') {
     const guide = new Float64Array(axis.count).fill(Number.NaN)
+    const of = (dataset: string, variable: string) => input.sources.get(dataset)?.[0]?.variables.get(variable)
     for (const dataset of ['hrrr', 'hrrr-long']) {
-      const series = input.sources.get(dataset)?.[0]?.variables.get('precip_amount')
+      const series = of(dataset, 'precip_amount')
       if (series) fillHourly(guide, axis, series)
+    }
+    for (const hours of [3, 6]) {
+      const series = of('gfs', `precip_amount_${hours}h`)
+      if (series) fillSplit(guide, axis, series, hours)
     }
     return guide
   }

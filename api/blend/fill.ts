@@ -221,3 +221,16 @@ export function fillBound(out: Float64Array, axis: Axis, series: Series, windowH
   }
   return filled
 }
+
+/** Bridges up to two missing hours between known ones, straight; never an end. */
+export function fillHoles(out: Float64Array): void {
+  let known = -1
+  for (let h = 0; h < out.length; h++) {
+    if (Number.isNaN(out[h]!)) continue
+    const gap = h - known - 1
+    if (known >= 0 && gap > 0 && gap <= MISSING_STEPS) {
+      for (let k = 1; k <= gap; k++) out[known + k] = out[known]! + ((out[h]! - out[known]!) * k) / (gap + 1)
+    }
+    known = h
+  }
+}

@@ -109,10 +109,7 @@ function conditionsNow(
   }
   if (at < 0 && !forecast) return undefined
   const time = at >= 0 ? temperature!.times[at]! : floorTo(context.now, MINUTE)
-  // The forecast's first hour is that of now: an analysis of the hour before takes it for what it lacks.
-  const values = forecast
-    ? interpolated(forecast, Math.max(time, forecast.start + forecast.now * HOUR))
-    : ({} as Record<Column, number>)
+  const values = forecast ? interpolated(forecast, Math.max(time, forecast.start)) : ({} as Record<Column, number>)
   if (at < 0) {
     close(values)
     return Number.isNaN(values.temperature) ? undefined : { time, analysed: false, values }

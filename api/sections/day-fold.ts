@@ -57,7 +57,36 @@ function shared(end: Instant, hours: number, from: Instant, to: Instant): number
   return (Math.min(end, to) - Math.max(end - hours * HOUR, from)) / HOUR
 }
 
-/** NBM's value for the interval that fits a stretch best and shares at least `least` hours with it; NaN where there is none. */
+/** NBM's interval that fits a stretch best and shares at least `least` hours with it; NaN where there is none. */
+function bestPeriod(
+  forecast: Forecast,
+  variable: string,
+  hours: number,
+  from: Instant,
+  to: Instant,
+  least: number,
+): { value: number; end: Instant } {
+  let best = least - 1e-9
+  let value = Number.NaN
+  let end = Number.NaN
+  for (const run of forecast.periods) {
+    const series = run.variables.get(variable)
+    if (!series) continue
+    const { times, values } = series
+    for (let j = 0; j < times.length; j++) {
+      if (times[j]! <= from) continue
+      if (times[j]! - hours * HOUR >= to) break
+      const common = shared(times[j]!, hours, from, to)
+      if (common > best && !Number.isNaN(values[j]!)) {
+        best = common
+        value = values[j]!
+        end = times[j]!
+      }
+    }
+  }
+  return { value, end }
+}
+
 export function period(
   forecast: Forecast,
   variable: string,
@@ -66,20 +95,7 @@ export function period(
   to: Instant,
   least: number,
 ): number {
-  let best = least - 1e-9
-  let value = Number.NaN
-  for (const run of forecast.periods) {
-    const series = run.variables.get(variable)
-    if (!series) continue
-    for (let j = 0; j < series.times.length; j++) {
-      const common = shared(series.times[j]!, hours, from, to)
-      if (common > best && !Number.isNaN(series.values[j]!)) {
-        best = common
-        value = series.values[j]!
-      }
-    }
-  }
-  return value
+  return bestPeriod(forecast, variable, hours, from, to, least).value
 }
 
 /** A half of a row, or a whole one: canonical units, NaN where no source speaks. */
@@ -204,30 +220,29 @@ function typeOf(forecast: Forecast, first: number, last: number, probability: nu
   return greatest
 }
 
-/** NBM's extreme for a half, widened by an hourly row that goes beyond it. */
 export function highOf(forecast: Forecast, window: DayWindow, day: Fold): number {
-  return extreme(forecast, 'temperature_max_12h', window.start, window.nightfall, day, day.temperatureHigh, Math.max)
+  return extreme(forecast, 'temperature_max_12h', window.start, window.nightfall, day.temperatureHigh, 1)
 }
 
 export function lowOf(forecast: Forecast, window: DayWindow, night: Fold): number {
-  return extreme(forecast, 'temperature_min_12h', window.nightfall, window.end, night, night.temperatureLow, Math.min)
+  return extreme(forecast, 'temperature_min_12h', window.nightfall, window.end, night.temperatureLow, -1)
 }
 
 /**
- * NBM's windows end at 00Z and 12Z. From 9 shared hours on (Eastern to Alaskan time) one stands for the half. In Hawaii
- * and the Aleutians it shares 8 and reaches into another half: there only where hourly rows do not cover the half.
+ * NBM's extreme for a half, widened by an hourly row that goes beyond it. NBM's windows end at 00Z and 12Z whatever the
+ * local clock: 11 hours of one are the half's own in Eastern time, 8 in Hawaii. Where the hours show that the window's
+ * extreme lies in its part outside of the half (a front in the early morning), only what NBM goes beyond those hours
+ * counts, upon the half's own hours.
+ * @param sign 1 for the highest, -1 for the lowest
  */
-function extreme(
-  forecast: Forecast,
-  variable: string,
-  from: Instant,
-  to: Instant,
-  half: Fold,
-  hourly: number,
-  choose: (a: number, b: number) => number,
-): number {
-  const whole = half.hours >= (to - from) / HOUR
-  const nbm = period(forecast, variable, 12, from, to, whole ? 9 : 8)
-  if (Number.isNaN(nbm)) return hourly
-  return Number.isNaN(hourly) ? nbm : choose(nbm, hourly)
+function extreme(forecast: Forecast, variable: string, from: Instant, to: Instant, own: number, sign: 1 | -1): number {
+  const { value, end } = bestPeriod(forecast, variable, 12, from, to, 8)
+  if (Number.isNaN(value)) return own
+  if (Number.isNaN(own)) return value
+  const { temperature } = forecast.columns
+  const first = Math.max(0, Math.round((end - 12 * HOUR - forecast.start) / HOUR))
+  const last = Math.min(forecast.count - 1, Math.round((end - forecast.start) / HOUR))
+  const window = sign > 0 ? highest(temperature, first, last) : lowest(temperature, first, last)
+  if (Number.isNaN(window) || sign * window <= sign * own) return sign > 0 ? Math.max(value, own) : Math.min(value, own)
+  return own + sign * Math.max(0, sign * (value - window))
 }

@@ -5,6 +5,7 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { Zone } from '../../ingest/domain/timezone.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Forecast } from '../blend/columns.ts'
+import type { NowcastAtPoint } from '../nowcast-at.ts'
 import type { Units } from '../present/units.ts'
 import type { WeatherQuery } from '../query.ts'
 
@@ -129,6 +130,10 @@ export interface RadarAtPoint {
   readonly precip24h?: number
   /** dBZ */
   readonly reflectivity?: number
+  /** The product that the reflectivity, or without one the rate, comes from. */
+  readonly reflectivityProduct?: string
+  /** Time of the scan; undefined where only accumulations are held. */
+  readonly scanTime?: Instant
   readonly warnings: readonly MetaWarning[]
   readonly freshness: readonly SourceFreshness[]
   readonly degraded: boolean
@@ -138,6 +143,10 @@ export interface RadarAtPoint {
 export interface LightningAtPoint {
   /** Satellite flashes within 30 km in 10 minutes. */
   readonly flashes?: number
+  /** Kilometres to the nearest of them, however far. */
+  readonly nearestKm?: number
+  /** The ten minutes that the count speaks of. */
+  readonly window?: { readonly start: Instant; readonly end: Instant }
   /** Strikes per km² per minute, the 5-minute ground-strike grid. */
   readonly density?: number
   /** 0 to 100, the next 30 minutes. */
@@ -167,6 +176,7 @@ export interface Suppliers {
   readonly outlooks?: (at: PointAt) => Promise<OutlooksAtPoint>
   readonly radar?: (at: PointAt) => Promise<RadarAtPoint>
   readonly lightning?: (at: PointAt) => Promise<LightningAtPoint>
+  readonly nowcast?: (at: PointAt) => Promise<NowcastAtPoint>
 }
 
 /** What a section is given. The suppliers and reads are memoised: asking twice costs once. */
@@ -189,6 +199,7 @@ export interface SectionContext extends PointAt {
   outlooks(): Promise<OutlooksAtPoint | undefined>
   radar(): Promise<RadarAtPoint | undefined>
   lightning(): Promise<LightningAtPoint | undefined>
+  nowcast(): Promise<NowcastAtPoint | undefined>
 }
 
 /** A section of the answer. `json` (ready text) wins over `value`; neither: the section is absent and a warning says why. */

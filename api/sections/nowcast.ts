@@ -1,0 +1,63 @@
+import { isFault } from '../../ingest/domain/fault.ts'
+import { MINUTE } from '../../ingest/domain/time.ts'
+import { STRETCH } from '../../ingest/nowcast/advection.ts'
+import { intensityOf } from '../../ingest/nowcast/summary.ts'
+import type { NowcastAtPoint } from '../nowcast-at.ts'
+import { instantText, shown } from '../present/text.ts'
+import { round } from '../present/units.ts'
+import type { Section, SectionContext, SectionResult } from './section.ts'
+
+/** A scan comes every two minutes; what was said of the one before may be kept as long. */
+const KEEP_SECONDS = 60
+/** After this a scan is too old: the section goes by itself. */
+const ANCHOR_HOLDS = 15 * MINUTE
+
+export const nowcast: Section = {
+  name: 'nowcast',
+  async build(context: SectionContext): Promise<SectionResult> {
+    try {
+      const given = await context.nowcast()
+      if (!given) {
+        return { maxAgeSeconds: 300, warnings: [{ code: 'not_held', section: 'nowcast', detail: 'no radar is held' }] }
+      }
+      return {
+        json: nowcastText(given, context),
+        warnings: given.warnings,
+        freshness: given.freshness,
+        sources: ['NOAA Multi-Radar/Multi-Sensor System (MRMS)'],
+        maxAgeSeconds: KEEP_SECONDS,
+        expiresAt: given.anchor + ANCHOR_HOLDS,
+      }
+    } catch (error) {
+      if (!isFault(error, 'Missing')) throw error
+      const stale = error.details['stale'] === true
+      const product_id = typeof error.details['product'] === 'string' ? error.details['product'] : undefined
+      const code = stale ? 'stale_source' : 'source_missing'
+      return {
+        maxAgeSeconds: 30,
+        degraded: true,
+        warnings: [{ code, section: 'nowcast', product_id, detail: error.message }],
+      }
+    }
+  },
+}
+
+/** The Nowcast object of the answer as JSON text. */
+export function nowcastText(given: NowcastAtPoint, { units }: Pick<SectionContext, 'units'>): string {
+  const { summary } = given
+  const points = given.points.map(
+    ({ time, type, rate, dbz, probability }) =>
+      `{"time":${instantText(time)},"type":"${type}","intensity_dbz":${round(dbz, 1)}` +
+      `,"intensity":"${intensityOf(rate ?? 0, type)}"` +
+      `,"precip_rate":${shown(rate ?? Number.NaN, units.of.precip_amount)}` +
+      `,"precip_probability":${shown(probability ?? Number.NaN, units.of.percent)}}`,
+  )
+  return (
+    `{"interval_seconds":${STRETCH * 60},"generated_at":${instantText(given.anchor)}` +
+    `,"summary":{${summary.startsAt === undefined ? '' : `"starts_at":${instantText(summary.startsAt)},`}` +
+    `"ends_at":${summary.endsAt === undefined ? 'null' : instantText(summary.endsAt)}` +
+    `,"duration_minutes":${summary.durationMinutes ?? 'null'},"type":"${summary.type}"` +
+    `,"peak_intensity":"${summary.peakIntensity}","already_occurring":${summary.alreadyOccurring}}` +
+    `,"points":[${points.join(',')}]}`
+  )
+}

@@ -1,0 +1,45 @@
+import type { Current, ServedRun } from '../../api/current.ts'
+import type { DomainId } from '../../ingest/domain/dataset.ts'
+import { parseRun } from '../../ingest/domain/time.ts'
+import type { Objects } from '../../ingest/ports/objects.ts'
+import { openRun } from '../../ingest/tile/read.ts'
+
+/** What is true now as the object store alone tells it: of each dataset and domain the newest run, its last stage. */
+export async function tileCurrent(objects: Objects): Promise<Current> {
+  const newest = new Map<string, ServedRun>()
+  for await (const { key } of objects.list('tiles/v1/')) {
+    const parts = /^tiles\/v1\/([^/]+)\/([^/]+)\/([^/]+)\/([^/]+)\/manifest$/.exec(key)
+    if (!parts) continue
+    const [, dataset, domain, name] = parts
+    const opened = await openRun(objects, key)
+    const held = newest.get(`${dataset}/${domain}`)
+    const run = parseRun(name!)
+    const reach = Math.max(...[...opened.variables.values()].map(({ times }) => times.at(-1) ?? 0))
+    if (held && (held.run > run || (held.run === run && reachOf(held) >= reach))) continue
+    newest.set(`${dataset}/${domain}`, {
+      dataset: dataset!,
+      domain: domain as DomainId,
+      run,
+      manifestKey: key,
+      publishedAt: run,
+      opened,
+      open: async () => opened,
+    })
+  }
+  return {
+    served: (dataset, domain) => newest.get(`${dataset}/${domain}`),
+    earlier: () => [],
+    all: () => newest.values(),
+    generation: () => 1,
+    epoch: () => 0,
+    bump: () => {},
+    sweep: 0,
+    simulated: () => true,
+    confirmedAt: () => Number.MAX_SAFE_INTEGER,
+    close: async () => {},
+  }
+}
+
+function reachOf({ opened }: ServedRun): number {
+  return Math.max(...[...opened!.variables.values()].map(({ times }) => times.at(-1) ?? 0))
+}

@@ -1,0 +1,141 @@
+import {
+  emptyWeather,
+  fallenInHour,
+  precipProbability,
+  spreads,
+  type Weather,
+  weatherAt,
+} from '../../infra/simulator/atmosphere.ts'
+import { relativeHumidity } from '../../ingest/domain/derive.ts'
+import { DAY, HOUR, type Instant } from '../../ingest/domain/time.ts'
+import { zone } from '../../ingest/domain/timezone.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+type Row = Record<string, any>
+
+/** How far an answer was from the truth in one field: how many values, the greatest error and where, and the 99th percentile. */
+export class Errors {
+  readonly #fields = new Map<string, { errors: number[]; worst: number; where: string }>()
+
+  add(field: string, got: number | null, wanted: number, where: string): void {
+    let held = this.#fields.get(field)
+    if (!held) {
+      held = { errors: [], worst: -1, where: '' }
+      this.#fields.set(field, held)
+    }
+    const error =
+      got === null || Number.isNaN(wanted)
+        ? got === null && Number.isNaN(wanted)
+          ? 0
+          : Number.POSITIVE_INFINITY
+        : Math.abs(got - wanted)
+    held.errors.push(error)
+    if (error > held.worst) {
+      held.worst = error
+      held.where = `${where}: got ${got}, truth ${wanted.toPrecision(5)}`
+    }
+  }
+
+  report(): { field: string; count: number; p50: number; p99: number; worst: number; where: string }[] {
+    return [...this.#fields].map(([field, { errors, worst, where }]) => {
+      const sorted = [...errors].sort((a, b) => a - b)
+      const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+      return { field, count: errors.length, p50: at(0.5), p99: at(0.99), worst, where }
+    })
+  }
+}
+
+const air: Weather = emptyWeather()
+const turn = (a: number, b: number) => Math.abs(((a - b + 540) % 360) - 180)
+
+/** Compares an answer in SI units with the atmosphere at its own point. `native` says which hours a source gives itself. */
+export function compare(
+  answer: Row,
+  now: Instant,
+  errors: Errors,
+  native: (field: 'nbm' | 'hrrr', at: Instant) => boolean,
+): void {
+  const { lat, lon } = answer['location']
+  for (const row of answer['hourly'] ?? []) {
+    const at = Date.parse(row['time'])
+    const w = weatherAt(lat, lon, at, air)
+    const where = `${lat},${lon} ${row['time']}`
+    const kind = native('nbm', at) ? '' : ' (between times)'
+    const put = (name: string, wanted: number) => errors.add(`${name}${kind}`, row[name], wanted, where)
+    put('temperature', w.temperature)
+    put('dew_point', w.dewPoint)
+    put('humidity', relativeHumidity(w.temperature, w.dewPoint))
+    put('wind_speed', w.windSpeed)
+    put('wind_gust', Math.max(w.windGust, w.windSpeed))
+    if (w.windSpeed > 2) errors.add(`wind_direction${kind}`, turn(row['wind_direction'], w.windDirection), 0, where)
+    put('visibility', w.visibility)
+    put('cloud_cover', w.cloudCover)
+    put('cape', w.cape)
+    put('snow_level', w.snowLevel)
+    errors.add(`pressure${native('hrrr', at) ? '' : ' (between times)'}`, row['pressure'], w.pressure, where)
+    errors.add(
+      `cloud_cover_low${native('hrrr', at) ? '' : ' (between times)'}`,
+      row['cloud_cover_low'],
+      w.cloudLow,
+      where,
+    )
+    if (kind) continue
+    put('thunderstorm_probability', w.thunder)
+    for (const [name, share] of [
+      ['rain', w.rainFraction],
+      ['snow', w.snowFraction],
+      ['freezing_rain', w.freezingFraction],
+      ['ice_pellets', w.icePelletsFraction],
+    ] as const) {
+      put(`precip_type_${name}_prob`, 100 * share)
+    }
+    if (row['cloud_ceiling'] !== null && !Number.isNaN(w.ceiling)) put('cloud_ceiling', w.ceiling)
+    const cover = w.cloudCover
+    const lead = row['uncertainty'] && spreads(w.front, 0)
+    const fallen = fallenInHour(lat, lon, at)
+    put('precip_amount', fallen.liquid)
+    put('snow_amount', fallen.snow)
+    put('precip_probability', precipProbability(fallen.liquid, cover))
+    if (lead)
+      errors.add(
+        'temperature_stddev (share of itself)',
+        row['uncertainty'].temperature_stddev / lead.temperature > 1 ? 0 : 1,
+        0,
+        where,
+      )
+  }
+  compareDaily(answer, now, errors)
+  const current = answer['current']
+  if (current) {
+    const at = Date.parse(current['time'])
+    const w = weatherAt(lat, lon, at, air)
+    const where = `${lat},${lon} ${current['time']}`
+    errors.add('current.temperature', current['temperature'], w.temperature, where)
+    errors.add('current.dew_point', current['dew_point'], w.dewPoint, where)
+    errors.add('current.wind_speed', current['wind_speed'], w.windSpeed, where)
+    errors.add('current.visibility', current['visibility'], w.visibility, where)
+    errors.add('current.cloud_cover', current['cloud_cover'], w.cloudCover, where)
+    errors.add('current.pressure', current['pressure'], w.pressure, where)
+  }
+}
+
+/** Highs, lows and sums of the rows that lie wholly in the future; extremes as the hours of the clock show them. */
+function compareDaily(answer: Row, now: Instant, errors: Errors): void {
+  const { lat, lon, timezone } = answer['location']
+  const local = zone(timezone)
+  for (const row of answer['daily'] ?? []) {
+    const day = Date.parse(`${row['date']}T00:00:00Z`) / DAY
+    const [start, dusk, end] = [local.at(day, 6), local.at(day, 18), local.at(day + 1, 6)]
+    if (start < now) continue
+    const where = `${lat},${lon} ${row['date']}`
+    let high = Number.NEGATIVE_INFINITY
+    let low = Number.POSITIVE_INFINITY
+    let sum = 0
+    for (let at = start; at < dusk; at += HOUR) high = Math.max(high, weatherAt(lat, lon, at, air).temperature)
+    for (let at = dusk; at < end; at += HOUR) low = Math.min(low, weatherAt(lat, lon, at, air).temperature)
+    for (let at = start + HOUR; at <= end; at += HOUR) sum += fallenInHour(lat, lon, at).liquid
+    errors.add('daily.high', row['high'], high, where)
+    errors.add('daily.low', row['low'], low, where)
+    errors.add('daily.precip_total', row['precip_total'], sum, where)
+  }
+}
