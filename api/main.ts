@@ -10,13 +10,21 @@ import { type Current, watchCurrent } from './current.ts'
 import type { Edge } from './edge.ts'
 import type { Exchange } from './exchange.ts'
 import { front } from './front.ts'
+import { outsideIdentity, ownIdentity } from './keys/identity.ts'
 import { ticketOf } from './keys/issue.ts'
+import { openIssuer } from './keys/issuer.ts'
+import { openMail } from './keys/mail.ts'
 import { AddressMeter, type Meter, OwnMeter, SharedMeter } from './keys/meter.ts'
 import { plans } from './keys/plan.ts'
 import { KeyRing } from './keys/ring.ts'
+import { signIn } from './keys/sign-in.ts'
+import { lightningAt } from './lightning-at.ts'
 import { listen } from './listen.ts'
 import { createMetrics } from './metrics.ts'
+import { nowcastAt } from './nowcast-at.ts'
 import type { Problem } from './problem.ts'
+import { radarAt } from './radar-at.ts'
+import { holdRadar } from './radar-held.ts'
 import { readiness } from './readiness.ts'
 import type { Suppliers } from './sections/section.ts'
 import { createWeather } from './weather.ts'
@@ -37,8 +45,6 @@ export interface RunningApi {
   /** Ends without losing a request in work; doors that were given stay open. */
   close(): Promise<void>
 }
-
-export const CLIENT_ID = 'hexcast-device'
 
 /** Starts the interface. Opens the doors that are not given, and closes what it opened. */
 export async function startApi(config: Config, given?: ApiDoors): Promise<RunningApi> {
@@ -65,6 +71,12 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       : new SharedMeter(database, troubled('limits: counted alone'), clock)
   const addresses = new AddressMeter()
 
+  const mail = await openMail(config.mailUrl, database, mailFrom(config.publicUrl))
+  const issuer = config.authIssuer
+    ? undefined
+    : await openIssuer({ database, deviceCodeSeconds: config.deviceCodeSeconds, troubled: troubled('sign-in') })
+  const identity = issuer ? ownIdentity(issuer, database) : await outsideIdentity(config.authIssuer!, database)
+
   let port = config.port
   const ownUrl = () => config.publicUrl ?? `http://localhost:${port}`
   const edge: Edge = {
@@ -79,12 +91,8 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
     ownUrl,
     allowedOrigins: config.allowedOrigins,
     clock,
-    clientId: CLIENT_ID,
     mostInWork: 2000,
-    authPlaces: (base) => ({
-      deviceEndpoint: `${base}/auth/device_authorization`,
-      tokenEndpoint: `${base}/auth/token`,
-    }),
+    authPlaces: identity.places,
     note: (exchange, status, request, problem) => {
       if (problem) return log.error(failure(exchange, problem), 'failure')
       metrics.requests.inc({ route: exchange.route ?? 'none', method: request.method ?? '', status })
@@ -103,7 +111,12 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       withEarlier: ['nbm'],
       troubled: troubled('current: pointers could not be read'),
     }))
-  const suppliers: Suppliers = {}
+  const radar = holdRadar(current, objects)
+  const suppliers: Suppliers = {
+    radar: radarAt(radar, current),
+    lightning: lightningAt(radar),
+    nowcast: nowcastAt(radar, current),
+  }
   const values = { current, datasets: catalog, suppliers, resolution: config.h3Resolution }
   const weather = createWeather(values)
   const ready = readiness({ database, objects, events }, clock, () => [])
@@ -119,7 +132,9 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       readiness: ready,
       weather,
       values,
+      identity,
     }),
+    issuer && { '/auth': signIn({ issuer, database, mail, clock, deviceCodeSeconds: config.deviceCodeSeconds }) },
   )
   const atOnce = front(edge, weather, metrics)
   const listening = await listen(
@@ -167,4 +182,9 @@ function failure(exchange: Exchange, problem: Problem): object {
     cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined,
     stack: problem.slug === 'internal' && cause instanceof Error ? cause.stack : undefined,
   }
+}
+
+/** Mails come from the host that people know, or from this machine. */
+function mailFrom(publicUrl: string | undefined): string {
+  return `Hexcast <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
 }

@@ -1,0 +1,156 @@
+import { rateOf, reflectivityOf, WET_RATE } from '../ingest/domain/echo.ts'
+import { Fault, isFault } from '../ingest/domain/fault.ts'
+import { type Instant, MINUTE } from '../ingest/domain/time.ts'
+import { STRETCH } from '../ingest/nowcast/advection.ts'
+import { nowcastBoxes, nowcastSteps, originsOf, type Spread } from '../ingest/nowcast/point.ts'
+import { type NowcastSummary, type StepType, summarise } from '../ingest/nowcast/summary.ts'
+import { fallenType } from '../ingest/nowcast/surface-type.ts'
+import { type FrameGrid, pixelOf } from '../ingest/tile/frame.ts'
+import type { Frame } from '../ingest/tile/frame-read.ts'
+import type { Current } from './current.ts'
+import { FLAG, RATE, REFLECTIVITIES, SCAN_HOLDS, TOGETHER } from './radar-at.ts'
+import type { RadarHeld } from './radar-held.ts'
+import type { MetaWarning, PointAt, SourceFreshness } from './sections/section.ts'
+import { surfaceAir } from './surface-air.ts'
+
+export interface NowcastPoint {
+  readonly time: Instant
+  readonly type: StepType
+  /** mm/h; undefined without coverage. */
+  readonly rate?: number
+  /** dBZ, 0 where there is no echo and where nothing is seen. */
+  readonly dbz: number
+  /** 0 to 100; undefined where none of the neighbourhood is seen. */
+  readonly probability?: number
+}
+
+/** What radar extrapolation says of a point, steps of five minutes from the radar's own time on. */
+export interface NowcastAtPoint {
+  readonly anchor: Instant
+  readonly product: string
+  readonly points: readonly NowcastPoint[]
+  readonly summary: NowcastSummary
+  readonly warnings: readonly MetaWarning[]
+  readonly freshness: readonly SourceFreshness[]
+}
+
+/** How far off an echo may be, kilometres: at once, and for each minute of lead. */
+const SPREAD_KM = { least: 1.5, perMinute: 0.22 }
+
+/** @throws Fault Missing without a scan that is young enough; `details.stale` where there is an older one */
+export function nowcastAt(held: RadarHeld, current: Pick<Current, 'served'>): (at: PointAt) => Promise<NowcastAtPoint> {
+  return async (at) => {
+    const motion = await held.motion(at.domain)
+    if (!motion) throw new Fault('Missing', 'nowcast: no radar scan with the motion of its echoes is held')
+    const { anchor, product, from, grid } = motion.head
+    const age = at.now - anchor
+    if (age > SCAN_HOLDS) {
+      const detail = `the newest radar scan is ${Math.round(age / MINUTE)} minutes old`
+      throw new Fault('Missing', `nowcast: ${detail}; a scan of the last 15 minutes is wanted`, {
+        stale: true,
+        product,
+      })
+    }
+    const place = pixelOf(grid, at.lat, at.lon)
+    const origins = originsOf(motion.nodes, place)
+    const spread = spreadOf(grid)
+    const [scan, flag, echo] = await Promise.all([
+      held.at(product, at.domain, anchor),
+      together(held, FLAG, at, anchor),
+      echoFrame(held, at, anchor),
+    ])
+    const boxes = nowcastBoxes(origins, spread)
+    const narrow = nowcastBoxes(origins, { least: 0, perMinute: 0 })
+    await Promise.all([scan.load(boxes), flag?.load(narrow), echo?.load(narrow)])
+    const rates = rateReader(scan)
+    const steps = nowcastSteps(origins, rates, spread)
+    const air = steps.some(({ rate }) => rate >= WET_RATE) ? await surfaceAir(current, at.cell, at.domain, anchor) : {}
+    const points = steps.map(({ minutes, origin, rate, probability }): NowcastPoint => {
+      const x = Math.round(origin.x)
+      const y = Math.round(origin.y)
+      const code = flag?.code(x, y) ?? 0
+      const type: StepType = Number.isNaN(rate)
+        ? 'no_coverage'
+        : rate >= WET_RATE
+          ? fallenType(flag && code >= 2 ? flag.value(code) : undefined, air)
+          : 'none'
+      return {
+        time: anchor + minutes * MINUTE,
+        type,
+        rate: Number.isNaN(rate) ? undefined : rate,
+        dbz: Number.isNaN(rate) ? 0 : dbzOf(rate, echo, x, y),
+        probability: Number.isNaN(probability) ? undefined : 100 * probability,
+      }
+    })
+    return {
+      anchor,
+      product,
+      points,
+      summary: summarise(
+        points.map(({ time, type, rate }) => ({ time, type, rate: rate ?? 0 })),
+        STRETCH,
+        at.now,
+      ),
+      warnings: warningsOf(points, from.length),
+      freshness: [{ source: 'mrms', product_id: product, referenceTime: anchor, latestValid: anchor }],
+    }
+  }
+}
+
+function spreadOf(grid: FrameGrid): Spread {
+  const pixel = 111.2 * grid.dLat
+  return { least: SPREAD_KM.least / pixel, perMinute: SPREAD_KM.perMinute / pixel }
+}
+
+/** The newest frame of a product where it belongs to the anchor's scan. */
+async function together(held: RadarHeld, product: string, at: PointAt, anchor: Instant): Promise<Frame | undefined> {
+  try {
+    return await held.at(product, at.domain, anchor)
+  } catch (error) {
+    if (!isFault(error, 'Missing')) throw error
+  }
+  const time = held.newestTime(product, at.domain)
+  if (time === undefined || Math.abs(time - anchor) > TOGETHER) return undefined
+  return held.newest(product, at.domain)
+}
+
+async function echoFrame(held: RadarHeld, at: PointAt, anchor: Instant): Promise<Frame | undefined> {
+  for (const product of REFLECTIVITIES) {
+    const frame = await together(held, product, at, anchor)
+    if (frame) return frame
+  }
+  return undefined
+}
+
+/** mm/h of a pixel of a scan, whatever it measures; NaN without coverage. */
+function rateReader(scan: Frame): (x: number, y: number) => number {
+  const rainy = scan.head.product === RATE
+  return (x, y) => {
+    const code = scan.code(x, y)
+    if (code === 0) return Number.NaN
+    if (code === 1) return 0
+    const value = scan.value(code)
+    return rainy ? value : rateOf(value)
+  }
+}
+
+/** The echo itself where a reflectivity belongs to the scan, else what the rate would give. */
+function dbzOf(rate: number, echo: Frame | undefined, x: number, y: number): number {
+  const code = echo?.code(x, y) ?? 0
+  if (echo && code >= 2) return Math.max(0, echo.value(code))
+  if (echo && code === 1 && rate < WET_RATE) return 0
+  return rate > 0 ? Math.max(0, Math.round(2 * reflectivityOf(rate)) / 2) : 0
+}
+
+function warningsOf(points: readonly NowcastPoint[], frames: number): MetaWarning[] {
+  const warnings: MetaWarning[] = []
+  const blind = points.filter(({ type }) => type === 'no_coverage').length
+  if (blind === points.length) {
+    warnings.push({ code: 'no_coverage', section: 'nowcast', detail: 'no radar sees what would arrive here' })
+  }
+  if (frames < 2) {
+    const detail = 'only one scan is held: echoes are taken as standing still'
+    warnings.push({ code: 'degraded', section: 'nowcast', detail })
+  }
+  return warnings
+}

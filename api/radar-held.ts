@@ -1,0 +1,69 @@
+import type { DomainId } from '../ingest/domain/dataset.ts'
+import type { Instant } from '../ingest/domain/time.ts'
+import { runName } from '../ingest/domain/time.ts'
+import { type Flashes, readFlashes } from '../ingest/tile/flash-file.ts'
+import { type Frame, openFrame } from '../ingest/tile/frame-read.ts'
+import { type MotionHead, type MotionNodes, readMotion } from '../ingest/tile/motion-file.ts'
+import type { Current } from './current.ts'
+
+interface FrameStore {
+  get(key: string): Promise<Uint8Array>
+  range(key: string, from: number, length: number): Promise<Uint8Array>
+}
+
+/** Published frames, motions, lightning windows and storm lists as answers need them: each opened once, the oldest let go. */
+export interface RadarHeld {
+  /** The newest frame of a product that is served; undefined where there is none. */
+  newest(product: string, domain: DomainId): Promise<Frame | undefined>
+  /** Time of the newest frame, without opening it. */
+  newestTime(product: string, domain: DomainId): Instant | undefined
+  /** The frame of a product at an exact time. @throws Fault Missing where none is held */
+  at(product: string, domain: DomainId, time: Instant): Promise<Frame>
+  motion(domain: DomainId): Promise<{ head: MotionHead; nodes: MotionNodes } | undefined>
+  flashes(domain: DomainId): Promise<Flashes | undefined>
+  /** The newest object of a dataset as its bytes, read by `read` once. */
+  object<T>(dataset: string, domain: DomainId, read: (bytes: Uint8Array, key: string) => T): Promise<T | undefined>
+}
+
+const KEPT = 64
+
+export function holdRadar(current: Pick<Current, 'served'>, objects: FrameStore): RadarHeld {
+  const held = new Map<string, Promise<unknown>>()
+
+  function once<T>(key: string, open: () => Promise<T>): Promise<T> {
+    const known = held.get(key) as Promise<T> | undefined
+    if (known) {
+      held.delete(key)
+      held.set(key, known)
+      return known
+    }
+    const opening = open()
+    held.set(key, opening)
+    opening.catch(() => held.get(key) === opening && held.delete(key))
+    if (held.size > KEPT) held.delete(held.keys().next().value!)
+    return opening
+  }
+  async function object<T>(
+    dataset: string,
+    domain: DomainId,
+    read: (bytes: Uint8Array, key: string) => T,
+  ): Promise<T | undefined> {
+    const served = current.served(dataset, domain)
+    if (!served) return undefined
+    const key = served.manifestKey
+    return once(key, async () => read(await objects.get(key), key))
+  }
+  const frame = (key: string) => once(key, () => openFrame(objects, key))
+
+  return {
+    async newest(product, domain) {
+      const served = current.served(product, domain)
+      return served && frame(served.manifestKey)
+    },
+    newestTime: (product, domain) => current.served(product, domain)?.run,
+    at: (product, domain, time) => frame(`frames/v1/${product}/${domain}/${runName(time)}`),
+    motion: (domain) => object('mrms-motion', domain, readMotion),
+    flashes: (domain) => object('glm', domain, readFlashes),
+    object,
+  }
+}

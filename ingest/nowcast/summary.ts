@@ -1,0 +1,68 @@
+import { WET_RATE } from '../domain/echo.ts'
+import { type Instant, MINUTE } from '../domain/time.ts'
+import type { FallenType } from './surface-type.ts'
+
+export type StepType = FallenType | 'none' | 'no_coverage'
+export type Intensity = 'none' | 'light' | 'moderate' | 'heavy' | 'violent'
+
+export interface SummaryStep {
+  readonly time: Instant
+  readonly type: StepType
+  /** mm/h, 0 where nothing falls. */
+  readonly rate: number
+}
+
+export interface NowcastSummary {
+  /** First of two consecutive wet steps; absent where there is none. */
+  readonly startsAt?: Instant
+  /** Last wet step of the first unbroken run plus the interval; undefined when wet to the horizon or never. */
+  readonly endsAt?: Instant
+  readonly durationMinutes?: number
+  readonly type: FallenType | 'none'
+  readonly peakIntensity: Intensity
+  readonly alreadyOccurring: boolean
+}
+
+/** mm/h from which on rain is moderate, heavy, violent (WMO's classes); snow weighs less for the same trouble. */
+const RAIN_CLASSES = [2.5, 7.6, 50]
+const SNOW_CLASSES = [1, 2.5, 10]
+const WORDS = ['light', 'moderate', 'heavy', 'violent'] as const
+
+export function intensityOf(rate: number, type: StepType): Intensity {
+  if (!(rate >= WET_RATE) || type === 'none' || type === 'no_coverage') return 'none'
+  const classes = type === 'snow' ? SNOW_CLASSES : RAIN_CLASSES
+  return WORDS[classes.filter((limit) => rate >= limit).length]!
+}
+
+const isWet = ({ type }: SummaryStep): boolean => type !== 'none' && type !== 'no_coverage'
+
+/** Of equally frequent types the more hazardous one speaks. */
+const HAZARD: readonly FallenType[] = ['freezing_rain', 'wintry_mix', 'snow', 'rain', 'unknown']
+
+/** @param interval minutes between steps @param now time of the request */
+export function summarise(steps: readonly SummaryStep[], interval: number, now: Instant): NowcastSummary {
+  const first = steps.findIndex((step, i) => isWet(step) && i + 1 < steps.length && isWet(steps[i + 1]!))
+  if (first < 0) {
+    // Nothing seen is not "nothing comes": without any coverage the type is not known.
+    const blind = steps.length > 0 && steps.every(({ type }) => type === 'no_coverage')
+    return { type: blind ? 'unknown' : 'none', peakIntensity: 'none', alreadyOccurring: false }
+  }
+  let last = first
+  while (last + 1 < steps.length && isWet(steps[last + 1]!)) last++
+  const run = steps.slice(first, last + 1)
+  const startsAt = run[0]!.time
+  const endsAt = last === steps.length - 1 ? undefined : run[run.length - 1]!.time + interval * MINUTE
+  const type = HAZARD.reduce((best, candidate) => {
+    const count = (of: FallenType) => run.filter((step) => step.type === of).length
+    return count(candidate) > count(best) ? candidate : best
+  })
+  const peak = run.reduce((most, step) => (step.rate > most.rate ? step : most))
+  return {
+    startsAt,
+    endsAt,
+    durationMinutes: endsAt === undefined ? undefined : Math.round((endsAt - startsAt) / MINUTE),
+    type,
+    peakIntensity: intensityOf(peak.rate, peak.type),
+    alreadyOccurring: startsAt <= now,
+  }
+}
