@@ -1,17 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import express, { type Express, type NextFunction } from 'express'
+import express, { type Express, type NextFunction, type RequestHandler } from 'express'
 import type { Instant } from '../ingest/domain/time.ts'
 import type { Database } from '../ingest/ports/database.ts'
 import type { Events } from '../ingest/ports/events.ts'
 import type { Objects } from '../ingest/ports/objects.ts'
 import type { Edge, Talk } from './edge.ts'
 import { send } from './exchange.ts'
+import type { Identity } from './keys/identity.ts'
 import type { Metrics } from './metrics.ts'
 import { answer, fail, open } from './pipeline.ts'
 import { Problem } from './problem.ts'
 import type { Route } from './route.ts'
 import { batchRoutes } from './routes/batch.ts'
 import { catalogRoutes } from './routes/catalog.ts'
+import { developerRoutes } from './routes/developer.ts'
 import { healthRoutes, type Readiness } from './routes/health.ts'
 import { geocode, reverseGeocode } from './routes/places.ts'
 import { pointRoutes } from './routes/points.ts'
@@ -32,6 +34,7 @@ export interface ApiParts {
   readonly readiness: () => Promise<Readiness>
   readonly weather: Weather
   readonly values: ValueParts
+  readonly identity: Identity
 }
 
 /** Every route of the interface, in the order of the documents. */
@@ -48,11 +51,16 @@ export function routesOf(parts: ApiParts): readonly Route[] {
     radarsRoute,
     officesRoute,
     zonesRoute,
+    ...developerRoutes(parts.database, parts.identity),
   ]
 }
 
 /** The middleware in its order, then the routes of the table, then what is left: another method, or no such address. */
-export function createApp(edge: Edge, routes: readonly Route[]): Express {
+export function createApp(
+  edge: Edge,
+  routes: readonly Route[],
+  rooms: Readonly<Record<string, RequestHandler>> = {},
+): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -62,6 +70,7 @@ export function createApp(edge: Edge, routes: readonly Route[]): Express {
 
   app.use(open(edge))
   app.use(crossOrigin(edge))
+  for (const [path, room] of Object.entries(rooms)) app.use(path, room)
   const paths = new Map<string, Route[]>()
   for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route])
   for (const [path, list] of paths) {

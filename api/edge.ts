@@ -12,11 +12,10 @@ export interface Edge {
   readonly ownUrl: () => string
   readonly allowedOrigins: readonly string[]
   readonly clock: () => Instant
-  readonly clientId: string
   /** Requests in work above which new ones are refused at once. */
   readonly mostInWork: number
-  /** Where device codes and tokens are given; differs from `{base}/auth` with an outside issuer. */
-  readonly authPlaces: (base: string) => { deviceEndpoint: string; tokenEndpoint: string }
+  /** Where device codes and tokens are given, and by which client. */
+  readonly authPlaces: (base: string) => { clientId: string; deviceEndpoint: string; tokenEndpoint: string }
   /** One wide line a request. */
   readonly note: (exchange: Exchange, status: number, request: IncomingMessage, error?: Problem) => void
 }

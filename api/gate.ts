@@ -40,8 +40,8 @@ export function bearer(request: Pick<IncomingMessage, 'headers'>): string {
 }
 
 /** Who calls. An unknown, a revoked and an expired key get the same words. @throws Problem unauthorized */
-export function unknownKey(): Problem {
-  return new Problem('unauthorized', 'The API key is not valid: it is unknown, revoked or expired.', {
+export function unknownKey(detail = 'The API key is not valid: it is unknown, revoked or expired.'): Problem {
+  return new Problem('unauthorized', detail, {
     challenge: { error: 'invalid_token' },
   })
 }

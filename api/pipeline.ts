@@ -279,7 +279,7 @@ export function rendered(edge: Edge, exchange: Exchange, problem: Problem): Retu
     {
       base: exchange.base,
       realm: new URL(exchange.base).host,
-      device: { clientId: edge.clientId, ...edge.authPlaces(exchange.base) },
+      device: edge.authPlaces(exchange.base),
       x402: false,
     },
     exchange.instance,

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 const pattern = /^hx_(live|trial)_[A-Za-z0-9_-]{43}$/
-/** A key anywhere in a text, also a cut-off one: what must never be where it can be seen. */
-const within = /hx_(?:live|trial)_[A-Za-z0-9_-]{6,}/
+/** A key anywhere in a text, also a cut-off one; the prefix with its eight characters may be seen. */
+const within = /hx_(?:live|trial)_[A-Za-z0-9_-]{9,}/
 
 export interface Secret {
   /** The whole key: shown once, held nowhere. */
@@ -35,5 +35,5 @@ export function holdsKey(text: string): boolean {
 }
 
 export function withoutKeys(text: string): string {
-  return text.includes('hx_') ? text.replace(/hx_(live|trial)_[A-Za-z0-9_-]*/g, 'hx_$1_…') : text
+  return text.includes('hx_') ? text.replace(/(hx_(?:live|trial)_[A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g, '$1…') : text
 }

@@ -1,0 +1,288 @@
+import { createHash, randomBytes } from 'node:crypto'
+import express, { type Request, type Response, Router } from 'express'
+import type { Provider } from 'oidc-provider'
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { consumeRecord, ensureAccount, putRecord, recordOf } from '../../sql/queries/sign-in.ts'
+import type { Talk } from '../edge.ts'
+import { send } from '../exchange.ts'
+import { askPage, confirmPage, donePage, interactionPage, type Notice, sentPage } from '../pages/sign-in.ts'
+import { Problem } from '../problem.ts'
+import type { Answer } from '../route.ts'
+import type { Issuer } from './issuer.ts'
+import type { MailTransport } from './mail.ts'
+import { AddressMeter } from './meter.ts'
+import type { Plan } from './plan.ts'
+import { hashOf } from './secret.ts'
+
+export interface SignInParts {
+  readonly issuer: Issuer
+  readonly database: Database
+  readonly mail: MailTransport
+  readonly clock: () => Instant
+  readonly deviceCodeSeconds: number
+}
+
+/** Mails that one address may cause, and that one recipient may get. */
+const mails: Plan = { minute: 6, burst: 6, day: 100 }
+const letters: Plan = { minute: 3, burst: 5, day: 30 }
+const registrations: Plan = { minute: 1 / 3, burst: 20 }
+/** Endpoints of the library, and how they may be asked. */
+const endpoints: Readonly<Record<string, readonly string[]>> = {
+  '/authorize': ['GET', 'POST'],
+  '/device_authorization': ['POST'],
+  '/jwks': ['GET', 'HEAD'],
+  '/register': ['POST'],
+  '/revoke': ['POST'],
+  '/token': ['POST'],
+  '/userinfo': ['GET', 'POST'],
+  '/.well-known/openid-configuration': ['GET', 'HEAD'],
+}
+const EMAIL = /^[^\s@<>"(),:;]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/i
+
+/** What a mail's link stands for until someone decides. */
+type Ticket =
+  | { readonly email: string; readonly kind: 'device'; readonly userCode: string }
+  | { readonly email: string; readonly kind: 'interaction'; readonly uid: string }
+
+/** The pages of signing in, then the authorization server itself, all under /auth. */
+export function signIn(parts: SignInParts): Router {
+  const { issuer, database, clock } = parts
+  const meter = new AddressMeter()
+  const router = Router({ caseSensitive: true })
+  const form = express.urlencoded({ extended: false, limit: 8192, parameterLimit: 20 })
+  const provider = (request: Request) => issuer.at((request as unknown as Talk).exchange.base)
+  const show = (request: Request, response: Response, page: Answer) =>
+    send(
+      response,
+      (request as unknown as Talk).exchange,
+      page.status ?? 200,
+      { 'Content-Type': page.type!, 'Cache-Control': 'no-store', ...page.headers },
+      String(page.body),
+    )
+
+  const post = async (request: Request, ticket: Ticket, name: string): Promise<Notice | undefined> => {
+    const now = clock()
+    if (!EMAIL.test(ticket.email) || ticket.email.length > 254)
+      return { field: 'email', text: 'Email: enter an address such as name@example.org.' }
+    if (!meter.take(`from ${request.ip}`, mails, now) || !meter.take(`to ${ticket.email}`, letters, now)) {
+      return { field: 'email', text: 'Too many mails were asked for. Wait a minute, then try again.' }
+    }
+    const secret = randomBytes(24).toString('base64url')
+    const seconds = ticket.kind === 'device' ? parts.deviceCodeSeconds : 3600
+    await putRecord(database, 'Ticket', ticketId(secret), { ...ticket }, seconds)
+    const { base } = (request as unknown as Talk).exchange
+    await parts.mail({
+      to: ticket.email,
+      subject: 'Confirm your Hexcast sign-in',
+      text: [
+        `Someone, probably you, wants to sign in to Hexcast with this address${ticket.kind === 'device' ? ` on a device that shows the code ${spelled(ticket.userCode)}` : ` for ${name}`}.`,
+        '',
+        'Open this link to approve or deny it:',
+        '',
+        `${base}/auth/confirm?ticket=${secret}`,
+        '',
+        `The link is good for ${seconds < 180 ? `${seconds} seconds` : `${Math.floor(seconds / 60)} minutes`}. If it was not you, deny it or do nothing.`,
+      ].join('\n'),
+    })
+    return undefined
+  }
+
+  router.get('/device', (request, response) => {
+    const code = new URL(request.originalUrl, 'http://x').searchParams.get('user_code') ?? ''
+    show(request, response, askPage({ code: code.slice(0, 20), email: '' }))
+  })
+  router.post('/device', form, async (request, response) => {
+    const { code, email } = textsOf(request, ['code', 'email'])
+    const again = (notice: Notice) => show(request, response, askPage({ code, email, notice }))
+    const device = await openDevice(provider(request), code)
+    if (!device)
+      return again({
+        field: 'code',
+        text: 'Code: this code is not known, or it has lapsed. Look at the device again, or start anew there.',
+      })
+    const wrong = await post(request, { kind: 'device', email: email.toLowerCase(), userCode: normal(code) }, '')
+    if (wrong) return again(wrong)
+    show(request, response, sentPage(email))
+  })
+
+  router.get('/interaction/:uid', async (request, response) => {
+    const details = await provider(request).interactionDetails(request, response)
+    show(
+      request,
+      response,
+      interactionPage({ uid: details.uid, email: '', ...(await clientOf(provider(request), details.params)) }),
+    )
+  })
+  router.post('/interaction/:uid', form, async (request, response) => {
+    const details = await provider(request).interactionDetails(request, response)
+    const { email } = textsOf(request, ['email'])
+    const client = await clientOf(provider(request), details.params)
+    const wrong = await post(
+      request,
+      { kind: 'interaction', email: email.toLowerCase(), uid: details.uid },
+      client.name,
+    )
+    if (wrong) return show(request, response, interactionPage({ uid: details.uid, email, notice: wrong, ...client }))
+    show(request, response, sentPage(email))
+  })
+
+  router.get('/confirm', async (request, response) => {
+    const secret = new URL(request.originalUrl, 'http://x').searchParams.get('ticket') ?? ''
+    const ticket = await ticketOf(database, secret, clock())
+    if (!ticket) return show(request, response, donePage('gone'))
+    if (ticket.kind === 'device') {
+      const device = await openDevice(provider(request), ticket.userCode)
+      if (!device) return show(request, response, donePage('gone'))
+      return show(request, response, confirmPage({ secret, email: ticket.email, code: spelled(ticket.userCode) }))
+    }
+    const interaction = await provider(request).Interaction.find(ticket.uid)
+    if (!interaction) return show(request, response, donePage('gone'))
+    show(
+      request,
+      response,
+      confirmPage({ secret, email: ticket.email, client: await clientOf(provider(request), interaction.params) }),
+    )
+  })
+  router.post('/confirm', form, async (request, response) => {
+    const { ticket: secret, decision } = textsOf(request, ['ticket', 'decision'])
+    const ticket = await ticketOf(database, secret, clock())
+    if (
+      !ticket ||
+      !(decision === 'approve' || decision === 'deny') ||
+      !(await consumeRecord(database, 'Ticket', ticketId(secret)))
+    ) {
+      return show(request, response, donePage('gone'))
+    }
+    const approved = decision === 'approve'
+    if (ticket.kind === 'interaction') return finish(provider(request), request, response, ticket, approved)
+    const device = await openDevice(provider(request), ticket.userCode)
+    if (!device) return show(request, response, donePage('gone'))
+    if (approved) await approve(provider(request), device, (await account(ticket.email)).id, clock())
+    else Object.assign(device, { error: 'access_denied', errorDescription: 'the person denied the request' })
+    await device.save()
+    show(request, response, donePage(approved ? 'approved' : 'denied'))
+  })
+
+  const account = (email: string) =>
+    ensureAccount(database, {
+      id: `acc_${createHash('sha256').update(email).digest('base64url').slice(0, 22)}`,
+      email,
+      verified: true,
+      issuer: '',
+      subject: email,
+    })
+
+  const finish = async (
+    at: Provider,
+    request: Request,
+    response: Response,
+    ticket: Ticket & { kind: 'interaction' },
+    approved: boolean,
+  ) => {
+    const interaction = await at.Interaction.find(ticket.uid)
+    if (!interaction) return show(request, response, donePage('gone'))
+    if (!approved) {
+      return at.interactionFinished(request, response, {
+        error: 'access_denied',
+        error_description: 'the person denied the request',
+      })
+    }
+    const { id } = await account(ticket.email)
+    const grant = new at.Grant({ accountId: id, clientId: String(interaction.params['client_id']) })
+    grant.addOIDCScope('openid email offline_access')
+    const resource = interaction.params['resource']
+    for (const one of Array.isArray(resource) ? resource : [resource])
+      if (one) grant.addResourceScope(String(one), 'weather:read')
+    await at.interactionFinished(request, response, {
+      login: { accountId: id },
+      consent: { grantId: await grant.save() },
+    })
+  }
+
+  router.use((request, response, next) => {
+    const { exchange } = request as unknown as Talk
+    const allowed = Object.entries(endpoints).find(
+      ([path]) => request.path === path || (path === '/authorize' && request.path.startsWith('/authorize/')),
+    )
+    if (!allowed) return next()
+    const methods = allowed[1]
+    if (request.method !== 'OPTIONS' && !methods.includes(request.method)) {
+      throw new Problem('bad-request', `${request.method}: wanted ${methods.join(' or ')} on this address.`, {
+        status: 405,
+        headers: { Allow: methods.join(', ') },
+      })
+    }
+    if (request.path === '/register' && !meter.take(`register ${request.ip}`, registrations, clock())) {
+      throw new Problem(
+        'too-many-requests',
+        'This address has registered 20 clients within the hour. Use a client-id metadata document instead.',
+        { retryAfter: 180 },
+      )
+    }
+    exchange.route = `/auth${allowed[0]}`
+    passOn(issuer, request, response)
+  })
+  return router
+}
+
+/** Hands a request to the library, which then finds the address that the caller uses. */
+export function passOn(issuer: Issuer, request: Request, response: Response): void {
+  const { exchange } = request as unknown as Talk
+  const { protocol, host } = new URL(exchange.base)
+  request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  request.headers['x-forwarded-host'] = host
+  response.setHeader('X-Request-Id', exchange.id)
+  response.setHeader('X-Content-Type-Options', 'nosniff')
+  void issuer.at(exchange.base).callback()(request, response)
+}
+
+type DeviceCode = InstanceType<Provider['DeviceCode']>
+
+/** A device that still waits for someone to decide. */
+async function openDevice(provider: Provider, code: string): Promise<DeviceCode | undefined> {
+  const text = normal(code)
+  if (!/^[A-Z]{8}$/.test(text)) return undefined
+  const device = await (
+    provider.DeviceCode as unknown as { findByUserCode(code: string, options: object): Promise<DeviceCode | undefined> }
+  ).findByUserCode(text, {
+    ignoreExpiration: true,
+  })
+  return device && !device.isExpired && !device.error && !device.accountId ? device : undefined
+}
+
+/** Binds an account to a device as the library does at the end of its own pages. */
+async function approve(provider: Provider, device: DeviceCode, accountId: string, now: Instant): Promise<void> {
+  const scope = String((device.params as Record<string, unknown>)['scope'] ?? 'openid')
+  const grant = new provider.Grant({ accountId, clientId: device.clientId! })
+  grant.addOIDCScope(scope)
+  Object.assign(device, { accountId, grantId: await grant.save(), scope, authTime: Math.floor(now / 1000) })
+}
+
+async function clientOf(provider: Provider, params: Record<string, unknown>): Promise<{ name: string; host: string }> {
+  const client = await provider.Client.find(String(params['client_id']))
+  const redirect = String(params['redirect_uri'] ?? '')
+  return {
+    name: client?.clientName ?? client?.clientId ?? 'an unnamed client',
+    host: URL.canParse(redirect) ? new URL(redirect).host : redirect,
+  }
+}
+
+const ticketId = (secret: string) => hashOf(secret).toString('base64url')
+
+async function ticketOf(database: Database, secret: string, now: Instant): Promise<Ticket | undefined> {
+  if (!/^[A-Za-z0-9_-]{20,64}$/.test(secret)) return undefined
+  const row = await recordOf(database, 'Ticket', ticketId(secret))
+  if (!row || row.consumed_at || (row.expires_at && row.expires_at.getTime() <= now)) return undefined
+  return row.payload as unknown as Ticket
+}
+
+function textsOf<const Name extends string>(request: Request, names: readonly Name[]): Record<Name, string> {
+  const body = (request.body ?? {}) as Record<string, unknown>
+  return Object.fromEntries(
+    names.map((name) => [name, typeof body[name] === 'string' ? (body[name] as string).trim().slice(0, 300) : '']),
+  ) as Record<Name, string>
+}
+
+const normal = (code: string) => code.toUpperCase().replace(/[^A-Z]/g, '')
+const spelled = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`

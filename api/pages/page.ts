@@ -1,0 +1,76 @@
+import type { Answer } from '../route.ts'
+
+/** Markup that is safe by construction: what is put into it is escaped unless it is markup itself. */
+export interface Markup {
+  readonly html: string
+}
+
+type Part = Markup | string | number | undefined | false | readonly Part[]
+
+/** Tagged template: strings are escaped, markup and lists of it are not. */
+export function html(texts: TemplateStringsArray, ...parts: Part[]): Markup {
+  return { html: texts.map((text, i) => (i < parts.length ? text + rendered(parts[i]) : text)).join('') }
+}
+
+function rendered(part: Part): string {
+  if (part === undefined || part === false) return ''
+  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part))
+  if (Array.isArray(part)) return part.map(rendered).join('')
+  return (part as Markup).html
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
+}
+
+export interface PageOptions {
+  readonly title: string
+  readonly body: Markup
+  readonly status?: number
+  /** Further elements of the head. */
+  readonly head?: Markup
+  /** What of our own the page may load besides its stylesheet. */
+  readonly policy?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** A page of ours: one stylesheet, no script unless its policy says so, nothing from another host. */
+export function page({ title, body, status = 200, head, policy = POLICY, headers }: PageOptions): Answer {
+  const text = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Hexcast</title>
+<link rel="stylesheet" href="/assets/page.css">
+<link rel="icon" href="data:,">
+${head}
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="bar"><a class="brand" href="/">Hexcast</a>
+<nav aria-label="Site"><a href="/docs">Interface</a> <a href="/docs/quickstart">Quickstart</a> <a href="/docs/keys">Keys</a> <a href="/docs/plans">Plans</a> <a href="/errors">Errors</a></nav></header>
+<main id="main">
+${body}
+</main>
+<footer><p><a href="/acknowledgements">Acknowledgements</a></p></footer>
+</body>
+</html>
+`.html
+  return { status, type: 'text/html; charset=utf-8', body: text, headers: { ...pageHeaders(policy), ...headers } }
+}
+
+export function pageHeaders(policy: string): Record<string, string> {
+  return {
+    'Content-Security-Policy': policy,
+    'Strict-Transport-Security': 'max-age=31536000',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Origin-Agent-Cluster': '?1',
+    'Permissions-Policy': 'camera=(), microphone=(), payment=(), usb=()',
+    'Cache-Control': 'no-cache',
+  }
+}

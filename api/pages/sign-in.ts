@@ -1,0 +1,103 @@
+import type { Answer } from '../route.ts'
+import { html, page } from './page.ts'
+
+/** What is wrong with a form, said beside the field it is about. */
+export interface Notice {
+  readonly field: string
+  readonly text: string
+}
+
+const said = (notice: Notice | undefined, field: string) =>
+  notice?.field === field && html`<p class="error" id="${field}-error" role="alert">${notice.text}</p>`
+
+const emailField = (email: string, notice?: Notice) => html`
+<label for="email">Email</label>
+<input type="email" id="email" name="email" value="${email}" autocomplete="email" required maxlength="254"${notice?.field === 'email' && html` aria-invalid="true" aria-describedby="email-error"`}>
+${said(notice, 'email')}`
+
+export function askPage({ code, email, notice }: { code: string; email: string; notice?: Notice }): Answer {
+  return page({
+    title: 'Connect a device',
+    body: html`<h1>Connect a device</h1>
+<p>A program wants an API key in your name. Enter the code that it shows and your email address; a mail with a link comes to you, and there you approve or deny.</p>
+<form class="card" method="post" action="/auth/device">
+<label for="code">Code</label>
+<input type="text" id="code" name="code" value="${code}" autocomplete="off" autocapitalize="characters" spellcheck="false" required maxlength="20"${notice?.field === 'code' && html` aria-invalid="true" aria-describedby="code-error"`}>
+${said(notice, 'code')}
+${emailField(email, notice)}
+<button type="submit">Continue</button>
+</form>`,
+  })
+}
+
+export function interactionPage({
+  uid,
+  email,
+  name,
+  host,
+  notice,
+}: {
+  uid: string
+  email: string
+  name: string
+  host: string
+  notice?: Notice
+}): Answer {
+  return page({
+    title: 'Sign in',
+    body: html`<h1>Sign in</h1>
+<p><strong>${name}</strong>, which will send you back to <strong>${host}</strong>, wants to read the weather in your name. Enter your email address; a mail with a link comes to you. Open it in this browser.</p>
+<form class="card" method="post" action="/auth/interaction/${uid}">
+${emailField(email, notice)}
+<button type="submit">Continue</button>
+</form>`,
+  })
+}
+
+export function sentPage(email: string): Answer {
+  return page({
+    title: 'Look into your mail',
+    body: html`<h1>Look into your mail</h1>
+<p role="status">A mail with a link was sent to <strong>${email}</strong>. Open the link to approve or deny. You may close this page.</p>`,
+  })
+}
+
+export function confirmPage(wish: {
+  secret: string
+  email: string
+  code?: string
+  client?: { name: string; host: string }
+}): Answer {
+  return page({
+    title: 'Approve or deny',
+    // Approving sends the browser on to the client, which a form-action would forbid.
+    ...(wish.client && {
+      policy: "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
+    }),
+    body: html`<h1>Approve or deny</h1>
+${
+  wish.code
+    ? html`<p>A device wants an API key for <strong>${wish.email}</strong>. It shows this code:</p>
+<p class="device-code">${wish.code}</p>
+<p>Approve only if this is the code on your own device, and you started it yourself.</p>`
+    : html`<p><strong>${wish.client?.name}</strong>, which will send you back to <strong>${wish.client?.host}</strong>, wants to read the weather for <strong>${wish.email}</strong>.</p>
+<p>Approve only if you started this yourself.</p>`
+}
+<form class="card" method="post" action="/auth/confirm">
+<input type="hidden" name="ticket" value="${wish.secret}">
+<button type="submit" name="decision" value="approve">Approve</button>
+<button type="submit" name="decision" value="deny" class="plain">Deny</button>
+</form>`,
+  })
+}
+
+const endings = {
+  approved: ['Approved', 'The device gets its key now. You may close this page.'],
+  denied: ['Denied', 'Nothing was given. You may close this page.'],
+  gone: ['This link is no longer good', 'It was used already, or its time is over. Start anew on the device.'],
+} as const
+
+export function donePage(ending: keyof typeof endings): Answer {
+  const [title, text] = endings[ending]
+  return page({ title, body: html`<h1>${title}</h1>\n<p role="status">${text}</p>` })
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import type { Database } from '../../ingest/ports/database.ts'
+import { type KeyRow, listKeys, renameKey, revokeKey } from '../../sql/queries/keys.ts'
+import { type AccountRow, claimIdempotency, settleIdempotency } from '../../sql/queries/sign-in.ts'
+import { bearer, unknownKey } from '../gate.ts'
+import type { Identity } from '../keys/identity.ts'
+import { issueKey, planNamed } from '../keys/issue.ts'
+import { hashOf } from '../keys/secret.ts'
+import { Problem } from '../problem.ts'
+import type { Ask, Route } from '../route.ts'
+import { noParameters } from './shapes.ts'
+
+/** Keys that are not revoked, by account. */
+const MOST = 25
+
+const bodySchema = z.strictObject({
+  name: z.string().trim().min(1).max(100).meta({ description: 'What the key is called' }),
+  origin: z.strictObject({
+    channel: z.string().trim().min(1).max(60).meta({ description: 'What asks for the key, such as cli' }),
+    value: z.literal('device_flow'),
+  }),
+})
+
+const recordSchema = z
+  .object({
+    prefix: z.string(),
+    name: z.string(),
+    plan: z.string(),
+    scopes: z.array(z.string()),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime().nullable(),
+    revoked_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'KeyRecord' })
+const newKeySchema = recordSchema.extend({ key: z.string().meta({ description: 'Shown this once' }) })
+const params = { prefix: z.string().meta({ description: 'hx_live_ and eight characters' }) }
+
+/** Keys of an account, by an access token of the device grant. */
+export function developerRoutes(database: Database, identity: Identity): Route[] {
+  const account = async ({ headers, base }: Ask): Promise<AccountRow> => {
+    const token = bearer({ headers } as never)
+    const found = await identity.accountOf(token, base)
+    if (!found) throw unknownKey('The access token is not valid: it is unknown, used up or expired.')
+    return found
+  }
+  const own = async (ask: Ask): Promise<KeyRow> => {
+    const { id } = await account(ask)
+    const key = (await listKeys(database, id)).find(({ prefix }) => prefix === ask.params['prefix'])
+    if (!key) throw new Problem('not-found', 'prefix: this account has no such key. See GET /developer/keys.')
+    return key
+  }
+  return [
+    {
+      method: 'post',
+      path: '/developer/keys',
+      own: true,
+      handle: async (ask) => {
+        noParameters(ask.query)
+        const { id, email_verified, plan } = await account(ask)
+        if (!email_verified) {
+          throw new Problem(
+            'forbidden',
+            'email_not_verified: confirm the email address with the issuer, then try again.',
+            {
+              members: { error: 'email_not_verified' },
+              challenge: { error: 'insufficient_scope', scope: 'email' },
+            },
+          )
+        }
+        const once = ask.headers['idempotency-key']
+        if (typeof once !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(once)) {
+          throw new Problem(
+            'bad-request',
+            'Idempotency-Key: wanted a header with a UUID that the client made up for this key, such as 6f1d2c84-0f0a-4a7e-9a2b-5a6c1d1f0e11.',
+          )
+        }
+        const body = read(ask.body)
+        const hash = hashOf(JSON.stringify(body))
+        return database.transaction(async (tx) => {
+          const before = await claimIdempotency(tx, id, once, hash)
+          if (before) {
+            if (!before.prefix || Buffer.compare(Buffer.from(before.body_hash), hash) !== 0) {
+              throw new Problem(
+                'conflict',
+                'Idempotency-Key: it was used with another body within 24 hours. Use a new one for another key.',
+              )
+            }
+            const made = (await listKeys(tx, id)).find(({ prefix }) => prefix === before.prefix)
+            return { body: recordOf(made!) }
+          }
+          const keys = await listKeys(tx, id)
+          if (keys.filter(({ revoked_at }) => !revoked_at).length >= MOST) {
+            throw new Problem('conflict', `This account has ${MOST} keys. Revoke one before making another.`)
+          }
+          const { key, prefix } = await issueKey(tx, {
+            name: body.name,
+            plan: planNamed(plan),
+            channel: body.origin.channel,
+            accountId: id,
+          })
+          await settleIdempotency(tx, id, once, prefix)
+          const made = (await listKeys(tx, id)).find((one) => one.prefix === prefix)
+          return { status: 201, body: { key, ...recordOf(made!) }, headers: { 'Cache-Control': 'no-store' } }
+        })
+      },
+      contract: {
+        tag: 'keys',
+        summary: 'Make an API key',
+        description:
+          'With an access token of the device authorization grant. The same Idempotency-Key again gives 200 and the record without the key.',
+        body: bodySchema,
+        answer: { 201: newKeySchema, 200: recordSchema },
+      },
+    },
+    {
+      method: 'get',
+      path: '/developer/keys',
+      own: true,
+      handle: async (ask) => {
+        noParameters(ask.query)
+        return {
+          body: { keys: (await listKeys(database, (await account(ask)).id)).map(recordOf) },
+          headers: { 'Cache-Control': 'no-store' },
+        }
+      },
+      contract: { tag: 'keys', summary: 'Keys of the account', answer: z.object({ keys: z.array(recordSchema) }) },
+    },
+    {
+      method: 'patch',
+      path: '/developer/keys/:prefix',
+      own: true,
+      handle: async (ask) => {
+        const { prefix } = await own(ask)
+        const parsed = z.strictObject({ name: bodySchema.shape.name }).safeParse(ask.body)
+        if (!parsed.success)
+          throw new Problem('bad-request', 'body: wanted {"name":"…"} of 1 to 100 characters.', {
+            members: { field: 'name' },
+          })
+        await renameKey(database, prefix, parsed.data.name)
+        return { body: recordOf(await own(ask)) }
+      },
+      contract: {
+        tag: 'keys',
+        summary: 'Give a key another name',
+        params,
+        body: z.strictObject({ name: bodySchema.shape.name }),
+        answer: recordSchema,
+      },
+    },
+    {
+      method: 'delete',
+      path: '/developer/keys/:prefix',
+      own: true,
+      handle: async (ask) => {
+        await revokeKey(database, (await own(ask)).prefix)
+        return { body: recordOf(await own(ask)) }
+      },
+      contract: { tag: 'keys', summary: 'Revoke a key; refused everywhere within 2 s', params, answer: recordSchema },
+    },
+  ]
+}
+
+function read(body: unknown): z.output<typeof bodySchema> {
+  const parsed = bodySchema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const field = parsed.error.issues[0]!.path.join('.') || 'body'
+  throw new Problem(
+    'bad-request',
+    `${field}: wanted {"name":"my program","origin":{"channel":"cli","value":"device_flow"}}; ${parsed.error.issues[0]!.message}.`,
+    {
+      members: { field },
+    },
+  )
+}
+
+function recordOf(key: KeyRow): z.infer<typeof recordSchema> {
+  return {
+    prefix: key.prefix,
+    name: key.name,
+    plan: key.plan,
+    scopes: [...key.scopes],
+    created_at: key.created_at.toISOString(),
+    expires_at: key.expires_at?.toISOString() ?? null,
+    revoked_at: key.revoked_at?.toISOString() ?? null,
+  }
+}

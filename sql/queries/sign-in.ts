@@ -1,0 +1,148 @@
+import type { Queries } from '../../ingest/ports/database.ts'
+
+type Json = Record<string, unknown>
+
+export interface OidcRow {
+  readonly payload: Json
+  readonly consumed_at: Date | null
+  readonly expires_at: Date | null
+}
+
+/** How an authorization record is found beside its own id. */
+export type OidcIndex = 'user_code' | 'uid'
+
+export async function putRecord(
+  db: Queries,
+  model: string,
+  id: string,
+  payload: Json,
+  seconds: number | undefined,
+): Promise<void> {
+  await db.query(
+    `insert into oidc_record (model, id, payload, grant_id, user_code, uid, expires_at)
+     values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7::float8))
+     on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+       user_code = excluded.user_code, uid = excluded.uid, expires_at = excluded.expires_at`,
+    [
+      model,
+      id,
+      JSON.stringify(payload),
+      text(payload['grantId']),
+      text(payload['userCode']),
+      text(payload['uid']),
+      seconds ?? null,
+    ],
+  )
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : null)
+
+/** Also one that has expired lately: who holds it learns that it has, and not that it never was. */
+export async function recordOf(db: Queries, model: string, id: string): Promise<OidcRow | undefined> {
+  const [row] = await db.query<OidcRow>(
+    'select payload, consumed_at, expires_at from oidc_record where model = $1 and id = $2',
+    [model, id],
+  )
+  return row
+}
+
+export async function recordBy(
+  db: Queries,
+  model: string,
+  index: OidcIndex,
+  value: string,
+): Promise<OidcRow | undefined> {
+  const column = index === 'uid' ? 'uid' : 'user_code'
+  const [row] = await db.query<OidcRow>(
+    `select payload, consumed_at, expires_at from oidc_record where model = $1 and ${column} = $2 order by expires_at desc limit 1`,
+    [model, value],
+  )
+  return row
+}
+
+/** Marks a record as used; false where it was used before. */
+export async function consumeRecord(db: Queries, model: string, id: string): Promise<boolean> {
+  const rows = await db.query(
+    'update oidc_record set consumed_at = now() where model = $1 and id = $2 and consumed_at is null returning id',
+    [model, id],
+  )
+  return rows.length > 0
+}
+
+export async function removeRecord(db: Queries, model: string, id: string): Promise<void> {
+  await db.query('delete from oidc_record where model = $1 and id = $2', [model, id])
+}
+
+export async function revokeGrant(db: Queries, grantId: string): Promise<void> {
+  await db.query('delete from oidc_record where grant_id = $1', [grantId])
+}
+
+export async function sweepRecords(db: Queries): Promise<void> {
+  await db.query(`delete from oidc_record where expires_at < now() - interval '1 day'`)
+}
+
+/** What a process makes up once for all of them (signing keys): the first to write it wins. */
+export async function onceForAll(db: Queries, id: string, make: () => Json): Promise<Json> {
+  const held = await recordOf(db, 'Once', id)
+  if (held) return held.payload
+  await db.query(`insert into oidc_record (model, id, payload) values ('Once', $1, $2) on conflict do nothing`, [
+    id,
+    JSON.stringify(make()),
+  ])
+  return (await recordOf(db, 'Once', id))!.payload
+}
+
+export interface AccountRow {
+  readonly id: string
+  readonly email: string
+  readonly email_verified: boolean
+  readonly plan: string
+}
+
+/** The account of an issuer's subject ('' is our own issuer, whose subject is the email itself). */
+export async function ensureAccount(
+  db: Queries,
+  account: { id: string; email: string; verified: boolean; issuer: string; subject: string },
+): Promise<AccountRow> {
+  const [row] = await db.query<AccountRow>(
+    `insert into account (id, email, email_verified, issuer, subject) values ($1, $2, $3, $4, $5)
+     on conflict (issuer, subject) do update set email = excluded.email, email_verified = account.email_verified or excluded.email_verified
+     returning id, email, email_verified, plan`,
+    [account.id, account.email, account.verified, account.issuer, account.subject],
+  )
+  return row!
+}
+
+export async function accountOf(db: Queries, id: string): Promise<AccountRow | undefined> {
+  const [row] = await db.query<AccountRow>('select id, email, email_verified, plan from account where id = $1', [id])
+  return row
+}
+
+export interface Remembered {
+  readonly body_hash: Uint8Array
+  readonly prefix: string | null
+}
+
+/** Takes an idempotency key for an account; the earlier use of it where there was one within 24 h. */
+export async function claimIdempotency(
+  db: Queries,
+  accountId: string,
+  key: string,
+  bodyHash: Uint8Array,
+): Promise<Remembered | undefined> {
+  await db.query(`delete from idempotency where created_at < now() - interval '24 hours'`)
+  const rows = await db.query(
+    'insert into idempotency (account_id, key, body_hash) values ($1, $2, $3) on conflict do nothing returning key',
+    [accountId, key, bodyHash],
+  )
+  if (rows.length) return undefined
+  const [held] = await db.query<Remembered>(
+    'select body_hash, prefix from idempotency where account_id = $1 and key = $2',
+    [accountId, key],
+  )
+  return held
+}
+
+export async function settleIdempotency(db: Queries, accountId: string, key: string, prefix: string): Promise<void> {
+  await db.query('update idempotency set prefix = $3 where account_id = $1 and key = $2', [accountId, key, prefix])
+}
