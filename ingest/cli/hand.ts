@@ -54,7 +54,7 @@ function handOf(config: Config, closers: (() => unknown)[]): Hand {
     })
   return {
     config,
-    cacheDir: join(config.dataDir, 'cache', 'grids'),
+    cacheDir: join(config.dataDir, 'cache'),
     upstream: async () => (await source()).upstream,
     simulated: async () => (await source()).simulated,
     objects: () =>

@@ -1,7 +1,7 @@
 import { claimRun, endRun, heldRuns, runOf } from '../../sql/queries/runs.ts'
 import type { DomainId, GridDataset } from '../domain/dataset.ts'
 import { isFault } from '../domain/fault.ts'
-import { HOUR, type Instant, runName } from '../domain/time.ts'
+import { HOUR, type Instant, MINUTE, runName } from '../domain/time.ts'
 import type { Database } from '../ports/database.ts'
 import type { Objects } from '../ports/objects.ts'
 import { judge } from './gate.ts'
@@ -40,8 +40,9 @@ export interface Published {
 
 /** Between looks at what upstream has not written yet. */
 const waitSeconds = 30
-/** A run that somebody began is gone on with for so long before a newer one is begun instead. */
-const patienceMs = 3 * HOUR
+/** A run that somebody began is gone on with for so long; after the first stretch a newer one is begun beside it, should it be stuck. */
+const resumedFor = 3 * HOUR
+const aloneFor = 30 * MINUTE
 
 /** Domains that are taken together, because one file holds them all. */
 export function domainGroups(dataset: GridDataset): readonly (readonly DomainId[])[] {
@@ -50,7 +51,7 @@ export function domainGroups(dataset: GridDataset): readonly (readonly DomainId[
 }
 
 /**
- * Runs to be worked on now, at most one a group: the one that was begun, or else the newest that upstream has.
+ * Runs to be worked on now: of each group the one that was begun, and the newest that upstream has, if there is none or it takes long.
  * @throws Fault Refused where upstream cannot be asked
  */
 export async function newRuns(
@@ -63,12 +64,12 @@ export async function newRuns(
     const domain = domains[0]!
     const served = await servedRun(ports.database, dataset.id, domain)
     const begun = await begunRun(ports.database, dataset, domain, served, now)
-    if (begun !== undefined) {
-      found.push({ domains, run: begun })
-      continue
+    if (begun) {
+      found.push({ domains, run: begun.run })
+      if (now - begun.since < aloneFor) continue
     }
     try {
-      const plan = await newestRun(ports.upstream, dataset, domain, now, served?.run)
+      const plan = await newestRun(ports.upstream, dataset, domain, now, begun?.run ?? served?.run)
       const row = await runOf(ports.database, keyOf(plan))
       if (row?.state !== 'failed' && row?.state !== 'gone') found.push({ domains, run: plan.run })
     } catch (error) {
@@ -85,17 +86,17 @@ async function begunRun(
   domain: DomainId,
   served: Served | undefined,
   now: Instant,
-): Promise<Instant | undefined> {
+): Promise<{ run: Instant; since: Instant } | undefined> {
   const window = dataset.runs(now)
   const oldest = window.at(-1) ?? now
   for (const row of await heldRuns(database, dataset.id)) {
     const run = row.run.getTime()
     if (row.domain !== domain || run < oldest || (served && run < served.run)) continue
-    const begun = (row.published_at ?? row.claimed_at).getTime()
-    if (now - begun > patienceMs) continue
-    if (row.state === 'claimed') return run
+    const since = row.claimed_at.getTime()
+    if (now - since > resumedFor) continue
+    if (row.state === 'claimed') return { run, since }
     const stages = dataset.stages(run, domain)
-    if (row.state === 'published' && served?.run === run && served.stage < stages.length - 1) return run
+    if (row.state === 'published' && served?.run === run && served.stage < stages.length - 1) return { run, since }
   }
   return undefined
 }

@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { weatherAt } from '../../infra/simulator/atmosphere.ts'
+import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
+import { modelSources } from '../../infra/simulator/models.ts'
+import { hrrr } from '../../ingest/datasets/hrrr.ts'
+import { rtma } from '../../ingest/datasets/rtma.ts'
+import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
+import { isFault } from '../../ingest/domain/fault.ts'
+import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
+import { type Database, openDatabase } from '../../ingest/ports/database.ts'
+import type { Objects } from '../../ingest/ports/objects.ts'
+import { openFolder } from '../../ingest/ports/objects-folder.ts'
+import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { newRuns, type RunPorts } from '../../ingest/steps/grid-run.ts'
+import { openPool, type Pool } from '../../ingest/steps/pool.ts'
+import { servedRun } from '../../ingest/steps/publish.ts'
+import { retireRuns } from '../../ingest/steps/retire.ts'
+import { takeRun } from '../../ingest/steps/take-run.ts'
+import { openRun } from '../../ingest/tile/read.ts'
+import { outboxLag } from '../../sql/queries/outbox.ts'
+import { manifestOf, pointerOf, runOf } from '../../sql/queries/runs.ts'
+
+// The first walk: a model run, from upstream to tiles, with an upstream that misbehaves.
+
+const folder = mkdtempSync(join(tmpdir(), 'hexcast-walk-'))
+let now = Date.UTC(2026, 10, 21, 15, 10)
+const clock = () => now
+let mirror: Mirror
+let upstream: Upstream
+let objects: Objects
+let database: Database
+let pool: Pool
+let ports: RunPorts
+
+beforeAll(async () => {
+  mirror = await startMirror({ sources: modelSources(24), now: clock })
+  upstream = openUpstream({ mirror: mirror.url, sleep: async () => {} })
+  objects = await openFolder(join(folder, 'objects'))
+  database = await openDatabase({ dataDir: folder, databasePool: 2 })
+  pool = openPool({ threads: 2 })
+  ports = { upstream, objects, slabs: objects, database, pool, resolution: 5, cacheDir: join(folder, 'cache') }
+}, 60_000)
+afterEach(() => void mirror.misbehaviours.splice(0))
+afterAll(async () => {
+  await pool.close()
+  await database.close()
+  await objects.close()
+  await upstream.close()
+  await mirror.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const conus = { domains: ['conus'] as const }
+const ranges = (since: number) => mirror.log.slice(since).filter((line) => / 206 /.test(line))
+
+test('the newest whole run is taken, published whole, and said', async () => {
+  const [found] = await newRuns(ports, hrrr, now)
+  // At 15:10 the run of 13 UTC is there to its end (86 minutes), that of 14 UTC has only its first hours.
+  expect(found).toEqual({ ...conus, run: Date.UTC(2026, 10, 21, 13) })
+  const steps: string[] = []
+  const { stages } = await takeRun(ports, hrrr, found!, clock, { progress: ({ what }) => void steps.push(what) })
+  expect(stages).toMatchObject([{ stage: 0, last: true, outcomes: [{ state: 'published', reasons: [] }] }])
+  expect(new Set(steps)).toEqual(new Set(['sample', 'weave', 'published']))
+  const served = await servedRun(database, 'hrrr', 'conus')
+  expect(served).toEqual({ run: found!.run, stage: 0, until: found!.run + 18 * HOUR })
+  expect((await outboxLag(database)).waiting).toBe(1)
+  const manifest = await manifestOf(database, { dataset: 'hrrr', domain: 'conus', run: new Date(found!.run) })
+  expect(manifest).toMatchObject({ lacking: [], gaps: [], last: true })
+  for await (const { key } of objects.list('slabs/')) expect.fail(`${key} is still there`)
+})
+
+test('what readers get is the simulated atmosphere, hour by hour', async () => {
+  const pointer = await pointerOf(database, 'hrrr', 'conus')
+  const run = await openRun(objects, pointer!.manifest_key)
+  const off = { temperature: 0, pressure: 0, cloud_cover: 0 }
+  let compared = 0
+  for (let k = 0; k < 60; k++) {
+    const cell = cellOf(30 + 16 * ((k * 0.618034) % 1), -118 + 38 * ((k * 0.754878) % 1), 5)
+    const point = await run.point(cell)
+    if (!point) continue
+    const [lat, lon] = centreOf(cell)
+    const { times, values } = point.variables.get('temperature')!
+    expect(times.length).toBe(19)
+    for (const [h, time] of times.entries()) {
+      const truth = weatherAt(lat, lon, time)
+      off.temperature += Math.abs(values[h]! - truth.temperature)
+      off.pressure += Math.abs(point.variables.get('pressure')!.values[h]! - truth.pressure)
+      off.cloud_cover += Math.abs(point.variables.get('cloud_cover')!.values[h]! - truth.cloudCover)
+      compared++
+    }
+    // Accumulations end at their hour, so the analysis has none.
+    expect(point.variables.get('precip_amount')!.times[0]).toBe(run.run + HOUR)
+  }
+  expect(compared).toBeGreaterThan(500)
+  // A grid of 72 km between points: interpolation alone is worth tenths of a kelvin.
+  expect(off.temperature / compared).toBeLessThan(0.5)
+  expect(off.pressure / compared).toBeLessThan(60)
+  expect(off.cloud_cover / compared).toBeLessThan(6)
+})
+
+test('taking it again does nothing, and an older run is held beside it', async () => {
+  const before = mirror.log.length
+  const again = await takeRun(ports, hrrr, { ...conus, run: Date.UTC(2026, 10, 21, 13) }, clock)
+  expect(again.stages).toEqual([])
+  const older = await takeRun(ports, hrrr, { ...conus, run: Date.UTC(2026, 10, 21, 12) }, clock)
+  expect(older.why).toContain('a newer run is served')
+  expect(ranges(before)).toEqual([])
+  const forced = await takeRun(ports, hrrr, { ...conus, run: Date.UTC(2026, 10, 21, 12) }, clock, { partial: true })
+  expect(forced.stages[0]!.outcomes[0]!.state).toBe('older')
+  expect((await servedRun(database, 'hrrr', 'conus'))!.run).toBe(Date.UTC(2026, 10, 21, 13))
+})
+
+test('a run that is broken off is gone on with: nothing that was stored is fetched again', async () => {
+  now = Date.UTC(2026, 10, 21, 16, 10)
+  const [next] = await newRuns(ports, hrrr, now)
+  expect(next!.run).toBe(Date.UTC(2026, 10, 21, 14))
+  const stop = new AbortController()
+  const before = mirror.log.length
+  const broken = takeRun(ports, hrrr, next!, clock, {
+    signal: stop.signal,
+    atOnce: 2,
+    progress: ({ done }) => void (done === 7 && stop.abort(new Error('killed'))),
+  })
+  await expect(broken).rejects.toThrow('killed')
+  expect((await servedRun(database, 'hrrr', 'conus'))!.run).toBe(Date.UTC(2026, 10, 21, 13))
+  expect(await newRuns(ports, hrrr, now)).toContainEqual(next)
+  await takeRun(ports, hrrr, next!, clock)
+  expect((await servedRun(database, 'hrrr', 'conus'))!.run).toBe(Date.UTC(2026, 10, 21, 14))
+  const files = ranges(before).map((line) => /wrfsfcf\d\d/.exec(line)![0])
+  // The two that were under way when it broke may have come twice, no other.
+  expect(files.length).toBeLessThanOrEqual(new Set(files).size + 2)
+  expect(new Set(files).size).toBe(19)
+})
+
+test('a server that is busy, breaks off or lists too early delays a run, and does not harm it', async () => {
+  now = Date.UTC(2026, 10, 21, 17, 10)
+  const [next] = await newRuns(ports, hrrr, now)
+  mirror.misbehaviours.push(
+    { path: 'wrfsfcf03', how: '503', times: 2 },
+    { path: 'wrfsfcf04.grib2', how: 'truncate', times: 2 },
+    { path: /wrfsfcf05\.grib2$/, how: 'listed-early' },
+  )
+  await expect(takeRun(ports, hrrr, next!, clock)).rejects.toSatisfy((error) => isFault(error, 'NotYet'))
+  mirror.misbehaviours.splice(0)
+  const { stages } = await takeRun(ports, hrrr, next!, clock)
+  expect(stages[0]!.outcomes[0]).toEqual({ state: 'published', reasons: [] })
+})
+
+test('a corrupt file is waited for until upstream replaces it; at the deadline the run is less than whole and stays aside', async () => {
+  now = Date.UTC(2026, 10, 21, 18, 10)
+  const [next] = await newRuns(ports, hrrr, now)
+  expect(next!.run).toBe(Date.UTC(2026, 10, 21, 16))
+  mirror.misbehaviours.push({ path: /wrfsfcf07\.grib2\.idx$/, how: 'html' })
+  await expect(takeRun(ports, hrrr, next!, clock)).rejects.toThrow(/wanted number:offset/)
+  const before = mirror.log.length
+  // The same edition is known to be corrupt: it is not read again.
+  await expect(takeRun(ports, hrrr, next!, clock)).rejects.toThrow(/wanted number:offset/)
+  expect(mirror.log.slice(before).filter((line) => line.includes('wrfsfcf07'))).toEqual([])
+  now = next!.run + hrrr.deadlineSeconds * 1000 + MINUTE
+  const { stages } = await takeRun(ports, hrrr, next!, clock)
+  expect(stages[0]!.outcomes[0]).toMatchObject({
+    state: 'aside',
+    reasons: [expect.stringContaining('hours 7 could not be read')],
+  })
+  expect((await servedRun(database, 'hrrr', 'conus'))!.run).toBe(Date.UTC(2026, 10, 21, 15))
+  const row = await runOf(database, { dataset: 'hrrr', domain: 'conus', run: new Date(next!.run) })
+  expect(row).toMatchObject({ state: 'failed', reason: expect.stringContaining('hours 7') })
+})
+
+test('each domain goes its own way, and old runs are let go but the served one', async () => {
+  for (const of of await newRuns(ports, rtma, now)) await takeRun(ports, rtma, of, clock)
+  const served = await Promise.all(rtma.domains.map(({ id }) => servedRun(database, 'rtma', id)))
+  expect(served.map((one) => one?.run)).toEqual([18, 18, 18].map((hour) => Date.UTC(2026, 10, 21, hour)))
+  now += 30 * HOUR
+  await database.query(
+    "update run set claimed_at = claimed_at - interval '1 day', published_at = published_at - interval '1 day'",
+  )
+  const gone = await retireRuns(ports, hrrr, now)
+  expect(gone).toBeGreaterThanOrEqual(3)
+  const left = new Set<string>()
+  for await (const { key } of objects.list('tiles/v1/hrrr/')) left.add(key.split('/')[4]!)
+  expect([...left]).toEqual(['2026-11-21T15Z'])
+})
