@@ -32,6 +32,8 @@ export interface Current {
   generation(domain: DomainId): number
   /** Grows with each change of an alert that touches one of the coarse cells of a point (`coarseCells`). */
   epoch(coarse: readonly string[]): number
+  /** Answers at these coarse cells are made anew: what they are made of has been read again after a change. */
+  touch(coarse: readonly string[]): void
   /** Something else changed that answers are made of (a new radar frame, an outlook): every answer is made anew. */
   bump(): void
   readonly sweep: number
@@ -151,6 +153,9 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
       let sum = 0
       for (const cell of coarse) sum += epochs.get(cell) ?? 0
       return sum
+    },
+    touch(coarse) {
+      for (const cell of coarse) epochs.set(cell, (epochs.get(cell) ?? 0) + 1)
     },
     bump() {
       sweep++

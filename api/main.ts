@@ -5,6 +5,8 @@ import type { Config } from '../ingest/config.ts'
 import { type Database, openDatabase } from '../ingest/ports/database.ts'
 import { type Events, openEvents } from '../ingest/ports/events.ts'
 import { type Objects, openObjects } from '../ingest/ports/objects.ts'
+import { alertsAt } from './alerts-at.ts'
+import { alertNotes, watchAlerts } from './alerts-watch.ts'
 import { createApp, routesOf } from './app.ts'
 import { type Current, watchCurrent } from './current.ts'
 import type { Edge } from './edge.ts'
@@ -111,15 +113,24 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       withEarlier: ['nbm'],
       troubled: troubled('current: pointers could not be read'),
     }))
+  const alerts = await watchAlerts({
+    database,
+    events,
+    clock,
+    pollSeconds: config.alertsPollSeconds,
+    troubled: troubled('alerts could not be read'),
+  })
+  alerts.onChange((cells) => (cells ? current.touch(cells) : current.bump()))
   const radar = holdRadar(current, objects)
   const suppliers: Suppliers = {
+    alerts: alertsAt(alerts),
     radar: radarAt(radar, current),
     lightning: lightningAt(radar),
     nowcast: nowcastAt(radar, current),
   }
   const values = { current, datasets: catalog, suppliers, resolution: config.h3Resolution }
   const weather = createWeather(values)
-  const ready = readiness({ database, objects, events }, clock, () => [])
+  const ready = readiness({ database, objects, events }, clock, () => alertNotes(alerts, clock()))
   const app = createApp(
     edge,
     routesOf({
@@ -151,6 +162,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
     async close() {
       await listening.close()
       ring.stop()
+      await alerts.close()
       if (!given?.current) current.close()
       await meter.close()
       for (const door of opened.reverse()) await door.close()

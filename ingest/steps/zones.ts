@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { dropStandIns } from '../../sql/queries/alerts.ts'
+import { dropStandIns, takeAlertTurn } from '../../sql/queries/alerts.ts'
 import { nextVersion, setVersion } from '../../sql/queries/feeds.ts'
 import {
   markAsked,
@@ -100,6 +100,8 @@ export async function loadZones({ database, upstream, unknownZone }: ZonePorts, 
     if (came.length === 0) continue
     changed += came.length
     await database.transaction(async (tx) => {
+      // Versions become visible in their order only where one writer waits for the other.
+      await takeAlertTurn(tx)
       const version = await nextVersion(tx)
       await useShapes(tx, came, version)
       await dropStandIns(tx, version)

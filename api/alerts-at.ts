@@ -1,0 +1,95 @@
+import { Fault } from '../ingest/domain/fault.ts'
+import { type Instant, isoSeconds } from '../ingest/domain/time.ts'
+import type { LiveAlert } from './alert-index.ts'
+import type { AlertWatch } from './alerts-watch.ts'
+import type { AlertAtPoint, AlertsAtPoint, MetaWarning, PointAt } from './sections/section.ts'
+
+const order = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
+
+/** Gravest first, then those that end first. */
+export function byGravity(a: LiveAlert, b: LiveAlert): number {
+  const grave = order.indexOf(a.record.severity) - order.indexOf(b.record.severity)
+  return grave || a.expiration - b.expiration || (a.id < b.id ? -1 : 1)
+}
+
+/** The supplier of alerts at a point. @throws Fault Refused before the feed was ever read: nothing is known, which is not "none" */
+export function alertsAt(watch: AlertWatch): (at: PointAt) => Promise<AlertsAtPoint> {
+  return async ({ lat, lon, now: clock }) => {
+    const { feed, doubt } = watch.trust(clock)
+    if (!feed?.confirmed_at)
+      throw new Fault('Refused', 'the NWS alert feed has not been read yet; ask again in a minute')
+    const now = watch.now(clock)
+    const here = watch.index.at(lat, lon, now).filter((alert) => alert.head.status === 'Actual')
+    const changes = here.flatMap(({ record, expiration }) => [record.onset, expiration]).filter((at) => at > now)
+    return {
+      alerts: here.sort(byGravity).map(atPoint),
+      nextChange: changes.length > 0 ? Math.min(...changes) - (now - clock) : undefined,
+      warnings: doubt ? [{ ...doubt, section: 'alerts', product_id: 'nws-alerts' } satisfies MetaWarning] : [],
+      freshness: [{ source: 'nws-alerts', product_id: 'nws-alerts', referenceTime: feed.confirmed_at.getTime() }],
+      degraded: doubt !== undefined,
+    }
+  }
+}
+
+function atPoint(alert: LiveAlert): AlertAtPoint {
+  const { record, head } = alert
+  return {
+    id: alert.id,
+    event: head.event,
+    severity: record.severity,
+    urgency: record.urgency,
+    certainty: record.certainty,
+    onset: record.onset,
+    ends: record.ends,
+    expiration: alert.expiration,
+    rest: restOf(alert),
+  }
+}
+
+const kept = new WeakMap<LiveAlert, AlertJson>()
+
+/** The Alert of the specification. */
+export interface AlertJson {
+  readonly id: string
+  readonly event: string
+  readonly severity: string
+  readonly urgency: string
+  readonly certainty: string
+  readonly headline: string
+  readonly sender: string
+  readonly status: string
+  readonly onset: string
+  readonly ends: string
+  readonly effective: string
+  readonly expires: string
+  readonly expiration: string
+  readonly area_desc?: string
+  readonly highlights?: Readonly<Record<string, string>>
+}
+
+export function restOf(alert: LiveAlert): AlertJson {
+  let json = kept.get(alert)
+  if (!json) kept.set(alert, (json = make(alert)))
+  return json
+}
+
+function make({ id, head, record, expiration }: LiveAlert): AlertJson {
+  const time = (at: Instant) => isoSeconds(at)
+  return {
+    id,
+    event: head.event,
+    severity: record.severity,
+    urgency: record.urgency,
+    certainty: record.certainty,
+    headline: record.headline,
+    sender: record.sender,
+    status: head.status,
+    onset: time(record.onset),
+    ends: time(record.ends),
+    effective: time(record.effective),
+    expires: time(record.expires),
+    expiration: time(expiration),
+    ...(record.areaDesc && { area_desc: record.areaDesc }),
+    ...(Object.keys(record.highlights).length > 0 && { highlights: record.highlights }),
+  }
+}
