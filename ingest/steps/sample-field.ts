@@ -87,20 +87,20 @@ export interface SampledFile {
  * @throws Fault Corrupt where a message is not what GRIB2 says; Invalid where an item names no variable
  */
 export async function sampleFile(pool: Pool, request: SampleRequest): Promise<SampledFile> {
-  const task: SampleTask = { kind: 'sample', request }
-  return await pool.run<SampledFile>(task, buffersOf(request))
-}
-
-/** The buffers that can be handed to another thread. Small ones may be cut from one that others use: those are copied. */
-function buffersOf({ items }: SampleRequest): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>()
-  for (const item of items) {
-    const messages =
-      item.kind === 'wind' ? [item.u, item.v] : item.kind === 'direction' ? [item.message, item.speed] : [item.message]
-    for (const message of messages) {
-      if (message && message.bytes.buffer instanceof ArrayBuffer && message.bytes.length > 65_536)
-        buffers.add(message.bytes.buffer)
-    }
+  const handOver = (message: FieldMessage): FieldMessage => {
+    const { bytes } = message
+    // A part of a larger buffer stays with who else may use it.
+    const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
+    if (own.buffer instanceof ArrayBuffer) buffers.add(own.buffer)
+    return { ...message, bytes: own }
   }
-  return [...buffers]
+  const items = request.items.map((item): SampleItem => {
+    if (item.kind === 'wind') return { ...item, u: handOver(item.u), v: handOver(item.v) }
+    const message = handOver(item.message)
+    if (item.kind === 'direction') return { ...item, message, speed: item.speed && handOver(item.speed) }
+    return { ...item, message }
+  })
+  const task: SampleTask = { kind: 'sample', request: { ...request, items } }
+  return await pool.run<SampledFile>(task, [...buffers])
 }

@@ -23,7 +23,7 @@ export function createTileCache(limit: number): TileCache {
 
   function keep(name: string, value: Uint8Array): void {
     // A view would keep the whole buffer alive that it was cut from.
-    const own = value.buffer.byteLength > value.byteLength * 2 ? value.slice() : value
+    const own = value.buffer.byteLength > value.byteLength * 2 ? new Uint8Array(value) : value
     held.set(name, own)
     bytes += own.byteLength
     for (const [oldest, { byteLength }] of held) {

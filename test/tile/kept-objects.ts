@@ -8,7 +8,7 @@ export class KeptObjects {
   gets = 0
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    this.held.set(key, bytes)
+    this.held.set(key, new Uint8Array(bytes))
   }
 
   async get(key: string): Promise<Uint8Array> {

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cellOfId, loadCells } from '../../ingest/domain/cell.ts'
+import { Fault } from '../../ingest/domain/fault.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
+import { openPool } from '../../ingest/steps/pool.ts'
+import { weave } from '../../ingest/steps/weave.ts'
+import { createTileCache } from '../../ingest/tile/cache.ts'
+import { cutCover } from '../../ingest/tile/cover.ts'
+import { openRun } from '../../ingest/tile/read.ts'
+import { KeptObjects } from './kept-objects.ts'
+import { makeSlabs, seeded } from './made-slabs.ts'
+
+const pool = openPool({ threads: 1 })
+afterAll(() => pool.close())
+
+const run = Date.UTC(2026, 7, 20, 12)
+const ids = loadCells(7).ids.slice(700_000, 700_400)
+const slabs = new KeptObjects()
+const tiles = new KeptObjects()
+const request = { dataset: 'nbm', domain: 'conus' as const, run, stage: 'h036', slabs: ['f0', 'f1', 'f2'] }
+let manifestKey: string
+let truth: string[]
+
+beforeAll(async () => {
+  const random = seeded(2)
+  const cover = cutCover(ids, 7)
+  for (const [t, key] of request.slabs.entries()) {
+    const codes = Int16Array.from(ids, (_, c) => 2800 + Math.floor(c / 3) + Math.floor(random() * 9) + t)
+    const slab = { variable: 'temperature', time: run + t * HOUR, quantum: 0.1, offset: 0, codes }
+    const source = { url: 'https://noaa-nbm-grib2-pds.s3.amazonaws.com/blend', from: 100 * t, length: 50 }
+    await slabs.put(key, makeSlabs({ ...request, resolution: 7 }, cover, [{ ...slab, source }]))
+  }
+  manifestKey = (await weave(pool, slabs, tiles, request)).manifestKey
+  truth = await everything(tiles)
+})
+
+/** All that can be read: every cell, and where it came from. Cells that cannot give the fault's text. */
+async function everything(objects: KeptObjects): Promise<string[]> {
+  const opened = await openRun(objects, manifestKey, createTileCache(1 << 20))
+  const answers: string[] = []
+  for (const id of ids) {
+    const point = await opened.point(cellOfId(id, 7)).catch(fault)
+    answers.push(
+      point instanceof Fault ? point.message : (point?.variables.get('temperature')?.values.join() ?? 'none'),
+    )
+  }
+  const sources = await opened.provenance().catch(fault)
+  answers.push(sources instanceof Fault ? sources.message : JSON.stringify([...sources]))
+  return answers
+}
+
+function fault(error: unknown): Fault {
+  if (error instanceof Fault && error.kind === 'Corrupt') return error
+  throw error
+}
+
+test('a flipped bit anywhere in a run is found, named, and never answered', async () => {
+  const random = seeded(31)
+  const names = [...tiles.held.keys()]
+  expect(names.length).toBe(3)
+  for (const key of names) {
+    const whole = tiles.held.get(key)!
+    // The manifest is small: every octet of it. Of the others a few hundred bits.
+    const flips = whole.length < 700 ? whole.length : 250
+    for (let k = 0; k < flips; k++) {
+      const at = flips === whole.length ? k : Math.floor(random() * whole.length)
+      const broken = new KeptObjects()
+      for (const [name, bytes] of tiles.held) broken.held.set(name, bytes)
+      const bytes = whole.slice()
+      bytes[at]! ^= 1 << Math.floor(random() * 8)
+      broken.held.set(key, bytes)
+      const answers = await everything(broken).catch((error: unknown) => [fault(error).message])
+      const faults = answers.filter((answer, i) => answer !== truth[i])
+      expect(faults.length, `octet ${at} of ${key}`).toBeGreaterThan(0)
+      for (const text of faults) {
+        expect(text).toContain(key)
+        if (key.endsWith('.tile'))
+          expect(text).toMatch(/^nbm\/conus\/2026-08-20T12Z\/h036: tile .*(block \d+|directory): wanted/)
+      }
+    }
+  }
+})
+
+test('a tile that ends early is found too', async () => {
+  const key = [...tiles.held.keys()].find((name) => name.endsWith('.tile'))!
+  const broken = new KeptObjects()
+  for (const [name, bytes] of tiles.held) broken.held.set(name, bytes)
+  broken.held.set(key, tiles.held.get(key)!.slice(0, -1))
+  const faults = (await everything(broken)).filter((answer, i) => answer !== truth[i])
+  expect(faults.length).toBeGreaterThan(0)
+  for (const text of faults) expect(text).toContain(key)
+})
+
+test('a flipped bit in slabs keeps them from being woven', async () => {
+  const random = seeded(8)
+  const whole = slabs.held.get('f1')!
+  for (let k = 0; k < 200; k++) {
+    const broken = new KeptObjects()
+    for (const [name, bytes] of slabs.held) broken.held.set(name, bytes)
+    const bytes = whole.slice()
+    bytes[Math.floor(random() * bytes.length)]! ^= 1 << Math.floor(random() * 8)
+    broken.held.set('f1', bytes)
+    const failed = await weave(pool, broken, new KeptObjects(), request).catch((error: unknown) => error)
+    expect(failed).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('slabs f1') })
+  }
+})

@@ -1,0 +1,82 @@
+import { afterAll, expect, test } from 'vitest'
+import { cellOfId, loadCells } from '../../ingest/domain/cell.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
+import { openPool } from '../../ingest/steps/pool.ts'
+import { weave } from '../../ingest/steps/weave.ts'
+import { createTileCache } from '../../ingest/tile/cache.ts'
+import { cutCover } from '../../ingest/tile/cover.ts'
+import { openRun } from '../../ingest/tile/read.ts'
+import { KeptObjects } from './kept-objects.ts'
+import { makeSlabs, seeded } from './made-slabs.ts'
+
+const pool = openPool({ threads: 2 })
+afterAll(() => pool.close())
+
+const run = Date.UTC(2026, 7, 20, 12)
+const all = loadCells(7).ids
+
+/** Noise does not compress: no run of this shape can cost more. */
+async function noise(cells: number, variables: number, times: number): Promise<[KeptObjects, string, Uint32Array]> {
+  const random = seeded(5)
+  const cover = cutCover(all.slice(700_000, 700_000 + cells), 7)
+  const slabs = new KeptObjects()
+  const tiles = new KeptObjects()
+  const identity = { dataset: 'nbm', domain: 'conus' as const, run, resolution: 7 }
+  const keys = Array.from({ length: times }, (_, t) => `f${t}`)
+  for (const [t, key] of keys.entries()) {
+    const made = Array.from({ length: variables }, (_, v) => ({
+      variable: `variable ${v}`,
+      time: run + t * HOUR,
+      quantum: 1,
+      offset: 0,
+      codes: Int16Array.from(cover.ids, () => Math.floor(random() * 65_536) - 32_768),
+    }))
+    await slabs.put(key, makeSlabs(identity, cover, made))
+  }
+  const { manifestKey } = await weave(pool, slabs, tiles, { ...identity, stage: 'h264', slabs: keys })
+  return [tiles, manifestKey, cover.ids]
+}
+
+test.each([
+  ['NBM: 50 variables, 100 times', 1500, 50, 100],
+  ['HRRR: 35 variables, 18 times', 6000, 35, 18],
+  ['RTMA: 15 variables, once', 60_000, 15, 1],
+])(
+  '%s: a cold point costs at most 2 ranged reads and 256 KB, a warm one nothing',
+  async (_name, cells, variables, times) => {
+    const [tiles, manifestKey, ids] = await noise(cells, variables, times)
+    const random = seeded(9)
+    for (let k = 0; k < 20; k++) {
+      const cell = cellOfId(ids[Math.floor(random() * ids.length)]!, 7)
+      const opened = await openRun(tiles, manifestKey, createTileCache(64 << 20))
+      tiles.ranges = tiles.rangeBytes = tiles.gets = 0
+      expect(await opened.point(cell)).toBeDefined()
+      expect(tiles.gets).toBe(0)
+      expect(tiles.ranges).toBeLessThanOrEqual(2)
+      expect(tiles.rangeBytes).toBeLessThanOrEqual(256 * 1024)
+      const read = tiles.rangeBytes
+      await opened.point(cell)
+      expect([tiles.ranges, tiles.rangeBytes]).toEqual([2, read])
+    }
+  },
+)
+
+test('points asked for at once read the same block once', async () => {
+  const [tiles, manifestKey, ids] = await noise(500, 3, 5)
+  const opened = await openRun(tiles, manifestKey, createTileCache(1 << 20))
+  tiles.ranges = 0
+  await Promise.all(Array.from({ length: 50 }, () => opened.point(cellOfId(ids[0]!, 7))))
+  expect(tiles.ranges).toBe(2)
+})
+
+test('a cache holds no more than its limit, and drops what was not asked for longest', async () => {
+  const cache = createTileCache(1000)
+  const load = (size: number) => async () => new Uint8Array(size)
+  for (const name of ['a', 'b', 'c']) await cache.get(name, load(300))
+  cache.peek('a')
+  await cache.get('d', load(300))
+  expect(cache.bytes).toBe(900)
+  expect(['a', 'b', 'c', 'd'].filter((name) => cache.peek(name))).toEqual(['a', 'c', 'd'])
+  await expect(cache.get('e', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect((await cache.get('e', load(1))).length).toBe(1)
+})
