@@ -16,7 +16,7 @@ export async function compileKernels(): Promise<string> {
   })
   if (error || !binary) throw new Error(`assembly/ does not compile: ${error?.message}\n${stderr.toString()}`)
   const base64 = Buffer.from(binary).toString('base64')
-  return `// Made by build/kernels.ts from assembly/. Do not edit.\nexport const wasm =\n  '${base64}'\n`
+  return `// Made by build/kernels.ts from assembly/. Do not edit.\nexport const wasm: string =\n  '${base64}'\n`
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -20,8 +20,8 @@ export function tables(): string {
   const text = (lines: string[]) => `\`\n${lines.join('\n').replace(/[`\\$]/g, '\\$&')}\n\``
   return [
     '// Made by build/tables.ts from data/. Do not edit.',
-    `export const parameters = ${text(parameters)}`,
-    `export const surfaces = ${text(surfaces)}`,
+    `export const parameters: string = ${text(parameters)}`,
+    `export const surfaces: string = ${text(surfaces)}`,
     '',
   ].join('\n')
 }

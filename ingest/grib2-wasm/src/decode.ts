@@ -78,7 +78,7 @@ function planOf(job: Job): Plan {
 
 function unpackerOf({ section, template, bits }: Packing): Unpacker {
   // 5.40 to 5.42 say a constant field by 0 bits too.
-  const unpacker = bits === 0 && template >= 40 ? constant : UNPACKERS[template]
+  const unpacker = bits === 0 && template >= 40 && template <= 42 ? constant : UNPACKERS[template]
   if (unpacker) return unpacker
   const known = Object.keys(UNPACKERS).map((number) => `5.${number}`)
   return section.fail(10, `data template ${known.join(', ')}`, `5.${template}`, 'unsupported')

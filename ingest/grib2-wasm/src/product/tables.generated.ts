@@ -1,5 +1,5 @@
 // Made by build/tables.ts from data/. Do not edit.
-export const parameters = `
+export const parameters: string = `
 0.0.0	TMP	Temperature	K
 0.0.1	VTMP	Virtual Temperature	K
 0.0.2	POT	Potential Temperature	K
@@ -1876,7 +1876,7 @@ export const parameters = `
 209.14.0	LVL3_HREET	Level III High Resolution Enhanced Echo Top mosaic	kft
 209.14.1	LVL3_HighResVIL	Level III High Resouion VIL mosaic	kg/m^2
 `
-export const surfaces = `
+export const surfaces: string = `
 1	surface		
 2	cloud base		
 3	cloud top		

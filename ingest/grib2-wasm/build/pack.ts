@@ -1,0 +1,38 @@
+/**
+ * In the tree the package is its TypeScript source; packed it is JavaScript, because Node strips no types below
+ * node_modules. `node build/pack.ts dist` compiles and points package.json there, `node build/pack.ts src` points it back.
+ */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+function compile(): void {
+  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
+  rmSync(join(root, 'dist'), { recursive: true, force: true })
+  execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' })
+  // The compiler leaves the endings of imports in declarations as they were.
+  for (const file of readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.d.ts')) continue
+    const path = join(root, 'dist', file)
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/(from '\.{1,2}\/[^']+)\.ts'/g, "$1.js'"))
+  }
+}
+
+function point(to: 'dist' | 'src'): void {
+  const path = join(root, 'package.json')
+  const [types, code] = to === 'dist' ? ['./dist/index.d.ts', './dist/index.js'] : ['./src/index.ts', './src/index.ts']
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(
+    path,
+    text.replace(/"types": "[^"]+"/, `"types": "${types}"`).replace(/"default": "[^"]+"/, `"default": "${code}"`),
+  )
+}
+
+const target = process.argv[2]
+if (target === 'dist') compile()
+if (target !== 'dist' && target !== 'src') throw new Error(`wanted dist or src, got ${target}`)
+point(target)

@@ -1,0 +1,192 @@
+/**
+ * Seeded mutations of real and made messages: truncations, flipped bits in every section, absurd sizes. Each case has to
+ * end within 2 s, in values or in a `GribError`. `node test/fuzz.ts [SEED]` goes on until it is stopped.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { GribError, readMessages } from '../src/index.ts'
+import { craftPng, craftSimple } from './craft.ts'
+
+interface Seed {
+  readonly name: string
+  readonly octets: Uint8Array
+  /** How often it is taken: dear ones seldom. */
+  readonly weight: number
+}
+
+const fixtures = fileURLToPath(new URL('../../../../shared/fixtures/binary/', import.meta.url))
+
+/** Fixtures, with how many octets are taken at most (the first messages of a long file) and how often. */
+const REAL: readonly (readonly [file: string, octets: number, weight: number])[] = [
+  ['other_us/nam.t00z.awp21100.tm00.grib2', 60_000, 60],
+  ['gfs/nomads-crop-20260729t18z-f000.grib2', 5_000, 60],
+  ['gfs/nomads_subset_f003.grib2', 30_000, 40],
+  ['other_us/aqm.t12z.ave_1hr_o3-HI-mercator.grib2', 40_000, 40],
+  ['other_us/s2s-pdt9-pdt10-pdt12.grib2', 2_200, 10],
+  ['edge/scanning_mode_with_bitmap.grib2', 200, 20],
+  ['edge/eccodes_jpeg.grib2', 41_000, 15],
+  ['gfs/cfstmpk.grib2', 33_000, 15],
+  ['gfs/gdas.t00z.pgrb2.1p00.f000.grib2', 160_000, 10],
+  ['ndfd/ds.waveh.5.grib', 260_000, 5],
+  ['ndfd/ds.critfireo.bin', 300_000, 5],
+  ['edge/ecmwf_ccsds_20250912120000-0h-oper-fc.89.grib2', 800_000, 10],
+  ['mrms/GUAM_MRMS_MultiSensor_QPE_01H_Pass1_00.00_20220601-120000.grib2.gz', 60_000, 5],
+  ['other_us/st4_conus.2022081004.01h.grb2', 240_000, 4],
+]
+
+/** mulberry32: small, seeded, good enough to choose octets. */
+export function random(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export function seeds(): Seed[] {
+  const made = Array.from({ length: 40 * 30 }, (_, k) => Math.round(100 + 99 * Math.sin(k / 17) * Math.cos(k / 130)))
+  const bitmap = Array.from({ length: 150 }, (_, k) => (k % 3 ? 0xff : 0))
+  const list: Seed[] = [
+    { name: 'simple', octets: craftSimple(40, 30, made, 9), weight: 20 },
+    { name: 'bitmap', octets: craftSimple(40, 30, made.slice(0, 800), 9, { bitmap }), weight: 20 },
+    { name: 'alternating', octets: craftSimple(40, 30, made, 13, { scan: 0x50 }), weight: 10 },
+    ...[1, 4, 8, 16, 24, 32].map((bits) => {
+      const values = made.map((value) => value % 2 ** Math.min(bits, 16))
+      return { name: `png ${bits}`, octets: craftPng([40, 30], values, bits), weight: 10 }
+    }),
+  ]
+  for (const [file, length, weight] of REAL) {
+    if (!existsSync(fixtures + file)) continue
+    const raw = readFileSync(fixtures + file)
+    const octets = file.endsWith('.gz') ? gunzipSync(raw) : raw
+    let end = 0
+    for (const { offset, byteLength } of readMessages(octets))
+      if (offset + byteLength <= length) end = offset + byteLength
+    list.push({ name: file, octets: octets.subarray(0, end), weight })
+  }
+  return list
+}
+
+/** Where each section of the first messages starts, so that every section gets its share. */
+function sections(octets: Uint8Array): number[] {
+  const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength)
+  const starts = [0]
+  for (let at = 16; at + 5 <= octets.length && starts.length < 40; ) {
+    starts.push(at)
+    const length = view.getUint32(at)
+    if (length < 5 || length === 0x37373737) break
+    at += length
+  }
+  return starts
+}
+
+const ABSURD = [0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 65535 * 2 ** 16, 1 << 26]
+
+/** One to four changes: bits flipped, octets set, absurd numbers written, parts cut out, doubled or dropped at the end. */
+function mutate(original: Uint8Array, next: () => number): Uint8Array {
+  let octets = new Uint8Array(original)
+  const starts = sections(original)
+  const below = (limit: number) => Math.floor(next() * limit)
+  for (let changes = next() < 0.7 ? 1 : 1 + below(4); changes > 0; changes--) {
+    const start = starts[below(starts.length)]
+    // Mostly the heads of sections, where the numbers stand that all else depends on.
+    const at = Math.min(octets.length - 1, next() < 0.5 ? start + below(72) : below(octets.length))
+    const kind = next()
+    if (kind < 0.45) octets[at] ^= 1 << below(8)
+    else if (kind < 0.65) octets[at] = below(256)
+    else if (kind < 0.85) {
+      const value = ABSURD[below(ABSURD.length)]
+      const width = [1, 2, 4][below(3)]
+      for (let k = 0; k < width && at + k < octets.length; k++)
+        octets[at + k] = Math.floor(value / 256 ** (width - 1 - k)) & 255
+    } else if (kind < 0.92) octets = octets.slice(0, at + 1)
+    else if (kind < 0.96) {
+      octets.copyWithin(at, at + below(32))
+    } else {
+      const length = below(64)
+      octets = Uint8Array.from(
+        [...octets.subarray(0, at), ...octets.subarray(at, at + length), ...octets.subarray(at)].slice(0, 300_000),
+      )
+    }
+    if (octets.length === 0) return octets
+  }
+  return octets
+}
+
+export interface Tally {
+  cases: number
+  values: number
+  faults: number
+  slowest: number
+  peak: number
+}
+
+/** What goes wrong in a way that it must not, with what is needed to do it again. */
+export class Broken extends Error {}
+
+/** Reads everything that can be read of mutated octets. */
+function readAll(octets: Uint8Array): number {
+  let values = 0
+  for (const message of readMessages(octets)) {
+    const { product, grid, packing } = message
+    if (product.name === '' || packing.template < 0) throw new Broken('a field without a name')
+    const field = message.values()
+    if (field.length !== grid.points) throw new Broken(`wanted ${grid.points} values, got ${field.length}`)
+    values += field.length
+    const [lat, lon] = grid.toLatLon(0, 0)
+    grid.toIndex(lat, lon)
+    grid.windRotation(grid.nx - 1, grid.ny - 1)
+  }
+  return values
+}
+
+/** One case. Throws `Broken` where anything but values or a `GribError` with all its parts comes out, or too late. */
+export function one(seed: number, list: readonly Seed[], tally: Tally): void {
+  const next = random(seed)
+  let ticket = next() * list.reduce((sum, { weight }) => sum + weight, 0)
+  const chosen = list.find(({ weight }) => (ticket -= weight) < 0) ?? list[0]
+  const octets = mutate(chosen.octets, next)
+  const from = performance.now()
+  try {
+    tally.values += readAll(octets)
+  } catch (cause) {
+    const whole =
+      cause instanceof GribError && cause.section >= 0 && cause.octet > 0 && cause.wanted !== '' && cause.got !== ''
+    if (!whole) throw new Broken(`seed ${seed} (${chosen.name}): ${(cause as Error).stack}`)
+    tally.faults++
+  }
+  const took = performance.now() - from
+  tally.cases++
+  tally.slowest = Math.max(tally.slowest, took)
+  if (took > 2000)
+    throw new Broken(`seed ${seed} (${chosen.name}): wanted an end within 2 s, got ${took.toFixed(0)} ms`)
+  if (tally.cases % 16 === 0) {
+    tally.peak = Math.max(tally.peak, process.memoryUsage.rss())
+    if (tally.peak > 2 ** 30)
+      throw new Broken(`seed ${seed} (${chosen.name}): wanted under 1 GB, got ${tally.peak} octets`)
+  }
+}
+
+export function fresh(): Tally {
+  return { cases: 0, values: 0, faults: 0, slowest: 0, peak: 0 }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const first = Number(process.argv[2] ?? 1)
+  const list = seeds()
+  const tally = fresh()
+  console.log(`mutating ${list.length} messages from seed ${first} on; stop with Ctrl-C`)
+  for (let seed = first; ; seed++) {
+    one(seed, list, tally)
+    if (tally.cases % 5000 === 0) {
+      const { cases, faults, slowest, peak } = tally
+      console.log(
+        `${cases} cases, ${faults} faults, slowest ${slowest.toFixed(0)} ms, peak ${(peak / 2 ** 20).toFixed(0)} MB`,
+      )
+    }
+  }
+}
