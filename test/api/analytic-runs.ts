@@ -174,6 +174,7 @@ export function analyticCurrent(now: Instant, runs: RunTimes = runsAt(now)): Cur
     generation: () => generation,
     epoch: () => 0,
     bump: () => {},
+    touch: () => undefined,
     sweep: 0,
     simulated: () => true,
     confirmedAt: () => Number.MAX_SAFE_INTEGER,

@@ -33,6 +33,7 @@ export async function tileCurrent(objects: Objects): Promise<Current> {
     generation: () => 1,
     epoch: () => 0,
     bump: () => {},
+    touch: () => undefined,
     sweep: 0,
     simulated: () => true,
     confirmedAt: () => Number.MAX_SAFE_INTEGER,
