@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { compileKernels } from '../build/kernels.ts'
+import { tables } from '../build/tables.ts'
+import { craftSimple } from './craft.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+test('the checked-in kernels are what assembly/ gives', async () => {
+  const checkedIn = readFileSync(join(root, 'src/kernels.generated.ts'), 'utf8')
+  const same = checkedIn === (await compileKernels())
+  expect(same, 'run: npm run generate -w grib2-wasm').toBe(true)
+})
+
+test('the checked-in tables are what data/ gives', () => {
+  const same = readFileSync(join(root, 'src/product/tables.generated.ts'), 'utf8') === tables()
+  expect(same, 'run: npm run generate -w grib2-wasm').toBe(true)
+})
+
+test('packed, it is plain JavaScript with types that a project can install and use', () => {
+  const work = mkdtempSync(join(tmpdir(), 'grib2-wasm-'))
+  try {
+    const modules = dirname(dirname(createRequire(import.meta.url).resolve('typescript/package.json')))
+    symlinkSync(modules, join(work, 'node_modules'))
+    const copy = join(work, 'package')
+    cpSync(root, copy, {
+      recursive: true,
+      filter: (path) => !/node_modules|\/dist(\/|$)/.test(path.slice(root.length)),
+    })
+    const before = readFileSync(join(copy, 'package.json'), 'utf8')
+    const [packed] = JSON.parse(
+      execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', work], {
+        cwd: copy,
+        encoding: 'utf8',
+      }).replace(/^[^[]*/, ''),
+    )
+    expect(readFileSync(join(copy, 'package.json'), 'utf8')).toBe(before)
+    const names: string[] = packed.files.map(({ path }: { path: string }) => path)
+    expect(names.filter((name) => !/^(dist\/.*\.(js|d\.ts)|README\.md|LICENSE|package\.json)$/.test(name))).toEqual([])
+
+    const consumer = join(work, 'consumer')
+    const installed = join(consumer, 'node_modules/grib2-wasm')
+    mkdirSync(installed, { recursive: true })
+    execFileSync('tar', ['-xzf', join(work, packed.filename), '--strip-components=1', '-C', installed])
+    writeFileSync(join(consumer, 'message.grib2'), craftSimple(3, 2, [1, 2, 3, 4, 5, 6], 8, { scan: 0x10 }))
+    const program = [
+      "import { readFileSync } from 'node:fs'",
+      "import { type Message, readMessages } from 'grib2-wasm'",
+      "const [message]: Message[] = [...readMessages(readFileSync('message.grib2'))]",
+      'const values: Float32Array = message.values()',
+      "console.log(message.product.name, message.product.level?.name, values.join(' '))",
+    ]
+    writeFileSync(join(consumer, 'use.mts'), program.join('\n'))
+    const tsc = join(modules, 'typescript/bin/tsc')
+    const words = [
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--types',
+      'node',
+      '--typeRoots',
+      join(modules, '@types'),
+    ]
+    execFileSync(process.execPath, [tsc, ...words, 'use.mts'], { cwd: consumer, encoding: 'utf8' })
+    expect(execFileSync(process.execPath, ['use.mjs'], { cwd: consumer, encoding: 'utf8' })).toBe(
+      'TMP 2 m above ground 1 2 3 6 5 4\n',
+    )
+    expect(existsSync(join(installed, 'src'))).toBe(false)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+})

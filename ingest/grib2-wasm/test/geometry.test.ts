@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import { gaussianLatitudes } from '../src/grid/gaussian.ts'
+import { type Grid, readMessages } from '../src/index.ts'
+import { craftSimple, latLonGrid, octets } from './craft.ts'
+
+const micro = (...degrees: number[]) => degrees.flatMap((degree) => octets(Math.round(degree * 1e6), 4))
+const sphere = [1, 0, ...octets(6371200, 4), ...octets(0, 10)]
+
+function gridOf(nx: number, ny: number, grid: readonly number[]): Grid {
+  const [message] = [...readMessages(craftSimple(nx, ny, new Array(nx * ny).fill(0), 1, { grid }))]
+  return message.grid
+}
+
+const projected = (template: number, nx: number, ny: number, rest: readonly number[]) =>
+  gridOf(nx, ny, [...octets(template, 2), ...sphere, ...octets(nx, 4), ...octets(ny, 4), ...rest])
+
+const length = (metres: number) => octets(metres * 1000, 4)
+
+const GRIDS: readonly (readonly [name: string, grid: Grid])[] = [
+  ['lat-lon, north to south', gridOf(9, 7, latLonGrid(9, 7, 0))],
+  ['lat-lon, south to north, westward', gridOf(9, 7, latLonGrid(9, 7, 0xc0))],
+  [
+    'rotated',
+    gridOf(9, 7, [...octets(1, 2), ...latLonGrid(9, 7, 0x40).slice(2, -1), 0x40, ...micro(-36, 262), 0, 0, 0, 0]),
+  ],
+  [
+    'mercator',
+    projected(10, 9, 7, [
+      ...micro(18, 198),
+      56,
+      ...micro(20, 23, 206),
+      0x40,
+      0,
+      0,
+      0,
+      0,
+      ...length(100e3),
+      ...length(100e3),
+    ]),
+  ],
+  [
+    'polar north',
+    projected(20, 9, 7, [...micro(40, 181), 8, ...micro(60, 210), ...length(200e3), ...length(200e3), 0, 0x40]),
+  ],
+  [
+    'polar south',
+    projected(20, 9, 7, [...micro(-70, 181), 8, ...micro(-60, 210), ...length(200e3), ...length(200e3), 0x80, 0x40]),
+  ],
+  [
+    'lambert, tangent',
+    projected(30, 9, 7, [
+      ...micro(21, 237),
+      8,
+      ...micro(25, 265),
+      ...length(500e3),
+      ...length(400e3),
+      0,
+      0x40,
+      ...micro(25, 25, -90, 0),
+    ]),
+  ],
+  [
+    'lambert, secant, north to south',
+    projected(30, 9, 7, [
+      ...micro(50, 237),
+      8,
+      ...micro(25, 265),
+      ...length(300e3),
+      ...length(300e3),
+      0,
+      0x00,
+      ...micro(33, 45, -90, 0),
+    ]),
+  ],
+  [
+    'lambert of the south',
+    projected(30, 9, 7, [
+      ...micro(-50, 117),
+      8,
+      ...micro(-40, 135),
+      ...length(300e3),
+      ...length(300e3),
+      0,
+      0x40,
+      ...micro(-30, -60, -90, 0),
+    ]),
+  ],
+]
+
+describe.each(GRIDS)('%s', (_name, grid) => {
+  test('places and back', () => {
+    for (const [i, j] of [
+      [0, 0],
+      [grid.nx - 1, 0],
+      [0, grid.ny - 1],
+      [3.25, 4.5],
+    ]) {
+      const [lat, lon] = grid.toLatLon(i, j)
+      expect(lon).toBeGreaterThanOrEqual(-180)
+      expect(lon).toBeLessThan(180)
+      const [x, y] = grid.toIndex(lat, lon)
+      expect(x).toBeCloseTo(i, 8)
+      expect(y).toBeCloseTo(j, 8)
+      const [x2, y2] = grid.toIndex(lat, lon + 360)
+      expect(x2).toBeCloseTo(i, 8)
+      expect(y2).toBeCloseTo(j, 8)
+    }
+  })
+
+  test('the wind turns as much as north does', () => {
+    // Grid axes count eastward and northward whatever the scan.
+    const [right, up] = [grid.scan & 0x80 ? -1 : 1, grid.scan & 0x40 ? 1 : -1]
+    for (const [i, j] of [
+      [1, 1],
+      [4, 3],
+      [7, 5],
+    ]) {
+      const [lat, lon] = grid.toLatLon(i, j)
+      const [x1, y1] = grid.toIndex(lat - 1e-4, lon)
+      const [x2, y2] = grid.toIndex(lat + 1e-4, lon)
+      const stretch =
+        grid.template === 30 && grid.numbers.dx !== grid.numbers.dy ? Math.abs(grid.numbers.dx / grid.numbers.dy) : 1
+      // True north in grid axes is (−sin a, cos a).
+      const [east, north] = [(x2 - x1) * right * stretch, (y2 - y1) * up]
+      if (grid.template === 0 || grid.template === 1) {
+        const [innerLat] = grid.template === 1 ? [10 + j] : [lat]
+        expect(grid.windRotation(i, j)).toBeCloseTo(Math.atan2(-east * Math.cos((innerLat * Math.PI) / 180), north), 3)
+      } else expect(grid.windRotation(i, j)).toBeCloseTo(Math.atan2(-east, north), 5)
+    }
+  })
+})
+
+test('a global grid is entered from both sides of its seam', () => {
+  const ends = [...micro(90, 0), 48, ...micro(-90, 359), ...octets(1e6, 4), ...octets(1e6, 4), 0]
+  const grid = gridOf(360, 181, [
+    0,
+    0,
+    6,
+    ...octets(0, 15),
+    ...octets(360, 4),
+    ...octets(181, 4),
+    ...octets(0, 8),
+    ...ends,
+  ])
+  expect(grid.toIndex(89, 0)).toEqual([0, 1])
+  expect(grid.toIndex(0, -1)).toEqual([359, 90])
+  expect(grid.toIndex(0, 359.75)[0]).toBeCloseTo(-0.25, 9)
+  expect(grid.toIndex(0, 359.25)[0]).toBeCloseTo(359.25, 9)
+})
+
+test('Gaussian latitudes are the roots of the Legendre polynomials', () => {
+  // P2 has its roots at ±1/√3, P4 at ±√(3/7 ∓ 2/7 √(6/5)).
+  const degrees = (sine: number) => (Math.asin(sine) * 180) / Math.PI
+  expect(gaussianLatitudes(1)[0]).toBeCloseTo(degrees(1 / Math.sqrt(3)), 12)
+  expect(gaussianLatitudes(2)[0]).toBeCloseTo(degrees(Math.sqrt(3 / 7 + (2 / 7) * Math.sqrt(6 / 5))), 12)
+  expect(gaussianLatitudes(2)[2]).toBeCloseTo(-degrees(Math.sqrt(3 / 7 - (2 / 7) * Math.sqrt(6 / 5))), 12)
+})
+
+test('HRRR and NBM corners are where NOAA says they are', () => {
+  // HRRR CONUS: last point 47.8422 N, 60.9172 W.
+  const hrrr = [
+    ...octets(30, 2),
+    6,
+    ...octets(0, 15),
+    ...octets(1799, 4),
+    ...octets(1059, 4),
+    ...micro(21.138123, 237.280472),
+    8,
+  ]
+  const rest = [...micro(38.5, 262.5), ...length(3000), ...length(3000), 0, 0x40, ...micro(38.5, 38.5, 0, 0)]
+  const [lat, lon] = gridOf(1799, 1059, [...hrrr, ...rest]).toLatLon(1798, 1058)
+  expect(lat).toBeCloseTo(47.8422, 3)
+  expect(lon).toBeCloseTo(-60.9172, 3)
+})
+
+test('keys are the same for the same grid alone', () => {
+  const [a, b, c] = [latLonGrid(9, 7, 0), latLonGrid(9, 7, 0), latLonGrid(9, 7, 0x40)].map(
+    (grid) => gridOf(9, 7, grid).key,
+  )
+  expect(a).toBe(b)
+  expect(a).not.toBe(c)
+  expect(new Set(GRIDS.map(([, grid]) => grid.key)).size).toBe(GRIDS.length)
+})
+
+test('a grid of an unknown template gives its values and refuses its places', () => {
+  const grid = gridOf(3, 2, [...octets(101, 2), ...sphere, 1, 2, 3])
+  expect(grid).toMatchObject({ template: 101, name: 'template 3.101', nx: 6, ny: 1 })
+  expect(() => grid.toLatLon(0, 0)).toThrow('GRIB2 section 3, octet 13: wanted a grid template 3.0')
+})
