@@ -182,7 +182,7 @@ const rows: Readonly<Record<string, Row>> = {
   smoke: {
     unit: 'kg/m3',
     range: [0, 0.001],
-    precision: 1e-8,
+    precision: 1e-10,
     space: 'bilinear',
     kind: 'instant',
     description: 'Smoke mass density at 8 m',
