@@ -1,6 +1,9 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { lightningSources } from './lightning.ts'
 import { type Mirror, startMirror } from './mirror.ts'
 import { modelSources } from './models.ts'
+import { stormSource } from './probsevere.ts'
+import { radarSource } from './radar.ts'
 import type { Source } from './source.ts'
 
 export interface SimulatorOptions {
@@ -13,7 +16,9 @@ export interface SimulatorOptions {
 
 /** Every upstream that is simulated. */
 export function simulatedSources(coarse: number): readonly Source[] {
-  return [...modelSources(coarse)]
+  // Echoes need finer points than models: motion is found in their shapes.
+  const fine = Math.max(1, Math.min(5, coarse))
+  return [...modelSources(coarse), radarSource(fine), stormSource, ...lightningSources]
 }
 
 /** Starts the simulated upstream in this thread. */

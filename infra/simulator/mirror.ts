@@ -10,13 +10,14 @@ import type { Listed, Source } from './source.ts'
  * - `503`: refused with Retry-After
  * - `truncate`: the connection ends in the middle of the body
  * - `corrupt`: one byte in the middle is turned
+ * - `cut`: half of the body, whole as far as HTTP says
  * - `html`: an error page with status 200
  * - `empty`: an empty body with status 200
  * - `slow`: the body comes after `seconds`
  */
 export interface Misbehaviour {
   readonly path: string | RegExp
-  readonly how: 'late' | 'listed-early' | '503' | 'truncate' | 'corrupt' | 'html' | 'empty' | 'slow'
+  readonly how: 'late' | 'listed-early' | '503' | 'truncate' | 'corrupt' | 'cut' | 'html' | 'empty' | 'slow'
   /** After so many answers it behaves again. */
   times?: number
   /** Share of the answers that suffer, 0-1; every third request: 1/3 by count, not by chance. */
@@ -124,6 +125,7 @@ export async function startMirror(options: MirrorOptions): Promise<Mirror> {
       body = Uint8Array.from(body)
       body[body.length >> 1] ^= 0x5a
     }
+    if (suffers(whole, 'cut')) body = body.subarray(0, body.length >> 1)
     const part = range(request.headers.range, body.length)
     if (part === 'bad') return send(416, { ...headers, 'content-range': `bytes */${body.length}` }, '')
     const bytes = part ? body.subarray(part.from, part.to + 1) : body

@@ -91,7 +91,7 @@ const importers: Readonly<Record<string, readonly string[]>> = {
   'oidc-provider': ['api/keys/'],
   '@modelcontextprotocol/server': ['api/mcp/'],
   '@modelcontextprotocol/node': ['api/mcp/'],
-  h5wasm: ['ingest/decode/'],
+  h5wasm: ['ingest/decode/', 'infra/simulator/lightning.ts'],
   'astronomy-engine': ['ingest/domain/'],
 }
 

@@ -1,0 +1,156 @@
+import { File, ready } from 'h5wasm'
+import { mapperSees } from '../../ingest/domain/field-of-view.ts'
+import { nameTag, type Source } from './source.ts'
+import { stormsAt } from './storms.ts'
+
+const SECOND = 1000
+const GRANULE = 20 * SECOND
+const LATENCY = 14 * SECOND
+const KEPT = 3600 * SECOND
+const KM_PER_DEGREE = 111.19
+
+interface Satellite {
+  readonly name: string
+  readonly slot: string
+  readonly subpoint: number
+}
+
+const satellites: readonly Satellite[] = [
+  { name: 'G19', slot: 'GOES-East', subpoint: -75.2 },
+  { name: 'G18', slot: 'GOES-West', subpoint: -137.2 },
+]
+
+/** Deterministic noise in [0, 1). */
+function noise(seed: number, salt: number): number {
+  let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(salt + 1, 0x27d4eb2f)
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d)
+  h = Math.imul(h ^ (h >>> 12), 0x297a2d39)
+  return ((h ^ (h >>> 15)) >>> 0) / 4294967296
+}
+
+export interface SimulatedFlash {
+  readonly offset: number
+  readonly lat: number
+  readonly lon: number
+  readonly quality: 0 | 3
+}
+
+/** Flashes of the 20 seconds from `start` on that a satellite sees; two satellites see the same ones a little apart. */
+export function flashesOf(satellite: Pick<Satellite, 'name' | 'subpoint'>, start: number): SimulatedFlash[] {
+  const flashes: SimulatedFlash[] = []
+  for (const { storm, lat, lon, rate } of stormsAt(start)) {
+    const count = Math.floor(Math.max(0, rate - 10) / 4 + noise(start / GRANULE, storm.birth % 7919))
+    for (let n = 0; n < count; n++) {
+      const seed = (start / GRANULE) * 31 + n * 7 + Math.round(storm.lat * 1000)
+      const km = storm.radiusKm * Math.sqrt(noise(seed, 1))
+      const angle = 2 * Math.PI * noise(seed, 2)
+      const apart = satellite.name === 'G18' ? 0.02 : 0
+      const flash = {
+        offset: 19 * noise(seed, 3) + (satellite.name === 'G18' ? 0.05 : 0),
+        lat: lat + (km * Math.sin(angle)) / KM_PER_DEGREE + apart,
+        lon: lon + (km * Math.cos(angle)) / KM_PER_DEGREE / Math.cos((lat * Math.PI) / 180) - apart,
+        quality: (noise(seed, 4) > 0.97 ? 3 : 0) as 0 | 3,
+      }
+      if (mapperSees(satellite.subpoint, flash.lat, flash.lon)) flashes.push(flash)
+    }
+  }
+  return flashes
+}
+
+let written = 0
+
+/** A level 2 file with the variables that readers need, netCDF-4 as HDF5, packed as NOAA packs it. */
+async function fileOf(satellite: Satellite, start: number): Promise<Uint8Array> {
+  const { FS } = (await ready) as unknown as { FS: { readFile(name: string): Uint8Array; unlink(name: string): void } }
+  const name = `simulated-${written++}.nc`
+  const flashes = flashesOf(satellite, start)
+  const file = new File(name, 'w')
+  const shape = [flashes.length]
+  const floats = (label: string, of: (flash: SimulatedFlash) => number) =>
+    file.create_dataset({ name: label, data: Float32Array.from(flashes, of), shape, dtype: '<f' })
+  floats('flash_lat', ({ lat }) => lat)
+  floats('flash_lon', ({ lon }) => lon)
+  const shorts = (label: string, of: (flash: SimulatedFlash) => number, scale?: number, offset?: number) => {
+    const made = file.create_dataset({ name: label, data: Int16Array.from(flashes, of), shape, dtype: '<h' })
+    made.create_attribute('_Unsigned', 'true')
+    if (scale !== undefined) made.create_attribute('scale_factor', Float32Array.of(scale), [1], '<f')
+    if (offset !== undefined) made.create_attribute('add_offset', Float32Array.of(offset), [1], '<f')
+  }
+  const STEP = 0.00038147560553625226
+  shorts('flash_time_offset_of_first_event', ({ offset }) => Math.round((offset + 5) / STEP), STEP, -5)
+  shorts('flash_energy', () => 40, 9.999959802209943e-16, 2.8514998886357517e-16)
+  shorts('flash_quality_flag', ({ quality }) => quality)
+  const single = (label: string, value: number) =>
+    file.create_dataset({ name: label, data: Float32Array.of(value), shape: [1], dtype: '<f' })
+  single('nominal_satellite_subpoint_lon', satellite.subpoint)
+  const pair = (label: string, values: readonly number[]) =>
+    file.create_dataset({ name: label, data: Float32Array.from(values), shape: [2], dtype: '<f' })
+  pair('lat_field_of_view_bounds', [57.6, -57.6])
+  pair('lon_field_of_view_bounds', [satellite.subpoint - 64.2, satellite.subpoint + 64.2])
+  const text = (at: number) => `${new Date(at).toISOString().slice(0, 21)}Z`
+  file.create_attribute('platform_ID', satellite.name)
+  file.create_attribute('orbital_slot', satellite.slot)
+  file.create_attribute('time_coverage_start', text(start))
+  file.create_attribute('time_coverage_end', text(start + GRANULE))
+  file.create_attribute('title', 'GLM L2 Lightning Detections: Events, Groups, and Flashes (simulated)')
+  file.flush()
+  file.close()
+  const bytes = Uint8Array.from(FS.readFile(name))
+  FS.unlink(name)
+  return bytes
+}
+
+const digits = (value: number, width: number) => String(value).padStart(width, '0')
+
+function momentOf(at: number): { text: string; folder: string } {
+  const date = new Date(at)
+  const year = date.getUTCFullYear()
+  const day = digits(Math.floor((at - Date.UTC(year, 0, 1)) / 86_400_000) + 1, 3)
+  const hour = digits(date.getUTCHours(), 2)
+  const rest = digits(date.getUTCMinutes(), 2) + digits(date.getUTCSeconds(), 2)
+  return { text: `${year}${day}${hour}${rest}0`, folder: `${year}/${day}/${hour}` }
+}
+
+function keyOf(satellite: Satellite, start: number): string {
+  const { text, folder } = momentOf(start)
+  const made = momentOf(start + GRANULE + SECOND).text
+  return `GLM-L2-LCFA/${folder}/OR_GLM-L2-LCFA_${satellite.name}_s${text}_e${momentOf(start + GRANULE).text}_c${made}.nc`
+}
+
+function bucketOf(satellite: Satellite): Source {
+  const made = new Map<string, Uint8Array>()
+  const appears = (start: number) => start + GRANULE + LATENCY
+  return {
+    host: `noaa-goes${satellite.name.slice(1)}.s3.amazonaws.com`,
+    *list(prefix, now) {
+      for (let start = Math.ceil((now - KEPT) / GRANULE) * GRANULE; appears(start) <= now; start += GRANULE) {
+        const key = keyOf(satellite, start)
+        if (key.startsWith(prefix)) yield { key, size: 20_000, etag: nameTag(key), lastModified: appears(start) }
+      }
+    },
+    find(path, _query, now) {
+      const part = /_s(\d{4})(\d{3})(\d\d)(\d\d)(\d\d)0_/.exec(path)
+      if (!part) return undefined
+      const [year, day, hour, minute, second] = part.slice(1).map(Number)
+      const start = Date.UTC(year, 0, day, hour, minute, second)
+      if (start % GRANULE !== 0 || appears(start) > now || keyOf(satellite, start) !== path.slice(1)) return undefined
+      return {
+        etag: nameTag(path.slice(1)),
+        lastModified: appears(start),
+        type: 'application/x-netcdf',
+        async body() {
+          let bytes = made.get(path)
+          if (!bytes) {
+            bytes = await fileOf(satellite, start)
+            if (made.size > 100) made.delete(made.keys().next().value!)
+            made.set(path, bytes)
+          }
+          return bytes
+        },
+      }
+    },
+  }
+}
+
+/** The two GOES buckets. */
+export const lightningSources: readonly Source[] = satellites.map(bucketOf)

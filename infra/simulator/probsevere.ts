@@ -1,0 +1,87 @@
+import { stamp } from '../../ingest/domain/time.ts'
+import { nameTag, type Source } from './source.ts'
+import { type StormState, stormsAt } from './storms.ts'
+
+const MINUTE = 60_000
+const CADENCE = 2 * MINUTE
+const LATENCY = 75_000
+const KEPT = 180 * MINUTE
+const KM_PER_DEGREE = 111.19
+
+function keyOf(time: number): string {
+  const { day, hour, minute, second } = stamp(time)
+  return `ProbSevere/PROBSEVERE/${day}/MRMS_PROBSEVERE_${day}_${hour}${minute}${second}.json`
+}
+
+/** The storms that are strong enough to be followed, in the words of ProbSevere: numbers as text, motion towards south. */
+function fileOf(time: number): string {
+  const { day, hour, minute, second } = stamp(time)
+  return JSON.stringify({
+    source: 'simulator',
+    product: 'ProbSevere',
+    validTime: `${day}_${hour}${minute}${second} UTC`,
+    productionTime: `${day}_${hour}${minute}${second} UTC`,
+    machine: 'simulator',
+    type: 'FeatureCollection',
+    features: stormsAt(time)
+      .filter(({ rate, storm }) => rate > 8 && storm.id.startsWith('conus'))
+      .map(featureOf),
+  })
+}
+
+function featureOf({ storm, lat, lon, u, v, rate }: StormState) {
+  const ring = Array.from({ length: 13 }, (_, n) => {
+    const angle = (2 * Math.PI * (n % 12)) / 12
+    const radius = (1.2 * storm.radiusKm) / KM_PER_DEGREE
+    const stretch = Math.cos((lat * Math.PI) / 180)
+    return [lon + (radius * Math.cos(angle)) / stretch, lat + radius * Math.sin(angle)].map(
+      (d) => Math.round(d * 100) / 100,
+    )
+  })
+  const severe = Math.round(Math.min(99, 2 * rate))
+  const model = (percent: number) => ({ PROB: String(percent), LINE01: `simulated ${percent}%` })
+  return {
+    type: 'Feature',
+    geometry: { type: 'Polygon', coordinates: [ring] },
+    models: {
+      probsevere: model(severe),
+      probtor: model(Math.round(severe / 6)),
+      probhail: model(Math.round(severe / 2)),
+      probwind: model(Math.round(severe / 1.5)),
+    },
+    properties: {
+      MOTION_EAST: u.toFixed(3),
+      MOTION_SOUTH: (-v).toFixed(3),
+      MESH: (rate / 40).toFixed(2),
+      SIZE: String(Math.round(storm.radiusKm ** 2)),
+      ID: String(Math.abs(hash(storm.id)) % 1_000_000),
+    },
+  }
+}
+
+function hash(text: string): number {
+  let h = 0
+  for (let i = 0; i < text.length; i++) h = (Math.imul(h, 31) + text.charCodeAt(i)) | 0
+  return h
+}
+
+/** ProbSevere's folder in NOAA's MRMS bucket. */
+export const stormSource: Source = {
+  host: 'noaa-mrms-pds.s3.amazonaws.com',
+  *list(prefix, now) {
+    if (!prefix.startsWith('ProbSevere') && !'ProbSevere/'.startsWith(prefix)) return
+    for (let time = Math.ceil((now - KEPT) / CADENCE) * CADENCE + 38_000; time + LATENCY <= now; time += CADENCE) {
+      const key = keyOf(time)
+      if (key.startsWith(prefix)) yield { key, size: 40_000, etag: nameTag(key), lastModified: time + LATENCY }
+    }
+  },
+  find(path, _query, now) {
+    const part = /_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)\.json$/.exec(path)
+    if (!part || !path.startsWith('/ProbSevere/')) return undefined
+    const [year, month, day, hour, minute, second] = part.slice(1)
+    const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+    if ((time - 38_000) % CADENCE !== 0 || time + LATENCY > now || keyOf(time) !== path.slice(1)) return undefined
+    const etag = nameTag(path.slice(1))
+    return { etag, lastModified: time + LATENCY, type: 'application/json', body: () => Buffer.from(fileOf(time)) }
+  },
+}
