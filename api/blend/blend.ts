@@ -50,7 +50,8 @@ export function blend(input: BlendInput): Forecast {
   close(columns, precipType, count, () => flags.map((order) => scratch(axis, order, input)))
 
   const sun = new Float64Array(count)
-  for (let h = 0; h < count; h++) sun[h] = sky.sunAltitude(start + h * HOUR)
+  const first = Math.round(start / HOUR)
+  for (let h = 0; h < count; h++) sun[h] = sky.sunAtHour(first + h)
   computeUv(columns, sun, input)
   return {
     start,
@@ -115,6 +116,7 @@ function fillField(
   }
 }
 
+const DEG = Math.PI / 180
 const codes = ['', 'nbm', 'hrrr', 'hrrr-long', 'gfs', 'rtma-ru', 'rtma', 'urma']
 const datasetCode = (dataset: string) => Math.max(0, codes.indexOf(dataset))
 
@@ -153,7 +155,8 @@ function computeUv(columns: Readonly<Record<Column, Float64Array>>, sun: Float64
   const height = Number.isNaN(ground) ? 0 : ground
   const { uv_index, ozone, cloud_cover } = columns
   for (let h = 0; h < sun.length; h++) {
-    if (Number.isNaN(uv_index[h]!)) uv_index[h] = uvIndexOf(ozone[h]!, sun[h]!, cloud_cover[h]!, height)
+    if (Number.isNaN(uv_index[h]!))
+      uv_index[h] = uvIndexOf(ozone[h]!, Math.asin(sun[h]!) / DEG, cloud_cover[h]!, height)
   }
 }
 

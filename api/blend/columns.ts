@@ -69,7 +69,7 @@ export interface Forecast {
   readonly columns: Readonly<Record<Column, Float64Array>>
   /** Codes of `precip-type.ts`. */
   readonly precipType: Uint8Array
-  /** Altitude of the sun's centre in degrees. */
+  /** Sine of the altitude of the sun's centre. */
   readonly sun: Float64Array
   /** NBM at this cell: periods (12-hour extremes and probabilities, percentiles) that have no hour of their own. */
   readonly periods: readonly PointSeries[]

@@ -124,7 +124,7 @@ function slope(left: number, right: number, leftSlope: number, rightSlope: numbe
 /** Both ends as shares of the sun's height, the share between them, times the height at the hour. */
 function clearShare(a: number, b: number, from: Instant, to: Instant, at: Instant, u: number, sky?: Sky): number {
   if (!sky) return a + (b - a) * u
-  const height = (when: Instant) => Math.sin((sky.sunAltitude(when) * Math.PI) / 180)
+  const height = (when: Instant) => sky.sun(when)
   const now = height(at)
   if (now <= 0) return 0
   const first = height(from)

@@ -129,7 +129,7 @@ function conditionsNow(
   }
   const cover = analysis!.variables.get('cloud_ceiling')
   if (cover) values.cloud_ceiling = valueAt(analysis!, 'cloud_ceiling', time)
-  const sun = context.sky.sunAltitude(time)
+  const sun = (Math.asin(context.sky.sun(time)) * 180) / Math.PI
   if (!Number.isNaN(values.ozone)) values.uv_index = uvIndexOf(values.ozone, sun, values.cloud_cover)
   close(values)
   return { time, analysed: true, values }
@@ -211,7 +211,7 @@ function describe(
     humidity: v.humidity ?? Number.NaN,
     smoke: v.smoke ?? Number.NaN,
     windSpeed: v.wind_speed ?? Number.NaN,
-    day: context.sky.sunAltitude(context.now) > SUN_HORIZON,
+    day: context.sky.sun(context.now) > SUN_HORIZON,
     observed,
   })
   return words ?? { conditions: 'Unknown', icon: 'unknown' }

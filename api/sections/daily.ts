@@ -73,7 +73,7 @@ function rowText(
   const whole = fold(forecast, window.start, window.end, severe)
   const high = highOf(forecast, window, day)
   const low = lowOf(forecast, window, night)
-  const sunUp = (hour: number) => sky.sunAltitude(zone.at(window.day, hour)) > SUN_HORIZON
+  const sunUp = (hour: number) => sky.sun(zone.at(window.day, hour)) > SUN_HORIZON
   const dayWords = wordsOfFold(day, sunUp(12))
   const nightWords = wordsOfFold(night, sunUp(22))
   const rowWords = day.hours ? dayWords : wordsOfFold(night, sunUp(12))

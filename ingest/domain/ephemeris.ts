@@ -2,13 +2,16 @@ import { Body, GeoVector, MakeTime, MoonPhase, RotateVector, Rotation_EQJ_EQD, S
 import { DAY, HOUR, type Instant } from './time.ts'
 
 /**
- * Sun and moon on the sky of a day, the same for every place: geocentric vectors of date (km) at each full hour,
- * from astronomy-engine once a UTC day. A place's own sky then costs a few multiplications (`sky.ts`).
+ * Sun and moon on the sky of a day, the same for every place, from astronomy-engine once a UTC day. A place's own sky
+ * then costs a few multiplications (`sky.ts`).
  */
 export interface DayTable {
-  /** x, y, z at hours -1 to 26 of the UTC day: 28 triples. */
+  /** Geocentric vectors of date, x, y, z at hours -1 to 26 of the UTC day (28 triples): the sun's of length 1, the moon's in km. */
   readonly sun: Float64Array
   readonly moon: Float64Array
+  /** The same turned with the earth: x towards Greenwich, y towards 90° E. */
+  readonly sunFixed: Float64Array
+  readonly moonFixed: Float64Array
   /** Greenwich apparent sidereal time in degrees at hour 0. */
   readonly sidereal: number
   /** The moon's phase at each hour -1 to 26: ecliptic elongation in degrees, 0 new, 180 full. */
@@ -17,6 +20,7 @@ export interface DayTable {
 
 const AU_KM = 149_597_870.7
 const NODES = 28
+const DEG = Math.PI / 180
 /** Degrees that the earth turns in a millisecond against the stars. */
 export const SIDEREAL_RATE = 360.98564736629 / DAY
 
@@ -37,19 +41,30 @@ export function dayTable(day: number): DayTable {
 function build(day: number): DayTable {
   const sun = new Float64Array(NODES * 3)
   const moon = new Float64Array(NODES * 3)
+  const sunFixed = new Float64Array(NODES * 3)
+  const moonFixed = new Float64Array(NODES * 3)
   const phase = new Float64Array(NODES)
-  const first = MakeTime(new Date(day * DAY))
+  const sidereal = SiderealTime(MakeTime(new Date(day * DAY))) * 15
   // Precession and nutation move by less than 0.2 arc seconds within the day.
   const turn = Rotation_EQJ_EQD(MakeTime(new Date(day * DAY + DAY / 2)))
   for (let k = 0; k < NODES; k++) {
     const time = MakeTime(new Date(day * DAY + (k - 1) * HOUR))
     const s = RotateVector(turn, GeoVector(Body.Sun, time, true))
     const m = RotateVector(turn, GeoVector(Body.Moon, time, true))
-    sun.set([s.x * AU_KM, s.y * AU_KM, s.z * AU_KM], k * 3)
-    moon.set([m.x * AU_KM, m.y * AU_KM, m.z * AU_KM], k * 3)
+    const length = Math.hypot(s.x, s.y, s.z)
+    const angle = (sidereal + SIDEREAL_RATE * (k - 1) * HOUR) * DEG
+    put(sun, sunFixed, k, s.x / length, s.y / length, s.z / length, angle)
+    put(moon, moonFixed, k, m.x * AU_KM, m.y * AU_KM, m.z * AU_KM, angle)
     phase[k] = MoonPhase(time)
   }
-  return { sun, moon, sidereal: SiderealTime(first) * 15, phase }
+  return { sun, moon, sunFixed, moonFixed, sidereal, phase }
+}
+
+function put(free: Float64Array, fixed: Float64Array, k: number, x: number, y: number, z: number, angle: number): void {
+  free.set([x, y, z], k * 3)
+  const cos = Math.cos(angle)
+  const sin = Math.sin(angle)
+  fixed.set([x * cos + y * sin, y * cos - x * sin, z], k * 3)
 }
 
 /** The moon's ecliptic elongation in degrees, 0 to 360. */

@@ -1,83 +1,114 @@
-import { dayTable, SIDEREAL_RATE } from './ephemeris.ts'
+import { type DayTable, dayTable, SIDEREAL_RATE } from './ephemeris.ts'
 import { DAY, HOUR, type Instant } from './time.ts'
 
 const DEG = Math.PI / 180
 const MOON_RADIUS_KM = 1737.4
-/** Refraction at the horizon as almanacs take it. */
-const REFRACTION = 34 / 60
-/** Near the horizon, degrees. */
-const SUN_PARALLAX = 0.00244
-/** Centre of the sun at rising and setting: refraction and a mean semidiameter of 16'. */
-export const SUN_HORIZON = -50 / 60
-export const CIVIL_TWILIGHT = -6
+/** Refraction at the horizon as almanacs take it: 34', as a sine. */
+const REFRACTION = Math.sin((34 / 60) * DEG)
+/** Of the sun, near the horizon, as a sine. */
+const SUN_PARALLAX = Math.sin(0.00244 * DEG)
+/** Sine of the sun's height at rising and setting: its centre 50' below the horizon (refraction and a mean semidiameter). */
+export const SUN_HORIZON = Math.sin((-50 / 60) * DEG)
+/** Sine of the sun's height at which civil twilight begins and ends. */
+export const CIVIL_TWILIGHT = Math.sin(-6 * DEG)
 
-/** Sun and moon as seen from one place at sea level. */
+/** Sun and moon as seen from one place at sea level. Heights are sines: no angle is needed to know what is up. */
 export interface Sky {
-  /** Altitude of the sun's centre in degrees, without refraction. */
-  sunAltitude(at: Instant): number
-  /** Degrees of the moon's upper limb, refracted, above the horizon: 0 at rising and setting. */
-  moonAltitude(at: Instant): number
+  /** Sine of the altitude of the sun's centre, without refraction. */
+  sun(at: Instant): number
+  /** Above 0 where the moon's upper limb, refracted, is above the horizon. Close to a sine. */
+  moon(at: Instant): number
+  /** Both at a full hour, by its number since 1970: a few multiplications. */
+  sunAtHour(hour: number): number
+  moonAtHour(hour: number): number
   /** Hour angle of the sun in degrees, -180 to 180; 0 at solar noon. */
   sunHourAngle(at: Instant): number
 }
 
 /** @param lat geodetic degrees @param lon degrees east */
 export function skyAt(lat: number, lon: number): Sky {
-  const sin = Math.sin(lat * DEG)
+  const up = [Math.cos(lat * DEG) * Math.cos(lon * DEG), Math.cos(lat * DEG) * Math.sin(lon * DEG), Math.sin(lat * DEG)]
+  const [upX, upY, upZ] = up as [number, number, number]
   const cos = Math.cos(lat * DEG)
   // WGS 84: where the place is from the earth's centre, km; parallax matters for the moon alone.
-  const normal = 6378.137 / Math.sqrt(1 - 0.00669437999014 * sin * sin)
+  const normal = 6378.137 / Math.sqrt(1 - 0.00669437999014 * upZ * upZ)
   const equatorial = normal * cos
-  const polar = normal * (1 - 0.00669437999014) * sin
+  const polar = normal * (1 - 0.00669437999014) * upZ
+  const hereX = equatorial * Math.cos(lon * DEG)
+  const hereY = equatorial * Math.sin(lon * DEG)
 
-  const position = new Float64Array(3)
-  let angle = 0
-  const place = (which: 'sun' | 'moon', at: Instant) => {
+  let table: DayTable = dayTable(0)
+  let tableDay = 0
+  const tableOf = (day: number): DayTable => {
+    if (day !== tableDay) {
+      table = dayTable(day)
+      tableDay = day
+    }
+    return table
+  }
+  const moonHeight = (x: number, y: number, z: number) => {
+    const dx = x - hereX
+    const dy = y - hereY
+    const dz = z - polar
+    const distance = Math.sqrt(dx * dx + dy * dy + dz * dz)
+    return (dx * upX + dy * upY + dz * upZ + MOON_RADIUS_KM) / distance + REFRACTION
+  }
+  /** Local sidereal angle, radians, and the sun between its hours. */
+  let sunX = 0
+  let sunY = 0
+  let sunZ = 0
+  const findSun = (at: Instant): number => {
     const day = Math.floor(at / DAY)
-    const table = dayTable(day)
-    const nodes = table[which]
+    const { sun, sidereal } = tableOf(day)
     const hours = (at - day * DAY) / HOUR + 1
     const k = Math.floor(hours)
     const u = hours - k
-    angle = (table.sidereal + SIDEREAL_RATE * (at - day * DAY) + lon) * DEG
-    if (which === 'sun' || k < 1) {
-      for (let c = 0; c < 3; c++) position[c] = nodes[k * 3 + c]! * (1 - u) + nodes[k * 3 + 3 + c]! * u
-      return
-    }
-    // Four nodes after Lagrange: a linear step of the moon would be 0.1' off.
-    const w0 = (-u * (u - 1) * (u - 2)) / 6
-    const w1 = ((u + 1) * (u - 1) * (u - 2)) / 2
-    const w2 = (-(u + 1) * u * (u - 2)) / 2
-    const w3 = ((u + 1) * u * (u - 1)) / 6
-    for (let c = 0; c < 3; c++) {
-      const i = k * 3 + c
-      position[c] = w0 * nodes[i - 3]! + w1 * nodes[i]! + w2 * nodes[i + 3]! + w3 * nodes[i + 6]!
-    }
+    const i = k * 3
+    sunX = sun[i]! + (sun[i + 3]! - sun[i]!) * u
+    sunY = sun[i + 1]! + (sun[i + 4]! - sun[i + 1]!) * u
+    sunZ = sun[i + 2]! + (sun[i + 5]! - sun[i + 2]!) * u
+    return (sidereal + SIDEREAL_RATE * (at - day * DAY) + lon) * DEG
   }
   return {
-    sunAltitude(at) {
-      place('sun', at)
-      const x = position[0]!
-      const y = position[1]!
-      const z = position[2]!
-      const up = (x * Math.cos(angle) + y * Math.sin(angle)) * cos + z * sin
-      return Math.asin(up / Math.sqrt(x * x + y * y + z * z)) / DEG - SUN_PARALLAX
+    sun(at) {
+      const angle = findSun(at)
+      return (sunX * Math.cos(angle) + sunY * Math.sin(angle)) * cos + sunZ * upZ - SUN_PARALLAX
     },
-    moonAltitude(at) {
-      place('moon', at)
-      const east = Math.sin(angle)
-      const north = Math.cos(angle)
-      const x = position[0]! - equatorial * north
-      const y = position[1]! - equatorial * east
-      const z = position[2]! - polar
-      const distance = Math.sqrt(x * x + y * y + z * z)
-      const up = (x * north + y * east) * cos + z * sin
-      return (Math.asin(up / distance) + Math.asin(MOON_RADIUS_KM / distance)) / DEG + REFRACTION
+    sunAtHour(hour) {
+      const day = Math.floor(hour / 24)
+      const { sunFixed } = tableOf(day)
+      const i = (hour - day * 24 + 1) * 3
+      return sunFixed[i]! * upX + sunFixed[i + 1]! * upY + sunFixed[i + 2]! * upZ - SUN_PARALLAX
+    },
+    moon(at) {
+      const day = Math.floor(at / DAY)
+      const { moon, sidereal } = tableOf(day)
+      const hours = (at - day * DAY) / HOUR + 1
+      const k = Math.floor(hours)
+      const u = hours - k
+      const i = k * 3
+      // Four nodes after Lagrange: a straight step of the moon would be 0.1' off.
+      const w0 = (-u * (u - 1) * (u - 2)) / 6
+      const w1 = ((u + 1) * (u - 1) * (u - 2)) / 2
+      const w2 = (-(u + 1) * u * (u - 2)) / 2
+      const w3 = ((u + 1) * u * (u - 1)) / 6
+      const x = w0 * moon[i - 3]! + w1 * moon[i]! + w2 * moon[i + 3]! + w3 * moon[i + 6]!
+      const y = w0 * moon[i - 2]! + w1 * moon[i + 1]! + w2 * moon[i + 4]! + w3 * moon[i + 7]!
+      const z = w0 * moon[i - 1]! + w1 * moon[i + 2]! + w2 * moon[i + 5]! + w3 * moon[i + 8]!
+      const angle = (sidereal + SIDEREAL_RATE * (at - day * DAY)) * DEG
+      const c = Math.cos(angle)
+      const s = Math.sin(angle)
+      return moonHeight(x * c + y * s, y * c - x * s, z)
+    },
+    moonAtHour(hour) {
+      const day = Math.floor(hour / 24)
+      const { moonFixed } = tableOf(day)
+      const i = (hour - day * 24 + 1) * 3
+      return moonHeight(moonFixed[i]!, moonFixed[i + 1]!, moonFixed[i + 2]!)
     },
     sunHourAngle(at) {
-      place('sun', at)
-      const ascension = Math.atan2(position[1]!, position[0]!)
-      const turned = (angle - ascension) / DEG
+      const angle = findSun(at)
+      const turned = (angle - Math.atan2(sunY, sunX)) / DEG
       return turned - 360 * Math.round(turned / 360)
     },
   }

@@ -23,8 +23,6 @@ export interface SunMoon {
   readonly polar?: 'midnight_sun' | 'polar_night'
 }
 
-const SAMPLES = 25
-
 /** @param from local midnight @param to the next one: a day has 23, 24 or 25 hours */
 export function sunMoon(sky: Sky, from: Instant, to: Instant): SunMoon {
   const noon = solarNoon(sky, (from + to) / 2)
@@ -57,7 +55,7 @@ export function sunMoon(sky: Sky, from: Instant, to: Instant): SunMoon {
     moonIllumination: (1 - Math.cos(phase * 2 * Math.PI)) / 2,
     polar:
       sunrise === undefined && sunset === undefined
-        ? sky.sunAltitude(noon) > SUN_HORIZON
+        ? sky.sun(noon) > SUN_HORIZON
           ? 'midnight_sun'
           : 'polar_night'
         : undefined,
@@ -77,15 +75,24 @@ interface Arc {
   readonly seconds: number
 }
 
-/** The stretch around a solar noon in which the sun stands above a threshold, within half a day on either side. */
+/** The stretch around a solar noon in which the sun stands above a threshold (a sine), within half a day on either side. */
 function arcAround(sky: Sky, noon: Instant, threshold: number): Arc {
-  if (sky.sunAltitude(noon) <= threshold) return { seconds: 0 }
-  const before = noon - DAY / 2
-  const after = noon + DAY / 2
-  const start = sky.sunAltitude(before) < threshold ? crossing(sky.sunAltitude, before, noon, threshold) : undefined
-  const end = sky.sunAltitude(after) < threshold ? crossing(sky.sunAltitude, after, noon, threshold) : undefined
-  const length = Math.round(((end ?? after) - (start ?? before)) / 1000)
+  if (sky.sun(noon) <= threshold) return { seconds: 0 }
+  const start = sunCrossing(sky, noon, -1, threshold)
+  const end = sunCrossing(sky, noon, 1, threshold)
+  const length = Math.round(((end ?? noon + DAY / 2) - (start ?? noon - DAY / 2)) / 1000)
   return { start, end, seconds: start === undefined && end === undefined ? 86_400 : Math.min(86_400, length) }
+}
+
+/** Goes from noon by full hours until the sun is down, then closes in; undefined where it is not down within half a day. */
+function sunCrossing(sky: Sky, noon: Instant, step: -1 | 1, threshold: number): Instant | undefined {
+  let high = noon
+  for (let hour = step > 0 ? Math.ceil(noon / HOUR) : Math.floor(noon / HOUR), n = 0; n < 12; n++, hour += step) {
+    if (sky.sunAtHour(hour) <= threshold) return crossing(sky.sun, hour * HOUR, high, threshold)
+    high = hour * HOUR
+  }
+  const midnight = noon + (step * DAY) / 2
+  return sky.sun(midnight) < threshold ? crossing(sky.sun, midnight, high, threshold) : undefined
 }
 
 /** Where a height crosses a threshold between `low` (below it) and `high` (above it), to half a second: regula falsi after Illinois. */
@@ -98,7 +105,7 @@ function crossing(height: (at: Instant) => number, low: Instant, high: Instant, 
   for (let i = 0; i < 40 && Math.abs(b - a) > 500; i++) {
     const c = b - (fb * (b - a)) / (fb - fa)
     const fc = height(c) - threshold
-    if (Math.abs(fc) < 2e-6) return Math.round(c)
+    if (Math.abs(fc) < 3e-8) return Math.round(c)
     if (fc > 0) {
       b = c
       fb = fc
@@ -114,27 +121,28 @@ function crossing(height: (at: Instant) => number, low: Instant, high: Instant, 
   return Math.round((a + b) / 2)
 }
 
-/** First rise and first set of the moon within the date. Heights are looked at each hour, and where two of them graze the horizon. */
+/** Heights (sines) between which the moon may cross the horizon twice within an hour. */
+const GRAZING = 0.03
+
+/** First rise and first set of the moon within the date, which begins and ends on a full hour. */
 function moonEvents(sky: Sky, from: Instant, to: Instant): { rise?: Instant; set?: Instant } {
   let rise: Instant | undefined
   let set: Instant | undefined
   let at = from
-  let height = sky.moonAltitude(at)
-  const look = (next: Instant) => {
-    const later = sky.moonAltitude(next)
-    if (height <= 0 && later > 0) rise ??= crossing(sky.moonAltitude, at, next, 0)
-    else if (height > 0 && later <= 0) set ??= crossing(sky.moonAltitude, next, at, 0)
+  let height = sky.moon(from)
+  const look = (next: Instant, later: number) => {
+    if (height <= 0 && later > 0) rise ??= crossing(sky.moon, at, next, 0)
+    else if (height > 0 && later <= 0) set ??= crossing(sky.moon, next, at, 0)
     at = next
     height = later
   }
-  const step = (to - from) / (SAMPLES - 1)
-  for (let k = 1; k < SAMPLES; k++) {
-    const next = from + k * step
-    // Near an extremum close to the horizon the moon may cross twice within the hour.
-    if (Math.abs(height) < 1.5 && Math.abs(sky.moonAltitude(next)) < 1.5) {
-      for (let fine = 1; fine < 6; fine++) look(at + (next - at) / (7 - fine))
+  for (let hour = Math.floor(from / HOUR) + 1; hour * HOUR <= to; hour++) {
+    const next = hour * HOUR
+    const later = sky.moonAtHour(hour)
+    if (Math.abs(height) < GRAZING && Math.abs(later) < GRAZING) {
+      for (let between = at + HOUR / 6; between < next; between += HOUR / 6) look(between, sky.moon(between))
     }
-    look(next)
+    look(next, later)
   }
   return { rise, set }
 }
