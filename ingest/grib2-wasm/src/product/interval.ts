@@ -101,6 +101,5 @@ export function leadName(lead: number, unit: number): string {
 /** `11-12 hour acc fcst`, `0-1 day acc fcst`, `30-45 min ave fcst`: window in the largest unit that divides both ends. */
 export function intervalName(startSeconds: number, endSeconds: number, process: number): string {
   const [length, name] = unitOf(startSeconds, endSeconds)
-  const tail = endSeconds > 0 ? ' fcst' : ''
-  return `${startSeconds / length}-${endSeconds / length} ${name} ${processName(process)}${tail}`
+  return `${startSeconds / length}-${endSeconds / length} ${name} ${processName(process)} fcst`
 }

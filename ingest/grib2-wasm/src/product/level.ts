@@ -19,8 +19,12 @@ function surface(section: Section, octet: number): Surface {
   return { type: section.u1(octet), value: section.scaled(octet + 1, octet + 2) }
 }
 
-function plain(value: number): string {
-  return String(Number(value.toPrecision(9)))
+/** Six digits, small and large numbers with an exponent of two digits: `-2e-06`, as printf's %g and so wgrib2 writes them. */
+export function plain(value: number): string {
+  if (value === 0) return '0'
+  const [digits, exponent] = value.toExponential(5).split('e').map(Number)
+  if (exponent >= -4 && exponent < 6) return String(Number(value.toPrecision(6)))
+  return `${digits}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
 }
 
 /** Pascals as the field says them: millibars. */
@@ -34,8 +38,11 @@ function levelName(first: Surface, second: Surface | undefined): string {
   const one = kind.one.replace('%', shown(first.value, kind.unit))
   if (!second) return one
   const other = surfaceOf(second.type)
-  if (second.type !== first.type) return `${one} - ${other.one.replace('%', shown(second.value, other.unit))}`
-  return kind.layer.replace('%', `${shown(first.value, kind.unit)}-${shown(second.value, kind.unit)}`) || kind.one
+  const two = other.one.replace('%', shown(second.value, other.unit))
+  if (second.type === first.type && kind.layer !== '') {
+    return kind.layer.replace('%', `${shown(first.value, kind.unit)}-${shown(second.value, kind.unit)}`)
+  }
+  return one === two ? one : `${one} - ${two}`
 }
 
 /** Octets 23–34 of section 4. */

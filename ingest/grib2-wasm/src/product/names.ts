@@ -9,7 +9,7 @@ export interface Parameter {
 /** How a kind of surface is said, with `%` where its value (or two, with a dash) goes. */
 export interface SurfaceKind {
   readonly one: string
-  /** For two surfaces of this kind; empty where the kind has no value. */
+  /** For two surfaces of this kind; empty where they are said one by one. */
   readonly layer: string
   readonly unit: string
 }

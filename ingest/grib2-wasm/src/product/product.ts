@@ -77,10 +77,16 @@ function identification(indicator: Section, section: Section) {
   }
 }
 
+/** Forecast time. NCEP's air quality model writes negative ones as two's complement: read with a sign bit they are absurd. */
+function leadOf(section: Section): number {
+  const lead = section.s4(19)
+  return lead < -(2 ** 30) ? section.u4(19) - 2 ** 32 : lead
+}
+
 /** When the field holds. Without a usable end time the first range's length gives it. */
 function times(section: Section, reference: Date, intervalOctet: number | undefined) {
   const leadUnit = section.u1(18)
-  const lead = section.s4(19)
+  const lead = leadOf(section)
   const start = later(reference, lead, leadUnit)
   if (intervalOctet === undefined) {
     return { lead, leadUnit, start, end: start, interval: leadName(lead, leadUnit), ranges: undefined }

@@ -71,7 +71,7 @@ export const parameters: string = `
 0.1.19	PTYPE	Precipitation Type	See Table 4.201
 0.1.20	ILIQW	Integrated Liquid Water	kg m-2
 0.1.21	TCOND	Condensate	kg kg-1
-0.1.22	CLMR	Cloud Mixing Ratio	kg kg-1
+0.1.22	CLWMR	Cloud Mixing Ratio	kg kg-1
 0.1.23	ICMR	Ice Water Mixing Ratio	kg kg-1
 0.1.24	RWMR	Rain Mixing Ratio	kg kg-1
 0.1.25	SNMR	Snow Mixing Ratio	kg kg-1
@@ -1893,7 +1893,7 @@ export const surfaces: string = `
 14	level of free convection		
 15	convection condensation level		
 16	level of neutral buoyancy		
-20	% K level	% K level	K
+20	% K level		K
 21	lowest level with mass density above %	mass density %	kg m-3
 22	highest level with mass density above %	mass density %	kg m-3
 100	% mb	% mb	mb

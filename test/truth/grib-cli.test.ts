@@ -1,0 +1,104 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { craftSimple } from '../../ingest/grib2-wasm/test/craft.ts'
+
+const program = fileURLToPath(new URL('../../bin/hexcast.mjs', import.meta.url))
+const fixtures = fileURLToPath(new URL('../../../shared/fixtures/binary/', import.meta.url))
+let work = ''
+beforeAll(() => {
+  work = mkdtempSync(join(tmpdir(), 'grib-cli-'))
+})
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+function grib(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'grib', ...args], { encoding: 'utf8' })
+  return { status, stderr, lines: stdout.split('\n').filter((line) => line !== '') }
+}
+
+function file(name: string, ...parts: Uint8Array[]): string {
+  const path = join(work, name)
+  writeFileSync(path, Buffer.concat(parts))
+  return path
+}
+
+const field = craftSimple(3, 2, [1, 2, 3, 4], 8, { bitmap: [0b11011000], scan: 0x10 })
+
+test('one JSON line a field, with the contract’s members in its order', () => {
+  const { status, stderr, lines } = grib(file('field.grib2', field), '--index', '0,2,5,99')
+  expect([status, stderr, lines.length]).toEqual([0, '', 1])
+  expect(lines[0]).toBe(
+    JSON.stringify({
+      discipline: 0,
+      category: 0,
+      number: 0,
+      reference_time: '2026-08-20T12:00:00Z',
+      grid: { template: 0, nx: 3, ny: 2, scan: 16 },
+      product_template: 0,
+      packing: { template: 0, bits: 8 },
+      points: 6,
+      missing: 2,
+      min: 1,
+      max: 4,
+      mean: 2.5,
+      values: [1, null, 3, null],
+    }),
+  )
+})
+
+test('a fault is one line on stderr and status 1; the messages before it are printed', () => {
+  const { status, stderr, lines } = grib(file('cut.grib2', Buffer.from('junk'), field, field.subarray(0, -20)))
+  expect([status, lines.length, stderr.trimEnd().split('\n').length]).toEqual([1, 1, 1])
+  expect(stderr).toContain(
+    `GRIB2 section 0, octet 9: wanted a message of ${field.length} octets, got ${field.length - 20} up to the end`,
+  )
+})
+
+test.each([
+  ['text', Buffer.from('hello'), 'wanted the letters "GRIB", got 5 octets without it'],
+  ['nothing', Buffer.from(''), 'wanted the letters "GRIB", got no octets at all'],
+  ['a broken gzip', Buffer.from([0x1f, 0x8b, 8, 0, 0]), 'wanted a whole gzip stream'],
+])('%s is refused', (_name, data, words) => {
+  const { status, stderr, lines } = grib(file('other', data))
+  expect([status, lines]).toEqual([1, []])
+  expect(stderr.trimEnd().split('\n').length).toBe(1)
+  expect(stderr).toContain(words)
+})
+
+test('a file that is not there, and words that are not understood', () => {
+  expect(grib(join(work, 'none.grib2'))).toMatchObject({ status: 1, lines: [] })
+  expect(grib(file('field.grib2', field), '--index', 'a')).toMatchObject({ status: 2, lines: [] })
+  expect(grib('--lst').stderr).toContain('there are --index, --list and --png')
+})
+
+test('--list is a table and --png a picture', () => {
+  const path = file('two.grib2', field, field)
+  const png = join(work, 'out.png')
+  const { lines } = grib(path, '--list', '--png', png)
+  expect(lines.length).toBe(3)
+  expect(lines[1]).toMatch(/^1 +0 +2026-08-20 12:00 +TMP +2 m above ground +6 hour fcst +lat-lon 3×2, simple 8 bit$/)
+  for (const name of [png, join(work, 'out-2.png')]) {
+    expect([...readFileSync(name).subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47])
+  }
+})
+
+describe.skipIf(!existsSync(fixtures))('fixtures (skipped: none there)', () => {
+  test('a gzipped file says what the plain one says', () => {
+    const packed = join(fixtures, 'mrms/GUAM_MRMS_MultiSensor_QPE_01H_Pass1_00.00_20220601-120000.grib2.gz')
+    const plain = file('guam.grib2', gunzipSync(readFileSync(packed)))
+    const [a, b] = [packed, plain].map((path) =>
+      execFileSync(process.execPath, [program, 'grib', path], { encoding: 'utf8' }),
+    )
+    expect(a).toBe(b)
+    expect(JSON.parse(a)).toMatchObject({
+      discipline: 209,
+      points: 3_600_000,
+      missing: 0,
+      packing: { template: 41, bits: 8 },
+    })
+  })
+})
