@@ -53,9 +53,12 @@ export class Process {
   }
 
   async saying(part: string | RegExp, seconds = 60): Promise<string> {
+    const found = () => this.lines.find((line) => (typeof part === 'string' ? line.includes(part) : part.test(line)))
     return until(`"${part}" of the process, whose last words were ${this.lines.slice(-3).join(' | ')}`, seconds, () => {
-      if (!this.alive) throw new Error(`process ended before it said "${part}": ${this.lines.slice(-5).join('\n')}`)
-      return this.lines.find((line) => (typeof part === 'string' ? line.includes(part) : part.test(line)))
+      const line = found()
+      if (line === undefined && !this.alive)
+        throw new Error(`process ended before it said "${part}": ${this.lines.slice(-5).join('\n')}`)
+      return line
     })
   }
 }

@@ -131,7 +131,7 @@ export class System {
     const steps = workers
       .flatMap((worker) => worker.steps)
       .filter(({ step, outcome }) => step === 'sampleFile' && outcome === 'ok')
-    return `${said.length} publications, each once; ${points} points of ${tiles} objects read, checksums right; ${steps.length} files sampled`
+    return `${said.length} publications, each once; ${points} points of ${tiles} objects read, checksums right; ${steps.length} sampling steps`
   }
 
   async engine(name: 'postgres' | 'kafka' | 'temporal' | 's3', what: 'up' | 'down' | 'kill'): Promise<void> {

@@ -7,20 +7,21 @@ export async function freshPlace(): Promise<{
   env: Record<string, string>
   drop(): Promise<void>
 }> {
-  const admin = new pg.Client({ connectionString: process.env['DATABASE_URL'] })
-  admin.on('error', () => {})
-  await admin.connect()
   const schema = `test_${Math.random().toString(36).slice(2)}`
-  await admin.query(`create schema ${schema}`)
+  await once(`create schema ${schema}`)
   const url = new URL(process.env['DATABASE_URL']!)
   url.searchParams.set('options', `-c search_path=${schema},public`)
   const env = { ...(process.env as Record<string, string>), DATABASE_URL: url.href.replaceAll('+', '%20') }
   return {
     config: loadConfig(env) as Config & { databaseUrl: string },
     env,
-    async drop() {
-      await admin.query(`drop schema ${schema} cascade`)
-      await admin.end()
-    },
+    drop: () => once(`drop schema ${schema} cascade`),
   }
+}
+
+/** By a connection of its own: engines may have been restarted meanwhile. */
+async function once(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env['DATABASE_URL'] })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
 }

@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { spoiledDoor, type Verdict } from '../engines/spoiled-door.ts'
+import { until } from './process.ts'
+import { report } from './report.ts'
+import { System } from './system.ts'
+
+interface Answer {
+  readonly at: number
+  readonly api: number
+  readonly place: string
+  readonly status: number
+  readonly noStore: boolean
+  readonly warnings: readonly string[]
+  /** Temperatures by hour, with the runs they came from. */
+  readonly said: string
+}
+
+const places = ['39.74,-104.99', '33.45,-112.07', '44.98,-93.27', '29.76,-95.37', '61.22,-149.9']
+let system: System
+let apis: string[] = []
+let key = ''
+let spoil: (count: number) => Verdict = () => undefined
+let door: Awaited<ReturnType<typeof spoiledDoor>>
+
+beforeAll(async () => {
+  system = await System.open('hrrr')
+  system.start('worker')
+  await system.published('hrrr', ['conus', 'alaska'])
+  door = await spoiledDoor(system.env['S3_ENDPOINT']!, (count) => spoil(count))
+  const processes = [system.start('api', { PORT: '0', S3_ENDPOINT: door.url }), system.start('api', { PORT: '0' })]
+  apis = await Promise.all(
+    processes.map(async (one) => (await one.saying(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]),
+  )
+  const made = system.start('keys create --name drill --plan professional')
+  key = await made.saying(/^hx_live_/)
+})
+
+afterAll(async () => {
+  await system?.close()
+  door?.close()
+})
+
+async function ask(api: number, place: string): Promise<Answer> {
+  const [lat, lon] = place.split(',')
+  const reply = await fetch(
+    `${apis[api]}/v1/weather?lat=${lat}&lon=${lon}&hourly_hours=6&days=1&include=current,hourly,daily`,
+    {
+      headers: { authorization: `Bearer ${key}` },
+      signal: AbortSignal.timeout(30_000),
+    },
+  )
+  const body = (await reply.json()) as {
+    hourly?: { time: string; temperature: number }[]
+    meta?: { warnings?: (string | { code: string })[] }
+  }
+  const hours = body.hourly ?? []
+  return {
+    at: performance.now(),
+    api,
+    place,
+    status: reply.status,
+    noStore: (reply.headers.get('cache-control') ?? '').includes('no-store'),
+    warnings: (body.meta?.warnings ?? []).map((one) => (typeof one === 'string' ? one : one.code)),
+    said: hours.map(({ time, temperature }) => `${time} ${temperature}`).join(', '),
+  }
+}
+
+/** Asks both processes for every place again and again while something is done to the system. */
+async function meanwhile(
+  disturb: () => Promise<void>,
+): Promise<{ answers: Answer[]; reference: Map<string, Map<string, string>> }> {
+  const reference = new Map<string, Map<string, string>>()
+  for (const place of places) {
+    const { said, status } = await ask(1, place)
+    expect(status).toBe(200)
+    reference.set(place, byHour(said))
+  }
+  const answers: Answer[] = []
+  let going = true
+  const traffic = (async () => {
+    for (let turn = 0; going; turn++) {
+      await Promise.all([0, 1].map(async (api) => answers.push(await ask(api, places[turn % places.length]!))))
+      await pause(100)
+    }
+  })()
+  await disturb()
+  going = false
+  await traffic
+  return { answers, reference }
+}
+
+function byHour(said: string): Map<string, string> {
+  return new Map(
+    said
+      .split(', ')
+      .filter(Boolean)
+      .map((one) => one.split(' ') as [string, string]),
+  )
+}
+
+/** Every 200 says what was right before, hour by hour; everything else is an honest 503. */
+function judge(answers: readonly Answer[], reference: ReadonlyMap<string, ReadonlyMap<string, string>>): string {
+  const statuses = new Map<number, number>()
+  for (const { status, place, said } of answers) {
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    expect([200, 503], `${place}`).toContain(status)
+    for (const [hour, value] of byHour(said)) {
+      const right = reference.get(place)!.get(hour)
+      if (right !== undefined) expect(value, `${place} at ${hour}`).toBe(right)
+    }
+  }
+  const marked = answers.filter(({ status, noStore }) => status === 200 && noStore).length
+  return `${answers.length} answers: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}, ${marked} marked as degraded, none wrong`
+}
+
+describe('answers meanwhile', () => {
+  test('are right while the broker is away', async () => {
+    const { answers, reference } = await meanwhile(async () => {
+      await system.engine('kafka', 'kill')
+      await pause(8_000)
+      await system.engine('kafka', 'up')
+      await pause(3_000)
+    })
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    report('answers while the broker is away', judge(answers, reference))
+  })
+
+  test('are right or marked while PostgreSQL is away, from 10 s on all marked; whole again after', async () => {
+    let down = 0
+    const { answers, reference } = await meanwhile(async () => {
+      await system.engine('postgres', 'down')
+      down = performance.now()
+      await pause(20_000)
+    })
+    const outcome = judge(answers, reference)
+    const late = answers.filter(({ at }) => at > down + 12_000)
+    expect(late.length).toBeGreaterThan(10)
+    expect(late.filter(({ status, noStore, warnings }) => status === 200 && !(noStore && warnings.length > 0))).toEqual(
+      [],
+    )
+    await system.engine('postgres', 'up')
+    await until('unmarked answers', 60, async () => {
+      const all = await Promise.all(apis.flatMap((_, api) => places.map((place) => ask(api, place))))
+      return all.every(({ status, noStore }) => status === 200 && !noStore)
+    })
+    report('answers while PostgreSQL is away for 20 s', outcome)
+  })
+
+  test('are right or an honest 503 while the first process’s S3 throttles and is silent', async () => {
+    const { answers, reference } = await meanwhile(async () => {
+      spoil = (count) => (count % 3 === 2 ? 503 : undefined)
+      await pause(8_000)
+      spoil = () => 'silence'
+      await pause(8_000)
+      spoil = () => undefined
+      await pause(4_000)
+    })
+    report('answers while S3 throttles, then is silent', judge(answers, reference))
+  })
+})

@@ -1,0 +1,179 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { topics } from '../../ingest/domain/event.ts'
+import { type Events, openEvents } from '../../ingest/ports/events.ts'
+import { addToOutbox } from '../../sql/queries/outbox.ts'
+import { cable, spoiledDoor, type Verdict } from '../engines/spoiled-door.ts'
+import { type Process, until } from './process.ts'
+import { report } from './report.ts'
+import { System } from './system.ts'
+
+let system: System | undefined
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+  await system?.close()
+  system = undefined
+})
+
+const hrrr = ['conus', 'alaska']
+const sampled = (worker: Process, many: number) =>
+  until(`${many} files of a worker`, 180, () => worker.steps.filter(({ step }) => step === 'sampleFile').length >= many)
+
+/** Changes of alerts as their step stores them, twenty a second, numbered by key; and all that a reader of the topic hears. */
+async function alertTraffic(of: System) {
+  const events: Events = await openEvents(of.config)
+  ends.push(() => events.close())
+  const heard = new Map<string, number[]>()
+  await events.subscribe(topics.alerts.name, ({ key, payload }) => {
+    if (!key.startsWith('drill-')) return
+    heard.set(key, [...(heard.get(key) ?? []), Number((payload as { id: string }).id.split('#')[1])])
+  })
+  const stored = new Map<string, number>()
+  let going = true
+  const writing = (async () => {
+    for (let number = 0; going; number++) {
+      const key = `drill-${number % 5}`
+      const next = stored.get(key) ?? 0
+      const at = new Date().toISOString()
+      const payload = {
+        id: `${key}#${next}`,
+        event: 'Test',
+        change: 'updated',
+        areas: [],
+        cells: [],
+        expiration: null,
+        at,
+      }
+      // A database that is away refuses the change: it is not stored, and nothing may be said of it.
+      await of.db
+        .transaction((tx) => addToOutbox(tx, [{ topic: topics.alerts.name, key, payload }]))
+        .then(() => stored.set(key, next + 1))
+        .catch(() => {})
+      await pause(50)
+    }
+  })()
+  return async () => {
+    going = false
+    await writing
+    await until('every stored change to be heard', 90, () =>
+      [...stored].every(([key, count]) => new Set(heard.get(key)).size >= count),
+    )
+    let twice = 0
+    for (const [key, numbers] of heard) {
+      const firsts = numbers.filter((number, index) => numbers.indexOf(number) === index)
+      twice += numbers.length - firsts.length
+      expect(firsts, `order of ${key}`).toEqual([...firsts].sort((left, right) => left - right))
+    }
+    const many = [...stored.values()].reduce((sum, count) => sum + count, 0)
+    return `${many} alert changes stored, all heard in order, ${twice} twice`
+  }
+}
+
+describe('engines', () => {
+  test('the broker is killed and comes back: no event is lost, the run is published', async () => {
+    system = await System.open('hrrr')
+    const worker = system.start('worker')
+    const traffic = await alertTraffic(system)
+    await sampled(worker, 4)
+    await system.engine('kafka', 'kill')
+    await pause(5_000)
+    await system.engine('kafka', 'up')
+    await system.published('hrrr', hrrr)
+    await pause(2_000)
+    const told = await traffic()
+    report('the broker is killed and restarted', `${await system.whole('hrrr', [worker])}; ${told}`)
+  })
+
+  test('PostgreSQL is away for 20 s in mid-run', async () => {
+    system = await System.open('hrrr')
+    const worker = system.start('worker')
+    const traffic = await alertTraffic(system)
+    await sampled(worker, 4)
+    await system.engine('postgres', 'down')
+    await pause(20_000)
+    await system.engine('postgres', 'up')
+    await system.published('hrrr', hrrr)
+    const told = await traffic()
+    expect(worker.alive).toBe(true)
+    report('PostgreSQL stopped for 20 s', `${await system.whole('hrrr', [worker])}; ${told}`)
+  })
+
+  test('S3 answers 503 to every third request, then nothing for a while', async () => {
+    system = await System.open('hrrr')
+    let manner: 'third' | 'silence' | 'well' = 'third'
+    const spoil = (count: number): Verdict =>
+      manner === 'silence' ? 'silence' : manner === 'third' && count % 3 === 2 ? 503 : undefined
+    const door = await spoiledDoor(system.env['S3_ENDPOINT']!, spoil)
+    ends.push(() => door.close())
+    const worker = system.start('worker', { S3_ENDPOINT: door.url })
+    await sampled(worker, 12)
+    manner = 'silence'
+    await pause(25_000)
+    manner = 'well'
+    await system.published('hrrr', hrrr, 300)
+    expect(worker.alive).toBe(true)
+    report(
+      'S3: 503 to every third request, then 25 s of silence',
+      `${await system.whole('hrrr', [worker])}, over ${door.requests()} requests`,
+    )
+  })
+
+  test('a worker’s network is cut: another goes on, and the first does no harm when it is back', async () => {
+    system = await System.open('hrrr')
+    const { DATABASE_URL, S3_ENDPOINT, TEMPORAL_ADDRESS, UPSTREAM, KAFKA_BROKERS } = system.env as Record<
+      string,
+      string
+    >
+    const database = new URL(DATABASE_URL!)
+    const cables = await Promise.all(
+      [`tcp://${database.host}`, S3_ENDPOINT!, TEMPORAL_ADDRESS!, UPSTREAM!, KAFKA_BROKERS!].map(cable),
+    )
+    ends.push(() => cables.map((one) => one.close()))
+    database.host = cables[0]!.address
+    const cutOff = system.start('worker', {
+      DATABASE_URL: database.href,
+      S3_ENDPOINT: `http://${cables[1]!.address}`,
+      TEMPORAL_ADDRESS: cables[2]!.address,
+      UPSTREAM: `http://${cables[3]!.address}`,
+      KAFKA_BROKERS: cables[4]!.address,
+    })
+    await sampled(cutOff, 4)
+    for (const one of cables) one.cut()
+    const other = system.start('worker')
+    await sampled(other, 4)
+    for (const one of cables) one.mend()
+    await system.published('hrrr', hrrr)
+    report('a worker’s network is cut, and mended', await system.whole('hrrr', [cutOff, other]))
+  })
+})
+
+describe('clocks and schedules', () => {
+  test('one process’s clock is 5 minutes ahead: it publishes nothing wrong, and /readyz of such a process says so', async () => {
+    system = await System.open('hrrr')
+    const off = { NODE_OPTIONS: `--import=${new URL('./clock.mjs', import.meta.url).href}`, CLOCK_OFF: '300000' }
+    const workers = [system.start('worker', off), system.start('worker')]
+    await system.published('hrrr', hrrr)
+    const api = system.start('api', { ...off, PORT: '0' })
+    const address = (await api.saying(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]
+    const ready = await (await fetch(`${address}/readyz`)).json()
+    expect(ready).toMatchObject({ clock_off_seconds: expect.closeTo(300, 0) })
+    report(
+      'the clock of one process is off by 5 minutes',
+      `${await system.whole('hrrr', workers)}; /readyz: clock_off_seconds ${(ready as { clock_off_seconds: number }).clock_off_seconds}`,
+    )
+  })
+
+  test('two schedulers on the queue in the database: each run is taken once', async () => {
+    system = await System.open('hrrr')
+    const queue = { TEMPORAL_ADDRESS: '', TEMPORAL_NAMESPACE: '' }
+    const workers = [system.start('worker', queue), system.start('worker', queue)]
+    await system.published('hrrr', hrrr)
+    const names = workers
+      .flatMap(({ steps }) => steps)
+      .filter(({ step, outcome }) => step === 'sampleFile' && outcome === 'ok')
+      .map(({ domains, run, lead }) => `${domains} ${run} ${lead}`)
+    expect(new Set(names).size).toBe(names.length)
+    report('two schedulers, queue in the database', await system.whole('hrrr', workers))
+  })
+})
