@@ -8,6 +8,8 @@ import type { Edge, Talk } from './edge.ts'
 import { send } from './exchange.ts'
 import type { Identity } from './keys/identity.ts'
 import type { Metrics } from './metrics.ts'
+import { openApiOf } from './openapi.ts'
+import { pageRoutes } from './pages/routes.ts'
 import { answer, fail, open } from './pipeline.ts'
 import { Problem } from './problem.ts'
 import type { Route } from './route.ts'
@@ -19,6 +21,7 @@ import { geocode, reverseGeocode } from './routes/places.ts'
 import { pointRoutes } from './routes/points.ts'
 import { radarsRoute, stationsRoute } from './routes/sites.ts'
 import { weatherRoute } from './routes/weather.ts'
+import { wellKnownRoutes } from './routes/well-known.ts'
 import { officesRoute, zonesRoute } from './routes/zones.ts'
 import type { ValueParts } from './values.ts'
 import type { Weather } from './weather.ts'
@@ -26,6 +29,9 @@ import type { Weather } from './weather.ts'
 /** What routes are made of. */
 export interface ApiParts {
   readonly metricsToken: string | undefined
+  readonly trialCalls: number
+  /** Of the package. */
+  readonly version: string
   readonly database: Database
   readonly objects: Objects
   readonly events: Events
@@ -39,7 +45,7 @@ export interface ApiParts {
 
 /** Every route of the interface, in the order of the documents. */
 export function routesOf(parts: ApiParts): readonly Route[] {
-  return [
+  const routes: Route[] = [
     ...healthRoutes(parts.readiness, parts.metrics.registry, parts.metricsToken),
     weatherRoute(parts.weather),
     ...batchRoutes(parts.weather),
@@ -52,7 +58,10 @@ export function routesOf(parts: ApiParts): readonly Route[] {
     officesRoute,
     zonesRoute,
     ...developerRoutes(parts.database, parts.identity),
+    ...wellKnownRoutes(parts.identity.issuer),
   ]
+  const document = memoised((base) => openApiOf(routes, parts.version, base))
+  return [...routes, ...pageRoutes(document, parts.trialCalls)]
 }
 
 /** The middleware in its order, then the routes of the table, then what is left: another method, or no such address. */
@@ -118,5 +127,18 @@ function crossOrigin(edge: Edge) {
       'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match, Idempotency-Key',
       'Access-Control-Max-Age': '600',
     })
+  }
+}
+
+/** One document an address; a handful of spellings of this machine. */
+function memoised(make: (base: string) => object): (base: string) => object {
+  const held = new Map<string, object>()
+  return (base) => {
+    let made = held.get(base)
+    if (!made) {
+      if (held.size > 16) held.clear()
+      held.set(base, (made = make(base)))
+    }
+    return made
   }
 }

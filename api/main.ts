@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { pino } from 'pino'
 import { catalog } from '../ingest/catalog.ts'
@@ -19,9 +20,10 @@ import { openMail } from './keys/mail.ts'
 import { AddressMeter, type Meter, OwnMeter, SharedMeter } from './keys/meter.ts'
 import { plans } from './keys/plan.ts'
 import { KeyRing } from './keys/ring.ts'
-import { signIn } from './keys/sign-in.ts'
+import { serverMetadata, signIn } from './keys/sign-in.ts'
 import { lightningAt } from './lightning-at.ts'
 import { listen } from './listen.ts'
+import { mcpRoom } from './mcp/http.ts'
 import { createMetrics } from './metrics.ts'
 import { nowcastAt } from './nowcast-at.ts'
 import type { Problem } from './problem.ts'
@@ -39,6 +41,8 @@ export interface ApiDoors {
   /** What is true now, where someone else watches it already. */
   readonly current?: Current
 }
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
 export interface RunningApi {
   /** `http://localhost:8080`, or PUBLIC_URL. */
@@ -87,7 +91,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       meter,
       addresses,
       plans: plans(config.trialCalls),
-      claim: (caller, base) => `${base}/claim#${ticketOf(caller.prefix, ring.hashOf(caller))}`,
+      claim: (caller, base) => `${base}/auth/claim#${ticketOf(caller.prefix, ring.hashOf(caller))}`,
     },
     publicUrl: config.publicUrl,
     ownUrl,
@@ -135,6 +139,8 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
     edge,
     routesOf({
       metricsToken: config.metricsToken,
+      trialCalls: config.trialCalls,
+      version,
       database,
       objects,
       events,
@@ -145,7 +151,21 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       values,
       identity,
     }),
-    issuer && { '/auth': signIn({ issuer, database, mail, clock, deviceCodeSeconds: config.deviceCodeSeconds }) },
+    {
+      '/mcp': mcpRoom({
+        edge,
+        doors: {
+          parts: { weather, values, database, objects },
+          clock,
+          version,
+          note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),
+        },
+      }),
+      ...(issuer && {
+        '/auth': signIn({ issuer, database, mail, clock, deviceCodeSeconds: config.deviceCodeSeconds }),
+        '/.well-known/oauth-authorization-server/auth': serverMetadata(issuer),
+      }),
+    },
   )
   const atOnce = front(edge, weather, metrics)
   const listening = await listen(

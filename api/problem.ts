@@ -75,6 +75,8 @@ export interface ProblemExtra {
     readonly error: 'invalid_request' | 'invalid_token' | 'insufficient_scope'
     readonly scope?: string
   }
+  /** Address of the metadata of the protected resource (RFC 9728), where a client can sign in by itself. */
+  readonly resource?: { readonly metadata: string; readonly scope: string }
   /** Href of the claim relation, on 402 and a trial's 403. */
   readonly claim?: string
   readonly cause?: unknown
@@ -219,9 +221,10 @@ export function renderProblem(
 
 function challenge({ slug, extra }: Problem, places: ProblemPlaces): string {
   const parts = [`Bearer realm="${places.realm}"`]
+  if (extra.resource) parts.push(`resource_metadata="${extra.resource.metadata}"`, `scope="${extra.resource.scope}"`)
   if (extra.challenge) {
     parts.push(`error="${extra.challenge.error}"`)
-    if (extra.challenge.scope) parts.push(`scope="${extra.challenge.scope}"`)
+    if (extra.challenge.scope && !extra.resource) parts.push(`scope="${extra.challenge.scope}"`)
     parts.push(`error_uri="${typeUri(places.base, slug)}"`)
   }
   return parts.join(', ')
@@ -266,7 +269,7 @@ export function nextSteps(problem: Problem, places: ProblemPlaces): { next_steps
       next_steps: {
         recommended: 'claim',
         claim: {
-          href: extra.claim ? marked(extra.claim, status) : marked(`${places.base}/claim`, status),
+          href: extra.claim ? marked(extra.claim, status) : marked(`${places.base}/auth/claim`, status),
           description: 'Claim this key with an email address: it goes on as a free key.',
         },
         errors: at(`/errors/${slug}`, 'What this error means.'),

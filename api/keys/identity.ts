@@ -6,6 +6,8 @@ import { DEVICE_CLIENT, type Issuer } from './issuer.ts'
 
 /** Where device codes and tokens are given, and whose an access token is. */
 export interface Identity {
+  /** Address of the issuer. */
+  issuer(base: string): string
   places(base: string): { clientId: string; deviceEndpoint: string; tokenEndpoint: string }
   /** The account of an access token of the device grant; undefined where the token is none. @throws Fault Refused */
   accountOf(token: string, base: string): Promise<AccountRow | undefined>
@@ -14,6 +16,7 @@ export interface Identity {
 /** Our own issuer. */
 export function ownIdentity(issuer: Issuer, database: Database): Identity {
   return {
+    issuer: (base) => `${base}/auth`,
     places: (base) => ({
       clientId: DEVICE_CLIENT,
       deviceEndpoint: `${base}/auth/device_authorization`,
@@ -50,6 +53,7 @@ export async function outsideIdentity(address: string, database: Database): Prom
   }
   const places = discovered as Discovered
   return {
+    issuer: () => issuer,
     places: () => ({
       clientId: DEVICE_CLIENT,
       deviceEndpoint: places.device_authorization_endpoint,

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import express, { type Request, type Response, Router } from 'express'
+import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Provider } from 'oidc-provider'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
+import { claimKey, keyByTicket } from '../../sql/queries/keys.ts'
 import { consumeRecord, ensureAccount, putRecord, recordOf } from '../../sql/queries/sign-in.ts'
 import type { Talk } from '../edge.ts'
 import { send } from '../exchange.ts'
-import { askPage, confirmPage, donePage, interactionPage, type Notice, sentPage } from '../pages/sign-in.ts'
+import { askPage, claimPage, confirmPage, donePage, interactionPage, type Notice, sentPage } from '../pages/sign-in.ts'
 import { Problem } from '../problem.ts'
 import type { Answer } from '../route.ts'
 import type { Issuer } from './issuer.ts'
@@ -41,9 +42,11 @@ const endpoints: Readonly<Record<string, readonly string[]>> = {
 const EMAIL = /^[^\s@<>"(),:;]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/i
 
 /** What a mail's link stands for until someone decides. */
-type Ticket =
-  | { readonly email: string; readonly kind: 'device'; readonly userCode: string }
-  | { readonly email: string; readonly kind: 'interaction'; readonly uid: string }
+type Ticket = { readonly email: string } & (
+  | { readonly kind: 'device'; readonly userCode: string }
+  | { readonly kind: 'interaction'; readonly uid: string }
+  | { readonly kind: 'claim'; readonly prefix: string }
+)
 
 /** The pages of signing in, then the authorization server itself, all under /auth. */
 export function signIn(parts: SignInParts): Router {
@@ -76,7 +79,7 @@ export function signIn(parts: SignInParts): Router {
       to: ticket.email,
       subject: 'Confirm your Hexcast sign-in',
       text: [
-        `Someone, probably you, wants to sign in to Hexcast with this address${ticket.kind === 'device' ? ` on a device that shows the code ${spelled(ticket.userCode)}` : ` for ${name}`}.`,
+        `Someone, probably you, wants to sign in to Hexcast with this address${aim(ticket, name)}.`,
         '',
         'Open this link to approve or deny it:',
         '',
@@ -104,6 +107,16 @@ export function signIn(parts: SignInParts): Router {
     const wrong = await post(request, { kind: 'device', email: email.toLowerCase(), userCode: normal(code) }, '')
     if (wrong) return again(wrong)
     show(request, response, sentPage(email))
+  })
+
+  router.get('/claim', (request, response) => show(request, response, claimPage({ ticket: '', email: '' })))
+  router.post('/claim', form, async (request, response) => {
+    const { ticket, email } = textsOf(request, ['ticket', 'email'])
+    const key = await keyByTicket(database, hashOf(ticket))
+    const wrong = key
+      ? await post(request, { kind: 'claim', email: email.toLowerCase(), prefix: key.prefix }, '')
+      : { field: 'ticket', text: 'Ticket: it is not known, or its key was claimed already.' }
+    show(request, response, wrong ? claimPage({ ticket, email, notice: wrong }) : sentPage(email))
   })
 
   router.get('/interaction/:uid', async (request, response) => {
@@ -136,6 +149,8 @@ export function signIn(parts: SignInParts): Router {
       if (!device) return show(request, response, donePage('gone'))
       return show(request, response, confirmPage({ secret, email: ticket.email, code: spelled(ticket.userCode) }))
     }
+    if (ticket.kind === 'claim')
+      return show(request, response, confirmPage({ secret, email: ticket.email, prefix: ticket.prefix }))
     const interaction = await provider(request).Interaction.find(ticket.uid)
     if (!interaction) return show(request, response, donePage('gone'))
     show(
@@ -156,6 +171,10 @@ export function signIn(parts: SignInParts): Router {
     }
     const approved = decision === 'approve'
     if (ticket.kind === 'interaction') return finish(provider(request), request, response, ticket, approved)
+    if (ticket.kind === 'claim') {
+      const done = approved && (await claimKey(database, ticket.prefix, (await account(ticket.email)).id))
+      return show(request, response, donePage(done ? 'claimed' : approved ? 'gone' : 'denied'))
+    }
     const device = await openDevice(provider(request), ticket.userCode)
     if (!device) return show(request, response, donePage('gone'))
     if (approved) await approve(provider(request), device, (await account(ticket.email)).id, clock())
@@ -226,6 +245,23 @@ export function signIn(parts: SignInParts): Router {
   return router
 }
 
+/** The discovery document where RFC 8414 looks for it. */
+export function serverMetadata(issuer: Issuer): RequestHandler {
+  return (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      throw new Problem('bad-request', `${request.method}: wanted GET on this address.`, {
+        status: 405,
+        headers: { Allow: 'GET, HEAD' },
+      })
+    }
+    request.url = '/.well-known/openid-configuration'
+    request.baseUrl = '/auth'
+    request.originalUrl = '/auth/.well-known/openid-configuration'
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    passOn(issuer, request, response)
+  }
+}
+
 /** Hands a request to the library, which then finds the address that the caller uses. */
 export function passOn(issuer: Issuer, request: Request, response: Response): void {
   const { exchange } = request as unknown as Talk
@@ -266,6 +302,11 @@ async function clientOf(provider: Provider, params: Record<string, unknown>): Pr
     name: client?.clientName ?? client?.clientId ?? 'an unnamed client',
     host: URL.canParse(redirect) ? new URL(redirect).host : redirect,
   }
+}
+
+function aim(ticket: Ticket, name: string): string {
+  if (ticket.kind === 'device') return ` on a device that shows the code ${spelled(ticket.userCode)}`
+  return ticket.kind === 'claim' ? ` and to claim the trial key ${ticket.prefix}` : ` for ${name}`
 }
 
 const ticketId = (secret: string) => hashOf(secret).toString('base64url')

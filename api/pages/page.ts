@@ -34,7 +34,7 @@ export interface PageOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const POLICY =
+export const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** A page of ours: one stylesheet, no script unless its policy says so, nothing from another host. */

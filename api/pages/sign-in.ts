@@ -1,5 +1,5 @@
 import type { Answer } from '../route.ts'
-import { html, page } from './page.ts'
+import { html, POLICY, page } from './page.ts'
 
 /** What is wrong with a form, said beside the field it is about. */
 export interface Notice {
@@ -54,6 +54,23 @@ ${emailField(email, notice)}
   })
 }
 
+export function claimPage({ ticket, email, notice }: { ticket: string; email: string; notice?: Notice }): Answer {
+  return page({
+    title: 'Claim a trial key',
+    head: html`<script src="/assets/claim.js" defer></script>`,
+    policy: `${POLICY}; script-src 'self'`,
+    body: html`<h1>Claim a trial key</h1>
+<p>A claimed key goes on as a free key, in your name. Enter your email address; a mail with a link comes to you, and there you approve.</p>
+<form class="card" method="post" action="/auth/claim">
+<label for="ticket">Ticket</label>
+<input type="text" id="ticket" name="ticket" value="${ticket}" autocomplete="off" spellcheck="false" required maxlength="64"${notice?.field === 'ticket' && html` aria-invalid="true" aria-describedby="ticket-error"`}>
+${said(notice, 'ticket')}
+${emailField(email, notice)}
+<button type="submit">Continue</button>
+</form>`,
+  })
+}
+
 export function sentPage(email: string): Answer {
   return page({
     title: 'Look into your mail',
@@ -67,6 +84,7 @@ export function confirmPage(wish: {
   email: string
   code?: string
   client?: { name: string; host: string }
+  prefix?: string
 }): Answer {
   return page({
     title: 'Approve or deny',
@@ -80,7 +98,9 @@ ${
     ? html`<p>A device wants an API key for <strong>${wish.email}</strong>. It shows this code:</p>
 <p class="device-code">${wish.code}</p>
 <p>Approve only if this is the code on your own device, and you started it yourself.</p>`
-    : html`<p><strong>${wish.client?.name}</strong>, which will send you back to <strong>${wish.client?.host}</strong>, wants to read the weather for <strong>${wish.email}</strong>.</p>
+    : wish.prefix
+      ? html`<p>The trial key <strong>${wish.prefix}</strong> becomes a free key of <strong>${wish.email}</strong>.</p>`
+      : html`<p><strong>${wish.client?.name}</strong>, which will send you back to <strong>${wish.client?.host}</strong>, wants to read the weather for <strong>${wish.email}</strong>.</p>
 <p>Approve only if you started this yourself.</p>`
 }
 <form class="card" method="post" action="/auth/confirm">
@@ -92,6 +112,7 @@ ${
 }
 
 const endings = {
+  claimed: ['Claimed', 'The key goes on as a free key. You may close this page.'],
   approved: ['Approved', 'The device gets its key now. You may close this page.'],
   denied: ['Denied', 'Nothing was given. You may close this page.'],
   gone: ['This link is no longer good', 'It was used already, or its time is over. Start anew on the device.'],

@@ -87,3 +87,22 @@ export async function countKeys(db: Queries): Promise<number> {
   const [row] = await db.query<{ count: number }>('select count(*)::int as count from api_key')
   return row!.count
 }
+
+/** The trial key that a ticket claims; undefined for an unknown ticket and for a key that is claimed or revoked. */
+export async function keyByTicket(db: Queries, ticket: Uint8Array): Promise<KeyRow | undefined> {
+  const [row] = await db.query<KeyRow>(
+    `select ${columns} from api_key where ticket = $1 and plan = 'trial' and revoked_at is null`,
+    [ticket],
+  )
+  return row
+}
+
+/** A trial key goes on as a free one of an account. */
+export async function claimKey(db: Queries, prefix: string, accountId: string): Promise<boolean> {
+  const rows = await db.query(
+    `update api_key set plan = 'free', account_id = $2, ticket = null, changed_at = clock_timestamp()
+     where prefix = $1 and plan = 'trial' and revoked_at is null returning prefix`,
+    [prefix, accountId],
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,124 @@
+import { plans } from '../keys/plan.ts'
+import { slugs } from '../problem.ts'
+import type { Answer } from '../route.ts'
+import { html, type Markup, page } from './page.ts'
+
+const curl = (lines: string) => html`<pre><code>${lines}</code></pre>`
+
+/** Pages of text, by path. `base` is the address the reader uses. */
+export const documents: Readonly<
+  Record<string, (base: string, trialCalls: number) => { title: string; body: Markup }>
+> = {
+  '/docs/quickstart': (base) => ({
+    title: 'Quickstart',
+    body: html`<h1>Quickstart</h1>
+<p>Put your key into the environment of your shell, and ask for a place:</p>
+${curl(`export HEXCAST_KEY=hx_live_…
+curl -H "Authorization: Bearer $HEXCAST_KEY" \\
+  "${base}/v1/weather?location=Denver,%20CO&include=current,hourly,daily,alerts"`)}
+<h2>What comes back</h2>
+<p>One object. <code>location</code>, <code>gis</code>, <code>attribution</code> and <code>meta</code> are always there; the sections you include stand beside them. Times are UTC, except <code>daily[].date</code>, which is local. Labels of units are in <code>units</code>.</p>
+<h2>How old is it, and is anything missing?</h2>
+<p><code>meta.freshness</code> names every source with its age. <code>meta.warnings</code> says what could not be given and why. An answer on a degraded source is <code>no-store</code>.</p>
+<h2>Keep answers</h2>
+<p><code>Cache-Control: max-age</code> says for how long. Send the <code>ETag</code> back as <code>If-None-Match</code>: a 304 is not counted.</p>
+<p>All of it: <a href="/docs">the interface</a>. <a href="/docs/keys">How to get a key</a>.</p>`,
+  }),
+  '/docs/keys': (base) => ({
+    title: 'Keys',
+    body: html`<h1>Keys</h1>
+<p>Every data route wants <code>Authorization: Bearer</code> and an API key. The operator of this server makes keys with <code>npx hexcast keys create --name NAME</code>. Anyone else gets one with the device flow.</p>
+<h2 id="device">Get a key from a program (device flow)</h2>
+<ol>
+<li>Start: ${curl(`curl -d client_id=hexcast-device -d "scope=openid email" ${base}/auth/device_authorization`)} The answer holds <code>user_code</code>, <code>verification_uri</code>, <code>device_code</code> and <code>interval</code>.</li>
+<li>Show the code and the address to the person. They enter code and email, and approve through the link in their mail.</li>
+<li>Meanwhile ask every <code>interval</code> seconds: ${curl(`curl -d client_id=hexcast-device -d device_code=… \\
+  -d grant_type=urn:ietf:params:oauth:grant-type:device_code ${base}/auth/token`)} <code>authorization_pending</code> means wait; <code>slow_down</code> means wait longer; <code>expired_token</code> and <code>access_denied</code> end it.</li>
+<li>Make the key, once: ${curl(`curl -X POST ${base}/developer/keys -H "Authorization: Bearer ACCESS_TOKEN" \\
+  -H "Idempotency-Key: $(uuidgen)" -H "Content-Type: application/json" \\
+  -d '{"name":"my program","origin":{"channel":"cli","value":"device_flow"}}'`)} The key is in <code>key</code> and is shown this once.</li>
+</ol>
+<h2 id="handling">Keep it</h2>
+<ul>
+<li>On a server, in a secret store or the environment. Never in a page, an app or a repository.</li>
+<li>In the Authorization header. A key in a URL or any other header is refused.</li>
+<li>Do not share it, and do not run a proxy through which others use it.</li>
+<li>A key that leaked: <code>DELETE /developer/keys/PREFIX</code>, or <code>npx hexcast keys revoke PREFIX</code>. It is refused within two seconds.</li>
+</ul>`,
+  }),
+  '/docs/agents': (base) => ({
+    title: 'For agents',
+    body: html`<h1>For software that acts for a person</h1>
+<p>A 401 carries everything you need in <code>next_steps</code>: take the relation that <code>recommended</code> names. With a person at hand that is the <a href="/docs/keys#device">device flow</a>: show them the code and the address, then poll.</p>
+<p>With no person present you cannot sign up here. Stop, and report to whoever runs you: the address <code>${base}/docs/keys</code>, and that one approval in a browser is wanted.</p>
+<ul>
+<li>Act on <code>type</code>, which is stable, and not on <code>detail</code>.</li>
+<li>Retry only 429 (after <code>Retry-After</code>) and 5xx (at most three times, from 250 ms, doubling to 2 s).</li>
+<li><code>outside-coverage</code> does not change for a point.</li>
+<li>An empty list of alerts means none are active now. It is no promise of safety.</li>
+<li>Repeat <code>attribution.notice</code> wherever you show the data.</li>
+</ul>`,
+  }),
+  '/docs/mcp': (base) => ({
+    title: 'Tool server',
+    body: html`<h1>Tool server (Model Context Protocol)</h1>
+<p>Assistants connect to <code>${base}/mcp</code> (Streamable HTTP) with <code>Authorization: Bearer</code> and an API key, or by signing in where they offer it. On the server's own machine <code>npx hexcast mcp</code> serves the same tools over stdio.</p>`,
+  }),
+  '/docs/plans': (_base, trialCalls) => ({
+    title: 'Plans',
+    body: html`<h1>Plans and limits</h1>
+<table>
+<thead><tr><th scope="col">Plan</th><th scope="col">Per minute</th><th scope="col">Burst</th><th scope="col">Per day</th><th scope="col">Per month</th></tr></thead>
+<tbody>${Object.entries(plans(trialCalls)).map(
+      ([name, plan]) =>
+        html`<tr><th scope="row">${name[0]!.toUpperCase() + name.slice(1)}</th><td>${plan.minute.toLocaleString('en')}</td><td>${plan.burst.toLocaleString('en')}</td><td>${plan.total ? `${plan.total.toLocaleString('en')} in all` : (plan.day?.toLocaleString('en') ?? '–')}</td><td>${plan.month?.toLocaleString('en') ?? '–'}</td></tr>`,
+    )}</tbody>
+</table>
+<p>The limit is that of the key, not of the location. Answers from the server's cache and 304 answers are not counted.</p>
+<h2 id="usage">What is left</h2>
+<p>Every answer says it: <code>RateLimit-Limit</code>, <code>-Remaining</code> and <code>-Reset</code> of the tightest window, <code>RateLimit-Policy</code> of all. After a 429 wait for <code>Retry-After</code> seconds.</p>
+<h2 id="upgrade">A larger plan</h2>
+<p>The operator of this server gives it: <code>npx hexcast keys create --name NAME --plan developer</code> or <code>professional</code>.</p>`,
+  }),
+  '/acknowledgements': () => ({
+    title: 'Acknowledgements',
+    body: html`<h1>Acknowledgements</h1>
+<p>The weather comes from the National Oceanic and Atmospheric Administration: models and analyses of NCEP and NWS, alerts and texts of the forecast offices, outlooks of the Storm Prediction Center, radar and lightning of MRMS and GOES. Air quality comes from AirNow, which is the work of state, local and tribal agencies and the EPA; it is preliminary. This is no product of any of them, and not for the protection of life or property.</p>
+<ul>
+<li>Places: <a href="https://www.geonames.org">GeoNames</a>, CC BY 4.0.</li>
+<li>Time zones and borders: © OpenStreetMap contributors, ODbL, by way of timezone-boundary-builder.</li>
+<li>Counties and ZIP areas: US Census Bureau.</li>
+</ul>`,
+  }),
+  '/errors': () => ({
+    title: 'Errors',
+    body: html`<h1>Errors</h1>
+<p>Every failure is a problem document (RFC 9457) whose <code>type</code> is one of these addresses.</p>
+<table><thead><tr><th scope="col">Type</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${Object.entries(slugs).map(([slug, [status, , meaning]]) => html`<tr><th scope="row"><a href="/errors/${slug}">${slug}</a></th><td>${status}</td><td>${meaning}</td></tr>`)}</tbody></table>`,
+  }),
+}
+
+const retries: Readonly<Record<string, string>> = {
+  'too-many-requests': 'after Retry-After',
+  'rate-limit-exceeded': 'after Retry-After',
+  conflict: 'once, after reading the current state',
+  internal: 'with growing pauses, at most three times',
+  upstream: 'with growing pauses, at most three times',
+  'service-unavailable': 'after Retry-After, then with growing pauses, at most three times',
+  timeout: 'with growing pauses, at most three times',
+}
+
+/** The page of one kind of failure; undefined for an unknown one. */
+export function errorPage(slug: string): Answer | undefined {
+  if (!Object.hasOwn(slugs, slug)) return undefined
+  const [status, title, meaning] = slugs[slug as keyof typeof slugs]
+  return page({
+    title,
+    body: html`<h1>${title}</h1>
+<p><code>${slug}</code> · status ${status}</p>
+<p>${meaning}</p>
+<p>Retry: ${retries[slug] ?? 'no'}.</p>
+<p><a href="/errors">All errors</a></p>`,
+  })
+}
