@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { nearest } from '../../ingest/domain/nearest.ts'
+import { ToolError } from './error.ts'
+import type { Tool } from './tool.ts'
+
+interface Property {
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly pattern?: string
+  readonly items?: Property
+  readonly properties?: Readonly<Record<string, Property>>
+  readonly required?: readonly string[]
+}
+
+/** JSON Schema draft-07 of a tool's input or output, closed where the specification wants it. */
+export function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Record<string, unknown> {
+  return z.toJSONSchema(schema, { target: 'draft-7', io, reused: 'inline' }) as Record<string, unknown>
+}
+
+const inputs = new WeakMap<Tool, Property>()
+
+function inputOf(tool: Tool): Property {
+  let schema = inputs.get(tool)
+  if (!schema) inputs.set(tool, (schema = jsonSchema(tool.input, 'input') as Property))
+  return schema
+}
+
+/** Arguments as the tool wants them. @throws ToolError bad-request that names every fault of the call at once */
+export function check(tool: Tool, args: unknown): Record<string, unknown> {
+  const read = tool.input.safeParse(args ?? {})
+  if (read.success) return read.data
+  const schema = inputOf(tool)
+  const faults = read.error.issues.flatMap((issue) => explain(issue, schema, args))
+  const first = faults[0]
+  throw new ToolError(
+    'bad-request',
+    faults.map(({ text }) => text).join(' '),
+    `mend ${faults.length > 1 ? 'these arguments' : 'this argument'} and call ${tool.name} again.`,
+    {
+      field: first.field,
+      allowed: first.allowed,
+      got: first.got,
+      ...(first.suggestions.length > 0 && { suggestions: first.suggestions }),
+    },
+  )
+}
+
+interface Explained {
+  readonly field: string
+  readonly text: string
+  readonly allowed: unknown
+  readonly got: unknown
+  readonly suggestions: readonly string[]
+}
+
+function explain(issue: z.core.$ZodIssue, root: Property, args: unknown): Explained[] {
+  const path = issue.path.map(String)
+  const got = path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], args)
+  const property = path.reduce<Property | undefined>(
+    (at, key) => (/^\d+$/.test(key) ? at?.items : at?.properties?.[key]),
+    root,
+  )
+  const field = path.join('.') || 'arguments'
+  if (issue.code === 'unrecognized_keys') {
+    const known = Object.keys(property?.properties ?? {})
+    return issue.keys.map((key) => {
+      const suggestions = nearest(key, known, 1)
+      const name = path.length ? `${path.join('.')}.${key}` : key
+      const hint = suggestions.length > 0 ? ` Did you mean ${suggestions[0]}?` : ''
+      return {
+        field: name,
+        text: `There is no argument ${name}.${hint} Known: ${known.join(', ')}.`,
+        allowed: known,
+        got: key,
+        suggestions,
+      }
+    })
+  }
+  const allowed = wanted(property)
+  const came = got === undefined ? 'nothing' : JSON.stringify(got)?.slice(0, 80)
+  const message = issue.code === 'custom' ? issue.message : `${field}: wanted ${allowed}, got ${came}.`
+  const suggestions = typeof got === 'string' && property?.enum ? nearest(got, property.enum.map(String), 1) : []
+  return [{ field, text: message, allowed: property?.enum ?? allowed, got, suggestions }]
+}
+
+function wanted(property: Property | undefined): string {
+  if (!property) return 'another value'
+  const { type, minimum, maximum, minLength, maxLength, minItems, maxItems } = property
+  if (property.enum) return `one of ${property.enum.join(', ')}`
+  if (type === 'integer' || type === 'number') {
+    const kind = type === 'integer' ? 'a whole number' : 'a number'
+    if (minimum !== undefined && maximum !== undefined && maximum < 1e15) return `${kind} from ${minimum} to ${maximum}`
+    return kind
+  }
+  if (type === 'array')
+    return `a list of ${minItems ?? 0} to ${maxItems ?? 'any number of'} items, each ${wanted(property.items)}`
+  if (type === 'string') {
+    if (property.pattern?.includes('\\d{4}-\\d{2}-\\d{2}')) return 'a date YYYY-MM-DD'
+    return maxLength === undefined ? 'text' : `text of ${minLength ?? 0} to ${maxLength} characters`
+  }
+  if (type === 'boolean') return 'true or false'
+  if (type === 'object')
+    return `an object with ${(property.required ?? Object.keys(property.properties ?? {})).join(', ') || 'members'}`
+  return 'another value'
+}

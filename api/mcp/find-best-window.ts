@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { ToolError } from './error.ts'
+import { findSpot, forecastAt, type Row, rowsOf } from './forecast.ts'
+import * as shape from './input.ts'
+import { localTime, reply, shown } from './reply.ts'
+import { tool } from './tool.ts'
+
+const HOUR = 3_600_000
+const limit = (what: string) => z.number().optional().describe(what)
+
+interface Criteria {
+  readonly max_precipitation_probability?: number
+  readonly min_temperature?: number
+  readonly max_temperature?: number
+  readonly max_wind_speed?: number
+  readonly max_wind_gust?: number
+  readonly min_visibility?: number
+  readonly min_ceiling?: number
+}
+
+/** Each criterion: the field it looks at, and which side it bounds. */
+const rules: readonly { name: keyof Criteria; field: string; side: 'min' | 'max' }[] = [
+  { name: 'max_precipitation_probability', field: 'precip_probability', side: 'max' },
+  { name: 'min_temperature', field: 'temperature', side: 'min' },
+  { name: 'max_temperature', field: 'temperature', side: 'max' },
+  { name: 'max_wind_speed', field: 'wind_speed', side: 'max' },
+  { name: 'max_wind_gust', field: 'wind_gust', side: 'max' },
+  { name: 'min_visibility', field: 'visibility', side: 'min' },
+  { name: 'min_ceiling', field: 'cloud_ceiling', side: 'min' },
+]
+
+/** Whether an hour meets a criterion. No ceiling under a sky that is at most half covered is an unlimited one; other gaps meet nothing. */
+export function meets(row: Row, rule: (typeof rules)[number], bound: number): boolean {
+  const value = row[rule.field]
+  if (typeof value !== 'number')
+    return (
+      rule.field === 'cloud_ceiling' && typeof row['cloud_cover'] === 'number' && (row['cloud_cover'] as number) <= 50
+    )
+  return rule.side === 'min' ? value >= bound : value <= bound
+}
+
+export const findBestWindow = tool({
+  name: 'find_best_window',
+  title: 'Find the best time window',
+  description:
+    'When is the weather right for doing something outside: finds the periods in which every given criterion holds (dry, warm enough, calm, clear), by daylight unless told otherwise. For painting a deck, running, flying, pouring concrete, a picnic. Give criteria in the units asked for, and how many hours the activity needs. It looks at the next 72 hours by default, 168 at most. For the forecast itself use get_forecast or get_hourly_forecast. Covers the 50 US states and DC.',
+  input: z.strictObject({
+    ...shape.place,
+    ...shape.units,
+    criteria: z
+      .strictObject({
+        max_precipitation_probability: z.number().min(0).max(100).optional().describe('Percent.'),
+        min_temperature: limit('°F, °C or K by units.'),
+        max_temperature: limit('°F, °C or K by units.'),
+        max_wind_speed: limit('mph, km/h or m/s by units.'),
+        max_wind_gust: limit('mph, km/h or m/s by units.'),
+        min_visibility: limit('Miles, km or m by units.'),
+        min_ceiling: limit('Feet, m or m by units.'),
+      })
+      .describe('What must hold in every hour of a window.'),
+    hours: z.number().int().min(1).max(168).default(72).describe('Hours to look ahead.'),
+    activity_duration_hours: z.number().int().min(1).max(24).default(2).describe('Consecutive hours needed.'),
+    daylight_only: z.boolean().default(true).describe('Only hours between sunrise and sunset.'),
+  }),
+  output: z.object({
+    location: shape.location,
+    units: z.string(),
+    windows: z.array(z.object({ start: z.string(), end: z.string(), hours: z.number() })),
+    criteria_applied: z.looseObject({}),
+    daylight_only: z.boolean(),
+    activity_duration_hours: z.number(),
+    sun_times: z.array(z.object({ sunrise: z.string(), sunset: z.string() })).optional(),
+    message: z.string().optional(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const { criteria } = input as { criteria: Criteria }
+    const { min_temperature: least, max_temperature: most } = criteria
+    if (least !== undefined && most !== undefined && least > most) {
+      throw new ToolError(
+        'bad-request',
+        `criteria: min_temperature ${least} is above max_temperature ${most}.`,
+        'swap or widen the two and call again.',
+        { field: 'criteria.min_temperature', got: criteria },
+      )
+    }
+    const spot = findSpot(input)
+    const found = await forecastAt(context, spot, {
+      units: input.units,
+      include: ['hourly', 'daily', 'astro'],
+      hours: input.hours,
+      days: Math.min(14, Math.ceil(input.hours / 24) + 1),
+    })
+    const suns = rowsOf(found.weather['daily'])
+      .map((day) => day['astro'] as Row | undefined)
+      .filter((astro) => astro !== undefined)
+    const isDay = (start: number) =>
+      suns.some((sun) =>
+        sun['polar'] === 'midnight_sun'
+          ? sameDay(start, sun)
+          : typeof sun['sunrise'] === 'string' &&
+            typeof sun['sunset'] === 'string' &&
+            start >= Date.parse(sun['sunrise']) &&
+            start + HOUR <= Date.parse(sun['sunset']),
+      )
+    const given = rules.filter(({ name }) => criteria[name] !== undefined)
+    const failed = new Map<string, number>()
+    const windows: { start: string; end: string; hours: number }[] = []
+    let run: number[] = []
+    const close = () => {
+      if (run.length >= input.activity_duration_hours)
+        windows.push({ start: iso(run[0]), end: iso(run[run.length - 1] + HOUR), hours: run.length })
+      run = []
+    }
+    for (const row of rowsOf(found.weather['hourly'])) {
+      const start = Date.parse(String(row['time']))
+      const broken = given
+        .filter((rule) => !meets(row, rule, criteria[rule.name] as number))
+        .map(({ name }) => name as string)
+      if (input.daylight_only && !isDay(start)) broken.push('daylight_only')
+      for (const name of broken) failed.set(name, (failed.get(name) ?? 0) + 1)
+      if (run.length > 0 && start - run[run.length - 1] !== HOUR) close()
+      if (broken.length > 0) close()
+      else run.push(start)
+    }
+    close()
+    const worst = [...failed].sort((a, b) => b[1] - a[1])[0]
+    const message =
+      windows.length > 0
+        ? undefined
+        : worst
+          ? `No window of ${input.activity_duration_hours} h in the next ${input.hours} h: ${worst[0]} failed in ${worst[1]} hours.`
+          : 'No hourly forecast is held for this place.'
+    const sun_times = suns
+      .filter((sun) => typeof sun['sunrise'] === 'string' && typeof sun['sunset'] === 'string')
+      .map((sun) => ({ sunrise: sun['sunrise'], sunset: sun['sunset'] }))
+    const units = found.weather.units
+    const said = given.map(
+      ({ name, field }) =>
+        `${name.replaceAll('_', ' ')} ${shown(criteria[name], field === 'precip_probability' ? '%' : (units[{ cloud_ceiling: 'altitude', wind_gust: 'wind_speed' }[field] ?? field] ?? ''))}`,
+    )
+    const lines = [
+      `${spot.location.name}, windows of at least ${input.activity_duration_hours} h${input.daylight_only ? ' in daylight' : ''}${said.length > 0 ? ` with ${said.join(', ')}` : ''}:`,
+      ...(message
+        ? [message]
+        : windows
+            .slice(0, 10)
+            .map(
+              ({ start, end, hours }) =>
+                `${localTime(start, spot.timezone)} to ${localTime(end, spot.timezone)} (${hours} h)`,
+            )),
+    ]
+    return reply({
+      structured: {
+        location: spot.location,
+        units: input.units,
+        windows,
+        criteria_applied: criteria,
+        daylight_only: input.daylight_only,
+        activity_duration_hours: input.activity_duration_hours,
+        ...(sun_times.length > 0 && { sun_times }),
+        ...(message && { message }),
+      },
+      lines,
+      meta: found.meta,
+    })
+  },
+})
+
+const iso = (instant: number) => `${new Date(instant).toISOString().slice(0, 19)}Z`
+const sameDay = (start: number, sun: Row) => Math.abs(start - Date.parse(String(sun['solar_noon']))) <= 12 * HOUR

@@ -1,0 +1,61 @@
+/** `hexcast://guide`: what an assistant may want to know before it asks; at most 12 KB. */
+export const guide = `# Hexcast tools: a guide
+
+## Which tool when
+
+| question | tool |
+|---|---|
+| weather now, this week, the weekend | get_forecast |
+| a time of day | get_hourly_forecast |
+| rain or snow in the next 90 minutes | get_precipitation_nowcast |
+| warnings at a place, or one alert in full | get_alerts |
+| warnings across a state, zone, office or the country | search_alerts |
+| severe storms in the days ahead | get_severe_outlook |
+| fire danger | get_fire_weather |
+| storms near a place, and where they head | get_storm_tracks |
+| lightning | get_lightning_activity |
+| radar at a point | get_radar |
+| a picture | get_map_snapshot |
+| rain that fell in the last hours | get_precipitation_totals |
+| past days | get_past_weather |
+| how sure, how likely, how much at most | get_forecast_distribution |
+| when to do something outside | find_best_window |
+| several places side by side | compare_locations |
+| a trip | get_route_weather |
+| sun and moon | get_sun_moon |
+| crops | get_growing_degree_days |
+| which place is meant | search_locations |
+| how fresh the data is | get_service_status |
+| anything numeric that no tool answers | list_datasets, describe_dataset, query_dataset |
+
+## Units
+
+| quantity | imperial | metric | si |
+|---|---|---|---|
+| temperature | F | C | K |
+| wind | mph | kph | m/s |
+| pressure | inHg | hPa | Pa |
+| visibility | mi | km | m |
+| precipitation, snow, ice | in | mm | mm |
+| altitude, ceiling, snow level | ft | m | m |
+
+Percent, degrees, J/kg, W/m², dBZ and names that end in a unit never change. Tools without units answer in imperial.
+
+## Names of variables
+
+The fields of the hourly forecast (temperature, dew_point, wind_gust, precip_amount, …). Others are quantity, level and statistic:
+temperature_stddev, wind_speed_p90, snow_prob_gt_2in, ceiling_prob_below_1000ft, precip_amount_6h.
+
+## What a result means
+
+- null: no value. A list that is missing is not an empty list: meta.warnings says why.
+- meta.freshness: which run of which source answered, and how old it is.
+- SIMULATED at the beginning of a text: nothing in it is real weather.
+- no_coverage: no radar or satellite sees the place. It is not dry.
+
+## Errors
+
+A failed call says what was wanted, what came and what to do next; \`_meta["hexcast/error"].code\` is one of bad-request, not-found,
+ambiguous-place, outside-coverage, no-data, too-many-requests, rate-limit-exceeded, trial-ended, upstream, service-unavailable, timeout, internal.
+outside-coverage and not-found do not change by asking again.
+`

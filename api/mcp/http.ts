@@ -1,0 +1,130 @@
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { RequestHandler } from 'express'
+import type { Edge, Talk } from '../edge.ts'
+import { limitHeaders } from '../exchange.ts'
+import { admit, bearer, overLimit, stranger, unknownKey } from '../gate.ts'
+import { strangers } from '../keys/plan.ts'
+import type { Caller } from '../keys/ring.ts'
+import { Problem } from '../problem.ts'
+import type { Route } from '../route.ts'
+import { ToolError } from './error.ts'
+import { createMcpServer, type McpDoors } from './server.ts'
+
+/** Bytes of one request. */
+const LARGEST = 1_048_576
+const SCOPE = 'weather:read'
+
+export interface McpRoomParts {
+  readonly edge: Edge
+  readonly doors: Omit<McpDoors, 'count' | 'websiteUrl'>
+  /** Who an access token of our issuer speaks for; undefined where it is none of ours, or is meant for another resource. */
+  readonly tokenCaller?: (token: string, resource: string) => Promise<Caller | undefined>
+}
+
+/** Streamable HTTP at `/mcp`, without sessions. Origin and Host are looked at before the key, the key before the message. */
+export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHandler {
+  const { gate } = edge
+  const handler = createMcpHandler(
+    (context) => {
+      const { caller, base } = (context.authInfo?.extra ?? {}) as { caller?: Caller; base?: string }
+      return createMcpServer({
+        ...doors,
+        websiteUrl: base ?? edge.ownUrl(),
+        count: (calls) => count(caller, calls, base ?? ''),
+      })
+    },
+    { maxRequestBodySize: LARGEST },
+  )
+  const serve = toNodeHandler(handler, { maxRequestBodySize: LARGEST })
+
+  async function count(caller: Caller | undefined, calls: number, base: string): Promise<void> {
+    if (!caller) return
+    const plan = gate.plans[caller.plan]
+    for (let i = 0; i < calls; i++) {
+      if (await gate.meter.take(caller.subject, plan, edge.clock())) continue
+      const standing = gate.meter.peek(caller.subject, plan, edge.clock())
+      const problem = overLimit(standing, caller, gate, base)
+      const code =
+        problem.slug === 'trial-ended'
+          ? 'trial-ended'
+          : problem.slug === 'too-many-requests'
+            ? 'too-many-requests'
+            : 'rate-limit-exceeded'
+      const claim = problem.extra.claim
+      throw new ToolError(
+        code,
+        problem.message,
+        claim ? `ask the user to claim the key at ${claim}` : `wait ${standing.wait} s, then call again.`,
+        { retry_after_s: standing.wait },
+      )
+    }
+  }
+
+  return async (request, response) => {
+    const talk = request as unknown as Talk
+    const { exchange } = talk
+    exchange.route = '/mcp'
+    if (request.path !== '/' && request.path !== '')
+      throw new Problem('not-found', 'The tool server is at /mcp, without anything behind it.')
+    checkOrigin(edge, request.headers, exchange.base)
+    if (request.method !== 'POST') {
+      throw new Problem(
+        'bad-request',
+        `${request.method}: wanted POST; this server holds no sessions and no streams of its own.`,
+        { status: 405, headers: { Allow: 'POST' } },
+      )
+    }
+    const caller = await callerOf(talk, request.ip ?? '')
+    const plan = gate.plans[caller.plan]
+    exchange.subject = caller.subject
+    exchange.limit = { plan, standing: () => gate.meter.peek(caller.subject, plan, edge.clock()) }
+    await gate.meter.know(caller.subject, plan, exchange.startedAt)
+    response.setHeader('X-Request-Id', exchange.id)
+    for (const [name, value] of Object.entries(limitHeaders(exchange))) response.setHeader(name, value)
+    const signed = Object.assign(request, {
+      auth: { token: '', clientId: caller.subject, scopes: [...caller.scopes], extra: { caller, base: exchange.base } },
+    })
+    await serve(signed as never, response as never)
+  }
+
+  async function callerOf(talk: Talk, address: string): Promise<Caller> {
+    const { exchange } = talk
+    const now = exchange.startedAt
+    const resource = { metadata: `${exchange.base}/.well-known/oauth-protected-resource/mcp`, scope: SCOPE }
+    exchange.limit = { plan: strangers, standing: () => gate.addresses.peek(address, strangers, now) }
+    try {
+      const key = bearer(talk)
+      const caller = (await gate.ring.find(key, now)) ?? (await tokenCaller?.(key, `${exchange.base}/mcp`))
+      if (!caller)
+        throw unknownKey('The credentials are not valid: unknown, revoked, expired, or meant for another resource.')
+      admit(caller, { scope: SCOPE } as Route, gate, exchange.base)
+      return caller
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      stranger(gate, address, now, exchange.base)
+      throw error.status === 401 ? new Problem(error.slug, error.message, { ...error.extra, resource }) : error
+    }
+  }
+}
+
+/** A browser of a site that is not ours, or a name that was bent to this machine, is refused before anything is read. */
+function checkOrigin(edge: Edge, headers: { origin?: string; host?: string }, base: string): void {
+  const { origin, host = '' } = headers
+  const loopback = (name: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(name)
+  const named = host.replace(/:\d+$/, '')
+  const own = edge.publicUrl ? new URL(edge.publicUrl).host : undefined
+  if (!loopback(named) && host !== own) {
+    throw new Problem(
+      'forbidden',
+      `Host: wanted a loopback name${own ? ` or ${own}` : ''}, got "${host.slice(0, 80)}". Set PUBLIC_URL to the address that people use.`,
+    )
+  }
+  if (origin === undefined) return
+  const allowed =
+    edge.allowedOrigins.includes(origin) ||
+    origin === base ||
+    (URL.canParse(origin) && loopback(new URL(origin).hostname))
+  if (!allowed)
+    throw new Problem('forbidden', `Origin: "${origin.slice(0, 80)}" is neither loopback nor named in ALLOWED_ORIGINS.`)
+}

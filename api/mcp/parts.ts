@@ -1,0 +1,12 @@
+import type { Database } from '../../ingest/ports/database.ts'
+import type { Objects } from '../../ingest/ports/objects.ts'
+import type { ValueParts } from '../values.ts'
+import type { Weather } from '../weather.ts'
+
+/** The doors of the tools: the very stairs that REST takes. */
+export interface ToolParts {
+  readonly weather: Weather
+  readonly values: ValueParts
+  readonly database: Database
+  readonly objects: Objects
+}

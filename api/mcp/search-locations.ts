@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { findPlaces } from '../../ingest/geo/gazetteer.ts'
+import { placeAt } from '../../ingest/geo/place.ts'
+import { nearestRadar, nearestStation } from '../../ingest/geo/site.ts'
+import { zonesAt } from '../../ingest/geo/zone.ts'
+import { ToolError } from './error.ts'
+import { findSpot, forecastAt, type Row } from './forecast.ts'
+import * as shape from './input.ts'
+import { reply } from './reply.ts'
+import { tool } from './tool.ts'
+
+const away = z.object({ id: z.string(), distance_km: z.number() }).nullable()
+
+export const searchLocations = tool({
+  name: 'search_locations',
+  title: 'Search places',
+  description:
+    'Find a US place by name or ZIP code, or say what lies at a point: coordinates, time zone, county, NWS office and forecast zone, nearest radar and weather station. Use it when it is unclear which place is meant (there are many Springfields), before asking other tools, or to turn coordinates into a name. Best match first, by name and then by population; 5 by default, 10 at most. It gives no weather: for that call get_forecast with the place. Covers the 50 US states and DC.',
+  input: z.strictObject({
+    query: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Name, name and state, or ZIP code; not together with lat and lon.'),
+    lat: z.number().min(-90).max(90).optional().describe('Latitude in degrees, with lon.'),
+    lon: z.number().min(-180).max(180).optional().describe('Longitude in degrees, with lat.'),
+    limit: z.number().int().min(1).max(10).default(5).describe('Results at most.'),
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({
+        name: z.string(),
+        region: z.string(),
+        county: z.string().nullable(),
+        zip: z.string().nullable(),
+        lat: z.number(),
+        lon: z.number(),
+        timezone: z.string(),
+        population: z.number().nullable(),
+        kind: z.enum(['place', 'zip', 'point']),
+        office: z.string().nullable(),
+        forecast_zone: z.string().nullable(),
+        nearest_radar: away,
+        nearest_station: away,
+      }),
+    ),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const point = input.lat !== undefined || input.lon !== undefined
+    if (point === (input.query !== undefined) || (point && (input.lat === undefined || input.lon === undefined))) {
+      throw new ToolError(
+        'bad-request',
+        'Wanted either query, or lat with lon; got both, neither, or one of the two coordinates.',
+        'call again with query "Denver, CO", or with lat and lon.',
+        { field: 'query' },
+      )
+    }
+    const results: Row[] = []
+    if (point) {
+      const spot = findSpot({ lat: input.lat, lon: input.lon }, 'lat')
+      results.push(around(spot.location.lat, spot.location.lon, { name: spot.resolved.place.name, kind: 'point' }))
+    } else {
+      for (const match of findPlaces(input.query as string, input.limit)) {
+        const kind = match.kind === 'coordinates' ? 'point' : match.kind
+        if (placeAt(match.lat, match.lon))
+          results.push(
+            around(match.lat, match.lon, {
+              name: match.name,
+              region: match.state,
+              zip: match.zip,
+              county: match.county,
+              population: match.population,
+              kind,
+            }),
+          )
+      }
+    }
+    const { meta } = await forecastAt(context, findSpot({ lat: 39.7392, lon: -104.9903 }), {
+      include: ['astro'],
+      days: 1,
+    })
+    const own = {
+      ...meta,
+      attribution: {
+        sources: ['GeoNames', 'US Census Bureau', 'NOAA/NWS'],
+        notice:
+          `Places: GeoNames (CC BY 4.0), US Census Bureau; zones and offices: NOAA/NWS. ${meta.warnings.some(({ code }) => code === 'simulated_data') ? meta.attribution.notice : ''}`.trim(),
+      },
+      freshness: [],
+      warnings: meta.warnings.filter(({ code }) => code === 'simulated_data'),
+    }
+    const lines =
+      results.length === 0
+        ? [`No place in the 50 US states and DC is called "${input.query}".`]
+        : results.map(
+            (one) =>
+              `${one['name']}, ${one['region']} (${one['lat']}, ${one['lon']})${one['population'] ? `, ${one['population']} people` : ''}${one['county'] ? `, ${one['county']} County` : ''}, ${one['timezone']}`,
+          )
+    return reply({ structured: { results }, lines, meta: own })
+  },
+})
+
+function around(
+  lat: number,
+  lon: number,
+  known: { name: string; kind: string; region?: string; zip?: string; county?: string; population?: number | null },
+): Row {
+  const at = placeAt(lat, lon)
+  const zones = zonesAt(lat, lon)
+  const radar = nearestRadar(lat, lon)
+  const station = nearestStation(lat, lon)
+  return {
+    name: known.name,
+    region: known.region ?? at?.region ?? '',
+    county: known.county ?? at?.county ?? null,
+    zip: known.zip ?? at?.zip ?? null,
+    lat,
+    lon,
+    timezone: at?.timezone ?? '',
+    population: known.population ?? null,
+    kind: known.kind,
+    office: zones.office ?? null,
+    forecast_zone: zones.forecast ?? null,
+    nearest_radar: radar ? { id: radar.id, distance_km: radar.distance_km } : null,
+    nearest_station: station ? { id: station.id, distance_km: station.distance_km } : null,
+  }
+}

@@ -1,0 +1,166 @@
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server'
+import type { Instant } from '../../ingest/domain/time.ts'
+import { check, jsonSchema } from './check.ts'
+import type { ToolContext } from './context.ts'
+import { errorResult, ToolError, toolErrorOf } from './error.ts'
+import { tools } from './index.ts'
+import { instructions } from './instructions.ts'
+import type { ToolParts } from './parts.ts'
+import { completePrompt, getPrompt, prompts } from './prompts.ts'
+import { completeResource, readResource, resources, resourceTemplates } from './resources.ts'
+import type { Tool } from './tool.ts'
+
+export const WIDGET = 'ui://weather-widget/v1/index.html'
+const UI = 'io.modelcontextprotocol/ui'
+const HOUR = 3_600_000
+/** A call may last so long, ms. */
+const LONGEST_CALL = 20_000
+
+export interface McpDoors {
+  readonly parts: ToolParts
+  readonly clock: () => Instant
+  readonly version: string
+  readonly websiteUrl: string
+  /** Counts calls of this caller. @throws ToolError where the limit is reached */
+  count(calls: number): Promise<void>
+  /** Once a call: name, outcome, milliseconds. */
+  note(tool: string, outcome: string, ms: number): void
+}
+
+/** The list as clients see it; made once. */
+export function listed(): readonly Record<string, unknown>[] {
+  return (cachedList ??= tools.map(describe))
+}
+let cachedList: readonly Record<string, unknown>[] | undefined
+
+function describe(one: Tool): Record<string, unknown> {
+  return {
+    name: one.name,
+    title: one.title,
+    description: one.description,
+    inputSchema: jsonSchema(one.input, 'input'),
+    ...(one.output && { outputSchema: jsonSchema(one.output, 'output') }),
+    annotations: {
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: one.openWorld ?? true,
+    },
+    execution: { taskSupport: 'forbidden' },
+    ...(one.widget && { _meta: { ui: { resourceUri: WIDGET }, 'ui/resourceUri': WIDGET } }),
+  }
+}
+
+/** A server for one request over HTTP, or one connection over stdio: it holds nothing between calls. */
+export function createMcpServer(doors: McpDoors): Server {
+  const hint = { ttlMs: HOUR, cacheScope: 'public' as const }
+  const server = new Server(
+    {
+      name: 'hexcast',
+      title: 'Hexcast',
+      version: doors.version,
+      websiteUrl: doors.websiteUrl,
+      icons: [{ src: ICON, mimeType: 'image/svg+xml', sizes: ['any'] }],
+    },
+    {
+      instructions,
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { [UI]: {} } },
+      cacheHints: {
+        'tools/list': hint,
+        'prompts/list': hint,
+        'resources/list': hint,
+        'resources/templates/list': hint,
+        'server/discover': hint,
+      },
+    },
+  )
+  server.setRequestHandler('tools/list', async () => ({ tools: listed() as never }))
+  server.setRequestHandler('tools/call', async (request, context) => call(doors, request.params, context) as never)
+  server.setRequestHandler('resources/list', async () => ({ resources }) as never)
+  server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates }) as never)
+  server.setRequestHandler('resources/read', async (request) => readResource(doors, request.params.uri) as never)
+  server.setRequestHandler('prompts/list', async () => ({ prompts }) as never)
+  server.setRequestHandler(
+    'prompts/get',
+    async (request) => getPrompt(request.params.name, request.params.arguments ?? {}) as never,
+  )
+  server.setRequestHandler('completion/complete', async (request) => {
+    const { ref, argument } = request.params
+    const values =
+      ref.type === 'ref/prompt' ? await completePrompt(doors, ref.name, argument) : completeResource(ref.uri, argument)
+    return { completion: { values: values.slice(0, 10), total: values.length, hasMore: values.length > 10 } }
+  })
+  return server
+}
+
+async function call(
+  doors: McpDoors,
+  params: { name: string; arguments?: unknown; task?: unknown },
+  context: ServerContext,
+): Promise<unknown> {
+  const one = tools.find(({ name }) => name === params.name)
+  if (!one) {
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `Unknown tool: ${String(params.name).slice(0, 80)}. tools/list names them.`,
+    )
+  }
+  if (params.task !== undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${one.name} runs no tasks: call it without "task".`)
+  const begun = performance.now()
+  const late = AbortSignal.timeout(LONGEST_CALL)
+  const signal = AbortSignal.any([context.mcpReq.signal, late])
+  let outcome = 'ok'
+  try {
+    const input = check(one, params.arguments)
+    await doors.count(1)
+    const given: ToolContext = {
+      now: doors.clock(),
+      signal,
+      parts: doors.parts,
+      progress: progressOf(one, context),
+      count: doors.count,
+    }
+    const { structured, text, blocks = [] } = await untilAborted(one.run(input, given), signal)
+    const image = blocks.filter(({ type }) => type === 'image')
+    const behind = blocks.filter(({ type }) => type !== 'image')
+    return { content: [...image, { type: 'text', text }, ...behind], structuredContent: structured }
+  } catch (error) {
+    const known = late.aborted
+      ? new ToolError(
+          'timeout',
+          `${one.name} took longer than ${LONGEST_CALL / 1000} s.`,
+          'ask for less (fewer points, hours or variables), or try again in a minute.',
+          { retry_after_s: 60 },
+        )
+      : toolErrorOf(error)
+    outcome = known?.code ?? 'bug'
+    if (!known) throw error
+    return errorResult(known)
+  } finally {
+    doors.note(one.name, outcome, performance.now() - begun)
+  }
+}
+
+function progressOf(one: Tool, context: ServerContext): ToolContext['progress'] {
+  const token = context.mcpReq._meta?.progressToken
+  if (!one.progress || token === undefined) return async () => {}
+  return (progress, total, message) =>
+    context.mcpReq.notify({
+      method: 'notifications/progress',
+      params: { progressToken: token, progress, total, message },
+    })
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+const ICON = `data:image/svg+xml;base64,${Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 2l12 7v14l-12 7L4 23V9z" fill="#14507a"/><path d="M10 20a4 4 0 0 1 1-7.9 6 6 0 0 1 11 1.4A3.5 3.5 0 0 1 21.500 20z" fill="#fff"/></svg>',
+).toString('base64')}`

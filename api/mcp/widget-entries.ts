@@ -1,0 +1,13 @@
+export interface Entry {
+  readonly component: 'CurrentCard' | 'DailyStrip' | 'HourlyChart' | 'AlertList' | 'AqiGauge'
+  readonly props: Readonly<Record<string, unknown>>
+}
+
+/** What the widget draws: only what is in the result already, by the same names. */
+export function entry(component: Entry['component'], props: Entry['props']): Entry {
+  return { component, props }
+}
+
+export function widgetOf(entries: readonly Entry[]): { spec: 'hexcast/ui-spec'; entries: readonly Entry[] } {
+  return { spec: 'hexcast/ui-spec', entries }
+}

@@ -1,0 +1,34 @@
+/** Edits (insert, delete, change, swap of neighbours) that turn one word into another. */
+export function edits(a: string, b: string): number {
+  const rows = Array.from({ length: a.length + 1 }, (_, i) => {
+    const row = new Array<number>(b.length + 1).fill(0)
+    row[0] = i
+    return row
+  })
+  for (let j = 0; j <= b.length; j++) rows[0][j] = j
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let best = Math.min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + (same ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, rows[i - 2][j - 2] + 1)
+      rows[i][j] = best
+    }
+  }
+  return rows[a.length][b.length]
+}
+
+/** The known words that are most like a wrong one, best first: those that hold it or differ by at most half of its letters. */
+export function nearest(word: string, known: readonly string[], most = 3): string[] {
+  const asked = word.slice(0, 80).toLowerCase()
+  return known
+    .map((name) => {
+      const plain = name.toLowerCase()
+      const holds = plain.includes(asked) || asked.includes(plain)
+      return { name, distance: edits(asked, plain) - (holds ? Math.min(asked.length, plain.length) / 2 : 0) }
+    })
+    .filter(({ name, distance }) => distance <= Math.max(2, Math.min(asked.length, name.length) / 2))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, most)
+    .map(({ name }) => name)
+}
