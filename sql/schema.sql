@@ -136,6 +136,17 @@ create table note (
   constraint note_pkey PRIMARY KEY (name)
 );
 
+create table nowcast_score (
+  domain text not null,
+  valid timestamp with time zone not null,
+  lead smallint not null,
+  threshold real not null,
+  hits integer not null,
+  misses integer not null,
+  false_alarms integer not null,
+  constraint nowcast_score_pkey PRIMARY KEY (domain, valid, lead, threshold)
+);
+
 create table oidc_record (
   model text not null,
   id text not null,

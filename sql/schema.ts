@@ -119,6 +119,16 @@ export interface NoteTable {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface NowcastScoreTable {
+  domain: string
+  valid: ColumnType<Date, Date | string, Date | string>
+  lead: number
+  threshold: number
+  hits: number
+  misses: number
+  false_alarms: number
+}
+
 export interface OidcRecordTable {
   model: string
   id: string
@@ -224,6 +234,7 @@ export interface Schema {
   key_usage: KeyUsageTable
   mail: MailTable
   note: NoteTable
+  nowcast_score: NowcastScoreTable
   oidc_record: OidcRecordTable
   origin: OriginTable
   outbox: OutboxTable

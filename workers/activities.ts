@@ -4,6 +4,7 @@ import type { DomainId, GridDataset } from '../ingest/domain/dataset.ts'
 import { Fault, isFault } from '../ingest/domain/fault.ts'
 import { type Instant, parseRun, runName } from '../ingest/domain/time.ts'
 import type { Upstream } from '../ingest/ports/upstream.ts'
+import { retireFrames } from '../ingest/steps/frame-retire.ts'
 import { sweepFrames } from '../ingest/steps/frames.ts'
 import { newRuns, planStage, publishStage, type RunPorts, type StageStep } from '../ingest/steps/grid-run.ts'
 import type { PlannedFile } from '../ingest/steps/plan.ts'
@@ -130,6 +131,8 @@ export function createActivities(doors: WorkerDoors): Activities {
       if (loaded > 0) doors.note({ step: 'zones', what: `${loaded} shapes` })
     },
     async retire() {
+      const frames = await retireFrames(doors, frameDatasets, doors.clock())
+      if (frames > 0) doors.note({ step: 'retire', dataset: 'frames', what: `${frames} frames` })
       for (const dataset of gridDatasets) {
         const gone = await retireRuns(doors, dataset, doors.clock())
         if (gone > 0) doors.note({ step: 'retire', dataset: dataset.id, what: `${gone} runs` })

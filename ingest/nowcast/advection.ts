@@ -68,3 +68,17 @@ export function nodeTrajectories(motion: Motion, stretches: number): { dx: Float
   }
   return steps
 }
+
+/** From where, relative to any place, what arrives there after so many stretches came: bilinear between the nodes' own trajectories. */
+export function displacements(motion: Motion, stretches: number): (x: number, y: number) => { dx: number; dy: number } {
+  const last = nodeTrajectories(motion, stretches)[stretches]!
+  const smooth = { ...motion, u: last.dx, v: last.dy }
+  const flow = { u: 0, v: 0 }
+  const out = { dx: 0, dy: 0 }
+  return (x, y) => {
+    velocity(smooth, x, y, flow)
+    out.dx = flow.u
+    out.dy = flow.v
+    return out
+  }
+}

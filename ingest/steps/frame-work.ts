@@ -1,14 +1,16 @@
+import { readMrms } from '../decode/mrms.ts'
 import { rateOf, reflectivityOf, strengthOf, type ValueKind } from '../domain/echo.ts'
 import type { Instant } from '../domain/time.ts'
 import { MINUTE } from '../domain/time.ts'
-import { readMrms } from '../decode/mrms.ts'
+import { displacements, STRETCH } from '../nowcast/advection.ts'
 import type { Image } from '../nowcast/image.ts'
 import { estimateMotion, type Motion } from '../nowcast/motion.ts'
 import { nodeGrid } from '../nowcast/nodes.ts'
+import { count, emptyTally } from '../nowcast/skill.ts'
 import type { FrameHead } from '../tile/frame.ts'
 import { eachUnit, valueIn } from '../tile/frame-read.ts'
-import { type FrameSubject, writeFrame, type WrittenFrame } from '../tile/frame-write.ts'
-import { writeMotion } from '../tile/motion-file.ts'
+import { type FrameSubject, type WrittenFrame, writeFrame } from '../tile/frame-write.ts'
+import { readMotion, writeMotion } from '../tile/motion-file.ts'
 
 // What a thread of the pool does for frames: octets in, octets out, no doors.
 
@@ -26,8 +28,8 @@ export interface FrameMade extends WrittenFrame {
 
 /** A file as upstream has it becomes a frame. @throws Fault Corrupt */
 export function makeFrame({ bytes, subject, values }: FrameTask): FrameMade {
-  const { parameter, validTime, octets, each, valueOf, ...grid } = readMrms(bytes, subject.source)
-  const written = writeFrame({ ...subject, validTime, grid }, { octets, each, valueOf, values })
+  const { parameter, validTime, octets, each, meaning, ...grid } = readMrms(bytes, subject.source)
+  const written = writeFrame({ ...subject, validTime, grid }, { octets, each, meaning, values })
   return { ...written, parameter, validTime }
 }
 
@@ -71,7 +73,12 @@ function echoImage(bytes: Uint8Array, key: string): { head: FrameHead; image: Im
   let image: Image | undefined
   let strengths: Float32Array | undefined
   const head = eachUnit(bytes, key, (codes, left, top, width, height, of) => {
-    image ??= { nx: of.grid.nx >> 1, ny: of.grid.ny >> 1, values: new Float32Array((of.grid.nx >> 1) * (of.grid.ny >> 1)), shrink: 2 }
+    image ??= {
+      nx: of.grid.nx >> 1,
+      ny: of.grid.ny >> 1,
+      values: new Float32Array((of.grid.nx >> 1) * (of.grid.ny >> 1)),
+      shrink: 2,
+    }
     strengths ??= strengthTable(of)
     if (typeof codes === 'number' && strengths[codes] === 0) return
     const { nx, ny, values } = image
@@ -106,4 +113,64 @@ export function rateTable(head: FrameHead): Float32Array {
     if (code === 1) return 0
     return head.unit === 'dBZ' ? rateOf(value(code)) : value(code)
   })
+}
+
+interface Held {
+  readonly key: string
+  readonly bytes: Uint8Array
+}
+
+export interface ScoreTask {
+  readonly kind: 'score'
+  /** From the anchor to the truth. */
+  readonly minutes: number
+  readonly truth: Held
+  readonly anchor: Held
+  readonly motion: Held
+}
+
+export const THRESHOLDS = [0.1, 1] as const
+/** Every so many-th pixel is judged: a CONUS frame has 24 million, a million is plenty. */
+const SPARSE = 5
+
+/** Hits, misses and false alarms of a nowcast against the frame that came, on every fifth pixel that both could see. */
+export function makeScore({ minutes, truth, anchor, motion }: ScoreTask) {
+  const seen = allRates(truth)
+  const was = allRates(anchor)
+  const { nodes } = readMotion(motion.bytes, motion.key)
+  const { nx, ny } = seen.head.grid
+  const tallies = THRESHOLDS.map((threshold) => ({ threshold, ...emptyTally() }))
+  // A part of a stretch: velocities are scaled so that whole stretches last as long as the lead.
+  const stretches = Math.max(1, Math.round(minutes / STRETCH))
+  const scale = minutes / (stretches * STRETCH)
+  const paced = { ...nodes, u: nodes.u.map((u) => u * scale), v: nodes.v.map((v) => v * scale) }
+  const origin = displacements(paced, stretches)
+  for (let y = SPARSE >> 1; y < ny; y += SPARSE) {
+    for (let x = SPARSE >> 1; x < nx; x += SPARSE) {
+      const rate = seen.rates[y * nx + x]!
+      if (Number.isNaN(rate)) continue
+      const { dx, dy } = origin(x, y)
+      const [i, j] = [Math.round(x + dx), Math.round(y + dy)]
+      if (i < 0 || j < 0 || i >= nx || j >= ny) continue
+      const forecast = was.rates[j * nx + i]!
+      if (Number.isNaN(forecast)) continue
+      for (const tally of tallies) count(tally, forecast >= tally.threshold, rate >= tally.threshold)
+    }
+  }
+  return { tallies }
+}
+
+function allRates({ key, bytes }: Held): { head: FrameHead; rates: Float32Array } {
+  let rates: Float32Array | undefined
+  let table: Float32Array | undefined
+  const head = eachUnit(bytes, key, (codes, left, top, width, height, of) => {
+    rates ??= new Float32Array(of.grid.nx * of.grid.ny)
+    table ??= rateTable(of)
+    for (let j = 0; j < height; j++) {
+      const at = (top + j) * of.grid.nx + left
+      if (typeof codes === 'number') rates.fill(table[codes]!, at, at + width)
+      else for (let i = 0; i < width; i++) rates[at + i] = table[codes[j * width + i]!]!
+    }
+  })
+  return { head, rates: rates! }
 }

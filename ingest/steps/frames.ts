@@ -4,6 +4,7 @@ import { isFault } from '../domain/fault.ts'
 import { type Instant, parseRun } from '../domain/time.ts'
 import { type FramePorts, findFrames, type Sweep, sweepMrms, takeFrame } from './frame.ts'
 import { FOLLOWED, lackedTimes, publishMotion } from './frame-motion.ts'
+import { scoreNowcast } from './frame-score.ts'
 import { sweepGlm } from './glm.ts'
 import { sweepStorms } from './storms.ts'
 
@@ -14,15 +15,24 @@ export async function sweepFrames(
   now: Instant,
 ): Promise<readonly Sweep[]> {
   const sweeps: Sweep[] = []
+  const judged: (() => Promise<unknown>)[] = []
   for (const dataset of datasets) {
+    const judge = (domain: DomainId, run: Instant) => judged.push(() => scoreNowcast(ports, dataset.id, domain, run))
     if (dataset.format === 'glm') sweeps.push(await sweepGlm(ports, dataset, now))
     else if (dataset.format === 'probsevere') sweeps.push(await sweepStorms(ports, dataset, now))
-    else sweeps.push(await sweepEchoes(ports, dataset as MrmsDataset, now))
+    else sweeps.push(await sweepEchoes(ports, dataset as MrmsDataset, now, judge))
   }
+  // What is new is served first; how right the past was can wait.
+  for (const score of judged) await score()
   return sweeps
 }
 
-async function sweepEchoes(ports: FramePorts, dataset: MrmsDataset, now: Instant): Promise<Sweep> {
+async function sweepEchoes(
+  ports: FramePorts,
+  dataset: MrmsDataset,
+  now: Instant,
+  judge: (domain: DomainId, run: Instant) => void,
+): Promise<Sweep> {
   const sweep = await sweepMrms(ports, dataset, now)
   if (!FOLLOWED.includes(dataset.id)) return sweep
   const troubled = [...sweep.troubled]
@@ -31,7 +41,7 @@ async function sweepEchoes(ports: FramePorts, dataset: MrmsDataset, now: Instant
     sweep.published.map(async ({ domain, run }) => {
       try {
         fetched.push(...(await takeHistory(ports, dataset, domain, parseRun(run), now)))
-        await publishMotion(ports, dataset.id, domain, parseRun(run), now)
+        if (await publishMotion(ports, dataset.id, domain, parseRun(run), now)) judge(domain, parseRun(run))
       } catch (error) {
         if (!isFault(error)) throw error
         troubled.push(`${dataset.id}/${domain}: motion: ${error.message}`)

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { isFault } from '../domain/fault.ts'
 import { type TileKernels, tileKernels } from '../tile/kernels.ts'
 import { type ShardTask, weaveShard } from '../tile/write.ts'
-import { type FrameTask, type MotionTask, makeFrame, makeMotion } from './frame-work.ts'
+import { type FrameTask, type MotionTask, makeFrame, makeMotion, makeScore, type ScoreTask } from './frame-work.ts'
 import type { Answer } from './pool.ts'
 import type { SampleRequest } from './sample-field.ts'
 import { Sampler } from './sampler.ts'
@@ -19,7 +19,7 @@ export interface WeaveTask {
   readonly shard: ShardTask
 }
 
-type Task = SampleTask | WeaveTask | FrameTask | MotionTask
+type Task = SampleTask | WeaveTask | FrameTask | MotionTask | ScoreTask
 
 let sampler: Sampler | undefined
 let weaver: TileKernels | undefined
@@ -30,6 +30,7 @@ function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
     const value = sampler.sampleFile(task.request)
     return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
   }
+  if (task.kind === 'score') return { value: makeScore(task), transfer: [] }
   if (task.kind === 'frame' || task.kind === 'motion') {
     const value = task.kind === 'frame' ? makeFrame(task) : makeMotion(task)
     return { value, transfer: [value.bytes.buffer as ArrayBuffer] }

@@ -1,0 +1,79 @@
+import type { Queries } from '../../ingest/ports/database.ts'
+
+export interface FrameRow {
+  readonly dataset: string
+  readonly domain: string
+  readonly run: Date
+  readonly manifest_key: string | null
+}
+
+/** Frames of a dataset from before an instant that no pointer names, oldest first. */
+export async function agedFrames(db: Queries, dataset: string, before: Date): Promise<FrameRow[]> {
+  return db.query<FrameRow & Record<string, unknown>>(
+    `select r.dataset, r.domain, r.run, r.manifest_key from run r
+     where r.dataset = $1 and r.run < $2
+       and not exists (select from pointer p where p.dataset = r.dataset and p.domain = r.domain and p.run = r.run)
+     order by r.run limit 5000`,
+    [dataset, before],
+  )
+}
+
+/** Forgets frames whose objects are gone. A day of them is twenty thousand rows: history is kept as scores, not as rows. */
+export async function forgetFrames(db: Queries, dataset: string, before: Date): Promise<void> {
+  await db.query(
+    `delete from run r where r.dataset = $1 and r.run < $2
+       and not exists (select from pointer p where p.dataset = r.dataset and p.domain = r.domain and p.run = r.run)`,
+    [dataset, before],
+  )
+}
+
+/** Hits, misses and false alarms of one verification of one forecast. */
+export interface ScoreRow {
+  readonly domain: string
+  readonly lead: number
+  readonly threshold: number
+  readonly hits: number
+  readonly misses: number
+  readonly falseAlarms: number
+}
+
+/** Adds one verification (of the frame at `valid`) to its hour's sums; a second time for the same frame changes nothing. */
+export async function addScores(db: Queries, domain: string, valid: Date, rows: readonly ScoreRow[]): Promise<void> {
+  for (const { lead, threshold, hits, misses, falseAlarms } of rows) {
+    await db.query(
+      `insert into nowcast_score (domain, valid, lead, threshold, hits, misses, false_alarms)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+      [domain, valid, lead, threshold, hits, misses, falseAlarms],
+    )
+  }
+}
+
+/** Whether a frame was verified already. */
+export async function isScored(db: Queries, domain: string, valid: Date): Promise<boolean> {
+  const rows = await db.query('select 1 from nowcast_score where domain = $1 and valid = $2 limit 1', [domain, valid])
+  return rows.length > 0
+}
+
+export interface RunningScore {
+  readonly domain: string
+  readonly lead: number
+  readonly threshold: number
+  readonly csi: number | null
+  /** Frames that went in. */
+  readonly frames: number
+}
+
+/** Critical success index by domain, lead and threshold over the last hours. */
+export async function runningScores(db: Queries, hours: number): Promise<RunningScore[]> {
+  return db.query<RunningScore & Record<string, unknown>>(
+    `select domain, lead, threshold,
+            sum(hits)::float8 / nullif(sum(hits + misses + false_alarms), 0) as csi, count(*)::int as frames
+     from nowcast_score where valid > now() - make_interval(hours => $1::int)
+     group by domain, lead, threshold order by domain, threshold, lead`,
+    [hours],
+  )
+}
+
+export async function sweepScores(db: Queries, keepHours: number): Promise<void> {
+  await db.query('delete from nowcast_score where valid < now() - make_interval(hours => $1::int)', [keepHours])
+}
