@@ -37,7 +37,7 @@ export function blend(input: BlendInput): Forecast {
     const field = order.field as Column
     if (field === 'humidity') continue
     const mark = field === 'temperature' || field === 'dew_point' ? marks[field] : undefined
-    const guide = order.between === 'split' ? guideOf(field, columns, axis, input) : undefined
+    const guide = order.between === 'split' ? () => guideOf(field, columns, axis, input) : undefined
     fillField(columns[field], axis, order, input, now, { mark, guide, split, bound })
     if (order.between === 'bound') fillHoles(columns[field])
   }
@@ -73,9 +73,15 @@ function allocate(count: number, uncertainty: boolean): Record<Column, Float64Ar
   return columns
 }
 
+/** Later sources need not be looked at: the last hours are the ones that are found last. */
+function isFull(out: Float64Array, count: number): boolean {
+  for (let h = count - 1; h >= 0; h--) if (Number.isNaN(out[h]!)) return false
+  return true
+}
+
 interface Notes {
   readonly mark?: Uint8Array
-  readonly guide?: Float64Array
+  readonly guide?: () => Float64Array | undefined
   /** Fields whose amounts were dealt out of longer intervals, whose probabilities stand for longer intervals. */
   readonly split?: Set<string>
   readonly bound?: Set<string>
@@ -102,12 +108,13 @@ function fillField(
     for (let r = 0; r < runs.length; r++) {
       const series = runs[r]!.variables.get(variable)
       if (!series) continue
+      if (isFull(out, axis.count)) return
       // An earlier run speaks of hours that have passed, never of those to come.
       const reach = r === 0 ? axis : past
       if (order.between === 'nearest') fillNearest(out, reach, series)
       else if (order.between === 'split') {
         if (windowHours === 1) fillHourly(out, reach, series)
-        else if (fillSplit(out, reach, series, windowHours, notes.guide)) notes.split?.add(order.field)
+        else if (fillSplit(out, reach, series, windowHours, notes.guide?.())) notes.split?.add(order.field)
       } else if (order.between === 'bound') {
         if (windowHours === 1) fillHourly(out, reach, series)
         else if (fillBound(out, reach, series, windowHours)) notes.bound?.add(order.field)
@@ -144,7 +151,8 @@ function guideOf(
   if (field !== 'snow_amount') return undefined
   const guide = new Float64Array(axis.count)
   for (let h = 0; h < axis.count; h++) {
-    guide[h] = columns.precip_amount[h]! / (1 + Math.exp(columns.temperature[h]! - 274))
+    const liquid = columns.precip_amount[h]!
+    guide[h] = liquid === 0 ? 0 : liquid / (1 + Math.exp(columns.temperature[h]! - 274))
   }
   return guide
 }

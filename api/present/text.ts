@@ -17,19 +17,25 @@ export function shown(canonical: number, { scale, offset, decimals }: Conversion
 }
 
 const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
-let lastDay = Number.NaN
-let lastDate = ''
 const DAY = 86_400_000
+const dates = new Map<number, string>()
+
+/** `2026-08-20` of a day number. */
+export function dateText(day: number): string {
+  let text = dates.get(day)
+  if (text === undefined) {
+    if (dates.size > 2000) dates.clear()
+    text = new Date(day * DAY).toISOString().slice(0, 10)
+    dates.set(day, text)
+  }
+  return text
+}
 
 /** `"2026-08-20T12:00:00Z"` with its quotes, to the second. */
 export function instantText(at: number): string {
   const day = Math.floor(at / DAY)
-  if (day !== lastDay) {
-    lastDay = day
-    lastDate = `"${new Date(day * DAY).toISOString().slice(0, 11)}`
-  }
   const second = Math.floor((at - day * DAY) / 1000)
-  return `${lastDate}${two[Math.floor(second / 3600)]}:${two[Math.floor(second / 60) % 60]}:${two[second % 60]}Z"`
+  return `"${dateText(day)}T${two[Math.floor(second / 3600)]}:${two[Math.floor(second / 60) % 60]}:${two[second % 60]}Z"`
 }
 
 export function instantOrNull(at: number | undefined): string {

@@ -9,12 +9,11 @@ import { precipTypes } from '../../ingest/domain/precip-type.ts'
 import { SUN_HORIZON } from '../../ingest/domain/sky.ts'
 import { type Threat, threatsOf } from '../../ingest/domain/threat.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
-import { dateName } from '../../ingest/domain/timezone.ts'
 import type { Forecast } from '../blend/columns.ts'
-import { shown } from '../present/text.ts'
+import { dateText, shown } from '../present/text.ts'
 import type { Quantity, Units } from '../present/units.ts'
 import { astroText } from './astro.ts'
-import { type Fold, fold, highest, highOf, lowOf, mean, period, stretch } from './day-fold.ts'
+import { type Fold, fold, highest, highOf, joined, lowOf, mean, period, stretch } from './day-fold.ts'
 import { tell } from './narrative.ts'
 import type { OutlookAtPoint, Section, SectionContext, SectionResult } from './section.ts'
 import { outlooksOf, severeHours } from './severe.ts'
@@ -70,16 +69,16 @@ function rowText(
   const concise = query.view === 'concise'
   const day = fold(forecast, window.start, window.nightfall, severe)
   const night = fold(forecast, window.nightfall, window.end, severe)
-  const whole = fold(forecast, window.start, window.end, severe)
+  const whole = joined(forecast, window, day, night)
   const high = highOf(forecast, window, day)
   const low = lowOf(forecast, window, night)
   const sunUp = (hour: number) => sky.sun(zone.at(window.day, hour)) > SUN_HORIZON
   const dayWords = wordsOfFold(day, sunUp(12))
   const nightWords = wordsOfFold(night, sunUp(22))
   const rowWords = day.hours ? dayWords : wordsOfFold(night, sunUp(12))
-  const precipProbability = greater(day.precipProbability, night.precipProbability)
+  const { precipProbability } = whole
 
-  let text = `{"date":"${dateName(window.day)}","relative_day":${window.relative},"active_period":${activePeriod(context, window)}`
+  let text = `{"date":"${dateText(window.day)}","relative_day":${window.relative},"active_period":${activePeriod(context, window)}`
   text += numbers(
     [
       ['high', high, 'temperature'],
@@ -140,7 +139,6 @@ function rowText(
   return `${text}}`
 }
 
-const greater = (a: number, b: number) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : Math.max(a, b))
 const thunder = (f: Fold) => f.thunder >= THUNDER_POSSIBLE_PROBABILITY || f.cape >= THUNDER_POSSIBLE_CAPE
 const wordsText = (words: Words | undefined) =>
   words ? `,"conditions":"${words.conditions}","icon":"${words.icon}"` : ''

@@ -1,5 +1,4 @@
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
-import { meanDirection } from '../../ingest/domain/derive.ts'
 import { NONE, TYPE_AMOUNT, TYPE_PROBABILITY } from '../../ingest/domain/precip-type.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Column, Forecast } from '../blend/columns.ts'
@@ -109,6 +108,9 @@ export interface Fold {
   windSpeedMax: number
   windGust: number
   windDirection: number
+  /** The wind's way over all hours, for the mean of two halves. */
+  windEast: number
+  windNorth: number
   precipProbability: number
   precipTotal: number
   precipPeak: number
@@ -130,7 +132,6 @@ export interface Fold {
   solarMax: number
   snowLevel: number
   smoke: number
-  thunderPossible: boolean
   severe: boolean
 }
 
@@ -147,6 +148,7 @@ export function fold(forecast: Forecast, from: Instant, to: Instant, severe: Uin
     period(forecast, 'precip_probability_12h', 12, from, to, 9),
   )
   const precipTotal = ended('precip_amount', total)
+  const way = meanWay(c.wind_direction, c.wind_speed, first, last)
   let known = 0
   for (let h = first; h <= last; h++) if (!Number.isNaN(c.temperature[h]!)) known++
   return {
@@ -158,7 +160,9 @@ export function fold(forecast: Forecast, from: Instant, to: Instant, severe: Uin
     windSpeed: over('wind_speed', mean),
     windSpeedMax: over('wind_speed', highest),
     windGust: over('wind_gust', highest),
-    windDirection: Math.round(meanDirection(c.wind_direction, c.wind_speed, first, last + 1)) % 360,
+    windDirection: directionOf(way.east, way.north),
+    windEast: way.east,
+    windNorth: way.north,
     precipProbability: precipTotal > 0 && precipProbability < 1 ? 1 : precipProbability,
     precipTotal,
     precipPeak: ended('precip_amount', highest),
@@ -180,9 +184,80 @@ export function fold(forecast: Forecast, from: Instant, to: Instant, severe: Uin
     solarMax: over('solar_radiation', highest),
     snowLevel: over('snow_level', lowest),
     smoke: over('smoke', mean),
-    thunderPossible: false,
     severe: severe.subarray(first, last + 1).includes(1),
   }
+}
+
+/** Both halves as one row: sums and extremes of both, means by the hours of each. */
+export function joined(forecast: Forecast, window: DayWindow, day: Fold, night: Fold): Fold {
+  const hours = day.hours + night.hours
+  const most = (a: number, b: number) => atLeast(a, b)
+  const least = (a: number, b: number) => -atLeast(-a, -b)
+  const sum = (a: number, b: number) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : a + b)
+  const average = (a: number, b: number) =>
+    Number.isNaN(a) ? b : Number.isNaN(b) ? a : (a * day.hours + b * night.hours) / hours
+  const east = sum(day.windEast, night.windEast)
+  const north = sum(day.windNorth, night.windNorth)
+  const { firstEnd, lastEnd } = stretch(forecast, window.start, window.end)
+  const precipProbability = most(day.precipProbability, night.precipProbability)
+  const precipTotal = sum(day.precipTotal, night.precipTotal)
+  return {
+    hours,
+    temperatureHigh: most(day.temperatureHigh, night.temperatureHigh),
+    temperatureLow: least(day.temperatureLow, night.temperatureLow),
+    feelsLikeHigh: most(day.feelsLikeHigh, night.feelsLikeHigh),
+    feelsLikeLow: least(day.feelsLikeLow, night.feelsLikeLow),
+    windSpeed: average(day.windSpeed, night.windSpeed),
+    windSpeedMax: most(day.windSpeedMax, night.windSpeedMax),
+    windGust: most(day.windGust, night.windGust),
+    windDirection: directionOf(east, north),
+    windEast: east,
+    windNorth: north,
+    precipProbability,
+    precipTotal,
+    precipPeak: most(day.precipPeak, night.precipPeak),
+    snowTotal: sum(day.snowTotal, night.snowTotal),
+    iceTotal: sum(day.iceTotal, night.iceTotal),
+    precipType: typeOf(forecast, firstEnd, lastEnd, precipProbability, precipTotal),
+    humidity: average(day.humidity, night.humidity),
+    cloudCover: average(day.cloudCover, night.cloudCover),
+    dewPoint: average(day.dewPoint, night.dewPoint),
+    dewPointMax: most(day.dewPointMax, night.dewPointMax),
+    dewPointMin: least(day.dewPointMin, night.dewPointMin),
+    visibilityMin: least(day.visibilityMin, night.visibilityMin),
+    visibilityTypical: least(day.visibilityTypical, night.visibilityTypical),
+    pressure: average(day.pressure, night.pressure),
+    ceilingMin: least(day.ceilingMin, night.ceilingMin),
+    uvMax: most(day.uvMax, night.uvMax),
+    thunder: most(day.thunder, night.thunder),
+    cape: most(day.cape, night.cape),
+    solarMax: most(day.solarMax, night.solarMax),
+    snowLevel: least(day.snowLevel, night.snowLevel),
+    smoke: average(day.smoke, night.smoke),
+    severe: day.severe || night.severe,
+  }
+}
+
+/** Sum of the directions' unit vectors, each weighing its speed. */
+function meanWay(directions: Float64Array, speeds: Float64Array, first: number, last: number) {
+  let east = 0
+  let north = 0
+  for (let h = first; h <= last; h++) {
+    const direction = directions[h]!
+    if (Number.isNaN(direction)) continue
+    const weight = Number.isNaN(speeds[h]!) ? 1 : speeds[h]! + 0.1
+    const angle = (direction * Math.PI) / 180
+    east += weight * Math.sin(angle)
+    north += weight * Math.cos(angle)
+  }
+  return { east, north }
+}
+
+/** NaN where the winds cancel out or none is known. */
+function directionOf(east: number, north: number): number {
+  if (!(Math.abs(east) + Math.abs(north) > 1e-6)) return Number.NaN
+  const degrees = Math.round((Math.atan2(east, north) * 180) / Math.PI)
+  return (degrees + 360) % 360
 }
 
 function atLeast(a: number, b: number): number {

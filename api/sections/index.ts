@@ -1,11 +1,13 @@
+import { alerts } from './alerts.ts'
 import { astro } from './astro.ts'
 import { current } from './current.ts'
 import { daily } from './daily.ts'
 import { hourly } from './hourly.ts'
 import { narrations } from './narrations.ts'
 import { nowcast } from './nowcast.ts'
+import { outlooks } from './outlooks.ts'
 import { radar } from './radar.ts'
 import type { Section } from './section.ts'
 
 /** The sections of the answer, in its order. A token of `include` without a section here is answered by a warning. */
-export const sections: readonly Section[] = [current, hourly, daily, astro, narrations, nowcast, radar]
+export const sections: readonly Section[] = [current, hourly, daily, alerts, outlooks, astro, narrations, nowcast, radar]

@@ -40,20 +40,32 @@ export function overlaps(alert: AlertAtPoint, from: Instant, to: Instant): boole
   return alert.onset < to && Math.min(alert.ends, alert.expiration) > from
 }
 
+const known = new WeakMap<Forecast, Promise<Uint8Array>>()
+
 /** 1 at each hour in which a severe warning is in force, or thunder is possible under an enhanced risk. */
-export async function severeHours(context: SectionContext, forecast: Forecast): Promise<Uint8Array> {
+export function severeHours(context: SectionContext, forecast: Forecast): Promise<Uint8Array> {
+  let hours = known.get(forecast)
+  if (!hours) {
+    hours = findSevereHours(context, forecast)
+    known.set(forecast, hours)
+  }
+  return hours
+}
+
+async function findSevereHours(context: SectionContext, forecast: Forecast): Promise<Uint8Array> {
   const hours = new Uint8Array(forecast.count)
   const [alerts, outlooks] = await Promise.all([severeAlerts(context), outlooksOf(context)])
   const risky = outlooks.filter(
     (outlook) => outlook.type === 'severe' && severeRisks.has((outlook.risk ?? outlook.riskLabel).toUpperCase()),
   )
+  const { severe_prob } = forecast.columns
   for (let h = forecast.now; h < forecast.count; h++) {
     const at = forecast.start + h * HOUR
-    const warned = alerts.some((alert) => overlaps(alert, at, at + HOUR))
     const risk =
-      forecast.columns.severe_prob[h]! >= SEVERE_PROBABILITY ||
-      risky.some((outlook) => outlook.valid <= at && outlook.expires > at)
-    if (warned || (risk && thunderPossible(forecast, h))) hours[h] = 1
+      severe_prob[h]! >= SEVERE_PROBABILITY ||
+      (risky.length > 0 && risky.some((outlook) => outlook.valid <= at && outlook.expires > at))
+    if (risk && thunderPossible(forecast, h)) hours[h] = 1
+    else if (alerts.length > 0 && alerts.some((alert) => overlaps(alert, at, at + HOUR))) hours[h] = 1
   }
   return hours
 }

@@ -42,25 +42,3 @@ export function wetBulb(temperature: number, humidity: number): number {
 export function uvIndex(irradiance: number): number {
   return irradiance * 40
 }
-
-/** Mean direction (degrees from true north) of winds, each weighing its speed; NaN where they cancel out or none is known. */
-export function meanDirection(
-  directions: ArrayLike<number>,
-  speeds: ArrayLike<number>,
-  from: number,
-  to: number,
-): number {
-  let x = 0
-  let y = 0
-  for (let i = from; i < to; i++) {
-    const direction = directions[i]!
-    if (Number.isNaN(direction)) continue
-    const weight = Number.isNaN(speeds[i]!) ? 1 : speeds[i]! + 0.1
-    const angle = (direction * Math.PI) / 180
-    x += weight * Math.sin(angle)
-    y += weight * Math.cos(angle)
-  }
-  if (Math.hypot(x, y) < 1e-6) return Number.NaN
-  const degrees = (Math.atan2(x, y) * 180) / Math.PI
-  return degrees < 0 ? degrees + 360 : degrees
-}
