@@ -1,0 +1,188 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { isFault } from '../../ingest/domain/fault.ts'
+import { openUpstream, type Upstream, type UpstreamSettings } from '../../ingest/ports/upstream.ts'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+let server: Server | undefined
+let upstream: Upstream | undefined
+afterEach(async () => {
+  await upstream?.close()
+  server?.closeAllConnections()
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
+  server = undefined
+})
+
+/** A server, an upstream that reads from it as a mirror, what was asked, and how long was waited. */
+async function against(handler: Handler, settings: UpstreamSettings = {}) {
+  const asked: IncomingMessage[] = []
+  const waits: number[] = []
+  server = createServer((request, response) => {
+    asked.push(request)
+    handler(request, response)
+  })
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve))
+  const mirror = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base/`
+  const sleep = async (ms: number) => void waits.push(ms)
+  upstream = openUpstream({ mirror, sleep, ...settings })
+  return { upstream, asked, waits }
+}
+
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+const faultOf = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.unreachable(),
+    (error) => error,
+  )
+
+test('an address is read below the mirror, host and query and all; who asks says so', async () => {
+  const { upstream, asked } = await against((_, response) => response.end('hello'), { contact: 'ops@example.org' })
+  const reply = await upstream.get('https://api.weather.gov/alerts/active?status=actual&area=CO')
+  expect(text(reply.bytes)).toBe('hello')
+  expect(asked[0]!.url).toBe('/base/api.weather.gov/alerts/active?status=actual&area=CO')
+  expect(asked[0]!.headers['user-agent']).toContain('ops@example.org')
+})
+
+test('a range is asked for with its ETag; a server that ignores ranges is cut', async () => {
+  const whole = Buffer.from('0123456789')
+  const { upstream, asked } = await against((request, response) => {
+    const range = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '')
+    if (request.url!.endsWith('plain') || !range) return void response.end(whole)
+    const part = whole.subarray(Number(range[1]), range[2] ? Number(range[2]) + 1 : undefined)
+    response.writeHead(206, {
+      'content-range': `bytes ${range[1]}-${Number(range[1]) + part.length - 1}/10`,
+      etag: '"a"',
+    })
+    response.end(part)
+  })
+  const reply = await upstream.get('https://b.s3.amazonaws.com/k', { range: [2, 4], ifMatch: '"a"' })
+  expect([text(reply.bytes), reply.status, reply.size, reply.etag]).toEqual(['234', 206, 10, '"a"'])
+  expect(asked[0]!.headers).toMatchObject({ range: 'bytes=2-4', 'if-match': '"a"' })
+  expect(text((await upstream.get('https://b.s3.amazonaws.com/k', { range: [7] })).bytes)).toBe('789')
+  const plain = await upstream.get('https://b.s3.amazonaws.com/plain', { range: [2, 4] })
+  expect([text(plain.bytes), plain.status, plain.size]).toEqual(['234', 206, 10])
+})
+
+test('what is not there, has changed, or ends too early is told apart', async () => {
+  const { upstream } = await against((request, response) => {
+    response.writeHead(Number(/\d+$/.exec(request.url!)![0])).end()
+  })
+  const kinds = await Promise.all(
+    [404, 403, 410, 412, 416, 400].map(async (status) => {
+      const fault = await faultOf(upstream.get(`https://b.s3.amazonaws.com/${status}`, { ifMatch: '"x"' }))
+      return [status, fault.kind, fault.details.changed ?? false]
+    }),
+  )
+  expect(kinds).toEqual([
+    [404, 'NotYet', false],
+    [403, 'NotYet', false],
+    [410, 'Gone', false],
+    [412, 'NotYet', true],
+    [416, 'Corrupt', false],
+    [400, 'Refused', false],
+  ])
+  expect(await upstream.head('https://b.s3.amazonaws.com/404')).toBeUndefined()
+})
+
+test('304 is an answer to a condition', async () => {
+  const { upstream } = await against((request, response) => {
+    response.writeHead(request.headers['if-none-match'] === '"v1"' ? 304 : 200, { etag: '"v1"' }).end()
+  })
+  expect((await upstream.get('https://api.weather.gov/x', { ifNoneMatch: '"v1"' })).status).toBe(304)
+  expect((await upstream.get('https://api.weather.gov/x', { ifNoneMatch: '"v0"' })).status).toBe(200)
+})
+
+test.each([503, 429, 302, 500])('%i is waited out, longer each time', async (status) => {
+  let left = 2
+  const { upstream, waits } = await against((_, response) => {
+    response.writeHead(left-- > 0 ? status : 200).end('ok')
+  })
+  expect(text((await upstream.get('https://b.s3.amazonaws.com/k')).bytes)).toBe('ok')
+  expect(waits.length).toBe(2)
+  expect(waits[1]!).toBeGreaterThan(waits[0]!)
+  expect(upstream.counts).toMatchObject({ requests: 3, retries: 2 })
+})
+
+test('Retry-After is kept to, and refused where it asks for too long', async () => {
+  let after = '7'
+  let left = 1
+  const { upstream, waits } = await against((_, response) => {
+    if (left-- > 0) response.writeHead(503, { 'retry-after': after }).end()
+    else response.end('ok')
+  })
+  await upstream.get('https://b.s3.amazonaws.com/k')
+  expect(waits[0]).toBeGreaterThanOrEqual(7000)
+  left = 9
+  after = '3600'
+  const fault = await faultOf(upstream.get('https://b.s3.amazonaws.com/k'))
+  expect([fault.kind, fault.details.retryAfterSeconds]).toEqual(['Refused', 3600])
+})
+
+test('a body that ends too early and a silent server are tried again, then refused', async () => {
+  let left = 1
+  const { upstream } = await against((request, response) => {
+    if (request.url!.endsWith('silent')) return
+    response.writeHead(200, { 'content-length': '10' })
+    if (left-- > 0) response.write('01234', () => response.destroy())
+    else response.end('0123456789')
+  })
+  expect(text((await upstream.get('https://b.s3.amazonaws.com/k')).bytes)).toBe('0123456789')
+  left = 99
+  const broken = await faultOf(upstream.get('https://b.s3.amazonaws.com/k', { attempts: 2 }))
+  expect(broken.message).toMatch(/in 2 attempts/)
+  const silent = await faultOf(upstream.get('https://b.s3.amazonaws.com/silent', { attempts: 1, idleMs: 50 }))
+  expect([silent.kind, /silence for 50 ms/.test(silent.message)]).toEqual(['Refused', true])
+})
+
+test('a caller who goes away ends the request', async () => {
+  const { upstream } = await against(() => {})
+  const stop = new AbortController()
+  const work = upstream.get('https://b.s3.amazonaws.com/k', { signal: stop.signal })
+  setTimeout(() => stop.abort(new Error('gone')), 20)
+  await expect(work).rejects.toThrow('gone')
+})
+
+test('a listing is read over all its pages', async () => {
+  const page = (keys: string[], next?: string) =>
+    `<?xml version="1.0"?><ListBucketResult xmlns="x"><IsTruncated>${Boolean(next)}</IsTruncated>${next ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''}${keys
+      .map(
+        (key) =>
+          `<Contents><Key>${key}</Key><LastModified>2026-08-20T12:52:00.000Z</LastModified><ETag>&quot;e&quot;</ETag><Size>7</Size></Contents>`,
+      )
+      .join('')}</ListBucketResult>`
+  const { upstream, asked } = await against((request, response) => {
+    const token = new URL(request.url!, 'http://x').searchParams.get('continuation-token')
+    response.end(token ? page(['a/3']) : page(['a/1&amp;b', 'a/2'], 'next/one+'))
+  })
+  expect(await upstream.list('https://b.s3.amazonaws.com', 'a/')).toEqual(
+    ['a/1&b', 'a/2', 'a/3'].map((key) => ({ key, size: 7, etag: '"e"', lastModified: Date.UTC(2026, 7, 20, 12, 52) })),
+  )
+  expect(asked.map(({ url }) => new URL(url!, 'http://x').searchParams.get('continuation-token'))).toEqual([
+    null,
+    'next/one+',
+  ])
+})
+
+test('an error page is no listing', async () => {
+  const { upstream } = await against((_, response) => response.end('<html>Access denied</html>'))
+  const fault = await faultOf(upstream.list('https://b.s3.amazonaws.com', 'a/'))
+  expect(isFault(fault, 'Corrupt') && fault.message).toMatch(/wanted a ListBucketResult, got "<html>Access denied/)
+})
+
+test('a host is asked so much at once as it bears, and no more', async () => {
+  let [now, most] = [0, 0]
+  const { upstream } = await against(
+    (_, response) => {
+      most = Math.max(most, ++now)
+      setTimeout(() => {
+        now--
+        response.end('ok')
+      }, 15)
+    },
+    { limits: { 'slow.example': { atOnce: 2 } } },
+  )
+  await Promise.all(Array.from({ length: 9 }, (_, k) => upstream.get(`https://slow.example/${k}`)))
+  expect(most).toBe(2)
+})

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { hrrr } from '../../ingest/datasets/hrrr.ts'
+import { nbm } from '../../ingest/datasets/nbm.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
+import { wantedVariables } from '../../ingest/domain/want.ts'
+import { doubt, judge } from '../../ingest/steps/gate.ts'
+import type { RunPlan } from '../../ingest/steps/plan.ts'
+import { admit, stageIsWorthwhile } from '../../ingest/steps/publish.ts'
+import type { Receipt } from '../../ingest/steps/sample.ts'
+import type { SlabReport } from '../../ingest/steps/sample-field.ts'
+
+const run = Date.UTC(2026, 7, 20, 12)
+const now = run + 2 * HOUR
+
+const slab = (variable: string, change: Partial<SlabReport> = {}): SlabReport => ({
+  variable,
+  time: run + HOUR,
+  quantum: 0.1,
+  min: 1,
+  max: 2,
+  mean: 1.5,
+  missing: 0,
+  rejected: 0,
+  roughness: 0.9,
+  ...change,
+})
+
+const plan: RunPlan = {
+  dataset: 'hrrr',
+  domain: 'conus',
+  run,
+  stage: { name: 'f18', to: 18 },
+  stageNumber: 0,
+  last: true,
+  files: [1, 2].map((leadHours) => ({ leadHours, url: `https://b.s3.amazonaws.com/f${leadHours}` })),
+  absent: [],
+}
+const everything = hrrr.wants.flatMap(wantedVariables)
+
+function receipt(
+  leadHours: number,
+  change: Partial<Receipt> = {},
+  slabs = everything.map((name) => slab(name)),
+): Receipt {
+  const of = { dataset: 'hrrr', domain: 'conus', run, leadHours, url: '', slabKey: 'k', fetchedBytes: 1 } as const
+  return { ...of, wanted: 20, got: 20, missing: [], absent: [], slabs, ...change }
+}
+
+test('a whole run passes', () => {
+  const verdict = judge(hrrr, plan, [receipt(1), receipt(2)])
+  expect(verdict).toEqual({ reasons: [], whole: true, wanted: 40, got: 40, missing: 0, lacking: [], gaps: [] })
+})
+
+test.each([
+  ['mirrored rows', { roughness: 17.4 }, /17\.4 times as rough/],
+  ['values outside of the range', { rejected: 0.01 }, /wanted values from 180 to 340 K, got 1\.0 % outside/],
+  ['cells without a value', { missing: 0.7 }, /70 % of the cells have no value/],
+  ['one value everywhere', { min: 273, max: 273 }, /the same value everywhere/],
+])('%s are a reason to keep it aside', (_, change, reason) => {
+  const slabs = everything.map((name) => slab(name, name === 'temperature' ? change : {}))
+  const { reasons } = judge(hrrr, plan, [receipt(1), receipt(2, {}, slabs)])
+  expect(reasons).toEqual([expect.stringMatching(reason)])
+  expect(reasons[0]).toContain('temperature at hour 2')
+})
+
+test('what varies too little to tell is not doubted', () => {
+  expect(doubt(slab('precip_amount', { roughness: Number.NaN, min: 0, max: 0 }))).toBeUndefined()
+})
+
+test('hours that are absent, unread or without a needed variable make it less than whole', () => {
+  const without = receipt(
+    2,
+    { absent: ['temperature'] },
+    everything.filter((name) => name !== 'temperature').map((name) => slab(name)),
+  )
+  expect(judge(hrrr, plan, [receipt(1), without])).toMatchObject({
+    reasons: [],
+    whole: false,
+    gaps: ['temperature is not offered at hours 2'],
+  })
+  expect(judge(hrrr, { ...plan, absent: [3, 4] }, [receipt(1)]).gaps).toEqual([
+    'hours 3, 4 are not upstream',
+    'hours 2 could not be read',
+  ])
+})
+
+test('optional variables that are lost are named, and are no gap', () => {
+  const some = everything.filter((name) => name !== 'smoke').map((name) => slab(name))
+  const lost = receipt(2, { missing: [{ variable: 'cape', reason: 'broken' }], got: 19 })
+  expect(judge(hrrr, plan, [receipt(1, {}, some), { ...lost, slabs: some }])).toMatchObject({
+    whole: true,
+    missing: 1,
+    lacking: ['smoke', 'cape'].sort((a, b) => everything.indexOf(a) - everything.indexOf(b)),
+  })
+})
+
+test('nothing at all is a reason', () => {
+  expect(judge(hrrr, plan, [receipt(1, {}, [])]).reasons).toEqual(['nothing that is wanted was found'])
+})
+
+test('less than whole is admitted where readers have nothing, or something stale, or it is asked for', () => {
+  const less = judge(hrrr, { ...plan, absent: [3] }, [receipt(1), receipt(2)])
+  const fresh = { run: run - HOUR, stage: 0, until: run + 17 * HOUR }
+  const stale = { run: run - 12 * HOUR, stage: 0, until: run + 6 * HOUR }
+  expect(admit(hrrr, plan, less, undefined, now)).toEqual([])
+  expect(admit(hrrr, plan, less, stale, now)).toEqual([])
+  expect(admit(hrrr, plan, less, fresh, now, { partial: true })).toEqual([])
+  expect(admit(hrrr, plan, less, fresh, now)).toEqual([
+    expect.stringContaining('less than whole, and 2026-08-20T11Z is served'),
+  ])
+  const broken = judge(hrrr, plan, [receipt(1, {}, [slab('temperature', { roughness: 9 })])])
+  expect(admit(hrrr, plan, broken, undefined, now, { partial: true })).toHaveLength(1)
+})
+
+test('a stage that would take hours from readers waits for the run’s end', () => {
+  const first = { run, stage: nbm.stages(run, 'conus')[0]!, last: false }
+  const ended = { run: run - HOUR, stage: 1, until: run + 263 * HOUR }
+  const begun = { run: run - HOUR, stage: 0, until: run + 35 * HOUR }
+  expect(stageIsWorthwhile(nbm, first, undefined, now)).toBe(true)
+  expect(stageIsWorthwhile(nbm, first, begun, now)).toBe(true)
+  expect(stageIsWorthwhile(nbm, first, ended, now)).toBe(false)
+  expect(stageIsWorthwhile(nbm, { ...first, last: true }, ended, now)).toBe(true)
+  expect(stageIsWorthwhile(nbm, first, { ...ended, run: run - 8 * HOUR }, now)).toBe(true)
+})
