@@ -2,12 +2,11 @@ import { join } from 'node:path'
 import { gridDatasets } from '../ingest/catalog.ts'
 import { loadConfig } from '../ingest/config.ts'
 import type { GridDataset } from '../ingest/domain/dataset.ts'
-import { Fault } from '../ingest/domain/fault.ts'
 import { HOUR, type Instant, parseRun, runName } from '../ingest/domain/time.ts'
 import { announce } from '../ingest/steps/announce.ts'
-import { domainGroups, planStage, publishStage, type RunOf, type RunPorts } from '../ingest/steps/grid-run.ts'
+import { domainGroups, type RunOf, type RunPorts } from '../ingest/steps/grid-run.ts'
 import { openPool } from '../ingest/steps/pool.ts'
-import { sampleLead } from '../ingest/steps/sample.ts'
+import { takeRun } from '../ingest/steps/take-run.ts'
 import { setOrigin } from '../sql/queries/origin.ts'
 import { display } from './display.ts'
 import { openDoors } from './start.ts'
@@ -85,21 +84,10 @@ async function takeOld(
   one: RunOf,
   say: (text: string) => void,
 ): Promise<string> {
-  const options = { partial: true }
-  for (let stage = 0; ; ) {
-    const step = await planStage(ports, dataset, one, stage, Date.now(), options)
-    if (step.state === 'done') return step.why
-    if (step.state === 'waiting') throw new Fault('NotYet', step.why)
-    stage = step.stage
-    say(`stage ${stage}, ${step.files.length} files`)
-    const left = [...step.files]
-    const lane = async () => {
-      for (let file = left.shift(); file; file = left.shift())
-        await sampleLead(ports, dataset, one.run, file, one.domains)
-    }
-    await Promise.all([lane(), lane(), lane()])
-    const { outcomes, last } = await publishStage(ports, dataset, one, stage, Date.now(), options)
-    if (last) return outcomes.map(({ state, reasons }) => [state, ...reasons].join(': ')).join(', ')
-    stage++
-  }
+  const { stages, why } = await takeRun(ports, dataset, one, Date.now, {
+    partial: true,
+    progress: ({ what, done, total }) => say(`${what} ${done} of ${total}`),
+  })
+  const outcomes = stages.at(-1)?.outcomes
+  return outcomes ? outcomes.map(({ state, reasons }) => [state, ...reasons].join(': ')).join(', ') : why
 }

@@ -68,7 +68,10 @@ export function runPlan(args: readonly string[]): Promise<number> {
       const upstream = await hand.upstream()
       const files = []
       for (const file of shown) {
-        files.push({ file, plan: await planFile(upstream, ask.dataset, plan.domain, plan.run, file) })
+        files.push({
+          file,
+          plan: await planFile(upstream, ask.dataset, plan.domain, plan.run, file, { lenient: true }),
+        })
       }
       printPlan(plan, files)
     }
@@ -85,7 +88,7 @@ export function runSample(args: readonly string[]): Promise<number> {
     for (const plan of lastStages(await plansOf(hand, ask))) {
       for (const file of plan.files.filter(({ leadHours }) => !leads || leads.has(leadHours))) {
         try {
-          for (const receipt of await sampleLead(ports, ask.dataset, plan.run, file, [plan.domain]))
+          for (const receipt of await sampleLead(ports, ask.dataset, plan.run, file, [plan.domain], { lenient: true }))
             printReceipt(receipt)
         } catch (error) {
           if (!isFault(error, 'Corrupt')) throw error

@@ -37,7 +37,7 @@ export function runTry(args: readonly string[]): Promise<number> {
     console.log(`${dataset.id}/${domain}/${runName(plan.run)} hour ${file.leadHours}: ${file.url}`)
     console.log(`${lat},${lon} is in cell ${cell}, centre ${centreLat.toFixed(5)},${centreLon.toFixed(5)}\n`)
 
-    const chosen = await planFile(upstream, dataset, domain, plan.run, file)
+    const chosen = await planFile(upstream, dataset, domain, plan.run, file, { lenient: true })
     console.log('PLAN   which bytes, by the index')
     if (!chosen) console.log('  no index: the file is read whole')
     for (const { want, messages } of chosen?.wants ?? []) {
@@ -46,7 +46,7 @@ export function runTry(args: readonly string[]): Promise<number> {
     }
     if (chosen?.absent.length) console.log(`  not offered: ${chosen.absent.join(', ')}`)
 
-    const fetched = await fetchFile(upstream, dataset, domain, plan.run, file)
+    const fetched = await fetchFile(upstream, dataset, domain, plan.run, file, { lenient: true })
     console.log(
       `\nFIELD  ${fetched.promised} messages, ${megabytes(fetched.bytes)}: the four grid points around the centre`,
     )
@@ -134,7 +134,7 @@ async function tileOf(
   const { h3Resolution: resolution } = hand.config
   const ports = { upstream, slabs: memory, pool: hand.pool(), resolution, cacheDir: hand.cacheDir }
   const file = plan.files.find(({ leadHours }) => leadHours === lead)!
-  const [receipt] = await sampleLead(ports, dataset, plan.run, file, [domain])
+  const [receipt] = await sampleLead(ports, dataset, plan.run, file, [domain], { lenient: true })
   if (receipt!.slabs.length === 0) return { receipt: receipt!, point: undefined }
   const request = { dataset: dataset.id, domain, run: plan.run, stage: plan.stage.name, slabs: [receipt!.slabKey] }
   const woven = await weave(hand.pool(), memory, memory, request)

@@ -5,7 +5,7 @@ import { HOUR, type Instant } from '../domain/time.ts'
 import { type Match, matchesOf, mismatch, roleIsOptional, type Want, wantedVariables } from '../domain/want.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { PlannedFile } from './plan.ts'
-import { applies, type PlannedMessage, planFile, type Stretch } from './plan-file.ts'
+import { applies, type FileOptions, type PlannedMessage, planFile, type Stretch } from './plan-file.ts'
 
 /** A message as it came, checked: it is what its want asks for. */
 export interface FetchedMessage {
@@ -27,7 +27,7 @@ export interface FetchedFile {
   readonly bytes: number
   /** Variables that the file does not offer. */
   readonly absent: readonly string[]
-  /** Promised, but not what was promised: optional ones only, others are a Fault. */
+  /** Promised, but not what was promised. Needed ones are a Fault, unless leniency was asked for. */
   readonly wrong: readonly { variable: string; reason: string }[]
 }
 
@@ -41,9 +41,10 @@ export async function fetchFile(
   domain: DomainId,
   run: Instant,
   file: PlannedFile,
-  signal?: AbortSignal,
+  options: FileOptions = {},
 ): Promise<FetchedFile> {
-  const plan = await planFile(upstream, dataset, domain, run, file, signal)
+  const { signal, lenient } = options
+  const plan = await planFile(upstream, dataset, domain, run, file, options)
   if (!plan) return wholeFile(upstream, dataset, domain, run, file, signal)
   const ranges = await Promise.all(plan.ranges.map((range) => fetchRange(upstream, file, range, signal)))
   const check = checker(run, file)
@@ -60,7 +61,7 @@ export async function fetchFile(
       }
       wants.push({ want, messages: fetched })
     } catch (error) {
-      if (!want.optional || !(error instanceof Fault)) throw error
+      if (!(error instanceof Fault) || !(want.optional || lenient)) throw error
       wrong.push(...wantedVariables(want).map((variable) => ({ variable, reason: error.message })))
     }
   }

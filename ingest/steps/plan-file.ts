@@ -38,6 +38,12 @@ const joinGap = 64 * 1024
 /** A joined range never grows beyond this, so that memory stays small. */
 const joinMost = 24 * 1024 * 1024
 
+export interface FileOptions {
+  readonly signal?: AbortSignal
+  /** Take what can be believed, even if a needed message is lost or the file is shorter than its index: by hand, and for old runs. */
+  readonly lenient?: boolean
+}
+
 /** Reads a file's index and says which bytes to ask for. @throws Fault Corrupt for an index that is none or is of another run; NotYet where it is not there */
 export async function planFile(
   upstream: Upstream,
@@ -45,11 +51,14 @@ export async function planFile(
   domain: DomainId,
   run: Instant,
   file: PlannedFile,
-  signal?: AbortSignal,
+  options: FileOptions = {},
 ): Promise<FilePlan | undefined> {
   if (!file.indexUrl) return undefined
-  const { bytes } = await upstream.get(file.indexUrl, { signal })
-  const records = readIdx(new TextDecoder().decode(bytes), file.size, file.indexUrl)
+  const { bytes } = await upstream.get(file.indexUrl, { signal: options.signal })
+  const text = new TextDecoder().decode(bytes)
+  const records = options.lenient
+    ? readIdx(text, undefined, file.indexUrl).filter(({ offset, length }) => within(offset, length, file.size))
+    : readIdx(text, file.size, file.indexUrl)
   if (records.length === 0) {
     throw new Fault('Corrupt', `${file.indexUrl}: wanted an index, got an empty file`, { url: file.indexUrl })
   }
@@ -63,6 +72,10 @@ export async function planFile(
     )
   }
   return chooseRecords(records, dataset, domain, run, file.leadHours)
+}
+
+function within(offset: number, length: number | undefined, size: number | undefined): boolean {
+  return size === undefined || offset + (length ?? 1) <= size
 }
 
 export function chooseRecords(

@@ -8,6 +8,7 @@ import type { Upstream } from '../ports/upstream.ts'
 import { type FetchedFile, type FetchedMessage, type FetchedWant, fetchFile } from './fetch-file.ts'
 import { doubt } from './gate.ts'
 import type { PlannedFile } from './plan.ts'
+import type { FileOptions } from './plan-file.ts'
 import type { Pool } from './pool.ts'
 import { type FieldMessage, type SampledFile, type SampleItem, type SlabReport, sampleFile } from './sample-field.ts'
 
@@ -66,7 +67,7 @@ export async function sampleLead(
   run: Instant,
   file: PlannedFile,
   domains: readonly DomainId[],
-  signal?: AbortSignal,
+  options: FileOptions = {},
 ): Promise<Receipt[]> {
   const receipts = new Map<DomainId, Receipt>()
   for (const domain of domains) {
@@ -76,8 +77,8 @@ export async function sampleLead(
   const rest = domains.filter((domain) => !receipts.has(domain))
   if (rest.length > 0) {
     const known = await corruptNote(ports, dataset, domains[0]!, run, file)
-    if (known) throw new Fault('Corrupt', known, { url: file.url, etag: file.etag, known: true })
-    const fetched = await fetchTwice(ports, dataset, domains[0]!, run, file, signal)
+    if (known && !options.lenient) throw new Fault('Corrupt', known, { url: file.url, etag: file.etag, known: true })
+    const fetched = await fetchTwice(ports, dataset, domains[0]!, run, file, options)
     for (const domain of rest) {
       receipts.set(domain, await sampleInto(ports, dataset, domain, run, file, fetched))
     }
@@ -105,15 +106,15 @@ export async function receiptOf(
 /** Bytes may break on the way: what is corrupt is read once more before it is believed to be, and then not again until its ETag changes. */
 async function fetchTwice(
   ports: SamplePorts,
-  ...[dataset, domain, run, file, signal]: ParametersAfterFirst<typeof fetchFile>
+  ...[dataset, domain, run, file, options]: ParametersAfterFirst<typeof fetchFile>
 ): Promise<FetchedFile> {
   try {
-    return await fetchFile(ports.upstream, dataset, domain, run, file, signal)
+    return await fetchFile(ports.upstream, dataset, domain, run, file, options)
   } catch (error) {
     if (!isFault(error, 'Corrupt')) throw error
   }
   try {
-    return await fetchFile(ports.upstream, dataset, domain, run, file, signal)
+    return await fetchFile(ports.upstream, dataset, domain, run, file, options)
   } catch (error) {
     if (isFault(error, 'Corrupt') && file.etag) {
       const note = new TextEncoder().encode(JSON.stringify({ url: file.url, etag: file.etag, reason: error.message }))

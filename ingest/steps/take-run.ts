@@ -71,7 +71,7 @@ async function sampleAll(
     for (let file = queue.shift(); file; file = queue.shift()) {
       options.signal?.throwIfAborted()
       try {
-        await sampleLead(ports, dataset, run, file, domains, options.signal)
+        await sampleLead(ports, dataset, run, file, domains, { signal: options.signal, lenient: options.partial })
       } catch (error) {
         if (!isFault(error, 'Corrupt')) {
           queue.length = 0
