@@ -4,6 +4,7 @@ import type { Instant } from '../ingest/domain/time.ts'
 import type { Database } from '../ingest/ports/database.ts'
 import type { Events } from '../ingest/ports/events.ts'
 import type { Objects } from '../ingest/ports/objects.ts'
+import type { AlertWatch } from './alerts-watch.ts'
 import type { Edge, Talk } from './edge.ts'
 import { send } from './exchange.ts'
 import type { Identity } from './keys/identity.ts'
@@ -12,14 +13,18 @@ import { openApiOf } from './openapi.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { answer, fail, open } from './pipeline.ts'
 import { Problem } from './problem.ts'
+import type { RadarHeld } from './radar-held.ts'
 import type { Route } from './route.ts'
+import { alertsRoute } from './routes/alerts.ts'
 import { batchRoutes } from './routes/batch.ts'
 import { catalogRoutes } from './routes/catalog.ts'
 import { developerRoutes } from './routes/developer.ts'
 import { healthRoutes, type Readiness } from './routes/health.ts'
 import { geocode, reverseGeocode } from './routes/places.ts'
 import { pointRoutes } from './routes/points.ts'
+import { radarImageRoutes } from './routes/radar-image.ts'
 import { radarsRoute, stationsRoute } from './routes/sites.ts'
+import { stormTracksRoute } from './routes/storm-tracks.ts'
 import { weatherRoute } from './routes/weather.ts'
 import { wellKnownRoutes } from './routes/well-known.ts'
 import { officesRoute, zonesRoute } from './routes/zones.ts'
@@ -40,7 +45,11 @@ export interface ApiParts {
   readonly readiness: () => Promise<Readiness>
   readonly weather: Weather
   readonly values: ValueParts
+  readonly radar: RadarHeld
   readonly identity: Identity
+  readonly alerts: AlertWatch
+  /** `/v1/events` */
+  readonly alertStream: Route
 }
 
 /** Every route of the interface, in the order of the documents. */
@@ -51,6 +60,10 @@ export function routesOf(parts: ApiParts): readonly Route[] {
     ...batchRoutes(parts.weather),
     ...pointRoutes(parts.values),
     ...catalogRoutes(parts.values),
+    alertsRoute(parts.alerts),
+    parts.alertStream,
+    stormTracksRoute(parts.radar),
+    ...radarImageRoutes({ held: parts.radar, database: parts.database }),
     geocode,
     reverseGeocode,
     stationsRoute,

@@ -26,10 +26,12 @@ import { listen } from './listen.ts'
 import { mcpRoom } from './mcp/http.ts'
 import { createMetrics } from './metrics.ts'
 import { nowcastAt } from './nowcast-at.ts'
+import { watchOutlooks } from './outlooks-at.ts'
 import type { Problem } from './problem.ts'
 import { radarAt } from './radar-at.ts'
 import { holdRadar } from './radar-held.ts'
 import { readiness } from './readiness.ts'
+import { eventStreams } from './routes/events.ts'
 import type { Suppliers } from './sections/section.ts'
 import { createWeather } from './weather.ts'
 
@@ -125,9 +127,13 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
     troubled: troubled('alerts could not be read'),
   })
   alerts.onChange((cells) => (cells ? current.touch(cells) : current.bump()))
+  const outlooks = await watchOutlooks({ database, events, clock, troubled: troubled('outlooks could not be read') })
+  outlooks.onChange(() => current.bump())
+  const streams = await eventStreams(database, events, troubled('alert changes could not be read'))
   const radar = holdRadar(current, objects)
   const suppliers: Suppliers = {
     alerts: alertsAt(alerts),
+    outlooks: outlooks.at,
     radar: radarAt(radar, current),
     lightning: lightningAt(radar),
     nowcast: nowcastAt(radar, current),
@@ -149,7 +155,10 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       readiness: ready,
       weather,
       values,
+      radar,
       identity,
+      alerts,
+      alertStream: streams.route,
     }),
     {
       '/mcp': mcpRoom({
@@ -180,9 +189,11 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
     url: ownUrl(),
     port,
     async close() {
+      await streams.close()
       await listening.close()
       ring.stop()
       await alerts.close()
+      await outlooks.close()
       if (!given?.current) current.close()
       await meter.close()
       for (const door of opened.reverse()) await door.close()

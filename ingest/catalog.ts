@@ -1,3 +1,4 @@
+import { nwsAlerts } from './datasets/alerts.ts'
 import { gfs } from './datasets/gfs.ts'
 import { glm } from './datasets/glm.ts'
 import { hrrr, hrrrLong } from './datasets/hrrr.ts'
@@ -6,6 +7,7 @@ import { nbm } from './datasets/nbm.ts'
 import { nbmQmd } from './datasets/nbm-qmd.ts'
 import { rtma } from './datasets/rtma.ts'
 import { rtmaRu } from './datasets/rtma-ru.ts'
+import { outlookFiles, spcOutlooks } from './datasets/spc.ts'
 import { stormTracks } from './datasets/storm-tracks.ts'
 import { urma } from './datasets/urma.ts'
 import type { Dataset, FrameDataset, GridDataset } from './domain/dataset.ts'
@@ -16,5 +18,10 @@ export const gridDatasets: readonly GridDataset[] = [rtmaRu, rtma, nbm, hrrr, gf
 /** The datasets of observed frames, those that the nowcast needs first. */
 export const frameDatasets: readonly FrameDataset[] = [...mrmsProducts, glm, stormTracks]
 
+/** What is issued and withdrawn, and has no runs. */
+export const eventDatasets: readonly Dataset[] = [nwsAlerts, spcOutlooks]
+
+export { outlookFiles }
+
 /** Every dataset. */
-export const catalog: readonly Dataset[] = [...gridDatasets, ...frameDatasets]
+export const catalog: readonly Dataset[] = [...gridDatasets, ...frameDatasets, ...eventDatasets]

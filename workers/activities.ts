@@ -1,4 +1,4 @@
-import { frameDatasets, gridDatasets } from '../ingest/catalog.ts'
+import { frameDatasets, gridDatasets, outlookFiles } from '../ingest/catalog.ts'
 import type { Config } from '../ingest/config.ts'
 import type { DomainId, GridDataset } from '../ingest/domain/dataset.ts'
 import { Fault, isFault } from '../ingest/domain/fault.ts'
@@ -7,6 +7,7 @@ import type { Upstream } from '../ingest/ports/upstream.ts'
 import { retireFrames } from '../ingest/steps/frame-retire.ts'
 import { sweepFrames } from '../ingest/steps/frames.ts'
 import { newRuns, planStage, publishStage, type RunPorts, type StageStep } from '../ingest/steps/grid-run.ts'
+import { sweepOutlooks } from '../ingest/steps/outlook.ts'
 import type { PlannedFile } from '../ingest/steps/plan.ts'
 import { expireAlerts, sweepAlerts } from '../ingest/steps/reconcile.ts'
 import { retireRuns } from '../ingest/steps/retire.ts'
@@ -122,7 +123,11 @@ export function createActivities(doors: WorkerDoors): Activities {
       await expireAlerts(doors)
     },
     nextExpiration: async () => ({ at: (await nextExpiration(doors.database))?.getTime() ?? null }),
-    async sweepOutlooks() {},
+    async sweepOutlooks() {
+      const { changed, failed } = await sweepOutlooks(doors, outlookFiles)
+      const what = [changed.join(', '), ...failed.map(({ product, why }) => `${product}: ${why}`)].filter(Boolean)
+      if (what.length > 0) doors.note({ step: 'outlooks', what: what.join('; ') })
+    },
     async loadZones() {
       const loaded = await loadZones({
         ...doors,

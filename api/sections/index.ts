@@ -10,4 +10,14 @@ import { radar } from './radar.ts'
 import type { Section } from './section.ts'
 
 /** The sections of the answer, in its order. A token of `include` without a section here is answered by a warning. */
-export const sections: readonly Section[] = [current, hourly, daily, alerts, outlooks, astro, narrations, nowcast, radar]
+export const sections: readonly Section[] = [
+  current,
+  hourly,
+  daily,
+  alerts,
+  outlooks,
+  astro,
+  narrations,
+  nowcast,
+  radar,
+]

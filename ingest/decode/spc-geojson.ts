@@ -79,6 +79,8 @@ function labelOf(properties: Json, name: string, hazard: Hazard): string {
   const number = Number(properties['dn'])
   if (/prob$|torn$|hail$|wind$/.test(name) && !/cig/.test(name)) return number > 0 ? `${number}%` : said
   if (/cig/.test(name)) return number > 0 ? `CIG${number}` : said
+  // From day 3 on fire outlooks know one category only.
+  if (/^day[3-8]fw_/.test(name)) return hazard === 'fire' ? 'CRIT' : 'SDRT'
   return fireByNumber[hazard][number] ?? said
 }
 

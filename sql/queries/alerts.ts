@@ -233,3 +233,19 @@ export async function alertIdsAt(db: Queries, lon: number, lat: number, cell: st
   )
   return rows.map(({ id }) => id)
 }
+
+/** Where messages are drawn, or what their zones look like: for telling who hears of a change. */
+export async function placesOf(
+  db: Queries,
+  ids: readonly string[],
+): Promise<{ alert_id: string; code: string | null; wkb: Uint8Array }[]> {
+  return db.query(
+    `select id as alert_id, null as code, ST_AsBinary(polygon) as wkb from alert where id = any($1) and polygon is not null
+     union all
+     select a.id, z.code, ST_AsBinary(s.shape) from alert a, jsonb_to_recordset(a.record->'zones') as n(kind text, code text)
+     join zone z on z.kind = n.kind and z.code = n.code
+     join zone_shape s on s.kind = z.kind and s.code = z.code and s.version = z.version
+     where a.id = any($1) and a.polygon is null`,
+    [ids],
+  )
+}

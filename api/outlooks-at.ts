@@ -1,0 +1,208 @@
+import { topics } from '../ingest/domain/event.ts'
+import { Fault } from '../ingest/domain/fault.ts'
+import { type Hazard, riskLabel } from '../ingest/domain/outlook.ts'
+import { type Shape, shapeCovers, shapeOfWkb } from '../ingest/domain/shape.ts'
+import { type Instant, isoSeconds, SECOND } from '../ingest/domain/time.ts'
+import type { Database } from '../ingest/ports/database.ts'
+import type { Events } from '../ingest/ports/events.ts'
+import { type FeedState, feedStates } from '../sql/queries/feeds.ts'
+import { type OutlookLevelRow, outlookIssues } from '../sql/queries/outlooks.ts'
+import type { OutlookAtPoint, OutlooksAtPoint, PointAt } from './sections/section.ts'
+
+interface Level extends Omit<OutlookLevelRow, 'wkb'> {
+  readonly shape: Shape
+}
+
+interface Issue {
+  readonly product: string
+  readonly day: number
+  readonly hazard: Hazard
+  readonly valid: Instant
+  readonly expires: Instant
+  readonly issued: Instant | undefined
+  readonly levels: readonly Level[]
+}
+
+export interface OutlookWatch {
+  at(point: PointAt): Promise<OutlooksAtPoint>
+  onChange(listener: () => void): void
+  read(): Promise<void>
+  close(): Promise<void>
+}
+
+const LOOK_MS = 5000
+const UNREAD_MS = 15 * SECOND
+
+/** Holds the outlooks in force in memory: some hundred areas. Reads at every new issue, and looks every few seconds. */
+export async function watchOutlooks(parts: {
+  readonly database: Database
+  readonly events?: Events
+  readonly clock: () => Instant
+  readonly troubled?: (error: unknown) => void
+}): Promise<OutlookWatch> {
+  const { database, clock } = parts
+  const listeners: (() => void)[] = []
+  let issues: readonly Issue[] = []
+  let feeds: readonly FeedState[] = []
+  let seen = ''
+  let readAt = 0
+  const read = async () => {
+    const states = (await feedStates(database, 'spc/')).feeds
+    const mark = states
+      .map(({ feed, version, born, failure }) => `${feed} ${version} ${born.getTime()} ${failure === null}`)
+      .sort()
+      .join()
+    readAt = clock()
+    feeds = states
+    if (mark === seen) return
+    issues = (await outlookIssues(database)).map((row) => ({
+      product: row.product,
+      day: row.day,
+      hazard: row.hazard as Hazard,
+      valid: row.valid_at?.getTime() ?? 0,
+      expires: row.expires_at?.getTime() ?? 0,
+      issued: row.issued_at?.getTime(),
+      levels: row.levels.map(({ wkb, ...level }) => ({ ...level, shape: shapeOfWkb(wkb) })),
+    }))
+    seen = mark
+    for (const listener of listeners) listener()
+  }
+  const readQuietly = () => read().catch((error) => parts.troubled?.(error))
+  const subscription = await parts.events?.subscribe(topics.runs.name, ({ payload }) =>
+    (payload as { dataset?: string }).dataset === 'spc-outlooks' ? readQuietly() : undefined,
+  )
+  await read()
+  const timer = setInterval(readQuietly, LOOK_MS)
+  timer.unref()
+
+  return {
+    async at({ lat, lon, now }) {
+      const confirmed = feeds.filter((feed) => feed.confirmed_at !== null)
+      if (confirmed.length === 0) throw new Fault('Missing', 'no SPC outlook is held yet')
+      const here = outlooksAt(
+        issues.filter((issue) => issue.expires > now),
+        lat,
+        lon,
+      )
+      const broken = confirmed.filter((feed) => feed.failure !== null).map((feed) => feed.feed.slice(4))
+      const unread = now - readAt > UNREAD_MS
+      const changes = here.flatMap(({ valid, expires }) => [valid, expires]).filter((at) => at > now)
+      const issued = issues.map((issue) => issue.issued ?? 0)
+      return {
+        outlooks: here,
+        nextChange: changes.length > 0 ? Math.min(...changes) : undefined,
+        warnings: [
+          ...(broken.length > 0
+            ? [
+                {
+                  code: 'feed_unconfirmed' as const,
+                  section: 'outlooks',
+                  product_id: 'spc-outlooks',
+                  detail: `could not be read just now, what was known before is shown: ${broken.sort().join(', ')}`,
+                },
+              ]
+            : []),
+          ...(unread
+            ? [
+                {
+                  code: 'degraded' as const,
+                  section: 'outlooks',
+                  detail: 'the database cannot be reached: these are the outlooks known before',
+                },
+              ]
+            : []),
+        ],
+        freshness: [
+          {
+            source: 'spc-outlooks',
+            product_id: 'spc-outlooks',
+            referenceTime: Math.max(...issued) || undefined,
+            latestValid: Math.max(0, ...issues.map((issue) => issue.expires)) || undefined,
+          },
+        ],
+        degraded: broken.length > 0 || unread,
+      }
+    },
+    onChange: (listener) => void listeners.push(listener),
+    read,
+    async close() {
+      clearInterval(timer)
+      await subscription?.close()
+    },
+  }
+}
+
+/** One outlook a day and hazard, with the highest level that holds the point. */
+function outlooksAt(issues: readonly Issue[], lat: number, lon: number): OutlookAtPoint[] {
+  const groups = new Map<string, { issue: Issue; level: Level }[]>()
+  for (const issue of issues) {
+    for (const level of issue.levels) {
+      if (!shapeCovers(level.shape, lon, lat)) continue
+      const key = `${issue.day} ${issue.hazard}`
+      groups.set(key, [...(groups.get(key) ?? []), { issue, level }])
+    }
+  }
+  const intensityOf = (hits: readonly { level: Level }[]) => highest(hits, 'intensity')?.level
+  const found: OutlookAtPoint[] = []
+  for (const [key, hits] of groups) {
+    const { day, hazard } = hits[0]!.issue
+    const category = highest(hits, 'category')
+    const probability = highest(hits, 'probability')
+    const main = category ?? probability
+    if (!main) continue
+    // A category of severe storms speaks of all of their hazards.
+    const among =
+      hazard === 'severe'
+        ? [...groups].flatMap(([other, list]) => (other.startsWith(`${day} `) ? list : []))
+        : (groups.get(key) ?? [])
+    const intensity = intensityOf(among)
+    const convective = hazard !== 'fire' && hazard !== 'dry_thunderstorm'
+    found.push(outlook(main.issue, main.level, probability?.level, intensity, convective))
+  }
+  const order: readonly string[] = ['severe', 'tornado', 'hail', 'wind', 'fire', 'dry_thunderstorm']
+  return found.sort((a, b) => a.day - b.day || order.indexOf(a.type) - order.indexOf(b.type))
+}
+
+function highest(hits: readonly { issue: Issue; level: Level }[] | readonly { level: Level }[], scale: Level['scale']) {
+  return (hits as readonly { issue: Issue; level: Level }[])
+    .filter(({ level }) => level.scale === scale)
+    .reduce<{ issue: Issue; level: Level } | undefined>(
+      (best, hit) => (best && best.level.rank >= hit.level.rank ? best : hit),
+      undefined,
+    )
+}
+
+function outlook(
+  issue: Issue,
+  level: Level,
+  probability: Level | undefined,
+  intensity: Level | undefined,
+  convective: boolean,
+): OutlookAtPoint {
+  const { product, day, hazard, valid, expires } = issue
+  const share = probability && probability.rank / 100
+  const label = riskLabel(level, hazard, day)
+  return {
+    product_id: product,
+    type: hazard,
+    day,
+    risk: level.label,
+    riskLabel: label,
+    probability: share,
+    significant: convective ? intensity !== undefined : undefined,
+    valid,
+    expires,
+    rest: {
+      product_id: product,
+      type: hazard,
+      day,
+      risk: level.label,
+      risk_label: label,
+      ...(share !== undefined && { probability: share }),
+      ...(convective && { significant: intensity !== undefined }),
+      ...(convective && intensity && { intensity_group: intensity.rank }),
+      valid: isoSeconds(valid),
+      expires: isoSeconds(expires),
+    },
+  }
+}

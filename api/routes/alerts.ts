@@ -1,0 +1,254 @@
+import { z } from 'zod'
+import { coordinatesOf } from '../../ingest/domain/shape.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
+import { AlertIndex, type LiveAlert } from '../alert-index.ts'
+import { byGravity, restOf } from '../alerts-at.ts'
+import type { AlertWatch } from '../alerts-watch.ts'
+import { parseBox, requireDomain } from '../box.ts'
+import { resolve } from '../place.ts'
+import { Problem } from '../problem.ts'
+import { parseParameters, selectorOf, selectorShape } from '../query.ts'
+import type { Answer, Ask, Route } from '../route.ts'
+import { boxShape, listMeta, metaOf } from './shapes.ts'
+
+/** How long a list may be kept: a new alert may begin at any moment. */
+const MAX_AGE = 15
+const severities = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'] as const
+const urgencies = ['Immediate', 'Expected', 'Future', 'Past', 'Unknown'] as const
+const certainties = ['Observed', 'Likely', 'Possible', 'Unlikely', 'Unknown'] as const
+const statuses = ['Actual', 'Exercise', 'Test'] as const
+
+/** Several words with commas between them, in any case. */
+const words = <T extends string>(known: readonly T[], description: string) =>
+  z
+    .string()
+    .max(200)
+    .transform((text, context): readonly T[] => {
+      const found = text.split(',').map((word) => known.find((one) => one.toLowerCase() === word.trim().toLowerCase()))
+      if (found.every((word) => word !== undefined)) return found as readonly T[]
+      context.addIssue({ code: 'custom', message: `unknown word in "${text.slice(0, 60)}"` })
+      return z.NEVER
+    })
+    .optional()
+    .meta({ description, wanted: `one or several of ${known.join(', ')}` })
+
+export const whereShape = {
+  ...selectorShape,
+  bbox: boxShape,
+  area: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/)
+    .optional()
+    .meta({ description: 'State, or two letters of marine zones: CO, GM', wanted: 'two letters such as CO' }),
+  zone: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}[CZ]\d{3}$/)
+    .optional()
+    .meta({ description: 'Zone or county: COZ040, COC031', wanted: 'a code such as COZ040' }),
+  office: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{3,4}$/)
+    .transform((code) => (code.length === 4 ? code.slice(1) : code))
+    .optional()
+    .meta({ description: 'Forecast office: BOU or KBOU', wanted: 'three or four letters such as BOU' }),
+}
+
+const alertsShape = {
+  ...whereShape,
+  id: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .transform((id) => id.replace(/^https?:\/\/[^/]+\/alerts\//, ''))
+    .optional()
+    .meta({ description: 'Id of one alert, for its full detail', wanted: 'an id such as urn:oid:2.49.0.1.840.0.…' }),
+  event: z.string().trim().min(1).max(300).optional().meta({
+    description: 'Names of events, separated by commas: Tornado Warning,Flood Watch',
+    wanted: 'a name such as Tornado Warning',
+  }),
+  severity: words(severities, 'Severities, separated by commas'),
+  urgency: words(urgencies, 'Urgencies, separated by commas'),
+  certainty: words(certainties, 'Certainties, separated by commas'),
+  status: words(statuses, 'Actual (default), Exercise, Test'),
+  format: z.enum(['json', 'geojson']).default('json').meta({
+    description: 'geojson gives a FeatureCollection with the areas drawn',
+    wanted: 'json or geojson',
+  }),
+}
+
+type Where = z.output<z.ZodObject<typeof whereShape>>
+
+/** Which of the ways to say where is used; undefined: none, which means everywhere. @throws Problem for two at once */
+export function wayOf(values: Where & { id?: string }, query: Ask['query']): string | undefined {
+  const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => query[name] !== undefined)
+  const ways = [
+    pointed && 'a point',
+    ...(['bbox', 'area', 'zone', 'office', 'id'] as const).map((way) => values[way] !== undefined && way),
+  ]
+  const given = ways.filter((way) => way !== false)
+  if (given.length > 1) {
+    throw new Problem(
+      'bad-request',
+      `wanted one of a point, bbox, area, zone, office or id; got ${given.join(' and ')}.`,
+    )
+  }
+  return given[0]
+}
+
+/** What an alert says beside the specification's fields. */
+function detailOf(alert: LiveAlert): object {
+  const { head, record } = alert
+  return {
+    ...restOf(alert),
+    message_type: head.kind,
+    sent: new Date(head.sent).toISOString().replace('.000Z', 'Z'),
+    category: record.category,
+    response: record.response ?? null,
+    office: record.office ?? null,
+    areas: alert.areas,
+    same: record.same,
+    description: record.description ?? null,
+    instruction: record.instruction ?? null,
+    references: head.references,
+    parameters: record.parameters,
+  }
+}
+
+function briefOf(alert: LiveAlert): object {
+  return { ...restOf(alert), office: alert.record.office ?? null, areas: alert.areas }
+}
+
+function geometryOf(alert: LiveAlert): object | null {
+  const coordinates = AlertIndex.shapesOf(alert).flatMap(coordinatesOf)
+  return coordinates.length > 0 ? { type: 'MultiPolygon', coordinates } : null
+}
+
+function found(watch: AlertWatch, ask: Ask, now: Instant): { list: LiveAlert[]; byId: boolean; geojson: boolean } {
+  const values = parseParameters(alertsShape, ask.query)
+  const way = wayOf(values, ask.query)
+  const { index } = watch
+  let list: LiveAlert[]
+  if (way === 'a point') {
+    const { lat, lon } = resolve(selectorOf(values))
+    list = index.at(lat, lon, now)
+  } else if (way === 'bbox') {
+    const box = parseBox(values.bbox!)
+    requireDomain(box)
+    list = index.all(now).filter((alert) => AlertIndex.touches(alert, box))
+  } else if (way === 'id') {
+    const one = index.get(values.id!, now)
+    list = one ? [one] : []
+  } else {
+    list = index
+      .all(now)
+      .filter(
+        (alert) =>
+          (values.area === undefined || alert.areas.some((code) => code.startsWith(values.area!))) &&
+          (values.zone === undefined || alert.areas.includes(values.zone)) &&
+          (values.office === undefined || alert.record.office === values.office),
+      )
+  }
+  const events = values.event?.split(',').map((name) => name.trim().toLowerCase())
+  const wanted = values.status ?? (way === 'id' ? statuses : (['Actual'] as const))
+  list = list.filter(
+    ({ head, record }) =>
+      wanted.includes(head.status) &&
+      (!events || events.includes(head.event.toLowerCase())) &&
+      (!values.severity || values.severity.includes(record.severity as (typeof severities)[number])) &&
+      (!values.urgency || values.urgency.includes(record.urgency as (typeof urgencies)[number])) &&
+      (!values.certainty || values.certainty.includes(record.certainty as (typeof certainties)[number])),
+  )
+  return { list: list.sort(byGravity), byId: way === 'id', geojson: values.format === 'geojson' }
+}
+
+const alertSchema = z
+  .object({
+    id: z.string(),
+    event: z.string(),
+    severity: z.string(),
+    urgency: z.string(),
+    certainty: z.string(),
+    headline: z.string(),
+    sender: z.string(),
+    status: z.enum(statuses),
+    onset: z.iso.datetime(),
+    ends: z.iso.datetime(),
+    effective: z.iso.datetime(),
+    expires: z.iso.datetime(),
+    expiration: z.iso.datetime(),
+    area_desc: z.string().optional(),
+    highlights: z.record(z.string(), z.string()).optional(),
+    office: z.string().nullable(),
+    areas: z.array(z.string()).describe('UGC codes in which it stands'),
+    description: z.string().nullable().optional().describe('with id and in GeoJSON'),
+    instruction: z.string().nullable().optional(),
+  })
+  .loose()
+
+export function alertsRoute(watch: AlertWatch): Route {
+  return {
+    method: 'get',
+    path: '/v1/alerts',
+    handle: (ask): Answer => {
+      const now = watch.now(ask.now)
+      const { list, byId, geojson } = found(watch, ask, now)
+      const { feed, doubt } = watch.trust(ask.now)
+      if (!feed?.confirmed_at) {
+        throw new Problem('service-unavailable', 'The NWS alert feed has not been read yet. Retry in a minute.', {
+          retryAfter: 30,
+        })
+      }
+      const next = Math.min(
+        ...list.flatMap(({ record, expiration }) => [record.onset, expiration]).filter((at) => at > now),
+      )
+      const age = Math.max(0, Math.min(MAX_AGE, Math.floor((next - now) / 1000)))
+      const headers = { 'Cache-Control': doubt ? 'no-store' : `max-age=${age}` }
+      const meta = {
+        ...metaOf(ask.now, 'National Weather Service'),
+        total: list.length,
+        confirmed_at: feed.confirmed_at.toISOString(),
+        warnings: doubt ? [{ ...doubt, section: 'alerts', product_id: 'nws-alerts' }] : [],
+      }
+      if (!geojson) return { body: { alerts: list.map(byId ? withGeometry : briefOf), meta }, headers }
+      const features = list.map((alert) => ({
+        type: 'Feature',
+        id: alert.id,
+        geometry: geometryOf(alert),
+        properties: detailOf(alert),
+      }))
+      return {
+        type: 'application/geo+json',
+        body: JSON.stringify({ type: 'FeatureCollection', features, meta }),
+        headers,
+      }
+    },
+    contract: {
+      tag: 'alerts',
+      summary: 'Active NWS alerts: at a point, in a box, of a state, zone or office, or one by its id',
+      description:
+        'One of a point, bbox, area, zone, office or id; none means the whole country. A list that is not asked for a point says nothing of one: an empty one is no all-clear.',
+      query: alertsShape,
+      answer: z.union([
+        z.object({ alerts: z.array(alertSchema), meta: listMeta.loose() }),
+        z.object({
+          type: z.literal('FeatureCollection'),
+          features: z.array(
+            z.object({ type: z.literal('Feature'), id: z.string(), geometry: z.unknown(), properties: alertSchema }),
+          ),
+          meta: listMeta.loose(),
+        }),
+      ]),
+    },
+  }
+}
+
+function withGeometry(alert: LiveAlert): object {
+  return { ...detailOf(alert), geometry: geometryOf(alert) }
+}

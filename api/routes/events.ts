@@ -1,0 +1,231 @@
+import type { ServerResponse } from 'node:http'
+import { z } from 'zod'
+import { type AlertChanged, alertChanged, topics } from '../../ingest/domain/event.ts'
+import type { Box } from '../../ingest/domain/ring.ts'
+import { type Shape, shapeCovers, shapeOfWkb, shapeTouchesBox } from '../../ingest/domain/shape.ts'
+import { isMarine } from '../../ingest/domain/ugc.ts'
+import { counties } from '../../ingest/geo/place.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import type { Events, Subscription } from '../../ingest/ports/events.ts'
+import { changesAfter, lastChange, placesOf } from '../../sql/queries/alerts.ts'
+import { parseBox, requireDomain } from '../box.ts'
+import type { Talk } from '../edge.ts'
+import { limitHeaders, plainHeaders } from '../exchange.ts'
+import { resolve } from '../place.ts'
+import { Problem } from '../problem.ts'
+import { parseParameters, selectorOf } from '../query.ts'
+import type { Ask, Route } from '../route.ts'
+import { wayOf, whereShape } from './alerts.ts'
+
+const HEARTBEAT_MS = 15_000
+const MOST_STREAMS = 1000
+const PAGE = 200
+/** A change of this number was said; what others say meanwhile is looked up again after it. */
+interface Change {
+  readonly id: number
+  readonly payload: AlertChanged
+  readonly office: string | null
+  /** Where it was and is: polygons, else the shapes of zones. */
+  readonly places: readonly { readonly shape: Shape; readonly marine: boolean }[]
+}
+
+type Filter = (change: Change) => boolean
+
+/** Tells all open streams of every change, in order, each once: whatever a stream missed is read from the log. */
+class Teller {
+  readonly #streams = new Set<(change: Change) => void>()
+  readonly #database: Database
+  #last = -1
+  #busy: Promise<void> | undefined
+  #again = false
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  get count(): number {
+    return this.#streams.size
+  }
+
+  /** What was said after a number, then everything from now on. */
+  async follow(after: number | undefined, tell: (change: Change) => void): Promise<() => void> {
+    await this.look()
+    let sent = after ?? this.#last
+    let waiting: Change[] | undefined = []
+    const stream = (change: Change) => {
+      if (waiting) return void waiting.push(change)
+      if (change.id > sent) tell(change)
+      sent = Math.max(sent, change.id)
+    }
+    this.#streams.add(stream)
+    for (let page = await this.#page(sent); page.length > 0; page = await this.#page(sent)) {
+      for (const change of page) tell(change)
+      sent = page.at(-1)!.id
+    }
+    const missed = waiting
+    waiting = undefined
+    for (const change of missed) stream(change)
+    return () => void this.#streams.delete(stream)
+  }
+
+  /** Reads what is new and tells it. */
+  look(): Promise<void> {
+    if (this.#busy) {
+      this.#again = true
+      return this.#busy
+    }
+    this.#busy = (async () => {
+      do {
+        this.#again = false
+        if (this.#last < 0) this.#last = await lastChange(this.#database)
+        for (let page = await this.#page(this.#last); page.length > 0; page = await this.#page(this.#last)) {
+          this.#last = page.at(-1)!.id
+          for (const change of page) for (const stream of this.#streams) stream(change)
+        }
+      } while (this.#again)
+    })().finally(() => {
+      this.#busy = undefined
+    })
+    return this.#busy
+  }
+
+  async #page(after: number): Promise<Change[]> {
+    const rows = await changesAfter(this.#database, after, PAGE)
+    const payloads = rows.map((row) => alertChanged.parse(row.payload))
+    const ids = payloads.flatMap(({ id, replaces }) => [id, ...(replaces ?? [])])
+    const places = ids.length > 0 ? await placesOf(this.#database, ids) : []
+    return rows.map((row, i) => {
+      const payload = payloads[i]!
+      const own = new Set([payload.id, ...(payload.replaces ?? [])])
+      const mine = places.filter(
+        ({ alert_id, code }) => own.has(alert_id) && (code === null || payload.areas.includes(code)),
+      )
+      const drawn = mine.filter(({ code }) => code === null)
+      return {
+        id: row.id,
+        payload,
+        office: row.office,
+        places: (drawn.length > 0 ? drawn : mine).map(({ wkb, code }) => ({
+          shape: shapeOfWkb(wkb),
+          marine: code === null ? payload.areas.length > 0 && payload.areas.every(isMarine) : isMarine(code),
+        })),
+      }
+    })
+  }
+}
+
+function filterOf(ask: Ask): Filter {
+  const values = parseParameters(whereShape, ask.query)
+  const way = wayOf(values, ask.query)
+  if (way === 'a point') {
+    const { lat, lon } = resolve(selectorOf(values))
+    const land = counties().at(lat, lon).length > 0
+    return ({ places }) => places.some(({ shape, marine }) => !(marine && land) && shapeCovers(shape, lon, lat))
+  }
+  if (way === 'bbox') {
+    const box: Box = parseBox(values.bbox!)
+    requireDomain(parseBox(values.bbox!))
+    return ({ places }) => places.some(({ shape }) => shapeTouchesBox(shape, box))
+  }
+  if (way === 'area') return ({ payload }) => payload.areas.some((code) => code.startsWith(values.area!))
+  if (way === 'zone') return ({ payload }) => payload.areas.includes(values.zone!)
+  if (way === 'office') return ({ office }) => office === values.office
+  return () => true
+}
+
+/** A number of an earlier event; undefined where none is said. @throws Problem */
+function resumeFrom(ask: Ask): number | undefined {
+  const said = ask.headers['last-event-id']
+  if (said === undefined || said === '') return undefined
+  const number = Number(said)
+  if (!Number.isSafeInteger(number) || number < 0) {
+    throw new Problem(
+      'bad-request',
+      `Last-Event-ID: wanted the id of an event of this stream, got "${String(said).slice(0, 40)}".`,
+    )
+  }
+  return number
+}
+
+function write(response: ServerResponse, { id, payload }: Change): void {
+  const { event, change, areas, expiration, at, replaces } = payload
+  const data = { id: payload.id, event, change, areas, expiration, at, ...(replaces && { replaces }) }
+  response.write(`id: ${id}\nevent: alert.${change}\ndata: ${JSON.stringify(data)}\n\n`)
+}
+
+export interface EventStreams {
+  readonly route: Route
+  close(): Promise<void>
+}
+
+/** `GET /v1/events`: alert changes as server-sent events. */
+export async function eventStreams(
+  database: Database,
+  events: Events,
+  troubled: (error: unknown) => void,
+): Promise<EventStreams> {
+  const teller = new Teller(database)
+  const open = new Set<ServerResponse>()
+  const look = () => teller.look().catch(troubled)
+  const subscription: Subscription = await events.subscribe(topics.alerts.name, () => {
+    if (teller.count > 0) void look()
+  })
+  const timer = setInterval(() => {
+    if (teller.count > 0) void look()
+  }, 1000)
+  timer.unref()
+  const route: Route = {
+    method: 'get',
+    path: '/v1/events',
+    stream: async (ask, request, response) => {
+      const filter = filterOf(ask)
+      const after = resumeFrom(ask)
+      if (open.size >= MOST_STREAMS) {
+        throw new Problem('service-unavailable', 'Too many streams are open on this server. Retry in a minute.', {
+          retryAfter: 60,
+        })
+      }
+      const { exchange } = request as unknown as Talk
+      open.add(response)
+      let stop: (() => void) | undefined
+      let ended = false
+      const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS)
+      response.once('close', () => {
+        ended = true
+        clearInterval(heartbeat)
+        open.delete(response)
+        stop?.()
+      })
+      response.writeHead(200, {
+        ...plainHeaders,
+        ...limitHeaders(exchange),
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'X-Accel-Buffering': 'no',
+        'X-Request-Id': exchange.id,
+      })
+      response.write('retry: 3000\n: listening\n\n')
+      stop = await teller.follow(after, (change) => {
+        if (!ended && filter(change)) write(response, change)
+      })
+      if (ended) stop()
+    },
+    contract: {
+      tag: 'alerts',
+      summary: 'Changes of alerts as server-sent events',
+      description:
+        'One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s says that the line is alive. One of a point, bbox, area, zone or office; none means all.',
+      query: whereShape,
+      answer: z.string().describe('text/event-stream'),
+      type: 'text/event-stream',
+    },
+  }
+  return {
+    route,
+    async close() {
+      clearInterval(timer)
+      for (const response of open) response.end()
+      await subscription.close()
+    },
+  }
+}

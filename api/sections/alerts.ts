@@ -1,0 +1,20 @@
+import { Fault } from '../../ingest/domain/fault.ts'
+import type { Section, SectionContext, SectionResult } from './section.ts'
+
+/** Alerts in force at the point, gravest first. An empty list says that there are none: it is only given where the feed was read. */
+export const alerts: Section = {
+  name: 'alerts',
+  async build(context: SectionContext): Promise<SectionResult> {
+    const found = await context.alerts()
+    if (!found) throw new Fault('Missing', 'no alerts are held by this installation')
+    return {
+      value: found.alerts.map(({ rest }) => rest),
+      warnings: found.warnings,
+      freshness: found.freshness,
+      sources: ['nws-alerts'],
+      maxAgeSeconds: 60,
+      degraded: found.degraded,
+      expiresAt: found.nextChange,
+    }
+  },
+}
