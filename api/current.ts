@@ -1,4 +1,4 @@
-import { parentOf } from '../ingest/domain/cell.ts'
+import { cellOf, parentOf } from '../ingest/domain/cell.ts'
 import type { DomainId } from '../ingest/domain/dataset.ts'
 import { alertChanged, topics } from '../ingest/domain/event.ts'
 import { HOUR, type Instant } from '../ingest/domain/time.ts'
@@ -44,9 +44,17 @@ export interface Current {
   close(): Promise<void>
 }
 
-/** The cells that hold a cell, at every resolution in which changes may be told. */
-export function coarseCells(cell: string): string[] {
-  return [1, 2, 3, 4, 5, 6].map((resolution) => parentOf(cell, resolution))
+/** Finest resolution in which changes of alerts are told. */
+const TOLD = 5
+
+/** The coarse cells that hold a point, whatever the resolution of the model cells: each of them, and the parents of each, may be told of. */
+export function coarseCells(lat: number, lon: number): string[] {
+  const cells = new Set<string>()
+  for (let own = TOLD; own >= 0; own--) {
+    const cell = cellOf(lat, lon, own)
+    for (let resolution = own; resolution >= 0; resolution--) cells.add(parentOf(cell, resolution))
+  }
+  return [...cells]
 }
 
 const REREAD_MS = 3000
@@ -131,7 +139,8 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
     subscriptions.push(
       await parts.events.subscribe(topics.alerts.name, ({ payload }) => {
         const change = alertChanged.safeParse(payload)
-        if (!change.success) {
+        // What cannot be placed may be anywhere.
+        if (!change.success || change.data.cells.length === 0) {
           sweep++
           return
         }

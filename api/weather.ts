@@ -59,7 +59,7 @@ export function createWeather(parts: WeatherParts): Weather {
 
   const make = async (resolved: Resolved, query: WeatherQuery, now: Instant, name: string): Promise<WeatherAnswer> => {
     const cell = cellOf(resolved.lat, resolved.lon, parts.resolution)
-    const coarse = coarseCells(cell)
+    const coarse = coarseCells(resolved.lat, resolved.lon)
     const { domain } = resolved
     const stamp = () => current.generation(domain) * 1e9 + current.epoch(coarse) * 1e4 + current.sweep
     const made = stamp()

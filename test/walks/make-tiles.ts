@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { startSimulatorThread } from '../../infra/simulator/main.ts'
+import { gridDatasets } from '../../ingest/catalog.ts'
+import { isFault } from '../../ingest/domain/fault.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Objects } from '../../ingest/ports/objects.ts'
+import { openFolder } from '../../ingest/ports/objects-folder.ts'
+import { openUpstream } from '../../ingest/ports/upstream.ts'
+import { newestRun, planRun } from '../../ingest/steps/plan.ts'
+import { openPool } from '../../ingest/steps/pool.ts'
+import { type Receipt, sampleLead } from '../../ingest/steps/sample.ts'
+import { weave } from '../../ingest/steps/weave.ts'
+
+export interface Wished {
+  readonly dataset: string
+  /** Files of later leads are left out. */
+  readonly maxLead: number
+}
+
+/** What upstream (simulated) has at an instant, made into tiles by the real steps: listing, index, ranges, GRIB2, slabs, tiles. */
+export async function makeTiles(options: {
+  readonly now: Instant
+  readonly folder: string
+  /** Every so many-th point of the real grids. */
+  readonly coarse: number
+  readonly resolution: number
+  readonly wished: readonly Wished[]
+  readonly say?: (line: string) => void
+}): Promise<Objects> {
+  const { now, folder, coarse, resolution, wished } = options
+  const objects = await openFolder(join(folder, 'objects'))
+  const simulator = await startSimulatorThread({ coarse, clockOffset: now - Date.now() })
+  const upstream = openUpstream({ mirror: simulator.url })
+  const pool = openPool({ threads: 2 })
+  const ports = { upstream, slabs: objects, pool, resolution, cacheDir: join(folder, 'grids') }
+  try {
+    for (const { dataset: id, maxLead } of wished) {
+      const dataset = gridDatasets.find((candidate) => candidate.id === id)!
+      for (const { id: domain } of dataset.domains) {
+        try {
+          const { run } = await newestRun(upstream, dataset, domain, now)
+          const last = dataset.stages(run, domain).length - 1
+          const plan = await planRun(upstream, dataset, run, domain, last, now, { partial: true })
+          const queue = plan.files.filter(({ leadHours }) => leadHours <= maxLead)
+          const receipts: Receipt[] = []
+          const lane = async () => {
+            for (let file = queue.shift(); file; file = queue.shift()) {
+              receipts.push(...(await sampleLead(ports, dataset, run, file, [domain])))
+            }
+          }
+          await Promise.all([lane(), lane(), lane()])
+          const slabs = receipts
+            .filter(({ slabs: held }) => held.length > 0)
+            .sort((a, b) => a.leadHours - b.leadHours)
+            .map(({ slabKey }) => slabKey)
+          await weave(pool, objects, objects, { dataset: id, domain, run, stage: plan.stage.name, slabs })
+          options.say?.(`${id}/${domain}: ${receipts.length} files`)
+        } catch (error) {
+          if (!isFault(error, 'Gone') && !isFault(error, 'NotYet')) throw error
+        }
+      }
+    }
+  } finally {
+    await pool.close()
+    await upstream.close()
+    await simulator.close()
+  }
+  return objects
+}
