@@ -34,6 +34,7 @@ interface Placed {
 export class Sampler {
   readonly #kernels: SampleKernels = sampleKernels()
   readonly #mappings = new Map<string, Mapping>()
+  readonly #angles = new Map<string, Float32Array>()
   #placed:
     | { readonly key: string; readonly at: Placed; readonly mapping: Mapping; readonly angles: boolean }
     | undefined
@@ -260,16 +261,25 @@ export class Sampler {
     const memory = new Uint8Array(this.#kernels.memory.buffer)
     memory.set(mapping.entries, at.map)
     new Uint16Array(memory.buffer, at.sizes, mapping.cover.groups.length).set(mapping.cover.groups)
-    if (angles) layAngles(new Float32Array(memory.buffer, at.angles, grid.points * 2), grid)
+    if (angles) new Float32Array(memory.buffer, at.angles, grid.points * 2).set(this.#anglesOf(grid))
     this.#placed = { key, at, mapping, angles }
     return mapping
+  }
+
+  /** Cosines and sines of a grid's wind angles: a quarter of a second to compute, so those of the last grids are kept. */
+  #anglesOf(grid: Message['grid']): Float32Array {
+    let angles = this.#angles.get(grid.key)
+    if (!angles) {
+      if (this.#angles.size >= 2) this.#angles.clear()
+      this.#angles.set(grid.key, (angles = anglesOf(grid)))
+    }
+    return angles
   }
 
   #decode(message: Message, where: 'one' | 'other', name: string): Placed {
     const { at } = this.#placed!
     try {
-      const field = message.decode()
-      new Float32Array(this.#kernels.memory.buffer, at[where], field.length).set(field)
+      message.values(new Float32Array(this.#kernels.memory.buffer, at[where], message.points))
     } catch (error) {
       throw corrupt(name, error)
     }
@@ -313,8 +323,9 @@ function corrupt(name: string, error: unknown): unknown {
   return new Fault('Corrupt', `${name}: ${error.message}`, { variable: name }, error)
 }
 
-function layAngles(angles: Float32Array, grid: Message['grid']): void {
+function anglesOf(grid: Message['grid']): Float32Array {
   const { nx, ny, points } = grid
+  const angles = new Float32Array(points * 2)
   for (let j = 0; j < ny; j++) {
     for (let i = 0; i < nx; i++) {
       const angle = grid.windRotation(i, j)
@@ -322,6 +333,7 @@ function layAngles(angles: Float32Array, grid: Message['grid']): void {
       angles[points + j * nx + i] = Math.sin(angle)
     }
   }
+  return angles
 }
 
 function sameIds(one: Uint32Array, other: Uint32Array): boolean {

@@ -35,12 +35,18 @@ type Codes = Uint8Array | Uint16Array | number
 export interface Frame {
   readonly key: string
   readonly head: FrameHead
-  /** Makes sure of every unit that touches the boxes (pixels, inclusive; what lies outside is left out). */
-  load(boxes: readonly Box[]): Promise<void>
-  /** The code of a loaded pixel; NO_COVERAGE outside the frame. @throws Error where its unit was not loaded */
-  code(x: number, y: number): number
+  /** Every unit that touches the boxes (pixels, inclusive; what lies outside is left out). */
+  load(boxes: readonly Box[]): Promise<FrameView>
   /** The value of a code: 0 and 1 (no coverage, dry) have none. */
   value(code: number): number
+}
+
+/** A loaded part of a frame. */
+export interface FrameView {
+  /** The code of a loaded pixel; NO_COVERAGE outside the frame. @throws Error where its unit was not loaded */
+  code(x: number, y: number): number
+  /** Whether a pixel can be looked at: loaded, or outside the frame. */
+  has(x: number, y: number): boolean
 }
 
 export interface Box {
@@ -60,50 +66,79 @@ export async function openFrame(objects: FrameObjects, key: string): Promise<Fra
   const down = unitsDown(head.grid)
   const units = new Map<number, Codes>()
 
-  async function load(boxes: readonly Box[]): Promise<void> {
-    const missing = new Set<number>()
+  /** Those of the boxes; what is kept already is taken out and put in again as the newest. */
+  function wantedBy(boxes: readonly Box[], loaded: Map<number, Codes>): number[] {
+    const missing: number[] = []
+    const asked = new Set<number>()
     for (const box of boxes) {
       for (let row = Math.max(0, box.top >> 8); row <= Math.min(down - 1, box.bottom >> 8); row++) {
         for (let column = Math.max(0, box.left >> 8); column <= Math.min(across - 1, box.right >> 8); column++) {
           const index = row * across + column
-          if (units.has(index)) continue
-          const entry = entryAt(table, index)
-          if (entry.kind === CONSTANT) units.set(index, entry.highest)
-          else missing.add(index)
+          if (asked.has(index)) continue
+          asked.add(index)
+          const kept = units.get(index)
+          const entry = kept === undefined ? entryAt(table, index) : undefined
+          if (kept !== undefined) {
+            units.delete(index)
+            units.set(index, kept)
+            loaded.set(index, kept)
+          } else if (entry!.kind === CONSTANT) loaded.set(index, entry!.highest)
+          else missing.push(index)
         }
       }
     }
-    for (const run of joined([...missing].map((index) => ({ index, ...entryAt(table, index) })))) {
-      const from = run[0]!.offset
-      const last = run[run.length - 1]!
-      const bytes = await objects.range(key, wanted + from, last.offset + last.length - from)
-      for (const { index, offset, length, checksum, kind } of run) {
-        const part = bytes.subarray(offset - from, offset - from + length)
-        if (part.length !== length || crc32(part) !== checksum) throw damaged(key, `unit ${index}`)
-        units.set(index, unpack(part, kind, sizeOf(head, index)))
-      }
-    }
+    return missing
+  }
+
+  async function load(boxes: readonly Box[]): Promise<FrameView> {
+    const loaded = new Map<number, Codes>()
+    const missing = wantedBy(boxes, loaded)
+    const runs = joined(missing.map((index) => ({ index, ...entryAt(table, index) })))
+    await Promise.all(
+      runs.map(async (run) => {
+        const from = run[0]!.offset
+        const last = run[run.length - 1]!
+        const bytes = await objects.range(key, wanted + from, last.offset + last.length - from)
+        for (const { index, offset, length, checksum, kind } of run) {
+          const part = bytes.subarray(offset - from, offset - from + length)
+          if (part.length !== length || crc32(part) !== checksum) throw damaged(key, `unit ${index}`)
+          const codes = unpack(part, kind, sizeOf(head, index))
+          loaded.set(index, codes)
+          units.set(index, codes)
+        }
+      }),
+    )
     for (const index of units.keys()) {
       if (units.size <= KEPT) break
       units.delete(index)
     }
+    return viewOf(loaded)
   }
 
-  return {
-    key,
-    head,
-    load,
-    value: valueIn(head),
-    code(x, y) {
-      if (x < 0 || y < 0 || x >= head.grid.nx || y >= head.grid.ny) return NO_COVERAGE
-      const index = (y >> 8) * across + (x >> 8)
-      const unit = units.get(index)
-      if (unit === undefined) throw new Error(`frame ${key}: wanted unit ${index} loaded before pixel ${x}, ${y}`)
-      if (typeof unit === 'number') return unit
-      const width = Math.min(UNIT, head.grid.nx - (x & ~255))
-      return unit[(y & 255) * width + (x & 255)]!
-    },
+  /** Looks come in clusters: the unit of the last one is at hand. */
+  function viewOf(loaded: ReadonlyMap<number, Codes>): FrameView {
+    const { nx, ny } = head.grid
+    let last = -1
+    let unit: Codes = NO_COVERAGE
+    return {
+      has: (x, y) => x < 0 || y < 0 || x >= nx || y >= ny || loaded.has((y >> 8) * across + (x >> 8)),
+      code(x, y) {
+        if (x < 0 || y < 0 || x >= nx || y >= ny) return NO_COVERAGE
+        const index = (y >> 8) * across + (x >> 8)
+        if (index !== last) {
+          const found = loaded.get(index)
+          if (found === undefined) throw new Error(`frame ${key}: wanted unit ${index} loaded before pixel ${x}, ${y}`)
+          unit = found
+          last = index
+        }
+        if (typeof unit === 'number') return unit
+        const width = Math.min(UNIT, nx - (x & ~255))
+        return unit[(y & 255) * width + (x & 255)]!
+      },
+    }
   }
+
+  return { key, head, load, value: valueIn(head) }
 }
 
 /** Every pixel of a frame that is held whole, unit after unit: `codes` is one number where the unit is constant. */

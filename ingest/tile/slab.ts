@@ -51,7 +51,7 @@ export function joinSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly 
     for (const slab of slabs) size += slab.parts[p + 1] - slab.parts[p]
     offsets[p + 1] = offsets[p] + size
   }
-  const packedCover = deflateRawSync(packCover(cover.ids))
+  const { packed: packedCover, id: coverId } = packedCoverOf(cover)
   const items = slabs.map(({ variable, time, quantum, offset, source }) => ({
     variable,
     time,
@@ -60,7 +60,6 @@ export function joinSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly 
     source,
   }))
   const { dataset, domain, run, resolution } = identity
-  const coverId = coverIdOf(cover)
   const json = Buffer.from(JSON.stringify({ dataset, domain, run, resolution, coverId, items }))
   const jsonAt = 24
   const tableAt = (jsonAt + json.length + 3) & ~3
@@ -92,10 +91,18 @@ export function joinSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly 
   return bytes
 }
 
-export function coverIdOf(cover: Cover): string {
-  const { ids } = cover
-  const check = crc32(new Uint8Array(ids.buffer, ids.byteOffset, ids.byteLength))
-  return `${cover.resolution}-${ids.length}-${check.toString(16)}`
+const packedCovers = new WeakMap<Cover, { id: string; packed: Uint8Array }>()
+
+/** A cover's name and packed form: made once, for they take longer than a slab. */
+function packedCoverOf(cover: Cover): { id: string; packed: Uint8Array } {
+  let found = packedCovers.get(cover)
+  if (!found) {
+    const { ids } = cover
+    const check = crc32(new Uint8Array(ids.buffer, ids.byteOffset, ids.byteLength))
+    const id = `${cover.resolution}-${ids.length}-${check.toString(16)}`
+    packedCovers.set(cover, (found = { id, packed: deflateRawSync(packCover(ids)) }))
+  }
+  return found
 }
 
 /** How many octets from the start hold the head; needs the first 8. */

@@ -72,9 +72,28 @@ function packGroup(from: usize, n: usize, out: usize): usize {
   let to = out + 3
   if (width === 0) return to
   const gap = (<u32>1 << width) - 1
+  let p = from
+  if (width <= 8) {
+    // Eight distances of `width` bits are `width` octets.
+    const leasts = i16x8.splat(<i16>least)
+    const none = i16x8.splat(<i16>MISSING)
+    const gapsHere = i16x8.splat(<i16>gap)
+    const pairs = i32x4.splat((1 << (width + 16)) | 1)
+    const low = i64x2.splat(0xffffffff)
+    for (; p + 16 <= end; p += 16) {
+      const x = v128.load(p)
+      let d = i16x8.sub(x, leasts)
+      if (gaps) d = v128.bitselect(gapsHere, d, i16x8.eq(x, none))
+      // 8 times w bits, then 4 times 2w, 2 times 4w, and once 8w.
+      const two = i32x4.dot_i16x8_s(d, pairs)
+      const four = v128.or(v128.and(two, low), i64x2.shl(i64x2.shr_u(two, 32), width << 1))
+      store<u64>(to, i64x2.extract_lane(four, 0) | (i64x2.extract_lane(four, 1) << (width << 2)))
+      to += width
+    }
+  }
   let bits: u64 = 0
   let have: u32 = 0
-  for (let p = from; p < end; p += 2) {
+  for (; p < end; p += 2) {
     const x = <i32>load<i16>(p)
     const distance = gaps && x === MISSING ? gap : <u32>(x - least)
     bits |= <u64>distance << have
@@ -102,19 +121,33 @@ export function unpackGroup(from: usize, n: i32, codes: usize): usize {
     return p
   }
   const mask = (<u32>1 << width) - 1
-  let bit: u32 = 0
-  if (kind & GAPS) {
-    for (let i = 0; i < n; i++) {
-      const distance = (load<u32>(p + (bit >> 3)) >> (bit & 7)) & mask
-      store<i16>(codes + (<usize>i << 1), distance === mask ? <i16>MISSING : <i16>(least + <i32>distance))
-      bit += width
-    }
-  } else {
-    for (let i = 0; i < n; i++) {
-      const distance = (load<u32>(p + (bit >> 3)) >> (bit & 7)) & mask
-      store<i16>(codes + (<usize>i << 1), <i16>(least + <i32>distance))
-      bit += width
+  const after = p + ((<u32>n * width + 7) >> 3)
+  let i = 0
+  if (width <= 8) {
+    const leasts = i16x8.splat(<i16>least)
+    const none = i16x8.splat(<i16>MISSING)
+    const gapsHere = i16x8.splat(kind & GAPS ? <i16>mask : -1)
+    const two = i64x2.splat((<i64>1 << (width << 1)) - 1)
+    const one = i32x4.splat(mask)
+    for (; i + 8 <= n; i += 8) {
+      const eight = load<u64>(p)
+      const four = i64x2.replace_lane(i64x2.splat(eight), 1, eight >> (width << 2))
+      const pairs = v128.or(
+        v128.and(four, two),
+        i64x2.shl(v128.and(i64x2.shr_u(four, width << 1), two), 32),
+      )
+      const d = v128.or(v128.and(pairs, one), i32x4.shl(v128.and(i32x4.shr_u(pairs, width), one), 16))
+      const x = i16x8.add(d, leasts)
+      v128.store(codes + (<usize>i << 1), v128.bitselect(none, x, i16x8.eq(d, gapsHere)))
+      p += width
     }
   }
-  return p + ((<u32>n * width + 7) >> 3)
+  let bit: u32 = 0
+  for (; i < n; i++) {
+    const distance = (load<u32>(p + (bit >> 3)) >> (bit & 7)) & mask
+    const gone = (kind & GAPS) !== 0 && distance === mask
+    store<i16>(codes + (<usize>i << 1), gone ? <i16>MISSING : <i16>(least + <i32>distance))
+    bit += width
+  }
+  return after
 }

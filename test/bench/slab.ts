@@ -1,0 +1,70 @@
+/**
+ * `node test/bench/slab.ts`: GRIB2 message → packed slab of all our cells (decoded, sampled, quantised, packed), against
+ * ecCodes' decode of that message alone, turn by turn. Medians. Wanted: at most 0.8 of ecCodes' time.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readMessages } from 'grib2-wasm'
+import { conus } from '../../ingest/datasets/domains.ts'
+import type { ScalarItem } from '../../ingest/steps/sample-field.ts'
+import { Sampler } from '../../ingest/steps/sampler.ts'
+import { openEcCodes } from './eccodes.ts'
+
+const fixtures = fileURLToPath(new URL('../../../shared/fixtures/binary/', import.meta.url))
+const wanted = 0.8
+const rounds = 15
+const run = Date.UTC(2026, 5, 16, 12)
+
+const cases: readonly [file: string, message: number, variable: string][] = [
+  ['nbm/nbm-multilevel-tcdc.grib2', 1, 'temperature'],
+  ['nbm/nbm-multilevel-tcdc.grib2', 0, 'temperature'],
+  ['nbm/nbm-multilevel-tcdc.grib2', 2, 'cloud_cover'],
+  ['nbm/nbm-asnow-prob-thresholds.grib2', 0, 'snow_prob_gt_1in'],
+  ['hrrr/hrrr.t06z.wrfsfcf01-TMP.grib2', 0, 'temperature'],
+  ['hrrr/subset_20201214_hrrr.t00z.wrfsfcf12.grib2', 1, 'precip_amount'],
+]
+
+const median = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1]!
+
+async function measure(
+  sampler: Sampler,
+  cacheDir: string,
+  [file, number, variable]: (typeof cases)[number],
+): Promise<void> {
+  const path = join(fixtures, file)
+  const octets = readFileSync(path)
+  const message = [...readMessages(octets)][number]!
+  const bytes = new Uint8Array(octets.subarray(message.offset, message.offset + message.byteLength))
+  const item: ScalarItem = { kind: 'scalar', variable, time: run, message: { bytes } }
+  // Ten at a time: what is done once a file is shared by them, as it is in a run (there by 50).
+  const request = { dataset: 'bench', domain: conus, run, items: Array(10).fill(item), resolution: 7, cacheDir }
+  const theirs = await openEcCodes(path, number)
+  const times: number[] = []
+  const others: number[] = []
+  for (let round = -3; round < rounds; round++) {
+    const other = (await theirs?.decode()) ?? Number.NaN
+    const from = performance.now()
+    sampler.sampleFile(request)
+    const time = (performance.now() - from) / 10
+    if (round < 0) continue
+    times.push(time)
+    others.push(other)
+  }
+  theirs?.end()
+  const [ours, other] = [median(times), median(others)]
+  const verdict = theirs ? `${(ours / other).toFixed(2)} of ecCodes ${other.toFixed(1)} ms` : 'ecCodes is not installed'
+  const met = !theirs || ours / other <= wanted ? '' : `  MISSED: wanted ${wanted}`
+  console.log(
+    `${file.split('/')[0]!.padEnd(5)} ${variable.padEnd(18)} slab ${ours.toFixed(1).padStart(5)} ms  ${verdict}${met}`,
+  )
+}
+
+if (!existsSync(fixtures)) console.log('slab skipped: the fixtures are not there (../shared/fixtures)')
+else {
+  const cacheDir = mkdtempSync(join(tmpdir(), 'hexcast-slab-'))
+  const sampler = new Sampler()
+  for (const one of cases) await measure(sampler, cacheDir, one)
+  rmSync(cacheDir, { recursive: true })
+}
