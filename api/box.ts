@@ -1,3 +1,4 @@
+import type { DomainId } from '../ingest/domain/dataset.ts'
 import { Fault } from '../ingest/domain/fault.ts'
 import { Problem } from './problem.ts'
 
@@ -58,3 +59,20 @@ function spans([west, , east]: Box): [number, number][] {
         [-180, east],
       ]
 }
+
+/** Degrees of longitude that a box spans, eastwards. */
+export function spanOf([west, , east]: Box): number {
+  return west <= east ? east - west : east - west + 360
+}
+
+/** Where radar frames may lie in a box, the largest first. */
+export function domainsOf(box: Box): DomainId[] {
+  return frames.filter(([, domain]) => touches(box, domain)).map(([id]) => id)
+}
+
+/** The grids of radar products. */
+const frames: readonly (readonly [DomainId, Box])[] = [
+  ['conus', [-130, 20, -60, 55]],
+  ['alaska', [-176, 50, -126, 72]],
+  ['hawaii', [-164, 15, -151, 26]],
+]

@@ -164,7 +164,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       '/mcp': mcpRoom({
         edge,
         doors: {
-          parts: { weather, values, database, objects },
+          parts: { weather, values, database, objects, alerts, radar },
           clock,
           version,
           note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),

@@ -6,7 +6,7 @@ import { nowcastBoxes, nowcastSteps, originsOf, type Spread } from '../ingest/no
 import { type NowcastSummary, type StepType, summarise } from '../ingest/nowcast/summary.ts'
 import { fallenType } from '../ingest/nowcast/surface-type.ts'
 import { type FrameGrid, pixelOf } from '../ingest/tile/frame.ts'
-import type { Frame } from '../ingest/tile/frame-read.ts'
+import type { Frame, FrameView } from '../ingest/tile/frame-read.ts'
 import type { Current } from './current.ts'
 import { FLAG, RATE, REFLECTIVITIES, SCAN_HOLDS, TOGETHER } from './radar-at.ts'
 import type { RadarHeld } from './radar-held.ts'
@@ -61,14 +61,14 @@ export function nowcastAt(held: RadarHeld, current: Pick<Current, 'served'>): (a
     ])
     const boxes = nowcastBoxes(origins, spread)
     const narrow = nowcastBoxes(origins, { least: 0, perMinute: 0 })
-    await Promise.all([scan.load(boxes), flag?.load(narrow), echo?.load(narrow)])
-    const rates = rateReader(scan)
+    const [seen, flags, echoes] = await Promise.all([scan.load(boxes), flag?.load(narrow), echo?.load(narrow)])
+    const rates = rateReader(scan, seen)
     const steps = nowcastSteps(origins, rates, spread)
     const air = steps.some(({ rate }) => rate >= WET_RATE) ? await surfaceAir(current, at.cell, at.domain, anchor) : {}
     const points = steps.map(({ minutes, origin, rate, probability }): NowcastPoint => {
       const x = Math.round(origin.x)
       const y = Math.round(origin.y)
-      const code = flag?.code(x, y) ?? 0
+      const code = flags?.code(x, y) ?? 0
       const type: StepType = Number.isNaN(rate)
         ? 'no_coverage'
         : rate >= WET_RATE
@@ -78,7 +78,7 @@ export function nowcastAt(held: RadarHeld, current: Pick<Current, 'served'>): (a
         time: anchor + minutes * MINUTE,
         type,
         rate: Number.isNaN(rate) ? undefined : rate,
-        dbz: Number.isNaN(rate) ? 0 : dbzOf(rate, echo, x, y),
+        dbz: Number.isNaN(rate) ? 0 : dbzOf(rate, echo, echoes?.code(x, y) ?? 0),
         probability: Number.isNaN(probability) ? undefined : 100 * probability,
       }
     })
@@ -123,10 +123,10 @@ async function echoFrame(held: RadarHeld, at: PointAt, anchor: Instant): Promise
 }
 
 /** mm/h of a pixel of a scan, whatever it measures; NaN without coverage. */
-function rateReader(scan: Frame): (x: number, y: number) => number {
+function rateReader(scan: Frame, seen: FrameView): (x: number, y: number) => number {
   const rainy = scan.head.product === RATE
   return (x, y) => {
-    const code = scan.code(x, y)
+    const code = seen.code(x, y)
     if (code === 0) return Number.NaN
     if (code === 1) return 0
     const value = scan.value(code)
@@ -135,8 +135,7 @@ function rateReader(scan: Frame): (x: number, y: number) => number {
 }
 
 /** The echo itself where a reflectivity belongs to the scan, else what the rate would give. */
-function dbzOf(rate: number, echo: Frame | undefined, x: number, y: number): number {
-  const code = echo?.code(x, y) ?? 0
+function dbzOf(rate: number, echo: Frame | undefined, code: number): number {
   if (echo && code >= 2) return Math.max(0, echo.value(code))
   if (echo && code === 1 && rate < WET_RATE) return 0
   return rate > 0 ? Math.max(0, Math.round(2 * reflectivityOf(rate)) / 2) : 0

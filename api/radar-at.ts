@@ -48,8 +48,7 @@ async function lookInto(frame: Frame, product: string, lat: number, lon: number)
   const pixel = pixelOf(frame.head.grid, lat, lon)
   const x = Math.round(pixel.x)
   const y = Math.round(pixel.y)
-  await frame.load([{ left: x, top: y, right: x, bottom: y }])
-  const code = frame.code(x, y)
+  const code = (await frame.load([{ left: x, top: y, right: x, bottom: y }])).code(x, y)
   const state = stateOfCode(code)
   return {
     product,

@@ -1,32 +1,6 @@
 import { Fault } from '../domain/fault.ts'
+import type { StormList, StormObject } from '../domain/storm.ts'
 import type { Instant } from '../domain/time.ts'
-
-/** One storm that NOAA/CIMSS ProbSevere follows. */
-export interface StormObject {
-  readonly id: string
-  /** Outline, `[lon, lat]` rings as in GeoJSON. */
-  readonly outline: readonly (readonly (readonly [number, number])[])[]
-  /** Its middle, degrees. */
-  readonly lat: number
-  readonly lon: number
-  /** m/s towards east and north. */
-  readonly east: number
-  readonly north: number
-  /** Percent in the next hour; undefined where the file has none. */
-  readonly severe?: number
-  readonly hail?: number
-  readonly wind?: number
-  readonly tornado?: number
-  /** Words of the file, unit beside the number as published. */
-  readonly details: Readonly<Record<string, string>>
-}
-
-export interface StormList {
-  readonly validTime: Instant
-  readonly storms: readonly StormObject[]
-  /** Features that could not be read, each with the reason. */
-  readonly rejected: readonly string[]
-}
 
 /** Reads a ProbSevere file (versions 2 and 3: one model object a hazard). A bad feature is set aside. @throws Fault Corrupt */
 export function readProbSevere(text: string, source: string): StormList {

@@ -27,6 +27,15 @@ export async function forgetFrames(db: Queries, dataset: string, before: Date): 
   )
 }
 
+/** Times of the frames of a product that can be read, ascending, milliseconds. */
+export async function heldFrameTimes(db: Queries, dataset: string, domain: string): Promise<number[]> {
+  const rows = await db.query<{ run: Date }>(
+    "select run from run where dataset = $1 and domain = $2 and state = 'published' order by run",
+    [dataset, domain],
+  )
+  return rows.map(({ run }) => run.getTime())
+}
+
 /** Hits, misses and false alarms of one verification of one forecast. */
 export interface ScoreRow {
   readonly domain: string

@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { DomainId } from '../../ingest/domain/dataset.ts'
+import { type Instant, isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { heldFrameTimes } from '../../sql/queries/frames.ts'
+import { type Box, domainsOf, parseBox, requireDomain } from '../box.ts'
+import { Problem } from '../problem.ts'
+import { parseParameters } from '../query.ts'
+import { palettes } from '../radar-colours.ts'
+import type { RadarHeld } from '../radar-held.ts'
+import { drawLegend } from '../radar-legend.ts'
+import { drawFrames, encodePicture, type Layer, MOST_PIXELS, sizeOf } from '../radar-picture.ts'
+import type { Route } from '../route.ts'
+import { boxShape, listMeta, metaOf, noParameters } from './shapes.ts'
+
+/** Products whose echoes are followed: their pictures reach into the next 90 minutes. */
+const MOVING = new Set(['mrms-precip-rate', 'mrms-reflectivity-surface', 'mrms-reflectivity', 'mrms-precip-flag'])
+const AHEAD = 90
+/** Pictures that are kept ready, and their octets at most. */
+const KEPT = 200
+const KEPT_OCTETS = 24 * 1_048_576
+
+const number = (value: unknown) =>
+  typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value
+const shape = {
+  bbox: boxShape,
+  width: z
+    .preprocess(number, z.number().int().min(16).max(MOST_PIXELS))
+    .default(800)
+    .meta({
+      description: `Pixels, 16 to ${MOST_PIXELS}; the height follows in Web-Mercator`,
+      wanted: 'a whole number from 16 to 2048',
+    }),
+  time: z
+    .string()
+    .max(40)
+    .optional()
+    .meta({
+      description:
+        'ISO instant or unix seconds: the nearest frame held, or up to 90 minutes ahead the nowcast; absent: the newest',
+      wanted: 'an instant such as 2026-08-20T12:10:00Z',
+    }),
+  opacity: z
+    .preprocess(number, z.number().min(0).max(1))
+    .default(0.8)
+    .meta({ description: 'Of what is drawn, 0 to 1', wanted: 'a number from 0 to 1' }),
+}
+const params = { product: z.string().max(60).meta({ description: 'A radar product of /v1/catalog' }) }
+
+const CONUS: Box = [-126, 23.5, -66, 50]
+
+interface Parts {
+  readonly held: RadarHeld
+  readonly database: Database
+}
+
+function paletteOf(product: string | undefined) {
+  const palette = product === undefined ? undefined : palettes[product]
+  if (!palette) {
+    throw new Problem(
+      'not-found',
+      `product: wanted one of ${Object.keys(palettes).join(', ')}; got "${String(product).slice(0, 60)}".`,
+    )
+  }
+  return palette
+}
+
+/** @throws Problem bad-request */
+function instantOf(text: string): Instant {
+  const instant = /^\d{9,11}$/.test(text) ? Number(text) * 1000 : Date.parse(text)
+  if (Number.isNaN(instant)) {
+    throw new Problem(
+      'bad-request',
+      `time: wanted an instant such as 2026-08-20T12:10:00Z, or unix seconds; got "${text}".`,
+      {
+        members: { field: 'time' },
+      },
+    )
+  }
+  return instant
+}
+
+/** What is drawn over one domain at a time: the nearest frame held, or the newest carried along. */
+async function layerOf(
+  { held, database }: Parts,
+  product: string,
+  domain: DomainId,
+  time: Instant | undefined,
+): Promise<{ layer: Layer; time: Instant; name: string } | undefined> {
+  const newest = held.newestTime(product, domain)
+  if (newest === undefined) return undefined
+  if (time === undefined) {
+    const frame = await held.newest(product, domain)
+    return frame && { layer: { frame }, time: newest, name: frame.key }
+  }
+  if (time > newest + MINUTE && MOVING.has(product)) {
+    const motion = await held.motion(domain)
+    const stretches = Math.round((time - newest) / (5 * MINUTE))
+    if (!motion || stretches * 5 > AHEAD) return undefined
+    const frame = await held.newest(product, domain)
+    return (
+      frame && {
+        layer: { frame, motion: motion.nodes, stretches },
+        time: newest + stretches * 5 * MINUTE,
+        name: `${frame.key}+${stretches}`,
+      }
+    )
+  }
+  const times = await heldFrameTimes(database, product, domain)
+  const nearest = times.reduce<Instant | undefined>(
+    (best, one) => (best === undefined || Math.abs(one - time) < Math.abs(best - time) ? one : best),
+    undefined,
+  )
+  if (nearest === undefined || Math.abs(nearest - time) > 30 * MINUTE) return undefined
+  const frame = await held.at(product, domain, nearest)
+  return { layer: { frame }, time: nearest, name: frame.key }
+}
+
+export function radarImageRoutes(parts: Parts): readonly Route[] {
+  const ready = new Map<string, Buffer>()
+  let octets = 0
+  const keep = (name: string, picture: Buffer) => {
+    ready.set(name, picture)
+    octets += picture.length
+    for (const [oldest, { length }] of ready) {
+      if (ready.size <= KEPT && octets <= KEPT_OCTETS) break
+      ready.delete(oldest)
+      octets -= length
+    }
+  }
+
+  const image: Route = {
+    method: 'get',
+    path: '/v1/radar/:product.png',
+    handle: async ({ query, params: { product } }) => {
+      const palette = paletteOf(product)
+      const { bbox, width, time, opacity } = parseParameters(shape, query)
+      const box = bbox === undefined ? CONUS : parseBox(bbox)
+      requireDomain(box)
+      if (box[1] >= box[3] || Math.abs(box[1]) > 85 || Math.abs(box[3]) > 85) {
+        throw new Problem('bad-request', 'bbox: wanted a box with height, within 85 degrees of the equator.')
+      }
+      const wanted = time === undefined ? undefined : instantOf(time)
+      const found = await Promise.all(domainsOf(box).map((domain) => layerOf(parts, product!, domain, wanted)))
+      const layers = found.filter((one) => one !== undefined)
+      if (layers.length === 0)
+        throw new Problem('not-found', 'time: no frame of this product is held for that time and place.')
+      const size = sizeOf(box, width)
+      const name = `${layers.map((one) => one.name).join()}|${box.join()}|${size.width}x${size.height}|${opacity}`
+      let picture = ready.get(name)
+      if (!picture) {
+        const pixels = await drawFrames(
+          layers.map(({ layer }) => layer),
+          palette,
+          box,
+          size,
+        )
+        picture = encodePicture(pixels, size, palette, opacity)
+        keep(name, picture)
+      }
+      const past = wanted !== undefined && layers.every(({ layer }) => !layer.stretches)
+      return {
+        body: picture,
+        type: 'image/png',
+        etag: `"${createHash('sha256').update(name).digest('base64url').slice(0, 24)}"`,
+        headers: {
+          'Cache-Control': past ? 'max-age=3600' : 'max-age=60',
+          'X-Valid-Time': isoSeconds(Math.min(...layers.map((one) => one.time))),
+        },
+      }
+    },
+    contract: {
+      tag: 'radar',
+      summary: 'A picture of a radar product, transparent, in Web-Mercator',
+      query: shape,
+      params,
+      type: 'image/png',
+    },
+  }
+
+  const legend: Route = {
+    method: 'get',
+    path: '/v1/radar/:product/legend.png',
+    handle: ({ query, params: { product } }) => {
+      noParameters(query)
+      return { body: drawLegend(paletteOf(product)), type: 'image/png', headers: { 'Cache-Control': 'max-age=86400' } }
+    },
+    contract: { tag: 'radar', summary: 'The colours of a radar product', params, type: 'image/png' },
+  }
+
+  const times: Route = {
+    method: 'get',
+    path: '/v1/radar/:product',
+    handle: async ({ query, params: { product }, now }) => {
+      const palette = paletteOf(product)
+      noParameters(query)
+      const held = await heldFrameTimes(parts.database, product!, 'conus')
+      const newest = parts.held.newestTime(product!, 'conus')
+      const last =
+        newest !== undefined && MOVING.has(product!) && (await parts.held.motion('conus')) ? newest : undefined
+      const ahead = last === undefined ? [] : Array.from({ length: AHEAD / 5 }, (_, k) => last + (k + 1) * 5 * MINUTE)
+      return {
+        body: {
+          product_id: product,
+          title: palette.title,
+          unit: palette.unit,
+          times: held.map(isoSeconds),
+          nowcast_times: ahead.map(isoSeconds),
+          legend: palette.steps.map(({ from, colour }) => ({
+            from,
+            colour: `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`,
+          })),
+          meta: metaOf(now, 'NOAA Multi-Radar/Multi-Sensor System (MRMS)'),
+        },
+        headers: { 'Cache-Control': 'max-age=30' },
+      }
+    },
+    contract: {
+      tag: 'radar',
+      summary: 'Times for which pictures of a radar product can be had, and its colours',
+      params,
+      answer: z.object({
+        product_id: z.string(),
+        title: z.string(),
+        unit: z.string(),
+        times: z.array(z.iso.datetime()),
+        nowcast_times: z.array(z.iso.datetime()),
+        legend: z.array(z.object({ from: z.number(), colour: z.string() })),
+        meta: listMeta,
+      }),
+    },
+  }
+  return [image, legend, times]
+}
