@@ -1,0 +1,318 @@
+import { z } from 'zod'
+import { officeById, zonesById } from '../../ingest/geo/zone.ts'
+import { AlertIndex, type LiveAlert } from '../alert-index.ts'
+import { byGravity, restOf } from '../alerts-at.ts'
+import type { ToolContext } from './context.ts'
+import { ToolError } from './error.ts'
+import { findSpot, forecastAt, pick } from './forecast.ts'
+import * as shape from './input.ts'
+import { localTime, reply } from './reply.ts'
+import type { ToolMeta } from './tool.ts'
+import { tool } from './tool.ts'
+import { entry, widgetOf } from './widget-entries.ts'
+
+/** A feed that was confirmed longer ago cannot say that there is nothing. */
+const CONFIRMED_WITHIN = 300_000
+
+/** @throws ToolError no-data where the feed was not read, or too long ago to say "none" */
+function trusted(context: ToolContext): { now: number; meta: Omit<ToolMeta, 'generated_at' | 'attribution'> } {
+  const { alerts } = context.parts
+  const { feed, doubt } = alerts.trust(context.now)
+  const confirmed = feed?.confirmed_at?.getTime()
+  if (confirmed === undefined || context.now - confirmed > CONFIRMED_WITHIN) {
+    const since =
+      confirmed === undefined
+        ? 'it was never read'
+        : `its last good read is ${Math.round((context.now - confirmed) / 60_000)} minutes old`
+    throw new ToolError(
+      'no-data',
+      `The NWS alert feed cannot be trusted now: ${since}. This is not an all-clear.`,
+      'tell the user that alerts are not known, point to weather.gov, and try again in a minute.',
+      { retry_after_s: 60 },
+    )
+  }
+  const warnings = doubt
+    ? [{ code: doubt.code, section: 'alerts', detail: doubt.detail, product_id: 'nws-alerts' }]
+    : []
+  const freshness = [
+    {
+      source: 'nws-alerts',
+      product_id: 'nws-alerts',
+      reference_time: `${new Date(confirmed).toISOString().slice(0, 19)}Z`,
+      age_seconds: Math.max(0, Math.round((context.now - confirmed) / 1000)),
+    },
+  ]
+  return { now: alerts.now(context.now), meta: { warnings, freshness } }
+}
+
+async function metaFor(context: ToolContext, found: ReturnType<typeof trusted>): Promise<ToolMeta> {
+  const { meta } = await forecastAt(context, findSpot({ lat: 39.7392, lon: -104.9847 }), {
+    include: ['astro'],
+    days: 1,
+    hours: 1,
+  })
+  return {
+    generated_at: meta.generated_at,
+    attribution: { sources: ['NOAA/NWS'], notice: meta.attribution.notice },
+    warnings: [...found.meta.warnings, ...meta.warnings.filter(({ code }) => code === 'simulated_data')],
+    freshness: found.meta.freshness,
+  }
+}
+
+/** The alert as REST has it, with what to do and where. */
+function detailed(alert: LiveAlert): Record<string, unknown> {
+  const { record } = alert
+  return {
+    ...restOf(alert),
+    description: record.description ?? '',
+    instruction: record.instruction ?? '',
+    areas: alert.areas,
+  }
+}
+
+export const getAlerts = tool({
+  name: 'get_alerts',
+  title: 'Get weather alerts',
+  description:
+    'NWS watches, warnings and advisories in effect at one US place, with what they say and what to do, or one alert in full (with its geometry) by the id that this tool gave before. For "are there any warnings for my area". For a whole state, zone, office or the country, or to look for one kind of alert, use search_alerts; for severe storm risk in the days ahead get_severe_outlook. An empty list means no alert is active now, and is only given after a successful read of the feed; it promises nothing about later. Covers the 50 US states and DC.',
+  widget: true,
+  input: z.strictObject({
+    ...shape.place,
+    alert_id: z
+      .string()
+      .min(1)
+      .max(300)
+      .optional()
+      .describe('Id of an alert: gives that one in full, the place is then ignored.'),
+  }),
+  output: z.object({
+    location: shape.location.optional(),
+    alert_id: z.string().optional(),
+    alerts: z.any().optional(),
+    alert: z.looseObject({}).optional(),
+    widget: shape.widget.optional(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const trust = trusted(context)
+    const meta = await metaFor(context, trust)
+    if (input.alert_id !== undefined) {
+      const alert = context.parts.alerts.index.get(input.alert_id, trust.now)
+      if (!alert)
+        throw new ToolError(
+          'not-found',
+          `No active alert has the id "${input.alert_id.slice(0, 120)}": it is unknown, has ended, or was replaced by an update.`,
+          'call get_alerts or search_alerts for what is active now.',
+          { field: 'alert_id', got: input.alert_id },
+        )
+      const whole = { ...detailed(alert), geometry: geometryOf(alert), vtec: alert.head.vtec }
+      const { record, head } = alert
+      const lines = [
+        `${head.event} (${record.severity}, ${record.urgency}, ${record.certainty}): ${record.headline}`,
+        record.areaDesc ?? '',
+        (record.description ?? '').slice(0, 700),
+        (record.instruction ?? '').slice(0, 400),
+      ].filter(Boolean)
+      return reply({ structured: { alert_id: alert.id, alert: whole }, lines, meta })
+    }
+    const spot = findSpot(input)
+    const here = context.parts.alerts.index
+      .at(spot.location.lat, spot.location.lon, trust.now)
+      .filter(({ head }) => head.status === 'Actual')
+      .sort(byGravity)
+    const alerts = here.map(detailed)
+    const lines =
+      here.length === 0
+        ? [`No active alerts at ${spot.location.name}.`]
+        : [
+            `${here.length} active alerts at ${spot.location.name}:`,
+            ...here.map(
+              (alert) =>
+                `${alert.head.event} (${alert.record.severity}) until ${localTime(alert.expiration, spot.timezone)}: ${alert.record.headline}`,
+            ),
+            ...(here[0].record.instruction ? [here[0].record.instruction.slice(0, 400)] : []),
+          ]
+    return reply({
+      structured: {
+        location: spot.location,
+        alerts: fitted(alerts),
+        widget: widgetOf([
+          entry('AlertList', { alerts: alerts.slice(0, 5).map((one) => pick(one, ['event', 'severity', 'ends'])) }),
+        ]),
+      },
+      lines,
+      meta,
+    })
+  },
+})
+
+/** Long words of many alerts are shortened so that a result stays small; the id gives them whole. */
+function fitted(alerts: readonly Record<string, unknown>[]): Record<string, unknown>[] {
+  const room = 12_000 / Math.max(1, alerts.length)
+  return alerts.map((alert) => ({
+    ...alert,
+    description: cut(alert['description'], room * 0.6),
+    instruction: cut(alert['instruction'], room * 0.25),
+    areas: (alert['areas'] as string[]).slice(0, 40),
+  }))
+}
+const cut = (text: unknown, most: number) =>
+  typeof text === 'string' && text.length > most ? `${text.slice(0, Math.max(80, most))}…` : text
+
+function geometryOf(alert: LiveAlert): object | null {
+  const polygons = AlertIndex.shapesOf(alert).flatMap((one) => one.polygons.map(({ rings }) => rings.map(pairs)))
+  return polygons.length === 0 ? null : { type: 'MultiPolygon', coordinates: polygons }
+}
+
+function pairs(ring: Float64Array): [number, number][] {
+  return Array.from({ length: ring.length / 2 }, (_, i) => [
+    Math.round(ring[2 * i] * 1e4) / 1e4,
+    Math.round(ring[2 * i + 1] * 1e4) / 1e4,
+  ])
+}
+
+const severity = z.enum(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'])
+
+export const searchAlerts = tool({
+  name: 'search_alerts',
+  title: 'Search alerts',
+  description:
+    'Active NWS alerts across a state, forecast zone, office or box, or the whole country, filtered by event, severity, urgency and certainty, most severe first, with counts by event: "any tornado warnings in Oklahoma right now", "how many flood warnings are there". For one place use get_alerts, which also gives the instructions; one alert in full: get_alerts with its id. At most one of area, zone, wfo and bbox. 20 by default, 50 a page. Covers the 50 US states and DC.',
+  input: z.strictObject({
+    area: z.string().length(2).optional().describe('State: two letters, such as OK.'),
+    zone: z.string().length(6).optional().describe('Forecast, county or fire zone, such as COZ040.'),
+    wfo: z.string().min(3).max(4).optional().describe('NWS office, such as BOU.'),
+    bbox: z.array(z.number()).length(4).optional().describe('west, south, east, north in degrees.'),
+    event: z.string().min(1).max(80).optional().describe('Event name, such as Tornado Warning.'),
+    severity: severity.optional().describe('Severity.'),
+    urgency: z.enum(['Immediate', 'Expected', 'Future', 'Past', 'Unknown']).optional().describe('Urgency.'),
+    certainty: z.enum(['Observed', 'Likely', 'Possible', 'Unlikely', 'Unknown']).optional().describe('Certainty.'),
+    limit: z.number().int().min(1).max(50).default(20).describe('Alerts a page.'),
+    cursor: z.string().min(1).max(500).optional().describe('next_cursor of the page before.'),
+  }),
+  output: z.object({
+    total: z.number().int(),
+    alerts: z.array(z.looseObject({ id: z.string(), event: z.string(), severity: z.string() })),
+    by_event: z.record(z.string(), z.number()),
+    next_cursor: z.string().nullable(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const chosen = (['area', 'zone', 'wfo', 'bbox'] as const).filter((name) => input[name] !== undefined)
+    if (chosen.length > 1)
+      throw new ToolError(
+        'bad-request',
+        `At most one of area, zone, wfo and bbox may be given; got ${chosen.join(' and ')}.`,
+        'leave one of them out.',
+        { field: chosen[1] },
+      )
+    const trust = trusted(context)
+    const meta = await metaFor(context, trust)
+    const { index } = context.parts.alerts
+    let all = index.all(trust.now).filter(({ head }) => head.status === 'Actual')
+    if (input.area) {
+      const area = input.area.toUpperCase()
+      all = all.filter(({ areas }) => areas.some((code) => code.startsWith(area)))
+    }
+    if (input.zone) {
+      const zone = input.zone.toUpperCase()
+      if (zonesById(zone).length === 0 && !all.some(({ areas }) => areas.includes(zone)))
+        throw new ToolError(
+          'not-found',
+          `No NWS zone is called "${input.zone}".`,
+          'search_locations gives the forecast zone of a place.',
+          { field: 'zone', got: input.zone },
+        )
+      all = all.filter(({ areas }) => areas.includes(zone))
+    }
+    if (input.wfo) {
+      const wfo = input.wfo.toUpperCase().slice(-3)
+      if (!officeById(wfo))
+        throw new ToolError(
+          'not-found',
+          `No NWS office is called "${input.wfo}".`,
+          'search_locations gives the office of a place.',
+          { field: 'wfo', got: input.wfo },
+        )
+      all = all.filter((alert) => officeOf(alert) === wfo)
+    }
+    if (input.bbox) {
+      const [west, south, east, north] = input.bbox
+      if (
+        !(south < north) ||
+        Math.abs(south) > 90 ||
+        Math.abs(north) > 90 ||
+        Math.abs(west) > 180 ||
+        Math.abs(east) > 180
+      )
+        throw new ToolError(
+          'bad-request',
+          `bbox: wanted west, south, east, north in degrees with south below north, got ${input.bbox.join(', ')}.`,
+          'mend bbox and call again.',
+          { field: 'bbox', got: input.bbox },
+        )
+      all = all.filter((alert) => AlertIndex.touches(alert, [west, south, east, north]))
+    }
+    const same = (a: string | undefined, b: string) => a === undefined || a.toLowerCase() === b.toLowerCase()
+    all = all
+      .filter(
+        ({ head, record }) =>
+          same(input.event, head.event) &&
+          same(input.severity, record.severity) &&
+          same(input.urgency, record.urgency) &&
+          same(input.certainty, record.certainty),
+      )
+      .sort(byGravity)
+    const by_event: Record<string, number> = {}
+    for (const { head } of all) by_event[head.event] = (by_event[head.event] ?? 0) + 1
+    const after = input.cursor ? Buffer.from(input.cursor, 'base64url').toString() : undefined
+    const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
+    if (after !== undefined && start === 0)
+      throw new ToolError(
+        'bad-request',
+        'cursor: the alert it stands at is not in this list any more.',
+        'begin again without cursor.',
+        { field: 'cursor' },
+      )
+    const page = all.slice(start, start + input.limit)
+    const next_cursor =
+      start + page.length < all.length && page.length > 0
+        ? Buffer.from(page[page.length - 1].id).toString('base64url')
+        : null
+    const alerts = page.map((alert) => ({
+      ...pick({ ...restOf(alert) }, [
+        'id',
+        'event',
+        'severity',
+        'urgency',
+        'certainty',
+        'headline',
+        'onset',
+        'ends',
+        'expiration',
+        'sender',
+      ]),
+      area_desc: cut(alert.record.areaDesc ?? '', 160),
+    }))
+    const where = chosen.length > 0 ? ` in ${String(input[chosen[0]])}` : ' in the country'
+    const lines =
+      all.length === 0
+        ? [`No active alerts${input.event ? ` of event ${input.event}` : ''}${where}.`]
+        : [
+            `${all.length} active alerts${where}: ${Object.entries(by_event)
+              .sort((a, b) => b[1] - a[1])
+              .slice(0, 8)
+              .map(([event, count]) => `${count} ${event}`)
+              .join(', ')}.`,
+            ...page
+              .slice(0, 8)
+              .map(({ head, record }) => `${head.event}: ${String(record.areaDesc ?? '').slice(0, 120)}`),
+          ]
+    return reply({ structured: { total: all.length, alerts, by_event, next_cursor }, lines, meta })
+  },
+})
+
+function officeOf({ head, record }: LiveAlert): string | undefined {
+  const vtec = head.vtec[0] as { office?: string } | undefined
+  return vtec?.office?.slice(-3) ?? (record as { office?: string }).office?.slice(-3) ?? head.product?.slice(-3)
+}

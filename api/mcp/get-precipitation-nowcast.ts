@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { findSpot, forecastAt, type Row, rowsOf } from './forecast.ts'
+import * as shape from './input.ts'
+import { localTime, reply } from './reply.ts'
+import { tool } from './tool.ts'
+
+export const getPrecipitationNowcast = tool({
+  name: 'get_precipitation_nowcast',
+  title: 'Get rain and snow nowcast',
+  description:
+    'Will it rain or snow in the next hour at a US place, when does it start and when does it stop: the latest radar moved on in 5-minute steps for up to 90 minutes, with type, intensity and probability. Best for "do I need an umbrella now" and "when will this rain end". Beyond 90 minutes use get_hourly_forecast; for what the radar shows now get_radar; for what has fallen get_precipitation_totals. 60 minutes by default. Says no coverage where no radar sees the place, which does not mean dry. Amounts in inches per hour. Covers the 50 US states and DC where radar reaches.',
+  input: z.strictObject({
+    ...shape.place,
+    minutes: z.number().int().min(15).max(90).default(60).describe('Minutes to look ahead.'),
+  }),
+  output: z.object({
+    location: shape.location,
+    nowcast: z
+      .looseObject({
+        interval_seconds: z.number(),
+        generated_at: z.string(),
+        summary: z.looseObject({}),
+        points: z.array(
+          z.looseObject({ time: z.string(), type: z.string(), intensity_dbz: z.number(), intensity: z.string() }),
+        ),
+      })
+      .nullable(),
+    message: z.string(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const spot = findSpot(input)
+    const found = await forecastAt(context, spot, { include: ['nowcast'], days: 1, hours: 1 })
+    const whole = found.weather['nowcast'] as Row | undefined
+    if (!whole) {
+      const why =
+        found.meta.warnings.find(({ section }) => section === 'nowcast')?.detail ?? 'no radar is held for this place'
+      const message = `No radar nowcast for ${spot.location.name}: ${why}. This does not mean that it stays dry.`
+      return reply({
+        structured: { location: spot.location, nowcast: null, message },
+        lines: [message],
+        meta: found.meta,
+      })
+    }
+    const until = Date.parse(String(whole['generated_at'])) + input.minutes * 60_000
+    const nowcast = {
+      ...whole,
+      points: rowsOf(whole['points']).filter((step) => Date.parse(String(step['time'])) <= until),
+    }
+    const message = sentence(nowcast, spot.timezone, spot.location.name, input.minutes)
+    return reply({
+      structured: { location: spot.location, nowcast, message },
+      lines: [message, `Radar of ${localTime(String(whole['generated_at']), spot.timezone)}.`],
+      meta: found.meta,
+    })
+  },
+})
+
+function sentence(nowcast: Row, timezone: string, place: string, minutes: number): string {
+  const steps = rowsOf(nowcast['points'])
+  if (steps.length > 0 && steps.every(({ type }) => type === 'no_coverage'))
+    return `No radar coverage at ${place}: whether it rains is not known from radar.`
+  const summary = (nowcast['summary'] ?? {}) as Row
+  const { starts_at, ends_at, duration_minutes, type, already_occurring, peak_intensity } = summary
+  const horizon = Date.parse(String(nowcast['generated_at'])) + minutes * 60_000
+  if (!starts_at || Date.parse(String(starts_at)) > horizon) {
+    const gap = steps.some((step) => step['type'] === 'no_coverage') ? ' Part of it has no radar coverage.' : ''
+    return `No rain or snow at ${place} in the next ${minutes} minutes by radar.${gap}`
+  }
+  const what = `${peak_intensity ?? ''} ${String(type ?? 'precipitation').replaceAll('_', ' ')}`.trim()
+  const end =
+    typeof ends_at === 'string'
+      ? ` until ${localTime(ends_at, timezone)}${duration_minutes ? ` (${duration_minutes} minutes)` : ''}`
+      : ', with no end in sight within 90 minutes'
+  return already_occurring
+    ? `${capital(what)} at ${place} now${end}.`
+    : `${capital(what)} at ${place} from ${localTime(String(starts_at), timezone)}${end}.`
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
