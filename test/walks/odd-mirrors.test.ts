@@ -1,0 +1,118 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readMessages } from 'grib2-wasm'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { hrrr } from '../../ingest/datasets/hrrr.ts'
+import { nbm } from '../../ingest/datasets/nbm.ts'
+import type { GridDataset } from '../../ingest/domain/dataset.ts'
+import { parseRun } from '../../ingest/domain/time.ts'
+import { openFolder } from '../../ingest/ports/objects-folder.ts'
+import { openUpstream } from '../../ingest/ports/upstream.ts'
+import { judge } from '../../ingest/steps/gate.ts'
+import { planRun } from '../../ingest/steps/plan.ts'
+import { openPool } from '../../ingest/steps/pool.ts'
+import { sampleLead } from '../../ingest/steps/sample.ts'
+import { type Manners, type RecordedMirror, recordedMirror } from './recorded-mirror.ts'
+
+const fixtures = join(import.meta.dirname, '../../../shared/fixtures/binary')
+const folder = mkdtempSync(join(tmpdir(), 'hexcast-odd-'))
+const pool = openPool({ threads: 1 })
+const now = Date.UTC(2026, 10, 21)
+let mirror: RecordedMirror | undefined
+afterEach(async () => mirror?.close())
+afterAll(async () => {
+  await pool.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+let store = 0
+/** Samples the first file of a run as a mirror has it. */
+async function sampled(
+  dataset: GridDataset,
+  name: string,
+  files: Map<string, Uint8Array>,
+  manners?: Manners,
+  lenient = false,
+) {
+  mirror = await recordedMirror(files, manners)
+  const upstream = openUpstream({ mirror: mirror.url, sleep: async () => {} })
+  const slabs = await openFolder(join(folder, `objects-${store++}`))
+  const run = parseRun(name)
+  const plan = await planRun(upstream, dataset, run, 'conus', 0, now, { partial: true })
+  const ports = { upstream, slabs, pool, resolution: 5, cacheDir: join(folder, 'cache') }
+  try {
+    const [receipt] = await sampleLead(ports, dataset, run, plan.files[0]!, ['conus'], { lenient })
+    return { plan, receipt: receipt!, verdict: judge(dataset, plan, [receipt!]) }
+  } finally {
+    await upstream.close()
+    await slabs.close()
+  }
+}
+
+const host = 'noaa-hrrr-bdp-pds.s3.amazonaws.com'
+const apcp = `${host}/hrrr.20201214/conus/hrrr.t00z.wrfsfcf12.grib2`
+const tmp = 'noaa-nbm-grib2-pds.s3.amazonaws.com/blend.20260616/12/core/blend.t12z.core.f001.co.grib2'
+const read = (name: string) => readFileSync(join(fixtures, name))
+
+describe.skipIf(!existsSync(fixtures))(
+  'mirrors of recorded files (skipped where the fixtures are not beside the project)',
+  () => {
+    test('a plain file server that neither lists nor cuts, and no index', async () => {
+      const files = new Map([[apcp, read('hrrr/subset_20201214_hrrr.t00z.wrfsfcf12.grib2')]])
+      const { plan, receipt } = await sampled(hrrr, '2020-12-14T00Z', files, { listing: false, ranges: false })
+      expect(plan.files.map(({ leadHours, indexUrl }) => [leadHours, indexUrl])).toEqual([[12, undefined]])
+      expect(receipt).toMatchObject({ wanted: 1, got: 1, missing: [] })
+      expect(receipt.slabs.map(({ variable }) => variable)).toEqual(['precip_amount'])
+    })
+
+    test('an index of the whole file beside a file that holds a part of it', async () => {
+      const whole = read('hrrr/subset_20201214_hrrr.t00z.wrfsfcf12.grib2')
+      const [, hour] = [...readMessages(whole)]
+      const lines = [
+        `1:0:d=2020121400:TMP:2 m above ground:12 hour fcst:`,
+        `2:${hour!.offset}:d=2020121400:APCP:surface:11-12 hour acc fcst:`,
+        `3:${whole.length}:d=2020121400:MSLMA:mean sea level:12 hour fcst:`,
+        `4:${whole.length + 900_000}:d=2020121400:CAPE:surface:12 hour fcst:`,
+      ]
+      const files = new Map<string, Uint8Array>([
+        [apcp, whole],
+        [`${apcp}.idx`, Buffer.from(`${lines.join('\n')}\n`)],
+      ])
+      await expect(sampled(hrrr, '2020-12-14T00Z', files)).rejects.toThrow(/another edition of the file/)
+      await mirror!.close()
+      const { receipt } = await sampled(hrrr, '2020-12-14T00Z', files, undefined, true)
+      expect(receipt.slabs.map(({ variable }) => variable)).toEqual(['precip_amount'])
+      expect(receipt.missing).toEqual([
+        {
+          variable: 'temperature',
+          reason: expect.stringMatching(/promises "TMP:2 m above ground:12 hour fcst:", got "APCP/),
+        },
+      ])
+    })
+
+    test('rows whose flag lies never pass', async () => {
+      const recorded = read('nbm/nbm-multilevel-tcdc.grib2')
+      const [, message] = [...readMessages(recorded)]
+      const bytes = Buffer.from(recorded.subarray(message!.offset, message!.offset + message!.byteLength))
+      const section3 = message!.section(3)!
+      const at = bytes.indexOf(Buffer.from(section3))
+      // Octet 65 of template 3.30: 80 says that every second row runs backwards, and in this message it does.
+      expect(bytes[at + 64]).toBe(80)
+      const index = (size: number) =>
+        new Map<string, Uint8Array>([
+          [tmp, bytes.subarray(0, size)],
+          [`${tmp}.idx`, Buffer.from('1:0:d=2026061612:TMP:2 m above ground:1 hour fcst:\n')],
+        ])
+      const right = await sampled(nbm, '2026-06-16T12Z', index(bytes.length))
+      expect(right.receipt.slabs[0]!.roughness).toBeLessThan(1)
+      expect(right.verdict.reasons).toEqual([])
+      await mirror!.close()
+      bytes[at + 64] = 64
+      const wrong = await sampled(nbm, '2026-06-16T12Z', index(bytes.length))
+      expect(wrong.receipt.slabs).toEqual([])
+      expect(wrong.receipt.missing[0]!.reason).toMatch(/wanted rows as smooth as columns, got \d+\.\d times/)
+      expect(wrong.verdict.reasons).toEqual(['nothing that is wanted was found'])
+    })
+  },
+)
