@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Current } from '../../api/current.ts'
 import { issueKey } from '../../api/keys/issue.ts'
 import type { PlanName } from '../../api/keys/plan.ts'
 import { type RunningApi, startApi } from '../../api/main.ts'
@@ -29,7 +30,9 @@ export async function edgeServer(settings: Record<string, string> = {}): Promise
   const database = await openDatabase(config)
   const objects = await openObjects(config)
   const events = await openEvents(config, database)
-  const api = await startApi(config, { database, objects, events, current: analyticCurrent(Date.now()) })
+  // The double says what was true at its making; here its look is always fresh.
+  const current = Object.create(analyticCurrent(Date.now()), { confirmedAt: { value: () => Date.now() } }) as Current
+  const api = await startApi(config, { database, objects, events, current })
   const base = `http://127.0.0.1:${api.port}`
   return {
     base,
