@@ -34,8 +34,7 @@ const poll = async ({ device_code }: Started) => {
 async function fill(page: Response | string, values: Record<string, string>, button: string): Promise<Response> {
   const html = typeof page === 'string' ? page : await page.text()
   const fields: Record<string, string> = {}
-  for (const [, name, value] of html.matchAll(/<input [^>]*name="([^"]+)" value="([^"]*)"/g))
-    fields[name!] = value!
+  for (const [, name, value] of html.matchAll(/<input [^>]*name="([^"]+)" value="([^"]*)"/g)) fields[name!] = value!
   for (const [label, value] of Object.entries(values)) {
     const id = new RegExp(`<label for="([^"]+)">${label}</label>`).exec(html)![1]
     const input = new RegExp(`<input [^>]*id="${id}"[^>]*>`).exec(html)![0]
