@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { sentSince } from '../../sql/queries/outbox.ts'
 import type { Database } from './database.ts'
 import type { EventFlow, Events, Heard } from './events.ts'
@@ -83,7 +84,9 @@ export async function openProcess(database?: Database): Promise<Events> {
     },
     async subscribe(topic, handler) {
       if (database) await (tailing ??= startTail(database))
-      const subscriber: Subscriber = { topic, handler, queue: [], busy: false, closed: false }
+      // A handler runs where it was subscribed: what is published inside a transaction must not bind its readers to it.
+      const bound = AsyncResource.bind(handler)
+      const subscriber: Subscriber = { topic, handler: bound, queue: [], busy: false, closed: false }
       subscribers.add(subscriber)
       return {
         async close() {
