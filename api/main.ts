@@ -6,6 +6,7 @@ import type { Config } from '../ingest/config.ts'
 import { type Database, openDatabase } from '../ingest/ports/database.ts'
 import { type Events, openEvents } from '../ingest/ports/events.ts'
 import { type Objects, openObjects } from '../ingest/ports/objects.ts'
+import { measureAlerts } from './alert-metrics.ts'
 import { alertsAt } from './alerts-at.ts'
 import { alertNotes, watchAlerts } from './alerts-watch.ts'
 import { createApp, routesOf } from './app.ts'
@@ -127,6 +128,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
     troubled: troubled('alerts could not be read'),
   })
   alerts.onChange((cells) => (cells ? current.touch(cells) : current.bump()))
+  measureAlerts(metrics.registry, database, alerts, clock)
   const outlooks = await watchOutlooks({ database, events, clock, troubled: troubled('outlooks could not be read') })
   outlooks.onChange(() => current.bump())
   const streams = await eventStreams(database, events, troubled('alert changes could not be read'))

@@ -118,6 +118,9 @@ export function createActivities(doors: WorkerDoors): Activities {
       const swept = await sweepAlerts(doors)
       const told = `${swept.changes.length} changes${swept.rejected ? `, ${swept.rejected} put aside` : ''}`
       doors.note({ step: 'alerts', what: swept.why ?? told })
+      for (const { id, reason, detail } of swept.aside ?? []) {
+        doors.note({ step: 'alerts', what: `put aside ${id ?? 'a feature without id'}: ${reason}: ${detail}` })
+      }
     },
     async expireAlerts() {
       await expireAlerts(doors)

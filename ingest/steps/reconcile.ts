@@ -21,7 +21,7 @@ import {
 } from '../../sql/queries/feeds.ts'
 import { databaseNow } from '../../sql/queries/outbox.ts'
 import { readAlertGeoJson } from '../decode/alert-geojson.ts'
-import type { AlertFeed } from '../decode/alert-record.ts'
+import type { AlertFeed, Rejected } from '../decode/alert-record.ts'
 import { readCap } from '../decode/cap.ts'
 import type { AlertMessage } from '../domain/alert.ts'
 import { type Change, decide, type FeedState, type Held } from '../domain/alert-lifecycle.ts'
@@ -52,7 +52,9 @@ export interface Sweep {
   readonly state: 'changed' | 'unchanged' | 'failed'
   readonly why?: string
   readonly changes: readonly Change[]
+  /** How many features were put aside. */
   readonly rejected: number
+  readonly aside?: readonly Rejected[]
   readonly nextExpiration?: Instant
 }
 
@@ -101,6 +103,7 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
       ...done,
       state: done.version ? ('changed' as const) : ('unchanged' as const),
       rejected: feed.rejected.length,
+      aside: feed.rejected,
     }
   })
   if (result.changes.length > 0) ports.said?.()
