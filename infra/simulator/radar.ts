@@ -230,7 +230,7 @@ function scanOf(grid: Grid, time: number): Scan {
 function bytesOf(product: Product, domain: DomainName, time: number, coarse: number): Uint8Array {
   const sums = product.cadence === HOUR
   // A day's sum on the fine grid is a hundred fields.
-  const grid = gridOf(domain, sums && coarse > 1 ? coarse * 4 : coarse)
+  const grid = gridOf(domain, sums && coarse > 1 ? 20 : coarse)
   const scan = sums ? { grid, time, reach: new Float32Array(), rate: new Float32Array() } : scanOf(grid, time)
   const origin = {
     centre: 161,

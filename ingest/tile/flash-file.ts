@@ -67,6 +67,8 @@ export function readFlashes(bytes: Uint8Array, key: string): Flashes {
   const head = JSON.parse(Buffer.from(bytes.subarray(PROLOGUE, PROLOGUE + length)).toString()) as FlashHead
   const count = head.flashes
   const start = PROLOGUE + length
-  const column = (k: number) => new Float32Array(bytes.slice(start + 4 * count * k, start + 4 * count * (k + 1)).buffer)
-  return { head, age: column(0), lat: column(1), lon: column(2), satellite: bytes.slice(start + 12 * count) }
+  // A Buffer's own slice shares its memory, which need not lie on a multiple of 4.
+  const copy = (from: number, to: number) => Uint8Array.from(bytes.subarray(start + from, start + to))
+  const column = (k: number) => new Float32Array(copy(4 * count * k, 4 * count * (k + 1)).buffer)
+  return { head, age: column(0), lat: column(1), lon: column(2), satellite: copy(12 * count, 13 * count) }
 }

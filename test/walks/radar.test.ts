@@ -1,0 +1,304 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Current, watchCurrent } from '../../api/current.ts'
+import { lightningAt } from '../../api/lightning-at.ts'
+import { nowcastAt } from '../../api/nowcast-at.ts'
+import { radarAt } from '../../api/radar-at.ts'
+import { holdRadar, type RadarHeld } from '../../api/radar-held.ts'
+import { radarImageRoutes } from '../../api/routes/radar-image.ts'
+import { stormTracksRoute } from '../../api/routes/storm-tracks.ts'
+import type { PointAt } from '../../api/sections/section.ts'
+import { precipRateAt } from '../../infra/simulator/atmosphere.ts'
+import { flashesOf, lightningSources } from '../../infra/simulator/lightning.ts'
+import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
+import { stormSource } from '../../infra/simulator/probsevere.ts'
+import { radarSource } from '../../infra/simulator/radar.ts'
+import { stormsAt } from '../../infra/simulator/storms.ts'
+import { frameDatasets } from '../../ingest/catalog.ts'
+import { cellOf } from '../../ingest/domain/cell.ts'
+import type { DomainId } from '../../ingest/domain/dataset.ts'
+import { kilometresBetween } from '../../ingest/domain/field-of-view.ts'
+import { type Database, openDatabase } from '../../ingest/ports/database.ts'
+import { type Objects, openObjects } from '../../ingest/ports/objects.ts'
+import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { retireFrames } from '../../ingest/steps/frame-retire.ts'
+import { sweepFrames } from '../../ingest/steps/frames.ts'
+import { openPool, type Pool } from '../../ingest/steps/pool.ts'
+import { runningScores } from '../../sql/queries/frames.ts'
+
+/** From NOAA's keys to answers at a point: the simulator's buckets, the embedded database, a folder, a thread. */
+
+const MINUTE = 60_000
+const START = Date.parse('2026-08-20T21:40:20Z')
+let now = START
+let folder: string
+let database: Database
+let objects: Objects
+let upstream: Upstream
+let pool: Pool
+let mirror: Mirror
+let current: Current
+let held: RadarHeld
+
+const sweep = (...ids: string[]) =>
+  sweepFrames(
+    { upstream, objects, database, pool },
+    frameDatasets.filter(({ id }) => ids.length === 0 || ids.includes(id)),
+    now,
+  )
+const at = (lat: number, lon: number, domain: DomainId = 'conus'): PointAt => ({
+  lat,
+  lon,
+  domain,
+  cell: cellOf(lat, lon),
+  now,
+})
+/** Pointers are told by events or read again; here they are read. */
+async function look() {
+  await current?.close()
+  current = await watchCurrent({ database, objects, clock: () => now })
+  held = holdRadar(current, objects)
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hexcast-radar-'))
+  const config = { dataDir: folder, databasePool: 2, objects: { kind: 'folder', folder: join(folder, 'o') } } as const
+  mirror = await startMirror({ sources: [radarSource(10), stormSource, ...lightningSources], now: () => now })
+  database = await openDatabase(config)
+  objects = await openObjects(config)
+  upstream = openUpstream({ mirror: mirror.url })
+  pool = openPool({ threads: 1 })
+})
+
+afterAll(async () => {
+  await current?.close()
+  await pool?.close()
+  await upstream?.close()
+  await mirror?.close()
+  await objects?.close()
+  await database?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a scan, from upstream to answer', () => {
+  test('every product of every domain is taken, and a second look does nothing', async () => {
+    const sweeps = await sweep()
+    for (const { dataset, published, refused, troubled } of sweeps) {
+      const domains = frameDatasets.find(({ id }) => id === dataset)!.domains.map(({ id }) => id)
+      expect([dataset, published.map(({ domain }) => domain).sort()]).toEqual([dataset, [...domains].sort()])
+      expect([...refused, ...troubled]).toEqual([])
+    }
+    const again = await sweep()
+    expect(again.flatMap(({ published }) => published)).toEqual([])
+    await look()
+    // The simulator's scans appear 70 s after their time.
+    expect(held.newestTime('mrms-precip-rate', 'conus')).toBe(Date.parse('2026-08-20T21:38:00Z'))
+    expect((await held.motion('conus'))!.head.from.length).toBe(3)
+  })
+
+  test('rate, reflectivity and totals are what the simulator holds at the pixel; coverage has three states', async () => {
+    const radar = radarAt(held, current)
+    const states = new Set<string>()
+    let seen = 0
+    for (let lat = 30.05; lat < 48; lat += 1.7) {
+      for (let lon = -119.95; lon < -75; lon += 2.3) {
+        const given = await radar(at(lat, lon))
+        states.add(given.coverage)
+        if (given.coverage === 'no_coverage') {
+          expect(given.precipRate).toBeUndefined()
+          continue
+        }
+        seen++
+        const frame = (await held.newest('mrms-precip-rate', 'conus'))!
+        const { grid, validTime } = frame.head
+        const y = Math.round((grid.north - lat) / grid.dLat)
+        const x = Math.round((lon - grid.west) / grid.dLon)
+        const truth = precipRateAt(grid.north - y * grid.dLat, grid.west + x * grid.dLon, validTime)
+        expect(Math.abs(given.precipRate! - truth)).toBeLessThan(0.051)
+        if (given.coverage === 'dry') expect([given.precipRate, given.precipType]).toEqual([0, 'none'])
+        expect(given.precip24h).toBeGreaterThanOrEqual(0)
+      }
+    }
+    expect(seen).toBeGreaterThan(50)
+    expect([...states].sort()).toEqual(['dry', 'no_coverage', 'value'])
+  })
+
+  test('flashes are those within 30 km, counted once for both satellites; Barrow is not seen', async () => {
+    const flashes = (await held.flashes('conus'))!
+    const { end } = flashes.head
+    expect(flashes.head.satellites.map(({ granules }) => granules.length)).toEqual([30, 30])
+    const truth: { lat: number; lon: number }[] = []
+    for (let start = end - 600_000; start < end; start += 20_000) {
+      const east = flashesOf({ name: 'G19', subpoint: -75.2 }, start).filter(({ quality }) => quality === 0)
+      truth.push(...east)
+      // What only the west sees.
+      for (const one of flashesOf({ name: 'G18', subpoint: -137.2 }, start)) {
+        if (one.quality !== 0) continue
+        if (!east.some((other) => kilometresBetween(other.lat, other.lon, one.lat, one.lon) < 10)) truth.push(one)
+      }
+    }
+    const storm = stormsAt(now)
+      .filter(({ rate, lat }) => rate > 20 && lat < 48)
+      .sort((a, b) => b.rate - a.rate)[0]!
+    const given = await lightningAt(held)(at(storm.lat, storm.lon))
+    const expected = truth.filter(({ lat, lon }) => kilometresBetween(lat, lon, storm.lat, storm.lon) <= 30).length
+    expect(expected).toBeGreaterThan(5)
+    expect(Math.abs(given.flashes! - expected)).toBeLessThanOrEqual(1 + 0.05 * expected)
+    const north = await lightningAt(held)(at(71.29, -156.79, 'alaska'))
+    expect([north.flashes, north.density, north.probability]).toEqual([undefined, undefined, undefined])
+  })
+
+  test('a nowcast is anchored at the radar’s time and sees a storm come', async () => {
+    const nowcast = nowcastAt(held, current)
+    const anchor = held.newestTime('mrms-precip-rate', 'conus')!
+    let better = 0
+    let tried = 0
+    for (const { lat, lon, u, v, rate, storm } of stormsAt(anchor)) {
+      if (rate < 5 || !storm.id.startsWith('conus') || Math.hypot(u, v) < 8) continue
+      const hour = (3.6 * 0.75) / 111.19
+      const ahead = at(lat + v * hour, lon + (u * hour) / Math.cos((lat * Math.PI) / 180))
+      const given = await nowcast(ahead)
+      expect(given.anchor).toBe(anchor)
+      expect(given.points.length).toBe(19)
+      if (given.points[9]!.type === 'no_coverage') continue
+      tried++
+      const [said, stood] = [given.points[9]!.rate! >= 0.1, given.points[0]!.rate! >= 0.1]
+      const truth = precipRateAt(ahead.lat, ahead.lon, anchor + 45 * MINUTE) >= 0.1
+      if (said === truth) better++
+      if (!stood && said) expect(given.summary.startsAt).toBeGreaterThan(anchor)
+    }
+    expect(tried).toBeGreaterThan(5)
+    expect(better / tried).toBeGreaterThan(0.75)
+  })
+
+  test('storms are told with motion and forecast positions that agree', async () => {
+    const route = stormTracksRoute(held)
+    const ask = (query: Record<string, string>) => route.handle!({ query, params: {}, now } as never)
+    const { body } = (await ask({})) as {
+      body: {
+        features: {
+          properties: Record<string, number> & { forecast: { minutes: number; lat: number; lon: number }[] }
+        }[]
+      }
+    }
+    expect(body.features.length).toBeGreaterThan(3)
+    for (const { properties } of body.features) {
+      const { lat, lon, forecast, speed } = properties
+      const hour = forecast.find(({ minutes }) => minutes === 60)!
+      expect(Math.abs(kilometresBetween(lat!, lon!, hour.lat, hour.lon) - speed! * 3.6)).toBeLessThan(0.5)
+    }
+    const boxed = (await ask({ bbox: '-100,30,-90,45' })) as { body: { features: unknown[] } }
+    expect(boxed.body.features.length).toBeLessThan(body.features.length)
+    await expect(async () => ask({ bbox: '10,45,12,47' })).rejects.toMatchObject({ slug: 'outside-coverage' })
+  })
+
+  test('pictures: the newest, one of the past, one of the nowcast; each an indexed PNG of the asked width', async () => {
+    const [image, legend, times] = radarImageRoutes({ held, database })
+    const draw = async (query: Record<string, string>) =>
+      (await image!.handle!({ query, params: { product: 'mrms-precip-rate' }, now } as never)) as {
+        body: Buffer
+        headers: Record<string, string>
+      }
+    const newest = await draw({ width: '300' })
+    expect(newest.body.subarray(1, 4).toString()).toBe('PNG')
+    expect(newest.body.readUInt32BE(16)).toBe(300)
+    expect(newest.headers['X-Valid-Time']).toBe('2026-08-20T21:38:00Z')
+    const past = await draw({ width: '300', time: '2026-08-20T21:32:00Z' })
+    expect(past.headers['X-Valid-Time']).toBe('2026-08-20T21:32:00Z')
+    expect(past.body.equals(newest.body)).toBe(false)
+    const next = await draw({ width: '300', time: '2026-08-20T22:08:00Z' })
+    expect(next.headers['X-Valid-Time']).toBe('2026-08-20T22:08:00Z')
+    const listed = (await times!.handle!({ query: {}, params: { product: 'mrms-precip-rate' }, now } as never)) as {
+      body: { times: string[]; nowcast_times: string[] }
+    }
+    expect(listed.body.times).toContain('2026-08-20T21:38:00Z')
+    expect(listed.body.nowcast_times.length).toBe(18)
+    const bar = (await legend!.handle!({ query: {}, params: { product: 'mrms-reflectivity' } } as never)) as {
+      body: Buffer
+    }
+    expect(bar.body.length).toBeGreaterThan(300)
+  })
+})
+
+describe('an upstream that misbehaves', () => {
+  test('a frame that is cut is refused by name, the one before stays, and a whole one is taken later', async () => {
+    now += 2 * MINUTE
+    mirror.misbehaviours.push({ path: /CONUS\/PrecipRate.*214000/, how: 'cut' })
+    const [first] = await sweep('mrms-precip-rate')
+    expect(first!.refused.join()).toMatch(/214000/)
+    expect(first!.published.map(({ domain }) => domain).sort()).toEqual(['alaska', 'hawaii'])
+    const [second] = await sweep('mrms-precip-rate')
+    expect([second!.refused, second!.published]).toEqual([[], []])
+    mirror.misbehaviours.length = 0
+    now += 2 * MINUTE
+    const [third] = await sweep('mrms-precip-rate')
+    expect(third!.published.map(({ domain, run }) => `${domain} ${run}`)).toContain('conus 2026-08-20T2142Z')
+  })
+
+  test('a late frame is passed over when a newer one is there, and does not turn the clock back when it comes', async () => {
+    now += 2 * MINUTE
+    mirror.misbehaviours.push({ path: /CONUS\/PrecipRate.*214400/, how: 'late' })
+    await sweep('mrms-precip-rate')
+    now += 2 * MINUTE
+    const [sweepAfter] = await sweep('mrms-precip-rate')
+    expect(sweepAfter!.published.map(({ domain, run }) => `${domain} ${run}`)).toContain('conus 2026-08-20T2146Z')
+    mirror.misbehaviours.length = 0
+    const [late] = await sweep('mrms-precip-rate')
+    expect(late!.published).toEqual([])
+    await look()
+    expect(held.newestTime('mrms-precip-rate', 'conus')).toBe(Date.parse('2026-08-20T21:46:00Z'))
+  })
+
+  test('a worker that is behind skips to the newest and names what it skipped', async () => {
+    now += 8 * MINUTE
+    const [behind] = await sweep('mrms-precip-rate')
+    const skipped = behind!.skipped.filter((name) => name.includes('PrecipRate'))
+    expect(behind!.published.map(({ run }) => run)).toEqual([
+      '2026-08-20T2154Z',
+      '2026-08-20T2154Z',
+      '2026-08-20T2154Z',
+    ])
+    expect(skipped.length).toBeGreaterThan(2)
+    await look()
+    expect((await held.motion('conus'))!.head.from.length).toBe(3)
+  })
+
+  test('a domain that is missing leaves the others, and its answer says that nothing is known', async () => {
+    now += 2 * MINUTE
+    mirror.misbehaviours.push({ path: '/HAWAII/', how: 'late' })
+    const sweeps = await sweep('mrms-precip-rate', 'mrms-reflectivity-surface')
+    mirror.misbehaviours.length = 0
+    expect(new Set(sweeps[0]!.published.map(({ domain }) => domain))).toEqual(new Set(['conus', 'alaska']))
+    await look()
+    now += 16 * MINUTE
+    await expect(nowcastAt(held, current)(at(21.3, -157.86, 'hawaii'))).rejects.toMatchObject({
+      kind: 'Missing',
+      details: { stale: true },
+    })
+  })
+})
+
+describe('afterwards', () => {
+  test('nowcasts were judged by the frames that came', async () => {
+    // A scan at a full ten minutes is judged: 22:10, by what was said at 21:54.
+    now = START + 31.5 * MINUTE
+    await sweep('mrms-precip-rate')
+    const rows = await database.query<{ lead: number; hits: number }>('select lead, hits from nowcast_score')
+    expect(rows.length).toBeGreaterThan(1)
+    const scores = await runningScores(database, 24 * 365 * 50)
+    for (const { csi } of scores) if (csi !== null) expect(csi >= 0 && csi <= 1).toBe(true)
+  })
+
+  test('what is old and not served is removed, objects and rows', async () => {
+    now = START + 5 * 60 * MINUTE
+    const gone = await retireFrames({ database, objects }, frameDatasets, now)
+    expect(gone).toBeGreaterThan(10)
+    await look()
+    for (const { id, domains } of frameDatasets) {
+      for (const { id: domain } of domains) expect(current.served(id, domain), `${id}/${domain}`).toBeDefined()
+    }
+    expect(await held.newest('mrms-precip-rate', 'conus')).toBeDefined()
+  })
+})
