@@ -22,7 +22,9 @@ export function measureAlerts(registry: Registry, database: Database, watch: Ale
     name: 'hexcast_alerts_shown',
     help: 'Alerts in force',
     registers,
-    collect: () => shown.set(watch.index.all(watch.now(clock())).length),
+    collect() {
+      shown.set(watch.index.all(watch.now(clock())).length)
+    },
   })
   const age = new Gauge({
     name: 'hexcast_alert_feed_age_seconds',
