@@ -1,4 +1,5 @@
 import type { GridDataset } from '../domain/dataset.ts'
+import { HOUR } from '../domain/time.ts'
 import { variable } from '../domain/variable.ts'
 import { wantedVariables } from '../domain/want.ts'
 import type { RunPlan } from './plan.ts'
@@ -8,7 +9,7 @@ import type { SlabReport } from './sample-field.ts'
 /** Rows this much rougher than columns, and than rows two apart, are mirrored. Right fields gave at most 0.84, real ones read without their flag 10 and more. */
 const roughest = 3
 /** Share of cells that may hold a value outside of the variable's range. */
-const rejectedMost = 0.002
+const rejectedMost = 0.0002
 /** Share of cells that may be without a value in a variable that a run must have. */
 const missingMost = 0.5
 
@@ -23,6 +24,42 @@ export function doubt(report: SlabReport): string | undefined {
   }
   return undefined
 }
+
+/** A mean over all cells that leaps by this share of the variable's range, and 10 times as far as it usually moves, is not weather. */
+const leap = 0.05
+
+/** Hours whose mean over all cells stands alone between its neighbours: a message that broke on the way and could still be decoded. */
+export function leaps(
+  reports: readonly SlabReport[],
+): readonly { report: SlabReport; between: readonly [number, number] }[] {
+  const series = reports.filter(({ mean }) => !Number.isNaN(mean)).sort((a, b) => a.time - b.time)
+  if (series.length < 4) return []
+  const moves = series.slice(1).map(({ mean }, at) => Math.abs(mean - series[at]!.mean))
+  const usual = [...moves].sort((a, b) => a - b)[moves.length >> 1]!
+  const [low, high] = variable(series[0]!.variable).range
+  return series.flatMap((report, at) => {
+    const [before, after] = neighbours(series, at)
+    const hours = (after.time - before.time) / 2 / HOUR
+    const far = Math.max(10 * usual, leap * (high - low) * Math.max(1, hours / 2))
+    const [up, down] = [report.mean - before.mean, report.mean - after.mean]
+    // A ramp leaves one neighbour below and one above: sunrise is no fault.
+    const alone = up * down > 0 && Math.min(Math.abs(up), Math.abs(down)) > far
+    return alone ? [{ report, between: [before.mean, after.mean] as const }] : []
+  })
+}
+
+/** At the ends the missing neighbour is what the two within lead to. */
+function neighbours(series: readonly SlabReport[], at: number): readonly [Moment, Moment] {
+  const beyond = (one: SlabReport, other: SlabReport): Moment => ({
+    time: 2 * one.time - other.time,
+    mean: 2 * one.mean - other.mean,
+  })
+  const [before, after] = [series[at - 1], series[at + 1]]
+  if (before && after) return [before, after]
+  return before ? [before, beyond(before, series[at - 2]!)] : [beyond(after!, series[at + 2]!), after!]
+}
+
+type Moment = Pick<SlabReport, 'time' | 'mean'>
 
 export interface Verdict {
   /** Why readers must not see it; empty where they may. */
@@ -68,6 +105,15 @@ export function judge(dataset: GridDataset, plan: RunPlan, receipts: readonly Re
       } else if (needed.has(slab.variable) && slab.min === slab.max) {
         reasons.push(`${slab.variable} at hour ${leadHours}: the same value everywhere, ${slab.min}`)
       }
+    }
+  }
+  for (const name of given) {
+    const slabs = receipts.flatMap((receipt) => receipt.slabs.filter((slab) => slab.variable === name))
+    for (const { report, between } of leaps(slabs)) {
+      const [before, after] = between.map((mean) => mean.toPrecision(4))
+      reasons.push(
+        `${name} at hour ${Math.round((report.time - plan.run) / HOUR)}: mean ${report.mean.toPrecision(4)} between ${before} and ${after} at its neighbours`,
+      )
     }
   }
   for (const { variable: name, leadHours, reason } of lost) {

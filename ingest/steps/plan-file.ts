@@ -1,6 +1,6 @@
 import { type IdxRecord, idxLimits, idxWindow, readIdx } from '../decode/idx.ts'
 import type { DomainId, GridDataset } from '../domain/dataset.ts'
-import { Fault } from '../domain/fault.ts'
+import { Fault, isFault } from '../domain/fault.ts'
 import { floorTo, HOUR, type Instant } from '../domain/time.ts'
 import { type Match, matchesOf, roleIsOptional, sameLimits, type Want, wantedVariables } from '../domain/want.ts'
 import type { Upstream } from '../ports/upstream.ts'
@@ -56,9 +56,7 @@ export async function planFile(
   if (!file.indexUrl) return undefined
   const { bytes } = await upstream.get(file.indexUrl, { signal: options.signal })
   const text = new TextDecoder().decode(bytes)
-  const records = options.lenient
-    ? readIdx(text, undefined, file.indexUrl).filter(({ offset, length }) => within(offset, length, file.size))
-    : readIdx(text, file.size, file.indexUrl)
+  const records = readRecords(text, file, options.lenient === true)
   if (records.length === 0) {
     throw new Fault('Corrupt', `${file.indexUrl}: wanted an index, got an empty file`, { url: file.indexUrl })
   }
@@ -74,8 +72,17 @@ export async function planFile(
   return chooseRecords(records, dataset, domain, run, file.leadHours)
 }
 
-function within(offset: number, length: number | undefined, size: number | undefined): boolean {
-  return size === undefined || offset + (length ?? 1) <= size
+function readRecords(
+  text: string,
+  { indexUrl, size = Number.POSITIVE_INFINITY }: PlannedFile,
+  lenient: boolean,
+): IdxRecord[] {
+  try {
+    return readIdx(text, Number.isFinite(size) ? size : undefined, indexUrl)
+  } catch (error) {
+    if (!lenient || !isFault(error, 'Corrupt') || !error.details['stale']) throw error
+    return readIdx(text, undefined, indexUrl).filter(({ offset, length = 1 }) => offset + length <= size)
+  }
 }
 
 export function chooseRecords(

@@ -3,7 +3,7 @@ import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { nbm } from '../../ingest/datasets/nbm.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { wantedVariables } from '../../ingest/domain/want.ts'
-import { doubt, judge } from '../../ingest/steps/gate.ts'
+import { doubt, judge, leaps } from '../../ingest/steps/gate.ts'
 import type { RunPlan } from '../../ingest/steps/plan.ts'
 import { admit, stageIsWorthwhile } from '../../ingest/steps/publish.ts'
 import type { Receipt } from '../../ingest/steps/sample.ts'
@@ -61,6 +61,19 @@ test.each([
   const { reasons } = judge(hrrr, plan, [receipt(1), receipt(2, {}, slabs)])
   expect(reasons).toEqual([expect.stringMatching(reason)])
   expect(reasons[0]).toContain('temperature at hour 2')
+})
+
+test('an hour whose mean stands alone between its neighbours is a broken message, a day and a night are not', () => {
+  const at = (means: readonly number[]) =>
+    means.map((mean, hour) => slab('temperature', { time: run + hour * HOUR, mean, min: mean - 9, max: mean + 9 }))
+  const sixHourly = [281, 287, 284, 279, 282, 288, 285, 280, 281]
+  expect(leaps(at(sixHourly))).toEqual([])
+  expect(leaps(at([281, 281.4, 281.7, 301, 282.2, 282.3])).map(({ report }) => report.mean)).toEqual([301])
+  expect(leaps(at([260, 281.4, 281.7, 282, 282.2])).map(({ report }) => report.mean)).toEqual([260])
+  const rain = [0.2, 0.3, 0.2, 180, 0.3, 0.4].map((mean, hour) =>
+    slab('precip_amount', { time: run + hour * HOUR, mean }),
+  )
+  expect(leaps(rain).map(({ report }) => report.mean)).toEqual([180])
 })
 
 test('what varies too little to tell is not doubted', () => {
