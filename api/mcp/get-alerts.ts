@@ -4,9 +4,9 @@ import { AlertIndex, type LiveAlert } from '../alert-index.ts'
 import { byGravity, restOf } from '../alerts-at.ts'
 import type { ToolContext } from './context.ts'
 import { ToolError } from './error.ts'
-import { findSpot, forecastAt, pick } from './forecast.ts'
+import { findSpot, pick } from './forecast.ts'
 import * as shape from './input.ts'
-import { localTime, reply } from './reply.ts'
+import { localTime, plainMeta, reply } from './reply.ts'
 import type { ToolMeta } from './tool.ts'
 import { tool } from './tool.ts'
 import { entry, widgetOf } from './widget-entries.ts'
@@ -15,7 +15,7 @@ import { entry, widgetOf } from './widget-entries.ts'
 const CONFIRMED_WITHIN = 300_000
 
 /** @throws ToolError no-data where the feed was not read, or too long ago to say "none" */
-function trusted(context: ToolContext): { now: number; meta: Omit<ToolMeta, 'generated_at' | 'attribution'> } {
+function trusted(context: ToolContext): { now: number; meta: ToolMeta } {
   const { alerts } = context.parts
   const { feed, doubt } = alerts.trust(context.now)
   const confirmed = feed?.confirmed_at?.getTime()
@@ -31,32 +31,9 @@ function trusted(context: ToolContext): { now: number; meta: Omit<ToolMeta, 'gen
       { retry_after_s: 60 },
     )
   }
-  const warnings = doubt
-    ? [{ code: doubt.code, section: 'alerts', detail: doubt.detail, product_id: 'nws-alerts' }]
-    : []
-  const freshness = [
-    {
-      source: 'nws-alerts',
-      product_id: 'nws-alerts',
-      reference_time: `${new Date(confirmed).toISOString().slice(0, 19)}Z`,
-      age_seconds: Math.max(0, Math.round((context.now - confirmed) / 1000)),
-    },
-  ]
-  return { now: alerts.now(context.now), meta: { warnings, freshness } }
-}
-
-async function metaFor(context: ToolContext, found: ReturnType<typeof trusted>): Promise<ToolMeta> {
-  const { meta } = await forecastAt(context, findSpot({ lat: 39.7392, lon: -104.9847 }), {
-    include: ['astro'],
-    days: 1,
-    hours: 1,
-  })
-  return {
-    generated_at: meta.generated_at,
-    attribution: { sources: ['NOAA/NWS'], notice: meta.attribution.notice },
-    warnings: [...found.meta.warnings, ...meta.warnings.filter(({ code }) => code === 'simulated_data')],
-    freshness: found.meta.freshness,
-  }
+  const warnings = doubt ? [{ ...doubt, section: 'alerts', product_id: 'nws-alerts' }] : []
+  const freshness = [{ source: 'nws-alerts', product_id: 'nws-alerts', referenceTime: confirmed }]
+  return { now: alerts.now(context.now), meta: plainMeta(context, ['NOAA/NWS'], { warnings, freshness }) }
 }
 
 /** The alert as REST has it, with what to do and where. */
@@ -95,7 +72,7 @@ export const getAlerts = tool({
   }),
   async run(input, context) {
     const trust = trusted(context)
-    const meta = await metaFor(context, trust)
+    const { meta } = trust
     if (input.alert_id !== undefined) {
       const alert = context.parts.alerts.index.get(input.alert_id, trust.now)
       if (!alert)
@@ -207,7 +184,7 @@ export const searchAlerts = tool({
         { field: chosen[1] },
       )
     const trust = trusted(context)
-    const meta = await metaFor(context, trust)
+    const { meta } = trust
     const { index } = context.parts.alerts
     let all = index.all(trust.now).filter(({ head }) => head.status === 'Actual')
     if (input.area) {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ToolError } from './error.ts'
-import { findSpot, forecastAt } from './forecast.ts'
+import { findSpot } from './forecast.ts'
 import * as shape from './input.ts'
 import { pointAt } from './point.ts'
-import { localTime, reply } from './reply.ts'
+import { localTime, plainMeta, reply } from './reply.ts'
 import { tool } from './tool.ts'
 
 export const getLightningActivity = tool({
@@ -36,7 +36,6 @@ export const getLightningActivity = tool({
         'get_hourly_forecast gives the chance of thunder.',
       )
     const seen = await supplier(pointAt(context, spot))
-    const { meta } = await forecastAt(context, spot, { include: ['astro'], days: 1, hours: 1 })
     const iso = (at: number | undefined) => (at === undefined ? null : `${new Date(at).toISOString().slice(0, 19)}Z`)
     const probability = seen.probability === undefined ? null : Math.round(seen.probability)
     const count = seen.flashes ?? null
@@ -61,21 +60,7 @@ export const getLightningActivity = tool({
       window_end: iso(seen.window?.end),
       summary: parts.join(' '),
     }
-    const freshness = seen.freshness.map(({ source, product_id, referenceTime }) => ({
-      source,
-      product_id,
-      reference_time: iso(referenceTime),
-      age_seconds: referenceTime === undefined ? null : Math.max(0, Math.round((context.now - referenceTime) / 1000)),
-    }))
-    const own = {
-      ...meta,
-      freshness,
-      warnings: [...seen.warnings, ...meta.warnings.filter(({ code }) => code === 'simulated_data')],
-      attribution: {
-        sources: ['NOAA GOES GLM', 'NOAA Multi-Radar/Multi-Sensor System (MRMS)'],
-        notice: meta.attribution.notice,
-      },
-    }
+    const own = plainMeta(context, ['glm', 'mrms-lightning-density'], seen)
     const when = seen.window ? [`Window until ${localTime(seen.window.end, spot.timezone)}.`] : []
     return reply({
       structured: { location: spot.location, lightning },

@@ -3,9 +3,9 @@ import { skyAt } from '../../ingest/domain/sky.ts'
 import { zone } from '../../ingest/domain/timezone.ts'
 import { astroText } from '../sections/astro.ts'
 import { ToolError } from './error.ts'
-import { findSpot, forecastAt, type Row, rowsOf } from './forecast.ts'
+import { findSpot, type Row, rowsOf } from './forecast.ts'
 import * as shape from './input.ts'
-import { dayName, localTime, reply } from './reply.ts'
+import { dayName, localTime, plainMeta, reply } from './reply.ts'
 import { tool } from './tool.ts'
 
 export const getSunMoon = tool({
@@ -43,7 +43,7 @@ export const getSunMoon = tool({
       const date = new Date(at + i * 86_400_000).toISOString().slice(0, 10)
       days.push({ date, ...(JSON.parse(astroText(place, at / 86_400_000 + i)) as object) })
     }
-    const { meta } = await forecastAt(context, spot, { include: ['astro'], days: 1 })
+    const meta = plainMeta(context, ['computed from the place and the date (Astronomy Engine)'])
     const at2 = (value: unknown) => (typeof value === 'string' ? localTime(value, spot.timezone) : 'none')
     const lines = [
       `Sun and moon at ${spot.location.name} (${spot.timezone}):`,

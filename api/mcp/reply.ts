@@ -1,5 +1,7 @@
 import type { Instant } from '../../ingest/domain/time.ts'
-import type { MetaWarning } from '../sections/section.ts'
+import { attributionOf, simulatedWarning, warningsOf } from '../present/meta.ts'
+import type { MetaWarning, SourceFreshness } from '../sections/section.ts'
+import type { ToolContext } from './context.ts'
 import type { Block, ToolMeta, ToolResult } from './tool.ts'
 
 const LONGEST = 2000
@@ -117,4 +119,26 @@ export function shown(value: unknown, label: string | undefined): string {
   return typeof value === 'number'
     ? `${value}${label === '%' ? '%' : ` ${marks[label ?? ''] ?? label ?? ''}`.trimEnd()}`
     : 'no value'
+}
+
+/** `meta` of an answer that did not come through the pipeline. */
+export function plainMeta(
+  { parts, now }: Pick<ToolContext, 'parts' | 'now'>,
+  sources: readonly string[],
+  said: { readonly warnings?: readonly MetaWarning[]; readonly freshness?: readonly SourceFreshness[] } = {},
+): ToolMeta {
+  const { current, datasets } = parts.values
+  const simulated = current.simulated()
+  const iso = (at: Instant | undefined) => (at === undefined ? null : `${new Date(at).toISOString().slice(0, 19)}Z`)
+  return {
+    generated_at: iso(now) as string,
+    attribution: attributionOf([], sources, new Map(datasets.map((one) => [one.id, one])), simulated),
+    warnings: warningsOf([...(said.warnings ?? []), ...(simulated ? [simulatedWarning] : [])]),
+    freshness: (said.freshness ?? []).map(({ source, product_id, referenceTime }) => ({
+      source,
+      product_id,
+      reference_time: iso(referenceTime),
+      age_seconds: referenceTime === undefined ? null : Math.max(0, Math.round((now - referenceTime) / 1000)),
+    })),
+  }
 }

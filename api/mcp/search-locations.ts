@@ -4,9 +4,9 @@ import { placeAt } from '../../ingest/geo/place.ts'
 import { nearestRadar, nearestStation } from '../../ingest/geo/site.ts'
 import { zonesAt } from '../../ingest/geo/zone.ts'
 import { ToolError } from './error.ts'
-import { findSpot, forecastAt, type Row } from './forecast.ts'
+import { findSpot, type Row } from './forecast.ts'
 import * as shape from './input.ts'
-import { reply } from './reply.ts'
+import { plainMeta, reply } from './reply.ts'
 import { tool } from './tool.ts'
 
 const away = z.object({ id: z.string(), distance_km: z.number() }).nullable()
@@ -77,20 +77,7 @@ export const searchLocations = tool({
           )
       }
     }
-    const { meta } = await forecastAt(context, findSpot({ lat: 39.7392, lon: -104.9903 }), {
-      include: ['astro'],
-      days: 1,
-    })
-    const own = {
-      ...meta,
-      attribution: {
-        sources: ['GeoNames', 'US Census Bureau', 'NOAA/NWS'],
-        notice:
-          `Places: GeoNames (CC BY 4.0), US Census Bureau; zones and offices: NOAA/NWS. ${meta.warnings.some(({ code }) => code === 'simulated_data') ? meta.attribution.notice : ''}`.trim(),
-      },
-      freshness: [],
-      warnings: meta.warnings.filter(({ code }) => code === 'simulated_data'),
-    }
+    const own = plainMeta(context, ['GeoNames', 'US Census Bureau', 'NOAA/NWS'])
     const lines =
       results.length === 0
         ? [`No place in the 50 US states and DC is called "${input.query}".`]

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { headingOf, movedPlace } from '../../ingest/domain/storm.ts'
+import { radarById } from '../../ingest/geo/site.ts'
+import { distanceKm } from '../../ingest/geo/sphere.ts'
+import { stormsNow } from '../routes/storm-tracks.ts'
+import { ToolError } from './error.ts'
+import { findSpot } from './forecast.ts'
+import { bearingOf } from './get-radar.ts'
+import * as shape from './input.ts'
+import { localTime, plainMeta, reply } from './reply.ts'
+import { tool } from './tool.ts'
+
+const MINUTE = 60_000
+const probability = z.number().min(0).max(100).nullable()
+
+export const getStormTracks = tool({
+  name: 'get_storm_tracks',
+  title: 'Get storm tracks',
+  description:
+    'Storm cells around a US place: where they are, how fast and where they head, when each comes closest, and its probability of severe weather, hail, wind and tornado within the hour (ProbSevere). For "is that storm coming towards me". For official warnings use get_alerts; for the rain itself get_precipitation_nowcast; for risk in the days ahead get_severe_outlook. Within 150 km by default, 500 km at most, nearest first. No cells is an answer, not a failure. Covers the lower 48 states.',
+  input: z.strictObject({
+    ...shape.place,
+    radius_km: z.number().min(10).max(500).default(150).describe('How far around the place, km.'),
+    site: z.string().min(3).max(4).optional().describe('Only storms within 230 km of this radar, such as FTG.'),
+    limit: z.number().int().min(1).max(50).default(10).describe('Storms at most.'),
+  }),
+  output: z.object({
+    location: shape.location.optional(),
+    storms: z.array(
+      z.object({
+        id: z.string(),
+        lat: z.number(),
+        lon: z.number(),
+        distance_km: z.number(),
+        bearing: z.number(),
+        speed_kph: z.number(),
+        heading: z.number().nullable(),
+        closest_km: z.number(),
+        closest_at: z.string().nullable(),
+        severe_prob: probability,
+        hail_prob: probability,
+        wind_prob: probability,
+        tornado_prob: probability,
+        max_dbz: z.number().nullable(),
+        valid_time: z.string(),
+      }),
+    ),
+    valid_time: z.string().nullable(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const placed = input.location !== undefined || input.lat !== undefined || input.lon !== undefined
+    if (!placed && !input.site)
+      throw new ToolError(
+        'bad-request',
+        'Wanted a place, a radar site, or both; got neither.',
+        'call again with location "Tulsa, OK" or site "INX".',
+        { field: 'location' },
+      )
+    const site = input.site ? radarById(input.site.toUpperCase()) : undefined
+    if (input.site && !site)
+      throw new ToolError(
+        'not-found',
+        `No radar is called "${input.site}".`,
+        'search_locations gives the nearest radar of a place.',
+        { field: 'site', got: input.site },
+      )
+    const spot = placed ? findSpot(input) : undefined
+    const centre = spot?.location ?? { lat: site!.lat, lon: site!.lon }
+    const { list, warnings } = await stormsNow(context.parts.radar, context.now)
+    const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
+    const storms = (list?.storms ?? [])
+      .map((of) => ({ of, distance: distanceKm(centre.lat, centre.lon, of.lat, of.lon) }))
+      .filter(
+        ({ of, distance }) =>
+          (placed ? distance <= input.radius_km : true) &&
+          (!site || distanceKm(site.lat, site.lon, of.lat, of.lon) <= 230),
+      )
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, input.limit)
+      .map(({ of, distance }) => {
+        let closest = { km: distance, minutes: 0 }
+        for (let minutes = 1; minutes <= 120; minutes++) {
+          const at = movedPlace(of.lat, of.lon, of.east, of.north, minutes * 60)
+          const km = distanceKm(centre.lat, centre.lon, at.lat, at.lon)
+          if (km < closest.km) closest = { km, minutes }
+        }
+        const heading = headingOf(of.east, of.north)
+        const dbz = Number(of.details['MAXREF'] ?? of.details['COMPREF'] ?? of.details['MAX_DBZ'])
+        return {
+          id: of.id,
+          lat: round(of.lat, 4),
+          lon: round(of.lon, 4),
+          distance_km: round(distance, 1),
+          bearing: bearingOf(centre.lat, centre.lon, of.lat, of.lon),
+          speed_kph: round(Math.hypot(of.east, of.north) * 3.6, 1),
+          heading: heading === undefined ? null : Math.round(heading) % 360,
+          closest_km: round(closest.km, 1),
+          closest_at: closest.minutes > 0 ? iso(list!.validTime + closest.minutes * MINUTE) : null,
+          severe_prob: of.severe ?? null,
+          hail_prob: of.hail ?? null,
+          wind_prob: of.wind ?? null,
+          tornado_prob: of.tornado ?? null,
+          max_dbz: Number.isFinite(dbz) ? dbz : null,
+          valid_time: iso(list!.validTime),
+        }
+      })
+    const name = spot?.location.name ?? `radar ${site!.id}`
+    const zone = spot?.timezone ?? 'UTC'
+    const lines = !list
+      ? [
+          `Storm cells around ${name} are not known now: ${warnings[0]?.detail ?? 'no list is held'}. This is not an all-clear.`,
+        ]
+      : storms.length === 0
+        ? [
+            `No storm cells ${placed ? `within ${input.radius_km} km of` : 'near'} ${name} at ${localTime(list.validTime, zone)}.`,
+          ]
+        : [
+            `${storms.length} storm cells near ${name} at ${localTime(list.validTime, zone)}:`,
+            ...storms
+              .slice(0, 8)
+              .map(
+                (one) =>
+                  `${one.distance_km} km at ${one.bearing}°, heading ${one.heading ?? '?'}° at ${one.speed_kph} km/h${one.closest_at ? `, closest ${one.closest_km} km at ${localTime(one.closest_at, zone)}` : ', moving away'}${one.severe_prob === null ? '' : `, severe ${one.severe_prob}%`}`,
+              ),
+          ]
+    const freshness = list
+      ? [{ source: 'storm-tracks', product_id: 'storm-tracks', referenceTime: list.validTime }]
+      : []
+    return reply({
+      structured: { ...(spot && { location: spot.location }), storms, valid_time: list ? iso(list.validTime) : null },
+      lines,
+      meta: plainMeta(context, ['storm-tracks'], { warnings, freshness }),
+    })
+  },
+})
+
+function round(value: number, digits: number): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits
+}
