@@ -103,8 +103,18 @@ export class Context implements SectionContext {
       this.#lacking(dataset, 'stale_source', `its run is ${Math.round(age / 60)} minutes old and is left out`)
       return undefined
     }
+    const said = this.warnings.length
     const series = await this.#readRun(served)
     if (series) this.#notes(served, series)
+    else if (this.warnings.length === said && pillars.has(dataset)) {
+      const title = about?.title ?? dataset
+      this.warnings.push({
+        code: 'no_coverage',
+        section: 'meta',
+        product_id: dataset,
+        detail: `${title}: its grid does not reach the place`,
+      })
+    }
     return series
   }
 
@@ -163,7 +173,7 @@ export class Context implements SectionContext {
     const end = Math.max(thisHour + hours * HOUR, daily ? last.end : 0)
     const names = include.has('uncertainty') ? [...models, 'nbm-qmd'] : models
     const [analysis, ...read] = await Promise.all([this.analysis(), ...names.map((name) => this.read(name))])
-    if (!read.some((series) => series !== undefined) && !analysis) return undefined
+    if (!read.some((series) => series !== undefined)) return undefined
 
     const sources = new Map<string, PointSeries[]>()
     for (const series of read) if (series) sources.set(series.dataset, [series])

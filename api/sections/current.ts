@@ -1,4 +1,4 @@
-import { type Words, wordsOf } from '../../ingest/domain/conditions.ts'
+import { THUNDER_LEADS, type Words, wordsOf } from '../../ingest/domain/conditions.ts'
 import { relativeHumidity } from '../../ingest/domain/derive.ts'
 import { feelsLike } from '../../ingest/domain/feels-like.ts'
 import { NONE, type PrecipWord, precipTypes, RAIN, SNOW, UNKNOWN } from '../../ingest/domain/precip-type.ts'
@@ -9,7 +9,7 @@ import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Column, Forecast } from '../blend/columns.ts'
 import { instantText, shown } from '../present/text.ts'
 import type { Quantity } from '../present/units.ts'
-import type { MetaWarning, RadarAtPoint, Section, SectionContext, SectionResult } from './section.ts'
+import type { LightningAtPoint, MetaWarning, RadarAtPoint, Section, SectionContext, SectionResult } from './section.ts'
 import { overlaps, severeAlerts } from './severe.ts'
 
 /** An analysis speaks of now for so long. */
@@ -45,7 +45,7 @@ export const current: Section = {
       severeAlerts(context),
     ])
     const { type, amount, observed } = falling(now, radar, forecast, context)
-    const words = describe(context, now, type, amount, observed, forecast)
+    const words = describe(context, now, type, amount, observed, thunderNow(lightning, forecast))
     const severe = alerts.some((alert) => overlaps(alert, context.now, context.now + IMMINENT))
     const units = context.units.of
     const number = (name: string, value: number | undefined, quantity: Quantity) =>
@@ -197,7 +197,7 @@ function describe(
   type: number,
   amount: number,
   observed: boolean,
-  forecast: Forecast | undefined,
+  thunder: number,
 ): Words {
   const v = now.values
   const words = wordsOf({
@@ -205,7 +205,7 @@ function describe(
     precipProbability: Number.NaN,
     precipAmount: amount,
     precipType: type,
-    thunder: forecast ? forecast.columns.thunderstorm_probability[forecast.now]! : Number.NaN,
+    thunder,
     cape: v.cape ?? Number.NaN,
     visibility: v.visibility ?? Number.NaN,
     humidity: v.humidity ?? Number.NaN,
@@ -215,6 +215,14 @@ function describe(
     observed,
   })
   return words ?? { conditions: 'Unknown', icon: 'unknown' }
+}
+
+/** Lightning that is seen; where nothing would see it, the hour's forecast from even odds on. */
+function thunderNow(lightning: LightningAtPoint | undefined, forecast: Forecast | undefined): number {
+  if ((lightning?.flashes ?? 0) > 0 || (lightning?.density ?? 0) > 0) return 100
+  if (lightning?.flashes !== undefined || lightning?.density !== undefined || !forecast) return 0
+  const odds = forecast.columns.thunderstorm_probability[forecast.now]!
+  return odds >= THUNDER_LEADS ? odds : 0
 }
 
 /** A supplier that fails leaves its fields null, with a word; the section stands. */
