@@ -57,7 +57,10 @@ export async function fetchFile(
     const fetched: Record<string, FetchedMessage> = {}
     try {
       for (const [role, message] of Object.entries(messages)) {
-        fetched[role] = check(matches[role]!, message, cut(ranges, message, file.url))
+        const bytes = cut(ranges, message, file.url)
+        options.broken?.push({ from: message.offset, bytes })
+        fetched[role] = check(matches[role]!, message, bytes)
+        options.broken?.pop()
       }
       wants.push({ want, messages: fetched })
     } catch (error) {

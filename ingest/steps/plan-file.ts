@@ -42,6 +42,8 @@ export interface FileOptions {
   readonly signal?: AbortSignal
   /** Take what can be believed, even if a needed message is lost or the file is shorter than its index: by hand, and for old runs. */
   readonly lenient?: boolean
+  /** Filled with messages that are not what was promised, for whoever keeps them. */
+  readonly broken?: { readonly from: number; readonly bytes: Uint8Array }[]
 }
 
 /** Reads a file's index and says which bytes to ask for. @throws Fault Corrupt for an index that is none or is of another run; NotYet where it is not there */

@@ -29,6 +29,7 @@ export async function retireRuns(
     for (const [store, prefix] of [
       [ports.objects, `${runPrefix(dataset.id, domain, run)}/`],
       [ports.slabs, slabPrefix(dataset.id, domain, run)],
+      [ports.slabs, slabPrefix(dataset.id, domain, run).replace(/^slabs/, 'corrupt')],
     ] as const) {
       for await (const { key } of store.list(prefix)) await store.remove(key)
     }

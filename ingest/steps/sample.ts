@@ -113,15 +113,32 @@ async function fetchTwice(
   } catch (error) {
     if (!isFault(error, 'Corrupt')) throw error
   }
+  const broken: { from: number; bytes: Uint8Array }[] = []
   try {
-    return await fetchFile(ports.upstream, dataset, domain, run, file, options)
+    const fetched = await fetchFile(ports.upstream, dataset, domain, run, file, { ...options, broken })
+    await keepBroken(ports, dataset, domain, run, file, broken)
+    return fetched
   } catch (error) {
+    if (isFault(error, 'Corrupt')) await keepBroken(ports, dataset, domain, run, file, broken)
     if (isFault(error, 'Corrupt') && file.etag) {
       const note = new TextEncoder().encode(JSON.stringify({ url: file.url, etag: file.etag, reason: error.message }))
       await ports.slabs.put(corruptKey(ports, dataset, domain, run, file), note)
     }
     throw error
   }
+}
+
+/** What is broken is kept for whoever looks into it, a few of a file. */
+async function keepBroken(
+  ports: SamplePorts,
+  dataset: GridDataset,
+  domain: DomainId,
+  run: Instant,
+  file: PlannedFile,
+  broken: readonly { from: number; bytes: Uint8Array }[],
+): Promise<void> {
+  const name = slabKey(dataset, domain, run, file, ports.resolution).replace(/^slabs/, 'corrupt')
+  for (const { from, bytes } of broken.slice(0, 3)) await ports.slabs.put(`${name}-${from}.grib2`, bytes)
 }
 
 type ParametersAfterFirst<F extends (first: never, ...rest: never[]) => unknown> = F extends (

@@ -83,7 +83,8 @@ export class Sampler {
     const offset = item.offset ?? 0
     const sourceStep = Math.abs(quantum * scale)
     const [low, high] = row.range
-    const ease = Math.max(sourceStep, (high - low) / 200)
+    // What a rounding can have moved beyond the range is taken for its end; a sentinel such as -3 must not be.
+    const ease = Math.max(sourceStep / 2, Math.min(row.precision, (high - low) / 200))
     const limits = [(low - ease - offset) / scale, (high + ease - offset) / scale].sort((a, b) => a - b)
     const call = row.space === 'nearest' ? this.#kernels.sampleNearest : this.#kernels.sampleBilinear
     for (let coarser = 0; ; coarser++) {

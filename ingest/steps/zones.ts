@@ -34,7 +34,9 @@ export async function hearOfZones(tx: Queries, zones: readonly ZoneKey[], versio
   const unheard = await unheardZones(tx, zones)
   const known: NewShape[] = []
   const unknown: ZoneKey[] = []
-  for (const zone of unheard) {
+  for (const [i, zone] of unheard.entries()) {
+    // A cold start hears of thousands: whoever shares the process gets its turn.
+    if (i % 25 === 24) await new Promise((resolve) => setImmediate(resolve))
     const area = packaged(zone)
     if (area) known.push({ ...zone, version: 'packaged', name: '', coordinates: area, cells: coverOf(area) })
     else unknown.push(zone)
@@ -59,20 +61,22 @@ function fireRings(code: string): [number, number][][] | undefined {
 export interface ZonePorts {
   readonly database: Database
   readonly upstream: Upstream
-  /** What the NWS has no shape of. */
-  readonly unknownZone?: (zone: ZoneKey, why: string) => void
 }
 
 /**
  * Asks the NWS for shapes that it has not given yet, or long ago; those of shown alerts first. Each is put in use as it comes, under
  * its own version; the older ones stay in the table. What the NWS does not know is asked again after an hour.
  * @param most how many zones are asked for
- * @returns how many shapes changed
+ * @returns how many shapes changed, and the zones of which neither the NWS nor we have one
  */
-export async function loadZones({ database, upstream, unknownZone }: ZonePorts, most = 400): Promise<number> {
+export async function loadZones(
+  { database, upstream }: ZonePorts,
+  most = 400,
+): Promise<{ changed: number; unknown: readonly ZoneKey[] }> {
   const wanted = await zonesToAsk(database, most, LOOK_AGAIN_DAYS)
   let changed = 0
   let refused = 0
+  const unknown: ZoneKey[] = []
   for (let i = 0; i < wanted.length && refused < AT_ONCE; i += AT_ONCE * 4) {
     const part = wanted.slice(i, i + AT_ONCE * 4)
     const came: NewShape[] = []
@@ -92,7 +96,7 @@ export async function loadZones({ database, upstream, unknownZone }: ZonePorts, 
               continue
             }
             await markAsked(database, zone, error.message)
-            unknownZone?.(zone, error.message)
+            if (zone.version === null) unknown.push(zone)
           }
         }
       }),
@@ -108,7 +112,7 @@ export async function loadZones({ database, upstream, unknownZone }: ZonePorts, 
       await setVersion(tx, 'alerts', version)
     })
   }
-  return changed
+  return { changed, unknown }
 }
 
 async function askZone(upstream: Upstream, zone: ZoneKey, etag: string | null): Promise<NewShape | 'same'> {
