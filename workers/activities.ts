@@ -132,11 +132,10 @@ export function createActivities(doors: WorkerDoors): Activities {
       if (what.length > 0) doors.note({ step: 'outlooks', what: what.join('; ') })
     },
     async loadZones() {
-      const loaded = await loadZones({
-        ...doors,
-        unknownZone: ({ code }, why) => doors.note({ step: 'zones', what: `${code}: ${why}` }),
-      })
-      if (loaded > 0) doors.note({ step: 'zones', what: `${loaded} shapes` })
+      const { changed, unknown } = await loadZones(doors)
+      const codes = unknown.map(({ code }) => code).sort()
+      if (codes.length > 0) doors.note({ step: 'zones', what: `nobody knows a shape of ${codes.join(', ')}` })
+      if (changed > 0) doors.note({ step: 'zones', what: `${changed} shapes` })
     },
     async retire() {
       const frames = await retireFrames(doors, frameDatasets, doors.clock())
