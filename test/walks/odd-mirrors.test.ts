@@ -81,6 +81,12 @@ describe.skipIf(!existsSync(fixtures))(
       ])
       await expect(sampled(hrrr, '2020-12-14T00Z', files)).rejects.toThrow(/another edition of the file/)
       await mirror!.close()
+      const cutIndex = Buffer.from(`${lines.slice(0, 2).join('\n')}\n`)
+      const torn = sampled(hrrr, '2020-12-14T00Z', new Map(files).set(`${apcp}.idx`, cutIndex))
+      await expect(torn).rejects.toThrow(/promises "TMP/)
+      const kept = readdirSync(join(folder, `objects-${store - 1}`), { recursive: true, encoding: 'utf8' })
+      expect(kept).toContainEqual(expect.stringMatching(/corrupt\/v1\/hrrr\/conus\/2020-12-14T00Z\/f012-\w+-0\.grib2/))
+      await mirror!.close()
       const { receipt } = await sampled(hrrr, '2020-12-14T00Z', files, undefined, true)
       expect(receipt.slabs.map(({ variable }) => variable)).toEqual(['precip_amount'])
       expect(receipt.missing).toEqual([
