@@ -59,8 +59,8 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
         await listener.start()
         return {
           async close() {
-            listeners.delete(listener)
             await listener.stop()
+            listeners.delete(listener)
           },
         }
       }, brokers),
@@ -123,6 +123,7 @@ class Listener {
   readonly #behind = new Map<number, number>()
   #lastSign = 0
   #stopped = false
+  #stopping: Promise<void> | undefined
   #joins = 0
 
   constructor(
@@ -199,10 +200,14 @@ class Listener {
     await this.#consumer.commitOffsets(from)
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true
-    await this.#consumer.disconnect().catch(() => {})
-    await this.#admin.deleteGroups([this.#group]).catch(() => {})
+  /** Once, however often it is asked for: whoever closes the admin's connection must not do so in its midst. */
+  stop(): Promise<void> {
+    this.#stopping ??= (async () => {
+      this.#stopped = true
+      await this.#consumer.disconnect().catch(() => {})
+      await this.#admin.deleteGroups([this.#group]).catch(() => {})
+    })()
+    return this.#stopping
   }
 }
 
