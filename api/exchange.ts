@@ -16,6 +16,8 @@ export interface Exchange {
   /** Path without query, keys struck out. */
   readonly instance: string
   readonly base: string
+  /** The request takes no more of what overload is measured by: it is over, or it is a stream. */
+  leave?: () => void
   route?: string
   subject?: string
   log?: Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-/** TypeScript types of an OpenAPI document: schemas by name, and every operation with what it takes and gives. */
+/** TypeScript types of an OpenAPI document: schemas by name, and every operation that answers JSON with what it takes and gives. */
 interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -38,7 +38,13 @@ export function clientTypes(document: Document): string {
     ([name, schema]) => `export type ${name} = ${typeOf(schema, '')}`,
   )
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+    Object.entries(methods)
+      .filter(([, { responses }]) =>
+        Object.entries(responses).some(
+          ([status, { content }]) => status.startsWith('2') && content?.['application/json'],
+        ),
+      )
+      .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
   const shapes = operations.map(({ path, method, operation }) => {
     const of = (place: string) => (operation.parameters ?? []).filter((one) => one.in === place)

@@ -197,7 +197,7 @@ function gathered(document: Document): object {
 /** `getV1WeatherBatch` */
 export function operationOf(route: Pick<Route, 'method' | 'path'>): string {
   return `${route.method}${route.path
-    .split(/[/:_-]+/)
+    .split(/[^A-Za-z0-9]+/)
     .filter(Boolean)
     .map((word) => word[0]!.toUpperCase() + word.slice(1))
     .join('')}`

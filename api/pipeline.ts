@@ -28,8 +28,12 @@ export function open(edge: Edge): RequestHandler {
     const exchange = newExchange(edge, request)
     ;(request as unknown as Talk).exchange = exchange
     inWork++
-    response.on('close', () => {
+    exchange.leave = () => {
       inWork--
+      exchange.leave = undefined
+    }
+    response.on('close', () => {
+      exchange.leave?.()
       edge.note(exchange, response.writableFinished ? response.statusCode : 499, request)
     })
     refuseUnsound(request)
@@ -156,7 +160,10 @@ async function work(edge: Edge, route: Route, request: Talk, response: ServerRes
     for (; caller && plan && counted > 0; counted--) gate.meter.giveBack(caller.subject, plan)
   }
   try {
-    if (route.stream) return await route.stream(ask, request, response)
+    if (route.stream) {
+      exchange.leave?.()
+      return await route.stream(ask, request, response)
+    }
     const given = await within(route.timeLimit ?? TIME_LIMIT, gone, Promise.resolve(route.handle!(ask)))
     if (given.counted === false || unchanged(request, given)) refund()
     deliver(request, response, given)

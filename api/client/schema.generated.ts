@@ -888,6 +888,137 @@ export interface Operations {
       }
     }
   }
+  /** Active NWS alerts: at a point, in a box, of a state, zone or office, or one by its id */
+  readonly getV1Alerts: {
+    readonly method: 'GET'
+    readonly path: '/v1/alerts'
+    readonly query?: {
+      /** Latitude in degrees, with lon; rounded to 4 decimals */
+      readonly lat?: number
+      /** Longitude in degrees, with lat; rounded to 4 decimals */
+      readonly lon?: number
+      /** Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99" */
+      readonly location?: string
+      /** US ZIP code: 80202 or 80202-1234 */
+      readonly zip?: string
+      /** west,south,east,north in degrees */
+      readonly bbox?: string
+      /** State, or two letters of marine zones: CO, GM */
+      readonly area?: string
+      /** Zone or county: COZ040, COC031 */
+      readonly zone?: string
+      /** Forecast office: BOU or KBOU */
+      readonly office?: string
+      /** Id of one alert, for its full detail */
+      readonly id?: string
+      /** Names of events, separated by commas: Tornado Warning,Flood Watch */
+      readonly event?: string
+      /** Severities, separated by commas */
+      readonly severity?: string
+      /** Urgencies, separated by commas */
+      readonly urgency?: string
+      /** Certainties, separated by commas */
+      readonly certainty?: string
+      /** Actual (default), Exercise, Test */
+      readonly status?: string
+      /** geojson gives a FeatureCollection with the areas drawn */
+      readonly format?: "json" | "geojson"
+    }
+    readonly answer: {
+      readonly alerts: readonly ({
+        readonly id: string
+        readonly event: string
+        readonly severity: string
+        readonly urgency: string
+        readonly certainty: string
+        readonly headline: string
+        readonly sender: string
+        readonly status: "Actual" | "Exercise" | "Test"
+        readonly onset: string
+        readonly ends: string
+        readonly effective: string
+        readonly expires: string
+        readonly expiration: string
+        readonly area_desc?: string
+        readonly highlights?: Readonly<Record<string, string>>
+        readonly office: string | null
+        /** UGC codes in which it stands */
+        readonly areas: readonly (string)[]
+        /** with id and in GeoJSON */
+        readonly description?: string | null
+        readonly instruction?: string | null
+        readonly [extension: string]: unknown
+      })[]
+      readonly meta: {
+        readonly schema_version: string
+        readonly generated_at: string
+        readonly attribution?: string
+        readonly [extension: string]: unknown
+      }
+    } | {
+      readonly type: "FeatureCollection"
+      readonly features: readonly ({
+        readonly type: "Feature"
+        readonly id: string
+        readonly geometry?: unknown
+        readonly properties: {
+          readonly id: string
+          readonly event: string
+          readonly severity: string
+          readonly urgency: string
+          readonly certainty: string
+          readonly headline: string
+          readonly sender: string
+          readonly status: "Actual" | "Exercise" | "Test"
+          readonly onset: string
+          readonly ends: string
+          readonly effective: string
+          readonly expires: string
+          readonly expiration: string
+          readonly area_desc?: string
+          readonly highlights?: Readonly<Record<string, string>>
+          readonly office: string | null
+          /** UGC codes in which it stands */
+          readonly areas: readonly (string)[]
+          /** with id and in GeoJSON */
+          readonly description?: string | null
+          readonly instruction?: string | null
+          readonly [extension: string]: unknown
+        }
+      })[]
+      readonly meta: {
+        readonly schema_version: string
+        readonly generated_at: string
+        readonly attribution?: string
+        readonly [extension: string]: unknown
+      }
+    }
+  }
+  /** Times for which pictures of a radar product can be had, and its colours */
+  readonly getV1RadarProduct: {
+    readonly method: 'GET'
+    readonly path: '/v1/radar/{product}'
+    readonly params: {
+      /** A radar product of /v1/catalog */
+      readonly product: string
+    }
+    readonly answer: {
+      readonly product_id: string
+      readonly title: string
+      readonly unit: string
+      readonly times: readonly (string)[]
+      readonly nowcast_times: readonly (string)[]
+      readonly legend: readonly ({
+        readonly from: number
+        readonly colour: string
+      })[]
+      readonly meta: {
+        readonly schema_version: string
+        readonly generated_at: string
+        readonly attribution?: string
+      }
+    }
+  }
   /** Find places by name, ZIP code or coordinates, the most populous first */
   readonly getV1Geocode: {
     readonly method: 'GET'
@@ -1233,6 +1364,8 @@ export const operations: Readonly<Record<keyof Operations, readonly [method: str
   postV1SeriesBatch: ['POST', '/v1/series/batch'],
   getV1Catalog: ['GET', '/v1/catalog'],
   getV1CatalogProductId: ['GET', '/v1/catalog/{product_id}'],
+  getV1Alerts: ['GET', '/v1/alerts'],
+  getV1RadarProduct: ['GET', '/v1/radar/{product}'],
   getV1Geocode: ['GET', '/v1/geocode'],
   getV1ReverseGeocode: ['GET', '/v1/reverse-geocode'],
   getV1Stations: ['GET', '/v1/stations'],
