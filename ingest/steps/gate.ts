@@ -32,7 +32,8 @@ const leap = 0.05
 export function leaps(
   reports: readonly SlabReport[],
 ): readonly { report: SlabReport; between: readonly [number, number] }[] {
-  const series = reports.filter(({ mean }) => !Number.isNaN(mean)).sort((a, b) => a.time - b.time)
+  // A receipt is kept as JSON, where a mean of no values at all comes back as null.
+  const series = reports.filter(({ mean }) => Number.isFinite(mean)).sort((a, b) => a.time - b.time)
   if (series.length < 4) return []
   const moves = series.slice(1).map(({ mean }, at) => Math.abs(mean - series[at]!.mean))
   const usual = [...moves].sort((a, b) => a - b)[moves.length >> 1]!
