@@ -77,10 +77,12 @@ async function conforms(path: string, method: string, response: Response): Promi
 
 let edge: EdgeServer
 let key: string
+let keys: string[]
 beforeAll(async () => {
   edge = await edgeServer()
   // A key without limits that matter here.
   key = await edge.key('professional')
+  keys = await Promise.all([1, 2, 3, 4].map(() => edge.key('professional')))
 })
 afterAll(() => edge.close())
 
@@ -215,10 +217,10 @@ const request = fc.constantFrom(...operations).chain(({ path, method, operation 
       const chosen = new Set([...first.filter((name) => names.includes(name)), ...(few ? [] : more)])
       return fc.record(Object.fromEntries([...chosen].map((name) => [name, value(name)])))
     })
-  const extra = fc.option(fc.tuple(fc.constantFrom('lattitude', 'debug', '__proto__', 'constructor', 'x'), junk), {
-    freq: 8,
-    nil: undefined,
-  })
+  const extra = fc.oneof(
+    { arbitrary: fc.constant(undefined), weight: 9 },
+    { arbitrary: fc.tuple(fc.constantFrom('lattitude', 'debug', '__proto__', 'constructor', 'x'), junk), weight: 1 },
+  )
   const body = fc.oneof(
     fc.record(
       {
@@ -260,7 +262,7 @@ test('a client that sends anything: no 5xx but for what is not held, nothing tha
           const response = await fetch(edge.base + url, {
             method: method.toUpperCase(),
             headers: {
-              ...(keyed > 0 && { authorization: `Bearer ${key}` }),
+              ...(keyed > 0 && { authorization: `Bearer ${keys[keyed % 4]}` }),
               ...(method === 'post' && { 'content-type': 'application/json' }),
             },
             ...(method === 'post' && { body: JSON.stringify(body) }),
