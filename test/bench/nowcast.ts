@@ -1,0 +1,295 @@
+/**
+ * How right nowcasts are: CSI at 0.1 and 1 mm/h for leads of 5 to 60 minutes on sequences whose truth is known, beside persistence
+ * and (where Python with pysteps is at hand) pysteps on the same frames; motion's mean endpoint error beside it.
+ *
+ * npm run bench:nowcast -- [--python=PATH] [--grid=7000x3500] [--only=NAME,…]
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { precipRateAt } from '../../infra/simulator/atmosphere.ts'
+import { readMrms } from '../../ingest/decode/mrms.ts'
+import { rateOf, reflectivityOf, strengthOf } from '../../ingest/domain/echo.ts'
+import { nodeTrajectories } from '../../ingest/nowcast/advection.ts'
+import type { Image } from '../../ingest/nowcast/image.ts'
+import { estimateMotion } from '../../ingest/nowcast/motion.ts'
+import { count, criticalSuccess, emptyTally } from '../../ingest/nowcast/skill.ts'
+import { eachUnit, valueIn } from '../../ingest/tile/frame-read.ts'
+import { writeFrame } from '../../ingest/tile/frame-write.ts'
+import { carry, carryInto, type Flow, flows, type RateFrame, stormField } from './storms.ts'
+
+const word = (name: string) => process.argv.find((text) => text.startsWith(`--${name}=`))?.slice(name.length + 3)
+const [NX, NY] = (word('grid') ?? '7000x3500').split('x').map(Number) as [number, number]
+const only = word('only')?.split(',')
+const LEADS = [5, 10, 15, 20, 30, 45, 60]
+const THRESHOLDS = [0.1, 1]
+/** Minutes of the frames that motion is found from: those that the worker chooses. */
+const PAST = [-12, -6, 0]
+const fixtures = fileURLToPath(new URL('../../../shared/fixtures/binary/mrms/', import.meta.url))
+
+interface Scenario {
+  readonly name: string
+  readonly at: (minute: number) => RateFrame
+  readonly flow?: Flow
+}
+
+/** A real composite as rain rate, by way of our own frame. */
+function realFrame(file: string): RateFrame | undefined {
+  if (!existsSync(fixtures + file)) return undefined
+  const { octets, each, meaning, ...grid } = readMrms(readFileSync(fixtures + file), file)
+  const echoes = /Reflectivity/.test(file)
+  const subject = {
+    product: 'x',
+    domain: 'conus',
+    validTime: 0,
+    grid,
+    unit: echoes ? 'dBZ' : 'mm',
+    source: file,
+  } as const
+  const { bytes } = writeFrame(subject, { octets, each, meaning, values: echoes ? 'echo' : 'amount' })
+  const values = new Float32Array(NX * NY)
+  eachUnit(bytes, file, (codes, left, top, width, height, head) => {
+    const value = valueIn(head)
+    const rates = Float32Array.from({ length: 65_536 }, (_, code) =>
+      code === 0 ? Number.NaN : code === 1 ? 0 : echoes ? rateOf(value(code)) : value(code),
+    )
+    for (let j = 0; j < height && top + j < NY; j++) {
+      for (let i = 0; i < width && left + i < NX; i++) {
+        values[(top + j) * NX + left + i] = rates[typeof codes === 'number' ? codes : codes[j * width + i]!]!
+      }
+    }
+  })
+  return { nx: NX, ny: NY, values }
+}
+
+function scenarios(): Scenario[] {
+  const list: Scenario[] = []
+  const moved = (name: string, base: () => RateFrame | undefined, kind: string) => {
+    if (only && !only.includes(name)) return
+    const frame = base()
+    const flow = flows[kind]!(NX, NY)
+    if (frame) list.push({ name, flow, at: (minute) => carry(frame, flow, minute + 30) })
+    else console.log(`${name}: skipped, the fixtures are not there (../shared/fixtures)`)
+  }
+  const composite = 'MRMS_MergedReflectivityQCComposite_00.50_20220704-110040.grib2'
+  moved('composite, turning', () => realFrame(composite), 'turning')
+  moved('composite, sheared', () => realFrame(composite), 'sheared')
+  moved(
+    'hour of rain, fast',
+    () => realFrame('CONUS_MRMS_MultiSensor_QPE_01H_Pass2_00.00_20220809-150000.grib2.gz'),
+    'fast',
+  )
+  moved('storms, advecting', () => stormField(NX, NY, 7, false)(0), 'advecting')
+  for (const kind of ['advecting', 'turning']) {
+    const name = `growing and dying, ${kind}`
+    if (only && !only.includes(name)) continue
+    const field = stormField(NX, NY, 11, true)
+    const flow = flows[kind]!(NX, NY)
+    list.push({ name, flow, at: (minute) => carry(field(minute), flow, minute + 30) })
+  }
+  if (!only || only.includes('simulator')) list.push({ name: 'simulator', at: simulated })
+  return list
+}
+
+/** The simulator's own storms and fronts, on the box of CONUS. */
+function simulated(minute: number): RateFrame {
+  const time = Date.parse('2026-08-20T21:40:00Z') + minute * 60_000
+  const values = new Float32Array(NX * NY)
+  // Smooth on the scale of kilometres: every fourth point, the rest between them.
+  const step = 4
+  const columns = Math.ceil(NX / step) + 1
+  const row = (j: number) =>
+    Float32Array.from({ length: columns }, (_, i) =>
+      precipRateAt(55 - j * (35 / NY), -130 + i * step * (70 / NX), time),
+    )
+  for (let top = 0; top < NY; top += step) {
+    const [a, b] = [row(top), row(top + step)]
+    for (let j = top; j < Math.min(NY, top + step); j++) {
+      const py = (j - top) / step
+      for (let i = 0; i < NX; i++) {
+        const k = (i / step) | 0
+        const px = (i - k * step) / step
+        values[j * NX + i] = (1 - py) * ((1 - px) * a[k]! + px * a[k + 1]!) + py * ((1 - px) * b[k]! + px * b[k + 1]!)
+      }
+    }
+  }
+  return { nx: NX, ny: NY, values: values.map((rate) => Math.round(rate * 10) / 10) }
+}
+
+function strengths({ nx, ny, values }: RateFrame): Image {
+  const half = { nx: nx >> 1, ny: ny >> 1, values: new Float32Array((nx >> 1) * (ny >> 1)), shrink: 2 }
+  for (let j = 0; j < half.ny * 2; j++) {
+    for (let i = 0; i < half.nx * 2; i++) {
+      const rate = values[j * nx + i]!
+      if (rate > 0) half.values[(j >> 1) * half.nx + (i >> 1)]! += 0.25 * strengthOf(reflectivityOf(rate))
+    }
+  }
+  return half
+}
+
+interface Scored {
+  /** By threshold, by lead. */
+  readonly csi: number[][]
+  readonly error?: number
+  readonly seconds?: number
+}
+
+/** CSI of forecasts against truths, threshold by lead. */
+function scored(
+  scenario: Scenario,
+  forecast: (lead: number) => Float32Array,
+  truths: ReadonlyMap<number, RateFrame>,
+): number[][] {
+  const rows = THRESHOLDS.map((): number[] => [])
+  for (const lead of LEADS) {
+    const truth = truths.get(lead) ?? scenario.at(lead)
+    const said = forecast(lead)
+    const tallies = THRESHOLDS.map(emptyTally)
+    for (let k = 0; k < said.length; k++) {
+      const seen = truth.values[k]!
+      if (Number.isNaN(seen)) continue
+      THRESHOLDS.forEach((threshold, t) => count(tallies[t]!, said[k]! >= threshold, seen >= threshold))
+    }
+    tallies.forEach((tally, t) => rows[t]!.push(criticalSuccess(tally)))
+  }
+  return rows
+}
+
+/** Mean distance between two velocities over what is wet now, pixels a minute. */
+function endpointError(
+  anchor: RateFrame,
+  flow: Flow,
+  found: (x: number, y: number) => readonly [number, number],
+): number {
+  let sum = 0
+  let wet = 0
+  for (let y = 0; y < anchor.ny; y += 4) {
+    for (let x = 0; x < anchor.nx; x += 4) {
+      if (!(anchor.values[y * anchor.nx + x]! >= 0.1)) continue
+      const [u, v] = flow(x, y)
+      const [a, b] = found(x, y)
+      sum += Math.hypot(a - u, b - v)
+      wet++
+    }
+  }
+  return sum / wet
+}
+
+function ours(scenario: Scenario, past: readonly RateFrame[], truths: ReadonlyMap<number, RateFrame>): Scored {
+  const anchor = past[past.length - 1]!
+  const begun = performance.now()
+  const motion = estimateMotion(
+    past.map((frame, k) => ({ minutes: PAST[k]!, image: strengths(frame) })),
+    { spacing: 32, limit: 5 },
+  )
+  const seconds = (performance.now() - begun) / 1000
+  const steps = nodeTrajectories(motion, 12)
+  const out = new Float32Array(NX * NY)
+  const csi = scored(
+    scenario,
+    (lead) => {
+      const { dx, dy } = steps[lead / 5]!
+      carryInto(out, anchor.values, NX, NY, motion, dx, dy)
+      return out
+    },
+    truths,
+  )
+  const error =
+    scenario.flow &&
+    endpointError(anchor, scenario.flow, (x, y) => {
+      const k = Math.round(y / 32) * motion.nx + Math.round(x / 32)
+      return [motion.u[k]!, motion.v[k]!]
+    })
+  return { csi, error, seconds }
+}
+
+function pystepsPython(): string | undefined {
+  for (const python of [word('python'), 'python3']) {
+    if (!python) continue
+    try {
+      execFileSync(python, ['-c', 'import pysteps, cv2'], { stdio: 'ignore' })
+      return python
+    } catch {
+      // Not this one.
+    }
+  }
+  return undefined
+}
+
+function pysteps(
+  python: string,
+  scenario: Scenario,
+  past: readonly RateFrame[],
+  truths: ReadonlyMap<number, RateFrame>,
+): Scored {
+  const folder = mkdtempSync(join(tmpdir(), 'hexcast-pysteps-'))
+  try {
+    mkdirSync(folder, { recursive: true })
+    past.forEach((frame, k) => writeFileSync(join(folder, `frame-${k}.f32`), new Uint8Array(frame.values.buffer)))
+    const script = fileURLToPath(new URL('pysteps-oracle.py', import.meta.url))
+    const begun = performance.now()
+    execFileSync(python, [script, folder, ...[NX, NY, PAST[1]! - PAST[0]!, PAST.length, 5, 12].map(String)], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const seconds = (performance.now() - begun) / 1000
+    const read = (name: string) => new Float32Array(readFileSync(join(folder, name)).buffer)
+    const csi = scored(scenario, (lead) => read(`lead-${lead / 5}.f32`), truths)
+    const [u, v] = [read('motion-u.f32'), read('motion-v.f32')]
+    const error =
+      scenario.flow && endpointError(past[past.length - 1]!, scenario.flow, (x, y) => [u[y * NX + x]!, v[y * NX + x]!])
+    return { csi, error, seconds }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+const cells = (values: readonly number[]): string => values.map((value) => value.toFixed(3).padStart(6)).join(' ')
+const line = (name: string, csi: readonly number[]): void =>
+  console.log(`    ${name.padEnd(12)} ${cells(csi)}   ${mean(csi).toFixed(3)}`)
+
+const python = pystepsPython()
+console.log(`grid ${NX} × ${NY}; frames at ${PAST.join(', ')} min; CSI by lead, then its mean over leads`)
+if (!python)
+  console.log(
+    'pysteps: not at hand (pip install pysteps opencv-python-headless in a venv, then --python=PATH): not compared',
+  )
+let worst = Number.POSITIVE_INFINITY
+let below = 0
+for (const scenario of scenarios()) {
+  const past = PAST.map(scenario.at)
+  const anchor = past[past.length - 1]!
+  const truths = new Map(LEADS.map((lead) => [lead, scenario.at(lead)]))
+  const mine = ours(scenario, past, truths)
+  const stands = scored(scenario, () => anchor.values, truths)
+  const theirs = python ? pysteps(python, scenario, past, truths) : undefined
+  console.log(`\n${scenario.name}`)
+  const errors = [
+    mine.error !== undefined && `hexcast ${mine.error.toFixed(4)}`,
+    theirs?.error !== undefined && `pysteps ${theirs.error.toFixed(4)}`,
+  ].filter(Boolean)
+  if (errors.length > 0) console.log(`  motion, mean endpoint error (pixels a minute): ${errors.join(', ')}`)
+  console.log(
+    `  seconds: hexcast motion ${mine.seconds!.toFixed(1)}${theirs ? `, pysteps motion and forecasts ${theirs.seconds!.toFixed(1)}` : ''}`,
+  )
+  THRESHOLDS.forEach((threshold, t) => {
+    console.log(`  ${`${threshold} mm/h`.padEnd(14)} ${LEADS.map((lead) => `${lead}'`.padStart(6)).join(' ')}   mean`)
+    line('hexcast', mine.csi[t]!)
+    line('persistence', stands[t]!)
+    if (theirs) {
+      line('pysteps', theirs.csi[t]!)
+      worst = Math.min(worst, mean(mine.csi[t]!) - mean(theirs.csi[t]!))
+    }
+    LEADS.forEach((lead, k) => {
+      if (lead >= 10 && mine.csi[t]![k]! <= stands[t]![k]!) below++
+    })
+  })
+}
+console.log(`\nleads from 10 minutes not above persistence: ${below}`)
+if (python)
+  console.log(
+    `least difference to pysteps in the mean over leads: ${worst >= 0 ? '+' : ''}${worst.toFixed(3)} (wanted: -0.020 or better)`,
+  )
+process.exitCode = below > 0 || worst < -0.02 ? 1 : 0
