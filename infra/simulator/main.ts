@@ -1,7 +1,9 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { alertFeed } from './alert-feed.ts'
 import { lightningSources } from './lightning.ts'
 import { type Mirror, startMirror } from './mirror.ts'
 import { modelSources } from './models.ts'
+import { outlookSource } from './outlooks.ts'
 import { stormSource } from './probsevere.ts'
 import { radarSource } from './radar.ts'
 import type { Source } from './source.ts'
@@ -18,7 +20,7 @@ export interface SimulatorOptions {
 export function simulatedSources(coarse: number): readonly Source[] {
   // Echoes need finer points than models: motion is found in their shapes.
   const fine = Math.max(1, Math.min(5, coarse))
-  return [...modelSources(coarse), radarSource(fine), stormSource, ...lightningSources]
+  return [...modelSources(coarse), radarSource(fine), stormSource, ...lightningSources, alertFeed(), outlookSource]
 }
 
 /** Starts the simulated upstream in this thread. */

@@ -1,0 +1,137 @@
+import { polygonsOf } from '../../ingest/geo/polygon.ts'
+import { zoneRings, zonesById } from '../../ingest/geo/zone.ts'
+import { alertsAt, type SimulatedAlert } from './alerts.ts'
+import { nameTag, type Resource, type Source } from './source.ts'
+
+/**
+ * How the feed itself may go wrong, beyond what the mirror does to any file. Asked for with
+ * `GET /api.weather.gov/_alerts?misbehave=malformed,flap` and ended with `?misbehave=`:
+ *
+ * - `malformed`: one feature is nonsense, another has no event, a third a broken polygon
+ * - `flap`: every second answer lacks every third feature
+ * - `duplicate`: every feature comes twice
+ * - `shuffle`: the order is another one in every answer
+ * - `blank`: a feed without features
+ */
+const known = ['malformed', 'flap', 'duplicate', 'shuffle', 'blank'] as const
+
+export function alertFeed(): Source {
+  let wrong: readonly string[] = []
+  let answers = 0
+  return {
+    host: 'api.weather.gov',
+    find(path, query, now) {
+      if (path === '/_alerts') {
+        wrong = (query.get('misbehave') ?? '').split(',').filter((word) => (known as readonly string[]).includes(word))
+        return json({ misbehave: wrong, words: known }, now)
+      }
+      if (path === '/alerts/active') {
+        answers++
+        const features = spoiled(alertsAt(now).map(featureOf), wrong, answers)
+        return json({ type: 'FeatureCollection', title: 'Simulated watches, warnings, and advisories', features }, now)
+      }
+      const zone = /^\/zones\/(forecast|county|fire)\/([A-Z]{2}[CZ]\d{3})$/.exec(path)
+      return zone ? zoneFile(zone[1]!, zone[2]!) : undefined
+    },
+  }
+}
+
+function json(value: unknown, lastModified: number): Resource {
+  const text = JSON.stringify(value)
+  return {
+    etag: nameTag(text),
+    lastModified,
+    type: 'application/geo+json',
+    body: () => new TextEncoder().encode(text),
+  }
+}
+
+function spoiled(features: readonly object[], wrong: readonly string[], answers: number): unknown[] {
+  let list: unknown[] = [...features]
+  if (wrong.includes('blank')) return []
+  if (wrong.includes('flap') && answers % 2 === 0) list = list.filter((_, i) => i % 3 !== 0)
+  if (wrong.includes('duplicate')) list = list.flatMap((feature) => [feature, feature])
+  if (wrong.includes('shuffle'))
+    list = list
+      .map((feature, i) => ({ feature, at: (i * 7919 + answers * 104729) % 1009 }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ feature }) => feature)
+  if (wrong.includes('malformed') && list.length > 2) {
+    const [first, second] = structuredClone(list.slice(0, 2)) as {
+      properties: Record<string, unknown>
+      geometry: unknown
+    }[]
+    if (first) delete first.properties['event']
+    if (second) second.geometry = { type: 'Polygon', coordinates: [[['here', 'there']]] }
+    list = [{ nonsense: true }, ...[first, second].filter(Boolean), ...list.slice(2)]
+  }
+  return list
+}
+
+function featureOf(alert: SimulatedAlert): object {
+  const time = (at: number) => new Date(at).toISOString().replace('.000Z', '+00:00')
+  const short = (at: number) => `${new Date(at).toISOString().replaceAll(/[-:]/g, '').slice(2, 13)}Z`
+  const { office, action, phenomenon, significance, etn, begin, ends } = alert
+  const from = action === 'NEW' ? short(begin) : '000000T0000Z'
+  const vtec = `/${alert.status === 'Test' ? 'T' : 'O'}.${action}.K${office}.${phenomenon}.${significance}.${String(etn).padStart(4, '0')}.${from}-${short(ends)}/`
+  const url = `https://api.weather.gov/alerts/${alert.id}`
+  const names = alert.zones.map((code) => zonesById(code)[0]?.name ?? code)
+  return {
+    id: url,
+    type: 'Feature',
+    geometry: alert.ring ? { type: 'Polygon', coordinates: [alert.ring] } : null,
+    properties: {
+      '@id': url,
+      '@type': 'wx:Alert',
+      id: alert.id,
+      areaDesc: names.join('; '),
+      geocode: { SAME: [], UGC: alert.zones },
+      affectedZones: alert.zones.map((code) => `https://api.weather.gov/zones/${alert.zoneKind}/${code}`),
+      references: alert.references.map((identifier) => ({
+        '@id': `https://api.weather.gov/alerts/${identifier}`,
+        identifier,
+        sender: 'simulator',
+      })),
+      sent: time(alert.sent),
+      effective: time(alert.sent),
+      onset: time(Math.max(begin, alert.sent)),
+      expires: time(alert.expires),
+      ends: time(ends),
+      status: alert.status,
+      messageType: alert.kind,
+      category: 'Met',
+      severity: alert.severity,
+      certainty: alert.certainty,
+      urgency: alert.urgency,
+      event: alert.event,
+      sender: 'simulator',
+      senderName: `SIMULATED office ${office}`,
+      headline: `SIMULATED: ${alert.event} ${action === 'CAN' ? 'cancelled' : `until ${time(ends)}`}`,
+      description: `SIMULATED, not real. ${alert.text}`,
+      instruction: 'None: this is simulated.',
+      response: action === 'CAN' ? 'AllClear' : 'Shelter',
+      parameters: { VTEC: [vtec], BLOCKCHANNEL: ['EAS', 'NWEM', 'CMAS'], ...alert.parameters },
+    },
+  }
+}
+
+function zoneFile(kind: string, code: string): Resource | undefined {
+  const rings = zoneRings(code)
+  const zone = zonesById(code).find((one) => (kind === 'forecast' ? one.kind !== 'county' : one.kind === kind))
+  if (!rings || !zone) return undefined
+  return json(
+    {
+      id: `https://api.weather.gov/zones/${kind}/${code}`,
+      type: 'Feature',
+      geometry: { type: 'MultiPolygon', coordinates: polygonsOf(rings) },
+      properties: {
+        id: code,
+        type: kind,
+        name: zone.name,
+        state: zone.state,
+        effectiveDate: '2026-03-03T12:00:00+00:00',
+      },
+    },
+    Date.UTC(2026, 2, 3, 12),
+  )
+}

@@ -1,0 +1,168 @@
+import { nameTag, type Resource, type Source } from './source.ts'
+import { stormAt, stormsAt } from './storms.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Issue times of day 1 in hours UTC; the others are issued at six. */
+const issues = [1, 6, 13, 16.5, 20]
+
+interface Level {
+  readonly number: number
+  readonly label: string
+  readonly name: string
+  /** Only storms that peak at least so high, mm/h, and how far around them, km. */
+  readonly least: number
+  readonly km: number
+}
+
+const categories: readonly Level[] = [
+  { number: 2, label: 'TSTM', name: 'General Thunderstorms Risk', least: 0, km: 260 },
+  { number: 3, label: 'MRGL', name: 'Marginal Risk', least: 15, km: 200 },
+  { number: 4, label: 'SLGT', name: 'Slight Risk', least: 25, km: 140 },
+  { number: 5, label: 'ENH', name: 'Enhanced Risk', least: 40, km: 80 },
+]
+const shares = (list: readonly (readonly [percent: number, least: number, km: number])[], of: string): Level[] =>
+  list.map(([number, least, km]) => ({
+    number,
+    label: (number / 100).toFixed(2),
+    name: `${number}% ${of} Risk`,
+    least,
+    km,
+  }))
+const group = (least: number): Level[] => [
+  { number: 1, label: 'CIG1', name: 'Conditional Intensity Group 1 Risk', least, km: 70 },
+]
+
+const parts: Readonly<Record<string, readonly Level[]>> = {
+  cat: categories,
+  torn: shares(
+    [
+      [2, 25, 120],
+      [5, 40, 70],
+    ],
+    'Tornado',
+  ),
+  hail: shares(
+    [
+      [5, 18, 160],
+      [15, 35, 90],
+    ],
+    'Hail',
+  ),
+  wind: shares(
+    [
+      [5, 15, 180],
+      [15, 30, 110],
+    ],
+    'Wind',
+  ),
+  prob: shares(
+    [
+      [5, 15, 180],
+      [15, 30, 110],
+    ],
+    'Any Severe',
+  ),
+  cigtorn: group(45),
+  cighail: group(44),
+  cigwind: group(42),
+  cigprob: group(44),
+}
+
+/** SPC outlooks around the storms that will be: layered, the days' own files, empty where nothing is expected. */
+export const outlookSource: Source = {
+  host: 'www.spc.noaa.gov',
+  find(path, _query, now) {
+    const convective = /^\/products\/outlook\/day([123])otlk_([a-z]+)\.(?:no)?lyr\.geojson$/.exec(path)
+    const later = /^\/products\/exper\/day4-8\/day([4-8])prob\.(?:no)?lyr\.geojson$/.exec(path)
+    const fire =
+      /^\/products\/(?:fire_wx\/day[12]fw_(?:windrh|dryt)|exper\/fire_wx\/day[3-8]fw_(?:windrh|dryt)(?:cat|prob))\.(?:no)?lyr\.geojson$/.exec(
+        path,
+      )
+    if (convective) {
+      const day = Number(convective[1])
+      const levels = parts[convective[2]!]
+      if (!levels || ((day === 3) !== ['prob', 'cigprob'].includes(convective[2]!) && convective[2] !== 'cat'))
+        return undefined
+      return file(levels, day, now)
+    }
+    if (later) return file(shares([[15, 45, 160]], 'Any Severe'), Number(later[1]), now)
+    return fire ? file([], 1, now) : undefined
+  },
+}
+
+function file(levels: readonly Level[], day: number, now: number): Resource {
+  const issued = issueTime(day, now)
+  // The outlook day begins at 12 UTC; one issued before is for the day that is coming.
+  const start = Math.floor((issued - 12 * HOUR + 6 * HOUR) / DAY) * DAY + 12 * HOUR + (day - 1) * DAY
+  const valid = day === 1 ? Math.max(start, Math.ceil(issued / (HOUR / 2)) * (HOUR / 2)) : start
+  const expires = start + DAY
+  const text = (at: number) => new Date(at).toISOString().replaceAll(/[-:T]/g, '').slice(0, 12)
+  const times = { VALID: text(valid), EXPIRE: text(expires), ISSUE: text(issued) }
+  const storms = stormsBetween(start, start + DAY)
+  const features = levels.flatMap(({ number, label, name, least, km }) => {
+    const drawn = storms.filter(({ peak }) => peak >= least).map(({ lat, lon }) => circle(lat, lon, km))
+    if (drawn.length === 0) return []
+    return [
+      {
+        type: 'Feature',
+        geometry: { type: 'MultiPolygon', coordinates: drawn },
+        properties: { DN: number, ...times, FORECASTER: 'SIMULATED', LABEL: label, LABEL2: name },
+      },
+    ]
+  })
+  const empty = {
+    type: 'Feature',
+    geometry: { type: 'GeometryCollection', geometries: [] },
+    properties: { DN: 0, ...times, FORECASTER: 'SIMULATED', LABEL: '', LABEL2: '' },
+  }
+  const body = JSON.stringify({ type: 'FeatureCollection', features: features.length > 0 ? features : [empty] })
+  return {
+    etag: nameTag(body),
+    lastModified: issued,
+    type: 'application/json',
+    body: () => new TextEncoder().encode(body),
+  }
+}
+
+function issueTime(day: number, now: number): number {
+  const midnight = Math.floor(now / DAY) * DAY
+  const hours = day === 1 ? issues : [6, 17.5]
+  return [midnight - DAY, midnight]
+    .flatMap((at) => hours.map((hour) => at + hour * HOUR))
+    .filter((at) => at <= now)
+    .at(-1)!
+}
+
+const kept = new Map<number, { lat: number; lon: number; peak: number }[]>()
+
+/** Storms of the contiguous states that live between two times, in the middle of their lives. */
+function stormsBetween(from: number, to: number): { lat: number; lon: number; peak: number }[] {
+  const known = kept.get(from)
+  if (known) return known
+  const found = new Map<string, { lat: number; lon: number; peak: number }>()
+  for (let at = from; at < to; at += HOUR / 2) {
+    for (const { storm } of stormsAt(at)) {
+      if (found.has(storm.id) || !storm.id.startsWith('conus')) continue
+      const middle = stormAt(storm, (storm.birth + storm.death) / 2)
+      if (middle) found.set(storm.id, { lat: middle.lat, lon: middle.lon, peak: storm.peak })
+    }
+  }
+  const list = [...found.values()].filter(({ peak }) => peak > 9)
+  if (kept.size > 30) kept.clear()
+  kept.set(from, list)
+  return list
+}
+
+function circle(lat: number, lon: number, km: number): [number, number][][] {
+  const north = km / 111.19
+  const east = north / Math.cos((lat * Math.PI) / 180)
+  const degrees = (value: number) => Math.round(value * 1000) / 1000
+  // Clockwise, as the SPC draws: the area lies to the right.
+  const ring = Array.from({ length: 24 }, (_, i): [number, number] => {
+    const angle = (-i * Math.PI) / 12
+    return [degrees(lon + east * Math.cos(angle)), degrees(lat + north * Math.sin(angle))]
+  })
+  return [[...ring, ring[0]!]]
+}

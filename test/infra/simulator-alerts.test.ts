@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { alertFeed } from '../../infra/simulator/alert-feed.ts'
+import { outlookSource } from '../../infra/simulator/outlooks.ts'
+import { outlookFiles } from '../../ingest/datasets/spc.ts'
+import { readAlertGeoJson } from '../../ingest/decode/alert-geojson.ts'
+import { readOutlook } from '../../ingest/decode/spc-geojson.ts'
+import { readZone } from '../../ingest/decode/zone.ts'
+import { decide, type Held } from '../../ingest/domain/alert-lifecycle.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 21, 30)
+const MINUTE = 60_000
+const source = alertFeed()
+const text = async (path: string, now: number, query = '') => {
+  const found = await source.find(path, new URLSearchParams(query), now)
+  return found && new TextDecoder().decode(await found.body())
+}
+
+test('a night of simulated storms: what the feed lists as standing is shown, whatever goes wrong in between', async () => {
+  const words = ['', 'duplicate', 'shuffle', 'flap', 'malformed', '']
+  let held: Iterable<Held> = []
+  const changes: Record<string, number> = {}
+  const look = async (now: number) => {
+    const feed = readAlertGeoJson((await text('/alerts/active', now))!)
+    const unread = feed.rejected.flatMap(({ id, kept }) => (id && !kept ? [id] : []))
+    const decision = decide(held, { kind: 'read', heads: feed.messages.map(({ head }) => head), unread }, now)
+    held = [...decision.held.values()]
+    for (const { change } of decision.changes) changes[change] = (changes[change] ?? 0) + 1
+    return feed
+  }
+  for (let step = 0; step < 150; step++) {
+    const now = NOW + step * 5 * MINUTE
+    await text('/_alerts', now, `misbehave=${words[step % words.length]}`)
+    await look(now)
+    if (step % words.length !== words.length - 1) continue
+    const feed = await look(now + 30_000)
+    const standing = feed.messages.filter(
+      ({ head }) => head.kind !== 'Cancel' && !head.past && head.vtec.every(({ action }) => action !== 'CAN'),
+    )
+    const shown = [...held].filter((one) => one.shown).map((one) => one.head.id)
+    expect(shown.sort(), new Date(now).toISOString()).toEqual(standing.map(({ head }) => head.id).sort())
+  }
+  expect(changes['begin']).toBeGreaterThan(30)
+  expect(changes['change']).toBeGreaterThan(30)
+  expect(changes['cancel']).toBeGreaterThan(5)
+  expect(changes['expire']).toBeGreaterThan(5)
+  await text('/_alerts', NOW, 'misbehave=blank')
+  expect(readAlertGeoJson((await text('/alerts/active', NOW))!).messages).toEqual([])
+  await text('/_alerts', NOW, 'misbehave=')
+})
+
+test('its zones are shapes, and those it does not have are missing', async () => {
+  const feed = readAlertGeoJson((await text('/alerts/active', NOW))!)
+  const zones = feed.messages.flatMap((message) => message.zones)
+  expect(zones.length).toBeGreaterThan(5)
+  let read = 0
+  for (const { kind, code } of zones) {
+    const file = await text(`/zones/${kind}/${code}`, NOW)
+    if (file) read += readZone(file, kind, code).area.length > 0 ? 1 : 0
+  }
+  expect(read).toBeGreaterThan(zones.length / 2)
+  expect(await text('/zones/forecast/XXZ999', NOW)).toBeUndefined()
+})
+
+test('its outlooks are read file by file, with areas on most days and none of fire', async () => {
+  let levels = 0
+  for (const { product, urls } of outlookFiles) {
+    const found = await outlookSource.find(new URL(urls[0]!).pathname, new URLSearchParams(), NOW)
+    const issue = readOutlook(new TextDecoder().decode(await found!.body()), product)
+    levels += issue.levels.length
+    expect(issue.expires!, product).toBeGreaterThan(NOW)
+    if (product.includes('fw_')) expect(issue.levels).toEqual([])
+  }
+  expect(levels).toBeGreaterThan(5)
+})
