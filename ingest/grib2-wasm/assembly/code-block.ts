@@ -1,4 +1,4 @@
-import { begin, contexts, decision, madeUp, resetContexts } from './mq'
+import { begin, contexts, decision, madeUp, resetContexts, table } from './mq'
 
 // Coefficient bit modelling of ISO/IEC 15444-1, annex D. One word of flags holds a column of four coefficients with all
 // its neighbours: bits 0–17 significance, three columns × six rows (row above, the four, row below); 18 sign of the row
@@ -87,12 +87,11 @@ function signIndex(f: u32, west: u32, east: u32, r: u32): u32 {
   )
 }
 
-/** Marks coefficient r of the column at `p` significant with its sign, here and in the words around. */
+/** Tells the words around the column at `p` that its coefficient r is significant; the column's own word is the caller's. */
 @inline
-function mark(p: usize, r: u32, sign: u32): void {
+function tell(p: usize, r: u32, sign: u32): void {
   const r3 = r * 3
   store<u32>(p - 4, load<u32>(p - 4) | ((1 << 5) << r3))
-  store<u32>(p, load<u32>(p) | (((sign << 19) | SELF) << r3))
   store<u32>(p + 4, load<u32>(p + 4) | ((1 << 3) << r3))
   if (r == 0) {
     const n = p - pitch
@@ -107,51 +106,39 @@ function mark(p: usize, r: u32, sign: u32): void {
   }
 }
 
-/** Decodes a sign, marks the coefficient and stores its first value; gives the new state. */
-@inline
-function become(state: u64, p: usize, at: usize, r: u32, value: i32): u64 {
-  const entry = <u32>load<u8>(signContexts + <usize>signIndex(load<u32>(p), load<u32>(p - 4), load<u32>(p + 4), r))
+let sign: u32 = 0
+
+/** Decodes the sign of coefficient r, stores its first value and tells its neighbours; gives the new state. */
+function become(state: u64, p: usize, f: u32, r: u32, at: usize, value: i32): u64 {
+  const entry = <u32>load<u8>(signContexts + <usize>signIndex(f, load<u32>(p - 4), load<u32>(p + 4), r))
   state = decision(state, contexts + <usize>(entry & 0x7f))
-  const sign = <u32>(state >> 63) ^ (entry >> 7)
+  sign = <u32>(state >> 63) ^ (entry >> 7)
   store<i32>(at, sign ? -value : value)
-  mark(p, r, sign)
+  tell(p, r, sign)
   return state
 }
 
 function significance(state: u64, value: i32, zero: usize): u64 {
+  const row = <usize>width << 2
   for (let y = 0; y < height; y += 4) {
     const count = <u32>min(4, height - y)
     let p = flags + pitch * <usize>((y >> 2) + 1) + 4
-    for (let x = 0; x < width; x++, p += 4) {
-      if (load<u32>(p) == 0) continue
-      let at = data + (<usize>(y * width + x) << 2)
-      for (let r: u32 = 0; r < count; r++, at += <usize>width << 2) {
-        const f = load<u32>(p) >> (r * 3)
-        if ((f & (SELF | VISITED)) != 0 || (f & AROUND) == 0) continue
-        state = decision(state, contexts + <usize>load<u8>(zero + <usize>(f & AROUND)))
-        if (state >> 63) state = become(state, p, at, r, value)
-        store<u32>(p, load<u32>(p) | (VISITED << (r * 3)))
-      }
-    }
-  }
-  return state
-}
-
-function refinement(state: u64, half: i32): u64 {
-  for (let y = 0; y < height; y += 4) {
-    const count = <u32>min(4, height - y)
-    let p = flags + pitch * <usize>((y >> 2) + 1) + 4
-    for (let x = 0; x < width; x++, p += 4) {
+    let column = data + (<usize>(y * width) << 2)
+    const end = p + row
+    for (; p < end; p += 4, column += 4) {
       let f = load<u32>(p)
       if (f == 0) continue
-      let at = data + (<usize>(y * width + x) << 2)
-      for (let r: u32 = 0; r < count; r++, at += <usize>width << 2) {
+      let at = column
+      for (let r: u32 = 0; r < count; r++, at += row) {
         const g = f >> (r * 3)
-        if ((g & (SELF | VISITED)) != SELF) continue
-        state = decision(state, contexts + (g & REFINED ? 16 : g & AROUND ? 15 : 14))
-        const value = load<i32>(at)
-        store<i32>(at, value + (<i32>(state >> 63) ^ <i32>(value < 0) ? half : -half))
-        f |= REFINED << (r * 3)
+        if ((g & (SELF | VISITED)) != 0 || (g & AROUND) == 0) continue
+        state = decision(state, contexts + <usize>load<u8>(zero + <usize>(g & AROUND)))
+        let news = VISITED
+        if (<i64>state < 0) {
+          state = become(state, p, f, r, at, value)
+          news = VISITED | SELF | (sign << 19)
+        }
+        f |= news << (r * 3)
       }
       store<u32>(p, f)
     }
@@ -159,32 +146,91 @@ function refinement(state: u64, half: i32): u64 {
   return state
 }
 
+function refinement(state: u64, half: i32): u64 {
+  const row = <usize>width << 2
+  for (let y = 0; y < height; y += 4) {
+    let p = flags + pitch * <usize>((y >> 2) + 1) + 4
+    let column = data + (<usize>(y * width) << 2)
+    const end = p + row
+    for (; p < end; p += 4, column += 4) {
+      const f = load<u32>(p)
+      // Significant and not visited: one bit in three for each of the four.
+      let todo = (f >> 4) & ~(f >> 21) & 0x249
+      store<u32>(p, f | (todo << 20))
+      while (todo) {
+        const r3 = ctz<u32>(todo)
+        todo &= todo - 1
+        const g = f >> r3
+        state = decision(state, contexts + (g & REFINED ? 16 : g & AROUND ? 15 : 14))
+        const at = column + <usize>((r3 * 0x56) >> 8) * row
+        const value = load<i32>(at)
+        const flip = (value >> 31) ^ (<i32>(state >> 63) - 1)
+        store<i32>(at, value + ((half ^ flip) - flip))
+      }
+    }
+  }
+  return state
+}
+
 function cleanup(state: u64, value: i32, zero: usize): u64 {
+  const row = <usize>width << 2
   for (let y = 0; y < height; y += 4) {
     const count = <u32>min(4, height - y)
     let p = flags + pitch * <usize>((y >> 2) + 1) + 4
-    for (let x = 0; x < width; x++, p += 4) {
+    let column = data + (<usize>(y * width) << 2)
+    const end = p + row
+    for (; p < end; p += 4, column += 4) {
+      let f = load<u32>(p)
       let r: u32 = 0
-      let at = data + (<usize>(y * width + x) << 2)
-      if (count == 4 && load<u32>(p) == 0) {
+      let at = column
+      if (f == 0 && count == 4) {
+        const octet = <u32>load<u8>(contexts + 17)
+        if (!(octet & 1)) {
+          // Empty columns in a row: as long as each only takes Qe from both registers, nothing else changes.
+          const qe = <u64>load<u16>(table + <usize>(octet << 2))
+          const both = (qe << 47) + qe
+          state &= 0x7fffffffffffffff
+          while (state >> 47 >= qe && (state - both) & 0x8000) {
+            state -= both
+            p += 4
+            if (p == end || load<u32>(p)) break
+          }
+          if (p == end) break
+          column = data + (<usize>(y * width) << 2) + (p - (end - row))
+          if (load<u32>(p)) {
+            // Not empty: this column is for the next turn.
+            p -= 4
+            column -= 4
+            continue
+          }
+          at = column
+        }
         state = decision(state, contexts + 17)
-        if (!(state >> 63)) continue
+        if (<i64>state >= 0) continue
         state = decision(state, contexts + 18)
         r = <u32>(state >> 63) << 1
         state = decision(state, contexts + 18)
         r |= <u32>(state >> 63)
-        at += <usize>(r * <u32>width) << 2
-        state = become(state, p, at, r, value)
+        at += <usize>r * row
+        state = become(state, p, f, r, at, value)
+        f |= (SELF | (sign << 19)) << (r * 3)
         r++
-        at += <usize>width << 2
+        at += row
+      } else if (count == 4 && ((f | (f >> 17)) & 0x2490) == 0x2490) {
+        // All four are significant or were visited.
+        store<u32>(p, f & ~ALL_VISITED)
+        continue
       }
-      for (; r < count; r++, at += <usize>width << 2) {
-        const f = load<u32>(p) >> (r * 3)
-        if (f & (SELF | VISITED)) continue
-        state = decision(state, contexts + <usize>load<u8>(zero + <usize>(f & AROUND)))
-        if (state >> 63) state = become(state, p, at, r, value)
+      for (; r < count; r++, at += row) {
+        const g = f >> (r * 3)
+        if (g & (SELF | VISITED)) continue
+        state = decision(state, contexts + <usize>load<u8>(zero + <usize>(g & AROUND)))
+        if (<i64>state < 0) {
+          state = become(state, p, f, r, at, value)
+          f |= (SELF | (sign << 19)) << (r * 3)
+        }
       }
-      store<u32>(p, load<u32>(p) & ~ALL_VISITED)
+      store<u32>(p, f & ~ALL_VISITED)
     }
   }
   return state
@@ -227,6 +273,11 @@ export function decodeBlock(
   for (let y = 0; y < h; y++) {
     const from = data + (<usize>(y * w) << 2)
     const to = out + (<usize>y * <usize>stride << 2)
-    for (let x: usize = 0; x < <usize>w << 2; x += 4) store<i32>(to + x, load<i32>(from + x) / 2)
+    let x: usize = 0
+    for (; x + 16 <= <usize>w << 2; x += 16) {
+      const v = v128.load(from + x)
+      v128.store(to + x, i32x4.shr_s(i32x4.add(v, i32x4.shr_u(v, 31)), 1))
+    }
+    for (; x < <usize>w << 2; x += 4) store<i32>(to + x, load<i32>(from + x) / 2)
   }
 }

@@ -1,6 +1,7 @@
 // The MQ arithmetic decoder of ISO/IEC 15444-1, annex C. A context is one octet: table row × 2 + more probable symbol.
-// Interval and code register travel as one number (interval in bits 32–47, code in 0–31, decision in 63), so that they
-// stay in registers through a coding pass.
+// The registers travel as one number, so that they stay in a machine register through a coding pass: bits 0–15 interval
+// (A), 47–62 the part of the code that is compared (Chigh), 16–46 code bits fetched ahead, 63 the decision. Renormalizing
+// is then one shift of it all.
 
 const ROWS: i32 = 47
 const rows = memory.data<u16>([
@@ -14,7 +15,7 @@ const rows = memory.data<u16>([
   0x0009, 44, 41, 0, 0x0005, 45, 42, 0, 0x0001, 45, 43, 0, 0x5601, 46, 46, 0,
 ])
 /** By context octet: Qe in bits 0–15, next octet after the more probable symbol in 16–23, after the less probable in 24–31. */
-const table: usize = memory.data(47 * 2 * 4, 16)
+export const table: usize = memory.data(47 * 2 * 4, 16)
 /** 19 contexts of one code block. */
 export const contexts: usize = memory.data(32, 16)
 
@@ -28,7 +29,8 @@ for (let row = 0; row < ROWS; row++) {
 }
 
 let at: usize = 0
-let left: u32 = 0
+/** Bits fetched ahead, less than none when more are due. */
+let ahead: i32 = 0
 /** Octets of ones that were made up behind the end. */
 export let madeUp: i32 = 0
 
@@ -39,55 +41,36 @@ export function resetContexts(): void {
   store<u8>(contexts + 18, 46 << 1)
 }
 
-/** Adds the next octet to the code register. Behind a marker (0xFF and more than 0x8F) there are ones without end. */
-function nextOctet(code: u32): u32 {
-  const next = <u32>load<u8>(at + 1)
-  if (load<u8>(at) == 0xff) {
-    if (next > 0x8f) {
-      left = 8
+/**
+ * Fetches octets while there is room. After 0xFF an octet has seven new bits, and its first, the stuffed one, is a carry
+ * into those before. Behind a marker (0xFF and more than 0x8F) there are ones without end.
+ */
+function fetch(state: u64): u64 {
+  while (ahead <= 23) {
+    const next = <u64>load<u8>(at + 1)
+    if (load<u8>(at) != 0xff) {
+      at++
+      state += next << (39 - <u64>ahead)
+      ahead += 8
+    } else if (next > 0x8f) {
       madeUp++
-      return code + 0xff00
+      state += <u64>0xff << (39 - <u64>ahead)
+      ahead += 8
+    } else {
+      at++
+      state += next << (40 - <u64>ahead)
+      ahead += 7
     }
-    at++
-    left = 7
-    return code + (next << 9)
   }
-  at++
-  left = 8
-  return code + (next << 8)
+  return state
 }
 
-/** Begins on octets that end with 0xFF 0xFF; gives the state. */
+/** Begins on octets that end with 0xFF 0xFF; gives the state: the first octet in Chigh behind one bit, A = 0x8000. */
 export function begin(source: usize): u64 {
   at = source
   madeUp = 0
-  const code = nextOctet(<u32>load<u8>(source) << 16) << 7
-  left -= 7
-  return (<u64>0x8000 << 32) | <u64>code
-}
-
-/** The path that is not just "more probable symbol, interval still large": exchange, next row, shift in new octets. */
-function slow(interval: u32, code: u32, qe: u32, entry: u32, context: usize, symbol: u32, below: bool): u64 {
-  let decision: u32
-  let less: bool
-  if (below) {
-    less = interval >= qe
-    interval = qe
-  } else {
-    less = interval < qe
-  }
-  decision = less ? symbol ^ 1 : symbol
-  store<u8>(context, <u8>(less ? entry >> 24 : entry >> 16))
-  let shift = <u32>clz<u32>(interval) - 16
-  interval <<= shift
-  while (shift > 0) {
-    if (left == 0) code = nextOctet(code)
-    const part = min(shift, left)
-    code <<= part
-    left -= part
-    shift -= part
-  }
-  return (<u64>decision << 63) | (<u64>interval << 32) | <u64>code
+  ahead = -7
+  return fetch((<u64>load<u8>(source) << 54) | 0x8000)
 }
 
 /** Decodes one symbol: the new state, with the decision in its highest bit. */
@@ -96,11 +79,20 @@ export function decision(state: u64, context: usize): u64 {
   const octet = <u32>load<u8>(context)
   const entry = load<u32>(table + <usize>(octet << 2))
   const qe = entry & 0xffff
-  const interval = (<u32>(state >> 32) & 0xffff) - qe
-  const code = <u32>state
-  const symbol = octet & 1
-  if (code >> 16 < qe) return slow(interval, code, qe, entry, context, symbol, true)
-  const rest = code - (qe << 16)
-  if (interval & 0x8000) return (<u64>symbol << 63) | (<u64>interval << 32) | <u64>rest
-  return slow(interval, rest, qe, entry, context, symbol, false)
+  state &= 0x7fffffffffffffff
+  const rest = (<u32>state & 0xffff) - qe
+  const below = <u32>(<u32>(state >> 47) < qe)
+  const less = below ^ <u32>(rest < qe)
+  // The upper part of the interval leaves both registers less by Qe; the lower part is Qe long and leaves the code.
+  const upper = state - (<u64>qe << 47) - <u64>qe
+  state = below ? state - <u64>rest : upper
+  const bit = <u64>((octet & 1) ^ less) << 63
+  const interval = <u32>state & 0xffff
+  if (interval & 0x8000) return state | bit
+  const shift = <i32>clz<u32>(interval) - 16
+  store<u8>(context, <u8>(less ? entry >> 24 : entry >> 16))
+  state <<= <u64>shift
+  ahead -= shift
+  if (ahead < 0) state = fetch(state)
+  return state | bit
 }

@@ -42,7 +42,96 @@ function inverseRow(row: usize, n: i32, odd: i32, line: usize): void {
   memory.copy(row, base, <usize>n << 2)
 }
 
-/** 16 columns at once: rows of 16 words in `block`, (n + 4) of them. */
+/** The same for rows that begin with a low sample, four at a time; `line` has room for 2 × n + 32 words. */
+function inverseEvenRow(row: usize, n: i32, line: usize): void {
+  const lows = (n + 1) >> 1
+  const highs = n - lows
+  const high = lane(line, 4)
+  const even = lane(high, (highs + 12) & ~3)
+  memory.copy(high, lane(row, lows), <usize>highs << 2)
+  store<i32>(lane(high, -1), load<i32>(high))
+  store<i32>(lane(high, highs), load<i32>(lane(high, highs - 1)))
+  const two = i32x4.splat(2)
+  for (let k = 0; k < lows; k += 4) {
+    const sum = i32x4.add(i32x4.add(v128.load(lane(high, k - 1)), v128.load(lane(high, k))), two)
+    v128.store(lane(even, k), i32x4.sub(v128.load(lane(row, k)), i32x4.shr_s(sum, 2)))
+  }
+  store<i32>(lane(even, lows), load<i32>(lane(even, lows - 1)))
+  let k = 0
+  for (; k + 4 <= highs; k += 4) {
+    const e = v128.load(lane(even, k))
+    const o = i32x4.add(v128.load(lane(high, k)), i32x4.shr_s(i32x4.add(e, v128.load(lane(even, k + 1))), 1))
+    const to = lane(row, 2 * k)
+    v128.store(to, v128.shuffle<i32>(e, o, 0, 4, 1, 5))
+    v128.store(to, v128.shuffle<i32>(e, o, 2, 6, 3, 7), 16)
+  }
+  for (; k < lows; k++) {
+    const e = load<i32>(lane(even, k))
+    store<i32>(lane(row, 2 * k), e)
+    if (k < highs) store<i32>(lane(row, 2 * k + 1), load<i32>(lane(high, k)) + ((e + load<i32>(lane(even, k + 1))) >> 1))
+  }
+}
+
+@inline
+function evenOf(low: v128, before: v128, after: v128): v128 {
+  return i32x4.sub(low, i32x4.shr_s(i32x4.add(i32x4.add(before, after), i32x4.splat(2)), 2))
+}
+
+@inline
+function oddOf(high: v128, before: v128, after: v128): v128 {
+  return i32x4.add(high, i32x4.shr_s(i32x4.add(before, after), 1))
+}
+
+/** Columns that begin with a low sample, 16 at once in one walk down the rows; results gather in `block`, then go back. */
+function inverseEvenColumns(column: usize, stride: usize, n: i32, block: usize): void {
+  const lows = (n + 1) >> 1
+  const highs = n - lows
+  let low = column
+  let high = column + <usize>lows * stride
+  let to = block
+  for (let c: usize = 0; c < 64; c += 32) {
+    low = column + c
+    high = column + <usize>lows * stride + c
+    to = block + c
+    let d0 = v128.load(high)
+    let d1 = v128.load(high, 16)
+    let e0 = evenOf(v128.load(low), d0, d0)
+    let e1 = evenOf(v128.load(low, 16), d1, d1)
+    for (let k = 1; k < lows; k++) {
+      low += stride
+      // Behind the last high row (an odd count) the one before is mirrored.
+      if (k < highs) high += stride
+      const nextD0 = v128.load(high)
+      const nextD1 = v128.load(high, 16)
+      const nextE0 = evenOf(v128.load(low), d0, nextD0)
+      const nextE1 = evenOf(v128.load(low, 16), d1, nextD1)
+      v128.store(to, e0)
+      v128.store(to, e1, 16)
+      v128.store(to, oddOf(d0, e0, nextE0), 64)
+      v128.store(to, oddOf(d1, e1, nextE1), 80)
+      to += 128
+      d0 = nextD0
+      d1 = nextD1
+      e0 = nextE0
+      e1 = nextE1
+    }
+    v128.store(to, e0)
+    v128.store(to, e1, 16)
+    if (highs == lows) {
+      v128.store(to, oddOf(d0, e0, e0), 64)
+      v128.store(to, oddOf(d1, e1, e1), 80)
+    }
+  }
+  let from = block
+  for (let k = 0; k < n; k++, from += 64, column += stride) {
+    v128.store(column, v128.load(from))
+    v128.store(column, v128.load(from, 16), 16)
+    v128.store(column, v128.load(from, 32), 32)
+    v128.store(column, v128.load(from, 48), 48)
+  }
+}
+
+/** Up to 16 columns at once: rows of 16 words in `block`, (n + 4) of them. */
 function inverseColumns(column: usize, stride: usize, columns: i32, n: i32, odd: i32, block: usize): void {
   const octets = <usize>columns << 2
   const line: usize = TOGETHER << 2
@@ -81,8 +170,14 @@ function inverseColumns(column: usize, stride: usize, columns: i32, n: i32, odd:
 /** One level: the rectangle of w × h words at `at`, rows `stride` words apart. `scratch` has 64 × (max(w, h) + 8) octets. */
 export function inverseLevel(at: usize, stride: i32, w: i32, h: i32, oddX: i32, oddY: i32, scratch: usize): void {
   const pitch = <usize>stride << 2
-  for (let y = 0; y < h; y++) inverseRow(at + <usize>y * pitch, w, oddX, scratch)
-  for (let x = 0; x < w; x += TOGETHER) inverseColumns(lane(at, x), pitch, min(TOGETHER, w - x), h, oddY, scratch)
+  for (let y = 0; y < h; y++) {
+    if (oddX || w == 1) inverseRow(at + <usize>y * pitch, w, oddX, scratch)
+    else inverseEvenRow(at + <usize>y * pitch, w, scratch)
+  }
+  for (let x = 0; x < w; x += TOGETHER) {
+    if (oddY || h == 1 || x + TOGETHER > w) inverseColumns(lane(at, x), pitch, min(TOGETHER, w - x), h, oddY, scratch)
+    else inverseEvenColumns(lane(at, x), pitch, h, scratch)
+  }
 }
 
 /** Samples of a tile to floats: shifted by `shift`, kept within [least, most], base + sample × step. */

@@ -10,14 +10,13 @@ const BLOCK_OCTETS = 65536
 /** Decodes the code blocks of a tile into coefficients at `to`, rows as long as the tile is wide. */
 function decodeBlocks(tile: Tile, to: number, input: number): void {
   const memory = new Uint8Array(kernels.memory.buffer)
-  memory.fill(0, to, to + tile.w * tile.h * 4)
   const { style } = tile.coding
   for (const { precincts } of tile.resolutions) {
     for (const precinct of precincts) {
       for (const { blocks } of precinct) {
         for (const { x, y, w, h, band, planes, passes, parts } of blocks) {
-          if (passes === 0 || planes === 0) continue
-          if (passes > 3 * planes - 2) corrupt(0, `at most ${3 * planes - 2} passes for ${planes} bit planes`, passes)
+          if (passes > Math.max(0, 3 * planes - 2))
+            corrupt(0, `at most ${Math.max(0, 3 * planes - 2)} passes for ${planes} bit planes`, passes)
           let at = input
           for (const part of parts) {
             if (at + part.length > input + BLOCK_OCTETS)
