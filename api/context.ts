@@ -35,8 +35,6 @@ export interface ContextParts {
 const models = ['nbm', 'hrrr', 'hrrr-long', 'gfs'] as const
 /** Without one of these an answer is not what it should be. */
 const pillars = new Set<string>(['nbm', 'hrrr', 'gfs'])
-/** Runs before the served one that are read for hours of today that have passed. */
-const EARLIER_RUNS = 1
 
 /** One request's view of everything: lazily read, each thing once, with what is to be said of it in meta. */
 export class Context implements SectionContext {
@@ -178,7 +176,7 @@ export class Context implements SectionContext {
     const sources = new Map<string, PointSeries[]>()
     for (const series of read) if (series) sources.set(series.dataset, [series])
     if (analysis) sources.set(analysis.dataset, [analysis])
-    if (daily && start < thisHour) await this.#addEarlier(sources, start)
+    await this.#addEarlier(sources, daily ? first.start : thisHour)
     return blend({
       start,
       count: Math.round((end - start) / HOUR) + 1,
@@ -189,21 +187,14 @@ export class Context implements SectionContext {
     })
   }
 
-  /** Hours of today before the served run's first: from the newest earlier run that reaches back to them, else the oldest held. */
+  /** Hours of today, or the current one, before the served run's first: from the newest earlier run that reaches back to them, else the oldest held. */
   async #addEarlier(sources: Map<string, PointSeries[]>, start: Instant): Promise<void> {
-    for (const dataset of ['nbm']) {
-      const held = sources.get(dataset)
-      const served = held?.[0]
-      const from = served ? served.run + HOUR : this.now
-      if (from <= start) continue
-      const earlier = this.#parts.current.earlier(dataset, this.domain).filter(({ run }) => run < from - HOUR)
-      const reaching = earlier.find(({ run }) => run + HOUR <= start)
-      const chosen = reaching ? [reaching] : earlier.slice(-EARLIER_RUNS)
-      for (const run of chosen) {
-        const series = await this.#readEarlier(run)
-        if (series) sources.set(dataset, [...(held ?? []), series])
-      }
-    }
+    const served = sources.get('nbm')?.[0]
+    if (!served || served.run + HOUR <= start) return
+    const earlier = this.#parts.current.earlier('nbm', this.domain).filter(({ run }) => run < served.run)
+    const chosen = earlier.find(({ run }) => run + HOUR <= start) ?? earlier.at(-1)
+    const series = chosen && (await this.#readEarlier(chosen))
+    if (series) sources.set('nbm', [served, series])
   }
 
   /** A run that is retired meanwhile is no fault of the answer. */

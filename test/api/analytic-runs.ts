@@ -148,12 +148,19 @@ export function runsAt(now: Instant): RunTimes {
 }
 
 /** A `Current` over analytic runs: what the sections stand on, without engines. */
-export function analyticCurrent(now: Instant, runs: RunTimes = runsAt(now)): Current & { set(next: RunTimes): void } {
+export function analyticCurrent(
+  now: Instant,
+  runs: RunTimes = runsAt(now),
+  /** Earlier runs of NBM that are still held, newest first. */
+  before: readonly Instant[] = [],
+): Current & { set(next: RunTimes): void } {
   let held = runs
   let generation = 1
   const served = (dataset: string, domain: DomainId): ServedRun | undefined => {
     const run = held[dataset]
-    if (run === undefined) return undefined
+    return run === undefined ? undefined : at(dataset, domain, run)
+  }
+  const at = (dataset: string, domain: DomainId, run: Instant): ServedRun => {
     const opened = {
       point: async (cell: string) => analyticSeries(dataset, domain, run, cell),
     } as unknown as OpenRun
@@ -169,7 +176,7 @@ export function analyticCurrent(now: Instant, runs: RunTimes = runsAt(now)): Cur
   }
   return {
     served,
-    earlier: () => [],
+    earlier: (dataset, domain) => (dataset === 'nbm' ? before.map((run) => at(dataset, domain, run)) : []),
     all: () => [],
     generation: () => generation,
     epoch: () => 0,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseWeather } from '../../api/query.ts'
 import { createWeather } from '../../api/weather.ts'
+import { weatherAt as atmosphere } from '../../infra/simulator/atmosphere.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { expectAgreement } from './agreement.ts'
@@ -89,6 +90,36 @@ describe('rows', () => {
     expect(long.daily).toHaveLength(14)
     expect(long.hourly.every((row: Json) => row.temperature !== null)).toBe(true)
     expect(long.daily.every((row: Json) => row.high !== null && row.low !== null)).toBe(true)
+  })
+})
+
+describe('hours that have passed', () => {
+  const evening = Date.parse('2026-11-22T02:30:00Z')
+  const highOf = async (before: number[]) => {
+    const current = analyticCurrent(evening, runsAt(evening), before)
+    const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
+    const answer = (await weather.answer(parseWeather({ ...denver, units: 'metric' }), evening)).value() as Json
+    return { row: answer.daily[0], hourly: answer.hourly }
+  }
+  test('an earlier run that is held knows the day that is over', async () => {
+    const lat = 39.74
+    const lon = -104.99
+    let truth = Number.NEGATIVE_INFINITY
+    for (let hour = 13; hour <= 24; hour++) {
+      truth = Math.max(
+        truth,
+        atmosphere(lat, lon, Date.parse('2026-11-21T00:00:00Z') + hour * HOUR).temperature - 273.15,
+      )
+    }
+    const { row, hourly } = await highOf([evening - 8.5 * HOUR, evening - 14.5 * HOUR, evening - 20.5 * HOUR])
+    expect(row.relative_day).toBe(0)
+    expect(row.active_period).toBe('night')
+    expect(Math.abs(row.high - truth)).toBeLessThan(0.3)
+    expect(hourly[0].time).toBe('2026-11-22T02:00:00Z')
+  })
+  test('it is not asked where the served run reaches back far enough, and never for hours to come', async () => {
+    const [without, withEarlier] = [await highOf([]), await highOf([evening - 14.5 * HOUR])]
+    expect(withEarlier.hourly).toEqual(without.hourly)
   })
 })
 
