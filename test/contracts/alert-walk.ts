@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cellOf } from '../../ingest/domain/cell.ts'
+import { COVER } from '../../ingest/domain/cover.ts'
+import { type AlertChanged, alertChanged } from '../../ingest/domain/event.ts'
+import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { expireAlerts, sweepAlerts } from '../../ingest/steps/reconcile.ts'
+import { loadZones } from '../../ingest/steps/zones.ts'
+import { alertIdsAt } from '../../sql/queries/alerts.ts'
+import { feedState } from '../../sql/queries/feeds.ts'
+import { shapelessZones } from '../../sql/queries/zones.ts'
+import { startMirror } from '../walks/mirror.ts'
+
+const FEED = 'api.weather.gov/alerts/active'
+const T = Date.UTC(2026, 4, 1, 18)
+const iso = (at: number) => new Date(at).toISOString()
+const box = (west: number, south: number, east: number, north: number) => [
+  [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ],
+]
+interface Said {
+  id: string
+  zones?: string[]
+  kind?: string
+  act?: string
+  sent?: number
+  ends?: number
+  ring?: number[][][]
+  references?: string[]
+  type?: string
+  event?: string
+}
+const feature = ({
+  id,
+  zones = ['COC001'],
+  kind = 'Alert',
+  act = 'NEW',
+  sent = T,
+  ends = T + 6 * HOUR,
+  ring,
+  references = [],
+  type = 'county',
+  event = 'Flood Warning',
+}: Said) => ({
+  type: 'Feature',
+  geometry: ring ? { type: 'Polygon', coordinates: ring } : null,
+  properties: {
+    id,
+    event,
+    sent: iso(sent),
+    effective: iso(sent),
+    onset: iso(sent),
+    expires: iso(sent + HOUR),
+    ends: iso(ends),
+    status: 'Actual',
+    messageType: kind,
+    severity: 'Severe',
+    urgency: 'Immediate',
+    certainty: 'Observed',
+    senderName: 'NWS Denver CO',
+    headline: id,
+    geocode: { UGC: zones, SAME: ['008001'] },
+    affectedZones: zones.map((code) => `https://api.weather.gov/zones/${type}/${code}`),
+    references: references.map((identifier) => ({ identifier })),
+    parameters: { VTEC: [`/O.${act}.KBOU.FA.W.0007.000000T0000Z-${iso(ends).replaceAll(/[-:]/g, '').slice(2, 13)}Z/`] },
+  },
+})
+const feed = (...said: Said[]) => JSON.stringify({ type: 'FeatureCollection', features: said.map(feature) })
+const zone = (code: string, coordinates: number[][][]) =>
+  JSON.stringify({
+    type: 'Feature',
+    geometry: { type: 'Polygon', coordinates },
+    properties: { id: code, name: code, effectiveDate: '2026-03-03T12:00:00+00:00' },
+  })
+
+let database: Database
+let upstream: Upstream
+let mirror: Awaited<ReturnType<typeof startMirror>>
+
+const announced = async (): Promise<AlertChanged[]> =>
+  (await database.query<{ payload: unknown }>('select payload from outbox order by id')).map(({ payload }) =>
+    alertChanged.parse(payload),
+  )
+const at = (lon: number, lat: number) => alertIdsAt(database, lon, lat, cellOf(lat, lon, COVER))
+const ports = () => ({ database, upstream })
+
+/** The walk of an alert, over any database. */
+export function alertWalk(open: () => Promise<{ database: Database; close(): Promise<void> }>): void {
+  let opened: Awaited<ReturnType<typeof open>>
+  beforeAll(async () => {
+    opened = await open()
+    database = opened.database
+    mirror = await startMirror()
+    upstream = openUpstream({ mirror: mirror.url })
+  })
+  afterAll(async () => {
+    await upstream?.close()
+    await mirror?.close()
+    await opened?.close()
+  })
+  beforeEach(async () => {
+    await database.query(
+      'truncate alert, alert_zone, alert_change, alert_kept_aside, feed_state, outbox, zone, zone_shape cascade',
+    )
+  })
+
+  describe('an alert, from feed to announcement', () => {
+    test('polygon: begins, changes, ends; each said once, and a point is tested exactly', async () => {
+      mirror.set(FEED, feed({ id: 'a', ring: box(-105, 39, -104, 40) }))
+      expect((await sweepAlerts(ports(), T)).state).toBe('changed')
+      expect(await at(-104.5, 39.5)).toEqual(['a'])
+      expect(await at(-104.001, 39.999)).toEqual(['a'])
+      expect(await at(-103.999, 39.999)).toEqual([])
+      mirror.set(
+        FEED,
+        feed({
+          id: 'b',
+          act: 'CON',
+          kind: 'Update',
+          sent: T + HOUR,
+          references: ['a'],
+          ring: box(-104.5, 39, -103.5, 40),
+        }),
+      )
+      await sweepAlerts(ports(), T + HOUR)
+      expect([await at(-104.9, 39.5), await at(-103.6, 39.5)]).toEqual([[], ['b']])
+      expect((await expireAlerts(ports(), T + 6 * HOUR - 1)).changes).toEqual([])
+      expect((await expireAlerts(ports(), T + 6 * HOUR)).changes.length).toBe(1)
+      expect((await expireAlerts(ports(), T + 7 * HOUR)).changes).toEqual([])
+      expect(await at(-103.6, 39.5)).toEqual([])
+      const said = await announced()
+      expect(said.map(({ id, change, replaces }) => [id, change, replaces])).toEqual([
+        ['a', 'issued', undefined],
+        ['b', 'updated', ['a']],
+        ['b', 'expired', undefined],
+      ])
+      // Both the old and the new place hear of the update.
+      const coarse = (lon: number) => cellOf(39.5, lon, 4)
+      expect(said[1]!.cells).toEqual(expect.arrayContaining([coarse(-104.9), coarse(-103.6)]))
+    })
+
+    test('zones: the union of their shapes, less what is cancelled; unknown ones are reported, the alert stays', async () => {
+      mirror.set(
+        'api.weather.gov/zones/county/COC001',
+        zone('COC001', [
+          ...box(-105, 39, -104, 40),
+          [
+            [-104.6, 39.4],
+            [-104.4, 39.4],
+            [-104.4, 39.6],
+            [-104.6, 39.6],
+            [-104.6, 39.4],
+          ],
+        ]),
+      )
+      mirror.set(
+        'api.weather.gov/zones/forecast/PKZ999',
+        zone('PKZ999', [
+          [
+            [179, 51],
+            [-179, 51],
+            [-179, 53],
+            [179, 53],
+            [179, 51],
+          ],
+        ]),
+      )
+      mirror.set(
+        FEED,
+        feed(
+          { id: 'a', zones: ['COC001', 'COC999'] },
+          { id: 'sea', zones: ['PKZ999', 'PKZ998'], type: 'forecast', event: 'Gale Warning' },
+        ),
+      )
+      await sweepAlerts(ports(), T)
+      const { unknown } = await loadZones(ports())
+      expect(unknown.map(({ code }) => code).sort()).toEqual(['COC999', 'PKZ998'])
+      expect(await at(-104.9, 39.5)).toEqual(['a'])
+      expect(await at(-104.5, 39.5), 'in the hole').toEqual([])
+      expect([await at(179.5, 52), await at(-179.5, 52), await at(-178.5, 52)]).toEqual([['sea'], ['sea'], []])
+      expect((await shapelessZones(database)).map(({ code }) => code)).toEqual(['COC999', 'PKZ998'])
+      mirror.set(
+        FEED,
+        feed(
+          { id: 'a', zones: ['COC001', 'COC999'] },
+          { id: 'x', act: 'CAN', kind: 'Cancel', sent: T + MINUTE, zones: ['COC001'], references: ['a'] },
+        ),
+      )
+      await sweepAlerts(ports(), T + MINUTE)
+      expect(await at(-104.9, 39.5)).toEqual([])
+      expect((await announced()).map(({ id, change }) => `${change} ${id}`)).toEqual([
+        'issued a',
+        'issued sea',
+        'updated a',
+      ])
+    })
+
+    test('a zone that nobody has: the counties of SAME stand in until it is known', async () => {
+      mirror.set(FEED, feed({ id: 'a', zones: ['COZ998'], type: 'forecast' }))
+      await sweepAlerts(ports(), T)
+      expect(await at(-104.34, 39.87), 'Adams County, packaged').toEqual(['a'])
+      mirror.set('api.weather.gov/zones/forecast/COZ998', zone('COZ998', box(-105, 38, -104, 39)))
+      await loadZones(ports())
+      expect([await at(-104.34, 39.87), await at(-104.5, 38.5)]).toEqual([[], ['a']])
+    })
+
+    test('feeds that fail change nothing; the state says so; what ends meanwhile ends', async () => {
+      mirror.set(FEED, feed({ id: 'a', ring: box(-105, 39, -104, 40) }))
+      await sweepAlerts(ports(), T)
+      const whole = feed({ id: 'a' })
+      const wrong = [
+        { status: 503 },
+        { status: 500, body: 'x' },
+        '<html><body>Maintenance</body></html>',
+        whole.slice(0, -20),
+        '{}',
+        { truncated: whole },
+      ]
+      for (const stand of wrong) {
+        mirror.set(FEED, stand)
+        const swept = await sweepAlerts(ports(), T + MINUTE)
+        expect(swept.state, JSON.stringify(stand)).toBe('failed')
+        expect(await at(-104.5, 39.5)).toEqual(['a'])
+        expect((await feedState(database, 'alerts'))!.failure).toBeTruthy()
+      }
+      expect((await sweepAlerts(ports(), T + 6 * HOUR)).changes.length, 'its end comes all the same').toBe(1)
+      expect((await announced()).length).toBe(2)
+    }, 60_000)
+
+    test('empty after content is believed when it says so twice', async () => {
+      mirror.set(FEED, feed({ id: 'a', ring: box(-105, 39, -104, 40) }))
+      await sweepAlerts(ports(), T)
+      mirror.set(FEED, { body: feed(), etag: '"empty"' })
+      await sweepAlerts(ports(), T + MINUTE)
+      expect(await at(-104.5, 39.5)).toEqual(['a'])
+      expect((await feedState(database, 'alerts'))!.suspicious).toBe(true)
+      await sweepAlerts(ports(), T + 2 * MINUTE)
+      expect(await at(-104.5, 39.5)).toEqual([])
+      expect((await feedState(database, 'alerts'))!.suspicious).toBe(false)
+    })
+
+    test('an unchanged feed is asked for with its ETag, and writes nothing', async () => {
+      mirror.set(FEED, { body: feed({ id: 'a', ring: box(-105, 39, -104, 40) }), etag: '"one"' })
+      await sweepAlerts(ports(), T)
+      const version = (await feedState(database, 'alerts'))!.version
+      expect((await sweepAlerts(ports(), T + MINUTE)).state).toBe('unchanged')
+      expect((await feedState(database, 'alerts'))!.version).toBe(version)
+    })
+
+    test('one malformed feature is kept aside and counted, and is no absence of its alert', async () => {
+      const good = JSON.parse(feed({ id: 'a', ring: box(-105, 39, -104, 40) }, { id: 'b', zones: ['COC005'] }))
+      mirror.set(FEED, JSON.stringify(good))
+      await sweepAlerts(ports(), T)
+      delete good.features[0].properties.event
+      good.features.push('nonsense')
+      for (const minute of [1, 2, 3]) {
+        mirror.set(FEED, JSON.stringify({ ...good, n: minute }))
+        expect((await sweepAlerts(ports(), T + minute * MINUTE)).rejected).toBe(2)
+      }
+      expect(await at(-104.5, 39.5)).toEqual(['a'])
+      const aside = await database.query('select reason, id, times from alert_kept_aside order by reason')
+      expect(aside).toEqual([
+        { reason: 'event', id: 'a', times: 3 },
+        { reason: 'shape', id: '', times: 3 },
+      ])
+    })
+
+    test('a crash at any statement of the walk loses and doubles nothing', async () => {
+      mirror.set(FEED, feed({ id: 'a', ring: box(-105, 39, -104, 40) }))
+      await sweepAlerts(ports(), T)
+      const second = [
+        { id: 'b', act: 'EXT', kind: 'Update', sent: T + HOUR, references: ['a'], ring: box(-105, 39, -104, 40) },
+        { id: 'c', zones: ['COC005'], sent: T + HOUR, event: 'Flood Watch', act: 'NEW' },
+      ]
+      let crashes = 0
+      for (let dieAt = 1; ; dieAt++) {
+        mirror.set(FEED, feed(...second))
+        let statements = 0
+        const dying: Database = {
+          ...database,
+          transaction: (work) =>
+            database.transaction((tx) =>
+              work({
+                ...tx,
+                query: (text, parameters) => {
+                  if (++statements === dieAt) throw new Error('the lights went out')
+                  return tx.query(text, parameters)
+                },
+              }),
+            ),
+        }
+        try {
+          await sweepAlerts({ database: dying, upstream }, T + HOUR)
+          break
+        } catch (error) {
+          expect(String(error)).toContain('lights')
+          crashes++
+          expect(await at(-104.5, 39.5)).toEqual(['a'])
+          expect((await announced()).length).toBe(1)
+        }
+      }
+      expect(crashes).toBeGreaterThan(8)
+      expect(await at(-104.5, 39.5)).toEqual(['b'])
+      await sweepAlerts(ports(), T + HOUR)
+      expect((await announced()).map(({ id, change }) => `${change} ${id}`)).toEqual([
+        'issued a',
+        'updated b',
+        'issued c',
+      ])
+    })
+  })
+}
