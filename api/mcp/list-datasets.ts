@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { nearest } from '../../ingest/domain/nearest.ts'
+import type { ToolContext } from './context.ts'
+import { type Family, factsOf, families, familyOf, heldTimes, servedRun, timeRange } from './dataset.ts'
+import * as shape from './input.ts'
+import { age, plainMeta, reply } from './reply.ts'
+import { tool } from './tool.ts'
+
+const range = z.object({ start: z.string(), end: z.string() }).nullable()
+const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
+
+async function rowOf(context: ToolContext, family: Family) {
+  const run = servedRun(context, family)
+  const seconds = run === undefined ? null : Math.max(0, Math.round((context.now - run) / 1000))
+  const stale =
+    family.members.length > 0 &&
+    (seconds === null || seconds > Math.max(...family.members.map(({ staleAfterSeconds }) => staleAfterSeconds)))
+  const times = family.queryable ? await timeRange(context, family) : null
+  return {
+    dataset_id: family.id,
+    title: family.title,
+    kind: family.kind,
+    domains: [...new Set(family.members.flatMap(({ domains }) => domains.map(({ id }) => id as string)))],
+    variable_count: family.variables.length,
+    time_range: times ? { start: iso(times.start), end: iso(times.end) } : null,
+    reference_time: run === undefined ? null : iso(run),
+    age_seconds: seconds,
+    stale,
+    queryable: family.queryable,
+    use_tool: family.useTool,
+  }
+}
+
+export const listDatasets = tool({
+  name: 'list_datasets',
+  title: 'List datasets',
+  description:
+    'Every dataset that can be described and queried, with what kind it is, where it covers, its time range, and how old it is now. Begin here for numeric questions that no other tool answers, or to find out which dataset has a variable; then describe_dataset, then query_dataset. For the weather itself use get_forecast; for how fresh the sources are get_service_status. Datasets that are not tables name the tool that answers from them in use_tool.',
+  input: z.strictObject({
+    search: z.string().min(1).max(80).optional().describe('Words in the id, title or description.'),
+    kind: z.enum(['grid', 'station', 'climatology', 'event', 'text']).optional().describe('Kind of dataset.'),
+    domain: z.enum(['conus', 'alaska', 'hawaii']).optional().describe('Datasets that cover it.'),
+    variable: z.string().min(1).max(80).optional().describe('Datasets that hold this variable.'),
+    queryable: z.boolean().optional().describe('Only those that query_dataset takes (true) or does not (false).'),
+  }),
+  output: z.object({
+    datasets: z.array(
+      z.object({
+        dataset_id: z.string(),
+        title: z.string(),
+        kind: z.string(),
+        domains: z.array(z.string()),
+        variable_count: z.number().int(),
+        time_range: range,
+        reference_time: z.string().nullable(),
+        age_seconds: z.number().nullable(),
+        stale: z.boolean(),
+        queryable: z.boolean(),
+        use_tool: z.string().nullable(),
+      }),
+    ),
+    count: z.number().int(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const words = input.search?.toLowerCase()
+    const all = families(context)
+    const chosen = all.filter(
+      (family) =>
+        (!words || `${family.id} ${family.title} ${family.description}`.toLowerCase().includes(words)) &&
+        (!input.kind || family.kind === input.kind) &&
+        (!input.domain ||
+          family.id === 'blend' ||
+          family.members.some(({ domains }) => domains.some(({ id }) => id === input.domain))) &&
+        (!input.variable || family.variables.includes(input.variable)) &&
+        (input.queryable === undefined || family.queryable === input.queryable),
+    )
+    const datasets = await Promise.all(chosen.map((family) => rowOf(context, family)))
+    const near =
+      input.variable && datasets.length === 0
+        ? nearest(input.variable, [...new Set(all.flatMap(({ variables }) => variables))])
+        : []
+    const lines =
+      datasets.length === 0
+        ? [`No dataset fits.${near.length > 0 ? ` The nearest variables are ${near.join(', ')}.` : ''}`]
+        : [
+            `${datasets.length} datasets:`,
+            ...datasets.map(
+              (one) =>
+                `${one.dataset_id}: ${one.title}${one.age_seconds === null ? '' : `, run ${age(one.age_seconds)} old`}${one.queryable ? `, ${one.variable_count} variables` : one.use_tool ? `, use ${one.use_tool}` : ''}`,
+            ),
+          ]
+    return reply({
+      structured: { datasets, count: datasets.length },
+      lines,
+      meta: plainMeta(context, ['Hexcast catalog']),
+    })
+  },
+})
+
+export const describeDataset = tool({
+  name: 'describe_dataset',
+  title: 'Describe a dataset',
+  description:
+    'Which variables one dataset has, with their standard names, units, meaning, windows and bounds; where and how finely it covers; its cadence, latency, the run served now and the runs held, and its time range. Call it before query_dataset, or for questions like "which variables does the NBM have". For the list of datasets call list_datasets; for the weather itself get_forecast.',
+  input: z.strictObject({
+    dataset_id: z.string().min(1).max(80).describe('Id as list_datasets names it, such as nbm, hrrr, blend.'),
+  }),
+  output: z.object({ dataset_id: z.string(), detail: z.looseObject({}), meta: shape.meta }),
+  async run(input, context) {
+    const family = familyOf(context, input.dataset_id)
+    const { detail, shortened } = await detailOf(context, family)
+    const warnings = shortened
+      ? [
+          {
+            code: 'fields_missing' as const,
+            section: 'detail',
+            detail: 'the list of variables is shortened to fit: ask query_dataset for those you need',
+          },
+        ]
+      : []
+    const lines = [
+      `${family.title} (${family.id}): ${family.description}`,
+      family.queryable
+        ? `${family.variables.length} variables: ${family.variables.slice(0, 60).join(', ')}.`
+        : `Not a table: use ${family.useTool ?? 'another tool'}.`,
+      detail.run
+        ? `Run served now: ${detail.run.reference_time}, ${age(detail.run.age_seconds)} old.`
+        : 'No run is served now.',
+    ]
+    return reply({
+      structured: { dataset_id: input.dataset_id, detail },
+      lines,
+      meta: plainMeta(
+        context,
+        family.members.map(({ id }) => id),
+        { warnings },
+      ),
+    })
+  },
+})
+
+/** The largest that a description may be, as JSON. */
+const LARGEST = 15_000
+
+export async function detailOf(context: ToolContext, family: Family) {
+  const main = family.members[0]
+  const run = servedRun(context, family)
+  const seconds = run === undefined ? undefined : Math.max(0, Math.round((context.now - run) / 1000))
+  const times = family.queryable ? await timeRange(context, family) : null
+  const held = (await heldTimes(context, family)).slice(0, 48).map(iso)
+  const domains = new Map(
+    family.members.flatMap(({ domains }) => domains.map((domain) => [domain.id, domain] as const)),
+  )
+  const names = [...domains.keys()]
+  const full = family.variables.map((name) => factsOf(name, names))
+  const detail = {
+    title: family.title,
+    description: family.description,
+    kind: family.kind as string,
+    provider: main?.provider ?? 'NOAA/NWS',
+    attribution: family.id === 'blend' ? 'NOAA, blended by Hexcast' : (main?.attribution ?? 'NOAA/NWS'),
+    domains: [...domains.values()].map(({ id, bbox, nativeKm }) => ({ id, bbox: [...bbox], native_km: nativeKm })),
+    cadence_seconds: main?.cadenceSeconds ?? null,
+    latency_seconds: main?.latencySeconds ?? null,
+    stale_after_seconds: main?.staleAfterSeconds ?? null,
+    run:
+      run === undefined || seconds === undefined
+        ? null
+        : {
+            reference_time: iso(run),
+            age_seconds: seconds,
+            stale: seconds > (main?.staleAfterSeconds ?? Number.POSITIVE_INFINITY),
+          },
+    runs: held,
+    time_range: times ? { start: iso(times.start), end: iso(times.end) } : null,
+    steps: await stepsOf(context, family),
+    variables: full as readonly object[],
+    h3_resolution: family.queryable ? context.parts.values.resolution : null,
+    queryable: family.queryable,
+    use_tool: family.useTool,
+    skill: null,
+  }
+  if (JSON.stringify(detail).length <= LARGEST) return { detail, shortened: false }
+  return {
+    detail: {
+      ...detail,
+      runs: held.slice(0, 12),
+      variables: full.map(({ name, unit, kind, standard_name }) => ({ name, unit, kind, standard_name })),
+    },
+    shortened: true,
+  }
+}
+
+/** Stretches of lead hours with one step each, of the served run's temperature axis. */
+async function stepsOf(
+  { parts }: ToolContext,
+  family: Family,
+): Promise<{ from_hour: number; to_hour: number; step_hours: number }[]> {
+  if (family.id === 'blend') return [{ from_hour: 0, to_hour: 335, step_hours: 1 }]
+  const served = [...parts.values.current.all()].find((one) =>
+    family.members.some(({ id, kind }) => id === one.dataset && kind === 'grid'),
+  )
+  if (!served) return []
+  const open = served.opened ?? (await served.open())
+  const axis = (open.variables.get('temperature') ?? [...open.variables.values()][0])?.times
+  if (!axis || axis.length < 2) return []
+  const leads = Array.from(axis, (time) => (time - open.run) / 3_600_000)
+  const steps: { from_hour: number; to_hour: number; step_hours: number }[] = []
+  for (let i = 1; i < leads.length; i++) {
+    const step = leads[i] - leads[i - 1]
+    const last = steps[steps.length - 1]
+    if (last && last.step_hours === step) last.to_hour = leads[i]
+    else steps.push({ from_hour: leads[i - 1], to_hour: leads[i], step_hours: step })
+  }
+  return steps.slice(0, 12)
+}
