@@ -90,7 +90,8 @@ function rowAgrees(row: Row, where: string, sun: number): void {
   if (t !== null && humidity !== null && speed !== null && Math.abs(t - 50) > 0.2 && Math.abs(speed - 3) > 0.1) {
     const felt =
       feelsLike(kelvin(t), relativeHumidity(kelvin(t), kelvin(dew)), (speed * 1609.344) / 3600) * 1.8 - 459.67
-    if (t < 76 || felt > 81) expect(Math.abs(felt - row['feels_like']), `${where} ${felt}`).toBeLessThan(0.8)
+    // In damp air the index leaps by up to 5 °F between 78 and 80 °F, where NWS's simple form gives way to the regression.
+    if (t < 78 || t > 80.1) expect(Math.abs(felt - row['feels_like']), `${where} ${felt}`).toBeLessThan(0.8)
   }
   if (row['icon']) iconAgrees(row['icon'], sun, where)
 }
