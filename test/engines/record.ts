@@ -19,7 +19,7 @@ let shaken = 0
 const ends = [Date.now() + 3_000]
 const file = (leadHours: number) => ({ url: `https://bucket.s3.amazonaws.com/f${leadHours}`, leadHours })
 const activities = {
-  newRuns: async () => [{ domains: ['conus'], run: '2026-08-20T12Z' }],
+  newRuns: async () => [{ domains: ['conus'], run: '2026-08-20T12Z', urgency: 12 }],
   planStage: async ({ stage }: { stage: number }) =>
     ++polls % 2 === 1
       ? { state: 'waiting', waitSeconds: 1, why: 'not there yet' }

@@ -15,11 +15,17 @@ import { heavyQueue, heavySteps, hopeless } from './names.ts'
 
 /** The flow of one workflow, as Temporal carries it. */
 export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): Flow {
+  let priority = priorityOf(input as { readonly urgency?: number })
+  let act = activities(workflowInfo().taskQueue, priority)
   return {
     now: () => Date.now(),
-    // The server's queues are fair by themselves.
-    giveWay: async () => {},
-    act: activities(workflowInfo().taskQueue),
+    async giveWay() {
+      priority = Math.min(lowestPriority, priority + 1)
+      act = activities(workflowInfo().taskQueue, priority)
+    },
+    get act() {
+      return act
+    },
     async until(at) {
       const wait = at - Date.now()
       if (wait > 0) await sleep(wait)
@@ -43,16 +49,33 @@ export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): F
 /** Events; a worker that takes a workflow over reads all of them. */
 const longestHistory = 4_000
 
-function activities(queue: string): Activities {
-  const each = Object.entries(patience).map(([name, policy]) => [name, proxy(name as ActivityName, policy, queue)])
+/** Temporal's priorities go from 1, the most urgent, to 5. */
+const lowestPriority = 5
+
+/** Urgencies are 2 for the last dataset of the catalog and 2 more for each before it. */
+function priorityOf(input: { readonly urgency?: number }): number {
+  return Math.max(1, Math.min(lowestPriority, 1 + Math.floor((24 - (input.urgency ?? 24)) / 5)))
+}
+
+function activities(queue: string, priorityKey: number): Activities {
+  const each = Object.entries(patience).map(([name, policy]) => [
+    name,
+    proxy(name as ActivityName, policy, queue, priorityKey),
+  ])
   return Object.fromEntries(each) as Activities
 }
 
-function proxy(name: ActivityName, policy: Patience, queue: string): (input: unknown) => Promise<unknown> {
+function proxy(
+  name: ActivityName,
+  policy: Patience,
+  queue: string,
+  priorityKey: number,
+): (input: unknown) => Promise<unknown> {
   const steps = proxyActivities<Record<string, (input: unknown) => Promise<unknown>>>({
     taskQueue: heavySteps.has(name) ? heavyQueue(queue) : queue,
     startToCloseTimeout: policy.timeout * 1000,
     heartbeatTimeout: policy.heartbeat === undefined ? undefined : policy.heartbeat * 1000,
+    priority: { priorityKey },
     retry: {
       maximumAttempts: policy.attempts,
       initialInterval: policy.firstWait * 1000,

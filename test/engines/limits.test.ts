@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { issueKey, revokeByPrefix } from '../../api/keys/issue.ts'
+import { SharedMeter } from '../../api/keys/meter.ts'
+import { type Plan, plans } from '../../api/keys/plan.ts'
+import { type RunningApi, startApi } from '../../api/main.ts'
+import { loadConfig } from '../../ingest/config.ts'
+import { type Database, openDatabase } from '../../ingest/ports/database.ts'
+import { freshPlace } from './place.ts'
+
+let place: Awaited<ReturnType<typeof freshPlace>>
+let database: Database
+let apis: RunningApi[]
+let dataDir: string
+beforeAll(async () => {
+  place = await freshPlace()
+  dataDir = await mkdtemp(join(tmpdir(), 'hexcast-limits-'))
+  const config = loadConfig({
+    DATABASE_URL: place.env['DATABASE_URL']!,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    TRIAL_CALLS: '45',
+  })
+  database = await openDatabase(config)
+  apis = await Promise.all([startApi(config), startApi(config)])
+})
+afterAll(async () => {
+  for (const api of apis) await api.close()
+  await database.close()
+  await place.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const call = async (api: RunningApi, key: string): Promise<number> => {
+  const response = await fetch(`http://127.0.0.1:${api.port}/v1/radars?id=FTG`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  await response.arrayBuffer()
+  return response.status
+}
+
+test('1,000 calls at two processes: the burst passes once, not twice', async () => {
+  const { key } = await issueKey(database, { name: 't', plan: 'free', channel: 'test' })
+  const began = performance.now()
+  const statuses = await Promise.all(Array.from({ length: 1000 }, (_, i) => call(apis[i % 2]!, key)))
+  const refilled = Math.ceil((performance.now() - began) / 1000)
+  const passed = statuses.filter((status) => status === 200).length
+  expect(passed).toBeGreaterThanOrEqual(30)
+  expect(passed).toBeLessThanOrEqual(30 + refilled)
+  expect(statuses.filter((status) => status === 429).length).toBe(1000 - passed)
+})
+
+test('a trial ends exactly where it should, whoever counts', async () => {
+  const { key } = await issueKey(database, { name: 't', plan: 'trial', channel: 'test' })
+  let passed = 0
+  for (let round = 0; round < 100; round++) {
+    const statuses = await Promise.all(Array.from({ length: 10 }, (_, i) => call(apis[i % 2]!, key)))
+    passed += statuses.filter((status) => status === 200).length
+    if (statuses.every((status) => status === 402)) break
+    await new Promise((resolve) => setTimeout(resolve, 400))
+  }
+  expect(passed).toBe(45)
+})
+
+test('a key made at one process works at once at the other, a revoked one is refused within 2 s', async () => {
+  const { key, prefix } = await issueKey(database, { name: 't', plan: 'free', channel: 'test' })
+  expect(await call(apis[1]!, key)).toBe(200)
+  expect(await call(apis[0]!, key)).toBe(200)
+  await revokeByPrefix(database, prefix)
+  await new Promise((resolve) => setTimeout(resolve, 1900))
+  expect([await call(apis[0]!, key), await call(apis[1]!, key)]).toEqual([401, 401])
+})
+
+test('large plans take calls in advance, and give back what they did not use', async () => {
+  const plan: Plan = plans(500).professional
+  const meters = [1, 2].map(() => new SharedMeter(database, () => undefined, Date.now))
+  const taken = await Promise.all(
+    Array.from({ length: 4000 }, (_, i) => meters[i % 2]!.take('subject', plan, Date.now())),
+  )
+  const passed = taken.filter(Boolean).length
+  expect(passed).toBeGreaterThanOrEqual(1000)
+  for (const meter of meters) await meter.close()
+  const [row] = await database.query<{ total: number }>(`select total from key_usage where subject = 'subject'`)
+  expect(row!.total).toBe(passed)
+})
