@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { cellOfId, loadCells } from '../../ingest/domain/cell.ts'
+import { cellOf, cellOfId, loadCells } from '../../ingest/domain/cell.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { weave } from '../../ingest/steps/weave.ts'
@@ -32,6 +32,7 @@ interface Case {
   readonly ids: Uint32Array
   readonly repeat?: number
   readonly objectValues?: number
+  readonly resolution?: number
 }
 
 const coast = all.filter((id, i) => i > 600_000 && i < 610_000 && id % 11 !== 3)
@@ -41,57 +42,63 @@ const cases: Record<string, Case> = {
   'a hundred times (7 cells a block)': { times: 100, ids: coast.slice(0, 3000) },
   'so much that blocks are single cells': { times: 130, ids: coast.slice(0, 900), repeat: 12 },
   'four objects': { times: 2, ids: all.slice(0, 40_000), objectValues: 10_000 * 15 },
+  'resolution 3': { times: 20, ids: loadCells(3).ids, resolution: 3 },
+  'resolution 8': { times: 5, ids: loadCells(8).ids.slice(3_000_000, 3_020_000), resolution: 8 },
   'one cell': { times: 9, ids: all.slice(1234, 1235) },
 }
 
-describe.each(Object.entries(cases))('slabs → tiles → point: %s', (_name, { times, ids, repeat = 1, objectValues }) => {
-  test('every code comes back as it went in', async () => {
-    const random = seeded(7)
-    const cover = cutCover(ids, 7)
-    const slabStore = new KeptObjects()
-    const tiles = new KeptObjects()
-    const identity = { dataset: 'nbm', domain: 'conus' as const, run, resolution: 7 }
-    const names = Object.keys(shapes).flatMap((shape) =>
-      Array.from({ length: repeat }, (_, k) => [shape, k ? `${shape} ${k}` : shape] as const),
-    )
-    const truth = new Map(names.map(([, variable]) => [variable, [] as Int16Array[]]))
-    const keys: string[] = []
-    for (let t = 0; t < times; t++) {
-      const slabs = names
-        // A variable may lack times that others have.
-        .filter(([shape]) => shape !== 'rare' || t % 2 === 0)
-        .map(([shape, variable]): MadeSlab => {
-          const codes = Int16Array.from(ids, (_, c) => shapes[shape]!(c, t, random))
-          truth.get(variable)!.push(codes)
-          return { variable, time: run + (t + 1) * HOUR, quantum: 0.1, offset: shape === 'smooth' ? 3 : 0, codes }
-        })
-      const key = `slabs/${t}`
-      keys.push(key)
-      await slabStore.put(key, makeSlabs(identity, cover, slabs))
-    }
-    const woven = await weave(pool, slabStore, tiles, { ...identity, stage: 'h001', slabs: keys, objectValues })
-    expect([...tiles.held.keys()].filter((key) => key.endsWith('.tile')).length).toBe(objectValues ? 5 : 1)
-    expect(woven.objects).toBe(tiles.held.size)
-    const opened = await openRun(tiles, woven.manifestKey, createTileCache(1 << 20))
-    expect(opened.cellCount).toBe(ids.length)
-    const picks = Array.from({ length: 150 }, () => Math.floor(random() * ids.length))
-    for (const c of [0, ids.length - 1, ...picks]) {
-      const point = await opened.point(cellOfId(ids[c]!, 7))
-      expect(point).toBeDefined()
-      for (const [shape, variable] of names) {
-        const { values, times: axis, quantum } = point!.variables.get(variable)!
-        const codes = truth.get(variable)!.map((slab) => slab[c]!)
-        expect(quantum).toBe(0.1)
-        expect(axis.length).toBe(codes.length)
-        const offset = shape === 'smooth' ? 3 : 0
-        const wanted = codes.map((code) => (code === -32768 ? Number.NaN : Math.fround(code * 0.1 + offset)))
-        expect(Array.from(values), `${variable} at cell ${c}`).toEqual(wanted)
+describe.each(Object.entries(cases))(
+  'slabs → tiles → point: %s',
+  (_name, { times, ids, repeat = 1, objectValues, resolution = 7 }) => {
+    test('every code comes back as it went in', async () => {
+      const random = seeded(7)
+      const cover = cutCover(ids, resolution)
+      const slabStore = new KeptObjects()
+      const tiles = new KeptObjects()
+      const identity = { dataset: 'nbm', domain: 'conus' as const, run, resolution }
+      const names = Object.keys(shapes).flatMap((shape) =>
+        Array.from({ length: repeat }, (_, k) => [shape, k ? `${shape} ${k}` : shape] as const),
+      )
+      const truth = new Map(names.map(([, variable]) => [variable, [] as Int16Array[]]))
+      const keys: string[] = []
+      for (let t = 0; t < times; t++) {
+        const slabs = names
+          // A variable may lack times that others have.
+          .filter(([shape]) => shape !== 'rare' || t % 2 === 0)
+          .map(([shape, variable]): MadeSlab => {
+            const codes = Int16Array.from(ids, (_, c) => shapes[shape]!(c, t, random))
+            truth.get(variable)!.push(codes)
+            return { variable, time: run + (t + 1) * HOUR, quantum: 0.1, offset: shape === 'smooth' ? 3 : 0, codes }
+          })
+        const key = `slabs/${t}`
+        keys.push(key)
+        await slabStore.put(key, makeSlabs(identity, cover, slabs))
       }
-    }
-    const outside = all.find((id) => !ids.includes(id))!
-    expect(await opened.point(cellOfId(outside, 7))).toBeUndefined()
-  })
-})
+      const woven = await weave(pool, slabStore, tiles, { ...identity, stage: 'h001', slabs: keys, objectValues })
+      expect([...tiles.held.keys()].filter((key) => key.endsWith('.tile')).length).toBe(objectValues ? 5 : 1)
+      expect(woven.objects).toBe(tiles.held.size)
+      const opened = await openRun(tiles, woven.manifestKey, createTileCache(1 << 20))
+      expect(opened.cellCount).toBe(ids.length)
+      const picks = Array.from({ length: 150 }, () => Math.floor(random() * ids.length))
+      for (const c of [0, ids.length - 1, ...picks]) {
+        const point = await opened.point(cellOfId(ids[c]!, resolution))
+        expect(point).toBeDefined()
+        for (const [shape, variable] of names) {
+          const { values, times: axis, quantum } = point!.variables.get(variable)!
+          const codes = truth.get(variable)!.map((slab) => slab[c]!)
+          expect(quantum).toBe(0.1)
+          expect(axis.length).toBe(codes.length)
+          const offset = shape === 'smooth' ? 3 : 0
+          const wanted = codes.map((code) => (code === -32768 ? Number.NaN : Math.fround(code * 0.1 + offset)))
+          expect(Array.from(values), `${variable} at cell ${c}`).toEqual(wanted)
+        }
+      }
+      const outside =
+        resolution === 7 ? cellOfId(all.find((id) => !ids.includes(id))!, 7) : cellOf(51.5, -0.12, resolution)
+      expect(await opened.point(outside)).toBeUndefined()
+    })
+  },
+)
 
 test('weaving again writes the same bytes to the same keys', async () => {
   const cover = cutCover(all.slice(0, 5000), 7)

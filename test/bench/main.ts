@@ -1,0 +1,28 @@
+/** `npm run bench [NAME …]`: the benches one after the other, each in a process of its own, so that none warms up the next. */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const benches: readonly [name: string, what: string][] = [
+  ['slab', 'GRIB2 message → slab, against ecCodes'],
+  ['cycle', 'a full NBM cycle: sample, weave; time, memory, bits a value'],
+  ['point', 'a cell cold and warm, in runs of three sizes'],
+  ['answer', 'the answer of /v1/weather'],
+  ['alerts', 'alerts at a point'],
+]
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !benches.some(([known]) => known === name))
+if (unknown) {
+  console.error(`bench: wanted one of ${benches.map(([name]) => name).join(', ')}; got ${unknown}`)
+  process.exit(1)
+}
+let failed = 0
+for (const [name, what] of benches) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`\n${name}: ${what}`)
+  const { status } = spawnSync(process.execPath, [fileURLToPath(new URL(`./${name}.ts`, import.meta.url))], {
+    stdio: 'inherit',
+  })
+  if (status !== 0) failed++
+}
+process.exit(failed > 0 ? 1 : 0)
