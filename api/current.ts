@@ -1,4 +1,5 @@
 import { cellOf, parentOf } from '../ingest/domain/cell.ts'
+import { TOLD } from '../ingest/domain/cover.ts'
 import type { DomainId } from '../ingest/domain/dataset.ts'
 import { alertChanged, topics } from '../ingest/domain/event.ts'
 import { HOUR, type Instant } from '../ingest/domain/time.ts'
@@ -44,17 +45,10 @@ export interface Current {
   close(): Promise<void>
 }
 
-/** Finest resolution in which changes of alerts are told. */
-const TOLD = 5
-
-/** The coarse cells that hold a point, whatever the resolution of the model cells: each of them, and the parents of each, may be told of. */
+/** The coarse cells that hold a point, whatever the resolution of the model cells: the one that changes are told by, and its parents. */
 export function coarseCells(lat: number, lon: number): string[] {
-  const cells = new Set<string>()
-  for (let own = TOLD; own >= 0; own--) {
-    const cell = cellOf(lat, lon, own)
-    for (let resolution = own; resolution >= 0; resolution--) cells.add(parentOf(cell, resolution))
-  }
-  return [...cells]
+  const told = cellOf(lat, lon, TOLD)
+  return Array.from({ length: TOLD + 1 }, (_, resolution) => parentOf(told, resolution))
 }
 
 const REREAD_MS = 3000

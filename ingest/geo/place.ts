@@ -107,7 +107,8 @@ export function placeAt(lat: number, lon: number): Place | undefined {
   const state = county.state.code
   const all = populated()
   const ours = (index: number) => all[index]!.state === state && !all[index]!.section
-  const close = placeTree().near(lat, lon, 12, Infinity, ours)
+  // No place below LARGE people reaches farther than 7 km.
+  const close = placeTree().near(lat, lon, 12, 7, ours)
   // A large city reaches past the centres of its suburbs.
   const candidates = [
     ...close.map((near) => all[near.index]!),
@@ -125,7 +126,8 @@ export function placeAt(lat: number, lon: number): Place | undefined {
       city = candidate
     }
   }
-  const nearest = close[0] && all[close[0].index]
+  const [first] = close.length > 0 ? close : placeTree().near(lat, lon, 1, Infinity, ours)
+  const nearest = first && all[first.index]
   const zip = zipTree().near(
     lat,
     lon,

@@ -27,6 +27,10 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
   const order = new Int32Array(count).map((_, i) => i)
   arrange(order, xyz, 0, count, 0)
 
+  // In the order of the tree: what is visited together lies together.
+  const laid = new Float64Array(count * 3)
+  for (let i = 0; i < count; i++) for (let axis = 0; axis < 3; axis++) laid[i * 3 + axis] = xyz[order[i]! * 3 + axis]!
+
   const query = new Float64Array(3)
   return {
     near(lat, lon, want = 1, km = Infinity, accept) {
@@ -36,19 +40,19 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
       const visit = (from: number, to: number, axis: number): void => {
         if (from >= to) return
         const middle = (from + to) >> 1
-        const point = order[middle]!
-        const dx = xyz[point * 3]! - query[0]!
-        const dy = xyz[point * 3 + 1]! - query[1]!
-        const dz = xyz[point * 3 + 2]! - query[2]!
+        const dx = laid[middle * 3]! - query[0]!
+        const dy = laid[middle * 3 + 1]! - query[1]!
+        const dz = laid[middle * 3 + 2]! - query[2]!
         const chord = dx * dx + dy * dy + dz * dz
-        if (chord <= limit && (!accept || accept(point))) {
+        const point = chord <= limit ? order[middle]! : -1
+        if (point >= 0 && (!accept || accept(point))) {
           let place = found.length
           while (place > 0 && found[place - 1]!.chord > chord) place--
           found.splice(place, 0, { index: point, chord })
           if (found.length > want) found.pop()
           if (found.length === want) limit = Math.min(limit, found[want - 1]!.chord)
         }
-        const apart = query[axis]! - xyz[point * 3 + axis]!
+        const apart = query[axis]! - laid[middle * 3 + axis]!
         const next = (axis + 1) % 3
         if (apart < 0) {
           visit(from, middle, next)
