@@ -15,11 +15,16 @@ import {
 import { admit, bearer, overLimit, stranger, unknownKey } from './gate.ts'
 import { strangers } from './keys/plan.ts'
 import { withoutKeys } from './keys/secret.ts'
+import { within } from './patience.ts'
 import { Problem, problemOf, renderProblem } from './problem.ts'
 import type { Answer, Ask, Route } from './route.ts'
 
 const TIME_LIMIT = 10_000
 const BODY_LIMIT = 262_144
+/** For a look at keys that are not known yet. */
+const DOOR_LIMIT = 3000
+const keysAway = () =>
+  new Problem('service-unavailable', 'Keys cannot be looked up just now. Retry in a moment.', { retryAfter: 5 })
 
 /** Opens the exchange: an id, the address the caller uses, the line in the log when it is over; then refuses what is unsound. */
 export function open(edge: Edge): RequestHandler {
@@ -100,7 +105,7 @@ function authenticate(edge: Edge, route: Route): RequestHandler {
     }
     let caller: Awaited<ReturnType<typeof gate.ring.find>>
     try {
-      caller = await gate.ring.find(bearer(request), now)
+      caller = await within(DOOR_LIMIT, gate.ring.find(bearer(request), now), keysAway)
       if (!caller) throw unknownKey()
     } catch (error) {
       if (error instanceof Problem) stranger(gate, address, now, exchange.base)
@@ -164,7 +169,14 @@ async function work(edge: Edge, route: Route, request: Talk, response: ServerRes
       exchange.leave?.()
       return await route.stream(ask, request, response)
     }
-    const given = await within(route.timeLimit ?? TIME_LIMIT, gone, Promise.resolve(route.handle!(ask)))
+    const milliseconds = route.timeLimit ?? TIME_LIMIT
+    const given = await within(milliseconds, Promise.resolve(route.handle!(ask)), () => {
+      gone.abort()
+      return new Problem(
+        'timeout',
+        `The answer took more than ${milliseconds / 1000} s. Retry in a moment, or ask for less.`,
+      )
+    })
     if (given.counted === false || unchanged(request, given)) refund()
     deliver(request, response, given)
   } catch (error) {
@@ -177,27 +189,6 @@ async function work(edge: Edge, route: Route, request: Talk, response: ServerRes
 function isLocal(request: IncomingMessage): boolean {
   const from = request.socket.remoteAddress ?? ''
   return (from === '::1' || /^(::ffff:)?127\./.test(from)) && request.headers['x-forwarded-for'] === undefined
-}
-
-async function within(milliseconds: number, gone: AbortController, work: Promise<Answer>): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(
-        new Problem(
-          'timeout',
-          `The answer took more than ${milliseconds / 1000} s. Retry in a moment, or ask for less.`,
-        ),
-      )
-      gone.abort()
-    }, milliseconds)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-    work.catch(() => undefined)
-  }
 }
 
 function acceptable(request: IncomingMessage, route: Route): void {

@@ -3,6 +3,7 @@ import type { Database } from '../ingest/ports/database.ts'
 import type { Events } from '../ingest/ports/events.ts'
 import type { Objects } from '../ingest/ports/objects.ts'
 import { pointers } from '../sql/queries/runs.ts'
+import { within } from './patience.ts'
 import type { Readiness } from './routes/health.ts'
 
 export interface Engines {
@@ -73,17 +74,4 @@ export function readiness(
   }
 }
 
-async function bounded<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  try {
-    return await Promise.race([
-      work,
-      new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE} ms`)), PATIENCE)
-      }),
-    ])
-  } finally {
-    clearTimeout(timer)
-    work.catch(() => undefined)
-  }
-}
+const bounded = <T>(work: Promise<T>) => within(PATIENCE, work, () => new Error(`no answer within ${PATIENCE} ms`))

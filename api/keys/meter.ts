@@ -1,6 +1,7 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { addUsage, grantCalls, type UsageRow, usageOf } from '../../sql/queries/usage.ts'
+import { within } from '../patience.ts'
 import { allowance, giveBack, grant, refresh, rested, type Standing, standing, type Usage } from './limit.ts'
 import type { Plan } from './plan.ts'
 
@@ -16,6 +17,12 @@ export interface Meter {
   giveBack(subject: string, plan: Plan): void
   close(): Promise<void>
 }
+
+/** What a call may wait for the database's word. */
+const PATIENCE = 1000
+/** After a failure the database is not asked for so long. */
+const REST = 2000
+const away = () => new Error(`no answer of the database within ${PATIENCE} ms`)
 
 type Door = Pick<Database, 'query' | 'kysely'>
 
@@ -82,13 +89,14 @@ export class OwnMeter implements Meter {
   know(subject: string, plan: Plan, now: Instant): Promise<void> | undefined {
     const held = this.#at(subject, plan, now)
     if (held.known) return undefined
-    held.loading ??= usageOf(this.#database, subject)
+    held.loading ??= within(PATIENCE, usageOf(this.#database, subject), away)
       .then((row) => {
         if (row) Object.assign(held.usage, usageFrom(row))
-        held.known = true
       })
       .catch((error) => this.#onFailure(error))
       .finally(() => {
+        // Without its database a process counts from nought rather than refuse everyone.
+        held.known = true
         held.loading = undefined
       })
     return held.loading
@@ -162,6 +170,7 @@ export class SharedMeter implements Meter {
   readonly #clock: () => Instant
   readonly #held = new Map<string, Lease>()
   readonly #plans = new Map<string, Plan>()
+  #restsUntil = 0
   readonly #timer: NodeJS.Timeout
 
   constructor(database: Door, onFailure: (error: unknown) => void, clock: () => Instant) {
@@ -185,7 +194,8 @@ export class SharedMeter implements Meter {
 
   peek(subject: string, plan: Plan, now: Instant): Standing {
     const held = this.#at(subject, plan, now)
-    if (held.known && now - held.readAt > 2 * IDLE_MS && !held.flight) void this.#ask(subject, plan, held, 0)
+    if (held.known && now - held.readAt > 2 * IDLE_MS && now >= this.#restsUntil && !held.flight)
+      void this.#ask(subject, plan, held, 0)
     if (!held.left) return standing(held.usage, plan, now)
     // What is held in advance is counted already, and may still be made.
     const usage = { ...held.usage }
@@ -195,7 +205,7 @@ export class SharedMeter implements Meter {
 
   know(subject: string, plan: Plan, now: Instant): Promise<void> | undefined {
     const held = this.#at(subject, plan, now)
-    return held.known ? undefined : (held.flight ?? this.#ask(subject, plan, held, 0))
+    return held.known || now < this.#restsUntil ? undefined : (held.flight ?? this.#ask(subject, plan, held, 0))
   }
 
   take(subject: string, plan: Plan, now: Instant): boolean | Promise<boolean> {
@@ -206,6 +216,7 @@ export class SharedMeter implements Meter {
       if (held.left < advance(held, plan) >> 1 && !held.flight) void this.#ask(subject, plan, held, advance(held, plan))
       return true
     }
+    if (now < this.#restsUntil) return grant(held.usage, plan, 1) === 1
     return new Promise((resolve) => {
       held.waiting.push(resolve)
       if (!held.flight) queueMicrotask(() => held.flight || this.#serve(subject, plan, held))
@@ -218,7 +229,7 @@ export class SharedMeter implements Meter {
 
   #ask(subject: string, plan: Plan, held: Lease, want: number): Promise<void> {
     const asked = held.waiting.length
-    held.flight = grantCalls(this.#database, subject, plan, want)
+    held.flight = within(PATIENCE, grantCalls(this.#database, subject, plan, want), away)
       .then((row) => {
         // The database's clock and ours may differ: the bucket goes on filling from when we heard of it.
         held.usage = { ...usageFrom(row), tokensAt: this.#clock() }
@@ -237,6 +248,8 @@ export class SharedMeter implements Meter {
       .catch((error) => {
         // Without its database a process counts by itself rather than refuse everyone.
         this.#onFailure(error)
+        this.#restsUntil = this.#clock() + REST
+        held.known = true
         for (const resolve of held.waiting.splice(0, asked)) resolve(grant(held.usage, plan, 1) === 1)
       })
       .finally(() => {

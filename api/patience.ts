@@ -1,0 +1,15 @@
+/** @throws what `late` makes, when the work is not done in time; the work itself goes on. */
+export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  try {
+    return await Promise.race([
+      work,
+      new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(late()), milliseconds)
+      }),
+    ])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => undefined)
+  }
+}
