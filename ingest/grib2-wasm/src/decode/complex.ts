@@ -36,7 +36,7 @@ function run(task: Task): void {
   if (template === 3) {
     order = section.u1(48)
     extra = section.u1(49)
-    if (order !== 1 && order !== 2) section.fail(48, 'spatial differencing of order 1 or 2', order, 'unsupported')
+    if (order > 2) section.fail(48, 'spatial differencing of order 0, 1 or 2', order, 'unsupported')
     if (extra > 8) section.fail(49, 'at most 8 octets for each extra descriptor', extra)
   }
   const scratch = place(input + octets.length + SLACK, (groups + 8) * 12 + SLACK)
