@@ -67,6 +67,7 @@ function rowText(
 ): string {
   const { units, query, zone, sky } = context
   const concise = query.view === 'concise'
+  const q = units.of
   const day = fold(forecast, window.start, window.nightfall, severe)
   const night = fold(forecast, window.nightfall, window.end, severe)
   const whole = joined(forecast, window, day, night)
@@ -79,57 +80,43 @@ function rowText(
   const { precipProbability } = whole
 
   let text = `{"date":"${dateText(window.day)}","relative_day":${window.relative},"active_period":${activePeriod(context, window)}`
-  text += numbers(
-    [
-      ['high', high, 'temperature'],
-      ['low', low, 'temperature'],
-    ],
-    units,
-  )
+  text += `,"high":${shown(high, q.temperature)}` + `,"low":${shown(low, q.temperature)}`
   if (concise) {
-    text += numbers(
-      [
-        ['precip_probability', precipProbability, 'percent'],
-        ['precip_total', whole.precipTotal, 'precip_amount'],
-        ['snow_total', whole.snowTotal, 'snow_amount'],
-        ['wind_speed_max', whole.windSpeedMax, 'wind_speed'],
-        ['wind_gust_max', whole.windGust, 'wind_speed'],
-      ],
-      units,
-    )
+    text +=
+      `,"precip_probability":${shown(precipProbability, q.percent)}` +
+      `,"precip_total":${shown(whole.precipTotal, q.precip_amount)}` +
+      `,"snow_total":${shown(whole.snowTotal, q.snow_amount)}` +
+      `,"wind_speed_max":${shown(whole.windSpeedMax, q.wind_speed)}` +
+      `,"wind_gust_max":${shown(whole.windGust, q.wind_speed)}`
     text += `${wordsText(rowWords)},"severe":${whole.severe}`
-    text += `,"day":{"precip_probability":${shown(day.precipProbability, units.of.percent)}}`
-    text += `,"night":{"precip_probability":${shown(night.precipProbability, units.of.percent)}}`
+    text += `,"day":{"precip_probability":${shown(day.precipProbability, q.percent)}}`
+    text += `,"night":{"precip_probability":${shown(night.precipProbability, q.percent)}}`
     if (query.include.has('uncertainty')) text += `,"uncertainty":${uncertaintyText(forecast, window, units)}`
     return `${text}}`
   }
-  text += numbers(
-    [
-      ['feels_like_high', day.feelsLikeHigh, 'temperature'],
-      ['feels_like_low', night.feelsLikeLow, 'temperature'],
-      ['precip_probability', precipProbability, 'percent'],
-      ['precip_total', whole.precipTotal, 'precip_amount'],
-      ['snow_total', whole.snowTotal, 'snow_amount'],
-      ['ice_total', whole.iceTotal, 'precip_amount'],
-      ['wind_speed_max', whole.windSpeedMax, 'wind_speed'],
-      ['wind_gust_max', whole.windGust, 'wind_speed'],
-      ['wind_direction', whole.windDirection, 'direction'],
-      ['humidity_avg', whole.humidity, 'percent'],
-      ['cloud_cover_avg', whole.cloudCover, 'percent'],
-      ['uv_index_max', whole.uvMax, 'tenth'],
-      ['cape_max', whole.cape, 'whole'],
-      ['dew_point_max', whole.dewPointMax, 'temperature'],
-      ['dew_point_min', whole.dewPointMin, 'temperature'],
-      ['pressure_avg', whole.pressure, 'pressure'],
-      ['visibility_min', whole.visibilityMin, 'visibility'],
-      ['cloud_ceiling_min', whole.ceilingMin, 'altitude'],
-      ['thunderstorm_probability_max', whole.thunder, 'percent'],
-      ['solar_radiation_max', whole.solarMax, 'solar_radiation'],
-      ['snow_level', whole.snowLevel, 'altitude'],
-      ['aqi_max', Number.NaN, 'whole'],
-    ],
-    units,
-  )
+  text +=
+    `,"feels_like_high":${shown(day.feelsLikeHigh, q.temperature)}` +
+    `,"feels_like_low":${shown(night.feelsLikeLow, q.temperature)}` +
+    `,"precip_probability":${shown(precipProbability, q.percent)}` +
+    `,"precip_total":${shown(whole.precipTotal, q.precip_amount)}` +
+    `,"snow_total":${shown(whole.snowTotal, q.snow_amount)}` +
+    `,"ice_total":${shown(whole.iceTotal, q.precip_amount)}` +
+    `,"wind_speed_max":${shown(whole.windSpeedMax, q.wind_speed)}` +
+    `,"wind_gust_max":${shown(whole.windGust, q.wind_speed)}` +
+    `,"wind_direction":${shown(whole.windDirection, q.direction)}` +
+    `,"humidity_avg":${shown(whole.humidity, q.percent)}` +
+    `,"cloud_cover_avg":${shown(whole.cloudCover, q.percent)}` +
+    `,"uv_index_max":${shown(whole.uvMax, q.tenth)}` +
+    `,"cape_max":${shown(whole.cape, q.whole)}` +
+    `,"dew_point_max":${shown(whole.dewPointMax, q.temperature)}` +
+    `,"dew_point_min":${shown(whole.dewPointMin, q.temperature)}` +
+    `,"pressure_avg":${shown(whole.pressure, q.pressure)}` +
+    `,"visibility_min":${shown(whole.visibilityMin, q.visibility)}` +
+    `,"cloud_ceiling_min":${shown(whole.ceilingMin, q.altitude)}` +
+    `,"thunderstorm_probability_max":${shown(whole.thunder, q.percent)}` +
+    `,"solar_radiation_max":${shown(whole.solarMax, q.solar_radiation)}` +
+    `,"snow_level":${shown(whole.snowLevel, q.altitude)}` +
+    `,"aqi_max":${shown(Number.NaN, q.whole)}`
   text += `${wordsText(rowWords)},"severe":${whole.severe},"thunder_possible":${thunder(whole)}`
   text += `,"astro":${astroText(context, window.day)}`
   text += `,"day":${periodText(context, day, high, dayWords, 'day')}`
@@ -173,30 +160,27 @@ function periodText(
   words: Words | undefined,
   name: 'day' | 'night',
 ): string {
-  const text = numbers(
-    [
-      ['temperature', temperature, 'temperature'],
-      ['feels_like', name === 'day' ? half.feelsLikeHigh : half.feelsLikeLow, 'temperature'],
-      ['dew_point', half.dewPoint, 'temperature'],
-      ['humidity', half.humidity, 'percent'],
-      ['wind_speed', half.windSpeed, 'wind_speed'],
-      ['wind_gust', half.windGust, 'wind_speed'],
-      ['wind_direction', half.windDirection, 'direction'],
-      ['pressure', half.pressure, 'pressure'],
-      ['visibility', half.visibilityMin, 'visibility'],
-      ['cloud_cover', half.cloudCover, 'percent'],
-      ['cloud_ceiling', half.ceilingMin, 'altitude'],
-      ['precip_probability', half.precipProbability, 'percent'],
-      ['precip_total', half.precipTotal, 'precip_amount'],
-      ['snow_total', half.snowTotal, 'snow_amount'],
-      ['ice_total', half.iceTotal, 'precip_amount'],
-      ['thunderstorm_probability', half.thunder, 'percent'],
-      ['cape', half.cape, 'whole'],
-      ...(name === 'day' ? [['uv_index', half.uvMax, 'tenth'] as const] : []),
-      ['aqi', Number.NaN, 'whole'],
-    ],
-    units,
-  )
+  const q = units.of
+  const text =
+    `{"temperature":${shown(temperature, q.temperature)}` +
+    `,"feels_like":${shown(name === 'day' ? half.feelsLikeHigh : half.feelsLikeLow, q.temperature)}` +
+    `,"dew_point":${shown(half.dewPoint, q.temperature)}` +
+    `,"humidity":${shown(half.humidity, q.percent)}` +
+    `,"wind_speed":${shown(half.windSpeed, q.wind_speed)}` +
+    `,"wind_gust":${shown(half.windGust, q.wind_speed)}` +
+    `,"wind_direction":${shown(half.windDirection, q.direction)}` +
+    `,"pressure":${shown(half.pressure, q.pressure)}` +
+    `,"visibility":${shown(half.visibilityMin, q.visibility)}` +
+    `,"cloud_cover":${shown(half.cloudCover, q.percent)}` +
+    `,"cloud_ceiling":${shown(half.ceilingMin, q.altitude)}` +
+    `,"precip_probability":${shown(half.precipProbability, q.percent)}` +
+    `,"precip_total":${shown(half.precipTotal, q.precip_amount)}` +
+    `,"snow_total":${shown(half.snowTotal, q.snow_amount)}` +
+    `,"ice_total":${shown(half.iceTotal, q.precip_amount)}` +
+    `,"thunderstorm_probability":${shown(half.thunder, q.percent)}` +
+    `,"cape":${shown(half.cape, q.whole)}` +
+    (name === 'day' ? `,"uv_index":${shown(half.uvMax, q.tenth)}` : '') +
+    `,"aqi":${shown(Number.NaN, q.whole)}`
   const narrative = tell(
     {
       half: name,
@@ -211,7 +195,7 @@ function periodText(
     },
     units,
   )
-  return `{${text.slice(1)},"precip_type":"${precipTypes[half.precipType]}"${wordsText(words)}${narrative ? `,"narrative":"${narrative}"` : ''},"thunder_possible":${thunder(half)},"severe":${half.severe}}`
+  return `${text},"precip_type":"${precipTypes[half.precipType]}"${wordsText(words)}${narrative ? `,"narrative":"${narrative}"` : ''},"thunder_possible":${thunder(half)},"severe":${half.severe}}`
 }
 
 function threats(
