@@ -8,7 +8,7 @@ export const settings = {
   DATABASE_POOL: ['8', 'connections of one process to PostgreSQL'],
   OBJECTS_URL: ['', 's3://bucket/prefix, or a folder; unset: DATA_DIR/objects'],
   S3_ENDPOINT: ['', 'another S3 server than Amazon’s'],
-  AWS_REGION: ['us-east-1', 'region of the bucket'],
+  AWS_REGION: ['us-east-1', 'region of the bucket and of the upstream queues'],
   AWS_ACCESS_KEY_ID: ['', 'credentials of the bucket; unset: the usual AWS chain'],
   AWS_SECRET_ACCESS_KEY: ['', 'see AWS_ACCESS_KEY_ID'],
   AWS_SESSION_TOKEN: ['', 'see AWS_ACCESS_KEY_ID'],
@@ -69,6 +69,7 @@ export interface Config {
   readonly temporal?: { readonly address: string; readonly namespace: string }
   readonly upstream: 'auto' | 'live' | 'simulated' | URL
   readonly upstreamQueueUrls: readonly string[]
+  readonly awsRegion: string
   /** Empty: all. */
   readonly datasets: readonly string[]
   readonly h3Resolution: number
@@ -120,6 +121,7 @@ export function loadConfig(env: Environment = process.env): Config {
       : undefined,
     upstream: upstream(text('UPSTREAM')),
     upstreamQueueUrls: list('UPSTREAM_QUEUE_URL').map((url) => webAddress('UPSTREAM_QUEUE_URL', url)),
+    awsRegion: text('AWS_REGION'),
     datasets: list('DATASETS'),
     h3Resolution: whole('H3_RESOLUTION', 3, 9),
     alertsPollSeconds: whole('ALERTS_POLL_SECONDS', 1, 3600),

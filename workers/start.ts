@@ -4,6 +4,7 @@ import { type Config, loadConfig } from '../ingest/config.ts'
 import { isFault } from '../ingest/domain/fault.ts'
 import { type Database, openDatabase } from '../ingest/ports/database.ts'
 import { type Events, openEvents } from '../ingest/ports/events.ts'
+import { openNotices } from '../ingest/ports/notices.ts'
 import { type Objects, openObjects } from '../ingest/ports/objects.ts'
 import { openTraces } from '../ingest/ports/trace.ts'
 import { startRelay } from '../ingest/steps/announce.ts'
@@ -14,6 +15,7 @@ import { openDoor } from './door.ts'
 import type { Engine } from './engine.ts'
 import { createWorkerMetrics, scrape } from './metrics.ts'
 import { observed, type StepLog, silent } from './observe.ts'
+import { prompter } from './prompt.ts'
 import { schedules } from './schedules.ts'
 import { openSource, type Source } from './upstream.ts'
 
@@ -83,11 +85,17 @@ export async function startWorker(
   await engine.schedule(schedules(config))
   await engine.work()
   const look = () => scrape(metrics, { ...doors, engine, relay }, Date.now())
+  const notices = config.upstreamQueueUrls.length
+    ? openNotices(config.upstreamQueueUrls, config.awsRegion, prompter(engine, config, Date.now), (error) =>
+        report('upstream queue', error),
+      )
+    : undefined
   const door = config.workerMetricsPort ? await openDoor(config.host, config.workerMetricsPort, look) : undefined
   return {
     engine,
     source,
     async stop() {
+      await notices?.close()
       await engine.stop()
       await door?.close()
       await traces.close()

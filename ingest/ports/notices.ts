@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+
+/** A new object upstream, as its bucket said it. */
+export interface Notice {
+  readonly bucket: string
+  readonly key: string
+}
+
+export interface Notices {
+  /** Messages that were neither an SNS notification nor an S3 event: they are let go. */
+  readonly unread: number
+  readonly heard: number
+  close(): Promise<void>
+}
+
+/** Seconds that a look into the queue waits for a message. */
+const LONG_POLL = 20
+
+/**
+ * Listens to SQS queues that NOAA's SNS topics write to. A message is taken off the queue when its notices were handled; one that
+ * was not comes again. What is heard is a hint that something is there to look at: missing one costs the time until the next look.
+ */
+export function openNotices(
+  queues: readonly string[],
+  region: string,
+  handle: (notices: readonly Notice[]) => Promise<void>,
+  report: (error: unknown) => void,
+): Notices {
+  const client = new SQSClient({ region, maxAttempts: 3 })
+  const stopping = new AbortController()
+  const counts = { heard: 0, unread: 0 }
+
+  async function listen(QueueUrl: string): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        const ask = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: LONG_POLL })
+        const { Messages = [] } = await client.send(ask, { abortSignal: stopping.signal })
+        if (Messages.length === 0) continue
+        const notices = Messages.flatMap(({ Body }) => {
+          const read = readNotices(Body ?? '')
+          if (!read) counts.unread++
+          return read ?? []
+        })
+        await handle(notices)
+        counts.heard += notices.length
+        await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: Messages.map(entry) }))
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        report(error)
+        await pauseOrStop(5_000, stopping.signal)
+      }
+    }
+  }
+  const listening = queues.map(listen)
+
+  return {
+    get heard() {
+      return counts.heard
+    },
+    get unread() {
+      return counts.unread
+    },
+    async close() {
+      stopping.abort()
+      await Promise.all(listening)
+      client.destroy()
+    },
+  }
+}
+
+function entry({ ReceiptHandle }: Message, index: number): { Id: string; ReceiptHandle: string | undefined } {
+  return { Id: String(index), ReceiptHandle }
+}
+
+/** New objects in a message: an S3 event, or one inside of an SNS notification; undefined where it is neither. */
+export function readNotices(body: string): Notice[] | undefined {
+  try {
+    const outer = JSON.parse(body) as { Message?: unknown; Records?: unknown; Event?: unknown }
+    const event = typeof outer.Message === 'string' ? (JSON.parse(outer.Message) as typeof outer) : outer
+    // What S3 sends when the subscription is made.
+    if (event.Event === 's3:TestEvent') return []
+    if (!Array.isArray(event.Records)) return undefined
+    return event.Records.flatMap((record: { s3?: { bucket?: { name?: unknown }; object?: { key?: unknown } } }) => {
+      const [bucket, key] = [record.s3?.bucket?.name, record.s3?.object?.key]
+      if (typeof bucket !== 'string' || typeof key !== 'string') return []
+      // Keys come with spaces as plus signs and the rest in percent signs.
+      return [{ bucket, key: decodeURIComponent(key.replaceAll('+', ' ')) }]
+    })
+  } catch {
+    return undefined
+  }
+}
+
+async function pauseOrStop(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal }).catch(() => {})
+}
