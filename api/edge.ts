@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Instant } from '../ingest/domain/time.ts'
 import type { Exchange } from './exchange.ts'
 import type { Gate } from './gate.ts'
+import type { Load } from './load.ts'
 import type { Problem } from './problem.ts'
 
 /** What the middleware stands on. */
@@ -12,8 +13,7 @@ export interface Edge {
   readonly ownUrl: () => string
   readonly allowedOrigins: readonly string[]
   readonly clock: () => Instant
-  /** Requests in work above which new ones are refused at once. */
-  readonly mostInWork: number
+  readonly load: Load
   /** Where device codes and tokens are given, and by which client. */
   readonly authPlaces: (base: string) => { clientId: string; deviceEndpoint: string; tokenEndpoint: string }
   /** One wide line a request. */

@@ -75,9 +75,11 @@ export async function listen(edge: () => Edge, handler: Handler, host: string, p
     async close(graceMs = 10_000) {
       closing = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeIdleConnections()
-      // Connections that were opened and never used would hold the server open.
-      for (const socket of fresh) socket.destroy()
+      // A request that is on its way already is still read; a connection that was opened and never used does not delay the end.
+      setTimeout(() => {
+        server.closeIdleConnections()
+        for (const socket of fresh) socket.destroy()
+      }, LAST_CALL).unref()
       const late = setTimeout(() => server.closeAllConnections(), graceMs)
       await closed
       clearTimeout(late)
@@ -85,6 +87,8 @@ export async function listen(edge: () => Edge, handler: Handler, host: string, p
   }
 }
 
+/** What a client may take to send a request on a connection that is open when the end begins. */
+const LAST_CALL = 200
 const BODY_MS = 30_000
 function boundBody(edge: () => Edge, request: IncomingMessage): void {
   const timer = setTimeout(() => {

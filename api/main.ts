@@ -24,6 +24,7 @@ import { KeyRing } from './keys/ring.ts'
 import { serverMetadata, signIn } from './keys/sign-in.ts'
 import { lightningAt } from './lightning-at.ts'
 import { listen } from './listen.ts'
+import { watchLoad } from './load.ts'
 import { mcpRoom } from './mcp/http.ts'
 import { createMetrics } from './metrics.ts'
 import { nowcastAt } from './nowcast-at.ts'
@@ -88,6 +89,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
 
   let port = config.port
   const ownUrl = () => config.publicUrl ?? `http://localhost:${port}`
+  const load = watchLoad(2000)
   const edge: Edge = {
     gate: {
       ring,
@@ -100,7 +102,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
     ownUrl,
     allowedOrigins: config.allowedOrigins,
     clock,
-    mostInWork: 2000,
+    load,
     authPlaces: identity.places,
     note: (exchange, status, request, problem) => {
       if (problem) return log.error(failure(exchange, problem), 'failure')
@@ -194,6 +196,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       await streams.close()
       await listening.close()
       ring.stop()
+      load.stop()
       await alerts.close()
       await outlooks.close()
       if (!given?.current) current.close()

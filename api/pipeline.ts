@@ -26,15 +26,18 @@ const DOOR_LIMIT = 3000
 const keysAway = () =>
   new Problem('service-unavailable', 'Keys cannot be looked up just now. Retry in a moment.', { retryAfter: 5 })
 
+/** Whoever watches the process must hear of it also when it is busy. */
+const always: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+
 /** Opens the exchange: an id, the address the caller uses, the line in the log when it is over; then refuses what is unsound. */
 export function open(edge: Edge): RequestHandler {
-  let inWork = 0
+  const { load } = edge
   return (request, response, next) => {
     const exchange = newExchange(edge, request)
     ;(request as unknown as Talk).exchange = exchange
-    inWork++
+    load.enter()
     exchange.leave = () => {
-      inWork--
+      load.leave()
       exchange.leave = undefined
     }
     response.on('close', () => {
@@ -42,7 +45,7 @@ export function open(edge: Edge): RequestHandler {
       edge.note(exchange, response.writableFinished ? response.statusCode : 499, request)
     })
     refuseUnsound(request)
-    if (inWork > edge.mostInWork && !exchange.instance.endsWith('z')) {
+    if (load.overloaded && !always.has(exchange.instance)) {
       throw new Problem(
         'service-unavailable',
         'More requests are in work than the server can answer in time. Retry after the pause that Retry-After names.',
