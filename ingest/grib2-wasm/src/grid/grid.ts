@@ -12,7 +12,7 @@ import { type GridNumbers, TEMPLATES } from './templates.ts'
 export interface Grid extends Lattice {
   /** Template 3.N. */
   readonly template: number
-  /** `lat-lon`, `rotated lat-lon`, `mercator`, `polar stereographic`, `lambert`, `gaussian`, or `template 3.N`. */
+  /** `lat-lon`, `rotated lat-lon`, `mercator`, `polar stereographic`, `lambert`, `gaussian`; `template 3.N` if unknown. */
   readonly name: string
   readonly nx: number
   readonly ny: number
@@ -34,18 +34,27 @@ export interface Grid extends Lattice {
   windRotation(i: number, j: number): number
 }
 
-/** A grid whose template has no rule here: the values can be had, its places cannot. */
-function unplaced(template: number): Lattice {
+/** A grid without a rule here: the values can be had as one row in the order of the stream, their places cannot. */
+function unplaced(section: Section, template: number, points: number, name: string): Grid {
   const refuse = (): never => {
-    throw new GribError(
-      'unsupported',
-      3,
-      13,
-      'a grid template 3.0, 3.1, 3.10, 3.20, 3.30, 3.40 or 3.32769',
-      `3.${template}`,
-    )
+    const wanted = 'rows of one length on a grid of template 3.0, 3.1, 3.10, 3.20, 3.30, 3.40 or 3.32769'
+    throw new GribError('unsupported', 3, 13, wanted, name)
   }
-  return { toLatLon: refuse, toIndex: refuse, windRotation: refuse }
+  return {
+    template,
+    name,
+    nx: points,
+    ny: 1,
+    points,
+    scan: 0,
+    uvRelativeToGrid: false,
+    earth: { shape: 255, major: Number.NaN, minor: Number.NaN },
+    numbers: {},
+    key: `3.${template}:${[...section.bytes.subarray(14)].join(',')}`,
+    toLatLon: refuse,
+    toIndex: refuse,
+    windRotation: refuse,
+  }
 }
 
 export function readGrid(section: Section): Grid {
@@ -53,14 +62,9 @@ export function readGrid(section: Section): Grid {
   const points = section.u4(7)
   const template = section.u2(13)
   if (source !== 0) section.fail(6, 'a grid defined in the message (source 0)', source, 'unsupported')
-  if (section.u1(11) !== 0) section.fail(11, 'rows of one length (no list of numbers)', section.u1(11), 'unsupported')
   const rule = TEMPLATES[template]
-  if (!rule) {
-    const key = `3.${template}:${[...section.bytes.subarray(14)].join(',')}`
-    const earth = { shape: 255, major: Number.NaN, minor: Number.NaN }
-    const shape = { nx: points, ny: 1, points, scan: 0, uvRelativeToGrid: false }
-    return { template, name: `template 3.${template}`, ...shape, earth, numbers: {}, key, ...unplaced(template) }
-  }
+  if (!rule) return unplaced(section, template, points, `template 3.${template}`)
+  if (section.u1(11) !== 0) return unplaced(section, template, points, `reduced ${rule.name}`)
   const nx = section.u4(31)
   const ny = section.u4(35)
   if (nx === 0 || nx > 0x7fffffff) section.fail(31, 'a row length from 1', nx)
