@@ -18,9 +18,45 @@ interface Property {
   readonly required?: readonly string[]
 }
 
-/** JSON Schema draft-07 of a tool's input or output, closed where the specification wants it. */
+/** JSON Schema draft-07 of a tool's input (closed) or output (open, so that members may be added; `location` alone is closed). */
 export function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Record<string, unknown> {
-  return z.toJSONSchema(schema, { target: 'draft-7', io, reused: 'inline' }) as Record<string, unknown>
+  const made = z.toJSONSchema(schema, { target: 'draft-7', io, reused: 'inline' }) as Node
+  return io === 'input' ? made : slim(made, 0)
+}
+
+interface Node {
+  [key: string]: unknown
+}
+
+/** The types of an output without what every client would read again and again: what is required stands at the root. */
+function slim(node: Node, depth: number): Node {
+  if (depth > 2) return typeOnly(node)
+  const out: Node = {}
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'additionalProperties' && value === false) continue
+    if (key === 'required' && depth > 0) continue
+    if (key === 'properties') {
+      out[key] = Object.fromEntries(
+        Object.entries(value as Record<string, Node>).map(([name, child]) => [
+          name,
+          name === 'location' && child['type'] === 'object' && depth === 0 ? child : slim(child, depth + 1),
+        ]),
+      )
+    } else if (key === 'items' || (key === 'additionalProperties' && typeof value === 'object'))
+      out[key] = slim(value as Node, depth + 1)
+    else if (key === 'anyOf') out[key] = (value as Node[]).map((child) => slim(child, depth + 1))
+    else if (!((key === 'minimum' || key === 'maximum') && Math.abs(value as number) > 1e15)) out[key] = value
+  }
+  if (Object.keys((out['properties'] as object | undefined) ?? { some: 1 }).length === 0) delete out['properties']
+  if (JSON.stringify(out['additionalProperties']) === '{}') delete out['additionalProperties']
+  return out
+}
+
+/** Deep inside the kind of a member is enough. */
+function typeOnly(node: Node): Node {
+  const union = node['anyOf'] as Node[] | undefined
+  const type = union ? [...new Set(union.flatMap((one) => one['type'] as string))] : node['type']
+  return type === undefined ? {} : { type }
 }
 
 const inputs = new WeakMap<Tool, Property>()

@@ -24,7 +24,7 @@ export const compareLocations = tool({
           location: z.string().min(1).max(200).optional().describe('Place.'),
           lat: z.number().min(-90).max(90).optional().describe('Latitude.'),
           lon: z.number().min(-180).max(180).optional().describe('Longitude.'),
-          label: z.string().min(1).max(80).optional().describe('Your own name for it.'),
+          label: z.string().min(1).max(80).optional().describe('Your name for it.'),
         }),
       )
       .min(2)

@@ -102,6 +102,11 @@ async function runsOf({ parts }: ToolContext, domain: DomainId, { family, run, f
     return open.sort((a, b) => Number(b.dataset === family.id) - Number(a.dataset === family.id) || b.run - a.run)
   }
   for (const { id } of grids) {
+    const served = parts.values.current.served(id, domain)
+    if (run !== undefined && served?.run === run) {
+      open.push(served.opened ?? (await served.open()))
+      continue
+    }
     for (const row of await heldRuns(parts.database, id)) {
       const at = row.run.getTime()
       const fits = run === undefined ? at >= from && at <= to : at === run

@@ -2,21 +2,13 @@ import { z } from 'zod'
 
 /** PLACE of the specification: `location`, or `lat` with `lon`. That it is one of them is checked where the place is found. */
 export const place = {
-  location: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('Place: "Denver, CO", a US ZIP code, or "39.74,-104.99". Provide location OR lat+lon, not both.'),
-  lat: z.number().min(-90).max(90).optional().describe('Latitude in degrees, with lon.'),
-  lon: z.number().min(-180).max(180).optional().describe('Longitude in degrees, with lat.'),
+  location: z.string().min(1).max(200).optional().describe('City and state, ZIP, or "lat,lon".'),
+  lat: z.number().min(-90).max(90).optional().describe('Latitude, with lon.'),
+  lon: z.number().min(-180).max(180).optional().describe('Longitude, with lat.'),
 }
 
 export const units = {
-  units: z
-    .enum(['imperial', 'metric', 'si'])
-    .default('imperial')
-    .describe('imperial: °F, mph, inches; metric: °C, km/h, mm; si: K, m/s, mm. For all values asked and answered.'),
+  units: z.enum(['imperial', 'metric', 'si']).default('imperial').describe('System of units.'),
 }
 
 export const day = (what: string) =>
@@ -28,26 +20,14 @@ export const day = (what: string) =>
 /** `location` of every answer. */
 export const location = z.strictObject({ lat: z.number(), lon: z.number(), name: z.string() })
 
-const warning = z.object({
-  code: z.string(),
-  section: z.string(),
-  detail: z.string().optional(),
-  product_id: z.string().optional(),
-  fields: z.array(z.string()).optional(),
-})
+const row = z.looseObject({})
 
+/** The forms of REST. */
 export const meta = z.object({
   generated_at: z.string(),
-  attribution: z.object({ sources: z.array(z.string()), notice: z.string() }),
-  warnings: z.array(warning),
-  freshness: z.array(
-    z.object({
-      source: z.string(),
-      product_id: z.string(),
-      reference_time: z.string().nullable(),
-      age_seconds: z.number().nullable(),
-    }),
-  ),
+  attribution: row,
+  warnings: z.array(row),
+  freshness: z.array(row),
 })
 
 /** SERIES of the specification, with the labels of its units. */

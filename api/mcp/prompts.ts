@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { findPlaces } from '../../ingest/geo/gazetteer.ts'
+import { families } from './dataset.ts'
 import type { McpDoors } from './server.ts'
 
 interface Prompt {
@@ -71,10 +72,8 @@ export async function completePrompt(
   if (argument.name === 'location')
     return argument.value.trim() ? findPlaces(argument.value, 10).map((match) => `${match.name}, ${match.state}`) : []
   if (argument.name === 'dataset_id')
-    return datasetIds(doors).filter((id) => id.startsWith(argument.value.toLowerCase()))
+    return families(doors)
+      .map(({ id }) => id)
+      .filter((id) => id.startsWith(argument.value.toLowerCase()))
   return []
-}
-
-export function datasetIds(doors: Pick<McpDoors, 'parts'>): string[] {
-  return [...new Set(['blend', ...doors.parts.values.datasets.map(({ id }) => id)])]
 }

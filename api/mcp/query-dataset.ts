@@ -1,97 +1,24 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { DomainId } from '../../ingest/domain/dataset.ts'
 import { nearest } from '../../ingest/domain/nearest.ts'
-import { units } from '../present/units.ts'
 import { quantityOf } from '../values.ts'
 import type { ToolContext } from './context.ts'
 import { type Family, factsOf, families, familyOf, isAnalysis, servedRun } from './dataset.ts'
 import { type PointTable, readPoint } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 import * as shape from './input.ts'
+import { type Input, input } from './query-input.ts'
+import { provenanceOf, readCursor, resource, writeCursor } from './query-page.ts'
+import { aggregated, plain } from './query-rows.ts'
 import { runAsked, spanOf } from './query-when.ts'
 import { pointsOf, type QueryPoint } from './query-where.ts'
 import { age, plainMeta, reply } from './reply.ts'
-import { aggregate, arrow, type Cell, type Column, csv } from './table.ts'
 import { tool } from './tool.ts'
 
 const HOUR = 3_600_000
 const MOST_VALUES = 100_000
-const LARGEST_PAGE = 62_000
 const functionName = /^(min|max|mean|sum|median|stddev|count|p[1-9]\d?)$/
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
-
-const input = z.strictObject({
-  ...shape.place,
-  dataset_id: z.string().min(1).max(80).describe('Dataset, as list_datasets names it.'),
-  variables: z.array(z.string().min(1).max(80)).min(1).max(20).describe('Variables, as describe_dataset names them.'),
-  points: z
-    .array(
-      z.strictObject({
-        location: z.string().min(1).max(200).optional().describe('Place.'),
-        lat: z.number().min(-90).max(90).optional().describe('Latitude.'),
-        lon: z.number().min(-180).max(180).optional().describe('Longitude.'),
-        label: z.string().min(1).max(80).optional().describe('Your own name for the point.'),
-      }),
-    )
-    .min(1)
-    .max(50)
-    .optional()
-    .describe('1 to 50 places instead of one.'),
-  bbox: z
-    .array(z.number())
-    .length(4)
-    .optional()
-    .describe('west, south, east, north in degrees: every cell whose centre lies inside, 500 at most.'),
-  resolution: z
-    .number()
-    .int()
-    .min(3)
-    .max(7)
-    .optional()
-    .describe('H3 resolution of the cells of bbox; absent: the finest that fits.'),
-  stations: z
-    .array(z.string().min(3).max(5))
-    .min(1)
-    .max(20)
-    .optional()
-    .describe('Station ids, for datasets of kind station.'),
-  start: z
-    .string()
-    .min(1)
-    .max(40)
-    .optional()
-    .describe('First time: ISO date-time with zone, or a date for a whole UTC day.'),
-  end: z.string().min(1).max(40).optional().describe('Last time, inclusive; not together with hours.'),
-  hours: z.number().int().min(1).max(264).optional().describe('Length in hours; 24 where neither it nor end is given.'),
-  run: z.string().min(1).max(40).default('latest').describe('latest, or a reference time of describe_dataset.'),
-  aggregate: z
-    .strictObject({
-      over: z
-        .enum(['time', 'day', 'space', 'all'])
-        .describe('time: one row a point; day: one row a point and local day; space: one row a time; all: one row.'),
-      functions: z.array(z.string()).min(1).max(6).describe('min, max, mean, sum, median, stddev, count, p1 to p99.'),
-    })
-    .optional()
-    .describe('Aggregates instead of single values.'),
-  filters: z
-    .array(
-      z.strictObject({
-        variable: z.string().min(1).max(80).describe('Variable.'),
-        op: z.enum(['lt', 'le', 'eq', 'ne', 'ge', 'gt']).describe('Comparison.'),
-        value: z.number().describe('In the units asked for.'),
-      }),
-    )
-    .min(1)
-    .max(5)
-    .optional()
-    .describe('Only rows where all hold, before aggregation.'),
-  ...shape.units,
-  format: z.enum(['json', 'csv', 'arrow']).default('json').describe('csv and arrow come as an embedded resource.'),
-  limit: z.number().int().min(1).max(5000).default(500).describe('Rows a page.'),
-  cursor: z.string().min(1).max(500).optional().describe('next_cursor of the page before, with the same arguments.'),
-  provenance: z.boolean().default(false).describe('Also tell which bytes of which file each variable came from.'),
-})
-type Input = z.output<typeof input>
 
 export const queryDataset = tool({
   name: 'query_dataset',
@@ -132,7 +59,7 @@ export const queryDataset = tool({
     checkVariables(context, family, asked)
     const points = pointsOf(asked)
     const cursor = readCursor(asked)
-    const run = cursor?.run ?? (await runAsked(context, family, asked.run))
+    const run = await runAsked(context, family, asked.run)
     const { from, to } = cursor ?? (await spanOf(context, family, asked, run))
     const inside = points.filter(({ spot }) => spot)
     if (inside.length === 0)
@@ -153,8 +80,9 @@ export const queryDataset = tool({
       )
     if (cost > 10_000) await context.count(Math.ceil(cost / 10_000) - 1)
 
-    // Pages of one query never mix runs; of analyses every hour is a run of its own.
-    const pinned = asked.run !== 'latest' ? run : isAnalysis(family) || family.id === 'blend' ? undefined : cursor?.run
+    // Pages of one query never mix runs; of analyses every hour is a run of its own. Each domain has runs of its own.
+    const oneRun = !isAnalysis(family) && family.id !== 'blend'
+    const pinned = (domain: DomainId) => run ?? (oneRun ? cursor?.runs[domain] : undefined)
     const tables = new Map<number, PointTable>()
     let done = 0
     for (const point of inside) {
@@ -166,15 +94,20 @@ export const queryDataset = tool({
         from,
         to,
         units: asked.units,
-        run: pinned,
+        run: pinned(spot.resolved.domain),
       })
       if (table) tables.set(point.index, table)
       if (++done % 10 === 0) await context.progress(done, inside.length, 'points read')
     }
-    if (pinned !== undefined && cursor && [...tables.values()].every(({ runs }) => runs.length === 0)) {
+    const runs: Partial<Record<DomainId, number>> = {}
+    for (const { index, spot } of inside) {
+      const read = tables.get(index)?.run
+      if (spot && read !== undefined) runs[spot.resolved.domain] ??= read
+    }
+    if (cursor && oneRun && Object.keys(cursor.runs).some((domain) => runs[domain as DomainId] === undefined)) {
       throw new ToolError(
         'bad-request',
-        `cursor: its run ${iso(pinned)} is not held any more.`,
+        'cursor: its run is not held any more.',
         'begin again without cursor: a newer run answers.',
         { field: 'cursor' },
       )
@@ -200,11 +133,9 @@ export const queryDataset = tool({
     }))
 
     const offset = cursor?.offset ?? 0
-    const page = fit(rows.slice(offset, offset + asked.limit), asked.format)
+    const page = it(rows.slice(offset, offset + asked.limit), asked.format)
     const next =
-      offset + page.length < rows.length
-        ? writeCursor(asked, { offset: offset + page.length, from, to, run: served })
-        : null
+      offset + page.length < rows.length ? writeCursor(asked, { offset: offset + page.length, from, to, runs }) : null
     const structured = {
       dataset_id: asked.dataset_id,
       units: asked.units,
@@ -312,214 +243,5 @@ function checkVariables(context: ToolContext, family: Family, asked: Input): voi
           { field: 'aggregate.functions', allowed: functions, got: one },
         )
     }
-  }
-}
-
-const compare = {
-  lt: (a: number, b: number) => a < b,
-  le: (a: number, b: number) => a <= b,
-  eq: (a: number, b: number) => a === b,
-  ne: (a: number, b: number) => a !== b,
-  ge: (a: number, b: number) => a >= b,
-  gt: (a: number, b: number) => a > b,
-}
-
-function passes(asked: Input, table: PointTable, time: number): boolean {
-  return (asked.filters ?? []).every(({ variable, op, value }) => {
-    const held = table.values.get(variable)?.get(time)
-    return typeof held === 'number' && compare[op](held, value)
-  })
-}
-
-const unitOf = (asked: Input, name: string) => units[asked.units].of[quantityOf(name)].label || null
-
-function plain(
-  asked: Input,
-  points: readonly QueryPoint[],
-  tables: ReadonlyMap<number, PointTable>,
-): { columns: Column[]; rows: Cell[][] } {
-  const columns: Column[] = [
-    { name: 'point', type: 'integer', unit: null },
-    { name: 'valid_time', type: 'string', unit: null },
-    ...asked.variables.map((name) => ({ name, type: 'number' as const, unit: unitOf(asked, name) })),
-  ]
-  const rows: Cell[][] = []
-  for (const { index } of points) {
-    const table = tables.get(index)
-    for (const time of table?.times ?? []) {
-      if (!passes(asked, table as PointTable, time)) continue
-      rows.push([index, iso(time), ...asked.variables.map((name) => table?.values.get(name)?.get(time) ?? null)])
-    }
-  }
-  return { columns, rows }
-}
-
-function aggregated(
-  asked: Input,
-  points: readonly QueryPoint[],
-  tables: ReadonlyMap<number, PointTable>,
-): { columns: Column[]; rows: Cell[][] } {
-  const { over, functions } = asked.aggregate as NonNullable<Input['aggregate']>
-  const groups = new Map<string, { keys: Cell[]; values: Map<string, number[]> }>()
-  const dates = new Map<string, Intl.DateTimeFormat>()
-  const dateOf = (point: QueryPoint, time: number) => {
-    const zone = point.spot?.timezone ?? 'UTC'
-    let format = dates.get(zone)
-    if (!format)
-      dates.set(
-        zone,
-        (format = new Intl.DateTimeFormat('en-CA', {
-          timeZone: zone,
-          year: 'numeric',
-          month: '2-digit',
-          day: '2-digit',
-        })),
-      )
-    return format.format(time)
-  }
-  for (const point of points) {
-    const table = tables.get(point.index)
-    for (const time of table?.times ?? []) {
-      if (!passes(asked, table as PointTable, time)) continue
-      const keys: Cell[] =
-        over === 'time'
-          ? [point.index]
-          : over === 'day'
-            ? [point.index, dateOf(point, time)]
-            : over === 'space'
-              ? [iso(time)]
-              : []
-      const key = keys.join('|')
-      let group = groups.get(key)
-      if (!group) groups.set(key, (group = { keys, values: new Map() }))
-      for (const name of asked.variables) {
-        const value = table?.values.get(name)?.get(time)
-        const list = group.values.get(name) ?? []
-        if (typeof value === 'number') list.push(value)
-        group.values.set(name, list)
-      }
-    }
-  }
-  const heads: Column[] =
-    over === 'time'
-      ? [{ name: 'point', type: 'integer', unit: null }]
-      : over === 'day'
-        ? [
-            { name: 'point', type: 'integer', unit: null },
-            { name: 'date', type: 'string', unit: null },
-          ]
-        : over === 'space'
-          ? [{ name: 'valid_time', type: 'string', unit: null }]
-          : []
-  const columns: Column[] = [
-    ...heads,
-    ...asked.variables.flatMap((name) =>
-      functions.map((one) => ({
-        name: `${name}_${one}`,
-        type: one === 'count' ? ('integer' as const) : ('number' as const),
-        unit: one === 'count' ? null : unitOf(asked, name),
-      })),
-    ),
-  ]
-  const rows = [...groups.values()].map(({ keys, values }) => [
-    ...keys,
-    ...asked.variables.flatMap((name) =>
-      functions.map((one) => aggregate(one, values.get(name) ?? [], quantityOf(name) === 'direction')),
-    ),
-  ])
-  if (over === 'space') rows.sort((a, b) => String(a[0]).localeCompare(String(b[0])))
-  return { columns, rows }
-}
-
-/** As many rows as a page may hold in bytes: the page gets shorter, never the values. */
-function fit(rows: Cell[][], format: Input['format']): Cell[][] {
-  if (format !== 'json') return rows
-  let bytes = 0
-  for (const [i, row] of rows.entries()) {
-    bytes += JSON.stringify(row).length + 1
-    if (bytes > LARGEST_PAGE - 12_000) return rows.slice(0, Math.max(1, i))
-  }
-  return rows
-}
-
-interface Position {
-  readonly offset: number
-  readonly from: number
-  readonly to: number
-  readonly run: number | undefined
-}
-
-/** What a cursor stands for: all that was asked, but for the cursor itself. */
-function fingerprint(asked: Input): string {
-  const { cursor: _, ...rest } = asked
-  return createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 16)
-}
-
-function writeCursor(asked: Input, { offset, from, to, run }: Position): string {
-  return Buffer.from(JSON.stringify([fingerprint(asked), offset, from, to, run ?? null])).toString('base64url')
-}
-
-function readCursor(asked: Input): Position | undefined {
-  if (asked.cursor === undefined) return undefined
-  const bad = (why: string) =>
-    new ToolError('bad-request', `cursor: ${why}.`, 'begin again without cursor.', { field: 'cursor' })
-  let parts: unknown
-  try {
-    parts = JSON.parse(Buffer.from(asked.cursor, 'base64url').toString())
-  } catch {
-    throw bad('it is not one of ours')
-  }
-  if (
-    !Array.isArray(parts) ||
-    parts.length !== 5 ||
-    !parts.slice(1, 4).every((one) => Number.isSafeInteger(one) && one >= 0)
-  )
-    throw bad('it is not one of ours')
-  if (parts[0] !== fingerprint(asked)) throw bad('it belongs to a call with other arguments')
-  return { offset: parts[1], from: parts[2], to: parts[3], run: parts[4] ?? undefined }
-}
-
-async function provenanceOf(
-  asked: Input,
-  tables: ReadonlyMap<number, PointTable>,
-  from: number,
-  to: number,
-): Promise<object[]> {
-  const runs = [...new Set([...tables.values()].flatMap(({ runs }) => runs))]
-  const list: object[] = []
-  for (const open of runs) {
-    const sources = await open.provenance()
-    for (const variable of asked.variables) {
-      const times = open.variables.get(variable)?.times ?? []
-      for (const [i, source] of (sources.get(variable) ?? []).entries()) {
-        if (!source || times[i] < from || times[i] > to || list.length >= 200) continue
-        list.push({
-          variable,
-          valid_time: iso(times[i]),
-          file: source.url,
-          message: null,
-          byte_range: [source.from, source.from + source.length - 1],
-          reference_time: iso(open.run),
-        })
-      }
-    }
-  }
-  return list
-}
-
-function resource(asked: Input, columns: readonly Column[], rows: readonly (readonly Cell[])[]) {
-  const uri = `hexcast://query/${asked.dataset_id}/${fingerprint(asked)}`
-  if (asked.format === 'csv')
-    return {
-      type: 'resource' as const,
-      resource: { uri: `${uri}.csv`, mimeType: 'text/csv', text: csv(columns, rows) },
-    }
-  return {
-    type: 'resource' as const,
-    resource: {
-      uri: `${uri}.arrows`,
-      mimeType: 'application/vnd.apache.arrow.stream',
-      blob: Buffer.from(arrow(columns, rows)).toString('base64'),
-    },
   }
 }

@@ -1,7 +1,11 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { check } from './check.ts'
+import { families } from './dataset.ts'
+import { toolErrorOf } from './error.ts'
 import { guide } from './guide.ts'
-import { datasetIds } from './prompts.ts'
+import { tools } from './index.ts'
 import type { McpDoors } from './server.ts'
+import type { Tool } from './tool.ts'
 import { widgetPage } from './widget.ts'
 
 const WIDGET = 'ui://weather-widget/v1/index.html'
@@ -48,6 +52,10 @@ export async function readResource(doors: McpDoors, uri: string): Promise<object
   if (uri === WIDGET)
     return text('text/html;profile=mcp-app', widgetPage(), { _meta: { ui: { csp: {}, prefersBorder: true } } })
   if (uri === 'hexcast://guide') return text('text/markdown', guide)
+  const given = (name: string, args: object) => toolJson(doors, name, args)
+  if (uri === 'hexcast://datasets') return text('application/json', await given('list_datasets', {}))
+  const one = /^hexcast:\/\/datasets\/([\w-]{1,80})$/.exec(uri)
+  if (one) return text('application/json', await given('describe_dataset', { dataset_id: one[1] }))
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
     `Resource not found: ${uri.slice(0, 200)}. resources/list names them.`,
@@ -55,9 +63,28 @@ export async function readResource(doors: McpDoors, uri: string): Promise<object
   )
 }
 
-export function completeResource(uri: string, argument: { name: string; value: string }): string[] {
-  void uri
-  void argument
-  return []
+/** What a tool would give, as JSON. @throws ProtocolError where it would fail */
+async function toolJson(doors: McpDoors, name: string, args: object): Promise<string> {
+  const one = tools.find((candidate) => candidate.name === name) as Tool
+  const context = {
+    now: doors.clock(),
+    signal: new AbortController().signal,
+    parts: doors.parts,
+    progress: async () => {},
+    count: async () => {},
+  }
+  try {
+    return JSON.stringify((await one.run(check(one, args), context)).structured)
+  } catch (error) {
+    const known = toolErrorOf(error)
+    if (!known) throw error
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${known.message} ${known.next}`)
+  }
 }
-void datasetIds
+
+export function completeResource(doors: McpDoors, uri: string, argument: { name: string; value: string }): string[] {
+  if (uri !== 'hexcast://datasets/{dataset_id}' || argument.name !== 'dataset_id') return []
+  return families(doors)
+    .map(({ id }) => id)
+    .filter((id) => id.startsWith(argument.value.toLowerCase()))
+}

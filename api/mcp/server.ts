@@ -87,7 +87,9 @@ export function createMcpServer(doors: McpDoors): Server {
   server.setRequestHandler('completion/complete', async (request) => {
     const { ref, argument } = request.params
     const values =
-      ref.type === 'ref/prompt' ? await completePrompt(doors, ref.name, argument) : completeResource(ref.uri, argument)
+      ref.type === 'ref/prompt'
+        ? await completePrompt(doors, ref.name, argument)
+        : completeResource(doors, ref.uri, argument)
     return { completion: { values: values.slice(0, 10), total: values.length, hasMore: values.length > 10 } }
   })
   return server

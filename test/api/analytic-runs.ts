@@ -8,7 +8,7 @@ import {
   weatherAt,
 } from '../../infra/simulator/atmosphere.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
-import { centreOf } from '../../ingest/domain/cell.ts'
+import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
 import type { DomainId, GridDataset } from '../../ingest/domain/dataset.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { OpenRun, PointSeries, Series } from '../../ingest/tile/read.ts'
@@ -162,7 +162,14 @@ export function analyticCurrent(
   }
   const at = (dataset: string, domain: DomainId, run: Instant): ServedRun => {
     const opened = {
+      dataset,
+      domain,
+      run,
       point: async (cell: string) => analyticSeries(dataset, domain, run, cell),
+      get variables() {
+        const [lat, lon] = { conus: [39, -98], alaska: [64, -150], hawaii: [20.8, -156.5] }[domain]
+        return analyticSeries(dataset, domain, run, cellOf(lat!, lon!))?.variables ?? new Map()
+      },
     } as unknown as OpenRun
     return {
       dataset,
@@ -177,7 +184,10 @@ export function analyticCurrent(
   return {
     served,
     earlier: (dataset, domain) => (dataset === 'nbm' ? before.map((run) => at(dataset, domain, run)) : []),
-    all: () => [],
+    all: () =>
+      Object.keys(held).flatMap((dataset) =>
+        (['conus', 'alaska', 'hawaii'] as const).flatMap((domain) => served(dataset, domain) ?? []),
+      ),
     generation: () => generation,
     epoch: () => 0,
     bump: () => {},
