@@ -8,7 +8,7 @@ import { type PointTable, readPoint } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 import * as shape from './input.ts'
 import { type Input, input } from './query-input.ts'
-import { provenanceOf, readCursor, resource, writeCursor } from './query-page.ts'
+import { provenanceOf, readCursor, resource, shorten, writeCursor } from './query-page.ts'
 import { aggregated, plain } from './query-rows.ts'
 import { runAsked, spanOf } from './query-when.ts'
 import { pointsOf, type QueryPoint } from './query-where.ts'
@@ -133,7 +133,7 @@ export const queryDataset = tool({
     }))
 
     const offset = cursor?.offset ?? 0
-    const page = it(rows.slice(offset, offset + asked.limit), asked.format)
+    const page = shorten(rows.slice(offset, offset + asked.limit), asked.format)
     const next =
       offset + page.length < rows.length ? writeCursor(asked, { offset: offset + page.length, from, to, runs }) : null
     const structured = {

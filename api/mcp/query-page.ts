@@ -9,7 +9,7 @@ const LARGEST_PAGE = 62_000
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 /** As many rows as a page may hold in bytes: the page gets shorter, never the values. */
-export function fit(rows: Cell[][], format: Input['format']): Cell[][] {
+export function shorten(rows: Cell[][], format: Input['format']): Cell[][] {
   if (format !== 'json') return rows
   let bytes = 0
   for (const [i, row] of rows.entries()) {

@@ -27,7 +27,7 @@ export function reply({ structured, lines, meta, blocks }: Reply): ToolResult {
     .map(({ source, product_id, age_seconds }) => `${product_id || source} ${age(age_seconds as number)}`)
   const tail = [...(ages.length > 0 ? [`Data age: ${ages.join(', ')}.`] : []), ...said]
   const head = simulated ? ['SIMULATED, not real weather.'] : []
-  return { structured: { ...structured, meta }, text: it([...head, ...lines], tail, notice), blocks }
+  return { structured: { ...structured, meta }, text: shorten([...head, ...lines], tail, notice), blocks }
 }
 
 /** What does not fit is left out from the middle; the notice never is. */
