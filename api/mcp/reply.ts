@@ -31,7 +31,7 @@ export function reply({ structured, lines, meta, blocks }: Reply): ToolResult {
 }
 
 /** What does not fit is left out from the middle; the notice never is. */
-function _fit(body: readonly string[], tail: readonly string[], notice: string): string {
+function shorten(body: readonly string[], tail: readonly string[], notice: string): string {
   const whole = [...body, ...tail, notice].join('\n')
   if (whole.length <= LONGEST) return whole
   const short = notice.slice(0, 500)
