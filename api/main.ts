@@ -26,6 +26,7 @@ import { lightningAt } from './lightning-at.ts'
 import { listen } from './listen.ts'
 import { watchLoad } from './load.ts'
 import { mcpRoom } from './mcp/http.ts'
+import { tokenCaller } from './mcp/token.ts'
 import { createMetrics } from './metrics.ts'
 import { nowcastAt } from './nowcast-at.ts'
 import { watchOutlooks } from './outlooks-at.ts'
@@ -167,6 +168,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
     {
       '/mcp': mcpRoom({
         edge,
+        ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
         doors: {
           parts: { weather, values, database, objects, alerts, radar },
           clock,

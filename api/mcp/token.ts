@@ -1,0 +1,21 @@
+import type { Database } from '../../ingest/ports/database.ts'
+import { accountOf } from '../../sql/queries/sign-in.ts'
+import type { Issuer } from '../keys/issuer.ts'
+import type { Caller } from '../keys/ring.ts'
+
+/** Who an access token of our issuer speaks for. Undefined: it is none, has ended, or was given for another resource. */
+export function tokenCaller(
+  issuer: Issuer,
+  database: Database,
+): (token: string, resource: string) => Promise<Caller | undefined> {
+  return async (token, resource) => {
+    const found = await issuer.at(resource.replace(/\/mcp$/, '')).AccessToken.find(token)
+    if (!found?.accountId || found.isExpired) return undefined
+    const audience = found.aud
+    if (Array.isArray(audience) ? !audience.includes(resource) : audience !== resource) return undefined
+    const account = await accountOf(database, found.accountId)
+    if (!account) return undefined
+    const subject = `account ${account.id}`
+    return { subject, prefix: subject, plan: 'free', scopes: (found.scope ?? '').split(' '), accountId: account.id }
+  }
+}
