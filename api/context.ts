@@ -56,6 +56,7 @@ export class Context implements SectionContext {
   degraded = false
   readonly #parts: ContextParts
   readonly #reads = new Map<string, Promise<PointSeries | undefined>>()
+  #analysis: Promise<PointSeries | undefined> | undefined
   #forecast: Promise<Forecast | undefined> | undefined
   #alerts: Promise<AlertsAtPoint | undefined> | undefined
   #outlooks: Promise<OutlooksAtPoint | undefined> | undefined
@@ -150,8 +151,18 @@ export class Context implements SectionContext {
   }
 
   /** The newest analysis: the rapid one, else the hourly one. */
-  async analysis(): Promise<PointSeries | undefined> {
-    return (await this.read('rtma-ru')) ?? (await this.read('rtma'))
+  analysis(): Promise<PointSeries | undefined> {
+    this.#analysis ??= this.#readAnalysis()
+    return this.#analysis
+  }
+
+  async #readAnalysis(): Promise<PointSeries | undefined> {
+    const said = this.warnings.length
+    const found = (await this.read('rtma-ru')) ?? (await this.read('rtma'))
+    const told = this.warnings.slice(said).some(({ product_id }) => product_id === 'rtma')
+    if (!found && !told)
+      this.#lacking('rtma', 'source_missing', 'no analysis that covers the place is held; current is the forecast')
+    return found
   }
 
   forecast(): Promise<Forecast | undefined> {
