@@ -1,5 +1,6 @@
 import { fourFields, maskRow, oneField, unpackFields, WIDEST } from './bits'
 import {
+  AGAIN,
   emit,
   fault,
   GROUP_DATA_TOO_LONG,
@@ -9,7 +10,7 @@ import {
   OK,
   PORTION,
 } from './memory'
-import { scaleFour } from './simple'
+import { isExact, scaleFour, scaleFourExact } from './simple'
 import { turnRow } from './scan'
 
 /** A missing point while it is still an integer; the wide path below keeps real data clear of it. */
@@ -36,18 +37,22 @@ let done: i32 = 0
 let turned: i32 = 0
 /** How many points have been handed on: point k stands at k − gone. */
 let gone: i32 = 0
+/** Scaling in single precision loses nothing while all integers stay below 2^24: `high` gathers their bits. */
+let exact: bool = false
+let high: i32 = 0
 
 /**
  * Data templates 5.2 and 5.3: section 7 from octet 6 at `source`, `size` octets; `n` values into `out` (32 bytes of slack
  * behind), `scratch` has room for 3 × groups + 24 words. `nx` is the row length if every second row runs backwards and is
  * to be turned here, else 0. `order` 0 is template 5.2. With `streaming`, `out` has room for a part only (2 × PORTION +
- * 2 × BLOCK + nx floats) and finished points are emitted.
+ * 2 × BLOCK + nx floats) and finished points are emitted. With `single`, scaling is done in single precision where that
+ * is exact for integers below 2^24; AGAIN says that there were larger ones.
  */
 export function unpackComplex(
   source: usize, size: i32, n: i32, scratch: usize, out: usize,
   base: f64, step: f64, bits: i32, management: i32,
   groups: i32, widthLeast: i32, widthBits: i32, lengthLeast: i32, lengthStep: i32, lengthLast: i32, lengthBits: i32,
-  order: i32, extra: i32, nx: i32, streaming: bool,
+  order: i32, extra: i32, nx: i32, streaming: bool, single: bool,
 ): i32 {
   const head = (order + (order ? 1 : 0)) * extra
   const headers = <i64>head + ((<i64>groups * bits + 7) >> 3) + ((<i64>groups * widthBits + 7) >> 3) + ((<i64>groups * lengthBits + 7) >> 3)
@@ -93,6 +98,8 @@ export function unpackComplex(
   done = 0
   turned = 0
   gone = 0
+  exact = single && isExact(24, base, step)
+  high = 0
   // The missing value of a group without width is told by its reference alone: all bits set (or all but one). References
   // of no bits have all of them set too: NDFD writes fields of zeros and holes that way.
   const hole1 = (<u32>1 << bits) - 1
@@ -126,7 +133,7 @@ export function unpackComplex(
   }
   finish(out, n, base, step, order, management, nx)
   if (streaming) handOn(out, n, n, 1)
-  return OK
+  return exact && high & 0xff000000 ? AGAIN : OK
 }
 
 /** Emits the points before `ready` if there are `least` of them, and moves those up to `at` to the front. */
@@ -236,6 +243,10 @@ function finish(out: usize, to: i32, base: f64, step: f64, order: i32, managemen
   const hole = i32x4.splat(HOLE)
   const nans = f32x4.splat(NaN)
   let p = out + (<usize>(i - gone) << 2)
+  const baseSingles = f32x4.splat(<f32>base)
+  const stepSingles = f32x4.splat(<f32>step)
+  const single = exact
+  let bits = i32x4.splat(0)
   let carry = i32x4.splat(previous)
   let rise = i32x4.splat(slope)
   for (; i + 4 <= to; i += 4) {
@@ -275,9 +286,15 @@ function finish(out: usize, to: i32, base: f64, step: f64, order: i32, managemen
       v = i32x4.add(sums, carry)
       carry = i32x4.add(carry, last(sums))
     }
-    v128.store(p, scaleFour(v, bases, steps))
+    if (single) {
+      bits = v128.or(bits, i32x4.abs(v))
+      v128.store(p, scaleFourExact(v, baseSingles, stepSingles))
+    } else {
+      v128.store(p, scaleFour(v, bases, steps))
+    }
     p += 16
   }
+  high |= i32x4.extract_lane(bits, 0) | i32x4.extract_lane(bits, 1) | i32x4.extract_lane(bits, 2) | i32x4.extract_lane(bits, 3)
   previous = i32x4.extract_lane(carry, 0)
   slope = i32x4.extract_lane(rise, 0)
   while (i < to) one(out + (<usize>(i++ - gone) << 2), base, step, order, management)

@@ -7,6 +7,8 @@ export const GROUP_HEADERS_TOO_LONG: i32 = 2
 export const GROUP_DATA_TOO_LONG: i32 = 3
 export const GROUP_LENGTHS: i32 = 4
 export const GROUP_WIDTH: i32 = 5
+/** Not a fault: single precision was not enough, once more without it. */
+export const AGAIN: i32 = 6
 export const DEFLATE_BLOCK: i32 = 10
 export const DEFLATE_CODES: i32 = 11
 export const DEFLATE_DISTANCE: i32 = 12

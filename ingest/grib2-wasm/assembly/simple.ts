@@ -10,13 +10,13 @@ export function scaleFour(fields: v128, base: v128, step: v128): v128 {
 
 /** Single precision loses nothing: integers of up to 24 bits, a step that is a power of two, a base that is a float. */
 @inline
-function isExact(width: i32, base: f64, step: f64): bool {
+export function isExact(width: i32, base: f64, step: f64): bool {
   const mantissa = reinterpret<u64>(step) & 0xfffffffffffff
   return width <= 24 && mantissa == 0 && <f64><f32>step == step && <f64><f32>base == base
 }
 
 @inline
-function scaleFourExact(fields: v128, base: v128, step: v128): v128 {
+export function scaleFourExact(fields: v128, base: v128, step: v128): v128 {
   return f32x4.add(base, f32x4.mul(step, f32x4.convert_i32x4_s(fields)))
 }
 

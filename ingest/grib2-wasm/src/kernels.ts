@@ -88,6 +88,7 @@ interface Exports {
     extra: number,
     nx: number,
     streaming: boolean,
+    single: boolean,
   ): number
 }
 
@@ -110,6 +111,11 @@ export function gather<T>(into: Float32Array, run: () => T): T {
   } finally {
     sink = undefined
   }
+}
+
+/** Forgets what was emitted: the kernel begins again. */
+export function rewind(): void {
+  filled = 0
 }
 
 /** Takes finished floats from the module's memory; those that do not fit are the caller's mistake and are dropped. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { GribError, readMessages } from '../src/index.ts'
+import { GribError, memory, readMessages } from '../src/index.ts'
 import { craftSimple, octets, pack } from './craft.ts'
 
 const one = craftSimple(3, 2, [1, 2, 3, 4, 5, 6], 8)
@@ -87,6 +87,23 @@ describe('the walk', () => {
     expect(read(message).fault?.message).toBe(
       'GRIB2 section 6, octet 6: wanted a bitmap earlier in the message (indicator 254), got none',
     )
+  })
+
+  test('the memory grows to the largest field and no further', () => {
+    const large = craftSimple(1000, 300, new Array(300_000).fill(1), 1)
+    const [message] = [...readMessages(large)]
+    message.decode()
+    const size = memory.buffer.byteLength
+    for (let k = 0; k < 50; k++) {
+      message.decode()
+      message.values()
+      read(bytes(one, two))
+    }
+    expect(memory.buffer.byteLength).toBe(size)
+    // What was handed out stays as it is when the next field is decoded.
+    const kept = message.values()
+    read(one)
+    expect(kept.every((value) => value === 1)).toBe(true)
   })
 
   test('nothing is decoded by walking', () => {

@@ -142,6 +142,7 @@ function craftComplex(
   groups: readonly Group[],
   management: number,
   differences: readonly number[] = [],
+  reference = 0,
 ): Uint8Array {
   const bits = (list: readonly number[], width: number) => pack(list, width)
   const all: number[] = []
@@ -152,7 +153,7 @@ function craftComplex(
     ...[
       0,
       differences.length ? 3 : 2,
-      ...scales(0, 0, 0),
+      ...scales(reference, 0, 0),
       10,
       0,
       1,
@@ -237,6 +238,13 @@ describe('complex packing (5.2, 5.3)', () => {
     const cases = [smooth, smooth.map((value, k) => (hole(k) < 2 || (k > 900 && k < 1400) ? Number.NaN : value))]
     cases.push(smooth.map((value, k) => (k < 3 || k > 7000 ? Number.NaN : value)))
     for (const values of cases) expect(fieldOf(differenced(values, order, 50))).toEqual(values)
+  })
+
+  test('integers too large for single precision are scaled in double', () => {
+    const groups = range(100, () => ({ reference: 0, width: 0, fields: range(200, () => 0) }))
+    // Differences of 1001 each: up to 20 million, above a reference of −20 million.
+    const wanted = range(20_000, (k) => -20_000_000 + 1001 * k)
+    expect(fieldOf(craftComplex(200, 100, groups, 0, [0, 1001], -20_000_000))).toEqual(wanted.map(Math.fround))
   })
 
   test('lengths that do not add up are refused', () => {

@@ -1,5 +1,5 @@
 import { GribError } from '../fault.ts'
-import { kernels, place, put, SLACK } from '../kernels.ts'
+import { kernels, place, put, rewind, SLACK } from '../kernels.ts'
 import { constant } from './simple.ts'
 import { PORTION, type Task, type Unpacker } from './task.ts'
 
@@ -12,6 +12,9 @@ const FAULTS: Readonly<
   4: [5, 43, (n) => `group lengths that add up to ${n} values`, (n) => `${n}`],
   5: [5, 36, (n) => `a group width of at most ${n} bits`, (n) => `${n}`],
 }
+
+/** Not a fault: integers were too large for single precision. */
+const AGAIN = 6
 
 function run(task: Task): void {
   const { packing, octets, base, out, input, turn, streaming } = task
@@ -41,28 +44,34 @@ function run(task: Task): void {
   }
   const scratch = place(input + octets.length + SLACK, (groups + 8) * 12 + SLACK)
   put(octets, input)
-  const code = kernels.unpackComplex(
-    input,
-    octets.length,
-    n,
-    scratch,
-    out,
-    base,
-    packing.quantum,
-    bits,
-    packing.missingManagement,
-    groups,
-    section.u1(36),
-    widthBits,
-    section.u4(38),
-    section.u1(42),
-    section.u4(43),
-    lengthBits,
-    order,
-    extra,
-    turn,
-    streaming,
-  )
+  const widthLeast = section.u1(36)
+  const lengths = [section.u4(38), section.u1(42), section.u4(43), lengthBits] as const
+  const unpack = (single: boolean) =>
+    kernels.unpackComplex(
+      input,
+      octets.length,
+      n,
+      scratch,
+      out,
+      base,
+      packing.quantum,
+      bits,
+      packing.missingManagement,
+      groups,
+      widthLeast,
+      widthBits,
+      ...lengths,
+      order,
+      extra,
+      turn,
+      streaming,
+      single,
+    )
+  let code = unpack(true)
+  if (code === AGAIN) {
+    rewind()
+    code = unpack(false)
+  }
   const fault = FAULTS[code]
   if (fault) {
     const [where, octet, wanted, got] = fault
