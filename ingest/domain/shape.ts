@@ -45,6 +45,27 @@ export function shapeOfWkb(bytes: Uint8Array): Shape {
   return shapeOfRings(polygons)
 }
 
+/** The same form, as hexadecimal text: what a database reads fastest. */
+export function wkbOf(area: MultiPolygon): string {
+  const corners = area.flat().reduce((sum, ring) => sum + ring.length, 0)
+  const bytes = Buffer.alloc(9 + area.length * 9 + area.flat().length * 4 + corners * 16)
+  let at = 0
+  const header = (type: number, count: number) => {
+    at = bytes.writeUInt8(1, at)
+    at = bytes.writeUInt32LE(type, at)
+    at = bytes.writeUInt32LE(count, at)
+  }
+  header(6, area.length)
+  for (const polygon of area) {
+    header(3, polygon.length)
+    for (const ring of polygon) {
+      at = bytes.writeUInt32LE(ring.length, at)
+      for (const [lon, lat] of ring) at = bytes.writeDoubleLE(lat, bytes.writeDoubleLE(lon, at))
+    }
+  }
+  return bytes.toString('hex')
+}
+
 export function shapeOf(area: MultiPolygon): Shape {
   return shapeOfRings(area.map((polygon) => polygon.map((ring) => Float64Array.from(ring.flat()))))
 }

@@ -14,6 +14,7 @@ import { readZone } from '../decode/zone.ts'
 import { coverOf } from '../domain/cover.ts'
 import { isFault } from '../domain/fault.ts'
 import { type MultiPolygon, normalized } from '../domain/ring.ts'
+import { wkbOf } from '../domain/shape.ts'
 import { zoneUrl } from '../domain/ugc.ts'
 import { polygonsOf } from '../geo/polygon.ts'
 import { shapes } from '../geo/table.ts'
@@ -38,7 +39,7 @@ export async function hearOfZones(tx: Queries, zones: readonly ZoneKey[], versio
     // A cold start hears of thousands: whoever shares the process gets its turn.
     if (i % 25 === 24) await new Promise((resolve) => setImmediate(resolve))
     const area = packaged(zone)
-    if (area) known.push({ ...zone, version: 'packaged', name: '', coordinates: area, cells: coverOf(area) })
+    if (area) known.push({ ...zone, version: 'packaged', name: '', wkb: wkbOf(area), cells: coverOf(area) })
     else unknown.push(zone)
   }
   await useShapes(tx, known, version)
@@ -131,7 +132,7 @@ async function askZone(upstream: Upstream, zone: ZoneKey, etag: string | null): 
     code: zone.code,
     version: effective ? `${effective.slice(0, 10)}/${digest}` : digest,
     name,
-    coordinates: area,
+    wkb: wkbOf(area),
     cells: coverOf(area),
     effective,
     etag: reply.etag,

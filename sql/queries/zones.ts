@@ -9,8 +9,8 @@ export interface ZoneKey {
 export interface NewShape extends ZoneKey {
   readonly version: string
   readonly name: string
-  /** GeoJSON MultiPolygon coordinates. */
-  readonly coordinates: unknown
+  /** A MultiPolygon in well-known binary form, as hexadecimal text. */
+  readonly wkb: string
   readonly cells: readonly string[]
   readonly effective?: string
   readonly etag?: string
@@ -33,9 +33,9 @@ export async function useShapes(tx: Queries, shapes: readonly NewShape[], change
     await tx.query(
       `insert into zone_shape (kind, code, version, name, shape, cells, effective_at)
        select s.kind, s.code, s.version, s.name,
-              ST_SetSRID(ST_GeomFromGeoJSON(jsonb_build_object('type', 'MultiPolygon', 'coordinates', s.coordinates)), 4326),
+              ST_GeomFromWKB(decode(s.wkb, 'hex'), 4326),
               array(select jsonb_array_elements_text(s.cells)), s.effective
-       from jsonb_to_recordset($1::jsonb) as s(kind text, code text, version text, name text, coordinates jsonb, cells jsonb, effective timestamptz)
+       from jsonb_to_recordset($1::jsonb) as s(kind text, code text, version text, name text, wkb text, cells jsonb, effective timestamptz)
        on conflict (kind, code, version) do update
          set name = excluded.name, shape = excluded.shape, cells = excluded.cells, fetched_at = clock_timestamp()`,
       [part],
@@ -46,7 +46,12 @@ export async function useShapes(tx: Queries, shapes: readonly NewShape[], change
        from jsonb_to_recordset($1::jsonb) as s(kind text, code text, version text, etag text)
        on conflict (kind, code) do update set version = excluded.version, etag = excluded.etag, tried_at = excluded.tried_at,
          failure = null, changed = excluded.changed`,
-      [part, changed],
+      [
+        JSON.stringify(
+          shapes.slice(i, i + 100).map(({ kind, code, version, etag }) => ({ kind, code, version, etag })),
+        ),
+        changed,
+      ],
     )
   }
 }
