@@ -28,6 +28,9 @@ export function doubt(report: SlabReport): string | undefined {
 /** A mean over all cells that leaps by this share of the variable's range, and 10 times as far as it usually moves, is not weather. */
 const leap = 0.05
 
+/** Units of what changes slowly as a mean over a domain. A sky over Hawaii may clear within the hour, and a rain flag is all or nothing. */
+const steady: ReadonlySet<string> = new Set(['K', 'Pa', 'm/s', 'mm'])
+
 /** Hours whose mean over all cells stands alone between its neighbours: a message that broke on the way and could still be decoded. */
 export function leaps(
   reports: readonly SlabReport[],

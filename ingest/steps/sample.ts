@@ -86,6 +86,19 @@ export async function sampleLead(
   return domains.map((domain) => receipts.get(domain)!)
 }
 
+/** JSON has no NaN: a report says null where nothing can be said. */
+function readReceipt(json: string): Receipt {
+  const receipt = JSON.parse(json) as Receipt
+  const slabs = receipt.slabs.map((slab) => ({
+    ...slab,
+    min: slab.min ?? Number.NaN,
+    max: slab.max ?? Number.NaN,
+    mean: slab.mean ?? Number.NaN,
+    roughness: slab.roughness ?? Number.NaN,
+  }))
+  return { ...receipt, slabs }
+}
+
 /** The receipt of a file that was sampled before. */
 export async function receiptOf(
   ports: Pick<SamplePorts, 'slabs' | 'resolution'>,
@@ -96,7 +109,7 @@ export async function receiptOf(
 ): Promise<Receipt | undefined> {
   const key = `${slabKey(dataset, domain, run, file, ports.resolution)}.json`
   try {
-    return JSON.parse(new TextDecoder().decode(await ports.slabs.get(key))) as Receipt
+    return readReceipt(new TextDecoder().decode(await ports.slabs.get(key)))
   } catch (error) {
     if (isFault(error, 'Missing') || error instanceof SyntaxError) return undefined
     throw error

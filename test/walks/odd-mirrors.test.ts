@@ -12,7 +12,7 @@ import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { judge } from '../../ingest/steps/gate.ts'
 import { planRun } from '../../ingest/steps/plan.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
-import { sampleLead } from '../../ingest/steps/sample.ts'
+import { receiptOf, sampleLead } from '../../ingest/steps/sample.ts'
 import { type Manners, type RecordedMirror, recordedMirror } from './recorded-mirror.ts'
 
 const fixtures = join(import.meta.dirname, '../../../shared/fixtures/binary')
@@ -42,7 +42,9 @@ async function sampled(
   const plan = await planRun(upstream, dataset, run, 'conus', 0, now, { partial: true })
   const ports = { upstream, slabs, pool, resolution: 5, cacheDir: join(folder, 'cache') }
   try {
-    const [receipt] = await sampleLead(ports, dataset, run, plan.files[0]!, ['conus'], { lenient })
+    await sampleLead(ports, dataset, run, plan.files[0]!, ['conus'], { lenient })
+    // As it is read back, which is how publishing sees it.
+    const receipt = await receiptOf(ports, dataset, run, plan.files[0]!, 'conus')
     return { plan, receipt: receipt!, verdict: judge(dataset, plan, [receipt!]) }
   } finally {
     await upstream.close()
@@ -95,6 +97,17 @@ describe.skipIf(!existsSync(fixtures))(
           reason: expect.stringMatching(/promises "TMP:2 m above ground:12 hour fcst:", got "APCP/),
         },
       ])
+    })
+
+    test('a field without any value, or without any change, is reported so and held', async () => {
+      const flat = 'noaa-hrrr-bdp-pds.s3.amazonaws.com/hrrr.20230722/conus/hrrr.t06z.wrfsfcf01.grib2'
+      const files = new Map<string, Uint8Array>([
+        [flat, read('hrrr/hrrr.t06z.wrfsfcf01-CFRZR.grib2')],
+        [`${flat}.idx`, Buffer.from('1:0:d=2023072206:CFRZR:surface:1 hour fcst:\n')],
+      ])
+      const { receipt, verdict } = await sampled(hrrr, '2023-07-22T06Z', files)
+      expect(receipt.slabs).toMatchObject([{ variable: 'freezing_rain_flag', min: 0, max: 0, roughness: Number.NaN }])
+      expect(verdict).toMatchObject({ reasons: [], whole: false })
     })
 
     test('rows whose flag lies never pass', async () => {
