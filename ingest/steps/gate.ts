@@ -37,7 +37,7 @@ export function leaps(
 ): readonly { report: SlabReport; between: readonly [number, number] }[] {
   // A receipt is kept as JSON, where a mean of no values at all comes back as null.
   const series = reports.filter(({ mean }) => Number.isFinite(mean)).sort((a, b) => a.time - b.time)
-  if (series.length < 4) return []
+  if (series.length < 4 || !steady.has(variable(series[0]!.variable).unit)) return []
   const moves = series.slice(1).map(({ mean }, at) => Math.abs(mean - series[at]!.mean))
   const usual = [...moves].sort((a, b) => a - b)[moves.length >> 1]!
   const [low, high] = variable(series[0]!.variable).range

@@ -70,7 +70,9 @@ test('an hour whose mean stands alone between its neighbours is a broken message
   expect(leaps(at(sixHourly))).toEqual([])
   expect(leaps(at([281, 281.4, 281.7, 301, 282.2, 282.3])).map(({ report }) => report.mean)).toEqual([301])
   expect(leaps(at([260, 281.4, 281.7, 282, 282.2])).map(({ report }) => report.mean)).toEqual([260])
-  const flags = [0.35, 0.86, 0.69, 0.7, 0.1].map((mean, hour) => slab('rain_flag', { time: run + hour * HOUR, mean }))
+  const flags = [0.35, 0.86, 0.86, 0.87, 0.86, 0.1].map((mean, hour) =>
+    slab('rain_flag', { time: run + hour * HOUR, mean }),
+  )
   expect(leaps(flags)).toEqual([])
   const rain = [0.2, 0.3, 0.2, 180, 0.3, 0.4].map((mean, hour) =>
     slab('precip_amount', { time: run + hour * HOUR, mean }),
