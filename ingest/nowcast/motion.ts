@@ -35,7 +35,8 @@ const LADDER = [
   { level: 4, spread: 4, rounds: 5 },
   { level: 3, spread: 3, rounds: 4 },
   { level: 2, spread: 2.2, rounds: 3 },
-  { level: 1, spread: 1.8, rounds: 3 },
+  { level: 1, spread: 2.4, rounds: 3 },
+  { level: 0, spread: 2.4, rounds: 2 },
 ] as const
 
 /**

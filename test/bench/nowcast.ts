@@ -206,7 +206,7 @@ function ours(scenario: Scenario, past: readonly RateFrame[], truths: ReadonlyMa
 }
 
 function pystepsPython(): string | undefined {
-  for (const python of [word('python'), 'python3']) {
+  for (const python of word('python') === 'none' ? [] : [word('python'), 'python3']) {
     if (!python) continue
     try {
       execFileSync(python, ['-c', 'import pysteps, cv2'], { stdio: 'ignore' })

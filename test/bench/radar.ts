@@ -1,0 +1,168 @@
+/**
+ * What a scan costs: from gzip bytes to a published frame against inflating the same bytes (one core), a whole scan of 10 products
+ * in 3 domains against its two minutes, and a nowcast at a point, cold.
+ *
+ * npm run bench:radar
+ */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync, gzipSync, inflateSync } from 'node:zlib'
+import { readMessages } from 'grib2-wasm'
+import type { ServedRun } from '../../api/current.ts'
+import { nowcastAt } from '../../api/nowcast-at.ts'
+import { holdRadar } from '../../api/radar-held.ts'
+import { mrmsProducts } from '../../ingest/datasets/mrms-products.ts'
+import { cellOf } from '../../ingest/domain/cell.ts'
+import type { DomainId, MrmsDataset } from '../../ingest/domain/dataset.ts'
+import { runName } from '../../ingest/domain/time.ts'
+import { openFolder } from '../../ingest/ports/objects-folder.ts'
+import { makeFrame, makeMotion } from '../../ingest/steps/frame-work.ts'
+import { placeOf } from '../../ingest/tile/frame.ts'
+
+const fixtures = fileURLToPath(new URL('../../../shared/fixtures/binary/mrms/', import.meta.url))
+if (!existsSync(fixtures)) {
+  console.log('bench:radar skipped: the fixtures are not there (../shared/fixtures)')
+  process.exit(0)
+}
+const files = readdirSync(fixtures)
+const fileOf = (part: string) => files.find((file) => file.includes(part))!
+/** As the bucket holds it: gzip around the message. */
+const zipped = (file: string): Uint8Array => {
+  const bytes = readFileSync(fixtures + file)
+  return bytes[0] === 0x1f ? bytes : gzipSync(bytes, { level: 6 })
+}
+const dataset = (id: string): MrmsDataset => mrmsProducts.find((product) => product.id === id)!
+const frame = (file: string, of: MrmsDataset, domain: DomainId, bytes = zipped(file)) =>
+  makeFrame({
+    kind: 'frame',
+    bytes,
+    subject: { product: of.id, domain, unit: of.unit, source: file },
+    values: of.values,
+  })
+
+function best(times: number, work: () => unknown): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let n = 0; n < times; n++) {
+    const begun = performance.now()
+    work()
+    least = Math.min(least, performance.now() - begun)
+  }
+  return least
+}
+
+/** The octets of a PNG's pixels, still deflated, and how many they become. */
+function deflated(bytes: Uint8Array): { idat: Uint8Array; size: number } {
+  const [message] = [...readMessages(gunzipSync(bytes))]
+  const png = message!.section(7)!.subarray(5)
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
+  const parts: Uint8Array[] = []
+  for (let at = 8; at + 12 <= png.length; at += 12 + view.getUint32(at)) {
+    if (view.getUint32(at + 4) === 0x49444154) parts.push(png.subarray(at + 8, at + 8 + view.getUint32(at)))
+  }
+  const idat = Buffer.concat(parts)
+  return { idat, size: inflateSync(idat).length }
+}
+
+console.log(
+  'a CONUS frame, 7000 × 3500, one core                inflate   gzip → frame   ratio (≤ 2.5)   frame bytes / PNG bytes',
+)
+for (const [part, id] of [
+  ['MergedReflectivityQCComposite', 'mrms-reflectivity'],
+  ['CONUS_MRMS_MultiSensor_QPE_01H_Pass2_00.00_20220809', 'mrms-qpe-1h'],
+  ['PrecipFlag', 'mrms-precip-flag'],
+] as const) {
+  const file = fileOf(part)
+  const bytes = zipped(file)
+  const { idat, size } = deflated(bytes)
+  const floor = best(9, () => inflateSync(gunzipSync(bytes).length > 0 ? idat : idat, { chunkSize: size + 64 }))
+  const plain = best(9, () => inflateSync(gunzipSync(bytes).length > 0 ? idat : idat))
+  let made = 0
+  const whole = best(9, () => {
+    made = frame(file, dataset(id), 'conus', bytes).bytes.length
+  })
+  const name = part.replace('CONUS_MRMS_', '').slice(0, 36)
+  console.log(
+    `${name.padEnd(48)} ${floor.toFixed(0).padStart(6)} ms ${whole.toFixed(0).padStart(11)} ms ${(whole / floor).toFixed(2).padStart(13)}   (${(whole / plain).toFixed(2)} of an inflate in default chunks)   ${made} / ${idat.length}`,
+  )
+}
+
+// A scan: what comes every two minutes (7 products over CONUS, 5 over Alaska and Hawaii), the hourly ones by their share.
+const composite = fileOf('MergedReflectivityQCComposite')
+const flag = fileOf('PrecipFlag')
+const alaska = fileOf('ALASKA_MRMS_MultiSensor_QPE_01H')
+const hawaii = fileOf('HAWAII')
+const cpu = process.cpuUsage()
+const begun = performance.now()
+const composites = frame(composite, dataset('mrms-reflectivity'), 'conus')
+for (let n = 0; n < 5; n++) frame(composite, dataset('mrms-reflectivity'), 'conus')
+frame(flag, dataset('mrms-precip-flag'), 'conus')
+for (let n = 0; n < 5; n++) {
+  frame(alaska, dataset('mrms-precip-rate'), 'alaska')
+  frame(hawaii, dataset('mrms-precip-rate'), 'hawaii')
+}
+for (let n = 0; n < 3; n++) {
+  frame(fileOf('CONUS_MRMS_MultiSensor_QPE_01H_Pass2_00.00_20220809'), dataset('mrms-qpe-1h'), 'conus')
+  frame(alaska, dataset('mrms-qpe-1h'), 'alaska')
+  frame(hawaii, dataset('mrms-qpe-1h'), 'hawaii')
+}
+const key = 'frames/v1/mrms-reflectivity/conus/2022-07-04T110040Z'
+const motion = makeMotion({
+  kind: 'motion',
+  frames: [composites, composites, composites].map(({ bytes }) => ({ key, bytes })),
+})
+for (const [file, domain] of [
+  [alaska, 'alaska'],
+  [hawaii, 'hawaii'],
+] as const) {
+  const { bytes } = frame(file, dataset('mrms-precip-rate'), domain)
+  makeMotion({ kind: 'motion', frames: [bytes, bytes, bytes].map((of) => ({ key: domain, bytes: of })) })
+}
+const spent = process.cpuUsage(cpu)
+const seconds = (spent.user + spent.system) / 1e6
+console.log(
+  `\na whole scan, all 10 products of 3 domains with motion: ${seconds.toFixed(1)} s of CPU in ${((performance.now() - begun) / 1000).toFixed(1)} s; ` +
+    `of 2 cores in 2 minutes ${((100 * seconds) / 240).toFixed(1)} % (≤ 30 %); resident at most ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB (≤ 1024)`,
+)
+
+// A nowcast at points of the real composite: every point opens frames that nothing has opened.
+const folder = mkdtempSync(join(tmpdir(), 'hexcast-bench-'))
+const objects = await openFolder(folder)
+const flags = frame(flag, dataset('mrms-precip-flag'), 'conus')
+const time = composites.head.validTime
+const keys = {
+  'mrms-reflectivity': `frames/v1/mrms-reflectivity/conus/${runName(time)}`,
+  'mrms-motion': `frames/v1/mrms-motion/conus/${runName(time)}`,
+  'mrms-precip-flag': `frames/v1/mrms-precip-flag/conus/${runName(time)}`,
+} as const
+await objects.put(keys['mrms-reflectivity'], composites.bytes)
+await objects.put(keys['mrms-motion'], motion.bytes)
+await objects.put(keys['mrms-precip-flag'], flags.bytes)
+const served = (id: string) => {
+  const manifestKey = keys[id as keyof typeof keys]
+  return manifestKey ? ({ run: time, manifestKey } as ServedRun) : undefined
+}
+const times: number[] = []
+const warm: number[] = []
+let wet = 0
+for (let n = 0; n < 400; n++) {
+  const held = holdRadar({ served }, objects)
+  const { lat, lon } = placeOf(composites.head.grid, 1500 + ((n * 997) % 4300), 500 + ((n * 613) % 2300))
+  const at = { lat, lon, domain: 'conus', cell: cellOf(lat, lon), now: time + 60_000 } as const
+  const began = performance.now()
+  const { points } = await nowcastAt(held, { served: () => undefined })(at)
+  times.push(performance.now() - began)
+  const again = performance.now()
+  await nowcastAt(held, { served: () => undefined })({ ...at, lat: lat + 0.003 })
+  warm.push(performance.now() - again)
+  if (points.some(({ type }) => type !== 'none' && type !== 'no_coverage')) wet++
+}
+await objects.close()
+rmSync(folder, { recursive: true, force: true })
+const rank = (list: number[], share: number) =>
+  [...list].sort((a, b) => a - b)[Math.floor(share * list.length)]!.toFixed(2)
+const after = times.slice(40)
+console.log(
+  `a nowcast at a point, nothing opened before: p50 ${rank(after, 0.5)} ms, p99 ${rank(after, 0.99)} ms (< 3 ms); the first 40 of the process p50 ${rank(times.slice(0, 40), 0.5)} ms; with frames open p50 ${rank(warm.slice(40), 0.5)} ms; ${wet} of ${times.length} points wet`,
+)
