@@ -13,7 +13,7 @@ import { expireAlerts, sweepAlerts } from '../ingest/steps/reconcile.ts'
 import { retireRuns } from '../ingest/steps/retire.ts'
 import { sampleLead } from '../ingest/steps/sample.ts'
 import { loadZones } from '../ingest/steps/zones.ts'
-import { nextExpiration } from '../sql/queries/alerts.ts'
+import { nextExpiration, sweepChanges } from '../sql/queries/alerts.ts'
 
 export interface RunInput {
   readonly dataset: string
@@ -42,6 +42,9 @@ export interface Activities {
   loadZones(): Promise<void>
   retire(): Promise<void>
 }
+
+/** As long as a reader of `/v1/events` may come back to where it was. */
+const CHANGES_KEPT_HOURS = 168
 
 /** What steps stand on, and what a worker wants to be told. */
 export interface WorkerDoors extends RunPorts {
@@ -138,6 +141,7 @@ export function createActivities(doors: WorkerDoors): Activities {
       if (changed > 0) doors.note({ step: 'zones', what: `${changed} shapes` })
     },
     async retire() {
+      await sweepChanges(doors.database, CHANGES_KEPT_HOURS)
       const frames = await retireFrames(doors, frameDatasets, doors.clock())
       if (frames > 0) doors.note({ step: 'retire', dataset: 'frames', what: `${frames} frames` })
       for (const dataset of gridDatasets) {

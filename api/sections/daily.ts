@@ -233,7 +233,8 @@ function outlookThreats(outlooks: readonly OutlookAtPoint[], window: DayWindow):
     ['fire', ['fire']],
     ['flood', ['excessive_rain', 'flood']],
   ] as const) {
-    const outlook = here.find((candidate) => (names as readonly string[]).includes(candidate.type))
+    // General thunder is no severe threat.
+    const outlook = here.find(({ type, risk }) => (names as readonly string[]).includes(type) && risk !== 'TSTM')
     if (!outlook) continue
     const probability = type === 'severe' && most > 0 ? most : outlook.probability
     found.push({

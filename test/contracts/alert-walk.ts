@@ -214,6 +214,10 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       mirror.set(FEED, feed({ id: 'a', ring: box(-105, 39, -104, 40) }))
       await sweepAlerts(ports(), T)
       const whole = feed({ id: 'a' })
+      mirror.set(FEED, 'hang')
+      const began = performance.now()
+      expect((await sweepAlerts(ports(), T + MINUTE)).state).toBe('failed')
+      expect(performance.now() - began).toBeLessThan(8000)
       const wrong = [
         { status: 503 },
         { status: 500, body: 'x' },
