@@ -127,6 +127,20 @@ async function runApi(): Promise<number> {
   return 0
 }
 
+async function runMcp(): Promise<number> {
+  const { HEXCAST_URL: url, HEXCAST_KEY: key } = process.env
+  if (url) {
+    if (!key) return refuse('mcp: HEXCAST_URL is set; wanted HEXCAST_KEY beside it, an API key of that server.')
+    const { forwardTools } = await import('./mcp/forward.ts')
+    await forwardTools(url, key)
+  } else {
+    const { serveTools } = await import('./mcp/stdio.ts')
+    await serveTools(loadConfig())
+  }
+  // stdin may hold the process: all that is to be said has been said.
+  process.exit(0)
+}
+
 function refuse(message: string): number {
   console.error(`hexcast: ${message}`)
   return 2
@@ -157,5 +171,15 @@ revoke   the key whose prefix begins so; it is refused everywhere within 2 s. A 
     summary: 'mails of the embedded mail transport, newest first',
     help: 'One JSON line each: { to, subject, text, at }. With MAIL_URL=smtp://… mails are sent instead and none are kept.',
     run: runOutbox,
+  },
+  {
+    name: 'mcp',
+    usage: 'mcp',
+    summary: 'serve the tools for assistants on stdin and stdout',
+    help: `The same tools as at /mcp, without a key: over the process that runs on the same DATA_DIR, or by itself.
+With HEXCAST_URL and HEXCAST_KEY set, everything is passed on to that server instead.
+
+  { "mcpServers": { "hexcast": { "command": "npx", "args": ["hexcast", "mcp"] } } }`,
+    run: runMcp,
   },
 ]

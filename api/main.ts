@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { pino } from 'pino'
-import { catalog } from '../ingest/catalog.ts'
 import type { Config } from '../ingest/config.ts'
 import { type Database, openDatabase } from '../ingest/ports/database.ts'
 import { type Events, openEvents } from '../ingest/ports/events.ts'
 import { type Objects, openObjects } from '../ingest/ports/objects.ts'
 import { measureAlerts } from './alert-metrics.ts'
-import { alertsAt } from './alerts-at.ts'
-import { alertNotes, watchAlerts } from './alerts-watch.ts'
+import { alertNotes } from './alerts-watch.ts'
 import { createApp, routesOf } from './app.ts'
-import { type Current, watchCurrent } from './current.ts'
+import type { Current } from './current.ts'
 import type { Edge } from './edge.ts'
 import type { Exchange } from './exchange.ts'
 import { front } from './front.ts'
@@ -22,21 +20,15 @@ import { AddressMeter, type Meter, OwnMeter, SharedMeter } from './keys/meter.ts
 import { plans } from './keys/plan.ts'
 import { KeyRing } from './keys/ring.ts'
 import { serverMetadata, signIn } from './keys/sign-in.ts'
-import { lightningAt } from './lightning-at.ts'
 import { listen } from './listen.ts'
 import { watchLoad } from './load.ts'
 import { mcpRoom } from './mcp/http.ts'
 import { tokenCaller } from './mcp/token.ts'
 import { createMetrics } from './metrics.ts'
-import { nowcastAt } from './nowcast-at.ts'
-import { watchOutlooks } from './outlooks-at.ts'
 import type { Problem } from './problem.ts'
-import { radarAt } from './radar-at.ts'
-import { holdRadar } from './radar-held.ts'
 import { readiness } from './readiness.ts'
 import { eventStreams } from './routes/events.ts'
-import type { Suppliers } from './sections/section.ts'
-import { createWeather } from './weather.ts'
+import { openViews } from './views.ts'
 
 /** Doors that are open already, where one process holds worker and interface. */
 export interface ApiDoors {
@@ -113,38 +105,19 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       if (log.isLevelEnabled('info')) log.info(line(exchange, status, request, seconds), 'request')
     },
   }
-  const current =
-    given?.current ??
-    (await watchCurrent({
-      database,
-      objects,
-      events,
-      clock,
-      withEarlier: ['nbm'],
-      troubled: troubled('current: pointers could not be read'),
-    }))
-  const alerts = await watchAlerts({
+  const views = await openViews({
     database,
+    objects,
     events,
     clock,
-    pollSeconds: config.alertsPollSeconds,
-    troubled: troubled('alerts could not be read'),
+    resolution: config.h3Resolution,
+    alertsPollSeconds: config.alertsPollSeconds,
+    troubled,
+    current: given?.current,
   })
-  alerts.onChange((cells) => (cells ? current.touch(cells) : current.bump()))
+  const { alerts, radar, values, weather } = views
   measureAlerts(metrics.registry, database, alerts, clock)
-  const outlooks = await watchOutlooks({ database, events, clock, troubled: troubled('outlooks could not be read') })
-  outlooks.onChange(() => current.bump())
   const streams = await eventStreams(database, events, troubled('alert changes could not be read'))
-  const radar = holdRadar(current, objects)
-  const suppliers: Suppliers = {
-    alerts: alertsAt(alerts),
-    outlooks: outlooks.at,
-    radar: radarAt(radar, current),
-    lightning: lightningAt(radar),
-    nowcast: nowcastAt(radar, current),
-  }
-  const values = { current, datasets: catalog, suppliers, resolution: config.h3Resolution }
-  const weather = createWeather(values)
   const ready = readiness({ database, objects, events }, clock, () => alertNotes(alerts, clock()))
   const app = createApp(
     edge,
@@ -199,9 +172,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       await listening.close()
       ring.stop()
       load.stop()
-      await alerts.close()
-      await outlooks.close()
-      if (!given?.current) current.close()
+      await views.close()
       await meter.close()
       for (const door of opened.reverse()) await door.close()
       log.flush()

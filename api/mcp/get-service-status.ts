@@ -117,7 +117,7 @@ export const getServiceStatus = tool({
         .slice(0, 25)
         .map(
           (one) =>
-            `${one.dataset_id}: ${one.age_seconds === null ? 'nothing held' : `${age(one.age_seconds)} old`}${one.warning ? `, ${one.warning}` : ''}`,
+            `${one.dataset_id}: ${one.age_seconds === null ? 'nothing held' : `${age(one.age_seconds)} old`}${one.warning && one.age_seconds !== null ? `, ${one.warning}` : ''}`,
         ),
     ]
     return reply({ structured: { status, simulated, datasets }, lines, meta: plainMeta(context, ['Hexcast']) })

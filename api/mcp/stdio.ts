@@ -1,13 +1,55 @@
+import { readFileSync } from 'node:fs'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { Config } from '../../ingest/config.ts'
+import { openDatabase } from '../../ingest/ports/database.ts'
+import { openEvents } from '../../ingest/ports/events.ts'
+import { openObjects } from '../../ingest/ports/objects.ts'
+import { openViews } from '../views.ts'
 import { createMcpServer, type McpDoors } from './server.ts'
 
-/** The same tools on stdin and stdout, without a key. Resolves when stdin closes. */
-export function serveTools(doors: McpDoors): Promise<void> {
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+/**
+ * The same tools on stdin and stdout, without a key: over the process that runs on the same DATA_DIR, or over its own doors.
+ * Only JSON-RPC on stdout. Resolves when stdin closes.
+ */
+export async function serveTools(config: Config): Promise<void> {
+  const said = (what: string) => (error: unknown) => console.error(`hexcast mcp: ${what}: ${(error as Error).message}`)
+  const database = await openDatabase(config, { name: 'mcp' })
+  const objects = await openObjects(config)
+  const events = await openEvents(config, database)
+  const views = await openViews({
+    database,
+    objects,
+    events,
+    clock: Date.now,
+    resolution: config.h3Resolution,
+    alertsPollSeconds: config.alertsPollSeconds,
+    troubled: said,
+  })
+  const { weather, values, alerts, radar } = views
+  const doors: McpDoors = {
+    parts: { weather, values, database, objects, alerts, radar },
+    clock: Date.now,
+    version,
+    websiteUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    count: async () => {},
+    note: () => {},
+  }
+  await untilClosed(doors, said('transport'))
+  await views.close()
+  await events.close()
+  await objects.close()
+  await database.close()
+}
+
+function untilClosed(doors: McpDoors, onerror: (error: Error) => void): Promise<void> {
   return new Promise((resolve) => {
-    const handle = serveStdio(() => createMcpServer(doors), {
-      onerror: (error) => console.error(`hexcast mcp: ${error.message}`),
-    })
-    process.stdin.once('end', () => void handle.close().finally(resolve))
-    process.stdin.once('close', () => void handle.close().finally(resolve))
+    const handle = serveStdio(() => createMcpServer(doors), { onerror })
+    const end = () => void handle.close().finally(resolve)
+    process.stdin.once('end', end)
+    process.stdin.once('close', end)
   })
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../ingest/ports/database.ts'
 import { accountOf } from '../../sql/queries/sign-in.ts'
+import { planNamed } from '../keys/issue.ts'
 import type { Issuer } from '../keys/issuer.ts'
 import type { Caller } from '../keys/ring.ts'
 
@@ -16,6 +17,12 @@ export function tokenCaller(
     const account = await accountOf(database, found.accountId)
     if (!account) return undefined
     const subject = `account ${account.id}`
-    return { subject, prefix: subject, plan: 'free', scopes: (found.scope ?? '').split(' '), accountId: account.id }
+    return {
+      subject,
+      prefix: subject,
+      plan: planNamed(account.plan),
+      scopes: (found.scope ?? '').split(' '),
+      accountId: account.id,
+    }
   }
 }

@@ -68,6 +68,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'hexcast.ts': ['ingest/cli', 'workers', 'api'],
   'api/main.ts': ['ingest/config.ts'],
   'api/cli.ts': ['ingest/config.ts'],
+  'api/mcp/stdio.ts': ['ingest/config.ts'],
   'ingest/cli/hand.ts': ['infra/simulator'],
   'workers/upstream.ts': ['infra/simulator'],
   'workers/start.ts': ['api', 'infra/simulator'],
