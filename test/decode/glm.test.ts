@@ -1,0 +1,100 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { glm } from '../../ingest/datasets/glm.ts'
+import { readGlm } from '../../ingest/decode/glm.ts'
+import { mapperSees, scanAngles } from '../../ingest/domain/field-of-view.ts'
+import { joinSatellites } from '../../ingest/steps/glm.ts'
+
+const folder = '../shared/fixtures/binary'
+const files = existsSync(`${folder}/glm`) ? readdirSync(`${folder}/glm`) : []
+
+describe.skipIf(files.length === 0)('GLM files (../shared/fixtures)', () => {
+  test.each(files)('%s agrees with its oracle', async (file) => {
+    const oracle = JSON.parse(readFileSync(`${folder}/oracle/glm__${file}.json`, 'utf8'))
+    const granule = await readGlm(readFileSync(`${folder}/glm/${file}`), file)
+    expect(granule.satellite).toBe(oracle.platform_ID)
+    expect(granule.start).toBe(Date.parse(oracle.time_coverage_start))
+    expect(granule.end).toBe(Date.parse(oracle.time_coverage_end))
+    expect(granule.flashes.length + granule.degraded).toBe(oracle.dims.number_of_flashes)
+    // Where no flash is degraded, the decoded columns can be held against the oracle's sums whole.
+    const { flash_lat, flash_lon, flash_energy, flash_time_offset_of_first_event: offset } = oracle.flashDecoded
+    const within = (value: number, range: { min: number; max: number }) =>
+      expect(value >= range.min - 1e-9 && value <= range.max + 1e-9).toBe(true)
+    for (const flash of granule.flashes) {
+      within(flash.lat, flash_lat)
+      within(flash.lon, flash_lon)
+      expect(flash.energy).toBeGreaterThanOrEqual(flash_energy.min * (1 - 1e-6))
+      expect(flash.energy).toBeLessThanOrEqual(flash_energy.max * (1 + 1e-6))
+      const seconds = (flash.time - granule.start) / 1000
+      expect(seconds).toBeGreaterThanOrEqual(offset.min - 0.002)
+      expect(seconds).toBeLessThanOrEqual(offset.max + 0.002)
+    }
+    if (granule.degraded === 0) {
+      const sum = (of: (flash: (typeof granule.flashes)[number]) => number) =>
+        granule.flashes.reduce((total, flash) => total + of(flash), 0)
+      expect(sum(({ lat }) => lat)).toBeCloseTo(flash_lat.sum, 3)
+      expect(sum(({ lon }) => lon)).toBeCloseTo(flash_lon.sum, 3)
+      expect(sum(({ energy }) => energy) / flash_energy.sum).toBeCloseTo(1, 6)
+      expect(sum(({ time }) => (time - granule.start) / 1000)).toBeCloseTo(offset.sum, 0)
+    }
+  })
+
+  test('every flash lies in the field of view of its satellite', async () => {
+    let outside = 0
+    let all = 0
+    for (const file of files) {
+      const { flashes, subpoint } = await readGlm(readFileSync(`${folder}/glm/${file}`), file)
+      all += flashes.length
+      outside += flashes.filter(({ lat, lon }) => !mapperSees(subpoint, lat, lon)).length
+    }
+    expect(all).toBeGreaterThan(1000)
+    expect(outside / all).toBeLessThan(0.002)
+  })
+
+  test('a cut file, another format and an empty one are corrupt', async () => {
+    const bytes = readFileSync(`${folder}/glm/${files[0]}`)
+    for (const broken of [
+      bytes.subarray(0, bytes.length >> 1),
+      Buffer.from('<html></html>'.repeat(20)),
+      Buffer.alloc(0),
+    ])
+      await expect(readGlm(broken, 'x')).rejects.toMatchObject({ kind: 'Corrupt' })
+  })
+
+  test('the time of a name is that of the file', async () => {
+    for (const file of files.filter((name) => name.startsWith('OR_'))) {
+      const { start } = await readGlm(readFileSync(`${folder}/glm/${file}`), file)
+      expect(Math.abs(glm.timeOf(`GLM-L2-LCFA/x/${file}`)! - start)).toBeLessThan(1000)
+    }
+  })
+})
+
+test('what a mapper sees: most of the states, not most of Alaska', () => {
+  expect(mapperSees(-75.2, 39.74, -104.99)).toBe(true)
+  expect(mapperSees(-137.2, 21.3, -157.86)).toBe(true)
+  expect(mapperSees(-75.2, 47.6, -122.3) || mapperSees(-137.2, 47.6, -122.3)).toBe(true)
+  for (const [lat, lon] of [
+    [61.2, -149.9],
+    [64.84, -147.72],
+    [71.29, -156.79],
+  ] as const) {
+    expect(mapperSees(-137.2, lat, lon)).toBe(false)
+    expect(mapperSees(-75.2, lat, lon)).toBe(false)
+  }
+  // Behind the limb.
+  expect(scanAngles(-75.2, 0, 100)).toBeUndefined()
+})
+
+test('one flash that both satellites saw counts once, on its side; two near ones of one satellite count twice', () => {
+  const flash = (satellite: string, time: number, lat: number, lon: number) => ({ satellite, time, lat, lon })
+  const pair = [flash('G19', 1000, 40, -100), flash('G18', 1300, 40.03, -100.05)]
+  expect(joinSatellites(pair).map(({ satellite }) => satellite)).toEqual(['G19'])
+  const west = [flash('G19', 1000, 40, -120), flash('G18', 900, 40.03, -120.05)]
+  expect(joinSatellites(west).map(({ satellite }) => satellite)).toEqual(['G18'])
+  expect(joinSatellites([flash('G19', 1000, 40, -100), flash('G19', 1100, 40, -100)]).length).toBe(2)
+  expect(joinSatellites([flash('G19', 1000, 40, -100), flash('G18', 2500, 40, -100)]).length).toBe(2)
+  expect(joinSatellites([flash('G19', 1000, 40, -100), flash('G18', 1000, 40.2, -100)]).length).toBe(2)
+  // What one satellite splits in two is one where the other saw one.
+  const three = [flash('G19', 1000, 40, -100), flash('G18', 1000, 40.01, -100), flash('G18', 1100, 40.02, -100)]
+  expect(joinSatellites(three).map(({ satellite }) => satellite)).toEqual(['G19'])
+})

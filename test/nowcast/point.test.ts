@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { nowcastBoxes, nowcastSteps, originsOf } from '../../ingest/nowcast/point.ts'
+import { intensityOf, type StepType, summarise } from '../../ingest/nowcast/summary.ts'
+import { fallenType } from '../../ingest/nowcast/surface-type.ts'
+
+const MINUTE = 60_000
+const ANCHOR = Date.parse('2026-08-20T12:00:00Z')
+
+/** `.` dry, `r` rain, `s` snow, `f` freezing, `x` no coverage; five minutes each. */
+function steps(text: string, rate = 1) {
+  const types: Record<string, StepType> = { '.': 'none', r: 'rain', s: 'snow', f: 'freezing_rain', x: 'no_coverage' }
+  return [...text].map((letter, k) => ({
+    time: ANCHOR + 5 * k * MINUTE,
+    type: types[letter]!,
+    rate: 'rsf'.includes(letter) ? rate : 0,
+  }))
+}
+const told = (text: string, now = ANCHOR) => {
+  const { startsAt, endsAt, ...rest } = summarise(steps(text), 5, now)
+  const minute = (at: number | undefined) => (at === undefined ? undefined : (at - ANCHOR) / MINUTE)
+  return { starts: minute(startsAt), ends: minute(endsAt), ...rest }
+}
+
+describe('the summary', () => {
+  test('begins at the first of two wet steps and ends after the first unbroken run', () => {
+    expect(told('....rr....')).toMatchObject({ starts: 20, ends: 30, durationMinutes: 10, type: 'rain' })
+    expect(told('.r..rrr.rr')).toMatchObject({ starts: 20, ends: 35, durationMinutes: 15 })
+    expect(told('rrr.......', ANCHOR)).toMatchObject({ starts: 0, ends: 15, alreadyOccurring: true })
+  })
+  test('a single wet step is no onset; none at all is none', () => {
+    expect(told('...r......')).toEqual({
+      starts: undefined,
+      ends: undefined,
+      type: 'none',
+      peakIntensity: 'none',
+      alreadyOccurring: false,
+    })
+    expect(told('..........')).toMatchObject({ type: 'none' })
+  })
+  test('wet to the horizon has no end and no duration', () => {
+    const open = told('.....rrrrr')
+    expect(open).toMatchObject({ starts: 25, ends: undefined, type: 'rain' })
+    expect(open.durationMinutes).toBeUndefined()
+  })
+  test('no coverage breaks a run, and a blind horizon is not an all-clear', () => {
+    expect(told('..rrx.rr..')).toMatchObject({ starts: 10, ends: 20 })
+    expect(told('xxxxxxxxxx')).toMatchObject({ type: 'unknown' })
+  })
+  test('the request, not the radar, decides what already occurs', () => {
+    expect(told('.rr.......', ANCHOR + 4 * MINUTE).alreadyOccurring).toBe(false)
+    expect(told('.rr.......', ANCHOR + 5 * MINUTE).alreadyOccurring).toBe(true)
+  })
+  test('the most frequent type speaks, of equals the more hazardous', () => {
+    expect(told('..rrrs....').type).toBe('rain')
+    expect(told('..rrff....').type).toBe('freezing_rain')
+  })
+  test('intensity by rate, and sooner for snow', () => {
+    expect([0.05, 0.1, 2.5, 7.6, 50].map((rate) => intensityOf(rate, 'rain'))).toEqual([
+      'none',
+      'light',
+      'moderate',
+      'heavy',
+      'violent',
+    ])
+    expect(intensityOf(1.5, 'snow')).toBe('moderate')
+    expect(intensityOf(9, 'no_coverage')).toBe('none')
+  })
+})
+
+describe('the type at the surface', () => {
+  const cold = { temperature: 271, wetBulb: 270.5 }
+  test.each([
+    ['rain on warm ground', 1, { temperature: 290, wetBulb: 288 }, 'rain'],
+    ['rain with a wet bulb below freezing', 6, cold, 'freezing_rain'],
+    ['cool stratiform rain just above freezing', 10, { temperature: 275, wetBulb: 273.9 }, 'wintry_mix'],
+    ['convective rain just above freezing', 6, { temperature: 275, wetBulb: 273.9 }, 'rain'],
+    ['snow', 3, cold, 'snow'],
+    ['snow by the flag in warm air', 3, { temperature: 280, wetBulb: 278 }, 'rain'],
+    ['sleet by the model', 1, { temperature: 272.5, wetBulb: 272, icePellets: true }, 'wintry_mix'],
+    ['rain and snow by the model', 10, { temperature: 274.5, wetBulb: 273.6, rain: true, snow: true }, 'wintry_mix'],
+    ['freezing rain by the model', 1, { temperature: 273.4, freezingRain: true }, 'freezing_rain'],
+    ['no flag, nothing known', undefined, {}, 'unknown'],
+    ['no flag, snow by the model', undefined, { snow: true }, 'snow'],
+    ['a flag of nothing where something falls', 0, {}, 'unknown'],
+    ['rain, nothing known of the air', 1, {}, 'rain'],
+  ] as const)('%s', (_, flag, air, type) => {
+    expect(fallenType(flag, air)).toBe(type)
+  })
+})
+
+describe('steps at a point', () => {
+  const uniform = (u: number, v: number) => {
+    const count = 20 * 20
+    return {
+      nx: 20,
+      ny: 20,
+      spacing: 50,
+      u: new Float32Array(count).fill(u),
+      v: new Float32Array(count).fill(v),
+      quality: new Float32Array(count).fill(1),
+    }
+  }
+  const spread = { least: 1, perMinute: 0.2 }
+
+  test('an echo to the west that moves east arrives when it should', () => {
+    const motion = uniform(2, 0)
+    const rate = (x: number, y: number) => (x < 0 ? Number.NaN : x >= 300 && x <= 340 && y > 0 ? 4 : 0)
+    const at = { x: 400, y: 500 }
+    const told = nowcastSteps(originsOf(motion, at), rate, { least: 1, perMinute: 0.6 })
+    expect(told.length).toBe(19)
+    const wet = told.filter((step) => step.rate >= 0.1).map(({ minutes }) => minutes)
+    expect(wet).toEqual([30, 35, 40, 45, 50])
+    // Before and after, the neighbourhood already knows.
+    const chance = (minutes: number) => told.find((step) => step.minutes === minutes)!.probability
+    expect(chance(0)).toBe(0)
+    expect(chance(40)).toBeGreaterThan(0.9)
+    expect(chance(25)).toBeGreaterThan(0)
+    expect(chance(25)).toBeLessThan(0.9)
+  })
+
+  test('what comes from outside the network is not known, never dry', () => {
+    const told = nowcastSteps(originsOf(uniform(3, 0), { x: 100, y: 300 }), (x) => (x < 0 ? Number.NaN : 0), spread)
+    expect(told[0]!.rate).toBe(0)
+    expect(told[18]!.rate).toBeNaN()
+    expect(told[18]!.probability).toBeNaN()
+  })
+
+  test('the boxes hold every look', () => {
+    const origins = originsOf(uniform(2.3, -1.1), { x: 512.4, y: 300.7 })
+    const boxes = nowcastBoxes(origins, spread)
+    nowcastSteps(
+      origins,
+      (x, y) => {
+        expect(boxes.some(({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom)).toBe(
+          true,
+        )
+        return 0
+      },
+      spread,
+    )
+  })
+})
