@@ -32,15 +32,11 @@ const shape = {
       description: `Pixels, 16 to ${MOST_PIXELS}; the height follows in Web-Mercator`,
       wanted: 'a whole number from 16 to 2048',
     }),
-  time: z
-    .string()
-    .max(40)
-    .optional()
-    .meta({
-      description:
-        'ISO instant or unix seconds: the nearest frame held, or up to 90 minutes ahead the nowcast; absent: the newest',
-      wanted: 'an instant such as 2026-08-20T12:10:00Z',
-    }),
+  time: z.string().max(40).optional().meta({
+    description:
+      'ISO instant or unix seconds: the nearest frame held, or up to 90 minutes ahead the nowcast; absent: the newest',
+    wanted: 'an instant such as 2026-08-20T12:10:00Z',
+  }),
   opacity: z
     .preprocess(number, z.number().min(0).max(1))
     .default(0.8)

@@ -18,7 +18,7 @@ export interface MrmsGrid {
   /** Rows as PNG keeps them: a filter octet, then samples of `each` octets, the high one first. */
   readonly octets: Uint8Array
   readonly each: 1 | 2
-  readonly valueOf: (sample: number) => number
+  readonly meaning: (sample: number) => number
 }
 
 /** Larger than any MRMS grid by far: what a bomb may cost. */
@@ -66,7 +66,7 @@ function gridOf(message: Message, source: string): MrmsGrid {
 
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
-type Rows = Pick<MrmsGrid, 'octets' | 'each' | 'valueOf'>
+type Rows = Pick<MrmsGrid, 'octets' | 'each' | 'meaning'>
 
 const IHDR = 0x49484452
 const IDAT = 0x49444154
@@ -107,7 +107,7 @@ function pictureRows(message: Message, source: string): Rows | undefined {
   const octets = inflateSync(Buffer.concat(parts), { chunkSize: size + 64, maxOutputLength: size + 64 })
   const factor = 2 ** packing.binaryScale / 10 ** packing.decimalScale
   const reference = packing.reference / 10 ** packing.decimalScale
-  return { octets, each, valueOf: (sample) => reference + sample * factor }
+  return { octets, each, meaning: (sample) => reference + sample * factor }
 }
 
 /** Samples of two octets for any other packing: steps of the packing, the sentinels that lie far below moved up against the values. */
@@ -137,5 +137,5 @@ function numberRows(message: Message): Rows {
   }
   const meaning = (sample: number) =>
     sample === 0 ? -999 : (sample < 1000 ? far[sample]! : sample - 1000 + floor) / steps
-  return { octets, each: 2, valueOf: meaning }
+  return { octets, each: 2, meaning }
 }

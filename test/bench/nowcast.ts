@@ -2,7 +2,7 @@
  * How right nowcasts are: CSI at 0.1 and 1 mm/h for leads of 5 to 60 minutes on sequences whose truth is known, beside persistence
  * and (where Python with pysteps is at hand) pysteps on the same frames; motion's mean endpoint error beside it.
  *
- * npm run bench:nowcast -- [--python=PATH] [--grid=7000x3500] [--only=NAME,…]
+ * npm run bench:nowcast -- [--python=PATH] [--grid=7000x3500] [--only=NAME;…]
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ import { carry, carryInto, type Flow, flows, type RateFrame, stormField } from '
 
 const word = (name: string) => process.argv.find((text) => text.startsWith(`--${name}=`))?.slice(name.length + 3)
 const [NX, NY] = (word('grid') ?? '7000x3500').split('x').map(Number) as [number, number]
-const only = word('only')?.split(',')
+const only = word('only')?.split(';')
 const LEADS = [5, 10, 15, 20, 30, 45, 60]
 const THRESHOLDS = [0.1, 1]
 /** Minutes of the frames that motion is found from: those that the worker chooses. */
