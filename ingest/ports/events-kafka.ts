@@ -6,6 +6,9 @@ import { Fault } from '../domain/fault.ts'
 import type { EventFlow, Events, Heard } from './events.ts'
 import { deliver } from './events-deliver.ts'
 
+/** For the first place in a group; a broker that starts needs some seconds for it. */
+const patienceMs = 45_000
+
 interface Counts {
   heard: number
   dropped: number
@@ -169,7 +172,15 @@ class Listener {
       if (this.#joins++ > 0) this.#counts.reconnects++
       joined.resolve()
     })
-    this.#consumer.on(CRASH, ({ payload }) => joined.reject(payload.error))
+    // A broker that has just started refuses groups for some seconds: the consumer begins again by itself.
+    let crash: Error | undefined
+    this.#consumer.on(CRASH, ({ payload }) => {
+      crash = payload.error
+    })
+    const late = setTimeout(
+      () => joined.reject(crash ?? new Error(`no place in the group within ${patienceMs} ms`)),
+      patienceMs,
+    )
     await this.#consumer.connect()
     await this.#consumer.subscribe({ topics: [this.#topic] })
     await this.#consumer.run({
@@ -194,7 +205,7 @@ class Listener {
         }
       },
     })
-    await joined.promise
+    await joined.promise.finally(() => clearTimeout(late))
     const from = now.map(({ partition, high }) => ({ topic: this.#topic, partition, offset: high }))
     for (const place of from) this.#consumer.seek(place)
     await this.#consumer.commitOffsets(from)

@@ -93,7 +93,8 @@ export class System {
   async whole(dataset: string, workers: readonly Process[]): Promise<string> {
     const said = await this.db.query<{ what: string; times: number }>(
       `select concat_ws('/', payload->>'dataset', payload->>'domain', payload->>'run', coalesce(payload->>'stage', '0')) as what, count(*) as times
-       from outbox where topic = 'hexcast.runs.v1' group by 1`,
+       from outbox where topic = 'hexcast.runs.v1' and payload->>'dataset' = $1 group by 1`,
+      [dataset],
     )
     expect(
       said.filter(({ times }) => times !== 1),

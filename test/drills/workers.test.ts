@@ -13,9 +13,9 @@ const hrrr = ['conus', 'alaska']
 
 describe('workers', () => {
   test('two share one run, and no step is done twice', async () => {
-    system = await System.open('hrrr')
+    system = await System.open('nbm')
     const workers = [system.start('worker'), system.start('worker')]
-    const run = await system.published('hrrr', hrrr)
+    const run = await system.published('nbm', ['conus', 'alaska', 'hawaii'])
     const steps = workers.map(({ steps }) =>
       steps.filter(({ step, outcome }) => step === 'sampleFile' && outcome === 'ok'),
     )
@@ -23,8 +23,8 @@ describe('workers', () => {
     expect(new Set(names).size).toBe(names.length)
     expect(Math.min(...steps.map(({ length }) => length)), 'files of the lazier worker').toBeGreaterThan(2)
     report(
-      'two workers, one run',
-      `shared ${steps.map(({ length }) => length).join(' + ')} files of ${run}; ${await system.whole('hrrr', workers)}`,
+      'two workers, one NBM run',
+      `shared ${steps.map(({ length }) => length).join(' + ')} files of run ${run}; ${await system.whole('nbm', workers)}`,
     )
   })
 

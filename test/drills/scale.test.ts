@@ -1,0 +1,69 @@
+import { createRequire } from 'node:module'
+import { afterAll, expect, test } from 'vitest'
+import { runName } from '../../ingest/domain/time.ts'
+import { pointers } from '../../sql/queries/runs.ts'
+import { until } from './process.ts'
+import { report } from './report.ts'
+import { System } from './system.ts'
+
+const autocannon = createRequire(import.meta.url)('autocannon') as (
+  options: object,
+) => Promise<{ requests: { average: number }; errors: number; non2xx: number }>
+
+let system: System | undefined
+afterAll(() => system?.close())
+
+test('four API processes hear of a new run together, and each answers thousands of requests a second', async () => {
+  system = await System.open('rtma')
+  const hour = 3_600_000
+  const newest = Math.floor(Date.now() / hour) * hour - 2 * hour
+  const names = [newest - hour, newest].map((run) => runName(run))
+  const taken = async (name: string) => {
+    const process = system!.start(`backfill rtma ${name} ${name}`)
+    await until(`backfill of ${name}`, 120, () => !process.alive)
+    expect(process.child.exitCode, process.lines.join('\n')).toBe(0)
+  }
+  await taken(names[0]!)
+  const processes = [1, 2, 3, 4].map(() => system!.start('api', { PORT: '0' }))
+  const apis = await Promise.all(
+    processes.map(async (one) => (await one.saying(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]),
+  )
+  const key = await system.start('keys create --name drill --plan professional').saying(/^hx_live_/)
+  const headers = { authorization: `Bearer ${key}` }
+  const path = '/v1/weather?lat=39.74&lon=-104.99&include=current&days=1&hourly_hours=1'
+  const runOf = async (api: string) => {
+    const body = (await (await fetch(api + path, { headers })).json()) as {
+      meta: { freshness: { product_id: string; reference_time?: string; run?: string }[] }
+    }
+    return JSON.stringify(body.meta.freshness)
+  }
+  const before = await Promise.all(apis.map(runOf))
+  expect(
+    new Set(before.map((one) => one.includes(new Date(newest - hour).toISOString().slice(0, 13)))).has(false),
+    before[0],
+  ).toBe(false)
+
+  let going = true
+  const heardAt = apis.map(async (api, index) => {
+    while (going) {
+      const now = await runOf(api)
+      if (now !== before[index] && now.includes(new Date(newest).toISOString().slice(0, 13))) return Date.now()
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    return Number.NaN
+  })
+  await taken(names[1]!)
+  const late = setTimeout(() => (going = false), 20_000)
+  const times = await Promise.all(heardAt)
+  clearTimeout(late)
+  const [row] = (await pointers(system.db)).filter(({ dataset, domain }) => dataset === 'rtma' && domain === 'conus')
+  const delays = times.map((time) => time - row!.published_at.getTime())
+  expect(Math.max(...delays), 'ms from the pointer to the slowest process').toBeLessThan(2_000)
+
+  const { requests, errors, non2xx } = await autocannon({ url: apis[0] + path, headers, connections: 20, duration: 4 })
+  expect(errors).toBe(0)
+  report(
+    'four API processes, a new run',
+    `heard after ${delays.map((delay) => `${delay} ms`).join(', ')}; one process then gives ${Math.round(requests.average)} cached answers a second (${non2xx} refused by the key’s limit)`,
+  )
+})
