@@ -25,6 +25,7 @@ import { watchLoad } from './load.ts'
 import { mcpRoom } from './mcp/http.ts'
 import { tokenCaller } from './mcp/token.ts'
 import { createMetrics } from './metrics.ts'
+import { measureNowcast } from './nowcast-metrics.ts'
 import type { Problem } from './problem.ts'
 import { readiness } from './readiness.ts'
 import { eventStreams } from './routes/events.ts'
@@ -117,6 +118,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
   })
   const { alerts, radar, values, weather } = views
   measureAlerts(metrics.registry, database, alerts, clock)
+  measureNowcast(metrics.registry, database, clock)
   const streams = await eventStreams(database, events, troubled('alert changes could not be read'))
   const ready = readiness({ database, objects, events }, clock, () => alertNotes(alerts, clock()))
   const app = createApp(

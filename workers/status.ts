@@ -1,10 +1,11 @@
-import { gridDatasets } from '../ingest/catalog.ts'
+import { frameDatasets, gridDatasets } from '../ingest/catalog.ts'
 import { loadConfig } from '../ingest/config.ts'
 import { isFault } from '../ingest/domain/fault.ts'
 import { runName } from '../ingest/domain/time.ts'
 import { type Database, openDatabase } from '../ingest/ports/database.ts'
 import { openEvents } from '../ingest/ports/events.ts'
 import { openObjects } from '../ingest/ports/objects.ts'
+import { type RunningScore, runningScores } from '../sql/queries/frames.ts'
 import { type JobCounts, jobCounts } from '../sql/queries/jobs.ts'
 import { databaseNow, outboxLag } from '../sql/queries/outbox.ts'
 import { heldRuns, pointers } from '../sql/queries/runs.ts'
@@ -34,6 +35,8 @@ interface Status {
   readonly work: JobCounts | null
   readonly outbox: { readonly waiting: number; readonly seconds: number } | null
   readonly clock_off_seconds: number | null
+  /** Critical success index of nowcasts over the last 24 hours. */
+  readonly nowcast_csi: readonly RunningScore[]
 }
 
 /** `hexcast status`: asks every engine once, for at most five seconds each. @returns exit status: 1 where something is down */
@@ -98,7 +101,15 @@ async function look(): Promise<Status> {
     },
   )
   if (!database)
-    return { at: new Date().toISOString(), engines, datasets: [], work, outbox: null, clock_off_seconds: null }
+    return {
+      at: new Date().toISOString(),
+      engines,
+      datasets: [],
+      work,
+      outbox: null,
+      clock_off_seconds: null,
+      nowcast_csi: [],
+    }
   const now = await databaseNow(database)
   const off = (Date.now() - now.getTime()) / 1000
   const state: Status = {
@@ -108,6 +119,7 @@ async function look(): Promise<Status> {
     work,
     outbox: await outboxLag(database),
     clock_off_seconds: Math.abs(off) > 2 ? Math.round(off) : null,
+    nowcast_csi: await runningScores(database, 24),
   }
   await database.close()
   return state
@@ -116,7 +128,7 @@ async function look(): Promise<Status> {
 async function datasetStates(database: Database, now: number): Promise<DatasetState[]> {
   const served = await pointers(database)
   const states: DatasetState[] = []
-  for (const dataset of gridDatasets) {
+  for (const dataset of [...gridDatasets, ...frameDatasets]) {
     const runs = await heldRuns(database, dataset.id)
     for (const { id: domain } of dataset.domains) {
       const pointer = served.find((one) => one.dataset === dataset.id && one.domain === domain)
@@ -131,7 +143,7 @@ async function datasetStates(database: Database, now: number): Promise<DatasetSt
         served: pointer ? runName(pointer.run.getTime()) : null,
         age_seconds: age,
         stale: age === null || age > dataset.staleAfterSeconds,
-        to_hour: at?.published_to ?? null,
+        to_hour: dataset.kind === 'grid' ? (at?.published_to ?? null) : null,
         working_on: claimed ? runName(claimed.run.getTime()) : null,
         last_failure: failed ? `${runName(failed.run.getTime())}: ${failed.reason}` : null,
       })
@@ -147,17 +159,17 @@ function screen(state: Status): string {
       `  ${is === 'ok' ? 'ok  ' : 'DOWN'}  ${engine.padEnd(9)} ${what}${ms === undefined ? '' : ` (${ms} ms)`}`,
     )
   }
-  lines.push('', '  dataset    domain   served run              age   to hour  now working on')
+  lines.push('', '  dataset                   domain   served run              age   to hour  now working on')
   for (const one of state.datasets) {
     const age = one.age_seconds === null ? '' : span(one.age_seconds)
     const mark = one.served === null ? ' nothing held' : one.stale ? ' STALE' : ''
     lines.push(
-      `  ${one.dataset.padEnd(10)} ${one.domain.padEnd(8)} ${(one.served ?? '-').padEnd(18)} ${age.padStart(8)} ${String(one.to_hour ?? '').padStart(9)}  ${one.working_on ?? ''}${mark}`,
+      `  ${one.dataset.padEnd(25)} ${one.domain.padEnd(8)} ${(one.served ?? '-').padEnd(18)} ${age.padStart(8)} ${String(one.to_hour ?? '').padStart(9)}  ${one.working_on ?? ''}${mark}`,
     )
     if (one.last_failure) lines.push(`             ! ${one.last_failure}`)
   }
   const { work, outbox } = state
-  lines.push('')
+  lines.push('', ...skill(state.nowcast_csi))
   if (work) lines.push(`  workflows  ${work.running} running, ${work.waiting} waiting, ${work.failed} failed`)
   if (outbox)
     lines.push(
@@ -166,6 +178,18 @@ function screen(state: Status): string {
   if (state.clock_off_seconds !== null)
     lines.push(`  CLOCK      this machine is ${state.clock_off_seconds} s off the database's`)
   return lines.join('\n')
+}
+
+/** One line a domain and threshold: the score of each lead. */
+function skill(scores: readonly RunningScore[]): string[] {
+  const rows = new Map<string, string[]>()
+  for (const { domain, threshold, lead, csi } of scores) {
+    const name = `${domain} ${Math.round(threshold * 10) / 10} mm/h`
+    const held = rows.get(name) ?? []
+    held.push(`${lead}' ${csi === null ? '-' : csi.toFixed(2)}`)
+    rows.set(name, held)
+  }
+  return [...rows].map(([name, cells]) => `  nowcast    CSI ${name.padEnd(18)} ${cells.join('  ')}`)
 }
 
 function span(seconds: number): string {
