@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { Current } from '../../api/current.ts'
 import { parseWeather } from '../../api/query.ts'
@@ -8,27 +11,46 @@ import { isFault } from '../../ingest/domain/fault.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
 import type { OpenRun, PointSeries } from '../../ingest/tile/read.ts'
 import { analyticCurrent, analyticSeries } from '../api/analytic-runs.ts'
+import { makeTiles } from '../walks/make-tiles.ts'
 import { tileCurrent } from '../walks/tile-current.ts'
 
 /**
- * Server time of a cold answer: no cell twice, nothing of it cached. `--objects=FOLDER` reads the tiles of an object store
- * (such as DATA_DIR/objects); without it the values are at hand, and the time is that of everything but reading tiles.
+ * Server time of a cold answer: no cell twice, nothing of it cached. Tiles of CONUS are made first, from the simulator at
+ * every 16th point of the grids, by the real steps (a minute or two); `--objects=FOLDER` takes those of an object store
+ * (such as DATA_DIR/objects); `--held` has the values at hand, and times everything but reading tiles.
  * `--include=…` asks for other sections than those that stand on models, `--answers=N` for more.
  */
 const word = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
 const include = word('include') ?? 'current,hourly,daily,astro'
 const answers = Number(word('answers') ?? 6000)
-const folder = word('objects')
+const given = word('objects')
+const then = Date.parse('2026-11-21T20:37:00Z')
+const scratch = given || process.argv.includes('--held') ? undefined : await mkdtemp(join(tmpdir(), 'hexcast-bench-'))
+if (scratch) {
+  const domains = ['conus'] as const
+  const wished = [
+    { dataset: 'rtma-ru', maxLead: 0, domains },
+    { dataset: 'nbm', maxLead: 264, domains },
+    { dataset: 'hrrr', maxLead: 18, domains },
+    { dataset: 'hrrr-long', maxLead: 48, domains },
+    { dataset: 'gfs', maxLead: 384, domains },
+  ]
+  const made = await makeTiles({ now: then, folder: scratch, coarse: 16, resolution: 7, wished })
+  await made.close()
+}
+const folder = given ?? (scratch && join(scratch, 'objects'))
 
-const current = folder ? await tileCurrent(await openFolder(folder)) : heldCurrent(Date.parse('2026-11-21T20:37:00Z'))
-const runs = [...current.all()]
-const now = folder ? Math.max(...runs.map(({ run }) => run)) + 45 * 60_000 : Date.parse('2026-11-21T20:37:00Z')
+const objects = folder ? await openFolder(folder) : undefined
+const current = objects ? await tileCurrent(objects) : heldCurrent(then)
+const now = given ? Math.max(...[...current.all()].map(({ run }) => run)) + 45 * 60_000 : then
 const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7, cacheBytes: 1 })
 
 const spread = folder ? { lat: 12, lon: 36 } : { lat: 0.1, lon: 0.1 }
 const origin = folder ? { lat: 33, lon: -117 } : { lat: 39.7, lon: -105 }
 const times: number[] = []
 let bytes = 0
+/** What the runtime alone needs for such a text, measured in between: tells a busy machine from a slow answer. */
+const yardstick: number[] = []
 let cpu = process.cpuUsage()
 const warm = Math.floor(answers / 3)
 for (let i = 0; i < answers + warm; i++) {
@@ -42,19 +64,31 @@ for (let i = 0; i < answers + warm; i++) {
   })
   const from = performance.now()
   try {
-    bytes = (await weather.answer(ask, now)).body.byteLength
+    const answer = await weather.answer(ask, now)
+    const took = performance.now() - from
+    bytes = answer.body.byteLength
+    if (i < warm) continue
+    times.push(took)
+    if (i % 20 === 0) {
+      const value = answer.value()
+      const start = performance.now()
+      JSON.stringify(value)
+      yardstick.push(performance.now() - start)
+    }
   } catch (error) {
     if (!isFault(error, 'Missing')) throw error
-    continue
   }
-  if (i >= warm) times.push(performance.now() - from)
 }
 const spent = process.cpuUsage(cpu)
 times.sort((a, b) => a - b)
+yardstick.sort((a, b) => a - b)
 const at = (share: number) => times[Math.floor(times.length * share)]!.toFixed(3)
 console.log(
-  `cold answer ${folder ? 'from tiles' : 'from held values'}: ${bytes} bytes, p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms (${times.length} answers), processor ${((spent.user + spent.system) / 1000 / times.length).toFixed(3)} ms an answer`,
+  `cold answer ${folder ? 'from tiles' : 'from held values'}: ${bytes} bytes, p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms (${times.length} answers), processor ${((spent.user + spent.system) / 1000 / times.length).toFixed(3)} ms an answer; JSON.stringify of the same p50 ${yardstick[yardstick.length >> 1]!.toFixed(3)} ms`,
 )
+
+await objects?.close()
+if (scratch) await rm(scratch, { recursive: true, force: true })
 
 function heldCurrent(when: number): Current {
   const base = analyticCurrent(when)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { startSimulatorThread } from '../../infra/simulator/main.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
+import type { DomainId } from '../../ingest/domain/dataset.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
@@ -15,6 +16,8 @@ export interface Wished {
   readonly dataset: string
   /** Files of later leads are left out. */
   readonly maxLead: number
+  /** Every domain that the dataset has, where absent. */
+  readonly domains?: readonly DomainId[]
 }
 
 /** What upstream (simulated) has at an instant, made into tiles by the real steps: listing, index, ranges, GRIB2, slabs, tiles. */
@@ -34,9 +37,10 @@ export async function makeTiles(options: {
   const pool = openPool({ threads: 2 })
   const ports = { upstream, slabs: objects, pool, resolution, cacheDir: join(folder, 'grids') }
   try {
-    for (const { dataset: id, maxLead } of wished) {
+    for (const { dataset: id, maxLead, domains } of wished) {
       const dataset = gridDatasets.find((candidate) => candidate.id === id)!
       for (const { id: domain } of dataset.domains) {
+        if (domains && !domains.includes(domain)) continue
         try {
           const { run } = await newestRun(upstream, dataset, domain, now)
           const last = dataset.stages(run, domain).length - 1
