@@ -1,5 +1,5 @@
 import { cellOf } from '../ingest/domain/cell.ts'
-import type { Dataset } from '../ingest/domain/dataset.ts'
+import type { Dataset, DomainId } from '../ingest/domain/dataset.ts'
 import { isFault } from '../ingest/domain/fault.ts'
 import { type Instant, SECOND } from '../ingest/domain/time.ts'
 import { AnswerCache, type Ready } from './cache.ts'
@@ -59,9 +59,7 @@ export function createWeather(parts: WeatherParts): Weather {
 
   const make = async (resolved: Resolved, query: WeatherQuery, now: Instant, name: string): Promise<WeatherAnswer> => {
     const cell = cellOf(resolved.lat, resolved.lon, parts.resolution)
-    const coarse = coarseCells(resolved.lat, resolved.lon)
-    const { domain } = resolved
-    const stamp = () => current.generation(domain) * 1e9 + current.epoch(coarse) * 1e4 + current.sweep
+    const stamp = stampOf(current, resolved.domain, coarseCells(resolved.lat, resolved.lon))
     const made = stamp()
     const context = new Context({ current, datasets, suppliers: parts.suppliers }, resolved, cell, query, now)
     const results = await Promise.all(
@@ -188,15 +186,29 @@ function assemble(
   text += `,"meta":{"schema_version":"${SCHEMA_VERSION}","generated_at":${instantText(now)},${JSON.stringify(meta).slice(1)}}`
 
   const end = Math.min(until, now + seconds * SECOND)
-  const body = Buffer.from(text)
+  return readyAnswer(Buffer.from(text), `"${process36}-${(made++).toString(36)}"`, end, degraded)
+}
+
+/**
+ * An answer lives in the cache for long: its functions stand here, where nothing of its making is in their reach,
+ * and a small body gets bytes of its own instead of a share in Node's pool, which would be kept whole.
+ */
+function readyAnswer(pooled: Buffer, etag: string, end: Instant, degraded: boolean): WeatherAnswer {
+  const body = Buffer.allocUnsafeSlow(pooled.length)
+  pooled.copy(body)
   return {
     body,
-    etag: `"${process36}-${(made++).toString(36)}"`,
+    etag,
     until: end,
     storable: !degraded,
     cacheControl: (at) => (degraded ? 'no-store' : `max-age=${Math.max(0, Math.floor((end - at) / SECOND))}`),
-    value: () => JSON.parse(text),
+    value: () => JSON.parse(body.toString()),
   }
+}
+
+/** What an answer stands on; grows when it changes. Apart from the making, of which it must hold nothing. */
+function stampOf(current: Current, domain: DomainId, coarse: readonly string[]): () => number {
+  return () => current.generation(domain) * 1e9 + current.epoch(coarse) * 1e4 + current.sweep
 }
 
 /** Only where rows were dropped. */
