@@ -4,7 +4,9 @@ import { getAlerts, searchAlerts } from './get-alerts.ts'
 import { getCurrentConditions } from './get-current-conditions.ts'
 import { getForecast, getHourlyForecast } from './get-forecast.ts'
 import { getForecastDistribution } from './get-forecast-distribution.ts'
+import { getGrowingDegreeDays } from './get-growing-degree-days.ts'
 import { getLightningActivity } from './get-lightning-activity.ts'
+import { getPastWeather } from './get-past-weather.ts'
 import { getPrecipitationNowcast } from './get-precipitation-nowcast.ts'
 import { getPrecipitationTotals } from './get-precipitation-totals.ts'
 import { getRadar } from './get-radar.ts'
@@ -28,8 +30,10 @@ export const tools: readonly Tool[] = [
   getFireWeather,
   getForecast,
   getForecastDistribution,
+  getGrowingDegreeDays,
   getHourlyForecast,
   getLightningActivity,
+  getPastWeather,
   getPrecipitationNowcast,
   getPrecipitationTotals,
   getRadar,

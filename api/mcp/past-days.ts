@@ -1,0 +1,76 @@
+import { zone } from '../../ingest/domain/timezone.ts'
+import type { UnitSystem } from '../present/units.ts'
+import type { ToolContext } from './context.ts'
+import { familyOf } from './dataset.ts'
+import { readPoint } from './dataset-read.ts'
+import { ToolError } from './error.ts'
+import type { Spot } from './forecast.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Hourly analyses of a place, URMA where it is held, else RTMA; by full hour. */
+export interface PastHours {
+  readonly values: ReadonlyMap<string, ReadonlyMap<number, number>>
+  readonly used: ReadonlySet<string>
+  /** First hour of which anything is held. */
+  readonly first: number | undefined
+}
+
+export async function pastHours(
+  context: ToolContext,
+  spot: Spot,
+  from: number,
+  to: number,
+  variables: readonly string[],
+  units: UnitSystem,
+): Promise<PastHours> {
+  const values = new Map<string, Map<number, number>>(variables.map((name) => [name, new Map()]))
+  const used = new Set<string>()
+  let first: number | undefined
+  for (const id of ['urma', 'rtma']) {
+    const family = familyOf(context, id)
+    const table = await readPoint(context, spot.location.lat, spot.location.lon, spot.resolved.domain, {
+      family,
+      variables,
+      from,
+      to,
+      units,
+    })
+    for (const name of variables) {
+      const into = values.get(name) as Map<number, number>
+      for (const [time, value] of table?.values.get(name) ?? []) {
+        if (time % HOUR !== 0 || typeof value !== 'number' || into.has(time)) continue
+        into.set(time, value)
+        used.add(id)
+        first = Math.min(first ?? time, time)
+      }
+    }
+  }
+  return { values, used, first }
+}
+
+/** A local calendar date as days since 1970-01-01. @throws ToolError bad-request */
+export function dayNumber(date: string, field: string): number {
+  const at = Date.parse(`${date}T00:00:00Z`)
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== date) {
+    throw new ToolError(
+      'bad-request',
+      `${field}: wanted a date of the calendar YYYY-MM-DD, got "${date}".`,
+      `mend ${field} and call again.`,
+      { field, got: date },
+    )
+  }
+  return at / DAY
+}
+
+export const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10)
+
+/** The full hours of a local date: 23, 24 or 25 of them. */
+export function hoursOfDay(day: number, timezone: string): number[] {
+  const place = zone(timezone)
+  const hours: number[] = []
+  for (let at = Math.ceil(place.startOfDay(day) / HOUR) * HOUR; at < place.startOfDay(day + 1); at += HOUR)
+    hours.push(at)
+  return hours
+}
