@@ -27,11 +27,11 @@ export function openNotices(
   handle: (notices: readonly Notice[]) => Promise<void>,
   report: (error: unknown) => void,
 ): Notices {
-  const client = new SQSClient({ region, maxAttempts: 3 })
   const stopping = new AbortController()
   const counts = { heard: 0, unread: 0 }
 
   async function listen(QueueUrl: string): Promise<void> {
+    const client = new SQSClient({ region, endpoint: new URL(QueueUrl).origin, maxAttempts: 3 })
     while (!stopping.signal.aborted) {
       try {
         const ask = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: LONG_POLL })
@@ -46,11 +46,12 @@ export function openNotices(
         counts.heard += notices.length
         await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: Messages.map(entry) }))
       } catch (error) {
-        if (stopping.signal.aborted) return
+        if (stopping.signal.aborted) break
         report(error)
         await pauseOrStop(5_000, stopping.signal)
       }
     }
+    client.destroy()
   }
   const listening = queues.map(listen)
 
@@ -64,7 +65,6 @@ export function openNotices(
     async close() {
       stopping.abort()
       await Promise.all(listening)
-      client.destroy()
     },
   }
 }
