@@ -30,8 +30,13 @@ export interface PlanOptions {
   readonly signal?: AbortSignal
 }
 
-/** Upstream is quiet when the newest file of a run has lain there for so long: then nothing more comes. */
+/** Upstream is quiet when the newest file of a run has lain there for so long. */
 const quiet = 20 * MINUTE
+/**
+ * A quiet run that has come within so many hours of its end has other leads than were expected (NBM moves its steps from
+ * version to version): it is whole as it is. A quiet one that stopped before is late, and is waited for to its deadline.
+ */
+const nearEnd = 6
 
 /**
  * Looks at what upstream has of a run and says what to fetch.
@@ -57,7 +62,8 @@ export async function planRun(
   const have = new Set(files.map(({ leadHours }) => leadHours))
   const absent = expected.filter((lead) => lead <= stage.to && !have.has(lead))
   const over = now > run + dataset.deadlineSeconds * 1000
-  const settled = over || options.partial === true || isQuiet(seen.newest, run, dataset, now)
+  const reached = (files.at(-1)?.leadHours ?? -1) >= (expected.findLast((lead) => lead <= stage.to) ?? 0) - nearEnd
+  const settled = over || options.partial === true || (reached && isQuiet(seen.newest, run, dataset, now))
   if (files.length === 0) {
     if (over) throw new Fault('Gone', `${name}: wanted files, got none, ${hours(now - run)} after the run`, { over })
     throw notYet(name, stage, absent)

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { nbm } from '../../ingest/datasets/nbm.ts'
+import { isFault } from '../../ingest/domain/fault.ts'
+import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
+import type { Listed, Upstream } from '../../ingest/ports/upstream.ts'
+import { newestRun, planRun } from '../../ingest/steps/plan.ts'
+
+const run = Date.UTC(2026, 7, 20, 12)
+
+/** A bucket that lists these leads of runs, written at `at`. */
+function bucket(leads: (run: Instant) => readonly number[], at: Instant, indexed = true): Upstream {
+  const list = async (_: string, prefix: string): Promise<Listed[]> => {
+    const hour = Number(prefix.slice(15, 17))
+    const of = run - (12 - hour) * HOUR
+    return leads(of).flatMap((lead) => {
+      const key = nbm.file(of, 'conus', lead).url.split('.com/')[1]!
+      const file = { key, size: 9, etag: `"${lead}"`, lastModified: at }
+      return indexed ? [file, { ...file, key: `${key}.idx` }] : [file]
+    })
+  }
+  const refuse = () => expect.unreachable('only the listing is asked for')
+  return { counts: { requests: 0, bytes: 0, retries: 0 }, list, get: refuse, head: refuse, close: async () => {} }
+}
+
+const plan = (upstream: Upstream, stage: number, now: Instant, partial = false) =>
+  planRun(upstream, nbm, run, 'conus', stage, now, { partial })
+const all = nbm.leads(run, 'conus')
+const upTo = (lead: number) => all.filter((one) => one <= lead)
+const soon = run + 70 * MINUTE
+
+test('a stage is ready when all its hours are listed with their indexes', async () => {
+  const begun = bucket(() => upTo(50), soon)
+  expect(await plan(begun, 0, soon)).toMatchObject({ stage: { name: 'h036' }, last: false, absent: [] })
+  expect((await plan(begun, 0, soon)).files.map(({ leadHours }) => leadHours)).toEqual(upTo(36))
+  const error = await plan(begun, 1, soon).catch((one) => one)
+  expect(isFault(error, 'NotYet') && error.message).toMatch(/waiting for \d+ files of stage h264, the first is hour 51/)
+  const bare = bucket(() => [], soon)
+  await expect(plan(bare, 0, soon)).rejects.toThrow(/waiting for 36 files/)
+})
+
+test('a file whose index is not listed yet is waited for; where no file has one, indexes are not made', async () => {
+  const late = bucket(() => upTo(36), soon)
+  const list = late.list.bind(late)
+  const torn = {
+    ...late,
+    list: async (b: string, p: string) => (await list(b, p)).filter(({ key }) => !key.endsWith('f007.co.grib2.idx')),
+  }
+  await expect(plan(torn, 0, soon)).rejects.toThrow(/waiting for 1 files of stage h036, the first is hour 7/)
+  const without = await plan(
+    bucket(() => upTo(36), soon, false),
+    0,
+    soon,
+  )
+  expect(without.files.every(({ indexUrl }) => indexUrl === undefined)).toBe(true)
+})
+
+test('a quiet run with other hours than expected is whole as it is; one that stopped is waited for to its deadline', async () => {
+  const quiet = run + 2.5 * HOUR
+  const shifted = all.map((lead) => (lead > 36 ? lead - 1 : lead))
+  const other = await plan(
+    bucket(() => shifted, soon),
+    1,
+    quiet,
+  )
+  expect([other.files.at(-1)!.leadHours, other.absent.length > 20]).toEqual([263, true])
+  await expect(
+    plan(
+      bucket(() => shifted, quiet - MINUTE),
+      1,
+      quiet,
+    ),
+  ).rejects.toThrow(/waiting/)
+  const stopped = bucket(() => upTo(120), soon)
+  await expect(plan(stopped, 1, quiet)).rejects.toThrow(/waiting/)
+  const past = run + nbm.deadlineSeconds * 1000 + MINUTE
+  expect((await plan(stopped, 1, past)).absent[0]).toBe(123)
+  expect((await plan(stopped, 1, soon, true)).absent[0]).toBe(123)
+  const gone = await plan(
+    bucket(() => [], soon),
+    0,
+    past,
+  ).catch((error) => error)
+  expect(isFault(gone, 'Gone')).toBe(true)
+})
+
+test('the newest run that is ready is taken, never one that is served or older', async () => {
+  const now = run + 30 * MINUTE
+  const upstream = bucket((of) => (of > run - 2 * HOUR ? [1, 2] : nbm.leads(of, 'conus')), now)
+  expect((await newestRun(upstream, nbm, 'conus', now)).run).toBe(run - 2 * HOUR)
+  await expect(newestRun(upstream, nbm, 'conus', now, run - 2 * HOUR)).rejects.toThrow(/waiting for 34 files/)
+})
