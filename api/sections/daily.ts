@@ -1,3 +1,4 @@
+import { withAlerts } from '../../ingest/domain/alert-threat.ts'
 import {
   THUNDER_POSSIBLE_CAPE,
   THUNDER_POSSIBLE_PROBABILITY,
@@ -15,8 +16,8 @@ import type { Quantity, Units } from '../present/units.ts'
 import { astroText } from './astro.ts'
 import { type Fold, fold, highest, highOf, joined, lowOf, mean, period, stretch } from './day-fold.ts'
 import { tell } from './narrative.ts'
-import type { OutlookAtPoint, Section, SectionContext, SectionResult } from './section.ts'
-import { outlooksOf, severeHours } from './severe.ts'
+import type { AlertAtPoint, OutlookAtPoint, Section, SectionContext, SectionResult } from './section.ts'
+import { alertsOf, outlooksOf, overlaps, severeHours } from './severe.ts'
 
 export const daily: Section = {
   name: 'daily',
@@ -29,8 +30,12 @@ export const daily: Section = {
         warnings: [{ code: 'source_missing', section: 'daily', detail: 'no run that covers the place is held yet' }],
       }
     }
-    const [severe, outlooks] = await Promise.all([severeHours(context, forecast), outlooksOf(context)])
-    const rows = context.windows.map((window) => rowText(context, forecast, severe, outlooks, window))
+    const [severe, outlooks, alerts] = await Promise.all([
+      severeHours(context, forecast),
+      outlooksOf(context),
+      alertsOf(context),
+    ])
+    const rows = context.windows.map((window) => rowText(context, forecast, severe, outlooks, alerts, window))
     return {
       json: `[${rows.join(',')}]`,
       warnings:
@@ -63,6 +68,7 @@ function rowText(
   forecast: Forecast,
   severe: Uint8Array,
   outlooks: readonly OutlookAtPoint[],
+  alerts: readonly AlertAtPoint[],
   window: DayWindow,
 ): string {
   const { units, query, zone, sky } = context
@@ -121,7 +127,7 @@ function rowText(
   text += `,"astro":${astroText(context, window.day)}`
   text += `,"day":${periodText(context, day, high, dayWords, 'day')}`
   text += `,"night":${periodText(context, night, low, nightWords, 'night')}`
-  text += `,"threats":${JSON.stringify(threats(forecast, window, day, night, whole, outlooks))}`
+  text += `,"threats":${JSON.stringify(threats(forecast, window, day, night, whole, outlooks, alerts))}`
   if (query.include.has('uncertainty')) text += `,"uncertainty":${uncertaintyText(forecast, window, units)}`
   return `${text}}`
 }
@@ -205,6 +211,7 @@ function threats(
   night: Fold,
   whole: Fold,
   outlooks: readonly OutlookAtPoint[],
+  alerts: readonly AlertAtPoint[],
 ): Threat[] {
   const snow = (limit: number) => period(forecast, `snow_prob_gt_${limit}in`, 24, window.start, window.end, 18)
   const own = threatsOf({
@@ -216,7 +223,11 @@ function threats(
     snowAbove1in: snow(1),
     snowAbove4in: snow(4),
   })
-  return [...outlookThreats(outlooks, window), ...own]
+  const here = alerts.filter((alert) => overlaps(alert, window.start, window.end))
+  return withAlerts(
+    [...outlookThreats(outlooks, window), ...own],
+    here.map(({ event }) => event),
+  )
 }
 
 /** Outlooks whose time is mostly this row's: severe with the greatest probability of its hazards, fire, flood. */

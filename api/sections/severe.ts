@@ -28,6 +28,15 @@ export async function severeAlerts(context: SectionContext): Promise<readonly Al
   }
 }
 
+/** All alerts at the point; none where the feed says nothing. */
+export async function alertsOf(context: SectionContext): Promise<readonly AlertAtPoint[]> {
+  try {
+    return (await context.alerts())?.alerts ?? []
+  } catch {
+    return []
+  }
+}
+
 export async function outlooksOf(context: SectionContext): Promise<readonly OutlookAtPoint[]> {
   try {
     return (await context.outlooks())?.outlooks ?? []

@@ -18,8 +18,10 @@ export function normalized(
   polygons: readonly (readonly (readonly (readonly number[])[])[])[],
 ): MultiPolygon | undefined {
   const result: Polygon[] = []
+  if (!Array.isArray(polygons)) return undefined
   for (const polygon of polygons) {
     const rings: Ring[] = []
+    if (!Array.isArray(polygon)) return undefined
     for (const raw of polygon) {
       const ring = followed(raw)
       if (!ring) return undefined

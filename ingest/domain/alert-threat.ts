@@ -1,0 +1,41 @@
+import type { Threat } from './threat.ts'
+
+/** What an event threatens, by the words in its name; the first that fits. */
+const kinds: readonly (readonly [RegExp, Threat['type']])[] = [
+  [/tornado/i, 'tornado'],
+  [/severe thunderstorm|severe weather/i, 'severe'],
+  [/flood/i, 'flood'],
+  [/winter|snow|blizzard|ice storm|sleet|freezing rain|lake effect/i, 'winter'],
+  [/red flag|fire weather|\bfire\b/i, 'fire'],
+  [/heat/i, 'heat'],
+  [/wind chill|cold|freeze|frost/i, 'cold'],
+  [/hurricane|tropical storm|typhoon|high wind|wind advisory|extreme wind/i, 'wind'],
+]
+const grades = ['Emergency', 'Warning', 'Watch', 'Advisory']
+
+/** The threat that an alert is, with its grade as the label: Winter Storm Warning → winter, Warning. Statements are none. */
+export function threatOfAlert(event: string): Threat | undefined {
+  const grade = grades.find((word) => event.endsWith(word))
+  const kind = kinds.find(([pattern]) => pattern.test(event))
+  return grade && kind ? { type: kind[1], risk: event, risk_label: grade } : undefined
+}
+
+/**
+ * Threats of a day with its alerts: the gravest alert of a type takes the place of what numbers alone say, and keeps its probability.
+ * What the SPC says of severe storms stays: it has levels of its own.
+ */
+export function withAlerts(threats: readonly Threat[], events: readonly string[]): Threat[] {
+  const gravest = new Map<Threat['type'], Threat>()
+  for (const event of events) {
+    const threat = threatOfAlert(event)
+    if (!threat) continue
+    const other = gravest.get(threat.type)
+    if (!other || grades.indexOf(threat.risk_label) < grades.indexOf(other.risk_label)) gravest.set(threat.type, threat)
+  }
+  const told = threats.map((threat) => {
+    const alert = threat.type === 'severe' ? undefined : gravest.get(threat.type)
+    return alert ? { ...alert, ...(threat.probability !== undefined && { probability: threat.probability }) } : threat
+  })
+  const types = new Set(threats.map(({ type }) => type))
+  return [...told, ...[...gravest.values()].filter(({ type }) => !types.has(type))]
+}
