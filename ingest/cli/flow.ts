@@ -12,6 +12,7 @@ export const plan: Verb = {
   summary: 'what upstream has of a run, and which bytes of each file would be asked for',
   help: `${common}
 --leads    shows the messages of these hours too: where each stands and what the index says it is
+--json     the plan of each stage as one line
 
 The first walk of the README begins here: listing → index → ranges. Nothing is written.`,
   run: async (args) => (await import('./flow-run.ts')).runPlan(args),
@@ -22,7 +23,7 @@ export const sample: Verb = {
   usage: 'sample DATASET [RUN] [--domain ID] [--leads 1,2,…]',
   summary: 'fetches files of a run and turns each message into values at our cells',
   help: `${common}
---leads    only these hours
+--leads    only these hours (default: every hour that is there)
 
 Prints a line a variable: range, mean, share without a value, roughness of rows (about 1; above 3 rows are mirrored).
 What was sampled before is not fetched again. Slabs stand under slabs/v1/ in the object store.`,
