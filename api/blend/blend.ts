@@ -47,7 +47,7 @@ export function blend(input: BlendInput): Forecast {
   moistureOfOneSource(columns, axis, input, marks)
 
   const precipType = new Uint8Array(count)
-  close(columns, precipType, count, () => flags.map((order) => scratch(axis, order, input)))
+  const estimated = close(columns, precipType, count, () => flags.map((order) => scratch(axis, order, input)))
 
   const sun = new Float64Array(count)
   const first = Math.round(start / HOUR)
@@ -61,7 +61,7 @@ export function blend(input: BlendInput): Forecast {
     precipType,
     sun,
     periods: input.sources.get('nbm') ?? [],
-    warnings: warningsOf(split, bound),
+    warnings: warningsOf(split, bound, estimated),
   }
 }
 
@@ -216,7 +216,7 @@ function scratch(axis: Axis, order: FieldOrder, input: BlendInput): Float64Array
   return out
 }
 
-function warningsOf(split: Set<string>, bound: Set<string>): MetaWarning[] {
+function warningsOf(split: Set<string>, bound: Set<string>, estimated: boolean): MetaWarning[] {
   const warnings: MetaWarning[] = []
   if (split.size) {
     warnings.push({
@@ -235,6 +235,14 @@ function warningsOf(split: Set<string>, bound: Set<string>): MetaWarning[] {
         'beyond the hourly range of the source, the probability of a longer interval stands at each of its hours: an upper bound',
       product_id: 'nbm',
       fields: [...bound],
+    })
+  }
+  if (estimated) {
+    warnings.push({
+      code: 'probability_estimated',
+      section: 'hourly',
+      detail: 'where only a source of amounts speaks, 50 stands for a measurable amount and 15 for less',
+      fields: ['precip_probability'],
     })
   }
   return warnings

@@ -17,6 +17,7 @@ const TRACE = 0.0127
 /**
  * Makes the columns agree with each other: Td ≤ T, humidity from both, gust ≥ speed, no amount without a
  * probability, no snow or ice in an hour without precipitation, a type only where there is something to type.
+ * @returns whether a probability was put where a source gives amounts alone
  * @param flags rain, snow, freezing rain and ice pellets by a model's flags; asked for at most once
  */
 export function close(
@@ -24,7 +25,8 @@ export function close(
   precipType: Uint8Array,
   count: number,
   flags: () => Float64Array[],
-): void {
+): boolean {
+  let estimated = false
   const c = columns
   let flagged: Float64Array[] | undefined
   for (let h = 0; h < count; h++) {
@@ -36,7 +38,7 @@ export function close(
     c.wind_direction[h] = Math.round(c.wind_direction[h]!) % 360
     c.feels_like[h] = feelsLike(t, c.humidity[h]!, c.wind_speed[h]!)
 
-    closePrecipitation(c, h)
+    if (closePrecipitation(c, h)) estimated = true
     const probability = c.precip_probability[h]!
     const amount = c.precip_amount[h]!
     if (!(probability >= TYPE_PROBABILITY) && !(amount >= TYPE_AMOUNT)) {
@@ -55,18 +57,20 @@ export function close(
     }
     precipType[h] = type === UNKNOWN ? typeOfAir(t, c.humidity[h]!) : type
   }
+  return estimated
 }
 
-function closePrecipitation(c: Readonly<Record<Column, Float64Array>>, h: number): void {
+/** @returns whether the probability was estimated from the amount */
+function closePrecipitation(c: Readonly<Record<Column, Float64Array>>, h: number): boolean {
+  const given = Math.round(c.precip_probability[h]!)
   let amount = c.precip_amount[h]!
-  if (amount < TRACE) amount = c.precip_amount[h] = 0
-  const probability = Math.round(c.precip_probability[h]!)
-  if (probability === 0) amount = c.precip_amount[h] = Number.isNaN(amount) ? amount : 0
-  // A source that gives amounts alone: what it expects is more likely than not to be right about, no more.
-  else if (amount > 0 && Number.isNaN(probability)) c.precip_probability[h] = amount >= TYPE_AMOUNT ? 50 : 15
+  if (amount < TRACE || (given === 0 && amount > 0)) amount = c.precip_amount[h] = 0
   if (amount === 0) {
     if (c.snow_amount[h]! > 0) c.snow_amount[h] = 0
     if (c.ice_amount[h]! > 0) c.ice_amount[h] = 0
   }
-  if (!Number.isNaN(probability)) c.precip_probability[h] = probability
+  // A source that gives amounts alone: what it expects is as likely as not, and less where it is next to nothing.
+  const estimated = Number.isNaN(given) && amount > 0
+  c.precip_probability[h] = estimated ? (amount >= TYPE_AMOUNT ? 50 : 15) : given
+  return estimated
 }

@@ -27,6 +27,8 @@ export type WarningCode =
   | 'fields_missing'
   /** A probability for 6 (3, 12) hours is shown at each hour inside it: an upper bound. */
   | 'probability_upper_bound'
+  /** A probability that no source gives is estimated from the amount. */
+  | 'probability_estimated'
   /** Amounts of 6 hours are shown as hourly ones that keep the sum. */
   | 'amount_split'
   /** A feed could not be confirmed; what is held is shown. */
