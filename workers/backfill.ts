@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { gridDatasets } from '../ingest/catalog.ts'
+import { frameDatasets, gridDatasets } from '../ingest/catalog.ts'
 import { loadConfig } from '../ingest/config.ts'
-import type { GridDataset } from '../ingest/domain/dataset.ts'
+import type { GridDataset, MrmsDataset } from '../ingest/domain/dataset.ts'
 import { HOUR, type Instant, parseRun, runName } from '../ingest/domain/time.ts'
 import { announce } from '../ingest/steps/announce.ts'
+import { backfillFrames } from '../ingest/steps/frames.ts'
 import { domainGroups, type RunOf, type RunPorts } from '../ingest/steps/grid-run.ts'
 import { openPool } from '../ingest/steps/pool.ts'
 import { takeRun } from '../ingest/steps/take-run.ts'
@@ -20,8 +21,9 @@ export async function backfill(args: readonly string[]): Promise<number> {
   const [id, from, to] = args
   const dataset = gridDatasets.find((one) => one.id === id)
   const [first, last] = [parseRun(from ?? ''), parseRun(to ?? from ?? '')]
-  if (!dataset || Number.isNaN(first) || Number.isNaN(last) || first > last) {
-    const names = gridDatasets.map((one) => one.id).join(', ')
+  const frames = frameDatasets.find((one) => one.id === id && one.format === 'mrms') as MrmsDataset | undefined
+  if ((!dataset && !frames) || Number.isNaN(first) || Number.isNaN(last) || first > last) {
+    const names = [...gridDatasets, ...frameDatasets].map((one) => one.id).join(', ')
     console.error(
       `hexcast backfill: wanted DATASET FROM TO, such as nbm 2026-08-20T00Z 2026-08-20T12Z; datasets: ${names}; got ${args.join(' ') || 'nothing'}`,
     )
@@ -42,19 +44,27 @@ export async function backfill(args: readonly string[]): Promise<number> {
     resolution: config.h3Resolution,
     cacheDir: join(config.dataDir, 'cache'),
   }
-  const work: RunOf[] = runsBetween(dataset, first, last).flatMap((run) =>
-    domainGroups(dataset).map((domains) => ({
-      domains: domains.filter((domain) => dataset.leads(run, domain).length > 0),
-      run,
-    })),
-  )
   let failed = 0
+  if (frames) {
+    const { taken, refused } = await backfillFrames(ports, frames, first, last, Date.now())
+    show.line(`${frames.id}: ${taken.length} frames taken`)
+    for (const reason of refused) show.line(reason)
+    failed = refused.length
+  }
+  const work: RunOf[] = !dataset
+    ? []
+    : runsBetween(dataset, first, last).flatMap((run) =>
+        domainGroups(dataset).map((domains) => ({
+          domains: domains.filter((domain) => dataset.leads(run, domain).length > 0),
+          run,
+        })),
+      )
   const lane = async () => {
     for (let one = work.shift(); one; one = work.shift()) {
       if (one.domains.length === 0) continue
-      const name = `${dataset.id} ${one.domains.join('+')} ${runName(one.run)}`
+      const name = `${id} ${one.domains.join('+')} ${runName(one.run)}`
       try {
-        show.line(`${name}: ${await takeOld(ports, dataset, one, (text) => show.line(`${name}: ${text}`))}`)
+        show.line(`${name}: ${await takeOld(ports, dataset!, one, (text) => show.line(`${name}: ${text}`))}`)
       } catch (error) {
         failed++
         show.trouble(name, error)

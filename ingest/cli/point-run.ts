@@ -1,13 +1,14 @@
 import { manifestOf, pointers, runOf } from '../../sql/queries/runs.ts'
-import { gridDatasets } from '../catalog.ts'
+import { frameDatasets, gridDatasets } from '../catalog.ts'
 import { cellOf, centreOf } from '../domain/cell.ts'
-import type { GridDataset } from '../domain/dataset.ts'
+import type { GridDataset, MrmsDataset } from '../domain/dataset.ts'
 import { Fault } from '../domain/fault.ts'
 import { type Instant, isoSeconds, runName } from '../domain/time.ts'
 import { variables } from '../domain/variable.ts'
 import type { Database } from '../ports/database.ts'
 import type { Objects } from '../ports/objects.ts'
 import { openRun, type PointSeries, type Series } from '../tile/read.ts'
+import { framesAt } from './frame-point.ts'
 import { byHand } from './hand.ts'
 import { pointNamed, readWords, runNamed } from './words.ts'
 
@@ -20,6 +21,10 @@ export function runPoint(args: readonly string[]): Promise<number> {
     const cell = cellOf(lat, lon, hand.config.h3Resolution)
     const [centreLat, centreLon] = centreOf(cell)
     const held = await heldAt(await hand.database(), await hand.objects(), chosen, cell, run)
+    if (run === undefined) {
+      const radar = productsNamed(words.option('dataset'))
+      held.push(...(await framesAt(await hand.database(), await hand.objects(), radar, lat, lon)))
+    }
     if (held.length === 0) {
       const wanted = words.option('dataset') ?? 'any dataset'
       throw new Fault(
@@ -39,12 +44,21 @@ export function runPoint(args: readonly string[]): Promise<number> {
   })
 }
 
+/** Radar products by id or family. */
+function productsNamed(word: string | undefined): readonly MrmsDataset[] {
+  const id = word?.toLowerCase()
+  return frameDatasets.filter(
+    (dataset): dataset is MrmsDataset =>
+      dataset.format === 'mrms' && (id === undefined || dataset.id === id || dataset.family === id),
+  )
+}
+
 function datasetsNamed(word: string | undefined): readonly GridDataset[] {
   if (word === undefined) return gridDatasets
   const id = word.toLowerCase()
   const found = gridDatasets.filter((dataset) => dataset.id === id || dataset.family === id)
-  if (found.length === 0) {
-    const known = gridDatasets.map((dataset) => dataset.id).join(', ')
+  if (found.length === 0 && productsNamed(word).length === 0) {
+    const known = [...gridDatasets, ...frameDatasets].map((dataset) => dataset.id).join(', ')
     throw new Fault('Invalid', `--dataset: wanted one of ${known}, got "${word}"`)
   }
   return found

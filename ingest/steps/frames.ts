@@ -1,7 +1,7 @@
 import { heldRuns } from '../../sql/queries/runs.ts'
 import type { DomainId, FrameDataset, MrmsDataset } from '../domain/dataset.ts'
 import { isFault } from '../domain/fault.ts'
-import { type Instant, parseRun } from '../domain/time.ts'
+import { HOUR, type Instant, parseRun } from '../domain/time.ts'
 import { type FramePorts, findFrames, type Sweep, sweepMrms, takeFrame } from './frame.ts'
 import { FOLLOWED, lackedTimes, publishMotion } from './frame-motion.ts'
 import { scoreNowcast } from './frame-score.ts'
@@ -74,4 +74,30 @@ async function takeHistory(
     if (await takeFrame(ports, dataset, domain, nearest, now, [])) names.push(nearest.name)
   }
   return names
+}
+
+/** Old frames of an MRMS product, inclusive, oldest first: what upstream still lists of each is taken. @returns names taken, and refused with the reason */
+export async function backfillFrames(
+  ports: FramePorts,
+  dataset: MrmsDataset,
+  first: Instant,
+  last: Instant,
+  now: Instant,
+): Promise<{ taken: readonly string[]; refused: readonly string[] }> {
+  const taken: string[] = []
+  const refused: string[] = []
+  for (const { id: domain } of dataset.domains) {
+    const found = new Map<Instant, Awaited<ReturnType<typeof findFrames>>[number]>()
+    for (let at = first; at <= last + HOUR; at += HOUR) {
+      for (const frame of await findFrames(ports.upstream, dataset, domain, Math.min(at, last))) {
+        if (frame.time >= first && frame.time <= last) found.set(frame.time, frame)
+      }
+    }
+    for (const frame of [...found.values()].sort((a, b) => a.time - b.time)) {
+      if (!(await takeFrame(ports, dataset, domain, frame, now, refused))) continue
+      taken.push(frame.name)
+      await publishMotion(ports, dataset.id, domain, frame.time, now)
+    }
+  }
+  return { taken, refused }
 }
