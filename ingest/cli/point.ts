@@ -5,12 +5,13 @@ export const point: Verb = {
   usage: 'point LAT,LON [--dataset ID] [--run RUN]',
   summary: 'every variable and valid time that the served run holds at that cell, as JSON',
   help: `
-LAT,LON    degrees, west negative: 39.74,-104.99 (before a latitude below 0 nothing special is needed)
+LAT,LON    degrees, west negative: 39.74,-104.99 (one word, also where it begins with a minus)
 --dataset  one dataset (hrrr, nbm, …), or its family; without it every one that holds the cell
 --run      another run that is held: 2026-08-20T12Z
 
 Values are those of the H3 cell that holds the point, taken at its centre: \`space\` says whether by the four points of the
-grid around it (bilinear), by the nearest, or as a mean direction. \`null\` is a value that upstream does not give there.`,
+grid around it (bilinear), by the nearest, or as a mean direction. \`null\` is a value that upstream does not give there.
+Radar (mrms, mrms-precip-rate, …) is not held by cells: it is looked up in the newest frame, at the point itself.`,
   async run(args) {
     const { runPoint } = await import('./point-run.ts')
     return runPoint(args)
