@@ -121,25 +121,29 @@ function become(state: u64, p: usize, f: u32, r: u32, at: usize, value: i32): u6
 function significance(state: u64, value: i32, zero: usize): u64 {
   const row = <usize>width << 2
   for (let y = 0; y < height; y += 4) {
-    const count = <u32>min(4, height - y)
+    const rows = <u32>0x249 & ((1 << (3 * min(4, height - y))) - 1)
     let p = flags + pitch * <usize>((y >> 2) + 1) + 4
     let column = data + (<usize>(y * width) << 2)
     const end = p + row
     for (; p < end; p += 4, column += 4) {
       let f = load<u32>(p)
-      if (f == 0) continue
-      let at = column
-      for (let r: u32 = 0; r < count; r++, at += row) {
-        const g = f >> (r * 3)
-        if ((g & (SELF | VISITED)) != 0 || (g & AROUND) == 0) continue
+      // One bit in three for each of the four that is not significant yet; where nothing is around, none is looked at.
+      let todo = f ? ~(f >> 4) & rows : 0
+      if (!todo) continue
+      do {
+        const r3 = ctz<u32>(todo)
+        todo &= todo - 1
+        const g = f >> r3
+        if ((g & AROUND) == 0) continue
         state = decision(state, contexts + <usize>load<u8>(zero + <usize>(g & AROUND)))
         let news = VISITED
         if (<i64>state < 0) {
-          state = become(state, p, f, r, at, value)
+          const r = (r3 * 0x56) >> 8
+          state = become(state, p, f, r, column + <usize>r * row, value)
           news = VISITED | SELF | (sign << 19)
         }
-        f |= news << (r * 3)
-      }
+        f |= news << r3
+      } while (todo)
       store<u32>(p, f)
     }
   }
@@ -175,15 +179,14 @@ function refinement(state: u64, half: i32): u64 {
 function cleanup(state: u64, value: i32, zero: usize): u64 {
   const row = <usize>width << 2
   for (let y = 0; y < height; y += 4) {
-    const count = <u32>min(4, height - y)
+    const rows = <u32>0x249 & ((1 << (3 * min(4, height - y))) - 1)
     let p = flags + pitch * <usize>((y >> 2) + 1) + 4
     let column = data + (<usize>(y * width) << 2)
     const end = p + row
     for (; p < end; p += 4, column += 4) {
       let f = load<u32>(p)
-      let r: u32 = 0
-      let at = column
-      if (f == 0 && count == 4) {
+      let todo = ~(f >> 4) & ~(f >> 21) & rows
+      if (f == 0 && rows == 0x249) {
         const octet = <u32>load<u8>(contexts + 17)
         if (!(octet & 1)) {
           // Empty columns in a row: as long as each only takes Qe from both registers, nothing else changes.
@@ -203,31 +206,26 @@ function cleanup(state: u64, value: i32, zero: usize): u64 {
             column -= 4
             continue
           }
-          at = column
         }
         state = decision(state, contexts + 17)
         if (<i64>state >= 0) continue
         state = decision(state, contexts + 18)
-        r = <u32>(state >> 63) << 1
+        let r = <u32>(state >> 63) << 1
         state = decision(state, contexts + 18)
         r |= <u32>(state >> 63)
-        at += <usize>r * row
-        state = become(state, p, f, r, at, value)
+        state = become(state, p, f, r, column + <usize>r * row, value)
         f |= (SELF | (sign << 19)) << (r * 3)
-        r++
-        at += row
-      } else if (count == 4 && ((f | (f >> 17)) & 0x2490) == 0x2490) {
-        // All four are significant or were visited.
-        store<u32>(p, f & ~ALL_VISITED)
-        continue
+        todo = 0x249 & ~((8 << (r * 3)) - 1)
       }
-      for (; r < count; r++, at += row) {
-        const g = f >> (r * 3)
-        if (g & (SELF | VISITED)) continue
+      while (todo) {
+        const r3 = ctz<u32>(todo)
+        todo &= todo - 1
+        const g = f >> r3
         state = decision(state, contexts + <usize>load<u8>(zero + <usize>(g & AROUND)))
         if (<i64>state < 0) {
-          state = become(state, p, f, r, at, value)
-          f |= (SELF | (sign << 19)) << (r * 3)
+          const r = (r3 * 0x56) >> 8
+          state = become(state, p, f, r, column + <usize>r * row, value)
+          f |= (SELF | (sign << 19)) << r3
         }
       }
       store<u32>(p, f & ~ALL_VISITED)
