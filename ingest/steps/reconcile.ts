@@ -92,7 +92,7 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
     await putAside(tx, 'alerts', feed.rejected)
     await markConfirmed(tx, 'alerts', {
       etag: look.etag,
-      lastModified: look.lastModified,
+      lastModified: settled(look.lastModified, (await databaseNow(tx)).getTime()),
       digest: late ? undefined : look.digest,
       updated: late ? (known?.updated ?? undefined) : feed.updated === undefined ? undefined : new Date(feed.updated),
       suspicious: done.suspicious,
@@ -124,6 +124,14 @@ export async function expireAlerts(
   })
   if (result.changes.length > 0) ports.said?.()
   return result
+}
+
+/**
+ * A file may change twice within the second that its time names: a time is only good as a condition once that second is well past
+ * (RFC 9110, 8.8.2.2).
+ */
+function settled(lastModified: string | undefined, now: Instant): string | undefined {
+  return lastModified && now - Date.parse(lastModified) > 3000 ? lastModified : undefined
 }
 
 type Look =

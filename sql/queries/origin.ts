@@ -18,6 +18,8 @@ const weatherTables = [
   'alert_change',
   'alert_timer',
   'alert_kept_aside',
+  'zone',
+  'zone_shape',
   'feed_state',
   'outlook',
   'outlook_product',

@@ -237,6 +237,17 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect((await announced()).length).toBe(2)
     }, 60_000)
 
+    test('CAP is accepted as well, and a time within this second is no condition', async () => {
+      mirror.set(FEED, {
+        body: `<alerts><alert xmlns="urn:oasis:names:tc:emergency:cap:1.2"><identifier>cap</identifier><sender>s</sender><sent>${iso(T)}</sent><status>Actual</status><msgType>Alert</msgType>
+        <info><language>es-US</language><event>Aviso</event></info>
+        <info><language>en-US</language><event>Flood Warning</event><urgency>Immediate</urgency><severity>Severe</severity><certainty>Observed</certainty><expires>${iso(T + HOUR)}</expires>
+        <area><areaDesc>Adams</areaDesc><polygon>39,-105 39,-104 40,-104 40,-105 39,-105</polygon><geocode><valueName>UGC</valueName><value>COC001</value></geocode></area></info></alert></alerts>`,
+      })
+      expect((await sweepAlerts(ports(), T)).changes.map(({ head }) => head.event)).toEqual(['Flood Warning'])
+      expect(await at(-104.5, 39.5)).toEqual(['cap'])
+    })
+
     test('empty after content is believed when it says so twice', async () => {
       mirror.set(FEED, feed({ id: 'a', ring: box(-105, 39, -104, 40) }))
       await sweepAlerts(ports(), T)
