@@ -203,9 +203,14 @@ export class Context implements SectionContext {
     const served = sources.get('nbm')?.[0]
     if (!served || served.run + HOUR <= start) return
     const earlier = this.#parts.current.earlier('nbm', this.domain).filter(({ run }) => run < served.run)
-    const chosen = earlier.find(({ run }) => run + HOUR <= start) ?? earlier.at(-1)
-    const series = chosen && (await this.#readEarlier(chosen))
-    if (series) sources.set('nbm', [served, series])
+    const reaching = earlier.findIndex(({ run }) => run + HOUR <= start)
+    // One that was retired meanwhile is passed over for the next newer.
+    for (let i = reaching < 0 ? earlier.length - 1 : reaching; i >= 0 && i >= reaching - 2; i--) {
+      const series = await this.#readEarlier(earlier[i]!)
+      if (!series) continue
+      sources.set('nbm', [served, series])
+      return
+    }
   }
 
   /** A run that is retired meanwhile is no fault of the answer. */

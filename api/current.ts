@@ -92,32 +92,54 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
     generations.set(next.domain, (generations.get(next.domain) ?? 0) + 1)
   }
   const read = async () => {
-    for (const pointer of await pointers(database)) {
+    const found = await pointers(database)
+    for (const pointer of found) {
       take(pointer.dataset, pointer.domain, pointer.run, pointer.manifest_key, pointer.published_at)
+    }
+    // All that was held is forgotten when the upstream turns from simulated to real or back.
+    const named = new Set(found.map(({ dataset, domain }) => `${dataset}/${domain}`))
+    for (const [key, { domain }] of runs) {
+      if (named.has(key)) continue
+      runs.delete(key)
+      former.delete(key)
+      generations.set(domain, (generations.get(domain) ?? 0) + 1)
     }
     const origin = (await isSimulated(database)) ?? false
     if (origin !== simulated) sweep++
     simulated = origin
     confirmed = clock()
   }
+  /** What is still held beside the served runs; a retired run is forgotten here. */
   const readEarlier = async () => {
     for (const dataset of parts.withEarlier ?? []) {
-      for (const row of (await heldRuns(database, dataset)).reverse()) {
+      const held = new Map<string, Served[]>()
+      for (const row of await heldRuns(database, dataset)) {
         const key = `${dataset}/${row.domain}`
-        if (row.state !== 'published' || !row.manifest_key) continue
-        if (runs.get(key)?.run === row.run.getTime()) continue
-        const known = former.get(key) ?? []
-        if (known.some((served) => served.run === row.run.getTime())) continue
-        const served = new Served(objects, dataset, row.domain as DomainId, row.run.getTime(), row.manifest_key, 0)
+        const { manifest_key: manifestKey, domain } = row
+        const run = row.run.getTime()
+        if (row.state !== 'published' || !manifestKey || runs.get(key)?.run === run) continue
+        const known = former.get(key)?.find((served) => served.manifestKey === manifestKey)
+        const served = known ?? new Served(objects, dataset, domain as DomainId, run, manifestKey, 0)
+        held.set(key, [...(held.get(key) ?? []), served])
+      }
+      for (const key of [...former.keys()]) if (key.startsWith(`${dataset}/`) && !held.has(key)) former.delete(key)
+      for (const [key, list] of held)
         former.set(
           key,
-          [...known, served].sort((a, b) => b.run - a.run),
+          list.sort((a, b) => b.run - a.run),
         )
-      }
     }
   }
+  let wanted = false
+  /** A look that began before something was said may not have seen it: one more follows. */
   const readAgain = (): Promise<void> => {
-    reading ??= read()
+    wanted = true
+    reading ??= (async () => {
+      while (wanted) {
+        wanted = false
+        await read()
+      }
+    })()
       .catch((error) => parts.troubled?.(error))
       .finally(() => {
         reading = undefined
