@@ -237,6 +237,22 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect((await announced()).length).toBe(2)
     }, 60_000)
 
+    test('a polygon over two counties, cancelled for one: it stands in the other', async () => {
+      mirror.set('api.weather.gov/zones/county/COC001', zone('COC001', box(-105, 39, -104, 40)))
+      mirror.set('api.weather.gov/zones/county/COC005', zone('COC005', box(-104, 39, -103, 40)))
+      const storm = { id: 'a', zones: ['COC001', 'COC005'], ring: box(-104.5, 39.2, -103.5, 39.8) }
+      mirror.set(FEED, feed(storm))
+      await sweepAlerts(ports(), T)
+      await loadZones(ports())
+      expect([await at(-104.2, 39.5), await at(-103.8, 39.5)]).toEqual([['a'], ['a']])
+      mirror.set(
+        FEED,
+        feed(storm, { id: 'x', act: 'CAN', kind: 'Cancel', sent: T + MINUTE, zones: ['COC001'], references: ['a'] }),
+      )
+      await sweepAlerts(ports(), T + MINUTE)
+      expect([await at(-104.2, 39.5), await at(-103.8, 39.5)]).toEqual([[], ['a']])
+    })
+
     test('CAP is accepted as well, and a time within this second is no condition', async () => {
       mirror.set(FEED, {
         body: `<alerts><alert xmlns="urn:oasis:names:tc:emergency:cap:1.2"><identifier>cap</identifier><sender>s</sender><sent>${iso(T)}</sent><status>Actual</status><msgType>Alert</msgType>
