@@ -88,7 +88,9 @@ async function look(): Promise<Status> {
     config.kafkaBrokers.length ? `Kafka, ${config.kafkaBrokers.join(', ')}` : 'in process',
     async () => {
       const events = await openEvents(config)
+      const { connected } = events.lag()
       await events.close()
+      if (!connected) throw new Error('no broker answers')
     },
   )
   const work = await ask(

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Admin, type Consumer, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs'
 import { topicNamed, topics } from '../domain/event.ts'
 import { Fault } from '../domain/fault.ts'
 import type { EventFlow, Events, Heard } from './events.ts'
 import { deliver } from './events-deliver.ts'
 
-/** For the first place in a group; a broker that starts needs some seconds for it. */
-const patienceMs = 45_000
+/** So long an opening or a subscription waits for its broker before it goes on without. */
+const firstPatienceMs = 10_000
+const joinPatienceMs = 15_000
 
 interface Counts {
   heard: number
@@ -22,7 +24,11 @@ process.emitWarning = ((...words: unknown[]) => {
   if (words[1] !== 'TimeoutNegativeWarning') warn(...words)
 }) as typeof process.emitWarning
 
-/** Events over a Kafka broker. Each subscription is a group of its own, so every process hears everything. */
+/**
+ * Events over a Kafka broker. Each subscription is a group of its own, so every process hears everything. A broker that is away does
+ * not keep a process from starting: `publish` is Refused until it is there, subscriptions take their place when it is, and `lag`
+ * says that nothing is heard.
+ */
 export async function openKafka(brokers: readonly string[]): Promise<Events> {
   const kafka = new Kafka({
     clientId: `hexcast-${hostname()}-${process.pid}`,
@@ -31,7 +37,7 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
     connectionTimeout: 3_000,
     requestTimeout: 15_000,
     // A broker that has just started answers "coordinator is loading" for some seconds.
-    retry: { initialRetryTime: 150, maxRetryTime: 3_000, retries: 8 },
+    retry: { initialRetryTime: 150, maxRetryTime: 2_000, retries: 5 },
   })
   const admin = kafka.admin()
   const producer = kafka.producer({
@@ -43,51 +49,72 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
   })
   const counts = { heard: 0, dropped: 0, reconnects: 0 }
   const listeners = new Set<Listener>()
-
-  await reached(async () => {
-    await admin.connect()
-    await createTopics(admin, brokers.length)
-    await producer.connect()
-  }, brokers)
+  let linked = false
+  let linking: Promise<void> | undefined
+  const link = () => {
+    linking ??= (async () => {
+      await admin.connect()
+      await createTopics(admin, brokers.length)
+      await producer.connect()
+      linked = true
+    })().catch((error) => {
+      linking = undefined
+      throw error
+    })
+    return linking
+  }
+  await within(firstPatienceMs, link())
 
   return {
     publish: (topic, key, payload, options = {}) =>
       reached(async () => {
+        checkPayload(topic, payload)
+        await link()
         await send(producer, { topic, key, payload, id: options.id })
       }, brokers),
-    subscribe: (topic, handler) =>
-      reached(async () => {
-        const listener = new Listener(kafka, admin, topic, handler, counts)
-        listeners.add(listener)
-        await listener.start()
-        return {
-          async close() {
-            await listener.stop()
-            listeners.delete(listener)
-          },
-        }
-      }, brokers),
+    async subscribe(topic, handler) {
+      const listener = new Listener(kafka, admin, link, topic, handler, counts)
+      listeners.add(listener)
+      await within(firstPatienceMs, listener.start())
+      return {
+        async close() {
+          await listener.stop()
+          listeners.delete(listener)
+        },
+      }
+    },
     lag(): EventFlow {
       const all = [...listeners]
       return {
         kind: 'kafka',
-        connected: all.every((listener) => listener.connected),
+        connected: linked && all.every((listener) => listener.connected),
         behind: all.reduce((sum, listener) => sum + listener.behind, 0),
         ...counts,
       }
     },
     async close() {
       await Promise.all([...listeners].map((listener) => listener.stop()))
+      await linking?.catch(() => {})
       await Promise.all([producer.disconnect(), admin.disconnect()].map((end) => end.catch(() => {})))
     },
   }
 }
 
-async function send(producer: Producer, { topic, key, payload, id }: Heard): Promise<void> {
+/** Resolves when the work has ended well, or when the time is up: the work goes on by itself. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const late = new AbortController()
+  const ended = work.catch(() => {})
+  await Promise.race([ended, pause(ms, undefined, { signal: late.signal }).catch(() => {})])
+  late.abort()
+}
+
+function checkPayload(topic: string, payload: unknown): void {
   const schema = topicNamed(topic)?.schema
-  if (schema && !schema.safeParse(payload).success) {
-    throw new Fault('Invalid', `event on ${topic}: wanted its schema, got ${JSON.stringify(payload).slice(0, 300)}`)
-  }
+  if (!schema || schema.safeParse(payload).success) return
+  throw new Fault('Invalid', `event on ${topic}: wanted its schema, got ${JSON.stringify(payload).slice(0, 300)}`)
+}
+
+async function send(producer: Producer, { topic, key, payload, id }: Heard): Promise<void> {
   await producer.send({
     topic,
     acks: -1,
@@ -117,37 +144,36 @@ async function createTopics(admin: Admin, brokerCount: number): Promise<void> {
  * reconnects there are; later ones are committed after handling, so a message may come twice.
  */
 class Listener {
+  readonly #kafka: Kafka
   readonly #admin: Admin
+  readonly #link: () => Promise<void>
   readonly #topic: string
   readonly #handler: (message: Heard) => Promise<void> | void
   readonly #counts: Counts
   readonly #group = `hexcast-${hostname()}-${process.pid}-${randomUUID()}`
-  readonly #consumer: Consumer
   readonly #behind = new Map<number, number>()
-  #lastSign = 0
+  #from: { topic: string; partition: number; offset: string }[] | undefined
+  #consumer: Consumer | undefined
+  #lastSign = Number.NEGATIVE_INFINITY
   #stopped = false
+  #starting: Promise<void> | undefined
   #stopping: Promise<void> | undefined
   #joins = 0
 
   constructor(
     kafka: Kafka,
     admin: Admin,
+    link: () => Promise<void>,
     topic: string,
     handler: (message: Heard) => Promise<void> | void,
     counts: Counts,
   ) {
+    this.#kafka = kafka
     this.#admin = admin
+    this.#link = link
     this.#topic = topic
     this.#handler = handler
     this.#counts = counts
-    this.#consumer = kafka.consumer({
-      groupId: this.#group,
-      sessionTimeout: 10_000,
-      heartbeatInterval: 1_000,
-      maxWaitTimeInMs: 100,
-      allowAutoTopicCreation: false,
-      retry: { initialRetryTime: 150, maxRetryTime: 2_000, retries: 5, restartOnFailure: async () => !this.#stopped },
-    })
   }
 
   get connected(): boolean {
@@ -158,32 +184,62 @@ class Listener {
     return [...this.#behind.values()].reduce((sum, one) => sum + one, 0)
   }
 
-  async start(): Promise<void> {
+  /** Resolves when this subscription has its place; tries until then. */
+  start(): Promise<void> {
+    this.#starting ??= (async () => {
+      while (!this.#stopped) {
+        try {
+          await this.#link()
+          await this.#begin()
+          return
+        } catch {
+          await this.#consumer?.disconnect().catch(() => {})
+          await pause(500, undefined, { ref: false })
+        }
+      }
+    })()
+    return this.#starting
+  }
+
+  async #begin(): Promise<void> {
     const now = await this.#admin.fetchTopicOffsets(this.#topic)
+    this.#from ??= now.map(({ partition, high }) => ({ topic: this.#topic, partition, offset: high }))
+    const consumer = this.#kafka.consumer({
+      groupId: this.#group,
+      sessionTimeout: 10_000,
+      heartbeatInterval: 1_000,
+      maxWaitTimeInMs: 100,
+      allowAutoTopicCreation: false,
+      retry: { initialRetryTime: 150, maxRetryTime: 2_000, retries: 5, restartOnFailure: async () => !this.#stopped },
+    })
+    this.#consumer = consumer
     const joined = Promise.withResolvers<void>()
-    const { CRASH, GROUP_JOIN, HEARTBEAT, FETCH } = this.#consumer.events
+    const { GROUP_JOIN, HEARTBEAT, FETCH } = consumer.events
     const sign = () => {
       this.#lastSign = performance.now()
     }
-    this.#consumer.on(HEARTBEAT, sign)
-    this.#consumer.on(FETCH, sign)
-    this.#consumer.on(GROUP_JOIN, () => {
+    consumer.on(HEARTBEAT, sign)
+    consumer.on(FETCH, sign)
+    consumer.on(GROUP_JOIN, () => {
       sign()
       if (this.#joins++ > 0) this.#counts.reconnects++
       joined.resolve()
     })
-    // A broker that has just started refuses groups for some seconds: the consumer begins again by itself.
-    let crash: Error | undefined
-    this.#consumer.on(CRASH, ({ payload }) => {
-      crash = payload.error
-    })
-    const late = setTimeout(
-      () => joined.reject(crash ?? new Error(`no place in the group within ${patienceMs} ms`)),
-      patienceMs,
-    )
-    await this.#consumer.connect()
-    await this.#consumer.subscribe({ topics: [this.#topic] })
-    await this.#consumer.run({
+    const late = setTimeout(() => joined.reject(new Error('no place in the group')), joinPatienceMs)
+    try {
+      await consumer.connect()
+      await consumer.subscribe({ topics: [this.#topic] })
+      await this.#run(consumer)
+      await joined.promise
+    } finally {
+      clearTimeout(late)
+    }
+    for (const place of this.#from) consumer.seek(place)
+    await consumer.commitOffsets(this.#from)
+  }
+
+  #run(consumer: Consumer): Promise<void> {
+    return consumer.run({
       autoCommit: true,
       autoCommitInterval: 1_000,
       autoCommitThreshold: 50,
@@ -205,18 +261,15 @@ class Listener {
         }
       },
     })
-    await joined.promise.finally(() => clearTimeout(late))
-    const from = now.map(({ partition, high }) => ({ topic: this.#topic, partition, offset: high }))
-    for (const place of from) this.#consumer.seek(place)
-    await this.#consumer.commitOffsets(from)
   }
 
   /** Once, however often it is asked for: whoever closes the admin's connection must not do so in its midst. */
   stop(): Promise<void> {
     this.#stopping ??= (async () => {
       this.#stopped = true
-      await this.#consumer.disconnect().catch(() => {})
-      await this.#admin.deleteGroups([this.#group]).catch(() => {})
+      await this.#consumer?.disconnect().catch(() => {})
+      await this.#starting?.catch(() => {})
+      if (this.#from) await this.#admin.deleteGroups([this.#group]).catch(() => {})
     })()
     return this.#stopping
   }

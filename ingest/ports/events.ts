@@ -31,8 +31,8 @@ export interface EventFlow {
 }
 
 /**
- * Events between processes. Every subscription hears every message that is published after `subscribe` resolved, at least once,
- * those of one key in their order. A handler that throws gets the message again, with growing pauses; after six tries the
+ * Events between processes. Every subscription hears every message that is published after `subscribe` resolved (after `lag` says
+ * connected, where the broker was away then), at least once, those of one key in their order. A handler that throws gets the message again, with growing pauses; after six tries the
  * message is counted as dropped. `publish` resolves when the message is kept; an outside that is away is Fault Refused.
  */
 export interface Events {

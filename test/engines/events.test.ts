@@ -3,6 +3,7 @@ import { loadConfig } from '../../ingest/config.ts'
 import { topics } from '../../ingest/domain/event.ts'
 import { type Events, openEvents } from '../../ingest/ports/events.ts'
 import { eventsSuite } from '../contracts/events-suite.ts'
+import { cable } from './spoiled-door.ts'
 
 let events: Events
 const open = () => openEvents(loadConfig())
@@ -53,10 +54,31 @@ describe('Kafka alone', () => {
     await subscription.close()
   })
 
-  test('a broker that is away is Refused and named', async () => {
-    await expect(openEvents({ kafkaBrokers: ['127.0.0.1:1'] })).rejects.toMatchObject({
+  test('a broker that is away keeps nobody from starting: publishing is Refused and names it, nothing is heard', async () => {
+    const away = await openEvents({ kafkaBrokers: ['127.0.0.1:1'] })
+    const payload = { dataset: 'away', run: '2026-08-20T12:00:00.000Z', at: '2026-08-20T13:00:00.000Z' }
+    await expect(away.publish(topics.runs.name, 'away', payload)).rejects.toMatchObject({
       kind: 'Refused',
       message: expect.stringContaining('127.0.0.1:1'),
     })
+    await away.subscribe(topics.runs.name, () => {})
+    expect(away.lag().connected).toBe(false)
+    await away.close()
+  })
+
+  test('a subscription that began while the broker was away hears once it is there', async () => {
+    const line = await cable(loadConfig().kafkaBrokers[0]!)
+    line.cut()
+    const late = await openEvents({ kafkaBrokers: [line.address] })
+    const heard: string[] = []
+    await late.subscribe(topics.runs.name, ({ key }) => void heard.push(key))
+    expect(late.lag().connected).toBe(false)
+    line.mend()
+    await expect.poll(() => late.lag().connected, { timeout: 30_000 }).toBe(true)
+    const payload = { dataset: 'late', run: '2026-08-20T12:00:00.000Z', at: '2026-08-20T13:00:00.000Z' }
+    await events.publish(topics.runs.name, 'late', payload)
+    await expect.poll(() => heard, { timeout: 10_000 }).toContain('late')
+    await late.close()
+    line.close()
   })
 })
