@@ -20,6 +20,7 @@ import { batchRoutes } from './routes/batch.ts'
 import { catalogRoutes } from './routes/catalog.ts'
 import { developerRoutes } from './routes/developer.ts'
 import { healthRoutes, type Readiness } from './routes/health.ts'
+import { homeRoutes } from './routes/page.ts'
 import { geocode, reverseGeocode } from './routes/places.ts'
 import { pointRoutes } from './routes/points.ts'
 import { radarImageRoutes } from './routes/radar-image.ts'
@@ -74,7 +75,7 @@ export function routesOf(parts: ApiParts): readonly Route[] {
     ...wellKnownRoutes(parts.identity.issuer),
   ]
   const document = memoised((base) => openApiOf(routes, parts.version, base))
-  return [...routes, ...pageRoutes(document, parts.trialCalls)]
+  return [...routes, ...pageRoutes(document, parts.trialCalls), ...homeRoutes(routes, parts.database)]
 }
 
 /** The middleware in its order, then the routes of the table, then what is left: another method, or no such address. */

@@ -21,6 +21,12 @@ export interface Gate {
 export function bearer(request: Pick<IncomingMessage, 'headers'>): string {
   const header = request.headers.authorization
   if (header === undefined) {
+    if (request.headers['x-payment'] !== undefined || request.headers['payment-signature'] !== undefined) {
+      throw new Problem(
+        'flag-disabled',
+        'Paying for single calls without a key (x402) is switched off on this server. Use an API key.',
+      )
+    }
     throw new Problem(
       'unauthorized',
       'The Authorization header is missing: wanted Authorization: Bearer and an API key.',

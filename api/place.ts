@@ -41,7 +41,7 @@ export function resolve(selector: Selector): Resolved {
     throw new Fault(
       'Invalid',
       `location: several places are called "${selector.text}": ${reading.candidates.map(labelled).join('; ')}. Add the state, or ask by lat and lon.`,
-      { field: 'location' },
+      { field: 'location', candidates: reading.candidates.map(({ name, state }) => `${name}, ${state}`) },
     )
   }
   const { match, assumed } = reading

@@ -165,10 +165,10 @@ function fromFault(fault: Fault): Problem {
   const retryAfter = Number(fault.details['retryAfter']) || undefined
   if (fault.kind === 'Invalid') {
     const slug = fault.details['slug'] as Slug | undefined
-    const field = fault.details['field']
+    const { field, candidates } = fault.details
     return new Problem(slug && slug in slugs ? slug : 'bad-request', fault.message, {
       cause: fault,
-      ...(typeof field === 'string' && { members: { field } }),
+      members: { ...(typeof field === 'string' && { field }), ...(Array.isArray(candidates) && { candidates }) },
     })
   }
   if (fault.kind === 'Missing' || fault.kind === 'Gone') {

@@ -15,6 +15,8 @@ const swagger = (name: string) => join(dirname(require.resolve('swagger-ui-dist/
 const assets: Readonly<Record<string, readonly [path: () => string, type: string]>> = {
   'page.css': [() => own('page.css'), 'text/css; charset=utf-8'],
   'docs.css': [() => own('docs.css'), 'text/css; charset=utf-8'],
+  'home.css': [() => own('home.css'), 'text/css; charset=utf-8'],
+  'home.js': [() => own('home.js'), 'text/javascript; charset=utf-8'],
   'claim.js': [() => own('claim.js'), 'text/javascript; charset=utf-8'],
   'docs.js': [() => own('docs.js'), 'text/javascript; charset=utf-8'],
   'swagger-ui.css': [() => swagger('swagger-ui.css'), 'text/css; charset=utf-8'],

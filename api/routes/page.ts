@@ -1,0 +1,142 @@
+import type { MultiPolygon, Polygon } from 'geojson'
+import { shapeOfWkb } from '../../ingest/domain/shape.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { outlookIssues } from '../../sql/queries/outlooks.ts'
+import { AddressMeter } from '../keys/meter.ts'
+import { visitors } from '../keys/plan.ts'
+import { pathOf } from '../pages/chart.ts'
+import { homePage } from '../pages/home.ts'
+import { Problem, problemOf } from '../problem.ts'
+import type { Answer, Ask, Route } from '../route.ts'
+import { noParameters } from './shapes.ts'
+
+/** Units of the map below which a bend is not drawn. */
+const FINE = 0.25
+const KEEP_MS = 20_000
+
+/**
+ * The page at `/` and its reads: without a key, for the page alone, with a budget of their own by address.
+ * @param routes those of the interface, which the page asks through its own door
+ */
+export function homeRoutes(routes: readonly Route[], database: Database): Route[] {
+  const meter = new AddressMeter()
+  const page = homePage()
+  const through = (path: string) => routes.find((route) => route.path === path && route.method === 'get')!
+  const open = (path: string, handle: (ask: Ask) => Answer | Promise<Answer>): Route => ({
+    method: 'get',
+    path,
+    open: true,
+    handle: (ask) => {
+      if (!fromPage(ask)) {
+        throw new Problem(
+          'unauthorized',
+          'This address serves the page at / alone. Use the interface with an API key: see /docs/quickstart.',
+        )
+      }
+      if (!meter.take(ask.address, visitors, ask.now)) {
+        const { wait } = meter.peek(ask.address, visitors, ask.now)
+        throw new Problem('too-many-requests', `The page was asked for too much from this address. Wait ${wait} s.`, {
+          retryAfter: wait,
+        })
+      }
+      return handle(ask)
+    },
+  })
+  const passed = (path: string, target: string): Route => open(path, (ask) => through(target).handle!(ask))
+  const alerts = kept('alerts', async (ask) => {
+    const { body } = await through('/v1/alerts').handle!({ ...ask, query: { format: 'geojson' } })
+    return drawn(typeof body === 'string' || Buffer.isBuffer(body) ? JSON.parse(String(body)) : (body as Features))
+  })
+  const outlooks = kept('outlooks', () => drawnOutlooks(database))
+  return [
+    { method: 'get', path: '/', open: true, handle: () => page },
+    passed('/page/weather', '/v1/weather'),
+    open('/page/radar/:product.png', async (ask) => {
+      try {
+        return await through('/v1/radar/:product.png').handle!(ask)
+      } catch (error) {
+        // No picture is an ordinary state of the map, and no failure of the page.
+        if (problemOf(error).slug === 'not-found') return { status: 204, headers: { 'Cache-Control': 'no-store' } }
+        throw error
+      }
+    }),
+    open('/page/alerts', (ask) => alerts(ask)),
+    open('/page/outlooks', (ask) => outlooks(ask)),
+  ]
+}
+
+/** Browsers say so themselves; where they do not (no TLS and not this machine), the page's own address as referrer must do. */
+function fromPage({ headers, base }: Ask): boolean {
+  const site = headers['sec-fetch-site']
+  return site === undefined ? headers.referer?.startsWith(`${base}/`) === true : site === 'same-origin'
+}
+
+/** A layer of the map, drawn at most every 20 s; null where it cannot be had, which the page says in words. */
+function kept(name: string, make: (ask: Ask) => Promise<object[]>): (ask: Ask) => Promise<Answer> {
+  let at: Instant = 0
+  let held: Promise<object[] | null> = Promise.resolve(null)
+  return async (ask) => {
+    noParameters(ask.query)
+    if (ask.now - at > KEEP_MS) {
+      at = ask.now
+      held = make(ask).catch((error) => {
+        at = 0
+        if (problemOf(error).slug === 'internal') throw error
+        return null
+      })
+    }
+    return { body: { [name]: await held }, headers: { 'Cache-Control': 'max-age=20' } }
+  }
+}
+
+interface Features {
+  readonly features: readonly {
+    readonly id: string
+    readonly geometry: Polygon | MultiPolygon | null
+    readonly properties: { readonly event: string; readonly severity: string; readonly headline: string }
+  }[]
+}
+
+const order = ['Unknown', 'Minor', 'Moderate', 'Severe', 'Extreme']
+
+/** Alerts as paths of the map, the gravest on top. */
+function drawn({ features }: Features): object[] {
+  return features
+    .filter(({ geometry }) => geometry !== null)
+    .map(({ id, geometry, properties: { event, severity, headline } }) => ({
+      id,
+      event,
+      severity,
+      headline,
+      path: pathOf(
+        (geometry!.type === 'Polygon' ? [geometry!.coordinates] : geometry!.coordinates).flat() as number[][][],
+        FINE,
+        true,
+      ),
+    }))
+    .filter(({ path }) => path !== '')
+    .sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
+}
+
+/** The categories of today's convective outlook as paths, the highest on top. */
+async function drawnOutlooks(database: Database): Promise<object[]> {
+  return (await outlookIssues(database))
+    .filter(({ day }) => day === 1)
+    .flatMap(({ levels }) => levels)
+    .filter(({ scale }) => scale === 'category')
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ label, rank, wkb }) => ({
+      label,
+      rank,
+      path: pathOf(
+        shapeOfWkb(wkb).polygons.flatMap(({ rings }) => rings.map((ring) => pairs(ring))),
+        FINE,
+        true,
+      ),
+    }))
+}
+
+function pairs(ring: Float64Array): number[][] {
+  return Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i]!, ring[2 * i + 1]!])
+}
