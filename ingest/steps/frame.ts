@@ -99,7 +99,8 @@ async function sweepDomain(
   for (const frame of found) {
     if (served && frame.time <= served.run.getTime()) break
     if (taken !== undefined) {
-      if (!refusedBefore(held, frame)) sweep.skipped.push(frame.name)
+      // A fresh installation is not behind.
+      if (served && !refusedBefore(held, frame)) sweep.skipped.push(frame.name)
       continue
     }
     if (refusedBefore(held, frame)) continue

@@ -11,8 +11,12 @@ export interface Pool {
   close(): Promise<void>
 }
 
+/** Kinds of tasks that go before others that wait. */
+const URGENT: ReadonlySet<string> = new Set(['frame', 'motion'])
+
 interface Waiting {
   readonly task: unknown
+  readonly urgent: boolean
   readonly transfer: readonly ArrayBuffer[]
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
@@ -80,7 +84,12 @@ export function openPool({ threads = availableParallelism() }: { threads?: numbe
     run(task, transfer = []) {
       if (closed) return Promise.reject(new Error('pool: closed already'))
       return new Promise((resolve, reject) => {
-        queue.push({ task, transfer, resolve, reject })
+        // A scan is worth something for two minutes, a field of a model for an hour: scans go first.
+        const urgent = URGENT.has(task.kind)
+        const at = urgent ? queue.findIndex((waiting) => !waiting.urgent) : -1
+        const waiting = { task, transfer, urgent, resolve, reject }
+        if (at < 0) queue.push(waiting)
+        else queue.splice(at, 0, waiting)
         next()
       })
     },
