@@ -180,7 +180,7 @@ function assemble(
   text += `,"attribution":${JSON.stringify(attributionOf(context.used, named, datasets, simulated))}`
   const meta = {
     freshness: freshnessOf(freshness, now),
-    warnings: warningsOf(warnings),
+    warnings: warningsOf(warnings, freshness),
     ...samplingOf(query),
   }
   text += `,"meta":{"schema_version":"${SCHEMA_VERSION}","generated_at":${instantText(now)},${JSON.stringify(meta).slice(1)}}`

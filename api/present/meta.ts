@@ -20,11 +20,19 @@ export function freshnessOf(all: readonly SourceFreshness[], now: Instant): obje
   return [...seen.values()]
 }
 
-/** Each once: the same code, section and product with the same fields says the same. */
-export function warningsOf(all: readonly MetaWarning[]): MetaWarning[] {
+/**
+ * Each once: the same code, section and product with the same fields says the same.
+ * @param fresh products of meta.freshness: a `product_id` that none of them bears is left out, its words stay in `detail`
+ */
+export function warningsOf(all: readonly MetaWarning[], fresh?: readonly SourceFreshness[]): MetaWarning[] {
   const seen = new Map<string, MetaWarning>()
-  for (const warning of all) {
-    const key = `${warning.code}|${warning.section}|${warning.product_id ?? ''}|${warning.fields?.join() ?? ''}`
+  for (const given of all) {
+    let warning = given
+    if (fresh && given.product_id && !fresh.some(({ product_id }) => product_id === given.product_id)) {
+      const { product_id: _, ...rest } = given
+      warning = rest
+    }
+    const key = `${given.code}|${given.section}|${given.product_id ?? ''}|${given.fields?.join() ?? ''}`
     if (!seen.has(key)) seen.set(key, warning)
   }
   return [...seen.values()]

@@ -231,6 +231,14 @@ describe('what is not there is said', () => {
     )
     expect(answer.cacheControl(NOW)).toBe('no-store')
   })
+  test('a warning names a product only where meta.freshness has it', async () => {
+    for (const runs of [runsAt(NOW), { ...runsAt(NOW), nbm: undefined }, { ...runsAt(NOW), gfs: NOW - 90 * HOUR }]) {
+      const { weather } = weatherAt(NOW, runs)
+      const { meta } = (await weather.answer(parseWeather({ ...denver, hourly_hours: '90' }), NOW)).value() as Json
+      const fresh = meta.freshness.map(({ product_id }: Json) => product_id)
+      for (const { product_id } of meta.warnings) if (product_id) expect(fresh).toContain(product_id)
+    }
+  })
   test('simulated data can never be mistaken for weather', async () => {
     const answer = await ask(denver)
     expect(answer.attribution.notice).toMatch(/^SIMULATED/)
