@@ -63,6 +63,18 @@ export interface CurrentParts {
   readonly troubled?: (error: unknown) => void
 }
 
+/**
+ * What no section shows, and the flashes of the last ten minutes, of which a window comes every 20 seconds: an answer may keep those
+ * until its own time is over.
+ */
+const APART: ReadonlySet<string> = new Set([
+  'glm',
+  'storm-tracks',
+  'mrms-quality',
+  'mrms-qpe-1h',
+  'mrms-qpe-1h-pass1',
+])
+
 /** Reads the pointers, hears of changes, and reads again slowly whatever it heard. */
 export async function watchCurrent(parts: CurrentParts): Promise<Current> {
   const { database, objects, clock } = parts
@@ -89,7 +101,7 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
       publishedAt?.getTime() ?? clock(),
     )
     runs.set(key, next)
-    generations.set(next.domain, (generations.get(next.domain) ?? 0) + 1)
+    if (!APART.has(dataset)) generations.set(next.domain, (generations.get(next.domain) ?? 0) + 1)
   }
   const read = async () => {
     const found = await pointers(database)
