@@ -13,8 +13,8 @@ export interface Patience {
 
 /** A few reads of an outside: try again soon, then politely. */
 const outside: Patience = { attempts: 5, firstWait: 1, growth: 2, longestWait: 30, timeout: 60 }
-/** Minutes of decoding or weaving: restartable, watched by heartbeat. */
-const heavy: Patience = { attempts: 3, firstWait: 2, growth: 3, longestWait: 60, timeout: 1800, heartbeat: 20 }
+/** Minutes of decoding or weaving: restartable, watched by heartbeat. An engine that is away for two minutes is waited for. */
+const heavy: Patience = { attempts: 6, firstWait: 2, growth: 3, longestWait: 60, timeout: 1800, heartbeat: 20 }
 /** The database alone: it comes back within a minute or people are called. */
 const quick: Patience = { attempts: 8, firstWait: 0.2, growth: 2, longestWait: 20, timeout: 30 }
 /** The next tick of the schedule is the retry. */
