@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { watchAlerts } from '../../api/alerts-watch.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import { COVER } from '../../ingest/domain/cover.ts'
 import { type AlertChanged, alertChanged } from '../../ingest/domain/event.ts'
@@ -251,6 +252,39 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       )
       await sweepAlerts(ports(), T + MINUTE)
       expect([await at(-104.2, 39.5), await at(-103.8, 39.5)]).toEqual([[], ['a']])
+    })
+
+    test('a reader in memory sees what begins, changes and ends, and forgets all when the feed is born anew', async () => {
+      mirror.set('api.weather.gov/zones/county/COC001', zone('COC001', box(-105, 39, -104, 40)))
+      mirror.set(
+        FEED,
+        feed({ id: 'a' }, { id: 'p', ring: box(-104.5, 39, -103.5, 40), event: 'Flood Watch', zones: ['COC005'] }),
+      )
+      await sweepAlerts(ports(), T)
+      const watch = await watchAlerts({ database, clock: () => T, pollSeconds: 30 })
+      const told: (readonly string[] | undefined)[] = []
+      watch.onChange((cells) => told.push(cells))
+      const seen = (lon: number) =>
+        watch.index
+          .at(39.5, lon, T)
+          .map(({ id }) => id)
+          .sort()
+      await loadZones(ports())
+      await watch.read()
+      expect(told.length).toBe(1)
+      expect(told[0]).toContain(cellOf(39.5, -104.5, 4))
+      expect([seen(-104.2), seen(-103.8)]).toEqual([['a', 'p'], ['p']])
+      mirror.set(
+        FEED,
+        feed({ id: 'x', act: 'CAN', kind: 'Cancel', sent: T + MINUTE, references: ['a'], zones: ['COC001'] }),
+      )
+      await sweepAlerts(ports(), T + MINUTE)
+      await watch.read()
+      expect(seen(-104.2)).toEqual(['p'])
+      await database.query('truncate alert, feed_state cascade')
+      await watch.read()
+      expect([watch.index.size, watch.trust(T).feed, told.at(-1)]).toEqual([0, undefined, undefined])
+      await watch.close()
     })
 
     test('CAP is accepted as well, and a time within this second is no condition', async () => {
