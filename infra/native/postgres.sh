@@ -62,6 +62,8 @@ timezone = 'UTC'
 log_min_duration_statement = 1000
 CONF
   fi
+  # Where nothing reaps orphans a killed server stays a zombie, which PostgreSQL takes for a living one.
+  if [ -f "$data/postmaster.pid" ] && ! started_at "$(head -n 1 "$data/postmaster.pid")" >/dev/null; then rm -f "$data/postmaster.pid"; fi
   as_postgres "$bin/pg_ctl" -D "$data" -l "$folder/postgres.log" -o "-p $POSTGRES_PORT" -w -t 60 start >/dev/null || return 1
   remember postgres "$(as_postgres head -n 1 "$data/postmaster.pid")"
   if [ ! -f "$data/ready" ]; then
@@ -80,7 +82,10 @@ postgres_sql() {
 # INT is the fast shutdown: TERM would wait for every client to leave by itself.
 stop_postgres() { kill -INT "$1"; }
 
-# A power cut takes the whole family; the server alone would leave its children a moment to see it.
-kill_postgres() { pkill -KILL -P "$1" || true; kill -KILL "$1"; pkill -KILL -P "$1" || true; }
+# A power cut takes the whole family at once.
+kill_postgres() {
+  # shellcheck disable=SC2046
+  kill -KILL "$1" $(pgrep -P "$1") 2>/dev/null || true
+}
 
 settings_postgres() { echo "DATABASE_URL=postgres://hexcast:$(cat "$folder/postgres.password")@127.0.0.1:$POSTGRES_PORT/hexcast"; }
