@@ -34,7 +34,7 @@ function slim(node: Node, depth: number): Node {
   const out: Node = {}
   for (const [key, value] of Object.entries(node)) {
     if (key === 'additionalProperties' && value === false) continue
-    if (key === 'required' && depth > 0) continue
+    if ((key === 'required' && depth > 0) || key === 'propertyNames') continue
     if (key === 'properties') {
       out[key] = Object.fromEntries(
         Object.entries(value as Record<string, Node>).map(([name, child]) => [
@@ -44,10 +44,15 @@ function slim(node: Node, depth: number): Node {
       )
     } else if (key === 'items' || (key === 'additionalProperties' && typeof value === 'object'))
       out[key] = slim(value as Node, depth + 1)
-    else if (key === 'anyOf') out[key] = (value as Node[]).map((child) => slim(child, depth + 1))
-    else if (!((key === 'minimum' || key === 'maximum') && Math.abs(value as number) > 1e15)) out[key] = value
+    else if (key === 'anyOf') {
+      const children = (value as Node[]).map((child) => slim(child, depth + 1))
+      if (children.every((child) => Object.keys(child).join() === 'type'))
+        out['type'] = children.map((child) => child['type'])
+      else out[key] = children
+    } else if (!((key === 'minimum' || key === 'maximum') && Math.abs(value as number) > 1e15)) out[key] = value
   }
   if (Object.keys((out['properties'] as object | undefined) ?? { some: 1 }).length === 0) delete out['properties']
+  if (JSON.stringify(out['items']) === '{"type":"object"}') delete out['items']
   if (JSON.stringify(out['additionalProperties']) === '{}') delete out['additionalProperties']
   return out
 }

@@ -6,6 +6,7 @@ import { getForecast, getHourlyForecast } from './get-forecast.ts'
 import { getForecastDistribution } from './get-forecast-distribution.ts'
 import { getGrowingDegreeDays } from './get-growing-degree-days.ts'
 import { getLightningActivity } from './get-lightning-activity.ts'
+import { getMapSnapshot } from './get-map-snapshot.ts'
 import { getPastWeather } from './get-past-weather.ts'
 import { getPrecipitationNowcast } from './get-precipitation-nowcast.ts'
 import { getPrecipitationTotals } from './get-precipitation-totals.ts'
@@ -33,6 +34,7 @@ export const tools: readonly Tool[] = [
   getGrowingDegreeDays,
   getHourlyForecast,
   getLightningActivity,
+  getMapSnapshot,
   getPastWeather,
   getPrecipitationNowcast,
   getPrecipitationTotals,
