@@ -273,7 +273,7 @@ export function radarSource(coarse: number): Source {
           if (!start.startsWith(prefix) && !prefix.startsWith(start)) continue
           if (product.only && product.only !== domain) continue
           const past = product.past ?? 0
-          const kept = product.cadence === HOUR ? 26 * HOUR : KEPT
+          const kept = product.cadence === HOUR ? 80 * HOUR : KEPT
           for (let time = Math.ceil((now - kept) / product.cadence) * product.cadence; ; time += product.cadence) {
             if (time + past + product.latency > now) break
             const one = listed(product, domain, time + past)

@@ -113,6 +113,9 @@ export const qpeHour = mrms({
   noCoverage: filled,
   latencySeconds: 3600,
   ...hourly,
+  // Totals of up to three days are sums of these.
+  pastHours: 71,
+  keepSeconds: 75 * 3600,
 })
 
 export const qpeDay = mrms({

@@ -19,6 +19,7 @@ type Given =
   | 'latencySeconds'
   | 'staleAfterSeconds'
   | 'keepSeconds'
+  | 'pastHours'
 
 /** What differs from product to product; the rest is the same for all of MRMS. */
 export interface MrmsProduct extends Pick<MrmsDataset, Given> {

@@ -98,6 +98,8 @@ export interface MrmsDataset extends FrameDataset {
   /** Name of its parameter in MRMS's own table (discipline 209). */
   readonly parameter: string
   readonly unit: string
+  /** Hours before the newest frame of which frames are wanted too, one an hour; absent: only the newest. */
+  readonly pastHours?: number
   /** How its numbers say "no coverage" and "nothing there"; see echo.ts. */
   readonly values: ValueKind
   /** Shares of no coverage that a sound frame has, by domain. */

@@ -89,7 +89,7 @@ async function sweepDomain(
   dataset: MrmsDataset,
   domain: DomainId,
   now: Instant,
-  sweep: { published: Sweep['published'][number][]; skipped: string[]; refused: string[] },
+  sweep: { published: Sweep['published'][number][]; skipped: string[]; refused: string[]; troubled: string[] },
 ): Promise<void> {
   const found = await findFrames(ports.upstream, dataset, domain, now)
   if (found.length === 0) return
@@ -104,7 +104,12 @@ async function sweepDomain(
       continue
     }
     if (refusedBefore(held, frame)) continue
-    const key = await takeFrame(ports, dataset, domain, frame, now, sweep.refused)
+    const key = await takeFrame(ports, dataset, domain, frame, now, sweep.refused).catch((error: unknown) => {
+      // Listed before it can be read, or gone again: the one before it may be there.
+      if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
+      sweep.troubled.push(error.message)
+      return undefined
+    })
     if (key) {
       taken = frame.time
       sweep.published.push({ domain, run: runName(frame.time), key })

@@ -1,4 +1,4 @@
-import { heldRuns } from '../../sql/queries/runs.ts'
+import { endRun, heldRuns } from '../../sql/queries/runs.ts'
 import type { DomainId, FrameDataset, MrmsDataset } from '../domain/dataset.ts'
 import { isFault } from '../domain/fault.ts'
 import { HOUR, type Instant, parseRun } from '../domain/time.ts'
@@ -34,6 +34,7 @@ async function sweepEchoes(
   judge: (domain: DomainId, run: Instant) => void,
 ): Promise<Sweep> {
   const sweep = await sweepMrms(ports, dataset, now)
+  if (dataset.pastHours) return { ...sweep, troubled: [...sweep.troubled, ...(await takePast(ports, dataset, now))] }
   if (!FOLLOWED.includes(dataset.id)) return sweep
   const troubled = [...sweep.troubled]
   const fetched: string[] = []
@@ -49,6 +50,36 @@ async function sweepEchoes(
     }),
   )
   return { ...sweep, troubled, skipped: sweep.skipped.filter((name) => !fetched.includes(name)) }
+}
+
+/** Past hours that one look fetches in a domain: newest first, so that short totals are whole soon. */
+const PAST_AT_ONCE = 4
+
+/** Fetches hours before the newest that are not held yet. What upstream does not list is not asked for again. @returns what went wrong */
+async function takePast(ports: FramePorts, dataset: MrmsDataset, now: Instant): Promise<string[]> {
+  const rows = await heldRuns(ports.database, dataset.id)
+  const troubled: string[] = []
+  for (const { id: domain } of dataset.domains) {
+    const mine = rows.filter((row) => row.domain === domain)
+    const newest = mine.find(({ state }) => state === 'published')?.run.getTime()
+    if (newest === undefined) continue
+    const known = new Set(mine.map(({ run }) => run.getTime()))
+    const hours = Array.from({ length: dataset.pastHours! }, (_, k) => newest - (k + 1) * HOUR)
+    try {
+      for (const hour of hours.filter((one) => !known.has(one)).slice(0, PAST_AT_ONCE)) {
+        const found = (await findFrames(ports.upstream, dataset, domain, hour)).find(({ time }) => time === hour)
+        if (found) await takeFrame(ports, dataset, domain, found, now, [])
+        else {
+          const why = 'upstream does not list it'
+          await endRun(ports.database, { dataset: dataset.id, domain, run: new Date(hour) }, 'failed', why)
+        }
+      }
+    } catch (error) {
+      if (!isFault(error)) throw error
+      troubled.push(`${dataset.id}/${domain}: ${error.message}`)
+    }
+  }
+  return troubled
 }
 
 /** A worker that was away lacks the frames before the newest: it fetches the few that motion needs. @returns their names */
