@@ -100,7 +100,7 @@ export function weaveShard(kernels: TileKernels, task: ShardTask): Tile {
     room: 1024,
     codes: unitCells * stride * 2,
     scratch: blockCells * stride * 4,
-    out: variables.length * 3 + blockCells * 4 + blockCells * stride * 8 + 64,
+    out: variables.length * 4 + blockCells * 4 + blockCells * stride * 8 + 64,
   }
   files.forEach((file, f) => {
     sizes[`file${f}`] = file.bytes.length + 8

@@ -62,6 +62,29 @@ export function writeValues(from: usize, n: u32, k: u32): void {
   count = have
 }
 
+@inline
+function writeOne(value: u32, k: u32): void {
+  const quotient = value >> k
+  if (quotient < ESCAPE) write(((<u64>(value & ((1 << k) - 1)) << 1) | 1) << quotient, quotient + 1 + k)
+  else write(((<u64>value << 1) | 1) << ESCAPE, ESCAPE + 17)
+}
+
+/** Writes a row as runs: how many zeros, then the value after them less one, and so on up to the row's end. */
+export function writeRuns(from: usize, n: u32, zeros: u32, k: u32): void {
+  let run: u32 = 0
+  for (let i: u32 = 0; i < n; i++) {
+    const value = <u32>load<u16>(from + (<usize>i << 1))
+    if (value === 0) {
+      run++
+      continue
+    }
+    writeOne(run, zeros)
+    writeOne(value - 1, k)
+    run = 0
+  }
+  if (run > 0) writeOne(run, zeros)
+}
+
 /** The next bit to read: its place as a count of bits behind `source`. */
 let source: usize = 0
 let next: u32 = 0
@@ -96,4 +119,25 @@ export function readValues(to: usize, n: u32, k: u32): void {
     }
   }
   next = bit
+}
+
+@inline
+function readOne(k: u32): u32 {
+  const word = load<u64>(source + (next >> 3)) >> (next & 7)
+  const quotient = <u32>ctz<u64>(word)
+  if (quotient < ESCAPE) {
+    next += quotient + 1 + k
+    return (quotient << k) | (<u32>(word >> (quotient + 1)) & ((1 << k) - 1))
+  }
+  next += ESCAPE + 17
+  return <u32>(word >> (ESCAPE + 1)) & 0xffff
+}
+
+/** Reads a row as `writeRuns` wrote it. */
+export function readRuns(to: usize, n: u32, zeros: u32, k: u32): void {
+  memory.fill(to, 0, <usize>n << 1)
+  for (let i: u32 = 0; i < n; i++) {
+    i += readOne(zeros)
+    if (i < n) store<u16>(to + (<usize>i << 1), <u16>(readOne(k) + 1))
+  }
 }

@@ -1,4 +1,4 @@
-import { beginRead, beginWrite, endWrite, readBit, readValues, write, writeValues } from './bits'
+import { beginRead, beginWrite, endWrite, readBit, readRuns, readValues, write, writeRuns, writeValues } from './bits'
 
 // A block: some cells of one parent, every variable and time of a run. FORMAT.md says what the bytes mean.
 //
@@ -19,6 +19,8 @@ const HALF: i32 = 3 // r[t] + (v[t-1] - r[t-1]) / 2
 
 const HAS_MISSING: i32 = 64
 const CONSTANT: i32 = 128
+/** Octets that say how a variable is coded. */
+const KIND: i32 = 4
 
 @inline
 function rowOf(layout: usize, v: i32): i32 {
@@ -106,17 +108,22 @@ export function encodeBlock(
     }
     const cell = (<usize>c * <usize>stride) << 1
     for (let v = 0; v < variables; v++) {
-      const type = <i32>load<u8>(out + <usize>(v * 3))
+      const type = <i32>load<u8>(out + <usize>(v * KIND))
       if (type & CONSTANT) continue
       const row = cell + (<usize>rowOf(layout, v) << 1)
-      if (type & HAS_MISSING) writeRow(masks + row, timesOf(layout, v), 0)
-      writeRow(scratch + row, timesOf(layout, v), (type >> 2) & 15)
+      if (type & HAS_MISSING) writeRow(masks + row, timesOf(layout, v), 0, 0)
+      writeRow(scratch + row, timesOf(layout, v), (type >> 2) & 15, load<u8>(out + <usize>(v * KIND) + 1))
     }
   }
   return endWrite()
 }
 
-function writeRow(from: usize, times: i32, k: u32): void {
+/** @param runs 0: value by value; else one more than the k of the runs of zeros */
+function writeRow(from: usize, times: i32, k: u32, runs: u32): void {
+  if (runs) {
+    writeRuns(from, times, runs - 1, k)
+    return
+  }
   if (times < FLAGS) {
     writeValues(from, times, k)
     return
@@ -133,7 +140,7 @@ function writeRow(from: usize, times: i32, k: u32): void {
   }
 }
 
-/** Chooses how one variable is predicted, leaves its residuals in `residuals`, and writes the 3 bytes that say so. */
+/** Chooses how one variable is predicted, leaves its residuals in `residuals`, and writes the octets that say so. */
 function analyse(
   codes: usize,
   cells: i32,
@@ -164,9 +171,9 @@ function analyse(
     }
   }
   if (!v128.any_true(differs)) {
-    store<u8>(to, <u8>CONSTANT)
-    store<i16>(to + 1, head)
-    return to + 3
+    store<u16>(to, <u16>CONSTANT)
+    store<i16>(to + 2, head)
+    return to + KIND
   }
   const holes = v128.any_true(lacks)
   let base: i16 = head
@@ -223,6 +230,7 @@ function analyse(
 
   let sum: u64 = 0
   let n: u64 = 0
+  let others: u64 = 0
   for (let c = 0; c < cells; c++) {
     const p = first + <usize>c * step
     const r = first + <usize>load<u16>(refs + (<usize>c << 1)) * step
@@ -249,16 +257,32 @@ function analyse(
       found = zigzag(found)
       if (t === last) found = v128.and(found, ending)
       v128.store(e + (<usize>t << 1), found)
-      if (times < FLAGS || v128.any_true(found)) n += 8
+      const busy = 8 - <u32>popcnt(i16x8.bitmask(i16x8.eq(found, i16x8.splat(0))))
+      others += busy
+      if (times < FLAGS || busy > 0) n += 8
       magnitudes = i32x4.add(magnitudes, i32x4.extadd_pairwise_i16x8_u(found))
     }
     sum += total(magnitudes)
   }
-  if (times < 8) n = (n >> 3) * <u64>times
-  const k = bitsFor(sum, max<u64>(n, 1))
+  if (times < FLAGS) n = (n >> 3) * <u64>times
+  let k = bitsFor(sum, max<u64>(n, 1))
+  let runs: u32 = 0
+  if (times >= FLAGS && others > 0) {
+    // Value by value, or as runs of zeros: whichever should take fewer bits.
+    const plain = n * (k + 1) + (sum >> k) + (<u64>(cells * times) >> 4)
+    const zeros = <u64>(cells * times) - others
+    const ends = others + <u64>cells
+    const kRest = bitsFor(sum - others, others)
+    const kZeros = bitsFor(zeros, ends)
+    if (others * (kRest + 1) + ((sum - others) >> kRest) + ends * (kZeros + 1) + (zeros >> kZeros) < plain) {
+      k = kRest
+      runs = kZeros + 1
+    }
+  }
   store<u8>(to, <u8>(mode | (k << 2) | (holes ? HAS_MISSING : 0)))
-  store<i16>(to + 1, base)
-  return to + 3
+  store<u8>(to + 1, <u8>runs)
+  store<i16>(to + 2, base)
+  return to + KIND
 }
 
 function firstValue(first: usize, cells: i32, step: usize, times: i32): i32 {
@@ -309,7 +333,7 @@ export function decodeCell(
   scales: usize,
   out: usize,
 ): void {
-  const offsets = block + <usize>(variables * 3)
+  const offsets = block + <usize>(variables * KIND)
   const body = seek ? offsets + (<usize>cells << 2) : offsets
   const step = <usize>stride << 1
   if (seek) {
@@ -334,11 +358,11 @@ export function decodeCell(
   for (let v = 0; v < variables; v++) {
     const row = <usize>rowOf(layout, v) << 1
     const times = timesOf(layout, v)
-    const type = <i32>load<u8>(block + <usize>(v * 3))
+    const type = <i32>load<u8>(block + <usize>(v * KIND))
     const scale = load<f64>(scales + (<usize>v << 4))
     const shift = load<f64>(scales + (<usize>v << 4) + 8)
     if (type & CONSTANT) {
-      const code = <i32>load<i16>(block + <usize>(v * 3) + 1)
+      const code = <i32>load<i16>(block + <usize>(v * KIND) + 2)
       const value: f32 = code === MISSING ? f32.NaN : <f32>(<f64>code * scale + shift)
       for (let t = 0; t < times; t++) {
         store<f32>(to, value)
@@ -373,18 +397,22 @@ function decodeRows(
   const ref = codes + <usize>load<u16>(refs + (<usize>c << 1)) * step
   const residuals = scratch + step
   for (let v = 0; v < variables; v++) {
-    const type = <i32>load<u8>(block + <usize>(v * 3))
+    const type = <i32>load<u8>(block + <usize>(v * KIND))
     if (type & CONSTANT) continue
     const row = <usize>rowOf(layout, v) << 1
     const times = timesOf(layout, v)
-    if (type & HAS_MISSING) readRow(scratch + row, times, 0)
-    readRow(residuals + row, times, (type >> 2) & 15)
-    const base = load<i16>(block + <usize>(v * 3) + 1)
+    if (type & HAS_MISSING) readRow(scratch + row, times, 0, 0)
+    readRow(residuals + row, times, (type >> 2) & 15, load<u8>(block + <usize>(v * KIND) + 1))
+    const base = load<i16>(block + <usize>(v * KIND) + 2)
     rebuild(cell + row, ref + row, residuals + row, times, c === 0 ? -1 : type & 3, base)
   }
 }
 
-function readRow(to: usize, times: i32, k: u32): void {
+function readRow(to: usize, times: i32, k: u32, runs: u32): void {
+  if (runs) {
+    readRuns(to, times, runs - 1, k)
+    return
+  }
   if (times < FLAGS) {
     readValues(to, times, k)
     return
