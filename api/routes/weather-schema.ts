@@ -38,7 +38,11 @@ const currentSchema = z
     icon: z.string(),
     severe: flag,
   })
-  .meta({ id: 'Current' })
+  .meta({
+    id: 'Current',
+    description:
+      'Values of the newest analysis at `time`; what it lacks is the forecast at that time. What falls is what the radar sees; without radar coverage, the forecast of the hour where it is likelier than not.',
+  })
 
 const hourlyUncertainty = z
   .strictObject(
@@ -61,7 +65,11 @@ const hourSchema = z
     ...fields('severe thunder_possible', flag),
     uncertainty: hourlyUncertainty.nullable().optional(),
   })
-  .meta({ id: 'Hour' })
+  .meta({
+    id: 'Hour',
+    description:
+      'One hour of the blend. `precip_amount`, `precip_probability`, `snow_amount` and `thunderstorm_probability` are of the hour that ends at `time`, the others at `time`. Beyond the hourly range of the source amounts of 6 hours are dealt out with their sum, and probabilities of 6 hours stand at each hour as an upper bound (`meta.warnings`). `thunder_possible`: thunder 15 percent or CAPE 1000 J/kg.',
+  })
 
 const astroSchema = z
   .strictObject({
@@ -73,7 +81,11 @@ const astroSchema = z
     moon_illumination: number,
     polar: z.enum(['midnight_sun', 'polar_night']).nullable().optional(),
   })
-  .meta({ id: 'Astro' })
+  .meta({
+    id: 'Astro',
+    description:
+      'Events of the local calendar date, null where one does not occur on it. `day_length` is that of the daylight around the solar noon of the date, also where the sun sets after midnight.',
+  })
 
 const periodSchema = z
   .strictObject({
@@ -85,7 +97,11 @@ const periodSchema = z
     ...fields('precip_type conditions icon narrative', text),
     ...fields('thunder_possible severe', flag),
   })
-  .meta({ id: 'DailyPeriod' })
+  .meta({
+    id: 'DailyPeriod',
+    description:
+      'Day 06:00 to 17:59, night 18:00 to 05:59 of the next date, by the local clock. `wind_speed`, `humidity`, `cloud_cover`, `dew_point` and `pressure` are means, `wind_gust`, `uv_index`, `cape` and the probabilities greatest values, `visibility` and `cloud_ceiling` least ones; `feels_like` is the greatest of the day, the least of the night.',
+  })
 
 const daySchema = z
   .strictObject({
@@ -111,7 +127,11 @@ const daySchema = z
             probability: number.min(0).max(1).optional(),
             risk_label: z.string(),
           })
-          .meta({ id: 'DailyThreat' }),
+          .meta({
+            id: 'DailyThreat',
+            description:
+              'From outlooks that are mostly about the day (severe, fire, flood) and from its own numbers: winter (snow from 1 inch, ice), heat (feels like 95 °F and more), cold (-18 °F and less), wind (gusts of 46 mph and more).',
+          }),
       )
       .optional(),
     uncertainty: z
