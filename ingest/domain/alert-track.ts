@@ -1,5 +1,5 @@
 import { type AlertHead, byIssue, type Vtec } from './alert.ts'
-import { type Instant, MINUTE } from './time.ts'
+import { DAY, type Instant, MINUTE } from './time.ts'
 
 /** One thread of an event through its messages: all messages of a track speak of one hazard. */
 export interface Track {
@@ -11,6 +11,8 @@ export interface Track {
 
 /** An EXP may be issued up to half an hour before the end that it speaks of (Directive 10-1703). */
 const CLOSING = 30 * MINUTE
+/** No event that VTEC follows is announced so long before, or lasts so long with an end that is known. */
+const FAR = 180 * DAY
 
 /**
  * The tracks of every message. ETNs begin anew each year and only NEW says in which one it was given out,
@@ -28,20 +30,31 @@ export function tracksOf(heads: readonly AlertHead[]): Map<string, readonly Trac
       if (vtec.action === 'ROU' || vtec.etn === 0) continue
       const base = `${head.status}/${vtec.office}.${vtec.phenomenon}.${vtec.significance}.${String(vtec.etn).padStart(4, '0')}`
       const before = years.get(base) ?? []
-      const sentYear = new Date(head.sent).getUTCFullYear()
       const named = before.find((earlier) => head.references.includes(earlier.id))
-      const year = vtec.action === 'NEW' ? sentYear : ((named ?? before.at(-1))?.year ?? sentYear)
+      const year =
+        ownYear(head, vtec) ?? (vtec.action === 'NEW' ? undefined : (named ?? before.at(-1))?.year) ?? yearOf(head.sent)
       years.set(base, [...before, { id: head.id, year }])
       own.push({ key: `${base}.${year}`, ...says(head, vtec) })
     }
     if (own.length === 0 && head.kind !== 'Cancel' && !head.past) {
       const reissued = head.vtec.length === 0 && !head.polygon && head.product
       const name = reissued ? `${head.product}/${head.event}/${head.expiration}` : head.fingerprint
-      own.push({ key: `${head.status}/${name}`, says: 'stands' })
+      const over = head.vtec.length > 0 && head.vtec.every(({ action }) => ['CAN', 'UPG', 'EXP'].includes(action))
+      own.push({ key: `${head.status}/${name}`, says: over ? 'over' : 'stands' })
     }
     tracks.set(head.id, own)
   }
   return tracks
+}
+
+/** A message far from the times of its own event (a replay, whose clock is another) is of the year of the event. */
+function ownYear(head: AlertHead, { begin, end }: Vtec): number | undefined {
+  const event = end ?? begin
+  return event !== undefined && Math.abs(event - head.sent) > FAR ? yearOf(begin ?? event) : undefined
+}
+
+function yearOf(at: Instant): number {
+  return new Date(at).getUTCFullYear()
 }
 
 function says(head: AlertHead, vtec: Vtec): Pick<Track, 'says' | 'end'> {
