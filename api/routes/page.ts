@@ -122,7 +122,7 @@ function drawn({ features }: Features): object[] {
 /** The categories of today's convective outlook as paths, the highest on top. */
 async function drawnOutlooks(database: Database): Promise<object[]> {
   return (await outlookIssues(database))
-    .filter(({ day }) => day === 1)
+    .filter(({ day, hazard }) => day === 1 && hazard === 'severe')
     .flatMap(({ levels }) => levels)
     .filter(({ scale }) => scale === 'category')
     .sort((a, b) => a.rank - b.rank)
