@@ -194,8 +194,9 @@ function assemble(
  * and a small body gets bytes of its own instead of a share in Node's pool, which would be kept whole.
  */
 function readyAnswer(pooled: Buffer, etag: string, end: Instant, degraded: boolean): WeatherAnswer {
-  const body = Buffer.allocUnsafeSlow(pooled.length)
-  pooled.copy(body)
+  const shared = pooled.buffer.byteLength > pooled.length
+  const body = shared ? Buffer.allocUnsafeSlow(pooled.length) : pooled
+  if (shared) pooled.copy(body)
   return {
     body,
     etag,
