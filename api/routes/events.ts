@@ -19,7 +19,9 @@ import { wayOf, whereShape } from './alerts.ts'
 
 const HEARTBEAT_MS = 15_000
 const MOST_STREAMS = 1000
-const PAGE = 200
+const PAGE = 50
+/** A reader that lets so many bytes lie is let go: it may come back with Last-Event-ID. */
+const MOST_UNREAD = 1_000_000
 /** A change of this number was said; what others say meanwhile is looked up again after it. */
 interface Change {
   readonly id: number
@@ -50,7 +52,8 @@ class Teller {
   /** What was said after a number, then everything from now on. */
   async follow(after: number | undefined, tell: (change: Change) => void): Promise<() => void> {
     await this.look()
-    let sent = after ?? this.#last
+    // A number that was never given out (another database) is the last one.
+    let sent = Math.min(after ?? this.#last, this.#last)
     let waiting: Change[] | undefined = []
     const stream = (change: Change) => {
       if (waiting) return void waiting.push(change)
@@ -206,7 +209,9 @@ export async function eventStreams(
       })
       response.write('retry: 3000\n: listening\n\n')
       stop = await teller.follow(after, (change) => {
-        if (!ended && filter(change)) write(response, change)
+        if (ended || !filter(change)) return
+        write(response, change)
+        if (response.writableLength > MOST_UNREAD) response.destroy()
       })
       if (ended) stop()
     },
