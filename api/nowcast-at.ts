@@ -35,7 +35,7 @@ export interface NowcastAtPoint {
 }
 
 /** How far off an echo may be, kilometres: at once, and for each minute of lead. */
-const SPREAD_KM = { least: 1.5, perMinute: 0.22 }
+const SPREAD_KM = { least: 1.5, perMinute: 0.35 }
 
 /** @throws Fault Missing without a scan that is young enough; `details.stale` where there is an older one */
 export function nowcastAt(held: RadarHeld, current: Pick<Current, 'served'>): (at: PointAt) => Promise<NowcastAtPoint> {

@@ -13,7 +13,7 @@ export interface NowcastStep {
   readonly origin: Place
   /** mm/h; NaN where it comes from where no radar sees. */
   readonly rate: number
-  /** Share of the neighbourhood that is wet, 0 to 1; NaN where none of it is seen. */
+  /** Share of the neighbourhood that is wet, less what the lead takes from its worth, 0 to 1; NaN where none of it is seen. */
   readonly probability: number
 }
 
@@ -50,6 +50,13 @@ const SEEDS = Array.from({ length: 61 }, (_, n) => {
 })
 
 /**
+ * Minutes after which what is carried along has lost all but 1/e of its worth: storms are born and die. Where all of the neighbourhood
+ * was wet it was wet at 10, 30 and 60 minutes in 99, 86 and 47 % (storms that live 90 to 240 minutes); the worth is 94, 82 and 67 %,
+ * for rain that lives longer comes too.
+ */
+const MEMORY = 150
+
+/**
  * The steps at a place: every five minutes what its trajectory brings, and how likely it is wet there from a neighbourhood that
  * grows with lead (the uncertainty of where echoes will be).
  * @param rateAt mm/h of a pixel at the anchor, NaN without coverage
@@ -71,6 +78,7 @@ export function nowcastSteps(
       if (rate >= WET_RATE) wet += weight
     }
     const rate = rateAt(Math.round(origin.x), Math.round(origin.y))
-    return { minutes, origin, rate, probability: seen > 0 ? wet / seen : Number.NaN }
+    const worth = Math.exp(-minutes / MEMORY)
+    return { minutes, origin, rate, probability: seen > 0 ? (worth * wet) / seen : Number.NaN }
   })
 }

@@ -113,9 +113,9 @@ describe('steps at a point', () => {
     // Before and after, the neighbourhood already knows.
     const chance = (minutes: number) => told.find((step) => step.minutes === minutes)!.probability
     expect(chance(0)).toBe(0)
-    expect(chance(40)).toBeGreaterThan(0.9)
+    expect(chance(40)).toBeGreaterThan(0.7)
     expect(chance(25)).toBeGreaterThan(0)
-    expect(chance(25)).toBeLessThan(0.9)
+    expect(chance(25)).toBeLessThan(0.6)
   })
 
   test('what comes from outside the network is not known, never dry', () => {
