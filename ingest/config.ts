@@ -123,7 +123,7 @@ export function loadConfig(env: Environment = process.env): Config {
     upstreamQueueUrls: list('UPSTREAM_QUEUE_URL').map((url) => webAddress('UPSTREAM_QUEUE_URL', url)),
     awsRegion: text('AWS_REGION'),
     datasets: list('DATASETS'),
-    h3Resolution: whole('H3_RESOLUTION', 3, 9),
+    h3Resolution: whole('H3_RESOLUTION', 3, 8),
     alertsPollSeconds: whole('ALERTS_POLL_SECONDS', 1, 3600),
     runsPollSeconds: whole('RUNS_POLL_SECONDS', 1, 3600),
     trialCalls: whole('TRIAL_CALLS', 1, 1_000_000),

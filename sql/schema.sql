@@ -129,13 +129,6 @@ create table mail (
   constraint mail_pkey PRIMARY KEY (id)
 );
 
-create table note (
-  name text not null,
-  value jsonb not null,
-  updated_at timestamp with time zone default now() not null,
-  constraint note_pkey PRIMARY KEY (name)
-);
-
 create table nowcast_score (
   domain text not null,
   valid timestamp with time zone not null,

@@ -113,12 +113,6 @@ export interface MailTable {
   at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
-export interface NoteTable {
-  name: string
-  value: ColumnType<unknown, string, string>
-  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
-}
-
 export interface NowcastScoreTable {
   domain: string
   valid: ColumnType<Date, Date | string, Date | string>
@@ -233,7 +227,6 @@ export interface Schema {
   idempotency: IdempotencyTable
   key_usage: KeyUsageTable
   mail: MailTable
-  note: NoteTable
   nowcast_score: NowcastScoreTable
   oidc_record: OidcRecordTable
   origin: OriginTable

@@ -55,10 +55,3 @@ create table outbox (
 );
 create index outbox_unsent on outbox (id) where sent_at is null;
 create index outbox_sent on outbox (sent_at) where sent_at is not null;
-
--- Numbers and words that one process leaves for the others: feed health, heartbeats, last looks.
-create table note (
-  name       text primary key,
-  value      jsonb not null,
-  updated_at timestamptz not null default now()
-);
