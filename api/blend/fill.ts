@@ -12,7 +12,7 @@ export type Blank = 'smooth' | 'linear' | 'direction' | 'solar'
 
 /** A gap of a source may be bridged over this many of its missing steps, and never over more than 12 hours. */
 const MISSING_STEPS = 2
-const LONGEST_BRIDGE = 12 * HOUR
+const LONGEST_BRIDGE = 12
 
 /**
  * Puts a source's values at the hours that are still NaN, and finds those between two of its times.
@@ -30,31 +30,28 @@ export function fillBetween(
 ): void {
   const { times, values } = series
   const { start, count } = axis
-  const end = start + (count - 1) * HOUR
   let previous = -1
+  let previousHour = Number.NaN
   for (let j = firstUseful(times, start); j < times.length; j++) {
     const value = values[j]!
     if (Number.isNaN(value)) continue
-    const time = times[j]!
-    if (previous >= 0) {
-      const from = times[previous]!
-      if (time - from <= LONGEST_BRIDGE && j - previous <= MISSING_STEPS + 1) {
-        for (let h = Math.max(0, Math.floor((from - start) / HOUR) + 1); h < count; h++) {
-          const at = start + h * HOUR
-          if (at >= time) break
-          if (!Number.isNaN(out[h]!)) continue
-          out[h] = betweenValues(series, previous, j, at, between, sky)
-          if (mark) mark[h] = id
-        }
+    const hour = (times[j]! - start) / HOUR
+    const inside = Math.floor(previousHour) + 1
+    if (inside < hour && hour - previousHour <= LONGEST_BRIDGE && j - previous <= MISSING_STEPS + 1) {
+      const last = Math.min(count, Math.ceil(hour))
+      for (let h = Math.max(0, inside); h < last; h++) {
+        if (!Number.isNaN(out[h]!)) continue
+        out[h] = betweenValues(series, previous, j, start + h * HOUR, between, sky)
+        if (mark) mark[h] = id
       }
     }
     previous = j
-    const hour = (time - start) / HOUR
+    previousHour = hour
     if (hour >= 0 && hour < count && Number.isInteger(hour) && Number.isNaN(out[hour]!)) {
       out[hour] = value
       if (mark) mark[hour] = id
     }
-    if (time >= end) break
+    if (hour >= count - 1) break
   }
 }
 
@@ -64,7 +61,7 @@ function firstUseful(times: Float64Array, start: Instant): number {
   let high = times.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (times[middle]! < start - LONGEST_BRIDGE) low = middle + 1
+    if (times[middle]! < start - LONGEST_BRIDGE * HOUR) low = middle + 1
     else high = middle
   }
   return low
