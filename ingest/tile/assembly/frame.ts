@@ -241,7 +241,7 @@ function narrowRow(row: usize, width: i32, each: i32, stretch: i32, to: usize): 
     }
   } else {
     for (let i: i32 = 0; i < width; i++) {
-      store<u8>(to + i, load<u8>(CODES + (<usize>sampleAt(row + <usize>(i * each), each) << 1)))
+      store<u8>(to + i, load<u8>(CODES + (<usize>load<u8>(row + i) << 1)))
     }
   }
 }
