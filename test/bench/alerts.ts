@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { alertsAt } from '../../api/alerts-at.ts'
 import { type AlertWatch, watchAlerts } from '../../api/alerts-watch.ts'
+import { alertFeed } from '../../infra/simulator/alert-feed.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import { openDatabase } from '../../ingest/ports/database.ts'
 import { openEvents } from '../../ingest/ports/events.ts'
@@ -26,7 +27,13 @@ async function merged(): Promise<Record<string, unknown>[]> {
     id: string
     properties: Record<string, unknown> & { id: string; parameters: Record<string, string[]> }
   }[] = []
-  for (const name of (await readdir(folder)).sort()) {
+  const names = await readdir(folder).catch(() => [])
+  if (names.length === 0) {
+    console.log(`no recorded feeds in ${folder}: the simulator's feed is taken, and copies of it`)
+    const made = await alertFeed().find('/alerts/active', new URLSearchParams(), now)
+    features.push(...JSON.parse(new TextDecoder().decode(await made!.body())).features)
+  }
+  for (const name of names.sort()) {
     const feed = JSON.parse(await readFile(join(folder, name), 'utf8'))
     const shift = now - Date.parse(feed.updated)
     for (const feature of feed.features) {
@@ -41,11 +48,11 @@ async function merged(): Promise<Record<string, unknown>[]> {
   const first = features.length
   for (let i = 0; features.length < WANTED; i++) {
     const copy = structuredClone(features[i % first]!)
-    copy.properties.id += '.copy'
+    copy.properties.id += `.copy${i}`
     const vtec = copy.properties.parameters['VTEC']
     if (vtec)
       copy.properties.parameters['VTEC'] = vtec.map((one) =>
-        one.replace(/\.(\d{4})\./, (_, etn) => `.${(Number(etn) + 5000) % 10000}.`),
+        one.replace(/\.(\d{4})\./, (_, etn) => `.${(Number(etn) + 5000 + 7 * Math.floor(i / first)) % 10000}.`),
       )
     features.push(copy)
   }
