@@ -209,7 +209,7 @@ export function signIn(parts: SignInParts): Router {
     }
     const { id } = await account(ticket.email)
     const grant = new at.Grant({ accountId: id, clientId: String(interaction.params['client_id']) })
-    grant.addOIDCScope('openid email offline_access')
+    grant.addOIDCScope('openid email offline_access weather:read')
     const resource = interaction.params['resource']
     for (const one of Array.isArray(resource) ? resource : [resource])
       if (one) grant.addResourceScope(String(one), 'weather:read')

@@ -236,7 +236,7 @@ export function pointRoutes(parts: ValueParts): Route[] {
   const seriesContract = {
     tag: 'values',
     summary: 'Time series of variables at up to 100 points',
-    description: cost,
+    description: `${cost} Not open to trial keys.`,
     answer: seriesAnswer,
   }
   return [
@@ -255,12 +255,14 @@ export function pointRoutes(parts: ValueParts): Route[] {
     {
       method: 'get',
       path: '/v1/series/batch',
+      trial: false,
       handle: series('get'),
       contract: { ...seriesContract, query: { points: pointsShape(100), ...seriesShape } },
     },
     {
       method: 'post',
       path: '/v1/series/batch',
+      trial: false,
       handle: series('post'),
       contract: { ...seriesContract, body: z.object({ points: bodyPoints(100), ...seriesShape }) },
     },

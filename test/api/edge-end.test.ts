@@ -15,8 +15,8 @@ test('the end loses no request in work, and waits for no connection that was nev
         }),
     ),
   )
-  const points = Array.from({ length: 100 }, (_, i) => ({ lat: 33 + (i % 10), lon: -110 + Math.floor(i / 10) }))
-  const work = Array.from({ length: 24 }, () =>
+  const points = [{ lat: 33, lon: -110 }]
+  const work = Array.from({ length: 12 }, () =>
     fetch(`${edge.base}/v1/series/batch`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -26,7 +26,7 @@ test('the end loses no request in work, and waits for no connection that was nev
   await new Promise((resolve) => setTimeout(resolve, 100))
   const began = performance.now()
   const closing = edge.close()
-  expect(await Promise.all(work)).toEqual(work.map(() => [200, 100]))
+  expect(await Promise.all(work)).toEqual(work.map(() => [200, 1]))
   await closing
   expect(performance.now() - began).toBeLessThan(9000)
   await expect(fetch(`${edge.base}/healthz`)).rejects.toThrow()
@@ -40,7 +40,7 @@ test('a client that goes away leaves nothing behind', async () => {
     await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
         const gone = new AbortController()
-        const asked = fetch(`${edge.base}/v1/weather?lat=${33 + i / 10}&lon=-110`, {
+        const asked = fetch(`${edge.base}/v1/weather?lat=${33 + i / 10}&lon=-110&include=astro`, {
           headers: { authorization: `Bearer ${key}` },
           signal: gone.signal,
         })

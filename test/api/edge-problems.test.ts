@@ -167,7 +167,17 @@ describe('credentials', () => {
   })
 })
 
-test('where the page ends and the trial ends: 402 with a claim', async () => {
+test('a route that is not open to trial keys, a flag that is off', async () => {
+  const closed = await edge.get('/v1/series/batch?points=39,-104&variables=temperature', await edge.key('trial'))
+  expect(closed.headers.get('www-authenticate')).toContain('error="insufficient_scope"')
+  const body = await problem(closed, 403, 'trial-route-not-allowed')
+  expect((body['next_steps'] as Record<string, unknown>)['recommended']).toBe('claim')
+  const paid = await edge.get('/v1/weather?zip=80202', undefined, { 'x-payment': 'abc' })
+  const off = await problem(paid, 403, 'flag-disabled')
+  expect((off['next_steps'] as Record<string, unknown>)['recommended']).toBe('get_key')
+})
+
+test('the trial ends: 402 with a claim', async () => {
   const trial = await edge.key('trial')
   for (let i = 0; i < 3; i++) expect((await edge.get('/v1/radars?id=FTG', trial)).status).toBe(200)
   const body = await problem(await edge.get('/v1/radars?id=FTG', trial), 402, 'trial-ended')
