@@ -28,16 +28,19 @@ describe('workers', () => {
     )
   })
 
-  test('kill -9 in mid-run: another goes on, and does again only what was not finished', async () => {
+  test.each([
+    ['Temporal', {}],
+    ['the queue in the database', { TEMPORAL_ADDRESS: '', TEMPORAL_NAMESPACE: '' }],
+  ])('kill -9 in mid-run, on %s: another goes on, and does again only what was not finished', async (queue, over) => {
     system = await System.open('hrrr')
-    const first = system.start('worker')
+    const first = system.start('worker', over)
     await until('the first files', 120, () => first.steps.filter(({ step }) => step === 'sampleFile').length >= 6)
     await first.end('SIGKILL')
-    const second = system.start('worker')
+    const second = system.start('worker', over)
     await system.published('hrrr', hrrr)
     const again = second.steps.filter(({ step, outcome }) => step === 'sampleFile' && outcome === 'ok').length
     report(
-      'kill -9 of a worker in mid-run',
+      `kill -9 of a worker in mid-run, ${queue}`,
       `${await system.whole('hrrr', [first, second])}, ${again} of them by the second`,
     )
   })

@@ -47,7 +47,7 @@ export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): F
 }
 
 /** Events; a worker that takes a workflow over reads all of them. */
-const longestHistory = 4_000
+const longestHistory = 2_000
 
 /** Temporal's priorities go from 1, the most urgent, to 5. */
 const lowestPriority = 5
