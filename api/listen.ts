@@ -72,7 +72,7 @@ export async function listen(edge: () => Edge, handler: Handler, host: string, p
   return {
     server,
     port: (server.address() as AddressInfo).port,
-    async close(graceMs = 10_000) {
+    async close(graceMs = GRACE) {
       closing = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       // A request that is on its way already is still read; a connection that was opened and never used does not delay the end.
@@ -87,6 +87,8 @@ export async function listen(edge: () => Edge, handler: Handler, host: string, p
   }
 }
 
+/** Longer than any request may take. */
+const GRACE = 21_000
 /** What a client may take to send a request on a connection that is open when the end begins. */
 const LAST_CALL = 200
 const BODY_MS = 30_000
