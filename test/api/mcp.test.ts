@@ -99,10 +99,11 @@ describe('the same numbers as REST', () => {
     const rest = (await (
       await server.get('/v1/weather?location=Denver,%20CO&units=metric&include=hourly', key)
     ).json()) as { hourly: Record<string, unknown>[] }
-    const hourly = (result.structuredContent?.['forecast'] as { hourly: Record<string, unknown>[] }).hourly
+    const forecast = result.structuredContent?.['forecast'] as { hourly: Record<string, unknown>[] } | undefined
+    const hourly = forecast?.hourly ?? []
     for (let i = 0; i < 24; i++)
       for (const name of ['time', 'temperature', 'wind_speed', 'precip_probability', 'conditions'])
-        expect(hourly[i][name], `${i} ${name}`).toEqual(rest.hourly[i][name])
+        expect(hourly[i]?.[name], `${i} ${name}`).toEqual(rest.hourly[i][name])
   })
 
   test('query_dataset of the blend and /v1/series/batch', async () => {
