@@ -67,13 +67,7 @@ export interface CurrentParts {
  * What no section shows, and the flashes of the last ten minutes, of which a window comes every 20 seconds: an answer may keep those
  * until its own time is over.
  */
-const APART: ReadonlySet<string> = new Set([
-  'glm',
-  'storm-tracks',
-  'mrms-quality',
-  'mrms-qpe-1h',
-  'mrms-qpe-1h-pass1',
-])
+const APART: ReadonlySet<string> = new Set(['glm', 'storm-tracks', 'mrms-quality', 'mrms-qpe-1h', 'mrms-qpe-1h-pass1'])
 
 /** Reads the pointers, hears of changes, and reads again slowly whatever it heard. */
 export async function watchCurrent(parts: CurrentParts): Promise<Current> {

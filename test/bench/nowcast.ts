@@ -2,10 +2,10 @@
  * How right nowcasts are: CSI at 0.1 and 1 mm/h for leads of 5 to 60 minutes on sequences whose truth is known, beside persistence
  * and (where Python with pysteps is at hand) pysteps on the same frames; motion's mean endpoint error beside it.
  *
- * npm run bench:nowcast -- [--python=PATH] [--grid=7000x3500] [--only=NAME;…]
+ * npm run bench:nowcast -- [--python=PATH] [--grid=7000x3500] ['--only=NAME;…']
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +21,7 @@ import { writeFrame } from '../../ingest/tile/frame-write.ts'
 import { carry, carryInto, type Flow, flows, type RateFrame, stormField } from './storms.ts'
 
 const word = (name: string) => process.argv.find((text) => text.startsWith(`--${name}=`))?.slice(name.length + 3)
-const [NX, NY] = (word('grid') ?? '7000x3500').split('x').map(Number) as [number, number]
+let [NX, NY] = [7000, 3500]
 const only = word('only')?.split(';')
 const LEADS = [5, 10, 15, 20, 30, 45, 60]
 const THRESHOLDS = [0.1, 1]
@@ -150,9 +150,11 @@ function scored(
     for (let k = 0; k < said.length; k++) {
       const seen = truth.values[k]!
       if (Number.isNaN(seen)) continue
-      THRESHOLDS.forEach((threshold, t) => count(tallies[t]!, said[k]! >= threshold, seen >= threshold))
+      for (let t = 0; t < THRESHOLDS.length; t++) {
+        count(tallies[t]!, said[k]! >= THRESHOLDS[t]!, seen >= THRESHOLDS[t]!)
+      }
     }
-    tallies.forEach((tally, t) => rows[t]!.push(criticalSuccess(tally)))
+    for (const [t, tally] of tallies.entries()) rows[t]!.push(criticalSuccess(tally))
   }
   return rows
 }
@@ -226,8 +228,8 @@ function pysteps(
 ): Scored {
   const folder = mkdtempSync(join(tmpdir(), 'hexcast-pysteps-'))
   try {
-    mkdirSync(folder, { recursive: true })
-    past.forEach((frame, k) => writeFileSync(join(folder, `frame-${k}.f32`), new Uint8Array(frame.values.buffer)))
+    for (const [k, frame] of past.entries())
+      writeFileSync(join(folder, `frame-${k}.f32`), new Uint8Array(frame.values.buffer))
     const script = fileURLToPath(new URL('pysteps-oracle.py', import.meta.url))
     const begun = performance.now()
     execFileSync(python, [script, folder, ...[NX, NY, PAST[1]! - PAST[0]!, PAST.length, 5, 12].map(String)], {
@@ -250,46 +252,60 @@ const cells = (values: readonly number[]): string => values.map((value) => value
 const line = (name: string, csi: readonly number[]): void =>
   console.log(`    ${name.padEnd(12)} ${cells(csi)}   ${mean(csi).toFixed(3)}`)
 
+/** Scores every scenario on one grid. @returns leads below persistence, and the least difference to pysteps */
+function judge(grid: string, python: string | undefined): { below: number; worst: number } {
+  ;[NX, NY] = grid.split('x').map(Number) as [number, number]
+  console.log(`\ngrid ${NX} × ${NY}; frames at ${PAST.join(', ')} min; CSI by lead, then its mean over leads`)
+  let worst = Number.POSITIVE_INFINITY
+  let below = 0
+  for (const scenario of scenarios()) {
+    const past = PAST.map((minute) => scenario.at(minute))
+    const anchor = past[past.length - 1]!
+    const truths = new Map(LEADS.map((lead) => [lead, scenario.at(lead)]))
+    const mine = ours(scenario, past, truths)
+    const stands = scored(scenario, () => anchor.values, truths)
+    const theirs = python ? pysteps(python, scenario, past, truths) : undefined
+    console.log(`\n${scenario.name}`)
+    const errors = [
+      mine.error !== undefined && `hexcast ${mine.error.toFixed(4)}`,
+      theirs?.error !== undefined && `pysteps ${theirs.error.toFixed(4)}`,
+    ].filter(Boolean)
+    if (errors.length > 0) console.log(`  motion, mean endpoint error (pixels a minute): ${errors.join(', ')}`)
+    console.log(
+      `  seconds: hexcast motion ${mine.seconds!.toFixed(1)}${theirs ? `, pysteps motion and forecasts ${theirs.seconds!.toFixed(1)}` : ''}`,
+    )
+    THRESHOLDS.forEach((threshold, t) => {
+      console.log(`  ${`${threshold} mm/h`.padEnd(14)} ${LEADS.map((lead) => `${lead}'`.padStart(6)).join(' ')}   mean`)
+      line('hexcast', mine.csi[t]!)
+      line('persistence', stands[t]!)
+      if (theirs) {
+        line('pysteps', theirs.csi[t]!)
+        worst = Math.min(worst, mean(mine.csi[t]!) - mean(theirs.csi[t]!))
+      }
+      LEADS.forEach((lead, k) => {
+        if (lead >= 10 && mine.csi[t]![k]! <= stands[t]![k]!) below++
+      })
+    })
+  }
+  return { below, worst }
+}
+
 const python = pystepsPython()
-console.log(`grid ${NX} × ${NY}; frames at ${PAST.join(', ')} min; CSI by lead, then its mean over leads`)
 if (!python)
   console.log(
     'pysteps: not at hand (pip install pysteps opencv-python-headless in a venv, then --python=PATH): not compared',
   )
-let worst = Number.POSITIVE_INFINITY
-let below = 0
-for (const scenario of scenarios()) {
-  const past = PAST.map(scenario.at)
-  const anchor = past[past.length - 1]!
-  const truths = new Map(LEADS.map((lead) => [lead, scenario.at(lead)]))
-  const mine = ours(scenario, past, truths)
-  const stands = scored(scenario, () => anchor.values, truths)
-  const theirs = python ? pysteps(python, scenario, past, truths) : undefined
-  console.log(`\n${scenario.name}`)
-  const errors = [
-    mine.error !== undefined && `hexcast ${mine.error.toFixed(4)}`,
-    theirs?.error !== undefined && `pysteps ${theirs.error.toFixed(4)}`,
-  ].filter(Boolean)
-  if (errors.length > 0) console.log(`  motion, mean endpoint error (pixels a minute): ${errors.join(', ')}`)
-  console.log(
-    `  seconds: hexcast motion ${mine.seconds!.toFixed(1)}${theirs ? `, pysteps motion and forecasts ${theirs.seconds!.toFixed(1)}` : ''}`,
-  )
-  THRESHOLDS.forEach((threshold, t) => {
-    console.log(`  ${`${threshold} mm/h`.padEnd(14)} ${LEADS.map((lead) => `${lead}'`.padStart(6)).join(' ')}   mean`)
-    line('hexcast', mine.csi[t]!)
-    line('persistence', stands[t]!)
-    if (theirs) {
-      line('pysteps', theirs.csi[t]!)
-      worst = Math.min(worst, mean(mine.csi[t]!) - mean(theirs.csi[t]!))
-    }
-    LEADS.forEach((lead, k) => {
-      if (lead >= 10 && mine.csi[t]![k]! <= stands[t]![k]!) below++
-    })
-  })
-}
+// On the full grid pysteps takes five minutes and 10 GB a scenario: it is compared on a part, all the rest is judged whole.
+const given = word('grid')
+const whole = given ? undefined : judge('7000x3500', undefined)
+const part = given || python ? judge(given ?? '2400x1600', python) : undefined
+const below = (whole?.below ?? 0) + (part?.below ?? 0)
+const worst = part?.worst ?? Number.POSITIVE_INFINITY
 console.log(`\nleads from 10 minutes not above persistence: ${below}`)
-if (python)
+if (python) {
+  const sign = worst >= 0 ? '+' : ''
   console.log(
-    `least difference to pysteps in the mean over leads: ${worst >= 0 ? '+' : ''}${worst.toFixed(3)} (wanted: -0.020 or better)`,
+    `least difference to pysteps in the mean over leads: ${sign}${worst.toFixed(3)} (wanted: -0.020 or better)`,
   )
+}
 process.exitCode = below > 0 || worst < -0.02 ? 1 : 0
