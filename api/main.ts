@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { pino } from 'pino'
+import type { Registry } from 'prom-client'
 import type { Config } from '../ingest/config.ts'
 import { type Database, openDatabase } from '../ingest/ports/database.ts'
 import { type Events, openEvents } from '../ingest/ports/events.ts'
+import { measureDoors } from '../ingest/ports/measure.ts'
 import { type Objects, openObjects } from '../ingest/ports/objects.ts'
 import { measureAlerts } from './alert-metrics.ts'
 import { alertNotes } from './alerts-watch.ts'
@@ -36,6 +38,8 @@ export interface ApiDoors {
   readonly database: Database
   readonly objects: Objects
   readonly events: Events
+  /** Where figures are kept that other parts of the process add to. */
+  readonly registry?: Registry
   /** What is true now, where someone else watches it already. */
   readonly current?: Current
 }
@@ -65,7 +69,8 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
   const troubled = (what: string) => (error: unknown) =>
     log.warn({ what, error: String((error as Error)?.message) }, 'trouble')
 
-  const metrics = createMetrics()
+  const metrics = createMetrics(given?.registry)
+  measureDoors(metrics.registry, { database, objects, events }, clock)
   const ring = new KeyRing(database, troubled('keys: changes could not be read'))
   await ring.start()
   // The owner of the embedded database is the only process that counts; else all who share it count together.

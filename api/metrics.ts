@@ -1,8 +1,7 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 /** What a process of the interface counts. */
-export function createMetrics() {
-  const registry = new Registry()
+export function createMetrics(registry = new Registry()) {
   collectDefaultMetrics({ register: registry })
   return {
     registry,

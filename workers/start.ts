@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { type Config, loadConfig } from '../ingest/config.ts'
 import { isFault } from '../ingest/domain/fault.ts'
 import { type Database, openDatabase } from '../ingest/ports/database.ts'
 import { type Events, openEvents } from '../ingest/ports/events.ts'
+import { measureDoors } from '../ingest/ports/measure.ts'
 import { openNotices } from '../ingest/ports/notices.ts'
 import { type Objects, openObjects } from '../ingest/ports/objects.ts'
 import { openTraces } from '../ingest/ports/trace.ts'
@@ -13,7 +15,7 @@ import { setOrigin } from '../sql/queries/origin.ts'
 import { createActivities, type StepNote } from './activities.ts'
 import { openDoor } from './door.ts'
 import type { Engine } from './engine.ts'
-import { createWorkerMetrics, scrape } from './metrics.ts'
+import { createWorkerMetrics, measureWork } from './metrics.ts'
 import { observed, type StepLog, silent } from './observe.ts'
 import { prompter } from './prompt.ts'
 import { schedules } from './schedules.ts'
@@ -58,6 +60,7 @@ export async function startWorker(
   note: (step: StepNote) => void,
   report: (what: string, error: unknown) => void,
   log: StepLog = silent,
+  shared?: Registry,
 ): Promise<RunningWorker> {
   const source = await openSource(config, COARSE)
   if (await setOrigin(doors.database, source.simulated)) {
@@ -65,7 +68,9 @@ export async function startWorker(
   }
   const pool = openPool({ threads: 2 })
   const relay = startRelay(doors, (error) => report('relay', error))
-  const metrics = createWorkerMetrics()
+  // Beside the interface in one process its /metrics shows the worker's figures too.
+  const registry = shared ?? ownRegistry(doors)
+  const metrics = createWorkerMetrics(registry)
   const plain = createActivities({
     database: doors.database,
     objects: doors.objects,
@@ -84,13 +89,15 @@ export async function startWorker(
   const engine = await openEngine(config, doors, activities, report)
   await engine.schedule(schedules(config))
   await engine.work()
-  const look = () => scrape(metrics, { ...doors, engine, relay }, Date.now())
+  measureWork(registry, engine, relay)
   const notices = config.upstreamQueueUrls.length
     ? openNotices(config.upstreamQueueUrls, config.awsRegion, prompter(engine, config, Date.now), (error) =>
         report('upstream queue', error),
       )
     : undefined
-  const door = config.workerMetricsPort ? await openDoor(config.host, config.workerMetricsPort, look) : undefined
+  const door = config.workerMetricsPort
+    ? await openDoor(config.host, config.workerMetricsPort, () => registry.metrics())
+    : undefined
   return {
     engine,
     source,
@@ -104,6 +111,13 @@ export async function startWorker(
       await source.close()
     },
   }
+}
+
+function ownRegistry(doors: Doors): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  measureDoors(registry, doors, Date.now)
+  return registry
 }
 
 async function openEngine(
@@ -151,9 +165,17 @@ export async function start(args: readonly string[]): Promise<number> {
   const doors = await openDoors(config, 'start')
   const { startApi } = await import('../api/main.ts')
   const { firstKey } = await import('../api/keys/issue.ts')
-  const api = await startApi(config, doors)
+  const registry = new Registry()
+  const api = await startApi(config, { ...doors, registry })
   const key = await firstKey(doors.database)
-  const worker = await startWorker(config, doors, show.step, (what, error) => show.trouble(what, error))
+  const worker = await startWorker(
+    config,
+    doors,
+    show.step,
+    (what, error) => show.trouble(what, error),
+    silent,
+    registry,
+  )
   show.ready({ url: api.url, key, source: worker.source })
   const signal = await stopped
   show.line(`${signal}: finishing what is in work`)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { openTraces, traceIdOf } from '../../ingest/ports/trace.ts'
@@ -21,7 +22,8 @@ const activities = {
 
 test('a step gives one wide line, one observation by its outcome, and its error goes on', async () => {
   const lines: Record<string, unknown>[] = []
-  const metrics = createWorkerMetrics()
+  const registry = new Registry()
+  const metrics = createWorkerMetrics(registry)
   const log = {
     info: (fields: object) => void lines.push({ ...fields }),
     warn: (fields: object) => void lines.push({ ...fields }),
@@ -45,7 +47,7 @@ test('a step gives one wide line, one observation by its outcome, and its error 
     { step: 'sampleFile', outcome: 'ok', lead: 1, trace: traceIdOf(walk) },
     { step: 'sampleFile', outcome: 'Corrupt', lead: 2, error: 'wanted 7777, got 0000' },
   ])
-  const door = await openDoor('127.0.0.1', 0, () => metrics.registry.metrics())
+  const door = await openDoor('127.0.0.1', 0, () => registry.metrics())
   const page = await (await fetch(`http://127.0.0.1:${door.port}/metrics`)).text()
   expect(page).toContain('hexcast_step_seconds_count{step="sampleFile",outcome="ok"} 1')
   expect(page).toContain('hexcast_feed_failures_total{step="sampleFile",fault="Corrupt"} 1')
@@ -65,7 +67,7 @@ test('all steps of a run are spans of one trace, whichever process they run in',
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
   process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = endpoint
   const traces = await openTraces(endpoint, 'hexcast-test')
-  const steps = observed(activities, createWorkerMetrics(), { info() {}, warn() {} })
+  const steps = observed(activities, createWorkerMetrics(new Registry()), { info() {}, warn() {} })
   await steps.planStage(run)
   await steps.sampleFile({ ...run, file: { url: 'u', leadHours: 1 } } as never)
   await steps.retire()

@@ -1,0 +1,74 @@
+import { Gauge, type Registry } from 'prom-client'
+import { outboxLag } from '../../sql/queries/outbox.ts'
+import { pointers } from '../../sql/queries/runs.ts'
+import type { Instant } from '../domain/time.ts'
+import type { Database } from './database.ts'
+import type { Events } from './events.ts'
+import type { Objects } from './objects.ts'
+
+interface Doors {
+  readonly database: Database
+  readonly events: Events
+  readonly objects: Objects
+}
+
+/** Figures of what a process stands on, read when they are asked for. A door that is away leaves its figures as they were. */
+export function measureDoors(registry: Registry, { database, events, objects }: Doors, clock: () => Instant): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'hexcast_run_age_seconds',
+    help: 'Age of the reference time of the run that readers see',
+    labelNames: ['dataset', 'domain'],
+    registers,
+    async collect() {
+      const rows = await pointers(database).catch(() => undefined)
+      if (!rows) return
+      this.reset()
+      for (const { dataset, domain, run } of rows) this.set({ dataset, domain }, (clock() - run.getTime()) / 1000)
+    },
+  })
+  const lag = once(() => outboxLag(database))
+  const figure = (name: string, help: string, read: () => number | Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const value = await Promise.resolve()
+          .then(read)
+          .catch(() => undefined)
+        if (value !== undefined) this.set(value)
+      },
+    })
+  figure('hexcast_outbox_waiting', 'Events that are stored and not said yet', async () => (await lag()).waiting)
+  figure('hexcast_outbox_age_seconds', 'Age of the oldest of them', async () => (await lag()).seconds)
+  figure('hexcast_events_connected', '1 while events would be heard', () => (events.lag().connected ? 1 : 0))
+  figure('hexcast_events_behind', 'Events that are published and not handled here yet', () => events.lag().behind)
+  figure('hexcast_events_reconnects', 'Times that events were lost and found again', () => events.lag().reconnects)
+  figure('hexcast_events_dropped', 'Events that were passed over after six refusals', () => events.lag().dropped)
+  const cache = (objects as { counts?: Readonly<Record<string, number>> }).counts
+  if (!cache) return
+  new Gauge({
+    name: 'hexcast_objects_cache',
+    help: 'The disk cache before the object store: hits, misses, broken, unwritten (counts since the start), bytes',
+    labelNames: ['what'],
+    registers,
+    collect() {
+      for (const [what, count] of Object.entries(cache)) this.set({ what }, count)
+    },
+  })
+}
+
+/** Two figures of one scrape come from one question. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined
+  return () => {
+    if (!asked) {
+      asked = ask()
+      setTimeout(() => {
+        asked = undefined
+      }, 500).unref()
+    }
+    return asked
+  }
+}
