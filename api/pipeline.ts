@@ -44,6 +44,10 @@ export function open(edge: Edge): RequestHandler {
       exchange.leave?.()
       edge.note(exchange, response.writableFinished ? response.statusCode : 499, request)
     })
+    if (/^\/(v1|developer|mcp)(\/|$)/.test(exchange.instance)) {
+      const address = request.ip ?? ''
+      exchange.limit = { plan: strangers, standing: () => edge.gate.addresses.peek(address, strangers, edge.clock()) }
+    }
     refuseUnsound(request)
     if (load.overloaded && !always.has(exchange.instance)) {
       throw new Problem(
@@ -101,7 +105,6 @@ function authenticate(edge: Edge, route: Route): RequestHandler {
     const now = exchange.startedAt
     const address = request.ip ?? ''
     exchange.route = route.path
-    exchange.limit = { plan: strangers, standing: () => gate.addresses.peek(address, strangers, now) }
     if (route.own) {
       stranger(gate, address, now, exchange.base)
       return next()

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type Fault, isFault } from '../ingest/domain/fault.ts'
+import { withoutKeys } from './keys/secret.ts'
 
 /** Every kind of failure: its usual status, its title, and what its page says to a person. */
 export const slugs = {
@@ -202,7 +203,7 @@ export function renderProblem(
       type: typeUri(places.base, slug),
       title: status === slugs[slug][0] ? slugs[slug][1] : (STATUS_CODES[status] ?? slugs[slug][1]),
       status,
-      detail: problem.message,
+      detail: withoutKeys(problem.message),
       instance,
       ...extra.members,
       ...nextSteps(problem, places),

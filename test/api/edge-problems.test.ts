@@ -49,6 +49,13 @@ describe('nothing but problem documents', () => {
   test('no such address, wrong method, what may be asked', async () => {
     const body = await problem(await edge.get('/nope'), 404, 'not-found')
     expect(body['instance']).toBe('/nope')
+    for (const path of ['/v1/nope', '/v1/weather?lat=1&lat=2', '/v1/%zz', '/developer/nope']) {
+      expect([path, (await edge.get(path, key)).headers.get('ratelimit-remaining')]).toEqual([
+        path,
+        expect.stringMatching(/^\d+$/),
+      ])
+    }
+    expect((await edge.get('/docs/keys')).headers.get('ratelimit-remaining')).toBeNull()
     const wrong = await fetch(`${edge.base}/v1/weather`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${key}` },
