@@ -35,6 +35,10 @@ export function close(
     const dew = c.dew_point[h]!
     c.humidity[h] = Number.isNaN(dew) ? Number.NaN : relativeHumidity(t, dew)
     if (c.wind_gust[h]! < c.wind_speed[h]!) c.wind_gust[h] = c.wind_speed[h]!
+    // What is compared with thresholds is compared as it is published.
+    c.thunderstorm_probability[h] = Math.round(c.thunderstorm_probability[h]!)
+    c.cape[h] = Math.round(c.cape[h]!)
+    c.cloud_cover[h] = Math.round(c.cloud_cover[h]!)
     c.wind_direction[h] = Math.round(c.wind_direction[h]!) % 360
     c.feels_like[h] = feelsLike(t, c.humidity[h]!, c.wind_speed[h]!)
 
