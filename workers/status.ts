@@ -5,6 +5,7 @@ import { runName } from '../ingest/domain/time.ts'
 import { type Database, openDatabase } from '../ingest/ports/database.ts'
 import { openEvents } from '../ingest/ports/events.ts'
 import { openObjects } from '../ingest/ports/objects.ts'
+import { feedStates } from '../sql/queries/feeds.ts'
 import { type RunningScore, runningScores } from '../sql/queries/frames.ts'
 import { type JobCounts, jobCounts } from '../sql/queries/jobs.ts'
 import { databaseNow, outboxLag } from '../sql/queries/outbox.ts'
@@ -28,10 +29,19 @@ interface DatasetState {
   readonly last_failure: string | null
 }
 
+/** Alerts and outlooks have no runs: what counts is when upstream last confirmed them. */
+interface FeedLine {
+  readonly feed: string
+  readonly confirmed: string | null
+  readonly age_seconds: number | null
+  readonly failure: string | null
+}
+
 interface Status {
   readonly at: string
   readonly engines: readonly EngineState[]
   readonly datasets: readonly DatasetState[]
+  readonly feeds: readonly FeedLine[]
   readonly work: JobCounts | null
   readonly outbox: { readonly waiting: number; readonly seconds: number } | null
   readonly clock_off_seconds: number | null
@@ -107,6 +117,7 @@ async function look(): Promise<Status> {
       at: new Date().toISOString(),
       engines,
       datasets: [],
+      feeds: [],
       work,
       outbox: null,
       clock_off_seconds: null,
@@ -118,6 +129,7 @@ async function look(): Promise<Status> {
     at: now.toISOString(),
     engines,
     datasets: await datasetStates(database, now.getTime()),
+    feeds: await feedLines(database),
     work,
     outbox: await outboxLag(database),
     clock_off_seconds: Math.abs(off) > 2 ? Math.round(off) : null,
@@ -125,6 +137,16 @@ async function look(): Promise<Status> {
   }
   await database.close()
   return state
+}
+
+async function feedLines(database: Database): Promise<FeedLine[]> {
+  const { now, feeds } = await feedStates(database, '')
+  return feeds.map(({ feed, confirmed_at, failed_at, failure }) => ({
+    feed,
+    confirmed: confirmed_at?.toISOString() ?? null,
+    age_seconds: confirmed_at ? Math.round((now.getTime() - confirmed_at.getTime()) / 1000) : null,
+    failure: failed_at && (!confirmed_at || failed_at > confirmed_at) ? failure : null,
+  }))
 }
 
 async function datasetStates(database: Database, now: number): Promise<DatasetState[]> {
@@ -162,7 +184,8 @@ function screen(state: Status): string {
     )
   }
   lines.push('', '  dataset                   domain   served run              age   to hour  now working on')
-  for (const one of state.datasets) {
+  const frames = new Set(frameDatasets.map(({ id }) => id))
+  for (const one of state.datasets.filter(({ dataset }) => !frames.has(dataset))) {
     const age = one.age_seconds === null ? '' : span(one.age_seconds)
     const mark = one.served === null ? ' nothing held' : one.stale ? ' STALE' : ''
     lines.push(
@@ -170,6 +193,8 @@ function screen(state: Status): string {
     )
     if (one.last_failure) lines.push(`             ! ${one.last_failure}`)
   }
+  lines.push('', ...frameLines(state.datasets.filter(({ dataset }) => frames.has(dataset))), '')
+  lines.push(...feedScreen(state.feeds))
   const { work, outbox } = state
   lines.push('', ...skill(state.nowcast_csi))
   if (work) lines.push(`  workflows  ${work.running} running, ${work.waiting} waiting, ${work.failed} failed`)
@@ -192,6 +217,33 @@ function skill(scores: readonly RunningScore[]): string[] {
     rows.set(name, held)
   }
   return [...rows].map(([name, cells]) => `  nowcast    CSI ${name.padEnd(18)} ${cells.join('  ')}`)
+}
+
+/** One line a source: the file of it that was confirmed longest ago, and what failed. */
+function feedScreen(feeds: readonly FeedLine[]): string[] {
+  const source = ({ feed }: FeedLine) => feed.split('/')[0]!
+  return [...new Set(feeds.map(source))].flatMap((name) => {
+    const mine = feeds.filter((one) => source(one) === name)
+    const ages = mine.flatMap(({ age_seconds }) => age_seconds ?? [])
+    const never = mine.length - ages.length
+    const age = ages.length > 0 ? `confirmed ${span(Math.max(...ages))} ago` : 'never confirmed'
+    const files = mine.length > 1 ? `, ${mine.length} files${never > 0 ? `, ${never} never confirmed` : ''}` : ''
+    const failures = mine
+      .filter(({ failure }) => failure)
+      .map(({ feed, failure }) => `             ! ${feed}: ${failure}`)
+    return [`  ${name.padEnd(26)} ${age}${files}`, ...failures.slice(0, 3)]
+  })
+}
+
+/** One line a product: its oldest frame, and the domains that are behind. */
+function frameLines(states: readonly DatasetState[]): string[] {
+  return [...new Set(states.map(({ dataset }) => dataset))].map((dataset) => {
+    const mine = states.filter((one) => one.dataset === dataset)
+    const ages = mine.flatMap(({ age_seconds }) => age_seconds ?? [])
+    const behind = mine.filter(({ stale }) => stale).map(({ domain }) => domain)
+    const age = ages.length > 0 ? span(Math.max(...ages)) : '-'
+    return `  ${dataset.padEnd(26)} ${age.padStart(9)}${behind.length > 0 ? `  STALE: ${behind.join(', ')}` : ''}`
+  })
 }
 
 function span(seconds: number): string {

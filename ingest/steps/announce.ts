@@ -76,6 +76,8 @@ export function startRelay(doors: Doors, report: (error: unknown) => void): Rela
       stopped = true
       wake()
       await running
+      // What was stored last is said by this process if it can be; else by the next.
+      await announce(doors).catch(() => {})
     },
   }
 }
