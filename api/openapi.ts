@@ -99,7 +99,10 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
           'Cache-Control': text('max-age, or no-store where a source is degraded'),
         }),
       } as never,
-      content: { [contract.type ?? 'application/json']: { schema } },
+      content: {
+        [contract.type ?? 'application/json']: { schema },
+        ...(contract.query?.['format'] && { 'application/geo+json': { schema } }),
+      },
     }
   }
   if (route.path === '/v1/weather')

@@ -50,7 +50,7 @@ function validator(operation: Operation, status: number, type: string): (value: 
     if (response?.$ref) response = document.components.responses[response.$ref.split('/').at(-1)!]
     if (!response) throw new Error(`${operation.operationId} answered ${status}, which is not described`)
     const schema = response.content?.[type]?.schema
-    if (response.content && !schema && !type.includes('geo+json'))
+    if (response.content && !schema)
       throw new Error(`${operation.operationId} ${status} answered ${type}, which is not described`)
     const local = JSON.parse(JSON.stringify(closed(schema ?? {})).replaceAll('"#/components', '"doc#/components'))
     check = ajv.compile(local) as (value: unknown) => boolean
