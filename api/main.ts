@@ -121,7 +121,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
     troubled,
     current: given?.current,
   })
-  const { alerts, radar, values, weather } = views
+  const { alerts, outlooks, radar, values, weather } = views
   measureAlerts(metrics.registry, database, alerts, clock)
   measureNowcast(metrics.registry, database, clock)
   const streams = await eventStreams(database, events, troubled('alert changes could not be read'))
@@ -150,7 +150,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
         edge,
         ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
         doors: {
-          parts: { weather, values, database, objects, alerts, radar },
+          parts: { weather, values, database, objects, alerts, outlooks, radar },
           clock,
           version,
           note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),

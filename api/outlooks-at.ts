@@ -9,22 +9,24 @@ import { type FeedState, feedStates } from '../sql/queries/feeds.ts'
 import { type OutlookLevelRow, outlookIssues } from '../sql/queries/outlooks.ts'
 import type { OutlookAtPoint, OutlooksAtPoint, PointAt } from './sections/section.ts'
 
-interface Level extends Omit<OutlookLevelRow, 'wkb'> {
+export interface OutlookArea extends Omit<OutlookLevelRow, 'wkb'> {
   readonly shape: Shape
 }
 
-interface Issue {
+export interface OutlookIssueHeld {
   readonly product: string
   readonly day: number
   readonly hazard: Hazard
   readonly valid: Instant
   readonly expires: Instant
   readonly issued: Instant | undefined
-  readonly levels: readonly Level[]
+  readonly levels: readonly OutlookArea[]
 }
 
 export interface OutlookWatch {
   at(point: PointAt): Promise<OutlooksAtPoint>
+  /** Every issue that is held and not over. @throws Fault Missing where none was read yet */
+  issues(now: Instant): readonly OutlookIssueHeld[]
   onChange(listener: () => void): void
   read(): Promise<void>
   close(): Promise<void>
@@ -42,7 +44,7 @@ export async function watchOutlooks(parts: {
 }): Promise<OutlookWatch> {
   const { database, clock } = parts
   const listeners: (() => void)[] = []
-  let issues: readonly Issue[] = []
+  let issues: readonly OutlookIssueHeld[] = []
   let feeds: readonly FeedState[] = []
   let seen = ''
   let readAt = 0
@@ -76,6 +78,10 @@ export async function watchOutlooks(parts: {
   timer.unref()
 
   return {
+    issues(now) {
+      if (!feeds.some((feed) => feed.confirmed_at !== null)) throw new Fault('Missing', 'no SPC outlook is held yet')
+      return issues.filter((issue) => issue.expires > now)
+    },
     async at({ lat, lon, now }) {
       const confirmed = feeds.filter((feed) => feed.confirmed_at !== null)
       if (confirmed.length === 0) throw new Fault('Missing', 'no SPC outlook is held yet')
@@ -133,8 +139,8 @@ export async function watchOutlooks(parts: {
 }
 
 /** One outlook a day and hazard, with the highest level that holds the point. */
-function outlooksAt(issues: readonly Issue[], lat: number, lon: number): OutlookAtPoint[] {
-  const groups = new Map<string, { issue: Issue; level: Level }[]>()
+function outlooksAt(issues: readonly OutlookIssueHeld[], lat: number, lon: number): OutlookAtPoint[] {
+  const groups = new Map<string, { issue: OutlookIssueHeld; level: OutlookArea }[]>()
   for (const issue of issues) {
     for (const level of issue.levels) {
       if (!shapeCovers(level.shape, lon, lat)) continue
@@ -142,7 +148,7 @@ function outlooksAt(issues: readonly Issue[], lat: number, lon: number): Outlook
       groups.set(key, [...(groups.get(key) ?? []), { issue, level }])
     }
   }
-  const intensityOf = (hits: readonly { level: Level }[]) => highest(hits, 'intensity')?.level
+  const intensityOf = (hits: readonly { level: OutlookArea }[]) => highest(hits, 'intensity')?.level
   const found: OutlookAtPoint[] = []
   for (const [key, hits] of groups) {
     const { day, hazard } = hits[0]!.issue
@@ -163,20 +169,23 @@ function outlooksAt(issues: readonly Issue[], lat: number, lon: number): Outlook
   return found.sort((a, b) => a.day - b.day || order.indexOf(a.type) - order.indexOf(b.type))
 }
 
-function highest(hits: readonly { issue: Issue; level: Level }[] | readonly { level: Level }[], scale: Level['scale']) {
-  return (hits as readonly { issue: Issue; level: Level }[])
+function highest(
+  hits: readonly { issue: OutlookIssueHeld; level: OutlookArea }[] | readonly { level: OutlookArea }[],
+  scale: OutlookArea['scale'],
+) {
+  return (hits as readonly { issue: OutlookIssueHeld; level: OutlookArea }[])
     .filter(({ level }) => level.scale === scale)
-    .reduce<{ issue: Issue; level: Level } | undefined>(
+    .reduce<{ issue: OutlookIssueHeld; level: OutlookArea } | undefined>(
       (best, hit) => (best && best.level.rank >= hit.level.rank ? best : hit),
       undefined,
     )
 }
 
 function outlook(
-  issue: Issue,
-  level: Level,
-  probability: Level | undefined,
-  intensity: Level | undefined,
+  issue: OutlookIssueHeld,
+  level: OutlookArea,
+  probability: OutlookArea | undefined,
+  intensity: OutlookArea | undefined,
   convective: boolean,
 ): OutlookAtPoint {
   const { product, day, hazard, valid, expires } = issue

@@ -3,8 +3,9 @@ import type { ToolContext } from './context.ts'
 import { ToolError } from './error.ts'
 import { findSpot, type Row } from './forecast.ts'
 import * as shape from './input.ts'
-import { drawAreas, drawBorders, drawLegend, newMap, type View, viewOf } from './map-draw.ts'
-import { type AlertFilter, type Drawn, drawAlerts, drawStorms, drawWeather } from './map-layers.ts'
+import { drawAreas, drawBorders, drawMark, newMap, type View, viewOf } from './map-draw.ts'
+import { type AlertFilter, type Drawn, drawAlerts, drawOutlooks, drawStorms, drawWeather } from './map-layers.ts'
+import { legendOf } from './map-legend.ts'
 import { plainMeta, reply } from './reply.ts'
 import { tool } from './tool.ts'
 
@@ -12,13 +13,17 @@ const PIXELS = 4_000_000
 const members = {
   scene: ['scene', 'view', 'layers'],
   view: ['center', 'zoom'],
-  layer: ['type', 'product', 'filter', 'data', 'onError', 'opacity', 'time'],
+  layer: ['type', 'product', 'filter', 'data', 'onError', 'opacity', 'time', 'day'],
   filter: ['ids', 'events', 'severities', 'minSeverity'],
 } as const
 
+const types = ['weather', 'alerts', 'storms', 'outlooks', 'geojson'] as const
+
 interface LayerWish {
-  readonly type: 'weather' | 'alerts' | 'storms' | 'geojson'
+  readonly type: (typeof types)[number]
   readonly product?: string
+  /** Of an outlook, today is 1. */
+  readonly day?: number
   readonly filter?: AlertFilter
   readonly data?: unknown
   readonly skip: boolean
@@ -28,7 +33,7 @@ export const getMapSnapshot = tool({
   name: 'get_map_snapshot',
   title: 'Get a weather map',
   description:
-    'A weather map of a US place as an image, for people who want to see it: radar, a model field (nbm:temperature), alerts, storm tracks over state and county lines with place names and a legend. For numbers at a point use get_radar or get_forecast. product is a catalog id, mrms-reflectivity by default; zoom 5 regional, 8 metro, 10 city; or a scene with several layers. Covers the 50 US states and DC.',
+    'A weather map of a US place as an image, for people who want to see it: radar, a model field (nbm:temperature), alerts, severe outlooks (spc), storm tracks over state and county lines with place names and a legend. For numbers at a point use get_radar or get_forecast. product is a catalog id, mrms-reflectivity by default; zoom 5 regional, 8 metro, 10 city; or a scene with several layers. Covers the 50 US states and DC.',
   openWorld: false,
   progress: true,
   input: z.strictObject({
@@ -43,7 +48,7 @@ export const getMapSnapshot = tool({
       .looseObject({})
       .optional()
       .describe(
-        '{scene:"1", view:{center:{lat,lon},zoom}, layers:[{type:"weather",product},{type:"alerts",filter},{type:"storms"},{type:"geojson",data}]}, in place of product, location and zoom.',
+        '{scene:"1", view:{center:{lat,lon},zoom}, layers:[{type:"weather",product},{type:"alerts",filter},{type:"storms"},{type:"outlooks",day},{type:"geojson",data}]}, in place of product, location and zoom.',
       ),
   }),
   async run(input, context) {
@@ -54,15 +59,7 @@ export const getMapSnapshot = tool({
         'ask for a smaller picture.',
         { field: 'width', allowed: PIXELS, got: input.width * input.height },
       )
-    const wish = input.scene
-      ? sceneOf(input.scene)
-      : {
-          view: undefined,
-          layers: [
-            { type: 'weather', product: input.product ?? 'mrms-reflectivity', skip: false },
-            { type: 'alerts', skip: true },
-          ] as LayerWish[],
-        }
+    const wish = input.scene ? sceneOf(input.scene) : { view: undefined, layers: plainLayers(input.product) }
     const spot = wish.view ? undefined : findSpot(input)
     const centre = wish.view ?? { lat: spot!.location.lat, lon: spot!.location.lon, zoom: input.zoom }
     const view = viewOf(centre.lat, centre.lon, centre.zoom, input.width, input.height)
@@ -79,16 +76,18 @@ export const getMapSnapshot = tool({
       }
       await context.progress(i + 1, wish.layers.length, 'layers drawn')
     }
-    drawBorders(paper, view)
     const simulated = context.parts.values.current.simulated()
     const stamp = drawn.find(({ type }) => type === 'weather')?.valid_time ?? drawn[0]?.valid_time ?? ''
-    drawLegend(
+    const legend = legendOf(
       paper,
       view,
       drawn.find(({ palette }) => palette)?.palette,
       drawn.flatMap(({ names }) => names ?? []),
-      `${simulated ? 'SIMULATED, not weather. ' : ''}${stamp} NOAA, Hexcast`,
+      `${simulated ? 'SIMULATED, not weather. ' : ''}${stamp.replace(/T(.*):\d\dZ$/, ' $1 UTC · ')}NOAA, Hexcast`,
     )
+    drawBorders(paper, view, legend.boxes)
+    if (spot) drawMark(paper, view, spot.location.lat, spot.location.lon)
+    legend.draw()
     const png = await canvas.encode('png')
     const warnings = failed.map((detail) => ({ code: 'source_failed' as const, section: 'map', detail }))
     const layers = drawn.map(({ type, product, valid_time }) => ({ type, ...(product && { product }), valid_time }))
@@ -110,6 +109,22 @@ export const getMapSnapshot = tool({
   },
 })
 
+/** What a product alone means: areas of that kind, or weather under the alerts in effect. */
+function plainLayers(product = 'mrms-reflectivity'): LayerWish[] {
+  if (product === 'alerts') return [{ type: 'alerts', skip: false }]
+  if (product === 'storm-tracks')
+    return [
+      { type: 'weather', product: 'mrms-reflectivity', skip: true },
+      { type: 'storms', skip: false },
+    ]
+  if (product === 'spc' || product === 'spc-outlooks' || product === 'spc-fire')
+    return [{ type: 'outlooks', product, skip: false }]
+  return [
+    { type: 'weather', product, skip: false },
+    { type: 'alerts', skip: true },
+  ]
+}
+
 async function drawLayer(
   context: ToolContext,
   paper: Parameters<typeof drawBorders>[0],
@@ -123,6 +138,7 @@ async function drawLayer(
     return drawWeather(context, paper, view, layer.product ?? 'mrms-reflectivity', time, opacity)
   if (layer.type === 'alerts') return drawAlerts(context, paper, view, layer.filter ?? {}, 1)
   if (layer.type === 'storms') return drawStorms(context, paper, view)
+  if (layer.type === 'outlooks') return drawOutlooks(context, paper, view, layer.day ?? 1, layer.product === 'spc-fire')
   drawAreas(
     paper,
     view,
@@ -193,9 +209,11 @@ function sceneOf(scene: Row): { view: { lat: number; lon: number; zoom: number }
     layers: layers.map((layer: Row, i): LayerWish => {
       const path = `scene.layers[${i}]`
       only(layer, members.layer, path)
-      const type = layer['type']
-      if (type !== 'weather' && type !== 'alerts' && type !== 'storms' && type !== 'geojson')
-        throw bad(`${path}.type`, 'weather, alerts, storms or geojson', type)
+      const type = types.find((one) => one === layer['type'])
+      if (!type) throw bad(`${path}.type`, `one of ${types.join(', ')}`, layer['type'])
+      const day = layer['day']
+      if (day !== undefined && !(Number.isInteger(day) && Number(day) >= 1 && Number(day) <= 8))
+        throw bad(`${path}.day`, 'a whole number from 1 to 8', day)
       if (layer['onError'] !== undefined && layer['onError'] !== 'skip')
         throw bad(`${path}.onError`, '"skip"', layer['onError'])
       const filter = layer['filter'] as Row | undefined
@@ -203,6 +221,7 @@ function sceneOf(scene: Row): { view: { lat: number; lon: number; zoom: number }
       return {
         type,
         product: layer['product'] as string | undefined,
+        ...(day !== undefined && { day: day as number }),
         filter: filter as AlertFilter | undefined,
         data: layer['data'],
         skip: layer['onError'] === 'skip',

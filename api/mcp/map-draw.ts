@@ -2,10 +2,9 @@ import { createRequire } from 'node:module'
 import { type Canvas, createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
 import { feature, mesh } from 'topojson-client'
 import { populated } from '../../ingest/geo/place.ts'
-import type { Palette } from '../radar-colours.ts'
 
 const require = createRequire(import.meta.url)
-const FONT = 'Hexcast Sans'
+export const FONT = 'Hexcast Sans'
 GlobalFonts.registerFromPath(require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'), FONT)
 
 type Line = readonly (readonly [number, number])[]
@@ -50,6 +49,9 @@ export interface View {
 
 const TILE = 256
 
+/** The same meridian, within 180° of another. */
+const around = (lon: number, centre: number) => ((((lon - centre + 180) % 360) + 360) % 360) - 180 + centre
+
 export function viewOf(lat: number, lon: number, zoom: number, width: number, height: number): View {
   const world = TILE * 2 ** zoom
   const px = (degrees: number) => ((degrees + 180) / 360) * world
@@ -65,7 +67,8 @@ export function viewOf(lat: number, lon: number, zoom: number, width: number, he
     lat,
     lon,
     bbox: [lonAt(left), latAt(top + height), lonAt(left + width), latAt(top)],
-    x: (degrees) => px(degrees) - left,
+    // The copy of the meridian that is nearest to the centre: the Aleutians lie on both sides of 180°.
+    x: (degrees) => px(around(degrees, lon)) - left,
     y: (degrees) => py(degrees) - top,
   }
 }
@@ -73,7 +76,7 @@ export function viewOf(lat: number, lon: number, zoom: number, width: number, he
 export function newMap(view: View): { canvas: Canvas; context: SKRSContext2D } {
   const canvas = createCanvas(view.width, view.height)
   const context = canvas.getContext('2d')
-  context.fillStyle = '#cfdde8'
+  context.fillStyle = '#dbe2e7'
   context.fillRect(0, 0, view.width, view.height)
   context.fillStyle = '#f4f2ec'
   context.beginPath()
@@ -94,11 +97,17 @@ function trace(context: SKRSContext2D, view: View, line: Line): void {
 const inView = (view: View, line: Line) =>
   line.some(
     ([lon, lat]) =>
-      lon >= view.bbox[0] - 3 && lon <= view.bbox[2] + 3 && lat >= view.bbox[1] - 3 && lat <= view.bbox[3] + 3,
+      lat >= view.bbox[1] - 3 &&
+      lat <= view.bbox[3] + 3 &&
+      Math.abs(around(lon, view.lon) - view.lon) <= (view.bbox[2] - view.bbox[0]) / 2 + 3,
   )
 
-/** Borders and names over whatever was drawn. */
-export function drawBorders(context: SKRSContext2D, view: View): void {
+/** A part of the picture: left, top, right, bottom in pixels. */
+export type Box = readonly [number, number, number, number]
+const apart = (a: Box, b: Box) => a[0] >= b[2] || a[2] <= b[0] || a[1] >= b[3] || a[3] <= b[1]
+
+/** Borders and names over whatever was drawn; names keep out of the boxes that are taken. */
+export function drawBorders(context: SKRSContext2D, view: View, legend: readonly Box[]): void {
   const stroke = (lines: readonly Line[], colour: string, width: number) => {
     context.strokeStyle = colour
     context.lineWidth = width
@@ -109,29 +118,19 @@ export function drawBorders(context: SKRSContext2D, view: View): void {
   const { states, counties } = baseMap()
   if (view.zoom >= 7) stroke(counties, 'rgba(70,80,90,0.35)', 0.7)
   stroke(states, 'rgba(40,48,56,0.85)', 1.4)
-  const taken: [number, number, number, number][] = []
+  const taken: Box[] = [...legend]
+  context.lineJoin = 'round'
   const most = 6 + Math.round((view.width * view.height) / 25_000)
   context.textBaseline = 'middle'
   let drawn = 0
   for (const place of populated()) {
     if (drawn >= most) break
-    if (
-      place.section ||
-      place.lat < view.bbox[1] ||
-      place.lat > view.bbox[3] ||
-      place.lon < view.bbox[0] ||
-      place.lon > view.bbox[2]
-    )
-      continue
     const [x, y] = [view.x(place.lon), view.y(place.lat)]
+    if (place.section || x < 4 || y < 10 || x > view.width || y > view.height - 10) continue
     context.font = `${place.population > 400_000 ? 13 : 11}px "${FONT}"`
     const wide = context.measureText(place.name).width
-    const box: [number, number, number, number] = [x - 4, y - 9, x + wide + 12, y + 9]
-    if (
-      box[2] > view.width ||
-      taken.some((one) => box[0] < one[2] && box[2] > one[0] && box[1] < one[3] && box[3] > one[1])
-    )
-      continue
+    const box: Box = [x - 4, y - 9, x + wide + 12, y + 9]
+    if (box[2] > view.width || !taken.every((one) => apart(one, box))) continue
     taken.push(box)
     context.fillStyle = '#222'
     context.beginPath()
@@ -185,59 +184,31 @@ export function drawTrack(
   context.fillStyle = '#5b1a8b'
   context.lineWidth = 2
   context.beginPath()
-  context.arc(x1, y1, 4, 0, 7)
+  context.arc(x1, y1, view.zoom < 6 ? 2.5 : 4, 0, 7)
   context.fill()
   context.beginPath()
   context.moveTo(x1, y1)
   context.lineTo(x2, y2)
+  // On a map of the whole country the way of half an hour is shorter than the head of an arrow.
+  const head = Math.min(8, 0.6 * Math.hypot(x2 - x1, y2 - y1))
   const angle = Math.atan2(y2 - y1, x2 - x1)
   for (const side of [2.6, -2.6]) {
     context.moveTo(x2, y2)
-    context.lineTo(x2 + 8 * Math.cos(angle + side), y2 + 8 * Math.sin(angle + side))
+    context.lineTo(x2 + head * Math.cos(angle + side), y2 + head * Math.sin(angle + side))
   }
   context.stroke()
 }
 
-/** Colours with the values at which they begin, or names beside their colours, at the lower left. */
-export function drawLegend(
-  context: SKRSContext2D,
-  view: View,
-  palette: Palette | undefined,
-  names: readonly { name: string; colour: string }[],
-  line: string,
-): void {
-  context.textBaseline = 'alphabetic'
-  let y = view.height - 8
-  const panel = (width: number, height: number) => {
-    context.fillStyle = 'rgba(255,255,255,0.86)'
-    context.fillRect(6, y - height, width, height)
-  }
-  context.font = `11px "${FONT}"`
-  panel(context.measureText(line).width + 12, 18)
-  context.fillStyle = '#111'
-  context.fillText(line, 12, y - 5)
-  y -= 22
-  if (palette) {
-    const cell = Math.min(34, Math.floor((view.width - 40) / palette.steps.length))
-    panel(cell * palette.steps.length + 12, 42)
-    context.fillStyle = '#111'
-    context.fillText(`${palette.title} (${palette.unit})`, 12, y - 30)
-    context.font = `9px "${FONT}"`
-    palette.steps.forEach(({ from, colour }, i) => {
-      context.fillStyle = `rgb(${colour.join(',')})`
-      context.fillRect(12 + i * cell, y - 25, cell, 11)
-      context.fillStyle = '#111'
-      context.fillText(String(from), 12 + i * cell, y - 4)
-    })
-    y -= 46
-  }
-  context.font = `11px "${FONT}"`
-  for (const { name, colour } of names.slice(0, 8)) {
-    panel(context.measureText(name).width + 30, 17)
-    context.fillStyle = colour
-    context.fillRect(12, y - 13, 10, 10)
-    context.fillStyle = '#111'
-    context.fillText(name, 26, y - 4)
-    y -= 19
+/** A ring at the place that was asked for. */
+export function drawMark(context: SKRSContext2D, view: View, lat: number, lon: number): void {
+  for (const [colour, width] of [
+    ['rgba(255,255,255,0.9)', 4],
+    ['#111', 1.8],
+  ] as const) {
+    context.strokeStyle = colour
+    context.lineWidth = width
+    context.beginPath()
+    context.arc(view.x(lon), view.y(lat), 7, 0, 7)
+    context.stroke()
   }
 }

@@ -1,17 +1,19 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
+import { isFault } from '../../ingest/domain/fault.ts'
 import { nearest } from '../../ingest/domain/nearest.ts'
+import { riskLabel } from '../../ingest/domain/outlook.ts'
 import { movedPlace } from '../../ingest/domain/storm.ts'
 import { AlertIndex } from '../alert-index.ts'
 import { byGravity } from '../alerts-at.ts'
 import { domainsOf } from '../box.ts'
-import { colourOf, type Palette, palettes } from '../radar-colours.ts'
+import { type Palette, palettes } from '../radar-colours.ts'
 import { drawFrames, encodePicture } from '../radar-picture.ts'
 import { stormsNow } from '../routes/storm-tracks.ts'
 import type { ToolContext } from './context.ts'
-import { factsOf, families, familyOf } from './dataset.ts'
-import { readPoint } from './dataset-read.ts'
+import { families } from './dataset.ts'
 import { ToolError } from './error.ts'
 import { type Area, drawAreas, drawPicture, drawTrack, type View } from './map-draw.ts'
+import { drawField } from './map-field.ts'
 
 export interface Drawn {
   readonly type: string
@@ -30,38 +32,6 @@ const alertColours: Readonly<Record<string, string>> = {
   Unknown: '#5a6b78',
 }
 const order = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
-
-const ramp = (title: string, unit: string, from: number, step: number, colours: readonly string[]): Palette => ({
-  title,
-  unit,
-  steps: colours.map((colour, i) => ({
-    from: i === 0 ? from : from + i * step,
-    colour: [0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as [number, number, number],
-  })),
-})
-const warmth = [
-  '5e2d91',
-  '4b4fb5',
-  '3f7ad0',
-  '45a9d6',
-  '5fcbb7',
-  '8fdc83',
-  'd7e667',
-  'f6d04d',
-  'f29a3f',
-  'e05a37',
-  'b3202c',
-]
-const wetness = ['f7fbff', 'd6e6f4', 'abd0e6', '6aaed6', '3787c0', '105ba4', '08306b']
-/** How a field of a model is coloured, in imperial units. */
-function fieldPalette(variable: string): Palette {
-  const { units, description } = factsOf(variable, [])
-  if (units.imperial === 'F') return ramp(description, '°F', -20, 12, warmth)
-  if (units.imperial === 'mph') return ramp(description, 'mph', 0, 6, warmth)
-  if (units.imperial === 'in') return ramp(description, 'in', 0.01, 0.15, wetness)
-  if (units.imperial === '%') return ramp(description, '%', 5, 15, wetness)
-  return ramp(description, units.imperial, 0, 100, warmth)
-}
 
 /** Weather by product: a radar product of the catalog, or a model's field (`nbm:wind_gust`; temperature where none is named). */
 export async function drawWeather(
@@ -135,103 +105,6 @@ async function drawRadar(
   )
   await drawPicture(canvas, view, encodePicture(pixels, size, palette, opacity))
   return { type: 'weather', product, valid_time: iso(Math.min(...held.map(({ head }) => head.validTime))), palette }
-}
-
-/** Samples on a grid of the picture, smoothed between them. */
-async function drawField(
-  context: ToolContext,
-  canvas: SKRSContext2D,
-  view: View,
-  id: string,
-  variable: string,
-  time: number | undefined,
-  opacity: number,
-): Promise<Drawn> {
-  const family = familyOf(context, id)
-  if (!family.variables.includes(variable))
-    throw new ToolError(
-      'not-found',
-      `${id} has no variable "${variable}". Nearest: ${nearest(variable, family.variables).join(', ')}.`,
-      'name it as in nbm:wind_gust.',
-      { field: 'product', got: variable },
-    )
-  const at = Math.floor((time ?? context.now) / 3_600_000) * 3_600_000
-  const palette = fieldPalette(variable)
-  const step = Math.max(18, Math.round(Math.sqrt((view.width * view.height) / 900)))
-  const columns = Math.ceil(view.width / step) + 1
-  const rows = Math.ceil(view.height / step) + 1
-  const [west, , east, north] = view.bbox
-  const merc = (lat: number) => Math.asinh(Math.tan((lat * Math.PI) / 180))
-  const values = new Float64Array(columns * rows).fill(Number.NaN)
-  let valid: number | undefined
-  await Promise.all(
-    Array.from({ length: rows }, async (_, j) => {
-      const y = merc(north) - ((j * step) / view.height) * (merc(north) - merc(view.bbox[1]))
-      const lat = (Math.atan(Math.sinh(y)) * 180) / Math.PI
-      for (let i = 0; i < columns; i++) {
-        const lon = west + ((i * step) / view.width) * (east - west)
-        const domain = domainsOf([lon, lat, lon, lat])[0]
-        if (!domain) continue
-        const table = await readPoint(context, lat, lon, domain, {
-          family,
-          variables: [variable],
-          from: at - 3 * 3_600_000,
-          to: at + 6 * 3_600_000,
-          units: 'imperial',
-        }).catch(() => undefined)
-        const times = table?.times ?? []
-        if (times.length === 0) continue
-        const close = times.reduce((a, b) => (Math.abs(b - at) < Math.abs(a - at) ? b : a))
-        const value = table?.values.get(variable)?.get(close)
-        if (typeof value !== 'number') continue
-        values[j * columns + i] = value
-        valid ??= close
-      }
-    }),
-  )
-  if (valid === undefined)
-    throw new ToolError(
-      'no-data',
-      `${id} holds no ${variable} here at that time.`,
-      'describe_dataset says its time range.',
-      { field: 'product', got: `${id}:${variable}` },
-    )
-  const image = canvas.createImageData(view.width, view.height)
-  const data = image.data
-  for (let y = 0; y < view.height; y++) {
-    for (let x = 0; x < view.width; x++) {
-      const [fx, fy] = [x / step, y / step]
-      const [i, j] = [Math.floor(fx), Math.floor(fy)]
-      let sum = 0
-      let weight = 0
-      for (const [di, dj] of [
-        [0, 0],
-        [1, 0],
-        [0, 1],
-        [1, 1],
-      ] as const) {
-        const value = values[(j + dj) * columns + i + di]
-        if (value === undefined || Number.isNaN(value)) continue
-        const w = (di ? fx - i : 1 - fx + i) * (dj ? fy - j : 1 - fy + j)
-        sum += w * value
-        weight += w
-      }
-      if (weight < 0.45) continue
-      const colour = colourOf(palette, sum / weight)
-      const rgb = colour > 0 ? palette.steps[colour - 1]?.colour : undefined
-      if (!rgb) continue
-      const k = 4 * (y * view.width + x)
-      data[k] = rgb[0]
-      data[k + 1] = rgb[1]
-      data[k + 2] = rgb[2]
-      data[k + 3] = Math.round(255 * opacity)
-    }
-  }
-  const { createCanvas } = await import('@napi-rs/canvas')
-  const layer = createCanvas(view.width, view.height)
-  layer.getContext('2d').putImageData(image, 0, 0)
-  canvas.drawImage(layer, 0, 0)
-  return { type: 'weather', product: `${id}:${variable}`, valid_time: iso(valid), palette }
 }
 
 export interface AlertFilter {
@@ -312,4 +185,69 @@ export async function drawStorms(context: ToolContext, canvas: SKRSContext2D, vi
     valid_time: iso(list.validTime),
     names: [{ name: 'storm, next 30 minutes', colour: '#5b1a8b' }],
   }
+}
+
+/** Categories as the Storm Prediction Center colours them; probabilities by their percent. */
+const riskColours: Readonly<Record<string, string>> = {
+  TSTM: '#8fcf8f',
+  MRGL: '#4f9a4f',
+  SLGT: '#e8c400',
+  ENH: '#f08a24',
+  MDT: '#d83a3a',
+  HIGH: '#d04fd0',
+  ELEV: '#e6b45a',
+  CRIT: '#e05a37',
+  EXTM: '#b3207d',
+}
+const shareColour = (percent: number) =>
+  percent >= 30
+    ? '#d83a3a'
+    : percent >= 15
+      ? '#e8c400'
+      : percent >= 10
+        ? '#f08a24'
+        : percent >= 5
+          ? '#9a6a3a'
+          : '#4f9a4f'
+
+/** Areas of the SPC outlook of a day: categories of severe storms, or their probability where a day has no categories. */
+export function drawOutlooks(
+  context: ToolContext,
+  canvas: SKRSContext2D,
+  view: View,
+  day: number,
+  fire: boolean,
+): Drawn {
+  let issues: ReturnType<typeof context.parts.outlooks.issues>
+  try {
+    issues = context.parts.outlooks.issues(context.now)
+  } catch (error) {
+    if (!isFault(error, 'Missing')) throw error
+    throw new ToolError(
+      'no-data',
+      `SPC outlooks: ${error.message}.`,
+      'leave the layer out, or try again in a few minutes.',
+    )
+  }
+  const hazards: readonly string[] = fire ? ['fire', 'dry_thunderstorm'] : ['severe']
+  const ofDay = issues.filter((issue) => issue.day === day && hazards.includes(issue.hazard))
+  const levels = ofDay.flatMap((issue) => issue.levels.map((level) => ({ issue, level })))
+  const scale = levels.some(({ level }) => level.scale === 'category') ? 'category' : 'probability'
+  const chosen = levels.filter(({ level }) => level.scale === scale).sort((a, b) => a.level.rank - b.level.rank)
+  const colour = ({ level }: (typeof chosen)[number]) => riskColours[level.label] ?? shareColour(level.rank)
+  drawAreas(
+    canvas,
+    view,
+    chosen.flatMap((one) =>
+      one.level.shape.polygons.map(({ rings }) => ({ rings: rings.map(pairs), colour: colour(one), opacity: 0.35 })),
+    ),
+  )
+  const names = new Map(
+    [...chosen].reverse().map((one) => {
+      const name = `Day ${day} ${riskLabel(one.level, one.issue.hazard, day)}`
+      return [name, { name, colour: colour(one) }]
+    }),
+  )
+  const [first] = ofDay
+  return { type: 'outlooks', valid_time: first ? iso(first.valid) : null, names: [...names.values()] }
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import type { AlertWatch } from '../alerts-watch.ts'
+import type { OutlookWatch } from '../outlooks-at.ts'
 import type { RadarHeld } from '../radar-held.ts'
 import type { ValueParts } from '../values.ts'
 import type { Weather } from '../weather.ts'
@@ -12,5 +13,6 @@ export interface ToolParts {
   readonly database: Database
   readonly objects: Objects
   readonly alerts: AlertWatch
+  readonly outlooks: OutlookWatch
   readonly radar: RadarHeld
 }

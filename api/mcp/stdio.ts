@@ -29,9 +29,9 @@ export async function serveTools(config: Config): Promise<void> {
     alertsPollSeconds: config.alertsPollSeconds,
     troubled: said,
   })
-  const { weather, values, alerts, radar } = views
+  const { weather, values, alerts, outlooks, radar } = views
   const doors: McpDoors = {
-    parts: { weather, values, database, objects, alerts, radar },
+    parts: { weather, values, database, objects, alerts, outlooks, radar },
     clock: Date.now,
     version,
     websiteUrl: config.publicUrl ?? `http://localhost:${config.port}`,

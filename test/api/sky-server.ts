@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Current, watchCurrent } from '../../api/current.ts'
+import { issueKey } from '../../api/keys/issue.ts'
+import { startApi } from '../../api/main.ts'
+import { alertFeed } from '../../infra/simulator/alert-feed.ts'
+import { startMirror } from '../../infra/simulator/mirror.ts'
+import { outlookSource } from '../../infra/simulator/outlooks.ts'
+import { stormSource } from '../../infra/simulator/probsevere.ts'
+import { radarSource } from '../../infra/simulator/radar.ts'
+import { frameDatasets } from '../../ingest/catalog.ts'
+import { loadConfig } from '../../ingest/config.ts'
+import { outlookFiles } from '../../ingest/datasets/spc.ts'
+import { type Database, openDatabase } from '../../ingest/ports/database.ts'
+import { openEvents } from '../../ingest/ports/events.ts'
+import { type Objects, openObjects } from '../../ingest/ports/objects.ts'
+import { openUpstream } from '../../ingest/ports/upstream.ts'
+import { sweepFrames } from '../../ingest/steps/frames.ts'
+import { sweepOutlooks } from '../../ingest/steps/outlook.ts'
+import { openPool } from '../../ingest/steps/pool.ts'
+import { sweepAlerts } from '../../ingest/steps/reconcile.ts'
+import { analyticCurrent } from './analytic-runs.ts'
+
+/** The interface over one look at the simulator's radar, storms, alerts and outlooks; models analytic, or as given. */
+export interface SkyServer {
+  readonly base: string
+  readonly key: string
+  readonly database: Database
+  readonly objects: Objects
+  close(): Promise<void>
+}
+
+export async function skyServer(
+  options: {
+    /** Every so many-th point of the radar's grid. */
+    readonly coarse?: number
+    readonly frames?: readonly string[]
+    readonly models?: Pick<Current, 'served'>
+  } = {},
+): Promise<SkyServer> {
+  const { coarse = 5, frames = ['mrms-reflectivity', 'storm-tracks'] } = options
+  const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-sky-'))
+  const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
+  const database = await openDatabase(config)
+  const objects = await openObjects(config)
+  const events = await openEvents(config, database)
+  const mirror = await startMirror({
+    sources: [radarSource(coarse), stormSource, alertFeed(), outlookSource],
+    now: Date.now,
+  })
+  const upstream = openUpstream({ mirror: mirror.url })
+  const pool = openPool({ threads: 1 })
+  await sweepFrames(
+    { upstream, objects, database, pool },
+    frameDatasets.filter(({ id }) => frames.includes(id)),
+    Date.now(),
+  )
+  await sweepAlerts({ database, upstream }, Date.now())
+  await sweepOutlooks({ database, upstream }, outlookFiles)
+  await pool.close()
+  await upstream.close()
+  await mirror.close()
+  const held = await watchCurrent({ database, objects, clock: Date.now })
+  const models = options.models ?? analyticCurrent(Date.now())
+  const current = Object.create(held, {
+    served: {
+      value: (...asked: Parameters<Current['served']>) => held.served(...asked) ?? models.served(...asked),
+    },
+    simulated: { value: () => true },
+  }) as Current
+  const api = await startApi(config, { database, objects, events, current })
+  const { key } = await issueKey(database, { name: 'test', plan: 'professional', channel: 'test' })
+  return {
+    base: `http://127.0.0.1:${api.port}`,
+    key,
+    database,
+    objects,
+    async close() {
+      await api.close()
+      await held.close()
+      await events.close()
+      await objects.close()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

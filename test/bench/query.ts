@@ -1,0 +1,91 @@
+/**
+ * query_dataset over 50 points × 264 hours × 5 variables of NBM, at the door of the tool server, and map snapshots.
+ * Tiles of CONUS are made first from the simulator at every 16th point, by the real steps; `--objects=FOLDER` takes those
+ * of an object store (such as DATA_DIR/objects).
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { issueKey } from '../../api/keys/issue.ts'
+import { startApi } from '../../api/main.ts'
+import { loadConfig } from '../../ingest/config.ts'
+import { openDatabase } from '../../ingest/ports/database.ts'
+import { openEvents } from '../../ingest/ports/events.ts'
+import { openFolder } from '../../ingest/ports/objects-folder.ts'
+import { makeTiles } from '../walks/make-tiles.ts'
+import { tileCurrent } from '../walks/tile-current.ts'
+
+/** Milliseconds that a warm query may take. */
+const QUERY_BOUND = 300
+const given = process.argv.find((arg) => arg.startsWith('--objects='))?.slice(10)
+const folder = await mkdtemp(join(tmpdir(), 'hexcast-bench-'))
+if (!given) {
+  const wished = [{ dataset: 'nbm', maxLead: 264, domains: ['conus'] as const }]
+  await (await makeTiles({ now: Date.now(), folder, coarse: 16, resolution: 7, wished })).close()
+}
+const objects = await openFolder(given ?? join(folder, 'objects'))
+const config = loadConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent' })
+const database = await openDatabase(config)
+const events = await openEvents(config, database)
+const api = await startApi(config, { database, objects, events, current: await tileCurrent(objects) })
+const { key } = await issueKey(database, { name: 'bench', plan: 'professional', channel: 'bench' })
+const client = new Client({ name: 'bench', version: '1' })
+await client.connect(
+  new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${api.port}/mcp`), {
+    requestInit: { headers: { Authorization: `Bearer ${key}` } },
+  }),
+)
+
+/** 50 points over the lower states: a fixed walk, far from each other. */
+const points = Array.from({ length: 50 }, (_, i) => ({
+  lat: Math.round((33 + 12 * ((i * 0.7548776662) % 1)) * 1e4) / 1e4,
+  lon: Math.round((-117 + 36 * ((i * 0.5698402909) % 1)) * 1e4) / 1e4,
+}))
+const query = {
+  points,
+  dataset_id: 'nbm',
+  variables: ['temperature', 'dew_point', 'wind_speed', 'wind_gust', 'cloud_cover'],
+  hours: 264,
+}
+
+interface Timed {
+  readonly cold: number
+  readonly warm: number[]
+  readonly rows: number
+}
+async function time(name: string, args: object, times: number): Promise<Timed> {
+  const taken: number[] = []
+  let rows = 0
+  for (let i = 0; i <= times; i++) {
+    const from = performance.now()
+    const result = await client.callTool({ name, arguments: args as Record<string, unknown> })
+    taken.push(performance.now() - from)
+    if (result.isError) throw new Error(JSON.stringify(result.content).slice(0, 600))
+    rows = (result.structuredContent as { total_rows?: number }).total_rows ?? 0
+  }
+  return { cold: taken[0]!, warm: taken.slice(1).sort((a, b) => a - b), rows }
+}
+const middle = (list: readonly number[]) => list[list.length >> 1]!
+
+let failed = false
+const report = (what: string, bound: number, { cold, warm, rows }: Timed) => {
+  const bad = middle(warm) >= bound
+  failed ||= bad
+  console.log(
+    `${what.padEnd(34)} cold ${cold.toFixed(0)} ms, warm p50 ${middle(warm).toFixed(0)}, worst ${warm.at(-1)!.toFixed(0)} of ${warm.length}; bound ${bound}${rows ? `; ${rows} rows` : ''}${bad ? '  TOO SLOW' : ''}`,
+  )
+}
+report('50 × 264 × 5, a page of JSON', QUERY_BOUND, await time('query_dataset', query, 20))
+report('the same as CSV', QUERY_BOUND, await time('query_dataset', { ...query, format: 'csv', limit: 5000 }, 10))
+report('the same as Arrow', QUERY_BOUND, await time('query_dataset', { ...query, format: 'arrow', limit: 5000 }, 10))
+const aggregate = { over: 'day', functions: ['min', 'max', 'mean', 'p90'] }
+report('the same by day, 4 functions', QUERY_BOUND, await time('query_dataset', { ...query, aggregate }, 10))
+
+await client.close()
+await api.close()
+await events.close()
+await database.close()
+await objects.close()
+await rm(folder, { recursive: true, force: true })
+process.exitCode = failed ? 1 : 0
