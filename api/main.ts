@@ -14,6 +14,7 @@ import type { Current } from './current.ts'
 import type { Edge } from './edge.ts'
 import type { Exchange } from './exchange.ts'
 import { front } from './front.ts'
+import type { Web } from './keys/client-document.ts'
 import { outsideIdentity, ownIdentity } from './keys/identity.ts'
 import { ticketOf } from './keys/issue.ts'
 import { openIssuer } from './keys/issuer.ts'
@@ -42,6 +43,8 @@ export interface ApiDoors {
   readonly registry?: Registry
   /** What is true now, where someone else watches it already. */
   readonly current?: Current
+  /** Where documents of sign-in clients are fetched from; unset: the open web. */
+  readonly web?: Web
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -83,7 +86,12 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
   const mail = await openMail(config.mailUrl, database, mailFrom(config.publicUrl))
   const issuer = config.authIssuer
     ? undefined
-    : await openIssuer({ database, deviceCodeSeconds: config.deviceCodeSeconds, troubled: troubled('sign-in') })
+    : await openIssuer({
+        database,
+        deviceCodeSeconds: config.deviceCodeSeconds,
+        troubled: troubled('sign-in'),
+        web: given?.web,
+      })
   const identity = issuer ? ownIdentity(issuer, database) : await outsideIdentity(config.authIssuer!, database)
 
   let port = config.port

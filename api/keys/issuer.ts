@@ -1,9 +1,10 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { lookup } from 'node:dns/promises'
-import { BlockList, isIP } from 'node:net'
 import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Database } from '../../ingest/ports/database.ts'
 import { accountOf, onceForAll } from '../../sql/queries/sign-in.ts'
+import { errorPage } from '../pages/sign-in.ts'
+import { DOCUMENT_BYTES, documentFetch, mayAsk, openWeb, type Web } from './client-document.ts'
+import { holdToTerms } from './client-terms.ts'
 import { Records } from './records.ts'
 
 /** The client of the device grant: public, so that anyone may start it. */
@@ -18,6 +19,8 @@ export interface IssuerParts {
   readonly deviceCodeSeconds: number
   /** `http://localhost:8080`: addresses under which people reach us may differ, each is an issuer of its own. */
   readonly troubled: (error: unknown) => void
+  /** Where documents of clients are fetched from; unset: the open web. */
+  readonly web?: Web
 }
 
 /** Our own authorization server, one for each address under which we are reached: keys and records are the same. */
@@ -25,7 +28,12 @@ export interface Issuer {
   at(base: string): Provider
 }
 
-export async function openIssuer({ database, deviceCodeSeconds, troubled }: IssuerParts): Promise<Issuer> {
+export async function openIssuer({
+  database,
+  deviceCodeSeconds,
+  troubled,
+  web = openWeb,
+}: IssuerParts): Promise<Issuer> {
   const made = await onceForAll(database, 'signing', () => ({
     jwk: {
       ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
@@ -36,6 +44,7 @@ export async function openIssuer({ database, deviceCodeSeconds, troubled }: Issu
   }))
   const { jwk, cookies } = made as { jwk: Record<string, string>; cookies: string }
   const held = new Map<string, Provider>()
+  const fetched = documentFetch(web)
 
   const create = (base: string): Provider => {
     const resource = `${base}/mcp`
@@ -101,7 +110,7 @@ export async function openIssuer({ database, deviceCodeSeconds, troubled }: Issu
         clientIdMetadataDocument: {
           enabled: true,
           ack: 'draft-02',
-          allowFetch: (_ctx: unknown, id: string) => publicHost(new URL(id).hostname),
+          allowFetch: (_ctx: unknown, id: string) => mayAsk(new URL(id), web),
           cacheDuration: { min: 300, max: 24 * HOUR },
         } as never,
         resourceIndicators: {
@@ -122,14 +131,29 @@ export async function openIssuer({ database, deviceCodeSeconds, troubled }: Issu
         rpInitiatedLogout: { enabled: false },
         userinfo: { enabled: true },
       },
-      fetchResponseBodyLimits: { 'client_id metadata document': 10 * 1024 },
+      extraClientMetadata: {
+        // A member that the library does not know, so that our own terms are asked for.
+        properties: ['software_id'],
+        validator: (ctx: unknown, _key: string, _value: unknown, metadata: Record<string, unknown>) =>
+          holdToTerms(metadata, ctx !== undefined),
+      },
+      fetch: (url: string | URL, options?: RequestInit) => fetched(url, options),
+      fetchResponseBodyLimits: {
+        'client_id metadata document': DOCUMENT_BYTES,
+        jwks_uri: DOCUMENT_BYTES,
+        sector_identifier_uri: DOCUMENT_BYTES,
+      },
+      // Programs get JSON before this; what comes here is a person's browser.
       renderError: (ctx: KoaContextWithOIDC, out: { error: string; error_description?: string }) => {
-        ctx.type = 'application/json'
-        ctx.body = JSON.stringify({ error: out.error, error_description: out.error_description })
+        const shown = errorPage(out.error, out.error_description ?? '')
+        ctx.type = shown.type!
+        ctx.set({ 'Cache-Control': 'no-store', ...(shown.headers as Record<string, string>) })
+        ctx.body = String(shown.body)
       },
     } as Configuration)
     provider.proxy = true
     provider.use(pace())
+    provider.use(ordinaryScope)
     provider.on('server_error', (_ctx: unknown, error: unknown) => troubled(error))
     return provider
   }
@@ -146,6 +170,14 @@ export async function openIssuer({ database, deviceCodeSeconds, troubled }: Issu
       return provider
     },
   }
+}
+
+/** Who asks for no scope at all gets the one there is (RFC 6749, 3.3): older clients of tool servers name none. */
+async function ordinaryScope(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  if (ctx.method === 'GET' && ctx.path.endsWith('/authorize') && !ctx.query['scope']) {
+    ctx.query = { ...ctx.query, scope: SCOPE }
+  }
+  await next()
 }
 
 /** Says how often to poll, and answers `slow_down` to who polls faster (RFC 8628). */
@@ -167,43 +199,4 @@ function pace() {
       ctx.body = { error: 'slow_down', error_description: `wait ${POLL_SECONDS} s between polls` }
     }
   }
-}
-
-/** A name that may be asked for a client's document: neither this machine nor its network, by name or by address. */
-async function publicHost(host: string): Promise<boolean> {
-  const bare = host.replace(/^\[|\]$/g, '')
-  if (isIP(bare) || !bare.includes('.')) return false
-  if (/(^|\.)(localhost|local|internal|home|lan|intranet|corp|arpa)$/i.test(bare)) return false
-  try {
-    const found = await lookup(bare, { all: true })
-    return (
-      found.length > 0 && found.every(({ address }) => !within.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
-    )
-  } catch {
-    return false
-  }
-}
-
-const within = new BlockList()
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const) {
-  within.addSubnet(net, bits, 'ipv4')
-}
-for (const [net, bits] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  within.addSubnet(net, bits, 'ipv6')
 }

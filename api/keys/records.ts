@@ -1,16 +1,25 @@
+import { errors } from 'oidc-provider'
 import type { Database } from '../../ingest/ports/database.ts'
 import {
   consumeRecord,
+  keepRecord,
   type OidcRow,
   putRecord,
   recordBy,
   recordOf,
   removeRecord,
   revokeGrant,
+  sweepRecords,
 } from '../../sql/queries/sign-in.ts'
 
 type Door = Pick<Database, 'query' | 'kysely'>
 type Payload = Record<string, unknown>
+
+const DAY = 86_400
+/** How long a client that registered itself stays known without coming back. */
+const CLIENT_DAYS = 90
+const SWEEP_MS = 3_600_000
+let swept = Number.NEGATIVE_INFINITY
 
 /** Grants, sessions, clients and codes of the authorization server, in the shared database. */
 export class Records {
@@ -23,11 +32,19 @@ export class Records {
   }
 
   async upsert(id: string, payload: Payload, expiresIn?: number): Promise<void> {
-    await putRecord(this.#database, this.#model, id, payload, expiresIn || undefined)
+    const seconds = expiresIn || (this.#model === 'Client' ? CLIENT_DAYS * DAY : undefined)
+    await putRecord(this.#database, this.#model, id, payload, seconds)
+    const now = performance.now()
+    if (now - swept < SWEEP_MS) return
+    swept = now
+    await sweepRecords(this.#database)
   }
 
   async find(id: string): Promise<Payload | undefined> {
-    return given(await recordOf(this.#database, this.#model, id))
+    const row = await recordOf(this.#database, this.#model, id)
+    // Whoever comes once in a while stays known.
+    if (row && this.#model === 'Client') await keepRecord(this.#database, 'Client', id, CLIENT_DAYS * DAY)
+    return given(row)
   }
 
   async findByUserCode(code: string): Promise<Payload | undefined> {
@@ -39,7 +56,11 @@ export class Records {
   }
 
   async consume(id: string): Promise<void> {
-    await consumeRecord(this.#database, this.#model, id)
+    // Of two who come at the same moment with the same code or refresh token, one is a thief: neither keeps anything.
+    if (await consumeRecord(this.#database, this.#model, id)) return
+    const grant = (await recordOf(this.#database, this.#model, id))?.payload['grantId']
+    if (typeof grant === 'string') await revokeGrant(this.#database, grant)
+    throw new errors.InvalidGrant('used before')
   }
 
   async destroy(id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
-import type { Provider } from 'oidc-provider'
+import { errors, type Provider } from 'oidc-provider'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { claimKey, keyByTicket } from '../../sql/queries/keys.ts'
@@ -120,6 +120,8 @@ export function signIn(parts: SignInParts): Router {
   })
 
   router.get('/interaction/:uid', async (request, response) => {
+    if (!(await began(provider(request), request, response, request.params.uid)))
+      return show(request, response, donePage('elsewhere'))
     const details = await provider(request).interactionDetails(request, response)
     show(
       request,
@@ -128,6 +130,8 @@ export function signIn(parts: SignInParts): Router {
     )
   })
   router.post('/interaction/:uid', form, async (request, response) => {
+    if (!(await began(provider(request), request, response, request.params.uid)))
+      return show(request, response, donePage('elsewhere'))
     const details = await provider(request).interactionDetails(request, response)
     const { email } = textsOf(request, ['email'])
     const client = await clientOf(provider(request), details.params)
@@ -162,6 +166,9 @@ export function signIn(parts: SignInParts): Router {
   router.post('/confirm', form, async (request, response) => {
     const { ticket: secret, decision } = textsOf(request, ['ticket', 'decision'])
     const ticket = await ticketOf(database, secret, clock())
+    // The link was opened elsewhere: it stays good for the browser that began.
+    if (ticket?.kind === 'interaction' && !(await began(provider(request), request, response, ticket.uid)))
+      return show(request, response, donePage('elsewhere'))
     if (
       !ticket ||
       !(decision === 'approve' || decision === 'deny') ||
@@ -208,6 +215,7 @@ export function signIn(parts: SignInParts): Router {
       })
     }
     const { id } = await account(ticket.email)
+    await forgetOther(at, interaction.session, id)
     const grant = new at.Grant({ accountId: id, clientId: String(interaction.params['client_id']) })
     grant.addOIDCScope('openid email offline_access weather:read')
     const resource = interaction.params['resource']
@@ -273,6 +281,25 @@ export function passOn(issuer: Issuer, request: Request, response: Response): vo
   void issuer.at(exchange.base).callback()(request, response)
 }
 
+/** Whether this browser is the one in which a client asked for sign-in: a link that someone else sent approves nothing. */
+async function began(provider: Provider, request: Request, response: Response, uid: string): Promise<boolean> {
+  try {
+    return (await provider.interactionDetails(request, response)).uid === uid
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return false
+    throw error
+  }
+}
+
+/** A browser in which another account signed in before goes on as the one that signs in now. */
+async function forgetOther(provider: Provider, held: { uid: string } | undefined, accountId: string): Promise<void> {
+  const session = held && (await provider.Session.findByUid(held.uid))
+  if (!session?.accountId || session.accountId === accountId) return
+  delete session.accountId
+  session.authorizations = {}
+  await session.persist()
+}
+
 type DeviceCode = InstanceType<Provider['DeviceCode']>
 
 /** A device that still waits for someone to decide. */
@@ -298,8 +325,12 @@ async function approve(provider: Provider, device: DeviceCode, accountId: string
 async function clientOf(provider: Provider, params: Record<string, unknown>): Promise<{ name: string; host: string }> {
   const client = await provider.Client.find(String(params['client_id']))
   const redirect = String(params['redirect_uri'] ?? '')
+  const id = client?.clientId ?? ''
+  const named = client?.clientName ?? (id.startsWith('https:') ? '' : id)
+  // A name is whatever its client says; the host of a client's document is proven.
+  const home = id.startsWith('https:') ? new URL(id).host : ''
   return {
-    name: client?.clientName ?? client?.clientId ?? 'an unnamed client',
+    name: (named && home ? `${named} (${home})` : named || home) || 'an unnamed client',
     host: URL.canParse(redirect) ? new URL(redirect).host : redirect,
   }
 }

@@ -115,10 +115,24 @@ const endings = {
   claimed: ['Claimed', 'The key goes on as a free key. You may close this page.'],
   approved: ['Approved', 'The device gets its key now. You may close this page.'],
   denied: ['Denied', 'Nothing was given. You may close this page.'],
+  elsewhere: [
+    'Open this in the browser where you began',
+    'The sign-in was begun in another browser, or its time is over. Open the link in the browser where you began, or start anew in the program that asked.',
+  ],
   gone: ['This link is no longer good', 'It was used already, or its time is over. Start anew on the device.'],
 } as const
 
 export function donePage(ending: keyof typeof endings): Answer {
   const [title, text] = endings[ending]
   return page({ title, body: html`<h1>${title}</h1>\n<p role="status">${text}</p>` })
+}
+
+/** What a person sees where a client asked wrongly, and the browser cannot be sent back to it. */
+export function errorPage(error: string, description: string): Answer {
+  return page({
+    title: 'This sign-in cannot go on',
+    body: html`<h1>This sign-in cannot go on</h1>
+<p role="alert">${description || error}</p>
+<p>Start anew in the program that sent you here. If this comes again, tell its makers: <code>${error}</code>.</p>`,
+  })
 }

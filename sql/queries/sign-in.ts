@@ -77,6 +77,15 @@ export async function revokeGrant(db: Queries, grantId: string): Promise<void> {
   await db.query('delete from oidc_record where grant_id = $1', [grantId])
 }
 
+/** Puts off the end of a record to `seconds` from now, where less than half of that is left. */
+export async function keepRecord(db: Queries, model: string, id: string, seconds: number): Promise<void> {
+  await db.query(
+    `update oidc_record set expires_at = now() + make_interval(secs => $3::float8)
+     where model = $1 and id = $2 and expires_at < now() + make_interval(secs => $3::float8 / 2)`,
+    [model, id, seconds],
+  )
+}
+
 export async function sweepRecords(db: Queries): Promise<void> {
   await db.query(`delete from oidc_record where expires_at < now() - interval '1 day'`)
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Current } from '../../api/current.ts'
+import type { Web } from '../../api/keys/client-document.ts'
 import { issueKey } from '../../api/keys/issue.ts'
 import type { PlanName } from '../../api/keys/plan.ts'
 import { type RunningApi, startApi } from '../../api/main.ts'
@@ -24,7 +25,7 @@ export interface EdgeServer {
   close(): Promise<void>
 }
 
-export async function edgeServer(settings: Record<string, string> = {}): Promise<EdgeServer> {
+export async function edgeServer(settings: Record<string, string> = {}, web?: Web): Promise<EdgeServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-edge-'))
   const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...settings })
   const database = await openDatabase(config)
@@ -32,7 +33,7 @@ export async function edgeServer(settings: Record<string, string> = {}): Promise
   const events = await openEvents(config, database)
   // The double says what was true at its making; here its look is always fresh.
   const current = Object.create(analyticCurrent(Date.now()), { confirmedAt: { value: () => Date.now() } }) as Current
-  const api = await startApi(config, { database, objects, events, current })
+  const api = await startApi(config, { database, objects, events, current, web })
   const base = `http://127.0.0.1:${api.port}`
   return {
     base,

@@ -1,0 +1,127 @@
+import { lookup } from 'node:dns/promises'
+import { request } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
+
+/** Milliseconds until a client's document must be there. */
+const PATIENCE = 5000
+/** Bytes of a client's document. */
+export const DOCUMENT_BYTES = 10 * 1024
+
+/** How names are found and which machines may be asked; a test puts a network of its own here. */
+export interface Web {
+  /** Every address of a name. */
+  readonly addresses: (host: string) => Promise<readonly string[]>
+  /** Whether an address lies outside of this machine and its networks. */
+  readonly isPublic: (address: string) => boolean
+  /** Certificates that are trusted instead of the well-known ones. */
+  readonly ca?: string
+}
+
+export const openWeb: Web = {
+  addresses: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+  isPublic: (address) => {
+    const family = isIP(address)
+    return family !== 0 && !within.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  },
+}
+
+/** A name that may be asked for a client's document: neither this machine nor its network, by name or by address. */
+export async function mayAsk(url: URL, web: Web): Promise<boolean> {
+  const host = url.hostname.replace(/\.$/, '')
+  if (url.protocol !== 'https:' || host.startsWith('[') || isIP(host) || !host.includes('.')) return false
+  if (/(^|\.)(localhost|local|internal|home|lan|intranet|corp|arpa|onion)$/i.test(host)) return false
+  try {
+    const found = await web.addresses(host)
+    return found.length > 0 && found.every(web.isPublic)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Fetches a document over https from a public machine alone. The address that is connected to is the one that was looked
+ * at, so that a name which changes in between leads nowhere. Follows no redirect, sends no cookie, ends after 5 s.
+ */
+export function documentFetch(web: Web): (url: string | URL, options?: RequestInit) => Promise<Response> {
+  const find: LookupFunction = (host, options, done) => {
+    web.addresses(host).then(
+      (found) => {
+        const inner = found.find((address) => !web.isPublic(address))
+        if (inner !== undefined || found.length === 0) {
+          return done(new Error(`${host}: wanted public addresses, got ${inner ?? 'none'}`), '')
+        }
+        const all = found.map((address) => ({ address, family: isIP(address) }))
+        if (options.all) done(null, all)
+        else done(null, all[0]!.address, all[0]!.family)
+      },
+      (error: Error) => done(error as NodeJS.ErrnoException, ''),
+    )
+  }
+  return async (url, options) => {
+    const to = new URL(url)
+    if (!(await mayAsk(to, web))) throw new Error(`${to.host}: wanted https and a public name`)
+    return new Promise((resolve, reject) => {
+      const asking = request(
+        to,
+        {
+          agent: false,
+          lookup: find,
+          ...(web.ca && { ca: web.ca }),
+          headers: Object.fromEntries(new Headers(options?.headers)),
+          maxHeaderSize: 16_384,
+          // Over the whole of it, the body too.
+          signal: AbortSignal.timeout(PATIENCE),
+        },
+        (answer) => {
+          const headers = new Headers()
+          for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value))
+          const empty = answer.statusCode === 204 || answer.statusCode === 304
+          if (empty) answer.resume()
+          const body = empty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>)
+          resolve(new Response(body, { status: Math.max(200, answer.statusCode ?? 502), headers }))
+        },
+      )
+      asking.on('error', reject)
+      asking.end()
+    })
+  }
+}
+
+/** What is not the open internet (IANA special-purpose registries); an IPv4 address inside an IPv6 one counts as itself. */
+const within = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  within.addSubnet(net, bits, 'ipv4')
+}
+for (const [net, bits] of [
+  ['::', 127],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+  ['5f00::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const) {
+  within.addSubnet(net, bits, 'ipv6')
+}
