@@ -205,7 +205,7 @@ export function renderProblem(
       status,
       detail: withoutKeys(problem.message),
       instance,
-      ...extra.members,
+      ...membersBeside(extra.members),
       ...nextSteps(problem, places),
     }),
   )
@@ -218,6 +218,13 @@ export function renderProblem(
   if (extra.retryAfter !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(extra.retryAfter)))
   if (status === 401 || status === 403) headers['WWW-Authenticate'] = challenge(problem, places)
   return { status, headers, body }
+}
+
+/** A member of ours never takes the place of one of RFC 9457. */
+function membersBeside(members: ProblemExtra['members'] = {}): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(members).filter(([name]) => !['type', 'title', 'status', 'detail', 'instance'].includes(name)),
+  )
 }
 
 function challenge({ slug, extra }: Problem, places: ProblemPlaces): string {
