@@ -122,16 +122,22 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
     test('many at once add up', async () => {
       const { db, other } = open()
       const key = name()
-      await db.query("insert into note (name, value) values ($1, '0')", [key])
+      await db.run('create table if not exists test_note (name text primary key, value jsonb not null)')
+      await db.query("insert into test_note (name, value) values ($1, '0')", [key])
       await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           (index % 2 ? db : other).transaction(async (tx) => {
-            const [row] = await tx.query<{ value: number }>('select value from note where name = $1 for update', [key])
-            await tx.query('update note set value = $2::jsonb where name = $1', [key, JSON.stringify(row!.value + 1)])
+            const [row] = await tx.query<{ value: number }>('select value from test_note where name = $1 for update', [
+              key,
+            ])
+            await tx.query('update test_note set value = $2::jsonb where name = $1', [
+              key,
+              JSON.stringify(row!.value + 1),
+            ])
           }),
         ),
       )
-      expect(await db.query('select value from note where name = $1', [key])).toEqual([{ value: 20 }])
+      expect(await db.query('select value from test_note where name = $1', [key])).toEqual([{ value: 20 }])
     })
   })
 

@@ -37,7 +37,7 @@ describe('one owner', () => {
     const child = await owner(dataDir, 'hang')
     child.kill('SIGKILL')
     await once(child, 'exit')
-    expect(await db.query("select count(*) as left from note where name = 'hanging'")).toEqual([{ left: 0 }])
+    expect(await db.query("select count(*) as left from test_note where name = 'hanging'")).toEqual([{ left: 0 }])
   })
 
   test('after kill -9 the next process takes over, and every acknowledged row is there', async () => {
@@ -53,7 +53,7 @@ describe('one owner', () => {
     const next = await openDatabase({ dataDir: folder, databasePool: 1 })
     expect(next.kind).toBe('embedded')
     const [row] = await next.query<{ last: number }>(
-      "select max((value #>> '{}')::int) as last from note where name like 'row-%'",
+      "select max((value #>> '{}')::int) as last from test_note where name like 'row-%'",
     )
     expect(row!.last).toBeGreaterThanOrEqual(lastAcknowledged)
     await next.close()
