@@ -143,8 +143,17 @@ export async function openIssuer({
         jwks_uri: DOCUMENT_BYTES,
         sector_identifier_uri: DOCUMENT_BYTES,
       },
-      // Programs get JSON before this; what comes here is a person's browser.
       renderError: (ctx: KoaContextWithOIDC, out: { error: string; error_description?: string }) => {
+        if (ctx.accepts('json', 'html') !== 'html') {
+          ctx.body = { error: out.error, error_description: out.error_description }
+          return
+        }
+        // The form of RFC 6749, unless it is a browser that asks.
+        if (!(ctx.get('accept') ?? '').includes('text/html')) {
+          ctx.type = 'application/json'
+          ctx.body = JSON.stringify({ error: out.error, error_description: out.error_description })
+          return
+        }
         const shown = errorPage(out.error, out.error_description ?? '')
         ctx.type = shown.type!
         ctx.set({ 'Cache-Control': 'no-store', ...(shown.headers as Record<string, string>) })
@@ -187,6 +196,13 @@ function pace() {
     await next()
     const body = ctx.body as Record<string, unknown> | undefined
     if (ctx.oidc?.route === 'device_authorization' && body?.['device_code']) body['interval'] = POLL_SECONDS
+    if (body?.['error'] === 'server_error') {
+      // What lies below is the database: the caller may come again.
+      ctx.status = 503
+      ctx.set('Retry-After', '5')
+      ctx.body = { error: 'temporarily_unavailable', error_description: 'try again in a moment' }
+      return
+    }
     if (ctx.oidc?.route !== 'token' || body?.['error'] !== 'authorization_pending') return
     const code = String((ctx.oidc.params as Record<string, unknown> | undefined)?.['device_code'])
     const id = createHash('sha256').update(code).digest('base64')

@@ -25,8 +25,8 @@ export interface SignInParts {
 }
 
 /** Mails that one address may cause, and that one recipient may get. */
-const mails: Plan = { minute: 6, burst: 6, day: 100 }
-const letters: Plan = { minute: 3, burst: 5, day: 30 }
+const mails: Plan = { minute: 30, burst: 40, day: 500 }
+const letters: Plan = { minute: 10, burst: 20, day: 100 }
 const registrations: Plan = { minute: 1 / 3, burst: 20 }
 /** Endpoints of the library, and how they may be asked. */
 const endpoints: Readonly<Record<string, readonly string[]>> = {
