@@ -85,8 +85,8 @@ export const getMapSnapshot = tool({
       drawn.flatMap(({ names }) => names ?? []),
       `${simulated ? 'SIMULATED, not weather. ' : ''}${stamp.replace(/T(.*):\d\dZ$/, ' $1 UTC · ')}NOAA, Hexcast`,
     )
-    drawBorders(paper, view, legend.boxes)
     if (spot) drawMark(paper, view, spot.location.lat, spot.location.lon)
+    drawBorders(paper, view, legend.boxes)
     legend.draw()
     const png = await canvas.encode('png')
     const warnings = failed.map((detail) => ({ code: 'source_failed' as const, section: 'map', detail }))

@@ -129,7 +129,7 @@ export function drawBorders(context: SKRSContext2D, view: View, legend: readonly
     if (place.section || x < 4 || y < 10 || x > view.width || y > view.height - 10) continue
     context.font = `${place.population > 400_000 ? 13 : 11}px "${FONT}"`
     const wide = context.measureText(place.name).width
-    const box: Box = [x - 4, y - 9, x + wide + 12, y + 9]
+    const box: Box = [x - 4, y - 9, x + wide + 13, y + 9]
     if (box[2] > view.width || !taken.every((one) => apart(one, box))) continue
     taken.push(box)
     context.fillStyle = '#222'
@@ -138,8 +138,8 @@ export function drawBorders(context: SKRSContext2D, view: View, legend: readonly
     context.fill()
     context.lineWidth = 3
     context.strokeStyle = 'rgba(255,255,255,0.9)'
-    context.strokeText(place.name, x + 6, y)
-    context.fillText(place.name, x + 6, y)
+    context.strokeText(place.name, x + 8, y)
+    context.fillText(place.name, x + 8, y)
     drawn++
   }
 }
@@ -208,7 +208,7 @@ export function drawMark(context: SKRSContext2D, view: View, lat: number, lon: n
     context.strokeStyle = colour
     context.lineWidth = width
     context.beginPath()
-    context.arc(view.x(lon), view.y(lat), 7, 0, 7)
+    context.arc(view.x(lon), view.y(lat), 5.5, 0, 7)
     context.stroke()
   }
 }

@@ -54,7 +54,7 @@ function fieldPalette(variable: string, values: Float64Array): Palette {
   const named = `${variable[0]?.toUpperCase()}${variable.slice(1).replaceAll('_', ' ')}`
   const title =
     description.length > 40 || /\d (mm|m|km|K|Pa)\b/.test(description.replace(/at \d+ m$/, '')) ? named : description
-  if (unit === 'F' && !variable.endsWith('_stddev')) return ramp(title, '°F', count(-60, 10, 19), warmth)
+  if (unit === 'F' && !variable.endsWith('_stddev')) return ramp(title, '°F', count(-60, 5, 37), warmth)
   if (unit === 'mph' && !variable.endsWith('_stddev')) return ramp(title, unit, count(0, 5, 16), warmth)
   if (unit === 'in') return ramp(title, unit, [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4], wetness)
   if (unit === '%') return ramp(title, unit, count(10, 10, 9), wetness)

@@ -10,6 +10,8 @@ export interface Legend {
 
 const INSET = 6
 const MOST_NAMES = 8
+/** Of a row of colours, pixels. */
+const WIDEST = 520
 
 /**
  * Colours with the values at which they begin, names beside their colours, and a last line, at the lower left.
@@ -56,7 +58,7 @@ export function legendOf(
   })
   if (palette) {
     const { steps } = palette
-    const cell = Math.min(34, Math.floor((room - 30) / steps.length))
+    const cell = Math.min(34, Math.floor(Math.min(room - 30, WIDEST) / steps.length))
     font(9)
     const widest = Math.max(...steps.map(({ from }) => context.measureText(String(from)).width)) + 5
     const every = Math.max(1, Math.ceil(widest / cell))
@@ -73,6 +75,9 @@ export function legendOf(
         context.fillStyle = '#111'
         if (i % every === 0) context.fillText(String(from), left + i * cell, top + 39)
       })
+      context.strokeStyle = '#8a9299'
+      context.lineWidth = 0.6
+      context.strokeRect(left, top + 18, cell * steps.length, 11)
     })
   }
   const shown = names.length > MOST_NAMES ? names.slice(0, MOST_NAMES - 1) : names

@@ -36,7 +36,7 @@ export async function skyServer(
     /** Every so many-th point of the radar's grid. */
     readonly coarse?: number
     readonly frames?: readonly string[]
-    readonly models?: Pick<Current, 'served'>
+    readonly models?: Pick<Current, 'served' | 'all'>
   } = {},
 ): Promise<SkyServer> {
   const { coarse = 5, frames = ['mrms-reflectivity', 'storm-tracks'] } = options
@@ -67,6 +67,7 @@ export async function skyServer(
     served: {
       value: (...asked: Parameters<Current['served']>) => held.served(...asked) ?? models.served(...asked),
     },
+    all: { value: () => [...held.all(), ...models.all()] },
     simulated: { value: () => true },
   }) as Current
   const api = await startApi(config, { database, objects, events, current })
