@@ -70,6 +70,9 @@ export async function openIssuer({
       claims: { openid: ['sub'], email: ['email', 'email_verified'] },
       conformIdTokenClaims: false,
       pkce: { required: () => true },
+      // A client that is a page may ask from where it is sent back to.
+      clientBasedCORS: (_ctx, origin, client) =>
+        (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin && origin !== 'null'),
       cookies: { keys: [cookies], long: { signed: true, path: '/auth' }, short: { signed: true, path: '/auth' } },
       routes: {
         authorization: '/authorize',
@@ -127,7 +130,10 @@ export async function openIssuer({
             return { scope: SCOPE, audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR }
           },
         },
-        revocation: { enabled: true },
+        revocation: {
+          enabled: true,
+          allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+        },
         rpInitiatedLogout: { enabled: false },
         userinfo: { enabled: true },
       },

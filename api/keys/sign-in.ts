@@ -215,16 +215,17 @@ export function signIn(parts: SignInParts): Router {
       })
     }
     const { id } = await account(ticket.email)
-    await forgetOther(at, interaction.session, id)
     const grant = new at.Grant({ accountId: id, clientId: String(interaction.params['client_id']) })
     grant.addOIDCScope('openid email offline_access weather:read')
     const resource = interaction.params['resource']
     for (const one of Array.isArray(resource) ? resource : [resource])
       if (one) grant.addResourceScope(String(one), 'weather:read')
-    await at.interactionFinished(request, response, {
+    const to = await at.interactionResult(request, response, {
       login: { accountId: id },
       consent: { grantId: await grant.save() },
     })
+    await forgetOther(at, interaction.session, id)
+    response.writeHead(303, { Location: to, 'Content-Length': 0 }).end()
   }
 
   router.use((request, response, next) => {
