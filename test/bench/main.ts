@@ -8,6 +8,7 @@ const benches: readonly [name: string, what: string][] = [
   ['point', 'a cell cold and warm, in runs of three sizes'],
   ['answer', 'the answer of /v1/weather'],
   ['alerts', 'alerts at a point'],
+  ['query', 'query_dataset and maps, at the door of the tool server'],
 ]
 
 const wanted = process.argv.slice(2)
