@@ -103,7 +103,9 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       stranger(gate, address, now, exchange.base)
-      throw error.status === 401 ? new Problem(error.slug, error.message, { ...error.extra, resource }) : error
+      // Also who is known but lacks the scope learns where to get it (a client steps up by this).
+      const led = error.status === 401 || error.extra.challenge?.error === 'insufficient_scope'
+      throw led ? new Problem(error.slug, error.message, { ...error.extra, resource }) : error
     }
   }
 }

@@ -99,9 +99,9 @@ async function visitor() {
   const id = body['client_id']!
   const browser = new Browser(edge.base)
   let visits = 0
-  return async () => {
+  return async (more: Record<string, string> = {}) => {
     const { verifier, challenge } = pair()
-    const url = authorize(id, challenge, { redirect_uri: HOME })
+    const url = authorize(id, challenge, { redirect_uri: HOME, ...more })
     const { back } = await approve(edge, url, `p${visits++}@example.org`, browser)
     return {
       grant_type: 'authorization_code',
@@ -299,6 +299,15 @@ describe('tokens', () => {
     const revoked = await post('/auth/revoke', { client_id: wish.client_id, token: body['refresh_token']! })
     expect(revoked.status).toBe(200)
     expect((await knock(body['access_token'])).status).toBe(401)
+  })
+
+  test('a token without the scope learns which it lacks, and where to get it', async () => {
+    const { body } = await post('/auth/token', await coded({ scope: 'openid' }))
+    const { status, wants } = await knock(body['access_token'])
+    expect(status).toBe(403)
+    expect(wants).toContain('error="insufficient_scope"')
+    expect(wants).toContain('scope="weather:read"')
+    expect(wants).toContain(`resource_metadata="${edge.base}/.well-known/oauth-protected-resource/mcp"`)
   })
 
   test('a token for something else is none here, and one of here makes no keys', async () => {
