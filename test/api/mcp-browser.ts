@@ -7,9 +7,12 @@ import type { EdgeServer } from './edge-server.ts'
 export class Browser {
   readonly #cookies = new Map<string, { value: string; path: string }>()
   readonly #base: string
+  readonly #reach: string
 
-  constructor(base: string) {
+  /** @param reach where the site is in truth, if a proxy stands before it */
+  constructor(base: string, reach = base) {
     this.#base = base
+    this.#reach = reach
   }
 
   /** Follows redirects as long as they stay on the site; the last answer, and where a redirect led away. */
@@ -23,7 +26,7 @@ export class Browser {
         .map(([name, { value }]) => `${name}=${value}`)
         .join('; ')
       const headers = { accept: 'text/html', ...(cookie && { cookie }) }
-      const response = await fetch(to, { ...how, redirect: 'manual', headers })
+      const response = await fetch(this.#reach + to.pathname + to.search, { ...how, redirect: 'manual', headers })
       for (const line of response.headers.getSetCookie()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
         const path = /;\s*path=([^;]+)/i.exec(line)?.[1] ?? '/'

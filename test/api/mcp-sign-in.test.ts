@@ -451,6 +451,42 @@ describe('at the door of the issuer', () => {
   })
 })
 
+test('behind a proxy that ends TLS, everything bears the public name', async () => {
+  const site = 'https://weather.example.org'
+  edge = await edgeServer({ PUBLIC_URL: site })
+  try {
+    const { wants } = await knock()
+    expect(wants).toContain(`resource_metadata="${site}/.well-known/oauth-protected-resource/mcp"`)
+    expect(await json('/.well-known/oauth-protected-resource/mcp')).toMatchObject({
+      resource: `${site}/mcp`,
+      authorization_servers: [`${site}/auth`],
+    })
+    expect(await json('/.well-known/oauth-authorization-server/auth')).toMatchObject({
+      issuer: `${site}/auth`,
+      token_endpoint: `${site}/auth/token`,
+    })
+    const { body } = await register({ redirect_uris: [HOME] })
+    const { verifier, challenge } = pair()
+    const url = authorize(body['client_id']!, challenge, { redirect_uri: HOME, resource: `${site}/mcp` })
+    const first = await fetch(url, { redirect: 'manual' })
+    expect(first.headers.getSetCookie().length).toBeGreaterThan(0)
+    for (const cookie of first.headers.getSetCookie()) expect(cookie).toMatch(/secure/i)
+    const { back } = await approve(edge, url.replace(edge.base, site), 'h@example.org', new Browser(site, edge.base))
+    expect(back.searchParams.get('iss')).toBe(`${site}/auth`)
+    const { body: tokens } = await post('/auth/token', {
+      grant_type: 'authorization_code',
+      client_id: body['client_id']!,
+      code: back.searchParams.get('code')!,
+      code_verifier: verifier,
+      redirect_uri: HOME,
+      resource: `${site}/mcp`,
+    })
+    expect((await knock(tokens['access_token'])).status).toBe(200)
+  } finally {
+    await edge.close()
+  }
+})
+
 describe('the network behind us stays behind us', () => {
   const public8: Web = { ...openWeb, addresses: async () => ['8.8.8.8'] }
   test('no address, no plain http, no name of the house', async () => {
