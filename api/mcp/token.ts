@@ -10,8 +10,11 @@ export function tokenCaller(
   database: Database,
 ): (token: string, resource: string) => Promise<Caller | undefined> {
   return async (token, resource) => {
-    const found = await issuer.at(resource.replace(/\/mcp$/, '')).AccessToken.find(token)
+    const provider = issuer.at(resource.replace(/\/mcp$/, ''))
+    const found = await provider.AccessToken.find(token)
     if (!found?.accountId || found.isExpired) return undefined
+    // A token that was being made while its grant was taken back.
+    if (!found.grantId || !(await provider.Grant.find(found.grantId))) return undefined
     const audience = found.aud
     if (Array.isArray(audience) ? !audience.includes(resource) : audience !== resource) return undefined
     const account = await accountOf(database, found.accountId)

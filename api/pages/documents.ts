@@ -62,7 +62,7 @@ curl -H "Authorization: Bearer $HEXCAST_KEY" \\
   '/docs/mcp': (base) => ({
     title: 'Tool server',
     body: html`<h1>Tool server (Model Context Protocol)</h1>
-<p>Assistants connect to <code>${base}/mcp</code> (Streamable HTTP) with <code>Authorization: Bearer</code> and an API key, or by signing in where they offer it. On the server's own machine <code>npx hexcast mcp</code> serves the same tools over stdio.</p>`,
+<p>Assistants connect to <code>${base}/mcp</code> (Streamable HTTP) with <code>Authorization: Bearer</code> and an API key, or by signing in where they offer it: give them the address alone. They find the sign-in by themselves (<a href="${base}/.well-known/oauth-protected-resource/mcp">metadata</a>), a page names the program and where it sends you back to, and a link in your mail lets you approve or deny. What you approved is the scope <code>weather:read</code> on your plan, an hour at a time, renewed for up to 30 days. On the server's own machine <code>npx hexcast mcp</code> serves the same tools over stdio.</p>`,
   }),
   '/docs/plans': (_base, trialCalls) => ({
     title: 'Plans',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -127,6 +128,7 @@ async function knock(token?: string) {
   await response.text()
   return { status: response.status, wants: response.headers.get('www-authenticate') ?? '' }
 }
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 /** Lets an hour pass for a token. */
 const lapse = (model: string) =>
   edge.database.query(
@@ -314,9 +316,13 @@ describe('tokens', () => {
     const { body } = await post('/auth/token', await coded())
     const rows = await edge.database.query<{ id: string; payload: Record<string, unknown> }>(
       `select id, payload from oidc_record where model = 'AccessToken' and id = $1`,
-      [body['access_token']],
+      [hashOf(body['access_token']!)],
     )
     expect(rows).toHaveLength(1)
+    // Who reads the database holds no token.
+    const all = JSON.stringify(await edge.database.query('select * from oidc_record'))
+    expect(all).toContain(hashOf(body['access_token']!))
+    for (const name of ['access_token', 'refresh_token']) expect(all).not.toContain(body[name])
     expect(rows[0]!.payload['aud']).toBe(mcp().href)
     const keys = await fetch(`${edge.base}/developer/keys`, {
       headers: { authorization: `Bearer ${body['access_token']}` },
@@ -332,7 +338,7 @@ describe('tokens', () => {
     expect(elsewhere.status).toBe(401)
     await edge.database.query(
       `update oidc_record set payload = jsonb_set(payload::jsonb, '{aud}', '"https://other.example/mcp"') where model = 'AccessToken' and id = $1`,
-      [body['access_token']],
+      [hashOf(body['access_token']!)],
     )
     expect((await knock(body['access_token'])).status).toBe(401)
   })
@@ -420,7 +426,7 @@ describe('at the door of the issuer', () => {
       })
       const [row] = await edge.database.query<{ email: string }>(
         `select a.email from account a join oidc_record r on r.payload::jsonb ->> 'accountId' = a.id where r.model = 'AccessToken' and r.id = $1`,
-        [tokens['access_token']],
+        [hashOf(tokens['access_token']!)],
       )
       expect(row!.email).toBe(email)
     }
