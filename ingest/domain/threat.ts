@@ -29,7 +29,14 @@ const mph = (speed: number) => (speed * 1609.344) / 3600
 export function threatsOf(day: DayExtremes): Threat[] {
   const threats: Threat[] = []
   const { snow, ice } = day
-  const winter = snow >= 203 || ice >= 12.7 ? 'Major' : snow >= 102 || ice >= 6.35 ? 'Moderate' : snow >= 25 || ice >= 0.254 ? 'Minor' : undefined
+  const winter =
+    snow >= 203 || ice >= 12.7
+      ? 'Major'
+      : snow >= 102 || ice >= 6.35
+        ? 'Moderate'
+        : snow >= 25 || ice >= 0.254
+          ? 'Minor'
+          : undefined
   if (winter) {
     const percent = winter === 'Minor' ? day.snowAbove1in : day.snowAbove4in
     threats.push({
@@ -47,7 +54,8 @@ export function threatsOf(day: DayExtremes): Threat[] {
           ? 'Extreme Caution'
           : undefined
   if (heat) threats.push({ type: 'heat', risk_label: heat })
-  const cold = day.feelsLikeLow <= fahrenheit(-35) ? 'Extreme Danger' : day.feelsLikeLow <= fahrenheit(-18) ? 'Danger' : undefined
+  const cold =
+    day.feelsLikeLow <= fahrenheit(-35) ? 'Extreme Danger' : day.feelsLikeLow <= fahrenheit(-18) ? 'Danger' : undefined
   if (cold) threats.push({ type: 'cold', risk_label: cold })
   const wind = day.gust >= mph(58) ? 'High' : day.gust >= mph(46) ? 'Elevated' : undefined
   if (wind) threats.push({ type: 'wind', risk_label: wind })
