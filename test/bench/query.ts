@@ -34,8 +34,8 @@ await client.connect(
 
 /** 50 points over the lower states: a fixed walk, far from each other. */
 const points = Array.from({ length: 50 }, (_, i) => ({
-  lat: Math.round((33 + 12 * ((i * 0.7548776662) % 1)) * 1e4) / 1e4,
-  lon: Math.round((-117 + 36 * ((i * 0.5698402909) % 1)) * 1e4) / 1e4,
+  lat: Math.round((34 + 11 * ((i * 0.7548776662) % 1)) * 1e4) / 1e4,
+  lon: Math.round((-116 + 28 * ((i * 0.5698402909) % 1)) * 1e4) / 1e4,
 }))
 const query = {
   points,
@@ -83,6 +83,11 @@ for (const [what, args] of [
 report('50 × 264 × 5, a page of JSON', QUERY_BOUND, await time('query_dataset', query, 20))
 report('the same as CSV', QUERY_BOUND, await time('query_dataset', { ...query, format: 'csv', limit: 5000 }, 10))
 report('the same as Arrow', QUERY_BOUND, await time('query_dataset', { ...query, format: 'arrow', limit: 5000 }, 10))
+report(
+  '50 × 264 × 5 of the blend, every hour',
+  QUERY_BOUND,
+  await time('query_dataset', { ...query, dataset_id: 'blend' }, 10),
+)
 const aggregate = { over: 'day', functions: ['min', 'max', 'mean', 'p90'] }
 report('the same by day, 4 functions', QUERY_BOUND, await time('query_dataset', { ...query, aggregate }, 10))
 

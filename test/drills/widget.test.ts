@@ -1,0 +1,170 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+)
+const html = readFileSync(new URL('../../api/mcp/widget.html', import.meta.url), 'utf8')
+
+/** A result as get_forecast gives it, with a name that would be markup. */
+const result = {
+  content: [{ type: 'text', text: 'words' }],
+  structuredContent: {
+    location: { lat: 39.74, lon: -104.98, name: 'Denver, CO <b>' },
+    forecast: { timezone: 'America/Denver', units: { temperature: 'F' }, alerts_total: 7 },
+    widget: {
+      spec: 'hexcast/ui-spec',
+      entries: [
+        { component: 'CurrentCard', props: { temperature: 71.6, feels_like: null, conditions: 'Clear' } },
+        { component: 'Unknown', props: {} },
+        { component: 'DailyStrip', props: { days: [{ date: '2026-06-01', high: null, low: 50.2 }] } },
+        {
+          component: 'HourlyChart',
+          props: {
+            hours: [
+              { time: '2026-06-01T12:00:00Z', temperature: 60, precip_probability: 10 },
+              { time: '2026-06-01T13:00:00Z', temperature: 62, precip_probability: null },
+            ],
+          },
+        },
+        {
+          component: 'AlertList',
+          props: { alerts: [{ event: 'Heat Advisory', severity: 'Moderate', ends: '2026-06-02T02:00:00Z' }] },
+        },
+      ],
+    },
+    meta: { warnings: [{ code: 'simulated_data', section: null, detail: '' }], attribution: { notice: 'NOTICE' } },
+  },
+}
+
+/** Wants the Debian package chromium; without it the widget is not drilled. */
+describe.skipIf(!program)('the widget in Chromium', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] })
+  })
+  afterAll(() => browser?.close())
+
+  const opened = async (colorScheme: 'light' | 'dark') => {
+    const page = await (await browser.newContext({ colorScheme, viewport: { width: 640, height: 900 } })).newPage()
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+    page.on('request', (request) => /^(about|data):/.test(request.url()) || faults.push(request.url()))
+    return { page, faults }
+  }
+
+  /** A host as the extension describes it: a frame without origin, messages only. */
+  async function hosted(page: Page, theme: 'light' | 'dark', given: unknown) {
+    await page.setContent(
+      '<body style="margin:0"><iframe sandbox="allow-scripts" style="width:100%;height:880px;border:0">',
+    )
+    await page.evaluate(
+      ({ html: text, theme: wanted }) => {
+        const frame = document.querySelector('iframe')!
+        const heard: { method?: string; id?: number; params?: object }[] = []
+        Object.assign(window, { heard })
+        addEventListener('message', ({ data }) => {
+          heard.push(data)
+          if (data.method !== 'ui/initialize') return
+          const hostContext = { theme: wanted, styles: { variables: { '--color-border-primary': '#00ff00' } } }
+          const reply = { protocolVersion: '2026-01-26', hostCapabilities: {}, hostContext }
+          frame.contentWindow!.postMessage({ jsonrpc: '2.0', id: data.id, result: reply }, '*')
+        })
+        frame.srcdoc = text
+      },
+      { html, theme },
+    )
+    const heard = () => page.evaluate(() => (window as unknown as { heard: { method?: string }[] }).heard)
+    await page.waitForFunction(() =>
+      (window as unknown as { heard: { method?: string }[] }).heard.some(
+        ({ method }) => method === 'ui/notifications/initialized',
+      ),
+    )
+    await page.evaluate(
+      (params) =>
+        document
+          .querySelector('iframe')!
+          .contentWindow!.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/tool-result', params }, '*'),
+      given as object,
+    )
+    const frame = page.frames()[1]!
+    await frame.waitForSelector('#root > *')
+    return { frame, heard }
+  }
+
+  test.each(['light', 'dark'] as const)('in a host, %s: draws what it is given and calls nothing', async (theme) => {
+    // The host's word counts, not the browser's.
+    const { page, faults } = await opened(theme === 'light' ? 'dark' : 'light')
+    const { frame, heard } = await hosted(page, theme, result)
+    const text = (await frame.locator('#root').textContent())!
+    for (const words of [
+      'SIMULATED',
+      'Denver, CO <b>',
+      '72°F',
+      'high –',
+      'low 50°',
+      '6 AM: 60°F',
+      '7 active alerts, the most severe:',
+      'Heat Advisory',
+      'Severity: Moderate, until Mon, 8:00 PM MDT',
+      'NOTICE',
+    ])
+      expect(text).toContain(words)
+    expect(text).not.toMatch(/undefined|null|NaN/)
+    expect(text).not.toContain('Feels like')
+    const chart = (await frame.locator('svg').boundingBox())!
+    expect(chart.width).toBeGreaterThan(500)
+    const [ground, border] = await frame.evaluate(() => [
+      getComputedStyle(document.body).backgroundColor,
+      getComputedStyle(document.querySelector('section')!).borderTopColor,
+    ])
+    expect(ground).toBe(theme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(17, 24, 30)')
+    expect(border).toBe('rgb(0, 255, 0)')
+    await page.waitForTimeout(100)
+    const methods = (await heard()).map(({ method }) => method)
+    expect(new Set(methods)).toEqual(
+      new Set(['ui/initialize', 'ui/notifications/initialized', 'ui/notifications/size-changed']),
+    )
+    const sizes = (await heard()) as { params?: { height?: number } }[]
+    expect(sizes.at(-1)?.params?.height).toBeGreaterThan(400)
+    expect(faults).toEqual([])
+  })
+
+  test('an error has its words shown', async () => {
+    const { page, faults } = await opened('light')
+    const { frame } = await hosted(page, 'light', {
+      isError: true,
+      content: [{ type: 'text', text: 'Error (no-data): x' }],
+    })
+    expect(await frame.locator('#root').textContent()).toBe('Error (no-data): x')
+    expect(faults).toEqual([])
+  })
+
+  test.each(['light', 'dark'] as const)('alone, %s: an example that says so, readable', async (colorScheme) => {
+    const { page, faults } = await opened(colorScheme)
+    await page.setContent(html)
+    expect(await page.locator('.mark').textContent()).toBe('Example, not weather')
+    expect(await page.locator('section').count()).toBe(3)
+    const contrasts = await page.evaluate(() => {
+      const bright = (colour: string) => {
+        const [r, g, b] = colour.match(/\d+/g)!.map((part) => {
+          const share = Number(part) / 255
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+        })
+        return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!
+      }
+      return ['.big', '.hi', '.lo', 'section .soft', 'strong'].map((name) => {
+        const node = document.querySelector(name)!
+        const ground = getComputedStyle(node.closest('section')!).backgroundColor
+        const [high, low] = [bright(ground), bright(getComputedStyle(node).color)].sort((a, b) => b - a)
+        return (high! + 0.05) / (low! + 0.05)
+      })
+    })
+    for (const contrast of contrasts) expect(contrast).toBeGreaterThan(4.5)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Days ahead')
+    expect(faults).toEqual([])
+  })
+})
