@@ -172,7 +172,11 @@ describe('answers meanwhile', () => {
     try {
       const full = system.start('api', { PORT: '0', OBJECTS_CACHE: folder })
       apis[0] = (await full.saying(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]
-      const answers = await pairs(coldPlaces(), 20)
+      const answers = await pairs(coldPlaces(), 20).catch((error) => {
+        throw new Error(
+          `${error.message}; the process said: ${full.lines.filter((line) => line.includes('"failure"')).join('\n')}`,
+        )
+      })
       expect(answers.filter(({ status }) => status !== 200)).toEqual([])
       const free = await statfs(folder)
       expect(free.bavail * free.bsize, 'bytes left on the disk').toBeLessThan(70_000)
