@@ -133,6 +133,6 @@ export const compareLocations = tool({
 
 function span(name: string, values: readonly (number | null)[], label: string | undefined): string {
   const numbers = values.filter((value) => value !== null)
-  if (numbers.length === 0) return `${name.replaceAll('_', ' ')} no value`
+  if (numbers.length === 0) return `${name.replaceAll('_', ' ')} not held`
   return `${name.replaceAll('_', ' ')} ${Math.min(...numbers)} to ${shown(Math.max(...numbers), label)}`
 }

@@ -131,9 +131,12 @@ export const getForecastDistribution = tool({
     const lines = [
       `${input.aspect} at ${spot.location.name}, next ${hours} h:`,
       ...series.flatMap(({ data, units }) =>
-        Object.entries(data).map(([name, values]) => {
+        Object.entries(data).flatMap(([name, values]) => {
           const numbers = values.filter((value) => value !== null) as number[]
-          return `${name.replaceAll('_', ' ')}: ${Math.min(...numbers)} to ${shown(Math.max(...numbers), units[name])}`
+          if (numbers.length === 0) return []
+          return [
+            `${name.replaceAll('_', ' ')}: ${Math.min(...numbers)} to ${shown(Math.max(...numbers), units[name])}`,
+          ]
         }),
       ),
       ...(series.length === 0 ? ['No probabilities are held for it now.'] : []),

@@ -3,7 +3,7 @@ import { type IncludeToken, includeTokens } from '../query.ts'
 import { ToolError } from './error.ts'
 import { type Forecast, findSpot, forecastAt, pick, type Row, rowsOf } from './forecast.ts'
 import * as shape from './input.ts'
-import { dayName, localTime, reply, shown } from './reply.ts'
+import { dayName, held, localTime, phrase, reply, shown } from './reply.ts'
 import { tool } from './tool.ts'
 import { entry, widgetOf } from './widget-entries.ts'
 
@@ -209,10 +209,15 @@ export const getHourlyForecast = tool({
       ...rows
         .slice(0, 24)
         .filter((_, i) => i < 12 || i % 3 === 0)
-        .map(
-          (row) =>
-            `${localTime(String(row['time']), spot.timezone)}: ${shown(row['temperature'], units['temperature'])}, ${row['conditions']}, rain or snow ${shown(row['precip_probability'], '%')}, wind ${shown(row['wind_speed'], units['wind_speed'])}`,
-        ),
+        .flatMap((row) => {
+          const words = phrase(
+            held('', row['temperature'], units['temperature']),
+            row['conditions'],
+            held('rain or snow', row['precip_probability'], '%'),
+            held('wind', row['wind_speed'], units['wind_speed']),
+          )
+          return words ? [`${localTime(String(row['time']), spot.timezone)}: ${words}`] : []
+        }),
     ]
     return reply({
       structured: {
@@ -287,10 +292,8 @@ function forecastLines(found: Forecast, forecast: Row): string[] {
   const { spot } = found
   const lines: string[] = []
   const current = forecast['current'] as Row | undefined
-  if (current)
-    lines.push(
-      `${spot.location.name}, ${localTime(String(current['time']), spot.timezone)}: ${shown(current['temperature'], units['temperature'])} (feels like ${shown(current['feels_like'], units['temperature'])}), ${current['conditions']}, wind ${shown(current['wind_speed'], units['wind_speed'])}, humidity ${shown(current['humidity'], '%')}.`,
-    )
+  const now = current && nowWords(current, units)
+  if (now) lines.push(`${spot.location.name}, ${localTime(String(current?.['time']), spot.timezone)}: ${now}.`)
   else
     lines.push(`Forecast for ${spot.location.name} (local time ${localTime(found.meta.generated_at, spot.timezone)}).`)
   if (forecast['alerts']) {
@@ -298,7 +301,7 @@ function forecastLines(found: Forecast, forecast: Row): string[] {
     lines.push(
       alerts.length === 0
         ? 'No active alerts.'
-        : `${forecast['alerts_total']} active alerts: ${alerts.map((alert) => `${alert['event']} until ${localTime(String(alert['ends']), spot.timezone)}`).join('; ')}.`,
+        : `${forecast['alerts_total']} active alerts: ${alerts.map((alert) => `${alert['event']}${typeof alert['ends'] === 'string' ? ` until ${localTime(alert['ends'], spot.timezone)}` : ''}`).join('; ')}.`,
     )
   }
   for (const outlook of rowsOf(forecast['outlooks']).slice(0, 3))
@@ -308,11 +311,26 @@ function forecastLines(found: Forecast, forecast: Row): string[] {
       typeof row['snow_total'] === 'number' && row['snow_total'] > 0
         ? `, snow ${shown(row['snow_total'], units['precip_amount'])}`
         : ''
-    lines.push(
-      `${dayName(String(row['date']))}: high ${shown(row['high'], units['temperature'])}, low ${shown(row['low'], units['temperature'])}, ${row['conditions']}, rain or snow ${shown(row['precip_probability'], '%')}${snow}`,
+    const words = phrase(
+      held('high', row['high'], units['temperature']),
+      held('low', row['low'], units['temperature']),
+      row['conditions'],
+      held('rain or snow', row['precip_probability'], '%'),
     )
+    if (words) lines.push(`${dayName(String(row['date']))}: ${words}${snow}`)
   }
   return lines
+}
+
+function nowWords(current: Row, units: Readonly<Record<string, string>>): string {
+  const feels = held('feels like', current['feels_like'], units['temperature'])
+  const warmth = held('', current['temperature'], units['temperature'])
+  return phrase(
+    warmth && feels ? `${warmth} (${feels})` : (warmth ?? feels),
+    current['conditions'],
+    held('wind', current['wind_speed'], units['wind_speed']),
+    held('humidity', current['humidity'], '%'),
+  )
 }
 
 function widgetEntries(forecast: Row): ReturnType<typeof entry>[] {

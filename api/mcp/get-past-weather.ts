@@ -6,7 +6,7 @@ import { ToolError } from './error.ts'
 import { findSpot } from './forecast.ts'
 import * as shape from './input.ts'
 import { dateOf, dayNumber, hoursOfDay, pastHours } from './past-days.ts'
-import { dayName, plainMeta, reply, shown } from './reply.ts'
+import { dayName, held, phrase, plainMeta, reply } from './reply.ts'
 import { tool } from './tool.ts'
 
 const variables = ['temperature', 'dew_point', 'wind_speed', 'wind_gust']
@@ -145,7 +145,7 @@ export const getPastWeather = tool({
         .slice(0, 14)
         .map(
           (day) =>
-            `${dayName(day.date)}: high ${shown(day.high, labels['temperature'])}, low ${shown(day.low, labels['temperature'])}, wind up to ${shown(day.wind_speed_max, labels['wind_speed'])}, gusts ${shown(day.wind_gust_max, labels['wind_speed'])}${day.complete ? '' : ' (not all hours held)'}`,
+            `${dayName(day.date)}: ${phrase(held('high', day.high, labels['temperature']), held('low', day.low, labels['temperature']), held('wind up to', day.wind_speed_max, labels['wind_speed']), held('gusts', day.wind_gust_max, labels['wind_speed'])) || 'nothing held'}${day.complete ? '' : ' (not all hours held)'}`,
         ),
     ]
     return reply({

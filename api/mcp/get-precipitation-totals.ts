@@ -116,7 +116,7 @@ export const getPrecipitationTotals = tool({
       `Precipitation at ${spot.location.name}:`,
       ...totals.map(
         (one) =>
-          `last ${one.hours} h: ${one.coverage === 'no_coverage' ? 'no radar coverage' : one.coverage === 'dry' ? 'none' : shown(one.amount, label)}`,
+          `last ${one.hours} h: ${one.coverage === 'no_coverage' ? 'no radar coverage' : one.coverage === 'dry' ? 'none' : one.amount === null ? 'not known' : shown(one.amount, label)}`,
       ),
     ]
     return reply({

@@ -7,7 +7,7 @@ import { REFLECTIVITIES } from '../radar-at.ts'
 import type { ToolContext } from './context.ts'
 import { findSpot, forecastAt, type Row, type Spot } from './forecast.ts'
 import * as shape from './input.ts'
-import { localTime, reply, shown } from './reply.ts'
+import { held, localTime, phrase, reply } from './reply.ts'
 import { tool } from './tool.ts'
 
 const ECHO_DBZ = 15
@@ -54,7 +54,7 @@ export const getRadar = tool({
         ? `No radar coverage at ${spot.location.name}.`
         : radar['coverage'] === 'dry'
           ? `No echo over ${spot.location.name} at ${localTime(String(radar['valid_time']), spot.timezone)}.`
-          : `${shown(radar['reflectivity_dbz'], 'dBZ')} over ${spot.location.name}, ${shown(radar['precip_rate'], `${rate} per hour`)} at ${localTime(String(radar['valid_time']), spot.timezone)}.`
+          : `${phrase(held('', radar['reflectivity_dbz'], 'dBZ'), held('', radar['precip_rate'], `${rate} per hour`)) || 'An echo'} over ${spot.location.name} at ${localTime(String(radar['valid_time']), spot.timezone)}.`
     const lines = [
       here,
       near

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ToolError } from './error.ts'
 import { type Forecast, findSpot, forecastAt, pick, type Row, rowsOf, type Spot } from './forecast.ts'
 import * as shape from './input.ts'
-import { joinMeta, localTime, plainMeta, reply, shown } from './reply.ts'
+import { held, joinMeta, localTime, phrase, plainMeta, reply } from './reply.ts'
 import type { ToolMeta } from './tool.ts'
 import { tool } from './tool.ts'
 
@@ -100,7 +100,7 @@ export const getRouteWeather = tool({
       const { units } = found.weather
       lines.push(
         status === 'ok'
-          ? `${spot.location.name}, ${localTime(at, spot.timezone)}: ${shown(row?.['temperature'], units['temperature'])}, ${row?.['conditions']}, rain or snow ${shown(row?.['precip_probability'], '%')}, wind ${shown(row?.['wind_speed'], units['wind_speed'])}${alerts.length > 0 ? `; alerts: ${alerts.map(({ event }) => event).join(', ')}` : ''}`
+          ? `${spot.location.name}, ${localTime(at, spot.timezone)}: ${phrase(held('', row?.['temperature'], units['temperature']), row?.['conditions'], held('rain or snow', row?.['precip_probability'], '%'), held('wind', row?.['wind_speed'], units['wind_speed']))}${alerts.length > 0 ? `; alerts: ${alerts.map(({ event }) => event).join(', ')}` : ''}`
           : `${spot.location.name}: ${localTime(at, spot.timezone)} is beyond the forecast.`,
       )
     }

@@ -3,7 +3,7 @@ import { ToolError } from './error.ts'
 import { findSpot, forecastAt, type Row, rowsOf } from './forecast.ts'
 import * as shape from './input.ts'
 import { pointAt } from './point.ts'
-import { dayName, localTime, reply } from './reply.ts'
+import { dayName, held, localTime, phrase, reply } from './reply.ts'
 import { tool } from './tool.ts'
 
 const ranks = ['TSTM', 'MRGL', 'SLGT', 'ENH', 'MDT', 'HIGH']
@@ -154,12 +154,12 @@ export const getFireWeather = tool({
         'try again in a minute; get_service_status says since when.',
       )
     const suppliers = context.parts.values.suppliers
-    const held =
+    const known =
       spot.resolved.domain === 'conus'
         ? await suppliers.outlooks?.(pointAt(context, spot)).catch(() => undefined)
         : undefined
     const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
-    const outlooks = (held?.outlooks ?? [])
+    const outlooks = (known?.outlooks ?? [])
       .filter(({ type, day }) => /fire|wind_?rh|dry/.test(type) && day <= input.days)
       .map(({ day, type, riskLabel, probability, valid, expires }) => ({
         day,
@@ -201,10 +201,15 @@ export const getFireWeather = tool({
         (one) =>
           `SPC day ${one.day}, ${one.type === 'wind_rh' ? 'wind and low humidity' : 'dry thunderstorms'}: ${one.risk_label}`,
       ),
-      ...days.map(
-        (row) =>
-          `${dayName(String(row.date))}: humidity down to ${row.humidity_min ?? '?'}%, wind up to ${row.wind_speed_max ?? '?'} ${found.weather.units['wind_speed']}, gusts ${row.wind_gust_max ?? '?'}`,
-      ),
+      ...days.map((row) => {
+        const speed = found.weather.units['wind_speed']
+        const words = phrase(
+          held('humidity down to', row.humidity_min, '%'),
+          held('wind up to', row.wind_speed_max, speed),
+          held('gusts', row.wind_gust_max, speed),
+        )
+        return `${dayName(String(row.date))}: ${words || 'humidity and wind are not held'}`
+      }),
     ]
     return reply({
       structured: { location: spot.location, units: input.units, outlooks, alerts, days, red_flag },

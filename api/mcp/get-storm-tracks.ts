@@ -121,7 +121,7 @@ export const getStormTracks = tool({
               .slice(0, 8)
               .map(
                 (one) =>
-                  `${one.distance_km} km at ${one.bearing}°, heading ${one.heading ?? '?'}° at ${one.speed_kph} km/h${one.closest_at ? `, closest ${one.closest_km} km at ${localTime(one.closest_at, zone)}` : ', moving away'}${one.severe_prob === null ? '' : `, severe ${one.severe_prob}%`}`,
+                  `${one.distance_km} km at ${one.bearing}°${one.heading === null ? '' : `, heading ${one.heading}° at ${one.speed_kph} km/h`}${one.closest_at ? `, closest ${one.closest_km} km at ${localTime(one.closest_at, zone)}` : ', moving away'}${one.severe_prob === null ? '' : `, severe ${one.severe_prob}%`}`,
               ),
           ]
     const freshness = list

@@ -152,7 +152,7 @@ export const queryDataset = tool({
     const seconds = served === undefined ? undefined : Math.max(0, Math.round((context.now - served) / 1000))
     const lines = [
       `${family.title}: ${columns.map(({ name, unit }) => (unit ? `${name} [${unit}]` : name)).join(', ')}`,
-      ...page.slice(0, 5).map((row) => row.map((cell) => cell ?? 'null').join(', ')),
+      ...page.slice(0, 5).map((row) => row.map((cell) => cell ?? '–').join(', ')),
       `${page.length} of ${rows.length} rows${served === undefined ? '' : `, run ${iso(served)}, ${age(seconds as number)} old`}.${next ? ' Call again with next_cursor for the rest.' : ''}`,
     ]
     const freshness = served === undefined ? [] : [{ source: family.id, product_id: family.id, referenceTime: served }]

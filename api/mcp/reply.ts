@@ -121,6 +121,16 @@ export function shown(value: unknown, label: string | undefined): string {
     : 'no value'
 }
 
+/** `wind 12 mph` with words before; undefined where there is no value, so that nothing is said of it. */
+export function held(before: string, value: unknown, label: string | undefined): string | undefined {
+  return typeof value === 'number' ? `${before} ${shown(value, label)}`.trimStart() : undefined
+}
+
+/** What is held of a thing, with commas between; empty where nothing is. */
+export function phrase(...parts: readonly unknown[]): string {
+  return parts.filter((part) => typeof part === 'string' && part !== '').join(', ')
+}
+
 /** `meta` of an answer that did not come through the pipeline. */
 export function plainMeta(
   { parts, now }: Pick<ToolContext, 'parts' | 'now'>,

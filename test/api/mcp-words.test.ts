@@ -1,0 +1,71 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Ajv } from 'ajv'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OpenRun, PointSeries } from '../../ingest/tile/read.ts'
+import { analyticCurrent } from './analytic-runs.ts'
+import { ordinary, type Result } from './mcp-calls.ts'
+import { type SkyServer, skyServer } from './sky-server.ts'
+
+/** Runs that hold these variables only, for the first hours only. */
+function poor(names: readonly string[], values: number) {
+  const whole = analyticCurrent(Date.now())
+  const thin = (run: ReturnType<typeof whole.served>) => {
+    if (!run?.opened) return run
+    const full = run.opened
+    const point = async (cell: string): Promise<PointSeries | undefined> => {
+      const series = await full.point(cell)
+      if (!series) return undefined
+      const kept = [...series.variables]
+        .filter(([name]) => names.includes(name))
+        .map(
+          ([name, one]) =>
+            [name, { ...one, times: one.times.slice(0, values), values: one.values.slice(0, values) }] as const,
+        )
+      return { ...series, variables: new Map(kept) }
+    }
+    const opened: OpenRun = Object.create(full, { point: { value: point } })
+    return { ...run, opened, open: async () => opened }
+  }
+  return {
+    served: (...asked: Parameters<typeof whole.served>) => thin(whole.served(...asked)),
+    all: () => [...whole.all()].flatMap((run) => thin(run) ?? []),
+  }
+}
+
+describe.each([
+  ['temperature for five hours', ['temperature'], 5],
+  ['clouds alone', ['cloud_cover'], 400],
+])('where runs hold %s', (_, names, values) => {
+  let sky: SkyServer
+  let client: Client
+  let tools: Awaited<ReturnType<Client['listTools']>>['tools']
+  beforeAll(async () => {
+    sky = await skyServer({ frames: [], models: poor(names, values) })
+    client = new Client({ name: 'test', version: '1' })
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${sky.base}/mcp`), {
+        requestInit: { headers: { Authorization: `Bearer ${sky.key}` } },
+      }),
+    )
+    tools = (await client.listTools()).tools
+  })
+  afterAll(async () => {
+    await client.close()
+    await sky.close()
+  })
+
+  test.each(Object.keys(ordinary))('%s says nothing of what it does not know', async (name) => {
+    const result = (await client.callTool({
+      name,
+      arguments: ordinary[name] as Record<string, unknown>,
+    })) as unknown as Result
+    const text = result.content.find(({ type }) => type === 'text')?.text ?? ''
+    expect(text).not.toMatch(/undefined|\bnull\b|NaN|Infinity|no value|Invalid|\?%|: ,|, ,|\(\)/)
+    if (result.isError) return expect(result._meta?.['hexcast/error']?.['code'], text).toBe('no-data')
+    const schema = tools.find((tool) => tool.name === name)?.outputSchema
+    if (!schema) return
+    const validate = new Ajv({ strict: false, allErrors: true }).compile(schema)
+    validate(result.structuredContent)
+    expect(validate.errors?.slice(0, 3) ?? []).toEqual([])
+  })
+})
