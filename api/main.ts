@@ -91,6 +91,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
         deviceCodeSeconds: config.deviceCodeSeconds,
         troubled: troubled('sign-in'),
         web: given?.web,
+        clock,
       })
   const identity = issuer ? ownIdentity(issuer, database) : await outsideIdentity(config.authIssuer!, database)
 

@@ -1,10 +1,11 @@
 import { lookup } from 'node:dns/promises'
 import { request } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { Readable } from 'node:stream'
 
 /** Milliseconds until a client's document must be there. */
 const PATIENCE = 5000
+/** Milliseconds for which a document that did not come is not asked for again. */
+const FORGIVEN = 10_000
 /** Bytes of a client's document. */
 export const DOCUMENT_BYTES = 10 * 1024
 
@@ -41,7 +42,7 @@ export async function mayAsk(url: URL, web: Web): Promise<boolean> {
 
 /**
  * Fetches a document over https from a public machine alone. The address that is connected to is the one that was looked
- * at, so that a name which changes in between leads nowhere. Follows no redirect, sends no cookie, ends after 5 s.
+ * at, so that a name which changes in between leads nowhere. Follows no redirect, sends no cookie, ends after 5 s or 10 KB.
  */
 export function documentFetch(web: Web): (url: string | URL, options?: RequestInit) => Promise<Response> {
   const find: LookupFunction = (host, options, done) => {
@@ -58,10 +59,8 @@ export function documentFetch(web: Web): (url: string | URL, options?: RequestIn
       (error: Error) => done(error as NodeJS.ErrnoException, ''),
     )
   }
-  return async (url, options) => {
-    const to = new URL(url)
-    if (!(await mayAsk(to, web))) throw new Error(`${to.host}: wanted https and a public name`)
-    return new Promise((resolve, reject) => {
+  const ask = (to: URL, options?: RequestInit) =>
+    new Promise<Response>((resolve, reject) => {
       const asking = request(
         to,
         {
@@ -74,17 +73,43 @@ export function documentFetch(web: Web): (url: string | URL, options?: RequestIn
           signal: AbortSignal.timeout(PATIENCE),
         },
         (answer) => {
-          const headers = new Headers()
-          for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value))
-          const empty = answer.statusCode === 204 || answer.statusCode === 304
-          if (empty) answer.resume()
-          const body = empty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>)
-          resolve(new Response(body, { status: Math.max(200, answer.statusCode ?? 502), headers }))
+          const parts: Buffer[] = []
+          let bytes = 0
+          answer.on('data', (part: Buffer) => {
+            parts.push(part)
+            bytes += part.length
+            if (bytes > DOCUMENT_BYTES) answer.destroy(new Error(`${to.host}: wanted at most ${DOCUMENT_BYTES} bytes`))
+          })
+          answer.on('error', reject)
+          answer.on('end', () => {
+            const headers = new Headers()
+            for (const name of ['cache-control', 'content-type', 'expires']) {
+              const value = answer.headers[name]
+              if (typeof value === 'string') headers.set(name, value)
+            }
+            // Whatever is no 200 is refused; a number that no Response takes must not throw here.
+            if (answer.statusCode === 200) resolve(new Response(Buffer.concat(parts), { headers }))
+            else reject(new Error(`${to.host}: wanted status 200, got ${answer.statusCode}`))
+          })
         },
       )
       asking.on('error', reject)
       asking.end()
     })
+  // The library asks twice where the first time failed: once for the client, once for where to say so.
+  const failed = new Map<string, { error: unknown; until: number }>()
+  return async (url, options) => {
+    const to = new URL(url)
+    if (!(await mayAsk(to, web))) throw new Error(`${to.host}: wanted https and a public name`)
+    const before = failed.get(to.href)
+    if (before && before.until > performance.now()) throw before.error
+    try {
+      return await ask(to, options)
+    } catch (error) {
+      if (failed.size >= 1000) failed.clear()
+      failed.set(to.href, { error, until: performance.now() + FORGIVEN })
+      throw error
+    }
   }
 }
 

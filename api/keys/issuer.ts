@@ -1,10 +1,13 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { accountOf, onceForAll } from '../../sql/queries/sign-in.ts'
 import { errorPage } from '../pages/sign-in.ts'
 import { DOCUMENT_BYTES, documentFetch, mayAsk, openWeb, type Web } from './client-document.ts'
 import { holdToTerms } from './client-terms.ts'
+import { AddressMeter } from './meter.ts'
+import type { Plan } from './plan.ts'
 import { Records } from './records.ts'
 
 /** The client of the device grant: public, so that anyone may start it. */
@@ -13,6 +16,8 @@ export const DEVICE_CLIENT = 'hexcast-device'
 export const POLL_SECONDS = 5
 const SCOPE = 'weather:read'
 const HOUR = 3600
+/** Documents of clients that one address may make us fetch. */
+const documents: Plan = { minute: 20, burst: 20 }
 
 export interface IssuerParts {
   readonly database: Pick<Database, 'query' | 'kysely'>
@@ -21,6 +26,7 @@ export interface IssuerParts {
   readonly troubled: (error: unknown) => void
   /** Where documents of clients are fetched from; unset: the open web. */
   readonly web?: Web
+  readonly clock: () => Instant
 }
 
 /** Our own authorization server, one for each address under which we are reached: keys and records are the same. */
@@ -33,6 +39,7 @@ export async function openIssuer({
   deviceCodeSeconds,
   troubled,
   web = openWeb,
+  clock,
 }: IssuerParts): Promise<Issuer> {
   const made = await onceForAll(database, 'signing', () => ({
     jwk: {
@@ -45,6 +52,7 @@ export async function openIssuer({
   const { jwk, cookies } = made as { jwk: Record<string, string>; cookies: string }
   const held = new Map<string, Provider>()
   const fetched = documentFetch(web)
+  const meter = new AddressMeter()
 
   const create = (base: string): Provider => {
     const resource = `${base}/mcp`
@@ -113,7 +121,9 @@ export async function openIssuer({
         clientIdMetadataDocument: {
           enabled: true,
           ack: 'draft-02',
-          allowFetch: (_ctx: unknown, id: string) => mayAsk(new URL(id), web),
+          // What is held already is not asked for again, and does not count.
+          allowFetch: async (ctx: KoaContextWithOIDC, id: string) =>
+            meter.take(String((ctx.req as { ip?: string }).ip), documents, clock()) && mayAsk(new URL(id), web),
           cacheDuration: { min: 300, max: 24 * HOUR },
         } as never,
         resourceIndicators: {

@@ -14,6 +14,8 @@ let edge: EdgeServer
 let host: Awaited<ReturnType<typeof tlsHost>>
 /** Times that the client's document was fetched. */
 let asked = 0
+/** Times that anything was fetched. */
+let fetches = 0
 
 const documents: Record<string, (response: ServerResponse, id: string) => void> = {
   '/client.json': (response, id) => {
@@ -26,13 +28,16 @@ const documents: Record<string, (response: ServerResponse, id: string) => void> 
     response.end(JSON.stringify({ client_id: id, redirect_uris: ['http://evil.example/back'] })),
   '/large.json': (response, id) =>
     response.end(JSON.stringify({ client_id: id, redirect_uris: [BACK], client_name: 'x'.repeat(11_000) })),
+  '/odd.json': (response) => response.writeHead(999).end('{}'),
+  '/slow.json': (response) => response.write('{"client_id":'),
   '/moved.json': (response) => response.writeHead(302, { location: '/client.json' }).end(),
 }
 const GRANTS = ['authorization_code', 'refresh_token']
 
 beforeAll(async () => {
   host = await tlsHost('app.example.org', (request: IncomingMessage, response) => {
-    const path = request.url!
+    fetches++
+    const path = request.url!.replace(/\?.*/, '')
     documents[path]?.(response.setHeader('content-type', 'application/json'), host.base + path)
   })
 })
@@ -391,11 +396,23 @@ describe('at the door of the issuer', () => {
     expect(await register({ redirect_uris: [BACK], grant_types: ['client_credentials'] })).toEqual(bad)
   })
 
-  test('documents that are not what they should be', async () => {
-    for (const path of ['/other.json', '/foreign.json', '/large.json', '/moved.json']) {
+  test('documents that are not what they should be, or do not come', async () => {
+    const look = async (path: string) => {
       const { status, away } = await new Browser(edge.base).open(authorize(host.base + path, pair().challenge))
       expect([path, status, away]).toEqual([path, 400, undefined])
     }
+    const begun = performance.now()
+    await Promise.all(
+      ['/other.json', '/foreign.json', '/large.json', '/moved.json', '/odd.json', '/slow.json'].map(look),
+    )
+    expect(performance.now() - begun).toBeLessThan(8000)
+  }, 15_000)
+
+  test('nobody makes us fetch without end', async () => {
+    const before = fetches
+    const ids = Array.from({ length: 40 }, (_, i) => `${host.base}/other.json?${i}`)
+    await Promise.all(ids.map((id) => fetch(authorize(id, pair().challenge)).then((response) => response.text())))
+    expect(fetches - before).toBeLessThanOrEqual(20)
   })
 
   test('a mail’s link approves nothing in another browser, and stays good in the one that began', async () => {
