@@ -137,6 +137,20 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     )
   }
 
+  function decoded(bytes: Uint8Array, id: number): Float32Array | undefined {
+    try {
+      return decodePoint(bytes, form, id)
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error
+      throw new Fault(
+        'Corrupt',
+        `${runText}: a block whose checksum is right does not read; weave the run again`,
+        {},
+        error,
+      )
+    }
+  }
+
   async function named<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act()
@@ -172,7 +186,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
       const block = directory.find(parent)
       if (block < 0) return undefined
       const bytes = await blockOf(tile, directory, block)
-      const values = decodePoint(bytes, form, id)
+      const values = decoded(bytes, id)
       if (!values) return undefined
       const series = new Map<string, Series>()
       let at = 0

@@ -31,3 +31,13 @@ test('nothing names a machine or a registry', () => {
   expect(files.filter((file) => /(^|[^\w.-])\/(work|farm|root|home\/\w+)\//m.test(text.get(file)!))).toEqual([])
   expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved": *"http/)
 })
+
+test('the lock file knows the packages of every platform, or npm ci refuses it', () => {
+  interface Locked {
+    readonly optionalDependencies?: Readonly<Record<string, string>>
+  }
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> }
+  const names = new Set(Object.keys(packages).map((at) => at.slice(at.lastIndexOf('node_modules/') + 13)))
+  const wanted = Object.values(packages).flatMap((one) => Object.keys(one.optionalDependencies ?? {}))
+  expect(wanted.filter((name) => !names.has(name))).toEqual([])
+})
