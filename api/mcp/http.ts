@@ -17,7 +17,7 @@ const SCOPE = 'weather:read'
 
 export interface McpRoomParts {
   readonly edge: Edge
-  readonly doors: Omit<McpDoors, 'count' | 'websiteUrl'>
+  readonly doors: Omit<McpDoors, 'count' | 'websiteUrl' | 'bug'>
   /** Who an access token of our issuer speaks for; undefined where it is none of ours, or is meant for another resource. */
   readonly tokenCaller?: (token: string, resource: string) => Promise<Caller | undefined>
 }
@@ -27,11 +27,16 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
   const { gate } = edge
   const handler = createMcpHandler(
     (context) => {
-      const { caller, base } = (context.authInfo?.extra ?? {}) as { caller?: Caller; base?: string }
+      const { caller, base, bug } = (context.authInfo?.extra ?? {}) as {
+        caller?: Caller
+        base?: string
+        bug?: McpDoors['bug']
+      }
       return createMcpServer({
         ...doors,
         websiteUrl: base ?? edge.ownUrl(),
         count: (calls) => count(caller, calls, base ?? ''),
+        bug: bug ?? (() => undefined),
       })
     },
     { maxRequestBodySize: LARGEST },
@@ -82,8 +87,17 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
     await gate.meter.know(caller.subject, plan, exchange.startedAt)
     response.setHeader('X-Request-Id', exchange.id)
     for (const [name, value] of Object.entries(limitHeaders(exchange))) response.setHeader(name, value)
+    const bug = (error: unknown) => {
+      edge.note(exchange, 500, request, new Problem('internal', 'a tool failed', { cause: error }))
+      return exchange.id
+    }
     const signed = Object.assign(request, {
-      auth: { token: '', clientId: caller.subject, scopes: [...caller.scopes], extra: { caller, base: exchange.base } },
+      auth: {
+        token: '',
+        clientId: caller.subject,
+        scopes: [...caller.scopes],
+        extra: { caller, base: exchange.base, bug },
+      },
     })
     await serve(signed as never, response as never)
   }

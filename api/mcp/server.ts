@@ -25,6 +25,8 @@ export interface McpDoors {
   count(calls: number): Promise<void>
   /** Once a call: name, outcome, milliseconds. */
   note(tool: string, outcome: string, ms: number): void
+  /** Writes a bug down; gives the id under which it can be found, if there is one. */
+  bug(error: unknown): string | undefined
 }
 
 /** The list as clients see it; made once. */
@@ -137,8 +139,14 @@ async function call(
         )
       : toolErrorOf(error)
     outcome = known?.code ?? 'bug'
-    if (!known) throw error
-    return errorResult(known)
+    if (known) return errorResult(known)
+    // A caller that has gone hears nothing; a protocol error is said as it is.
+    if (context.mcpReq.signal.aborted || error instanceof ProtocolError) throw error
+    const id = doors.bug(error)
+    throw new ProtocolError(
+      ProtocolErrorCode.InternalError,
+      `${one.name} failed by a fault of this server${id ? `; request ${id}` : ''}. Another tool may answer.`,
+    )
   } finally {
     doors.note(one.name, outcome, performance.now() - begun)
   }

@@ -37,6 +37,10 @@ export async function serveTools(config: Config): Promise<void> {
     websiteUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     count: async () => {},
     note: () => {},
+    bug: (error) => {
+      console.error(error)
+      return undefined
+    },
   }
   await untilClosed(doors, said('transport'))
   await views.close()

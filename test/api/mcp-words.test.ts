@@ -69,3 +69,46 @@ describe.each([
     expect(validate.errors?.slice(0, 3) ?? []).toEqual([])
   })
 })
+
+test('a bug is a protocol error with the request id, and says nothing of the inside', async () => {
+  const whole = analyticCurrent(Date.now())
+  const sky = await skyServer({
+    frames: [],
+    models: {
+      all: whole.all,
+      served: (...asked) => {
+        const run = whole.served(...asked)
+        if (!run?.opened) return run
+        const point = async () => {
+          throw new TypeError('secret of /some/path')
+        }
+        return { ...run, opened: Object.create(run.opened, { point: { value: point } }) as OpenRun }
+      },
+    },
+  })
+  try {
+    const reply = await fetch(`${sky.base}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${sky.key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: {
+          name: 'query_dataset',
+          arguments: { location: 'Denver, CO', dataset_id: 'nbm', variables: ['temperature'] },
+        },
+      }),
+    })
+    const text = await reply.text()
+    expect(text).toContain('-32603')
+    expect(text).toContain(`request ${reply.headers.get('x-request-id')}`)
+    expect(text).not.toMatch(/secret|TypeError|path/)
+  } finally {
+    await sky.close()
+  }
+})
