@@ -192,7 +192,7 @@ describe('answers meanwhile', () => {
 /** Places of the country, each given once. */
 function* coldPlaces(): Generator<string> {
   for (let index = Math.floor(Math.random() * 1000); ; index++) {
-    yield `${(32 + ((index * 0.754878) % 1) * 14).toFixed(3)},${(-118 + ((index * 0.618034) % 1) * 35).toFixed(3)}`
+    yield `${(34 + ((index * 0.754878) % 1) * 9).toFixed(3)},${(-116 + ((index * 0.618034) % 1) * 26).toFixed(3)}`
   }
 }
 
