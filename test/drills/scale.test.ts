@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { afterAll, expect, test } from 'vitest'
 import { runName } from '../../ingest/domain/time.ts'
 import { pointers } from '../../sql/queries/runs.ts'
@@ -6,14 +5,10 @@ import { until } from './process.ts'
 import { report } from './report.ts'
 import { System } from './system.ts'
 
-const autocannon = createRequire(import.meta.url)('autocannon') as (
-  options: object,
-) => Promise<{ requests: { average: number }; errors: number; non2xx: number }>
-
 let system: System | undefined
 afterAll(() => system?.close())
 
-test('four API processes hear of a new run together, and each answers thousands of requests a second', async () => {
+test('four API processes hear of a new run together', async () => {
   system = await System.open('rtma')
   const hour = 3_600_000
   const newest = Math.floor(Date.now() / hour) * hour - 2 * hour
@@ -60,10 +55,5 @@ test('four API processes hear of a new run together, and each answers thousands 
   const delays = times.map((time) => time - row!.published_at.getTime())
   expect(Math.max(...delays), 'ms from the pointer to the slowest process').toBeLessThan(2_000)
 
-  const { requests, errors, non2xx } = await autocannon({ url: apis[0] + path, headers, connections: 20, duration: 4 })
-  expect(errors).toBe(0)
-  report(
-    'four API processes, a new run',
-    `heard after ${delays.map((delay) => `${delay} ms`).join(', ')}; one process then gives ${Math.round(requests.average)} cached answers a second (${non2xx} refused by the key’s limit)`,
-  )
+  report('four API processes, a new run', `heard after ${delays.map((delay) => `${delay} ms`).join(', ')}`)
 })
