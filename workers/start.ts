@@ -19,6 +19,7 @@ import { createWorkerMetrics, measureWork } from './metrics.ts'
 import { observed, type StepLog, silent } from './observe.ts'
 import { prompter } from './prompt.ts'
 import { schedules } from './schedules.ts'
+import { endSoon, signalToEnd } from './signals.ts'
 import { openSource, type Source } from './upstream.ts'
 
 /** Every so many-th point of the real grids that the simulator writes: full grids would take minutes to make. */
@@ -104,11 +105,12 @@ export async function startWorker(
     async stop() {
       await notices?.close()
       await engine.stop()
-      await door?.close()
-      await traces.close()
-      await relay.stop()
+      // Steps that were left alone end here: what they wait for is gone, and with it their hold on the database.
       await pool.close()
       await source.close()
+      await relay.stop()
+      await door?.close()
+      await traces.close()
     },
   }
 }
@@ -157,9 +159,7 @@ export async function start(args: readonly string[]): Promise<number> {
     console.error(`hexcast start: ${error.message}`)
     return 2
   }
-  const stopped = new Promise<string>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve(signal))
-  })
+  const stopped = signalToEnd()
   const show = display()
   show.line('opening the database')
   const doors = await openDoors(config, 'start')
@@ -178,9 +178,12 @@ export async function start(args: readonly string[]): Promise<number> {
   )
   show.ready({ url: api.url, key, source: worker.source })
   const signal = await stopped
-  show.line(`${signal}: finishing what is in work`)
-  await api.close()
-  await worker.stop()
+  const asked = performance.now()
+  show.line(`${signal}: answering what was asked; a step that takes longer than a second is begun again next time`)
+  // Requests in work want the doors alone, not the steps.
+  await Promise.all([api.close(), worker.stop()])
   await doors.close()
+  show.line(`ended after ${((performance.now() - asked) / 1000).toFixed(1)} s`)
+  endSoon()
   return 0
 }

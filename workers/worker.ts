@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { loadConfig } from '../ingest/config.ts'
 import { isFault } from '../ingest/domain/fault.ts'
 import { display } from './display.ts'
+import { endSoon, signalToEnd } from './signals.ts'
 import { openDoors, startWorker } from './start.ts'
 
 /** `hexcast worker`: resolves at a signal to stop. @returns exit status */
@@ -14,17 +15,16 @@ export async function worker(): Promise<number> {
     console.error(`hexcast worker: ${error.message}`)
     return 2
   }
-  const stopped = new Promise<string>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve(signal))
-  })
+  const stopped = signalToEnd()
   const show = display()
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
   const doors = await openDoors(config, 'worker')
   const running = await startWorker(config, doors, show.step, (what, error) => show.trouble(what, error), log)
   show.line(`working, weather comes from ${running.source.said}`)
-  show.line(`${await stopped}: finishing what is in work`)
+  show.line(`${await stopped}: a step that takes longer than a second is left alone`)
   await running.stop()
   await doors.close()
   log.flush()
+  endSoon()
   return 0
 }

@@ -23,6 +23,11 @@ interface Ticket {
   readonly input: unknown
 }
 
+/** What a step may still take when the process is to end, ms: most come to their end, a weave or a slow download is begun again. */
+const GRACE = 1000
+/** What it may take at most to put jobs back into the queue, ms. */
+const PUT_BACK = 5000
+
 const names = Object.keys(workflows) as WorkflowName[]
 
 /** The workflows on a job queue in the database, by pg-boss: one queue a workflow, at most one job of a name queued or running. */
@@ -59,6 +64,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
   if (database.kind === 'embedded') await releaseJobs(database)
 
   const stopping = new AbortController()
+  const letGo = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
 
   const engine: Engine = {
@@ -83,7 +89,9 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
     async stop() {
       for (const timer of timers) clearInterval(timer)
       stopping.abort()
-      await boss.stop({ graceful: true, timeout: 20_000, close: false })
+      const grace = setTimeout(() => letGo.abort(), GRACE)
+      await boss.stop({ graceful: true, timeout: GRACE + PUT_BACK, close: false })
+      clearTimeout(grace)
     },
     counts: () => jobCounts(database),
   }
@@ -99,7 +107,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
   }
 
   async function take<N extends WorkflowName>(name: N): Promise<void> {
-    const flow = embeddedFlow(engine, activities, clock, stopping.signal)
+    const flow = embeddedFlow(engine, activities, clock, { stopping: stopping.signal, letGo: letGo.signal })
     const many = name === 'modelRun' ? (options.runsAtOnce ?? 3) : 1
     await boss.work<Ticket>(
       name,

@@ -28,12 +28,20 @@ const HELD = 1500
 /** Never helps to try again: the caller's mistake, broken bytes, what upstream no longer has, what is not held. */
 const hopeless = ['Invalid', 'Corrupt', 'Gone', 'Missing'] as const
 
-export function embeddedFlow(engine: Engine, activities: Activities, clock: () => Instant, signal: AbortSignal): Flow {
+/** How work ends when the process does. */
+export interface Ending {
+  /** No step is begun and no wait goes on. */
+  readonly stopping: AbortSignal
+  /** Steps that are still under way are left alone: whatever they come to, nobody waits for it. */
+  readonly letGo: AbortSignal
+}
+
+export function embeddedFlow(engine: Engine, activities: Activities, clock: () => Instant, ending: Ending): Flow {
   const act = Object.fromEntries(
     Object.entries(activities).map(([name, run]) => [
       name,
       (input: never) =>
-        withPatience(name as ActivityName, () => (run as (input: never) => Promise<unknown>)(input), signal),
+        withPatience(name as ActivityName, () => (run as (input: never) => Promise<unknown>)(input), ending),
     ]),
   ) as unknown as Activities
   return {
@@ -45,19 +53,30 @@ export function embeddedFlow(engine: Engine, activities: Activities, clock: () =
       const wait = at - clock()
       if (wait <= 0) return
       if (wait > HELD) throw new PutDown(at)
-      await pause(wait, undefined, { signal })
+      await pause(wait, undefined, { signal: ending.stopping })
     },
   }
 }
 
-async function withPatience<T>(name: ActivityName, run: () => Promise<T>, signal: AbortSignal): Promise<T> {
+async function withPatience<T>(name: ActivityName, run: () => Promise<T>, { stopping, letGo }: Ending): Promise<T> {
   const policy = patience[name]
   for (let attempt = 1; ; attempt++) {
+    stopping.throwIfAborted()
     try {
-      return await run()
+      return await unlessLetGo(run(), letGo)
     } catch (error) {
-      if (attempt >= policy.attempts || signal.aborted || hopeless.some((kind) => isFault(error, kind))) throw error
-      await pause(waitAfter(policy, attempt) * 1000, undefined, { signal })
+      if (attempt >= policy.attempts || stopping.aborted || hopeless.some((kind) => isFault(error, kind))) throw error
+      await pause(waitAfter(policy, attempt) * 1000, undefined, { signal: stopping })
     }
   }
+}
+
+/** What the step comes to, or the signal's reason if that is first. Every step can be begun again, so none is held to its end. */
+function unlessLetGo<T>(step: Promise<T>, letGo: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(letGo.reason)
+    letGo.addEventListener('abort', leave, { once: true })
+    step.then(resolve, reject).finally(() => letGo.removeEventListener('abort', leave))
+    if (letGo.aborted) leave()
+  })
 }

@@ -1,0 +1,24 @@
+/** A Ctrl-C reaches the process from the terminal and again from npm, which passes it on: what comes within this time is one wish, ms. */
+const ECHO = 500
+/** What may still keep the process alive when all is closed, such as the socket of a download that was left alone, gets this long, ms. */
+const LINGER = 250
+
+/** Resolves with the first signal to end. A second Ctrl-C ends the process at once, whatever is in work: all of it can be begun again. */
+export function signalToEnd(): Promise<string> {
+  let first: number | undefined
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        const now = performance.now()
+        first ??= now
+        resolve(signal)
+        if (signal === 'SIGINT' && now - first > ECHO) process.exit(130)
+      })
+    }
+  })
+}
+
+/** Everything is closed: the process ends by itself, or is ended. */
+export function endSoon(): void {
+  setTimeout(() => process.exit(), LINGER).unref()
+}
