@@ -11,8 +11,7 @@ import {
   plane,
   relativeHumidity,
   sea,
-  simple,
-  surfaceFlag,
+  surfaceFlags,
   wind10,
 } from './message.ts'
 import { fall, meanSolar } from './planes.ts'
@@ -55,26 +54,7 @@ export function gfs(run: number, lead: number): readonly Message[] {
     list.push(interval(lead, bucket, 'ave', at.dswrf, (s) => meanSolar(s.grid, end, bucket)))
   }
   list.push(
-    instant(
-      lead,
-      { element: 'CSNOW', level: 'surface', number: [1, 36], surface: ground, packing: simple(0) },
-      surfaceFlag('snowFraction'),
-    ),
-    instant(
-      lead,
-      { element: 'CICEP', level: 'surface', number: [1, 35], surface: ground, packing: simple(0) },
-      surfaceFlag('icePelletsFraction'),
-    ),
-    instant(
-      lead,
-      { element: 'CFRZR', level: 'surface', number: [1, 34], surface: ground, packing: simple(0) },
-      surfaceFlag('freezingFraction'),
-    ),
-    instant(
-      lead,
-      { element: 'CRAIN', level: 'surface', number: [1, 33], surface: ground, packing: simple(0) },
-      surfaceFlag('rainFraction'),
-    ),
+    ...surfaceFlags(lead),
     instant(lead, at.cape, plane('cape')),
     instant(
       lead,

@@ -13,8 +13,7 @@ import {
   plane,
   relativeHumidity,
   sea,
-  simple,
-  surfaceFlag,
+  surfaceFlags,
   wind10,
 } from './message.ts'
 import { fall } from './planes.ts'
@@ -60,26 +59,7 @@ export function hrrr(run: number, lead: number): readonly Message[] {
   if (lead > 0)
     list.push(interval(lead, 1, 'acc', { ...at.apcp, packing: c3(3) }, (s) => fall(s.grid, 'liquid', end, 1)))
   list.push(
-    instant(
-      lead,
-      { element: 'CSNOW', level: 'surface', number: [1, 36], surface: ground, packing: simple(0) },
-      surfaceFlag('snowFraction'),
-    ),
-    instant(
-      lead,
-      { element: 'CICEP', level: 'surface', number: [1, 35], surface: ground, packing: simple(0) },
-      surfaceFlag('icePelletsFraction'),
-    ),
-    instant(
-      lead,
-      { element: 'CFRZR', level: 'surface', number: [1, 34], surface: ground, packing: simple(0) },
-      surfaceFlag('freezingFraction'),
-    ),
-    instant(
-      lead,
-      { element: 'CRAIN', level: 'surface', number: [1, 33], surface: ground, packing: simple(0) },
-      surfaceFlag('rainFraction'),
-    ),
+    ...surfaceFlags(lead),
     instant(lead, at.cape, plane('cape')),
     instant(lead, layer('LCDC', 'low cloud layer', [6, 3], 214), plane('cloudLow')),
     instant(lead, layer('MCDC', 'middle cloud layer', [6, 4], 224), plane('cloudMid')),

@@ -178,10 +178,20 @@ export function gridWind(axis: 'u' | 'v'): Message['values'] {
   }
 }
 
-export const surfaceFlag =
-  (name: 'rainFraction' | 'snowFraction' | 'freezingFraction' | 'icePelletsFraction'): Message['values'] =>
-  (s) =>
-    map(s, (w, k) => (w.precipRate[k] > 0.05 && w[name][k] > 0.3 ? 1 : 0))
+const flags = [
+  ['CSNOW', 36, 'snowFraction'],
+  ['CICEP', 35, 'icePelletsFraction'],
+  ['CFRZR', 34, 'freezingFraction'],
+  ['CRAIN', 33, 'rainFraction'],
+] as const
+
+/** The four flags of what falls, 0 or 1. */
+export const surfaceFlags = (lead: number): readonly Message[] =>
+  flags.map(([element, number, fraction]) =>
+    instant(lead, { element, level: 'surface', number: [1, number], surface: ground, packing: simple(0) }, (s) =>
+      map(s, (w, k) => (w.precipRate[k] > 0.05 && w[fraction][k] > 0.3 ? 1 : 0)),
+    ),
+  )
 
 export const layer = (element: string, level: string, number: readonly [number, number], type: number): Instant => ({
   element,
