@@ -133,13 +133,13 @@ function crossOrigin(edge: Edge) {
     response.setHeader('Access-Control-Allow-Origin', origin)
     response.setHeader(
       'Access-Control-Expose-Headers',
-      'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After, ETag, WWW-Authenticate',
+      'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After, ETag, WWW-Authenticate, PAYMENT-REQUIRED, PAYMENT-RESPONSE',
     )
     if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return next()
     send(response, (request as Talk).exchange, 204, {
       'Access-Control-Allow-Methods': 'GET, POST, DELETE, PATCH',
       'Access-Control-Allow-Headers':
-        'Authorization, Content-Type, If-None-Match, Idempotency-Key, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
+        'Authorization, Content-Type, If-None-Match, Idempotency-Key, Accept-Payment, PAYMENT-SIGNATURE, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
       'Access-Control-Max-Age': '600',
     })
   }

@@ -3,11 +3,14 @@ import type { Instant } from '../ingest/domain/time.ts'
 import type { Exchange } from './exchange.ts'
 import type { Gate } from './gate.ts'
 import type { Load } from './load.ts'
+import type { Till } from './payment.ts'
 import type { Problem } from './problem.ts'
 
 /** What the middleware stands on. */
 export interface Edge {
   readonly gate: Gate
+  /** Absent: single calls are not sold. */
+  readonly till?: Till
   readonly publicUrl: string | undefined
   /** Where we listen, for a caller whose Host says nothing. */
   readonly ownUrl: () => string

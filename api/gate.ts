@@ -24,13 +24,10 @@ export function bearer(request: Pick<IncomingMessage, 'headers'>): string {
     if (request.headers['x-payment'] !== undefined || request.headers['payment-signature'] !== undefined) {
       throw new Problem(
         'flag-disabled',
-        'Paying for single calls without a key (x402) is switched off on this server. Use an API key.',
+        'Paying for single calls without a key (x402) is switched off here. Use an API key.',
       )
     }
-    throw new Problem(
-      'unauthorized',
-      'The Authorization header is missing: wanted Authorization: Bearer and an API key.',
-    )
+    throw keyless()
   }
   const parts = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(header)
   if (!parts) {
@@ -43,6 +40,12 @@ export function bearer(request: Pick<IncomingMessage, 'headers'>): string {
     )
   }
   return parts[1]!
+}
+
+/** Nothing was sent that says who calls. */
+export function keyless(headers: Readonly<Record<string, string>> = {}): Problem {
+  const detail = 'The Authorization header is missing: wanted Authorization: Bearer and an API key.'
+  return new Problem('unauthorized', detail, { headers })
 }
 
 /** Who calls. An unknown, a revoked and an expired key get the same words. @throws Problem unauthorized */

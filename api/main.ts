@@ -29,6 +29,7 @@ import { mcpRoom } from './mcp/http.ts'
 import { tokenCaller } from './mcp/token.ts'
 import { createMetrics } from './metrics.ts'
 import { measureNowcast } from './nowcast-metrics.ts'
+import { openTill } from './payment.ts'
 import type { Problem } from './problem.ts'
 import { readiness } from './readiness.ts'
 import { eventStreams } from './routes/events.ts'
@@ -106,6 +107,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       plans: plans(config.trialCalls),
       claim: (caller, base) => `${base}/auth/claim#${ticketOf(caller.prefix, ring.hashOf(caller))}`,
     },
+    till: config.payPerCall && openTill(config.payPerCall),
     publicUrl: config.publicUrl,
     ownUrl,
     allowedOrigins: config.allowedOrigins,

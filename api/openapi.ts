@@ -7,6 +7,7 @@ import {
 } from '@asteasolutions/zod-to-openapi'
 import { z } from 'zod'
 import { plans, policyOf } from './keys/plan.ts'
+import { isSold } from './payment.ts'
 import { type Slug, slugs } from './problem.ts'
 import type { Contract, Route } from './route.ts'
 
@@ -61,6 +62,7 @@ function failures(route: Route): Map<number, { slugs: Slug[]; about: string }> {
     add(401, 'unauthorized')
     if (!route.own) {
       add(402, 'trial-ended')
+      if (isSold(route)) add(402, 'unauthorized')
       add(403, 'trial-route-not-allowed')
       add(403, 'flag-disabled')
       add(429, 'rate-limit-exceeded')

@@ -12,10 +12,11 @@ import {
   refuseUnsound,
   send,
 } from './exchange.ts'
-import { admit, bearer, overLimit, stranger, unknownKey } from './gate.ts'
+import { admit, bearer, keyless, overLimit, stranger, unknownKey } from './gate.ts'
 import { strangers } from './keys/plan.ts'
 import { withoutKeys } from './keys/secret.ts'
 import { within } from './patience.ts'
+import { isSold, type Place, type Sale } from './payment.ts'
 import { Problem, problemOf, renderProblem } from './problem.ts'
 import type { Answer, Ask, Route } from './route.ts'
 
@@ -78,7 +79,13 @@ export function answer(edge: Edge, route: Route): RequestHandler[] {
   if (!route.open) steps.push(authenticate(edge, route))
   if (['post', 'put', 'patch'].includes(route.method))
     steps.push(jsonOnly, express.json({ limit: BODY_LIMIT, type: () => true, strict: true }))
-  steps.push((request, response) => work(edge, route, request as unknown as Talk, response))
+  steps.push(async (request, response) => {
+    try {
+      await work(edge, route, request as unknown as Talk, response)
+    } finally {
+      ;(request as { sale?: Sale }).sale?.release()
+    }
+  })
   return steps
 }
 
@@ -107,6 +114,17 @@ function authenticate(edge: Edge, route: Route): RequestHandler {
     exchange.route = route.path
     if (route.own) {
       stranger(gate, address, now, exchange.base)
+      return next()
+    }
+    const { till } = edge
+    if (till && request.headers.authorization === undefined && request.method === 'GET' && isSold(route)) {
+      stranger(gate, address, now, exchange.base)
+      const place: Place = { base: exchange.base, path: exchange.instance }
+      const sale = await till.take(request.headers, place, now)
+      if (!sale) throw keyless(till.offer(place, 'Pay for this call, or use an API key.'))
+      // What is paid for is given whole.
+      delete request.headers['if-none-match']
+      ;(request as { sale?: Sale }).sale = sale
       return next()
     }
     let caller: Awaited<ReturnType<typeof gate.ring.find>>
@@ -164,7 +182,8 @@ async function work(edge: Edge, route: Route, request: Talk, response: ServerRes
     count,
   }
   const ready = route.ready?.(ask)
-  if (ready) return deliver(request, response, ready)
+  const { sale } = request as { sale?: Sale }
+  if (ready) return deliver(request, response, sale ? await sale.settle(ready) : ready)
   if (caller && plan && !(await count(1)))
     throw overLimit(gate.meter.peek(caller.subject, plan, edge.clock()), caller, gate, exchange.base)
   const refund = () => {
@@ -184,7 +203,9 @@ async function work(edge: Edge, route: Route, request: Talk, response: ServerRes
       )
     })
     if (given.counted === false || unchanged(request, given)) refund()
-    deliver(request, response, given)
+    // Who is gone, or got no answer, does not pay.
+    const paid = sale && !gone.signal.aborted && (given.status ?? 200) < 400
+    deliver(request, response, paid ? await sale.settle(given) : given)
   } catch (error) {
     // A failure of ours is not the caller's to pay.
     if (problemOf(error).status >= 500) refund()
@@ -284,7 +305,7 @@ export function rendered(edge: Edge, exchange: Exchange, problem: Problem): Retu
       base: exchange.base,
       realm: new URL(exchange.base).host,
       device: edge.authPlaces(exchange.base),
-      x402: false,
+      x402: edge.till !== undefined,
     },
     exchange.instance,
   )

@@ -272,6 +272,16 @@ export function nextSteps(problem: Problem, places: ProblemPlaces): { next_steps
     if (places.x402) steps['keyless_x402'] = at('/docs/x402', 'Pay for a single call without a key (x402).')
     return { next_steps: steps }
   }
+  if (status === 402 && slug === 'unauthorized') {
+    return {
+      next_steps: {
+        recommended: 'keyless_x402',
+        keyless_x402: at('/docs/x402', 'Pay for a single call without a key (x402).'),
+        get_key: at('/docs/keys', 'How to get an API key.'),
+        errors: at(`/errors/${slug}`, 'What this error means.'),
+      },
+    }
+  }
   if (status === 402 || slug === 'trial-route-not-allowed') {
     return {
       next_steps: {

@@ -25,6 +25,13 @@ export const settings = {
   ALERTS_POLL_SECONDS: ['30', 'seconds between looks at the alert feed'],
   RUNS_POLL_SECONDS: ['60', 'seconds between looks for new runs'],
   TRIAL_CALLS: ['500', 'counted calls after which a trial key ends in 402'],
+  X402_PAY_TO: ['', 'address that is paid for single calls without a key (x402); unset: switched off'],
+  X402_FACILITATOR: ['', 'URL of the x402 facilitator that checks and settles payments; needed beside X402_PAY_TO'],
+  X402_NETWORK: ['eip155:8453', 'chain of the payments, by CAIP-2'],
+  X402_ASSET: ['0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', 'contract of the token on it: USDC on Base'],
+  X402_ASSET_NAME: ['USD Coin', 'name of the token in what payers sign (EIP-712)'],
+  X402_ASSET_VERSION: ['2', 'its version there'],
+  X402_PRICE: ['1000', 'price of a call in the token’s smallest unit'],
   DEVICE_CODE_SECONDS: ['600', 'life of a device code'],
   CONTACT: ['', 'who to write to, in the User-Agent towards upstreams'],
   MAIL_URL: ['', 'smtp://… for mails; unset: the embedded outbox'],
@@ -57,6 +64,18 @@ export interface FolderPlace {
   readonly folder: string
 }
 
+/** What a single call costs and who is paid, where calls are sold without a key. */
+export interface PayPerCall {
+  readonly payTo: string
+  readonly facilitator: string
+  readonly network: string
+  readonly asset: string
+  readonly assetName: string
+  readonly assetVersion: string
+  /** Decimal digits, in the smallest unit of the asset. */
+  readonly price: string
+}
+
 export interface Config {
   /** Absolute. */
   readonly dataDir: string
@@ -76,6 +95,8 @@ export interface Config {
   readonly alertsPollSeconds: number
   readonly runsPollSeconds: number
   readonly trialCalls: number
+  /** Absent: switched off. */
+  readonly payPerCall?: PayPerCall
   readonly deviceCodeSeconds: number
   readonly contact?: string
   readonly mailUrl?: string
@@ -127,6 +148,7 @@ export function loadConfig(env: Environment = process.env): Config {
     alertsPollSeconds: whole('ALERTS_POLL_SECONDS', 1, 3600),
     runsPollSeconds: whole('RUNS_POLL_SECONDS', 1, 3600),
     trialCalls: whole('TRIAL_CALLS', 1, 1_000_000),
+    payPerCall: optional('X402_PAY_TO') ? payPerCall(text, whole) : undefined,
     deviceCodeSeconds: whole('DEVICE_CODE_SECONDS', 5, 86_400),
     contact: optional('CONTACT'),
     mailUrl: optional('MAIL_URL'),
@@ -157,8 +179,34 @@ function refuseContradictions(env: Environment, config: Config): void {
   if (given('TEMPORAL_NAMESPACE') && !config.temporal) {
     throw invalid('TEMPORAL_NAMESPACE', env['TEMPORAL_NAMESPACE']!, 'TEMPORAL_ADDRESS=host:port beside it, or neither')
   }
+  if (given('X402_FACILITATOR') && !config.payPerCall) {
+    throw invalid('X402_FACILITATOR', env['X402_FACILITATOR']!, 'X402_PAY_TO=0x… beside it, or neither')
+  }
+  if (config.payPerCall && given('X402_NETWORK') && !given('X402_ASSET')) {
+    throw invalid('X402_NETWORK', env['X402_NETWORK']!, 'X402_ASSET, the token on that chain, beside it')
+  }
   if (given('AWS_ACCESS_KEY_ID') !== given('AWS_SECRET_ACCESS_KEY')) {
     throw invalid('AWS_ACCESS_KEY_ID', '(one of the pair)', 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY together')
+  }
+}
+
+function payPerCall(
+  text: (name: SettingName) => string,
+  whole: (name: SettingName, least: number, most: number) => number,
+): PayPerCall {
+  const like = (name: SettingName, form: RegExp, wanted: string): string => {
+    if (form.test(text(name))) return text(name)
+    throw invalid(name, text(name), wanted)
+  }
+  const account = /^0x[0-9a-fA-F]{40}$/
+  return {
+    payTo: like('X402_PAY_TO', account, 'an address of 0x and 40 hexadecimal digits'),
+    facilitator: webAddress('X402_FACILITATOR', text('X402_FACILITATOR')),
+    network: like('X402_NETWORK', /^eip155:\d{1,20}$/, 'an EVM chain such as eip155:8453'),
+    asset: like('X402_ASSET', account, 'a contract of 0x and 40 hexadecimal digits'),
+    assetName: text('X402_ASSET_NAME'),
+    assetVersion: text('X402_ASSET_VERSION'),
+    price: String(whole('X402_PRICE', 1, Number.MAX_SAFE_INTEGER)),
   }
 }
 

@@ -64,6 +64,16 @@ curl -H "Authorization: Bearer $HEXCAST_KEY" \\
     body: html`<h1>Tool server (Model Context Protocol)</h1>
 <p>Assistants connect to <code>${base}/mcp</code> (Streamable HTTP) with <code>Authorization: Bearer</code> and an API key, or by signing in where they offer it: give them the address alone. They find the sign-in by themselves (<a href="${base}/.well-known/oauth-protected-resource/mcp">metadata</a>), a page names the program and where it sends you back to, and a link in your mail lets you approve or deny. What you approved is the scope <code>weather:read</code> on your plan, an hour at a time, renewed for up to 30 days. On the server's own machine <code>npx hexcast mcp</code> serves the same tools over stdio.</p>`,
   }),
+  '/docs/x402': () => ({
+    title: 'Paying for single calls',
+    body: html`<h1>Paying for single calls (x402)</h1>
+<p>Where the operator has switched it on, one call of <code>GET /v1/weather</code>, <code>/v1/alerts</code> or <code>/v1/storm-tracks</code> can be paid for without a key, by x402 version 2, scheme <code>exact</code>. Where it is off, a payment gets 403 <code>flag-disabled</code>.</p>
+<ol>
+<li>Ask with <code>Accept-Payment: x402</code>: the answer is 402, and its header <code>PAYMENT-REQUIRED</code> says in base64 what a call costs, in which token, and who is paid. Without that header a call without a key is 401 as ever, with the same <code>PAYMENT-REQUIRED</code>.</li>
+<li>Sign the payment and ask again with <code>PAYMENT-SIGNATURE</code>. It is checked, the answer is made, the payment is settled, and only then is the answer given, with the receipt in <code>PAYMENT-RESPONSE</code>.</li>
+</ol>
+<p>An authorization is taken once. A call that fails before its settlement is not charged. A 503 that speaks of the settlement leaves open whether the money moved: look at the chain before you pay again.</p>`,
+  }),
   '/docs/plans': (_base, trialCalls) => ({
     title: 'Plans',
     body: html`<h1>Plans and limits</h1>
