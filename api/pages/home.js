@@ -1,6 +1,7 @@
+import { radarPlayer } from './radar-player.js'
+
 const $ = (selector, within = document) => within.querySelector(selector)
 const SVG = 'http://www.w3.org/2000/svg'
-const RADAR = 'mrms-reflectivity-surface'
 const panels = {
   conus: [-126, 23.5, -66, 50],
   alaska: [-190, 50.5, -129, 71.8],
@@ -304,27 +305,23 @@ const note = (layer, text) => {
   $('#layer-note').textContent = Object.values(notes).filter(Boolean).join(' ')
 }
 
-function radar(on) {
-  for (const map of maps) {
+const radar = radarPlayer({
+  root: $('.player'),
+  read,
+  note: (text) => note('radar', text),
+  panels: maps.map((map) => {
     const name = map.dataset.panel
-    const group = $('.radar', map)
-    if (!on) {
-      group.replaceChildren()
-      continue
-    }
     const [west, south, east, north] = panels[name]
     // Pictures end at the antimeridian; radars west of it there are none.
     const from = Math.max(west, -180)
-    const image = svg('image', { x: from * 10, y: yOf(north), width: (east - from) * 10, height: yOf(south) - yOf(north), preserveAspectRatio: 'none' })
-    image.addEventListener('error', () => {
-      image.remove()
-      if (name === 'conus') note('radar', 'No radar picture is held just now.')
-    })
-    image.addEventListener('load', () => name === 'conus' && note('radar', ''))
-    image.setAttribute('href', `/page/radar/${RADAR}.png?${new URLSearchParams({ bbox: [from, south, east, north].join(','), width: name === 'conus' ? '1200' : '500' })}`)
-    group.replaceChildren(image)
-  }
-}
+    return {
+      group: $('.radar', map),
+      box: [from, south, east, north],
+      place: { x: from * 10, y: yOf(north), width: (east - from) * 10, height: yOf(south) - yOf(north) },
+      width: name === 'conus' ? '1000' : '400',
+    }
+  }),
+})
 
 async function shapes(layer, on) {
   const groups = maps.map((map) => $(`.${layer}`, map))

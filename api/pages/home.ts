@@ -36,6 +36,13 @@ export function homePage(): Answer {
 <div class="board">
 <section class="maps" aria-label="Map">
 ${panel('conus')}
+<div class="player" role="group" aria-label="Radar over time" hidden>
+<button type="button" class="play">Play</button>
+<div class="track"><input type="range" class="time" min="0" max="0" step="1" value="0" aria-label="Time of the radar picture">
+<div class="spans" aria-hidden="true"><span>Observed</span><span>Forecast</span></div></div>
+<p class="shown"><span class="kind">Observed</span> <span class="when"></span></p>
+<div class="legend"></div><span class="loading quiet"></span>
+</div>
 <div class="insets">${panel('alaska')}${panel('hawaii')}</div>
 <fieldset class="layers"><legend>On the map</legend>
 <label><input type="checkbox" name="radar" checked> Radar</label>

@@ -17,6 +17,7 @@ const assets: Readonly<Record<string, readonly [path: () => string, type: string
   'docs.css': [() => own('docs.css'), 'text/css; charset=utf-8'],
   'home.css': [() => own('home.css'), 'text/css; charset=utf-8'],
   'home.js': [() => own('home.js'), 'text/javascript; charset=utf-8'],
+  'radar-player.js': [() => own('radar-player.js'), 'text/javascript; charset=utf-8'],
   'claim.js': [() => own('claim.js'), 'text/javascript; charset=utf-8'],
   'docs.js': [() => own('docs.js'), 'text/javascript; charset=utf-8'],
   'swagger-ui.css': [() => swagger('swagger-ui.css'), 'text/css; charset=utf-8'],

@@ -61,6 +61,7 @@ export function homeRoutes(routes: readonly Route[], database: Database): Route[
         throw error
       }
     }),
+    passed('/page/radar/:product', '/v1/radar/:product'),
     open('/page/alerts', (ask) => alerts(ask)),
     open('/page/outlooks', (ask) => outlooks(ask)),
   ]

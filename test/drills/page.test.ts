@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EdgeServer, edgeServer } from '../api/edge-server.ts'
+import { radarServer } from './radar-server.ts'
 
 const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),
@@ -20,14 +21,19 @@ describe.skipIf(!program)('the page at /', () => {
     await edge.close()
   })
 
-  async function opened(options: object = {}): Promise<{ page: Page; hosts: Set<string>; faults: string[] }> {
+  async function opened(
+    options: object = {},
+    base = edge.base,
+    before: (page: Page) => void = () => {},
+  ): Promise<{ page: Page; hosts: Set<string>; faults: string[] }> {
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 1000 }, ...options })).newPage()
     const hosts = new Set<string>()
     const faults: string[] = []
     page.on('request', (request) => hosts.add(new URL(request.url()).host))
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-    await page.goto(`${edge.base}/`)
+    before(page)
+    await page.goto(`${base}/`)
     return { page, hosts, faults }
   }
 
@@ -69,6 +75,69 @@ describe.skipIf(!program)('the page at /', () => {
     await page.getByLabel('Place').fill('49.3, -123.1')
     await page.getByRole('button', { name: 'Show' }).click()
     await page.waitForFunction(() => document.querySelector('#result h2')?.textContent?.startsWith('Outside'))
+  })
+
+  test('the radar plays the scans and the nowcast; by keys; told apart; not by itself where less motion is wished', async () => {
+    const radar = await radarServer()
+    try {
+      const still = await opened({ reducedMotion: 'reduce' }, radar.base)
+      const slider = still.page.getByRole('slider', { name: 'Time of the radar picture' })
+      await slider.waitFor()
+      const newest = await slider.inputValue()
+      expect(await slider.getAttribute('aria-valuetext')).toMatch(/^\d+:\d\d [AP]M \S+, observed$/)
+      expect(Number(await slider.getAttribute('max')) - Number(newest)).toBe(18)
+      expect(Number(newest)).toBeGreaterThanOrEqual(3)
+      expect(await still.page.locator('.kind').textContent()).toBe('Observed')
+      const visible = '.map-conus .radar image[visibility=visible]'
+      const timeOf = async () => {
+        const href = await still.page.locator(visible).getAttribute('href')
+        return Date.parse(new URL(href!, radar.base).searchParams.get('time')!)
+      }
+      await still.page.locator(visible).waitFor({ state: 'attached' })
+      const scan = await timeOf()
+      await still.page.waitForTimeout(2000)
+      expect(await slider.inputValue()).toBe(newest)
+      await slider.focus()
+      await still.page.keyboard.press('End')
+      expect(await slider.getAttribute('aria-valuetext')).toMatch(/, forecast$/)
+      expect(await still.page.locator('.kind').textContent()).toBe('Forecast')
+      await expect.poll(async () => (await timeOf()) - scan, { timeout: 15_000 }).toBe(90 * 60_000)
+      await still.page.keyboard.press('Home')
+      await expect.poll(timeOf, { timeout: 15_000 }).toBeLessThan(scan)
+      expect(await still.page.locator('.legend svg').getAttribute('aria-label')).toMatch(/dBZ, colours from 5 to 75$/)
+      await still.page.getByRole('button', { name: 'Play' }).click()
+      await still.page.waitForFunction(() => document.querySelector('.player.forecast.playing'), undefined, {
+        timeout: 60_000,
+      })
+      await still.page.getByRole('button', { name: 'Pause' }).click()
+      const paused = await slider.inputValue()
+      await still.page.waitForTimeout(1200)
+      expect(await slider.inputValue()).toBe(paused)
+      await still.page.getByLabel('Radar', { exact: true }).uncheck()
+      expect(await still.page.locator('.radar image').count()).toBe(0)
+      expect(await slider.isVisible()).toBe(false)
+      expect(still.faults).toEqual([])
+
+      let atOnce = 0
+      let most = 0
+      const moving = await opened({}, radar.base, (page) => {
+        const picture = (url: string) => url.includes('/page/radar/') && url.includes('.png')
+        page.on('request', (request) => {
+          if (picture(request.url())) most = Math.max(most, ++atOnce)
+        })
+        const ended = (request: { url(): string }) => {
+          if (picture(request.url())) atOnce--
+        }
+        page.on('requestfinished', ended)
+        page.on('requestfailed', ended)
+      })
+      await moving.page.waitForSelector('.player.playing', { timeout: 60_000 })
+      expect(most).toBeGreaterThan(1)
+      expect(most).toBeLessThanOrEqual(4)
+      expect(moving.faults).toEqual([])
+    } finally {
+      await radar.close()
+    }
   })
 
   test('light and dark differ, and both have contrast', async () => {
