@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import type { Edge } from './edge.ts'
 import { rawProblem } from './pipeline.ts'
 import { Problem } from './problem.ts'
@@ -74,9 +75,12 @@ export async function listen(edge: () => Edge, handler: Handler, host: string, p
     port: (server.address() as AddressInfo).port,
     async close(graceMs = GRACE) {
       closing = true
+      // Connections and requests that wait while the loop was busy are taken up first.
+      await turn()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       // A request that is on its way already is still read; a connection that was opened and never used does not delay the end.
-      setTimeout(() => {
+      setTimeout(async () => {
+        await turn()
         server.closeIdleConnections()
         for (const socket of fresh) socket.destroy()
       }, LAST_CALL).unref()
@@ -85,6 +89,12 @@ export async function listen(edge: () => Edge, handler: Handler, host: string, p
       clearTimeout(late)
     },
   }
+}
+
+/** Once round the loop and once more: what waits at the door is accepted, then read. */
+async function turn(): Promise<void> {
+  await setImmediate()
+  await setImmediate()
 }
 
 /** Longer than any request may take. */
