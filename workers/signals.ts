@@ -12,7 +12,10 @@ export function signalToEnd(): Promise<string> {
         const now = performance.now()
         first ??= now
         resolve(signal)
-        if (signal === 'SIGINT' && now - first > ECHO) process.exit(130)
+        if (signal !== 'SIGINT' || now - first <= ECHO) return
+        // Without a listener the system itself ends the process; process.exit would wait for every thread.
+        process.removeAllListeners('SIGINT')
+        process.kill(process.pid, 'SIGINT')
       })
     }
   })
