@@ -52,7 +52,7 @@ interface Parts {
 }
 
 function paletteOf(product: string | undefined) {
-  const palette = product === undefined ? undefined : palettes[product]
+  const palette = product !== undefined && Object.hasOwn(palettes, product) ? palettes[product] : undefined
   if (!palette) {
     throw new Problem(
       'not-found',
