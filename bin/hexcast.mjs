@@ -2,14 +2,17 @@
 // Runs hexcast on Node 24 whatever the host has: the runtime comes from npm.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
 if (Number(process.versions.node.split('.')[0]) >= 24) {
+  enableCompileCache(join(root, 'node_modules', '.cache', 'hexcast'))
   await import('../hexcast.ts')
 } else {
-  const root = dirname(dirname(fileURLToPath(import.meta.url)))
   const node = join(root, 'node_modules', 'node', 'bin', 'node')
   if (!existsSync(node)) {
     console.error(

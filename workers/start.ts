@@ -162,9 +162,12 @@ export async function start(args: readonly string[]): Promise<number> {
   const stopped = signalToEnd()
   const show = display()
   show.line('opening the database')
-  const doors = await openDoors(config, 'start')
-  const { startApi } = await import('../api/main.ts')
-  const { firstKey } = await import('../api/keys/issue.ts')
+  // The database opens in a thread of its own, while this one reads the interface's modules.
+  const [doors, { startApi }, { firstKey }] = await Promise.all([
+    openDoors(config, 'start'),
+    import('../api/main.ts'),
+    import('../api/keys/issue.ts'),
+  ])
   const registry = new Registry()
   const api = await startApi(config, { ...doors, registry })
   const key = await firstKey(doors.database)
