@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../ingest/domain/fault.ts'
+import { edits } from '../ingest/domain/nearest.ts'
 import type { UnitSystem } from './present/units.ts'
 
 export const includeTokens = [
@@ -211,28 +212,11 @@ export function nearestWord(word: string, known: readonly string[]): string {
   let best = known[0]!
   let least = Number.POSITIVE_INFINITY
   for (const candidate of known) {
-    const edits = editDistance(word.slice(0, 60).toLowerCase(), candidate)
-    if (edits < least) {
-      least = edits
+    const distance = edits(word.slice(0, 60).toLowerCase(), candidate)
+    if (distance < least) {
+      least = distance
       best = candidate
     }
   }
   return best
-}
-
-function editDistance(a: string, b: string): number {
-  let before: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1]
-      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1))
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        row[j] = Math.min(row[j]!, before[j - 2]! + 1)
-    }
-    before = last
-    last = row
-  }
-  return last[b.length]!
 }
