@@ -1,6 +1,7 @@
 /**
  * Storm cells that are born, move, turn, grow and die: the same for every reader, at any time, from arithmetic alone.
- * A storm is a round Gaussian of rain rate that lives inside one slot of three hours.
+ * A storm is a round Gaussian of rain rate, born at any minute of its slot of three hours and gone before the next one ends:
+ * whatever the hour, about as many live.
  */
 export interface Storm {
   readonly id: string
@@ -61,7 +62,7 @@ function stormsOfSlot(slot: number): readonly Storm[] {
   for (const [place, { name, box, count }] of nurseries.entries()) {
     for (let i = 0; i < count; i++) {
       const roll = (salt: number) => noise(slot, i + place * 1000, salt)
-      const birth = slot * SLOT + Math.floor(roll(1) * 60) * 60_000
+      const birth = slot * SLOT + Math.floor(roll(1) * 180) * 60_000
       storms.push({
         id: `${name}-${slot}-${i}`,
         birth,

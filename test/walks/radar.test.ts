@@ -15,7 +15,7 @@ import { flashesOf, lightningSources } from '../../infra/simulator/lightning.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { stormSource } from '../../infra/simulator/probsevere.ts'
 import { radarSource } from '../../infra/simulator/radar.ts'
-import { stormsAt } from '../../infra/simulator/storms.ts'
+import { stormAt, stormsAt } from '../../infra/simulator/storms.ts'
 import { frameDatasets } from '../../ingest/catalog.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import type { DomainId } from '../../ingest/domain/dataset.ts'
@@ -156,7 +156,9 @@ describe('a scan, from upstream to answer', () => {
     let better = 0
     let tried = 0
     for (const { lat, lon, u, v, rate, storm } of stormsAt(anchor)) {
-      if (rate < 5 || !storm.id.startsWith('conus') || Math.hypot(u, v) < 8) continue
+      if (rate < 1 || !storm.id.startsWith('conus') || Math.hypot(u, v) < 6) continue
+      // No extrapolation knows that a storm will die.
+      if ((stormAt(storm, anchor + 45 * MINUTE)?.rate ?? 0) < 0.5) continue
       const hour = (3.6 * 0.75) / 111.19
       const ahead = at(lat + v * hour, lon + (u * hour) / Math.cos((lat * Math.PI) / 180))
       const given = await nowcast(ahead)
