@@ -1,6 +1,6 @@
 import type { AlertMessage } from '../domain/alert.ts'
 import { Fault } from '../domain/fault.ts'
-import { type AlertFeed, type AlertRecord, bareId, believe, instant, type Rejected } from './alert-record.ts'
+import { type AlertFeed, type AlertRecord, bareId, believe, instant, type Rejected, toldApart } from './alert-record.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -28,12 +28,22 @@ export function readAlertGeoJson(text: string): AlertFeed {
     if (result.message) messages.push(result.message)
     if (result.rejected) rejected.push(result.rejected)
   }
-  if (messages.length === 0 && features.length > 0) {
+  // A draft, or a word between systems, is read and not for the public: such a feed is whole, and empty.
+  const unreadable = rejected.filter(({ reason }) => reason !== 'status')
+  if (messages.length === 0 && unreadable.length > 0) {
     throw new Fault('Corrupt', `alert feed: wanted alerts, got ${features.length} features and could read none`, {
-      reason: rejected[0]?.reason,
+      reason: unreadable[0]?.reason,
     })
   }
-  return { messages, rejected, updated: instant(string(body['updated'])) }
+  const pages = isObject(body['pagination']) ? body['pagination'] : {}
+  const next = string(pages['next'])
+  return {
+    messages: toldApart(messages),
+    rejected,
+    updated: instant(string(body['updated'])),
+    // An empty page is the last one, whatever it names as the next.
+    ...(next && features.length > 0 && next.startsWith('https://api.weather.gov/') && { next }),
+  }
 }
 
 function readFeature(feature: unknown): ReturnType<typeof believe> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AlertMessage, AlertStatus } from '../domain/alert.ts'
-import { normalized } from '../domain/ring.ts'
+import { normalized, squareDegrees } from '../domain/ring.ts'
 import { DAY, type Instant } from '../domain/time.ts'
-import { countyOfSame, isUgc, type ZoneKind } from '../domain/ugc.ts'
+import { isUgc, ugcOfSame, type ZoneKind } from '../domain/ugc.ts'
 import { readVtec } from './vtec.ts'
 
 /** A message as GeoJSON and CAP both say it, before it is believed. */
@@ -54,6 +54,8 @@ export interface AlertFeed {
   readonly rejected: readonly Rejected[]
   /** When upstream made the feed, where it says so. */
   readonly updated?: Instant
+  /** Address of the next page, where there is one. */
+  readonly next?: string
 }
 
 /** Parameters that a reader wants on one glance; the rest stays with the full record. */
@@ -77,6 +79,9 @@ const highlightNames = [
   'BLOCKCHANNEL',
 ]
 
+/** Less than a tenth of a hectare is no area: a polygon without width would hide its alert from every point. */
+const LEAST_AREA = 1e-7
+
 const statuses: Readonly<Record<string, AlertStatus>> = { actual: 'Actual', exercise: 'Exercise', test: 'Test' }
 const kinds = { alert: 'Alert', update: 'Update', cancel: 'Cancel' } as const
 
@@ -96,7 +101,8 @@ export function believe(record: AlertRecord): { message?: AlertMessage; rejected
 
   const vtec = readVtec((record.parameters['VTEC'] ?? []).join(' '))
   const status = said === 'Actual' && vtec.length > 0 && vtec.every((one) => one.productClass === 'T') ? 'Test' : said
-  const shape = record.polygons && normalized(record.polygons as never)
+  const drawn = record.polygons && normalized(record.polygons as never)
+  const shape = drawn && squareDegrees(drawn) > LEAST_AREA ? drawn : undefined
   const zones = readZones(record)
   const headline = record.headline ?? record.parameters['NWSheadline']?.[0] ?? `${record.event} by ${record.senderName}`
   const rest = {
@@ -150,8 +156,37 @@ export function believe(record: AlertRecord): { message?: AlertMessage; rejected
   const broken = record.polygons && !shape
   return {
     message,
-    rejected: broken ? { reason: 'geometry', id, detail: 'wanted closed rings of degrees', kept: true } : undefined,
+    rejected: broken
+      ? { reason: 'geometry', id, detail: 'wanted closed rings of degrees around an area', kept: true }
+      : undefined,
   }
+}
+
+/**
+ * Messages under one id that say different things at one moment are several: all but the first get a mark behind their id.
+ * The same message twice stays as it is.
+ */
+export function toldApart(messages: readonly AlertMessage[]): AlertMessage[] {
+  const byId = new Map<string, AlertMessage[]>()
+  for (const message of messages) {
+    const { id } = message.head
+    const list = byId.get(id)
+    if (list) list.push(message)
+    else byId.set(id, [message])
+  }
+  return [...byId.values()].flatMap((list) => (list.length === 1 ? list : partsOf(list)))
+}
+
+function partsOf(list: readonly AlertMessage[]): AlertMessage[] {
+  const newest = Math.max(...list.map(({ head }) => head.sent))
+  const subject = ({ head }: AlertMessage) => JSON.stringify([head.vtec, head.areas, head.event])
+  const parts = new Map<string, AlertMessage>()
+  for (const message of list.toSorted((a, b) => (subject(a) < subject(b) ? -1 : 1))) {
+    if (message.head.sent === newest) parts.set(subject(message), message)
+  }
+  return [...parts.values()].map((message, i) =>
+    i === 0 ? message : { ...message, head: { ...message.head, id: `${message.head.id}#${message.head.fingerprint}` } },
+  )
 }
 
 /** Ids in CAP's form `sender,identifier,sent sender,identifier,sent`. */
@@ -205,8 +240,8 @@ function readZones(record: AlertRecord): AlertMessage['zones'] {
   }
   if (zones.size === 0) {
     for (const same of record.same) {
-      const county = countyOfSame(same)
-      if (county) zones.set(county, 'county')
+      const code = ugcOfSame(same)
+      if (code) zones.set(code, code[2] === 'C' ? 'county' : 'forecast')
     }
   }
   return [...zones].map(([code, kind]) => ({ code, kind })).sort((a, b) => (a.code < b.code ? -1 : 1))
@@ -220,9 +255,12 @@ function officeOf(record: AlertRecord, vtecOffice: string | undefined): string |
   return awips && awips.length === 6 ? awips.slice(3) : undefined
 }
 
-function isPast(record: AlertRecord): boolean {
-  if (record.urgency !== 'Past') return false
-  return record.response === 'AllClear' || /\bhas (been (cancel|replaced)|expired)/i.test(record.headline ?? '')
+const OVER =
+  /\b((has|have) (been (cancel|replaced|lifted|discontinued|terminated|allowed to expire)|expired)|(is|are) (now |hereby )?(cancel|no longer in effect))/i
+
+/** An ending that is marked Alert: CAP's word for it, or a time that is past and a headline that says so. */
+function isPast({ urgency, response, headline }: AlertRecord): boolean {
+  return response === 'AllClear' || (urgency === 'Past' && OVER.test(headline ?? ''))
 }
 
 function highlightsOf(parameters: AlertRecord['parameters']): Record<string, string> {

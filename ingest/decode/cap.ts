@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import type { AlertMessage } from '../domain/alert.ts'
 import { Fault } from '../domain/fault.ts'
-import { type AlertFeed, type AlertRecord, believe, type Rejected, referencesIn } from './alert-record.ts'
+import { type AlertFeed, type AlertRecord, believe, type Rejected, referencesIn, toldApart } from './alert-record.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
@@ -29,7 +29,7 @@ const parser = new XMLParser({
 
 /**
  * CAP 1.2 (and 1.1) documents: one `<alert>`, or several inside any wrapper.
- * Of several `<info>` the English one is taken, as the GeoJSON feed does.
+ * Of several `<info>` the first English one is taken, as the GeoJSON feed does, with the areas of all English ones of its event.
  * @throws Fault Corrupt where there is no `<alert>`
  */
 export function readCap(text: string): AlertFeed {
@@ -48,7 +48,7 @@ export function readCap(text: string): AlertFeed {
     if (result.message) messages.push(result.message)
     if (result.rejected) rejected.push(result.rejected)
   }
-  return { messages, rejected }
+  return { messages: toldApart(messages), rejected }
 }
 
 function findAlerts(node: unknown): Node[] {
@@ -61,8 +61,12 @@ function findAlerts(node: unknown): Node[] {
 
 function recordOf(alert: Node): AlertRecord {
   const infos = nodes(alert['info'])
-  const info = infos.find((one) => /^en/i.test(text(one['language']) ?? 'en-US')) ?? infos[0] ?? {}
-  const areas = nodes(info['area'])
+  const english = infos.filter((one) => /^en/i.test(text(one['language']) ?? 'en-US'))
+  const info = english[0] ?? infos[0] ?? {}
+  // Several blocks of one language tell the same event for several areas.
+  const areas = (english.length > 0 ? english : [info])
+    .filter((one) => text(one['event']) === text(info['event']))
+    .flatMap((one) => nodes(one['area']))
   const geocodes = areas.flatMap((area) => nodes(area['geocode']))
   const codes = (...names: string[]) =>
     geocodes.filter((code) => names.includes(text(code['valueName']) ?? '')).map((code) => text(code['value']) ?? '')

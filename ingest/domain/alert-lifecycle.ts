@@ -1,7 +1,7 @@
 import { type AlertHead, byIssue } from './alert.ts'
 import { type Standing, standingOf } from './alert-standing.ts'
 import { eventKey, type Track, tracksOf } from './alert-track.ts'
-import { DAY, type Instant } from './time.ts'
+import { DAY, type Instant, MINUTE } from './time.ts'
 
 /** What was last said of an alert to the world. */
 export interface Shown {
@@ -63,6 +63,8 @@ export interface Decision {
 const ABSENCES = 2
 /** Messages are remembered this long after they are over: a feed that falls back does not revive them. */
 const MEMORY = DAY
+/** A clock that is set back by so little brings nothing back that was said to be over. */
+const SETBACK = MINUTE
 
 /**
  * The lifecycle as one pure decision: what is held and what came in, at `now`, give what begins, changes, is cancelled and expires.
@@ -77,10 +79,13 @@ export function decide(held: Iterable<Held>, feed: FeedState, now: Instant): Dec
   const tracks = tracksOf(heads)
   const standing = standingOf(heads, tracks, (id) => known.get(id)!.absences > 0, now)
 
+  const silences = silencing(heads, tracks, now)
+
   const after = new Map<string, Held>()
   for (const [id, one] of known) {
-    const shown = shownOf(one, standing.get(id)!, now)
-    if (!shown && one.absences > 0 && one.head.expiration + MEMORY < now) continue
+    const back = before.has(id) && !before.get(id)!.shown && one.head.expiration - now < SETBACK
+    const shown = back ? undefined : shownOf(one, standing.get(id)!, now)
+    if (!shown && one.absences > 0 && isLongOver(one.head, now) && !silences(one.head)) continue
     after.set(id, { head: one.head, absences: one.absences, shown })
   }
   const shownBefore = [...before.values()].filter((one) => one.shown)
@@ -95,6 +100,28 @@ export function decide(held: Iterable<Held>, feed: FeedState, now: Instant): Dec
       undefined,
     ),
   }
+}
+
+function isLongOver(head: AlertHead, now: Instant): boolean {
+  return head.expiration + MEMORY < now
+}
+
+/** Whether a message took the place of an older one that is not long over: forgotten, it would let that one speak again. */
+function silencing(
+  heads: readonly AlertHead[],
+  tracks: ReadonlyMap<string, readonly Track[]>,
+  now: Instant,
+): (head: AlertHead) => boolean {
+  const lasting = new Set<string>()
+  const oldest = new Map<string, Instant>()
+  for (const head of heads) {
+    if (isLongOver(head, now)) continue
+    lasting.add(head.id)
+    for (const { key } of tracks.get(head.id) ?? []) oldest.set(key, Math.min(head.sent, oldest.get(key) ?? Infinity))
+  }
+  return (head) =>
+    (tracks.get(head.id) ?? []).some(({ key }) => (oldest.get(key) ?? Infinity) <= head.sent) ||
+    [...head.references, ...head.retires].some((id) => lasting.has(id))
 }
 
 /** What is known once the feed is heard. The same id twice in one feed: the newer message, then the greater fingerprint. */

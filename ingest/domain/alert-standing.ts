@@ -54,7 +54,9 @@ export function standingOf(
     const nameless = by.areas.length === 0 || old.areas.length === 0
     // Every follow-up speaks of all areas in some segment. While the feed still lists the old message, the others stand.
     const gone = how === 'retire' || (!ending && absent(old.id))
-    const whole = nameless || gone || (!ending && !sameTrack && (old.vtec.length === 0 || by.vtec.length === 0))
+    const untracked = !sameTrack && (old.vtec.length === 0 || by.vtec.length === 0)
+    // An ending that names none of the areas of what it ends (zones here, counties there) means all of it.
+    const whole = nameless || gone || (untracked && (!ending || shared.length === 0))
     take(old, whole ? areasOf(old) : sameTrack ? [] : shared, by.id)
   }
 
@@ -112,11 +114,20 @@ function speakersOf(
   return voices
 }
 
-/** Two messages of one moment: with VTEC one is heard; without, each that says something of its own. */
+/** Two messages of one moment: with VTEC one is heard, or each where they speak of different times; without, each that says something of its own. */
 function settle(best: readonly AlertHead[], head: AlertHead): AlertHead[] {
   const all = [...best, head].sort(byIssue)
-  if (head.vtec.length > 0) return all.slice(-1)
+  if (head.vtec.length > 0) return all.filter((one, i) => !all.slice(i + 1).some((later) => meet(one, later)))
   return all.filter((one, i) => !all.slice(0, i).some((other) => other.fingerprint === one.fingerprint))
+}
+
+/** Whether the times of two events share a moment. */
+function meet(a: AlertHead, b: AlertHead): boolean {
+  return beginOf(a) < b.expiration && beginOf(b) < a.expiration
+}
+
+function beginOf({ vtec }: AlertHead): Instant {
+  return Math.min(...vtec.map(({ begin }) => begin ?? -Infinity))
 }
 
 function areasOf(head: AlertHead): readonly string[] {

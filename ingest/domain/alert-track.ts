@@ -32,7 +32,7 @@ export function tracksOf(heads: readonly AlertHead[]): Map<string, readonly Trac
       const before = years.get(base) ?? []
       const named = before.find((earlier) => head.references.includes(earlier.id))
       const year =
-        ownYear(head, vtec) ?? (vtec.action === 'NEW' ? undefined : (named ?? before.at(-1))?.year) ?? yearOf(head.sent)
+        ownYear(head, vtec) ?? (named ?? (vtec.action === 'NEW' ? undefined : before.at(-1)))?.year ?? yearOf(head.sent)
       years.set(base, [...before, { id: head.id, year }])
       own.push({ key: `${base}.${year}`, ...says(head, vtec) })
     }

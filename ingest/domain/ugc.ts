@@ -102,6 +102,34 @@ export function countyOfSame(same: string): string | undefined {
   return state && parts[2] !== '000' ? `${state}C${parts[2]}` : undefined
 }
 
+/** First two digits of a SAME code of water → the letters of its zones. */
+const waterOfSame: Readonly<Record<string, string>> = {
+  57: 'PZ',
+  58: 'PK',
+  59: 'PH',
+  61: 'PS',
+  65: 'PM',
+  73: 'AN',
+  75: 'AM',
+  77: 'GM',
+  91: 'LS',
+  92: 'LM',
+  93: 'LH',
+  94: 'LC',
+  96: 'LE',
+  97: 'LO',
+  98: 'SL',
+}
+
+/** `COC031` of SAME `008031`, `COC000` (all counties) of `008000`, `ANZ530` of `073530`; undefined for what is no place. */
+export function ugcOfSame(same: string): string | undefined {
+  const [, area, number] = /^\d(\d{2})(\d{3})$/.exec(same.padStart(6, '0')) ?? []
+  if (area === undefined) return undefined
+  const state = stateOfFips.get(area)
+  if (state) return `${state}C${number}`
+  return waterOfSame[area] && number !== '000' ? `${waterOfSame[area]}Z${number}` : undefined
+}
+
 /** Five digits of a county's UGC: `08031` of `COC031`. */
 export function fipsOfCounty(code: string): string | undefined {
   return code[2] === 'C' && stateFips[code.slice(0, 2)] ? stateFips[code.slice(0, 2)]! + code.slice(3) : undefined

@@ -21,13 +21,13 @@ import {
 } from '../../sql/queries/feeds.ts'
 import { databaseNow } from '../../sql/queries/outbox.ts'
 import { readAlertGeoJson } from '../decode/alert-geojson.ts'
-import type { AlertFeed, Rejected } from '../decode/alert-record.ts'
+import { type AlertFeed, type Rejected, toldApart } from '../decode/alert-record.ts'
 import { readCap } from '../decode/cap.ts'
 import type { AlertMessage } from '../domain/alert.ts'
 import { type Change, decide, type FeedState, type Held } from '../domain/alert-lifecycle.ts'
 import { eventKey, tracksOf } from '../domain/alert-track.ts'
 import { coverOf } from '../domain/cover.ts'
-import { isFault } from '../domain/fault.ts'
+import { Fault, isFault } from '../domain/fault.ts'
 import { type Instant, MINUTE } from '../domain/time.ts'
 import { countyOfSame, isMarine } from '../domain/ugc.ts'
 import type { Database, Queries } from '../ports/database.ts'
@@ -38,6 +38,8 @@ import { hearOfZones } from './zones.ts'
 export const ALERT_FEED = 'https://api.weather.gov/alerts/active'
 /** A replica of upstream may be behind the one that was asked before, by minutes. What is older still is another story: it is believed. */
 const LATE_WITHIN = 10 * MINUTE
+/** Of 500 alerts each; the country had 1,600 at most. */
+const MOST_PAGES = 40
 /** A feed that says nothing for so long has failed: readers must hear of it within ten seconds. */
 const PATIENCE_MS = 5_000
 
@@ -84,7 +86,9 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
       return { ...done, state: done.changes.length ? ('changed' as const) : ('unchanged' as const), rejected: 0 }
     }
     const { feed } = look
-    const behind = known?.updated && feed.updated ? known.updated.getTime() - feed.updated : 0
+    // Upstream's clock may be ahead: what it says then must not make the feeds after it look late.
+    const updated = feed.updated === undefined ? undefined : Math.min(feed.updated, now)
+    const behind = known?.updated && updated !== undefined ? known.updated.getTime() - updated : 0
     const late = behind > 0 && behind < LATE_WITHIN
     const unread = feed.rejected.flatMap(({ id, kept }) => (id && !kept ? [id] : []))
     const heads = feed.messages.map((message) => message.head)
@@ -94,7 +98,7 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
       etag: look.etag,
       lastModified: settled(look.lastModified, (await databaseNow(tx)).getTime()),
       digest: late ? undefined : look.digest,
-      updated: late ? (known?.updated ?? undefined) : feed.updated === undefined ? undefined : new Date(feed.updated),
+      updated: late ? (known?.updated ?? undefined) : updated === undefined ? undefined : new Date(updated),
       suspicious: done.suspicious,
       rejected: countBy(feed.rejected.map(({ reason }) => reason)),
       version: done.version,
@@ -148,20 +152,35 @@ type Look =
 async function lookAt(upstream: Upstream, known: KnownFeed | undefined): Promise<Look> {
   const trusted = known?.failure ? undefined : known
   try {
-    const reply = await upstream.get(ALERT_FEED, {
+    const how = {
       accept: 'application/geo+json, application/cap+xml;q=0.5',
-      ifNoneMatch: trusted?.etag ?? undefined,
-      ifModifiedSince: trusted?.last_modified ?? undefined,
       attempts: 1,
       idleMs: PATIENCE_MS,
       signal: AbortSignal.timeout(4 * PATIENCE_MS),
+    }
+    const reply = await upstream.get(ALERT_FEED, {
+      ...how,
+      ifNoneMatch: trusted?.etag ?? undefined,
+      ifModifiedSince: trusted?.last_modified ?? undefined,
     })
     if (reply.status === 304) return { state: 'same' }
-    const digest = createHash('sha256').update(reply.bytes).digest('base64url').slice(0, 22)
+    const digests = [digestOf(reply.bytes)]
+    if (trusted?.digest === digests[0]) return { state: 'same' }
+    let feed = readFeed(reply.bytes)
+    while (feed.next !== undefined) {
+      if (digests.length >= MOST_PAGES)
+        throw new Fault('Corrupt', `alert feed: wanted an end, got more than ${MOST_PAGES} pages`)
+      const { bytes } = await upstream.get(feed.next, how)
+      const digest = digestOf(bytes)
+      // Whoever knows of no pages gives the first one again.
+      feed = digests.includes(digest) ? { ...feed, next: undefined } : joined(feed, readFeed(bytes))
+      digests.push(digest)
+    }
+    const paged = digests.length > 1
+    const digest = paged ? digestOf(digests.join()) : digests[0]!
     if (trusted?.digest === digest) return { state: 'same' }
-    const text = new TextDecoder().decode(reply.bytes)
-    const feed = text.trimStart().startsWith('<') ? readCap(text) : readAlertGeoJson(text)
-    return { state: 'read', feed, digest, etag: reply.etag, lastModified: reply.lastModified }
+    // A condition speaks of the first page alone: of a feed in several, none is asked.
+    return { state: 'read', feed, digest, ...(!paged && { etag: reply.etag, lastModified: reply.lastModified }) }
   } catch (error) {
     if (isFault(error)) return { state: 'failed', why: error.message }
     if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
@@ -171,6 +190,25 @@ async function lookAt(upstream: Upstream, known: KnownFeed | undefined): Promise
       }
     }
     throw error
+  }
+}
+
+function digestOf(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+}
+
+function readFeed(bytes: Uint8Array): AlertFeed {
+  const text = new TextDecoder().decode(bytes)
+  return text.trimStart().startsWith('<') ? readCap(text) : readAlertGeoJson(text)
+}
+
+/** The pages of a feed as one; a message that moved from one to the next is there twice. */
+function joined(feed: AlertFeed, page: AlertFeed): AlertFeed {
+  return {
+    messages: toldApart([...feed.messages, ...page.messages]),
+    rejected: [...feed.rejected, ...page.rejected],
+    updated: feed.updated ?? page.updated,
+    next: page.next,
   }
 }
 

@@ -18,7 +18,7 @@ import { wkbOf } from '../domain/shape.ts'
 import { zoneUrl } from '../domain/ugc.ts'
 import { polygonsOf } from '../geo/polygon.ts'
 import { shapes } from '../geo/table.ts'
-import { zoneRings } from '../geo/zone.ts'
+import { zoneList, zoneRings } from '../geo/zone.ts'
 import type { Database, Queries } from '../ports/database.ts'
 import type { Upstream } from '../ports/upstream.ts'
 
@@ -50,8 +50,17 @@ export async function hearOfZones(tx: Queries, zones: readonly ZoneKey[], versio
 const fireZones = shapes('fire-zones')
 
 function packaged({ kind, code }: ZoneKey): MultiPolygon | undefined {
+  if (code.endsWith('C000')) return countiesOf(code.slice(0, 2))
   const rings = kind === 'fire' ? fireRings(code) : zoneRings(code)
   return rings && normalized(polygonsOf(rings))
+}
+
+/** A whole state, as its counties. */
+function countiesOf(state: string): MultiPolygon | undefined {
+  const area = zoneList()
+    .filter((zone) => zone.kind === 'county' && zone.state === state)
+    .flatMap(({ id }) => normalized(polygonsOf(zoneRings(id) ?? [])) ?? [])
+  return area.length > 0 ? area : undefined
 }
 
 function fireRings(code: string): [number, number][][] | undefined {

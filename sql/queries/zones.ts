@@ -65,6 +65,7 @@ export async function nameZones(tx: Queries, zones: readonly ZoneKey[]): Promise
 
 /**
  * Zones whose shape should be asked of the NWS: never given, or not looked at for long. Those of shown alerts first.
+ * A whole state (`COC000`) is none of the NWS's zones.
  * @param afterDays how old a look may be; one that found nothing is repeated after an hour
  */
 export async function zonesToAsk(
@@ -75,8 +76,9 @@ export async function zonesToAsk(
   return db.query(
     `select z.kind, z.code, z.etag, z.version from zone z
      left join (select distinct kind, code from alert_zone) a on a.kind = z.kind and a.code = z.code
-     where z.tried_at is null
-        or z.tried_at < now() - case when z.failure is null then make_interval(days => $2::int) else interval '1 hour' end
+     where (z.tried_at is null
+        or z.tried_at < now() - case when z.failure is null then make_interval(days => $2::int) else interval '1 hour' end)
+       and z.code not like '%C000'
      order by a.code is null, z.tried_at nulls first, z.code limit $1`,
     [most, afterDays],
   )

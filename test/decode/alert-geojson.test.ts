@@ -60,6 +60,54 @@ describe('alerts as GeoJSON', () => {
     expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
   })
 
+  it('draws no polygon that has no area: its zones say where', () => {
+    const flat = [
+      [-105, 40],
+      [-104, 40],
+      [-105, 40],
+      [-105, 40],
+    ]
+    const { messages, rejected } = readAlertGeoJson(feed(feature({}, { type: 'Polygon', coordinates: [flat] })))
+    expect(messages[0]).toMatchObject({ geometry: undefined, head: { areas: ['COC031'], polygon: false } })
+    expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
+  })
+
+  it('tells segments under one id apart, and a twin from its brother not', () => {
+    const other = feature({ geocode: { UGC: ['COC001'] }, affectedZones: [] })
+    const { messages } = readAlertGeoJson(feed(feature(), other, feature()))
+    expect(messages.map(({ head }) => [head.id.split('#')[0], head.areas])).toEqual([
+      ['urn:oid:1', ['COC001']],
+      ['urn:oid:1', ['COC031']],
+    ])
+    expect(new Set(messages.map(({ head }) => head.id)).size).toBe(2)
+    const swapped = readAlertGeoJson(feed(other, feature())).messages
+    expect(swapped.map(({ head }) => head.id)).toEqual(messages.map(({ head }) => head.id))
+  })
+
+  it('knows an ending that is marked Alert by CAP’s word or by its headline', () => {
+    const past = (over: object) => readAlertGeoJson(feed(feature(over))).messages[0]!.head.past
+    expect(past({ response: 'AllClear' })).toBe(true)
+    for (const headline of [
+      'The Air Quality Alert has been cancelled.',
+      'The Civil Danger Warning is canceled',
+      'The Child Abduction Emergency has expired',
+      'The 911 Telephone Outage is no longer in effect.',
+    ]) {
+      expect(past({ urgency: 'Past', headline }), headline).toBe(true)
+      expect(past({ urgency: 'Immediate', headline }), headline).toBe(false)
+    }
+    expect(past({ urgency: 'Past', headline: 'Winds have eased' })).toBe(false)
+  })
+
+  it('takes a feed of drafts for an empty one, and names the next page', () => {
+    const drafts = readAlertGeoJson(feed(feature({ status: 'Draft' }), feature({ messageType: 'Ack' })))
+    expect([drafts.messages, drafts.rejected.length]).toEqual([[], 2])
+    const next = 'https://api.weather.gov/alerts/active?cursor=x'
+    const page = (...features: unknown[]) => JSON.stringify({ features, pagination: { next } })
+    expect(readAlertGeoJson(page(feature())).next).toBe(next)
+    expect(readAlertGeoJson(page()).next).toBeUndefined()
+  })
+
   it('refuses what is no feed', () => {
     for (const text of [
       '',
@@ -73,11 +121,15 @@ describe('alerts as GeoJSON', () => {
     expect(readAlertGeoJson(feed()).messages).toEqual([])
   })
 
-  it('takes the counties of SAME where a message has no UGC', () => {
+  it('takes the counties, states and waters of SAME where a message has no UGC', () => {
     const [message] = readAlertGeoJson(
-      feed(feature({ geocode: { SAME: ['048325', '008000'] }, affectedZones: [] })),
+      feed(feature({ geocode: { SAME: ['048325', '008000', '073530', '000000'] }, affectedZones: [] })),
     ).messages
-    expect(message!.zones).toEqual([{ code: 'TXC325', kind: 'county' }])
+    expect(message!.zones).toEqual([
+      { code: 'ANZ530', kind: 'forecast' },
+      { code: 'COC000', kind: 'county' },
+      { code: 'TXC325', kind: 'county' },
+    ])
   })
 
   it('makes a test of a message whose VTEC is one', () => {
@@ -112,7 +164,7 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
       properties: { id: string; headline?: string; parameters: Record<string, string[]> }
     }[]
     expect(rejected).toEqual([])
-    expect(messages.length).toBe(raw.length)
+    expect(messages.length).toBe(new Set(raw.map((one) => one.properties.id)).size)
     const now = updated!
     const { held, changes } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, now)
     const shown = [...held.values()].filter((one) => one.shown).map((one) => one.head.id)

@@ -261,4 +261,62 @@ describe('lifecycle of alerts', () => {
     expect(world.feed(T + 100 * HOUR).changes).toMatchObject([{ change: 'expire', head: { id: 'a' } }])
     expect(world.feed(T + 101 * HOUR).changes).toEqual([])
   })
+
+  it('remembers the end of an event for as long as an older message of it could speak', () => {
+    const world = play()
+    const long = head('long', { act: 'NEW', expiration: T + 96 * HOUR })
+    const short = head('short', { act: 'EXT', kind: 'Update', sent: T + HOUR, references: ['long'] })
+    world.feed(T + HOUR, long, short)
+    for (const hours of [7, 8, 20, 40, 60, 90]) world.feed(T + hours * HOUR, long)
+    expect(world.said).toEqual(['begin short', 'expire short'])
+    const last = world.feed(T + 97 * HOUR)
+    expect(last.held.size).toBe(2)
+    expect(world.feed(T + 130 * HOUR).held.size).toBe(0)
+  })
+
+  it('shows both windows of an event that one product gives twice', () => {
+    const world = play()
+    const window = (id: string, begin: number, end: number) => {
+      const one = head(id, { act: 'NEW', expiration: T + end * HOUR })
+      return { ...one, vtec: [{ ...one.vtec[0]!, begin: T + begin * HOUR }] }
+    }
+    world.feed(T, window('evening', 1, 4), window('morning', 10, 16), window('same morning', 10, 18))
+    expect(world.shown()).toEqual({ evening: '001 002 003', 'same morning': '001 002 003' })
+    world.feed(T + HOUR, head('x', { act: 'CAN', kind: 'Cancel', sent: T + HOUR }))
+    expect(world.shown()).toEqual({})
+  })
+
+  it('ends all of a message without VTEC whose ending names other areas', () => {
+    const world = play()
+    world.feed(T, head('a', { areas: ['COC001', 'COC005'] }))
+    world.feed(T + HOUR, head('x', { kind: 'Cancel', sent: T + HOUR, areas: ['COZ040'], references: ['a'] }))
+    expect(world.shown()).toEqual({})
+    world.feed(T + HOUR, head('b', { areas: ['COC001', 'COC005'] }))
+    const some = head('y', { kind: 'Cancel', sent: T + 2 * HOUR, areas: ['COC001'], references: ['b'] })
+    world.feed(T + 2 * HOUR, head('b', { areas: ['COC001', 'COC005'] }), some)
+    expect(world.shown()).toEqual({ b: '005' })
+  })
+
+  it('says nothing twice when the clock is set back by seconds', () => {
+    const world = play()
+    world.feed(T, head('a', { act: 'NEW' }))
+    world.step({ kind: 'none' }, T + 6 * HOUR)
+    world.feed(T + 6 * HOUR - 20_000, head('a', { act: 'NEW' }))
+    world.step({ kind: 'none' }, T + 6 * HOUR + 1)
+    expect(world.said).toEqual(['begin a', 'expire a'])
+  })
+
+  it('knows a correction of the old year’s event by its reference, though it says NEW', () => {
+    const newYear = Date.UTC(2027, 0, 1)
+    const world = play()
+    const expiration = newYear + 9 * HOUR
+    const first = head('first', { act: 'NEW', sent: newYear - 5 * MINUTE, expiration })
+    world.feed(newYear, first)
+    world.feed(
+      newYear + 6 * MINUTE,
+      first,
+      head('right', { act: 'NEW', kind: 'Update', sent: newYear + 5 * MINUTE, expiration, references: ['first'] }),
+    )
+    expect(world.shown()).toEqual({ right: '001 002 003' })
+  })
 })
