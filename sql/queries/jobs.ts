@@ -3,19 +3,40 @@ import type { Database } from '../../ingest/ports/database.ts'
 /** Where pg-boss keeps its jobs. */
 export const JOB_SCHEMA = 'work'
 
-/** Puts an active job down until `at`, behind others by `back`; it counts as no failure. */
+/** An active job as the process that took it knows it: `startedOn` changes when another takes it up. */
+export interface HeldJob {
+  readonly queue: string
+  readonly id: string
+  readonly startedOn: Date
+}
+
+/** Puts an active job down until `at`, behind others by `back`; it counts as no failure. A job that another took up is left alone. */
 export async function postponeJob(
   db: Pick<Database, 'query'>,
-  queue: string,
-  id: string,
+  { queue, id, startedOn }: HeldJob,
   at: Date,
   back = 0,
 ): Promise<void> {
   await db.query(
     `update ${JOB_SCHEMA}.job set state = 'retry', start_after = $3, priority = priority - $4, started_on = null, heartbeat_on = null
-     where name = $1 and id = $2::uuid and state = 'active'`,
-    [queue, id, at, back],
+     where name = $1 and id = $2::uuid and state = 'active' and date_trunc('milliseconds', started_on) = $5`,
+    [queue, id, at, back, startedOn],
   )
+}
+
+/** Whether a job is still in work: as it was taken at `startedOn`, or by anybody where that is absent. */
+export async function holdsJob(
+  db: Pick<Database, 'query'>,
+  queue: string,
+  id: string,
+  startedOn?: Date,
+): Promise<boolean> {
+  const rows = await db.query(
+    `select id from ${JOB_SCHEMA}.job where name = $1 and id = $2::uuid and state = 'active'
+     and ($3::timestamptz is null or date_trunc('milliseconds', started_on) = $3)`,
+    [queue, id, startedOn ?? null],
+  )
+  return rows.length > 0
 }
 
 /** Jobs that a dead process held are free again. Only for the one owner of an embedded database, before it takes work. */

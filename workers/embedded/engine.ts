@@ -1,12 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database, Parameter } from '../../ingest/ports/database.ts'
-import { JOB_SCHEMA, jobCounts, postponeJob, releaseJobs } from '../../sql/queries/jobs.ts'
+import { holdsJob, JOB_SCHEMA, jobCounts, postponeJob, releaseJobs } from '../../sql/queries/jobs.ts'
 import type { Activities } from '../activities.ts'
 import type { Engine, Schedule } from '../engine.ts'
 import type { WorkflowInput, WorkflowName } from '../workflows/flow.ts'
 import { LONGEST_LIFE, workflows } from '../workflows/index.ts'
-import { embeddedFlow, PutDown } from './flow.ts'
+import { embeddedFlow, PutDown, TakenAway } from './flow.ts'
+import { createReclaim, HEARTBEAT } from './reclaim.ts'
 
 export interface EmbeddedOptions {
   readonly database: Database
@@ -28,38 +30,50 @@ const GRACE = 1000
 /** What it may take at most to put jobs back into the queue, ms. */
 const PUT_BACK = 5000
 
+/** A living process gives four signs of life in the time after which it is taken for dead, s. */
+const BEAT = HEARTBEAT / 4
+/** Between two looks at what another process took up, ms. */
+const LOOK = 5000
+/** What is begun again waits this long after its first failure, s. */
+const SECOND_TRY = 2
+
 const names = Object.keys(workflows) as WorkflowName[]
 
 /** The workflows on a job queue in the database, by pg-boss: one queue a workflow, at most one job of a name queued or running. */
 export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engine> {
   const { database, activities, clock } = options
+  const reclaim = createReclaim()
   const boss = new PgBoss({
     db: {
       async executeSql(text, values) {
-        const { rows } = await database.run(text, values as Parameter[] | undefined)
+        const { rows } = await reclaim.asked(database.run(text, values as Parameter[] | undefined))
         return { rows: rows as unknown[] }
       },
     },
     schema: JOB_SCHEMA,
     schedule: false,
-    superviseIntervalSeconds: 15,
+    supervise: false,
+    // Its own gate before each look, 60 s unless said, would hold dead work that long.
+    monitorIntervalSeconds: 1,
+    maintenanceIntervalSeconds: 3600,
   })
   boss.on('error', (error) => options.report('queue', 'pg-boss', error))
   await boss.start()
-  const queues = new Set((await boss.getQueues()).map(({ name }) => name))
+  const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  const manner = {
+    retryLimit: 100,
+    retryBackoff: true,
+    retryDelay: SECOND_TRY,
+    retryDelayMax: 300,
+    expireInSeconds: LONGEST_LIFE / 2000,
+    heartbeatSeconds: HEARTBEAT,
+    deleteAfterSeconds: 3600,
+    retentionSeconds: 14 * 86_400,
+  }
   for (const name of names) {
-    if (queues.has(name)) continue
-    await boss.createQueue(name, {
-      policy: 'exclusive',
-      retryLimit: 100,
-      retryBackoff: true,
-      retryDelay: 5,
-      retryDelayMax: 300,
-      expireInSeconds: LONGEST_LIFE / 2000,
-      heartbeatSeconds: 30,
-      deleteAfterSeconds: 3600,
-      retentionSeconds: 14 * 86_400,
-    })
+    const held = queues.get(name)
+    if (!held) await boss.createQueue(name, { policy: 'exclusive', ...manner })
+    else if (held.heartbeatSeconds !== HEARTBEAT || held.retryDelay !== SECOND_TRY) await boss.updateQueue(name, manner)
   }
   if (database.kind === 'embedded') await releaseJobs(database)
 
@@ -85,6 +99,9 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
     },
     async work() {
       for (const name of names) await take(name)
+      reclaim.start(boss, (error) => {
+        if (!stopping.signal.aborted) options.report('queue', 'pg-boss', error)
+      })
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)
@@ -92,6 +109,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
       const grace = setTimeout(() => letGo.abort(), GRACE)
       await boss.stop({ graceful: true, timeout: GRACE + PUT_BACK, close: false })
       clearTimeout(grace)
+      await reclaim.stop()
     },
     counts: () => jobCounts(database),
   }
@@ -107,24 +125,38 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
   }
 
   async function take<N extends WorkflowName>(name: N): Promise<void> {
-    const flow = embeddedFlow(engine, activities, clock, { stopping: stopping.signal, letGo: letGo.signal })
     const many = name === 'modelRun' ? (options.runsAtOnce ?? 3) : 1
-    await boss.work<Ticket>(
-      name,
-      { localConcurrency: many, pollingIntervalSeconds: name === 'expireAlerts' ? 0.5 : 1, includeMetadata: true },
-      async ([job]) => {
-        const { id, input } = job.data
-        try {
-          await workflows[name](flow, input as WorkflowInput[N])
-        } catch (error) {
-          if (error instanceof PutDown) return postponeJob(database, name, job.id, new Date(error.at), error.back)
-          // What stops because the process stops is begun again by the next one.
-          if (stopping.signal.aborted) return postponeJob(database, name, job.id, new Date(clock()))
-          options.report(name, id, error)
-          if (worthAgain(name)) throw error
-        }
-      },
-    )
+    const manner = {
+      localConcurrency: many,
+      pollingIntervalSeconds: name === 'expireAlerts' ? 0.5 : 1,
+      heartbeatRefreshSeconds: BEAT,
+      includeMetadata: true,
+    } as const
+    await boss.work<Ticket, void, typeof manner>(name, manner, async ([job]) => {
+      const { id, input } = job.data
+      // The one owner of an embedded database has nobody who could take it away.
+      const mine = async () => database.kind === 'embedded' || holdsJob(database, name, job.id, job.startedOn)
+      const flow = embeddedFlow(engine, activities, clock, { stopping: stopping.signal, letGo: letGo.signal, mine })
+      try {
+        await workflows[name](flow, input as WorkflowInput[N])
+      } catch (error) {
+        const held = { queue: name, id: job.id, startedOn: job.startedOn }
+        if (error instanceof PutDown) return postponeJob(database, held, new Date(error.at), error.back)
+        // What stops because the process stops is begun again by the next one.
+        if (stopping.signal.aborted) return postponeJob(database, held, new Date(clock()))
+        if (error instanceof TakenAway) return othersEnd(name, job.id)
+        options.report(name, id, error)
+        if (worthAgain(name)) throw error
+      }
+    })
+  }
+
+  /** The queue calls a job done once its handler returns: that of another's job waits until the other has put it down. */
+  async function othersEnd(name: WorkflowName, id: string): Promise<void> {
+    while (await holdsJob(database, name, id).catch(() => true)) {
+      await pause(LOOK, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+    }
   }
 
   return engine

@@ -19,6 +19,14 @@ export class PutDown extends Error {
   }
 }
 
+/** Thrown before a step of a workflow that another process has taken up meanwhile: it took this one for dead. */
+export class TakenAway extends Error {
+  override readonly name = 'TakenAway'
+  constructor() {
+    super('another process has taken this work up; it is left to it')
+  }
+}
+
 /** A later stage comes after the first stages of the next few datasets. */
 const STEP_BACK = 5
 
@@ -36,12 +44,18 @@ export interface Ending {
   readonly letGo: AbortSignal
 }
 
-export function embeddedFlow(engine: Engine, activities: Activities, clock: () => Instant, ending: Ending): Flow {
+/** How a workflow stands to its process. */
+export interface Hold extends Ending {
+  /** False once another process has taken the workflow up. */
+  mine(): Promise<boolean>
+}
+
+export function embeddedFlow(engine: Engine, activities: Activities, clock: () => Instant, hold: Hold): Flow {
   const act = Object.fromEntries(
     Object.entries(activities).map(([name, run]) => [
       name,
       (input: never) =>
-        withPatience(name as ActivityName, () => (run as (input: never) => Promise<unknown>)(input), ending),
+        withPatience(name as ActivityName, () => (run as (input: never) => Promise<unknown>)(input), hold),
     ]),
   ) as unknown as Activities
   return {
@@ -53,18 +67,21 @@ export function embeddedFlow(engine: Engine, activities: Activities, clock: () =
       const wait = at - clock()
       if (wait <= 0) return
       if (wait > HELD) throw new PutDown(at)
-      await pause(wait, undefined, { signal: ending.stopping })
+      await pause(wait, undefined, { signal: hold.stopping })
     },
   }
 }
 
-async function withPatience<T>(name: ActivityName, run: () => Promise<T>, { stopping, letGo }: Ending): Promise<T> {
+async function withPatience<T>(name: ActivityName, run: () => Promise<T>, hold: Hold): Promise<T> {
+  const { stopping, letGo } = hold
   const policy = patience[name]
   for (let attempt = 1; ; attempt++) {
     stopping.throwIfAborted()
     try {
+      if (!(await hold.mine())) throw new TakenAway()
       return await unlessLetGo(run(), letGo)
     } catch (error) {
+      if (error instanceof TakenAway) throw error
       if (attempt >= policy.attempts || stopping.aborted || hopeless.some((kind) => isFault(error, kind))) throw error
       await pause(waitAfter(policy, attempt) * 1000, undefined, { signal: stopping })
     }
