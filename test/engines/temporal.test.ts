@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client, Connection } from '@temporalio/client'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../ingest/config.ts'
@@ -49,4 +50,39 @@ test('a run that waits for very long begins a new history, and comes to its end'
   expect(raw.workflowExecutionInfo?.firstRunId).not.toBe(raw.workflowExecutionInfo?.execution?.runId)
   await connection.close()
   await engine.stop()
+})
+
+test('a worker that is told to end is gone within 5 s; the step that it leaves is begun again elsewhere at once', async () => {
+  const begun: string[] = []
+  const activities = (name: string, step: () => Promise<void>) =>
+    ({
+      planStage: async () => (begun.includes('published') ? { state: 'done', why: 'held' } : oneFile),
+      async sampleFile() {
+        begun.push(name)
+        await step()
+      },
+      async publishStage() {
+        begun.push('published')
+        return { last: true }
+      },
+    }) as unknown as Activities
+  const oneFile = { state: 'ready', stage: 0, files: [{ url: 'f1', leadHours: 1 }] }
+  const open = (of: Activities) =>
+    openTemporalEngine({ ...temporal, queue: `${queue}-end`, activities: of, clock: Date.now, report: console.error })
+  const first = await open(activities('first', () => new Promise(() => {})))
+  await first.work()
+  await first.start('modelRun', `grid-run/ends/${queue}`, { dataset: 'ends', domains: ['conus'], run: '1' })
+  while (!begun.includes('first')) await pause(50)
+  const asked = performance.now()
+  await first.stop()
+  expect(performance.now() - asked, 'ms to the end').toBeLessThan(5_000)
+
+  const second = await open(activities('second', async () => {}))
+  await second.work()
+  const worked = performance.now()
+  while (!begun.includes('published') && performance.now() - worked < 60_000) await pause(50)
+  // Well before the 20 s after which a worker without a sign of life is given up.
+  expect(performance.now() - worked, 'ms until another has done it').toBeLessThan(15_000)
+  expect(begun).toEqual(['first', 'second', 'published'])
+  await second.stop()
 })

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity'
-import { ApplicationFailure } from '@temporalio/common'
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import { isFault } from '../../ingest/domain/fault.ts'
 import type { Activities } from '../activities.ts'
 import { type ActivityName, patience } from '../retry.ts'
@@ -26,8 +26,10 @@ function wrapped(name: ActivityName, run: Step, report: (step: string, id: strin
     // A process that hangs in a loop gives no sign: the step is then begun again elsewhere.
     const beat = policy.heartbeat ? setInterval(() => context.heartbeat(), (policy.heartbeat * 1000) / 4) : undefined
     try {
-      return await run(input)
+      // A step that is asked to end does not stop by itself; whoever waits for it is told at once, and has it begun again elsewhere.
+      return await Promise.race([run(input), context.cancelled])
     } catch (error) {
+      if (error instanceof CancelledFailure) throw error
       const final = isFault(error) && hopeless.includes(error.kind)
       const { attempt, workflowExecution } = context.info
       if (final || attempt >= policy.attempts) report(name, workflowExecution?.workflowId ?? '', error)
