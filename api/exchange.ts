@@ -66,16 +66,28 @@ export function refuseUnsound(request: IncomingMessage): void {
     throw new Problem('bad-request', 'Host: wanted one header that names the server, got none.')
   }
   let bytes = 0
+  let hosts = 0
+  let credentials = 0
   const raw = request.rawHeaders
   for (let i = 0; i < raw.length; i += 2) {
     const value = raw[i + 1]!
-    bytes += raw[i]!.length + value.length + 4
-    if (value.includes('hx_') && holdsKey(value) && raw[i]!.toLowerCase() !== 'authorization') {
+    const name = raw[i]!.toLowerCase()
+    bytes += name.length + value.length + 4
+    if (name === 'host') hosts++
+    if (name === 'authorization') credentials++
+    else if (value.includes('hx_') && holdsKey(value)) {
       throw new Problem(
         'bad-request',
         `header ${raw[i]!.slice(0, 40)}: an API key does not belong there. Send it as Authorization: Bearer, and replace this key: it may have been written down on its way.`,
       )
     }
+  }
+  // Whoever stands between may have read the other one.
+  if (hosts > 1) throw new Problem('bad-request', `Host: wanted one header that names the server, got ${hosts}.`)
+  if (credentials > 1) {
+    throw new Problem('unauthorized', `Authorization: wanted one header, got ${credentials}.`, {
+      challenge: { error: 'invalid_request' },
+    })
   }
   if (bytes > 16_384) {
     throw new Problem('bad-request', `headers: wanted at most 16384 bytes, got ${bytes}.`, { status: 431 })
@@ -196,11 +208,44 @@ export function send(
   body?: Buffer | string,
 ): void {
   if (response.headersSent || response.destroyed) return
+  head(response, exchange, status, headers)
+  response.end(body)
+}
+
+/** What a client that still sends its body may go on sending after a refusal: cut at once, it might never read why. */
+const LINGER = 1000
+
+/** Answers a request whose body was not read: the answer goes at once, the connection ends when the body is over, or soon. */
+export function sendBeforeBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  exchange: Exchange,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+): void {
+  head(response, exchange, status, { ...headers, Connection: 'close' })
+  if (request.method !== 'HEAD') response.write(body)
+  const end = () => {
+    clearTimeout(timer)
+    response.end()
+  }
+  const timer = setTimeout(end, LINGER)
+  request.once('end', end)
+  request.once('close', end)
+  request.resume()
+}
+
+function head(
+  response: ServerResponse,
+  exchange: Exchange,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): void {
   response.writeHead(status, {
     ...plainHeaders,
     ...headers,
     ...limitHeaders(exchange),
     'X-Request-Id': exchange.id,
   })
-  response.end(body)
 }

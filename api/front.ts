@@ -68,10 +68,15 @@ export function front(
 /** The URL was found sound when the answer was made; the headers are new each time. */
 function soundHeaders({ rawHeaders }: IncomingMessage): boolean {
   let bytes = 0
+  let named = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
     const value = rawHeaders[i + 1]!
-    bytes += rawHeaders[i]!.length + value.length + 4
-    if (value.includes('hx_') && rawHeaders[i]!.length !== 13 && holdsKey(value)) return false
+    bytes += name.length + value.length + 4
+    if (value.includes('hx_') && name.length !== 13 && holdsKey(value)) return false
+    if ((name.length === 4 || name.length === 13) && /^(host|authorization)$/i.test(name)) named++
   }
+  // One Host, one Authorization.
+  if (named > 2) return false
   return bytes <= 16_384
 }

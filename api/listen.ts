@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import type { Edge } from './edge.ts'
 import { rawProblem } from './pipeline.ts'
 import { Problem } from './problem.ts'
@@ -57,7 +57,9 @@ export async function listen(edge: () => Edge, handler: Handler, host: string, p
       ),
     )
   })
+  let accepted = 0
   server.on('connection', (socket) => {
+    accepted++
     fresh.add(socket)
     socket.once('close', () => fresh.delete(socket))
   })
@@ -75,15 +77,18 @@ export async function listen(edge: () => Edge, handler: Handler, host: string, p
     port: (server.address() as AddressInfo).port,
     async close(graceMs = GRACE) {
       closing = true
-      // Connections and requests that wait while the loop was busy are taken up first.
-      await turn()
+      // Connections that wait while the loop was busy are taken up first, one with each turn of it: a door that closes resets them.
+      const until = performance.now() + ACCEPT_MS
+      for (let before = -1; before !== accepted && performance.now() < until; ) {
+        before = accepted
+        await turn()
+      }
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       // A request that is on its way already is still read; a connection that was opened and never used does not delay the end.
-      setTimeout(async () => {
-        await turn()
+      void lastCall().then(() => {
         server.closeIdleConnections()
         for (const socket of fresh) socket.destroy()
-      }, LAST_CALL).unref()
+      })
       const late = setTimeout(() => server.closeAllConnections(), graceMs)
       await closed
       clearTimeout(late)
@@ -91,7 +96,7 @@ export async function listen(edge: () => Edge, handler: Handler, host: string, p
   }
 }
 
-/** Once round the loop and once more: what waits at the door is accepted, then read. */
+/** Once round the loop and once more: who waits first at the door is let in, then what was sent is read. */
 async function turn(): Promise<void> {
   await setImmediate()
   await setImmediate()
@@ -99,8 +104,16 @@ async function turn(): Promise<void> {
 
 /** Longer than any request may take. */
 const GRACE = 21_000
-/** What a client may take to send a request on a connection that is open when the end begins. */
-const LAST_CALL = 200
+/** New connections at the end are let in for so long. */
+const ACCEPT_MS = 1000
+/** Looks for what a client sends on a connection that is open when the end begins, and milliseconds between them: a busy loop looks no less often. */
+const LAST_LOOKS = 20
+const LOOK_MS = 10
+async function lastCall(): Promise<void> {
+  for (let look = 0; look < LAST_LOOKS; look++) await pause(LOOK_MS)
+  await turn()
+}
+
 const BODY_MS = 30_000
 function boundBody(edge: () => Edge, request: IncomingMessage): void {
   const timer = setTimeout(() => {

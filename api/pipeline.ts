@@ -11,13 +11,14 @@ import {
   readQuery,
   refuseUnsound,
   send,
+  sendBeforeBody,
 } from './exchange.ts'
 import { admit, bearer, keyless, overLimit, stranger, unknownKey } from './gate.ts'
 import { strangers } from './keys/plan.ts'
 import { withoutKeys } from './keys/secret.ts'
 import { within } from './patience.ts'
 import { isSold, type Place, type Sale } from './payment.ts'
-import { Problem, problemOf, renderProblem } from './problem.ts'
+import { Problem, problemOf, renderProblem, tooLarge } from './problem.ts'
 import type { Answer, Ask, Route } from './route.ts'
 
 const TIME_LIMIT = 10_000
@@ -98,6 +99,8 @@ function jsonOnly(request: IncomingMessage, _response: ServerResponse, next: Nex
       { status: 415 },
     )
   }
+  // Said before it is sent: a client that waits for our word hears it.
+  if (Number(request.headers['content-length']) > BODY_LIMIT) throw tooLarge(BODY_LIMIT)
   next()
 }
 
@@ -293,8 +296,8 @@ export function fail(edge: Edge, error: unknown, request: Talk, response: Server
     return
   }
   const { status, headers, body } = rendered(edge, exchange, problem)
-  // What was not read of a body would be taken for the next request.
-  if (hasBody(request) && !request.readableEnded) headers['Connection'] = 'close'
+  if (hasBody(request) && !request.readableEnded)
+    return sendBeforeBody(request, response, exchange, status, headers, body)
   send(response, exchange, status, headers, body)
 }
 

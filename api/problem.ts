@@ -125,11 +125,7 @@ export function problemOf(error: unknown): Problem {
   } | null
   const status = Number(told?.status ?? told?.statusCode)
   if (told?.type === 'entity.too.large') {
-    return new Problem(
-      'payload-too-large',
-      `body: wanted at most ${told.limit} bytes. Send fewer points in one request.`,
-      { cause: error },
-    )
+    return tooLarge(Number(told.limit), error)
   }
   if (status === 415) {
     return new Problem(
@@ -160,6 +156,12 @@ export function problemOf(error: unknown): Problem {
     'The server failed on this request. It has been written down under the X-Request-Id of this answer.',
     { cause: error },
   )
+}
+
+export function tooLarge(limit: number, cause?: unknown): Problem {
+  return new Problem('payload-too-large', `body: wanted at most ${limit} bytes. Send fewer points in one request.`, {
+    cause,
+  })
 }
 
 function fromFault(fault: Fault): Problem {

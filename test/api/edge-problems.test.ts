@@ -106,6 +106,33 @@ describe('nothing but problem documents', () => {
     )
   })
 
+  test('two hosts, two credentials: what stands between may have read the other', async () => {
+    const line = 'GET /v1/weather?zip=80202 HTTP/1.1\r\n'
+    await rawProblem(`${line}Host: a\r\nHost: b\r\nConnection: close\r\n\r\n`, 400)
+    // Also where the answer is held already.
+    expect((await edge.get('/v1/weather?zip=80202&include=astro', key)).status).toBe(200)
+    const body = await rawProblem(
+      `GET /v1/weather?zip=80202&include=astro HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nAuthorization: Bearer x\r\nConnection: close\r\n\r\n`,
+      401,
+    )
+    expect(body['type']).toBe(`${edge.base.replace('127.0.0.1', 'localhost')}/errors/unauthorized`)
+  })
+
+  test('a body that is announced too large is refused before it is sent; one that is on its way is read to its end', async () => {
+    const head = `POST /v1/point HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n`
+    const began = performance.now()
+    await rawProblem(`${head}Content-Type: application/json\r\nContent-Length: 99999999\r\n\r\n`, 413)
+    expect(performance.now() - began).toBeLessThan(3000)
+    for (const type of ['application/json', 'text/plain']) {
+      const response = await fetch(`${edge.base}/v1/point`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': type },
+        body: 'x'.repeat(8_000_000),
+      })
+      expect(response.status).toBe(type === 'text/plain' ? 415 : 413)
+    }
+  })
+
   test('every kind of error has a page that a person can read', async () => {
     for (const slug of Object.keys(slugs)) {
       const page = await edge.get(`/errors/${slug}`)
