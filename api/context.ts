@@ -54,6 +54,8 @@ export class Context implements SectionContext {
   /** Datasets whose values went in. */
   readonly used = new Set<string>()
   degraded = false
+  /** The nearest change of what the answer stands on beside its sections. */
+  until: Instant = Infinity
   readonly #parts: ContextParts
   readonly #reads = new Map<string, Promise<PointSeries | undefined>>()
   #analysis: Promise<PointSeries | undefined> | undefined
@@ -136,7 +138,7 @@ export class Context implements SectionContext {
 
   #notes(served: ServedRun, series?: PointSeries): void {
     let latest: number | undefined
-    for (const { times } of series?.variables.values() ?? []) {
+    for (const { times } of (series && served.opened?.variables.values()) ?? []) {
       const last = times[times.length - 1]
       if (last !== undefined && !(last <= latest!)) latest = last
     }
@@ -228,13 +230,34 @@ export class Context implements SectionContext {
   }
 
   alerts(): Promise<AlertsAtPoint | undefined> {
-    this.#alerts ??= ask(this.#parts.suppliers.alerts, this.#at())
+    this.#alerts ??= this.#heeded('alerts', ask(this.#parts.suppliers.alerts, this.#at()))
     return this.#alerts
   }
 
   outlooks(): Promise<OutlooksAtPoint | undefined> {
-    this.#outlooks ??= ask(this.#parts.suppliers.outlooks, this.#at())
+    this.#outlooks ??= this.#heeded('outlooks', ask(this.#parts.suppliers.outlooks, this.#at()))
     return this.#outlooks
+  }
+
+  /** Whoever asks (severe, threats), whether the section is included or not: the answer lives no longer than what it stands on, and says what is wrong with it. */
+  async #heeded<T extends AlertsAtPoint | OutlooksAtPoint>(
+    section: 'alerts' | 'outlooks',
+    asked: Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    try {
+      const found = await asked
+      if (!found) return found
+      this.until = Math.min(this.until, found.nextChange ?? Infinity)
+      this.degraded ||= found.degraded
+      this.warnings.push(...found.warnings)
+      return found
+    } catch (error) {
+      if (isFault(error) && error.kind !== 'Missing') {
+        const detail = `the ${section} could not be read just now: severe and threats stand without them`
+        this.warnings.push({ code: 'source_failed', section, detail })
+      }
+      throw error
+    }
   }
 
   radar(): Promise<RadarAtPoint | undefined> {

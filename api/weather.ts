@@ -143,7 +143,7 @@ function assemble(
   const named: string[] = []
   let degraded = context.degraded
   let seconds = 3600
-  let until = Number.POSITIVE_INFINITY
+  let until = context.until
   const bodies = new Map<string, string>()
   for (const { section, result } of results) {
     warnings.push(...(result.warnings ?? []))

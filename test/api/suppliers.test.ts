@@ -80,6 +80,33 @@ describe('severe', () => {
   })
 })
 
+describe('an answer without the section of alerts stands on them all the same', () => {
+  const among = (over: Partial<AlertsAtPoint>) => ({ alerts: async () => ({ alerts: [], ...said, ...over }) })
+  const doubt = { code: 'feed_unconfirmed', section: 'alerts', product_id: 'nws-alerts' } as const
+  const warned = ({ value }: { value: Json }) =>
+    value.meta.warnings.filter(({ section }: Json) => section === 'alerts').map(({ code }: Json) => code)
+
+  test.each(['current', 'hourly', 'daily', 'alerts'])('%s: kept no longer than to the next change', async (include) => {
+    expect((await ask(among({ nextChange: NOW + 17_400 }), include)).cache).toBe('max-age=17')
+    expect(Number((await ask(among({}), include)).cache.slice(8))).toBeGreaterThan(17)
+  })
+  test.each(['current', 'hourly', 'daily', 'alerts'])(
+    '%s: says once that the feed fails, and is not kept',
+    async (include) => {
+      const answer = await ask(among({ degraded: true, warnings: [doubt] }), include)
+      expect([answer.cache, warned(answer)]).toEqual(['no-store', ['feed_unconfirmed']])
+    },
+  )
+  test('before the feed was ever read it says so', async () => {
+    const unread = async () => {
+      throw new Fault('Refused', 'not read yet')
+    }
+    for (const include of ['current', 'hourly', 'daily', 'alerts'])
+      expect(warned(await ask({ alerts: unread }, include)), include).toEqual(['source_failed'])
+    expect(warned(await ask({ alerts: unread }, 'astro'))).toEqual([])
+  })
+})
+
 describe('threats', () => {
   const outlook = (over: Partial<OutlookAtPoint>): OutlookAtPoint => ({
     product_id: 'spc-day2',
