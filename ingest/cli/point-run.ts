@@ -101,7 +101,7 @@ async function heldAt(
 }
 
 function variablesOf({ variables: held }: PointSeries): Record<string, object> {
-  return Object.fromEntries([...held].map(([name, series]) => [name, seriesOf(name, series)]))
+  return Object.fromEntries(Array.from(held.keys(), (name) => [name, seriesOf(name, held.get(name)!)]))
 }
 
 function seriesOf(name: string, { times, quantum, values }: Series): object {

@@ -62,7 +62,8 @@ export function runTry(args: readonly string[]): Promise<number> {
     for (const { variable, reason } of receipt.missing) console.log(`  ${variable.padEnd(32)} lost: ${reason}`)
     console.log('\nTILE   what a reader gets')
     if (!point) console.log('  nothing: the grid does not hold this cell')
-    for (const [name, series] of point?.variables ?? []) {
+    for (const name of point?.variables.keys() ?? []) {
+      const series = point!.variables.get(name)!
       const value = series.values[0]!
       const shown = Number.isNaN(value) ? 'missing' : `${number(value)} ${variables.get(name)?.unit ?? ''}`
       console.log(`  ${name.padEnd(32)} ${isoSeconds(series.times[0]!)}  ${shown}`)

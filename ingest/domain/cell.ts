@@ -61,8 +61,8 @@ export function cellsWithin(rings: number[][][], resolution: number): string[] {
 /** A cell as a number: 7 bits of base cell, then 3 bits a level. In the order of the H3 indexes of its resolution. */
 export function idOfCell(cell: string): number {
   const resolution = Number.parseInt(cell.slice(1, 2), 16)
-  const bits = BigInt(`0x${cell}`) & 0xfffffffffffffn
-  return Number(bits >> BigInt(3 * (15 - resolution)))
+  // 52 bits: a number holds them exactly.
+  return Math.floor(Number.parseInt(cell.slice(2), 16) / 8 ** (15 - resolution))
 }
 
 export function cellOfId(id: number, resolution: number): string {

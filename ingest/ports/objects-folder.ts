@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Dirent } from 'node:fs'
+import { type Dirent, readSync } from 'node:fs'
 import {
   type FileHandle,
   link,
@@ -18,7 +18,13 @@ import type { Listed, Objects, PutOptions } from './objects.ts'
 import { checkKey, missingObject, otherBytes } from './objects-key.ts'
 
 /** Open files kept for ranged reads: opening costs more than reading 4 KB. */
-const handleLimit = 256
+const handleLimit = 512
+/**
+ * A range of up to so many bytes (any block of a tile) is read at once instead of in a thread of the pool: from the page
+ * cache that takes 2 µs for 16 KB, from a disk about 0.1 ms, and to hand it over and hear of it takes 12 µs where the
+ * machine is idle and 70 where it is not. Nothing waits longer for such a read than for an answer that is being made.
+ */
+const atOnce = 256 << 10
 /** Unfinished puts lie beside the keys, in a folder whose name no key can have. */
 const unfinished = '~unfinished'
 
@@ -126,9 +132,11 @@ export async function openFolder(folder: string): Promise<Objects> {
         const buffer = Buffer.allocUnsafe(length)
         let filled = 0
         while (filled < length) {
-          const { bytesRead } = await entry.handle.read(buffer, filled, length - filled, from + filled)
-          if (bytesRead === 0) break
-          filled += bytesRead
+          const rest = [buffer, filled, length - filled, from + filled] as const
+          const got =
+            length <= atOnce ? readSync(entry.handle.fd, ...rest) : (await entry.handle.read(...rest)).bytesRead
+          if (got === 0) break
+          filled += got
         }
         return buffer.subarray(0, filled)
       } finally {

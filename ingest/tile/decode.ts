@@ -11,18 +11,106 @@ export interface BlockForm {
   readonly offsets: readonly number[]
 }
 
-let kernels: TileKernels | undefined
+/**
+ * The values of one cell, the variables behind each other, NaN where missing; undefined where the block does not hold it.
+ * @param block octets whose checksum was right
+ */
+export type PointDecoder = (block: Uint8Array, id: number) => Float32Array | undefined
 
-/** Which children of its parent a block holds, as ascending numbers, and where its rows begin. */
-function membersOf(block: Uint8Array, level: number): { children: number[]; at: number } {
-  const most = 7 ** level
-  const children: number[] = []
-  if (block[0] === 1) {
-    for (let child = 0; child < most; child++) children.push(child)
-    return { children, at: 1 }
+/** The cells of a block, in their order. */
+interface Members {
+  readonly count: number
+  /** Of each the cell that it is compared with. */
+  readonly refs: Uint16Array
+  /** Which of them a child is, by its number; -1 where it is none. */
+  indexOf(child: number): number
+  /** Where the variables begin in the block. */
+  readonly end: number
+}
+
+/** All decoders work in one memory: decoding is over before anyone else can begin. */
+let shared: { readonly kernels: TileKernels; bytes: Uint8Array; floats: Float32Array } | undefined
+
+function room(size: number) {
+  shared ??= { kernels: tileKernels(), bytes: new Uint8Array(), floats: new Float32Array() }
+  const { memory } = shared.kernels
+  if (size > memory.buffer.byteLength) memory.grow(Math.ceil((size - memory.buffer.byteLength) / 65536))
+  if (shared.bytes.buffer !== memory.buffer) {
+    shared.bytes = new Uint8Array(memory.buffer)
+    shared.floats = new Float32Array(memory.buffer)
   }
+  return shared
+}
+
+/** Lays out once what the blocks of a run have in common, so that a point costs its bits alone. */
+export function pointDecoder({ level, seek, times, quanta, offsets }: BlockForm): PointDecoder {
+  const variables = times.length
+  const most = 7 ** level
+  const layout = new Uint32Array(variables * 2)
+  const scales = new Float64Array(variables * 2)
+  let stride = 0
+  let values = 0
+  for (let v = 0; v < variables; v++) {
+    layout.set([stride, times[v]], v * 2)
+    scales.set([quanta[v], offsets[v]], v * 2)
+    stride += padded(times[v])
+    values += times[v]
+  }
+  const laid = new Uint8Array(variables * 24)
+  laid.set(new Uint8Array(scales.buffer))
+  laid.set(new Uint8Array(layout.buffer), variables * 16)
+  const full = membersOf(
+    Array.from({ length: most }, (_, child) => child),
+    level,
+    1,
+  )
+  let at: Record<'laid' | 'refs' | 'scratch' | 'out' | 'codes' | 'block', number> | undefined
+
+  return (block, id) => {
+    const members = block[0] === 1 ? full : membersOf(childrenIn(block, most), level, 1 + Math.ceil(most / 8))
+    const wanted = members.indexOf(childNumber(id, level))
+    if (wanted < 0) return undefined
+    at ??= lay(room(0).kernels, {
+      laid: laid.length,
+      refs: most * 2,
+      scratch: stride * 4,
+      out: values * 4,
+      codes: most * stride * 2,
+      block: 0,
+    })
+    const { kernels, bytes, floats } = room(at.block + block.length + 16)
+    bytes.set(laid, at.laid)
+    bytes.set(new Uint8Array(members.refs.buffer), at.refs)
+    bytes.set(block, at.block)
+    kernels.decodeCell(
+      at.block + members.end,
+      members.count,
+      stride,
+      at.refs,
+      at.laid + variables * 16,
+      variables,
+      seek ? 1 : 0,
+      wanted,
+      at.codes,
+      at.scratch,
+      at.laid,
+      at.out,
+    )
+    return floats.slice(at.out / 4, at.out / 4 + values)
+  }
+}
+
+function membersOf(children: number[], level: number, end: number): Members {
+  const refs = new Uint16Array(children.length)
+  references(Uint32Array.from(children, tailOf), 0, children.length, level, refs)
+  return { count: children.length, refs, indexOf: (child) => children.indexOf(child), end }
+}
+
+/** The numbers of the children that a block of fewer than all names, ascending. */
+function childrenIn(block: Uint8Array, most: number): number[] {
+  const children: number[] = []
   for (let child = 0; child < most; child++) if (block[1 + (child >> 3)] & (1 << (child & 7))) children.push(child)
-  return { children, at: 1 + Math.ceil(most / 8) }
+  return children
 }
 
 /** A child's number as three bits a level, as it stands at the end of its id. */
@@ -30,60 +118,4 @@ function tailOf(child: number): number {
   let tail = 0
   for (let place = 1, rest = child; rest > 0; rest = Math.floor(rest / 7), place *= 8) tail += (rest % 7) * place
   return tail
-}
-
-/**
- * The values of one cell, the variables behind each other, NaN where missing; undefined where the block does not hold it.
- * @param block octets whose checksum was right
- */
-export function decodePoint(block: Uint8Array, form: BlockForm, id: number): Float32Array | undefined {
-  const { level, seek, times } = form
-  const { children, at: start } = membersOf(block, level)
-  const wanted = children.indexOf(childNumber(id, level))
-  if (wanted < 0) return undefined
-  kernels ??= tileKernels()
-  let stride = 0
-  let values = 0
-  for (const n of times) {
-    stride += padded(n)
-    values += n
-  }
-  const at = lay(kernels, {
-    layout: times.length * 8,
-    scales: times.length * 16,
-    refs: children.length * 2,
-    scratch: stride * 4,
-    out: values * 4,
-    codes: children.length * stride * 2,
-    block: block.length + 16,
-  })
-  const { buffer } = kernels.memory
-  const layout = new Uint32Array(buffer, at.layout, times.length * 2)
-  const scales = new Float64Array(buffer, at.scales, times.length * 2)
-  let row = 0
-  for (let v = 0; v < times.length; v++) {
-    layout[v * 2] = row
-    layout[v * 2 + 1] = times[v]
-    scales[v * 2] = form.quanta[v]
-    scales[v * 2 + 1] = form.offsets[v]
-    row += padded(times[v])
-  }
-  const refs = new Uint16Array(buffer, at.refs, children.length)
-  references(Uint32Array.from(children, tailOf), 0, children.length, level, refs)
-  new Uint8Array(buffer, at.block, block.length - start).set(block.subarray(start))
-  kernels.decodeCell(
-    at.block,
-    children.length,
-    stride,
-    at.refs,
-    at.layout,
-    times.length,
-    seek ? 1 : 0,
-    wanted,
-    at.codes,
-    at.scratch,
-    at.scales,
-    at.out,
-  )
-  return new Float32Array(buffer, at.out, values).slice()
 }

@@ -4,7 +4,7 @@ import type { DomainId } from '../domain/dataset.ts'
 import { Fault, isFault } from '../domain/fault.ts'
 import { type Instant, runName } from '../domain/time.ts'
 import { createTileCache, type TileCache } from './cache.ts'
-import { type BlockForm, decodePoint } from './decode.ts'
+import { pointDecoder } from './decode.ts'
 import { type Directory, readDirectory } from './directory.ts'
 import { manifestName, sourcesName, tileName } from './key.ts'
 import { type Manifest, openText } from './manifest.ts'
@@ -32,7 +32,8 @@ export interface PointSeries {
   readonly dataset: string
   readonly domain: DomainId
   readonly run: Instant
-  readonly variables: ReadonlyMap<string, Series>
+  /** Views of its values, made when they are asked for: an answer looks at half of what a run holds. */
+  readonly variables: Pick<ReadonlyMap<string, Series>, 'get' | 'keys'>
 }
 
 /** Where a value came from upstream. */
@@ -87,14 +88,14 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
   const variables = new Map(
     manifest.variables.map(({ name, axis, quantum }) => [name, { times: axes[axis], quantum }] as const),
   )
-  const names = [...variables.entries()]
-  const form: BlockForm = {
+  const rows = rowsOf(variables)
+  const decode = pointDecoder({
     level,
     seek: manifest.seek,
     times: manifest.variables.map(({ axis }) => axes[axis].length),
     quanta: manifest.variables.map(({ quantum }) => quantum),
     offsets: manifest.variables.map(({ offset }) => offset),
-  }
+  })
   const directories = new Map<number, Directory>()
   const runText = `${dataset}/${domain}/${runName(run)}/${stage}`
 
@@ -139,7 +140,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
 
   function decoded(bytes: Uint8Array, id: number): Float32Array | undefined {
     try {
-      return decodePoint(bytes, form, id)
+      return decode(bytes, id)
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error
       throw new Fault(
@@ -188,19 +189,13 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
       const bytes = await blockOf(tile, directory, block)
       const values = decoded(bytes, id)
       if (!values) return undefined
-      const series = new Map<string, Series>()
-      let at = 0
-      for (const [name, { times, quantum }] of names) {
-        series.set(name, { times, quantum, values: values.subarray(at, at + times.length) })
-        at += times.length
-      }
-      return { dataset, domain, run, variables: series }
+      return { dataset, domain, run, variables: cellVariables(rows, values) }
     },
     async provenance() {
       const key = folder + sourcesName
       const sources = openText<Sources>('HXS1', key, await objects.get(key))
       return new Map(
-        names.map(([name, { times }]) => {
+        Array.from(variables, ([name, { times }]) => {
           const held = sources.variables[name] ?? []
           const list = Array.from(times, (_, t) => {
             const source = held[t]
@@ -210,6 +205,33 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
         }),
       )
     },
+  }
+}
+
+interface Row extends VariableAxis {
+  /** Where its values begin among those of the cell. */
+  readonly from: number
+}
+
+function rowsOf(variables: ReadonlyMap<string, VariableAxis>): ReadonlyMap<string, Row> {
+  const rows = new Map<string, Row>()
+  let from = 0
+  for (const [name, { times, quantum }] of variables) {
+    rows.set(name, { times, quantum, from })
+    from += times.length
+  }
+  return rows
+}
+
+function cellVariables(rows: ReadonlyMap<string, Row>, values: Float32Array): PointSeries['variables'] {
+  return {
+    get(name) {
+      const row = rows.get(name)
+      if (!row) return undefined
+      const { times, quantum, from } = row
+      return { times, quantum, values: values.subarray(from, from + times.length) }
+    },
+    keys: () => rows.keys(),
   }
 }
 

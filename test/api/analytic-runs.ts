@@ -156,6 +156,7 @@ export function analyticCurrent(
 ): Current & { set(next: RunTimes): void } {
   let held = runs
   let generation = 1
+  const axes = new Map<string, PointSeries['variables']>()
   const served = (dataset: string, domain: DomainId): ServedRun | undefined => {
     const run = held[dataset]
     return run === undefined ? undefined : at(dataset, domain, run)
@@ -167,8 +168,11 @@ export function analyticCurrent(
       run,
       point: async (cell: string) => analyticSeries(dataset, domain, run, cell),
       get variables() {
+        const name = `${dataset}/${domain}/${run}`
         const [lat, lon] = { conus: [39, -98], alaska: [64, -150], hawaii: [20.8, -156.5] }[domain]
-        return analyticSeries(dataset, domain, run, cellOf(lat!, lon!))?.variables ?? new Map()
+        if (!axes.has(name))
+          axes.set(name, analyticSeries(dataset, domain, run, cellOf(lat!, lon!))?.variables ?? new Map())
+        return axes.get(name)
       },
     } as unknown as OpenRun
     return {

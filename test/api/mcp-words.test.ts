@@ -15,12 +15,12 @@ function poor(names: readonly string[], values: number) {
     const point = async (cell: string): Promise<PointSeries | undefined> => {
       const series = await full.point(cell)
       if (!series) return undefined
-      const kept = [...series.variables]
-        .filter(([name]) => names.includes(name))
-        .map(
-          ([name, one]) =>
-            [name, { ...one, times: one.times.slice(0, values), values: one.values.slice(0, values) }] as const,
-        )
+      const kept = [...series.variables.keys()]
+        .filter((name) => names.includes(name))
+        .map((name) => {
+          const one = series.variables.get(name)!
+          return [name, { ...one, times: one.times.slice(0, values), values: one.values.slice(0, values) }] as const
+        })
       return { ...series, variables: new Map(kept) }
     }
     const opened: OpenRun = Object.create(full, { point: { value: point } })

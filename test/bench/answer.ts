@@ -101,7 +101,8 @@ function heldCurrent(when: number): Current {
       if (!served) return undefined
       const key = `${dataset}/${domain}`
       if (!held.has(key)) held.set(key, analyticSeries(dataset, domain, served.run, cell))
-      return { ...served, opened: { point: async () => held.get(key) } as unknown as OpenRun }
+      const series = held.get(key)
+      return { ...served, opened: { point: async () => series, variables: series?.variables } as unknown as OpenRun }
     },
   }
 }

@@ -102,21 +102,34 @@ export function readBit(): u32 {
   return bit
 }
 
+/** The longest value: an escape and its 16 bits. */
+const LONGEST: u32 = ESCAPE + 17
+
 /** Reads n values as `writeValues` wrote them. Past the end of broken bits it reads whatever is there, never out of memory. */
 export function readValues(to: usize, n: u32, k: u32): void {
   let bit = next
   const mask = (<u32>1 << k) - 1
-  for (let i: u32 = 0; i < n; i++) {
-    const word = load<u64>(source + (bit >> 3)) >> (bit & 7)
-    const quotient = <u32>ctz<u64>(word)
-    if (quotient < ESCAPE) {
-      const rest = <u32>(word >> (quotient + 1)) & mask
-      store<u16>(to + (<usize>i << 1), <u16>((quotient << k) | rest))
-      bit += quotient + 1 + k
-    } else {
-      store<u16>(to + (<usize>i << 1), <u16>(word >> (ESCAPE + 1)))
-      bit += ESCAPE + 17
+  // The bits that come next, `have` of them: loading them anew for each value would take longer than all else.
+  let word: u64 = 0
+  let have: u32 = 0
+  const end = to + (<usize>n << 1)
+  for (; to < end; to += 2) {
+    if (have < LONGEST) {
+      word = load<u64>(source + (bit >> 3)) >> (bit & 7)
+      have = 64 - (bit & 7)
     }
+    const quotient = <u32>ctz<u64>(word)
+    let length: u32
+    if (quotient < ESCAPE) {
+      store<u16>(to, <u16>((quotient << k) | (<u32>(word >> (quotient + 1)) & mask)))
+      length = quotient + 1 + k
+    } else {
+      store<u16>(to, <u16>(word >> (ESCAPE + 1)))
+      length = LONGEST
+    }
+    word >>= length
+    have -= length
+    bit += length
   }
   next = bit
 }
@@ -129,13 +142,19 @@ function readOne(k: u32): u32 {
     next += quotient + 1 + k
     return (quotient << k) | (<u32>(word >> (quotient + 1)) & ((1 << k) - 1))
   }
-  next += ESCAPE + 17
+  next += LONGEST
   return <u32>(word >> (ESCAPE + 1)) & 0xffff
+}
+
+/** Zeros for a row's n values, and for those that fill up its last vector. */
+@inline
+export function clear(to: usize, n: u32): void {
+  for (let t: u32 = 0; t < n; t += 8) v128.store(to + (<usize>t << 1), i16x8.splat(0))
 }
 
 /** Reads a row as `writeRuns` wrote it. */
 export function readRuns(to: usize, n: u32, zeros: u32, k: u32): void {
-  memory.fill(to, 0, <usize>n << 1)
+  clear(to, n)
   for (let i: u32 = 0; i < n; i++) {
     i += readOne(zeros)
     if (i < n) store<u16>(to + (<usize>i << 1), <u16>(readOne(k) + 1))

@@ -1,4 +1,4 @@
-import { beginRead, beginWrite, endWrite, readBit, readRuns, readValues, write, writeRuns, writeValues } from './bits'
+import { beginRead, beginWrite, clear, endWrite, readBit, readRuns, readValues, write, writeRuns, writeValues } from './bits'
 
 // A block: some cells of one parent, every variable and time of a run. FORMAT.md says what the bytes mean.
 //
@@ -336,22 +336,20 @@ export function decodeCell(
   const offsets = block + <usize>(variables * KIND)
   const body = seek ? offsets + (<usize>cells << 2) : offsets
   const step = <usize>stride << 1
-  if (seek) {
-    // From the first cell down to the wanted one, only those that it leans on.
-    let target = 0
-    while (true) {
-      beginRead(body + load<u32>(offsets + (<usize>target << 2)))
-      decodeRows(block, target, stride, refs, layout, variables, codes, scratch)
-      if (target === wanted) break
-      let c = wanted
-      while (<i32>load<u16>(refs + (<usize>c << 1)) !== target) c = load<u16>(refs + (<usize>c << 1))
-      target = c
+  // From the first cell down to the wanted one, only those that it leans on; without `seek` the others' bits are passed over.
+  let target = 0
+  if (!seek) beginRead(body)
+  for (let c = 0; ; c++) {
+    if (seek) {
+      c = target
+      beginRead(body + load<u32>(offsets + (<usize>c << 2)))
     }
-  } else {
-    beginRead(body)
-    for (let c = 0; c <= wanted; c++) {
-      decodeRows(block, c, stride, refs, layout, variables, codes, scratch)
-    }
+    decodeRows(block, c, stride, refs, layout, variables, codes, scratch, c === target)
+    if (c === wanted) break
+    if (c !== target) continue
+    let next = wanted
+    while (<i32>load<u16>(refs + (<usize>next << 1)) !== target) next = load<u16>(refs + (<usize>next << 1))
+    target = next
   }
   const cell = codes + <usize>wanted * step
   let to = out
@@ -368,20 +366,37 @@ export function decodeCell(
         store<f32>(to, value)
         to += 4
       }
-      continue
-    }
-    let gone: u16 = 0
-    for (let t = 0; t < times; t++) {
-      const place = row + (<usize>t << 1)
-      if (type & HAS_MISSING) gone ^= load<u16>(scratch + place)
-      const code = <i32>load<i16>(cell + place)
-      store<f32>(to, gone ? f32.NaN : <f32>(<f64>code * scale + shift))
-      to += 4
+    } else if (type & HAS_MISSING) {
+      let gone: u16 = 0
+      for (let t = 0; t < times; t++) {
+        const place = row + (<usize>t << 1)
+        gone ^= load<u16>(scratch + place)
+        const code = <i32>load<i16>(cell + place)
+        store<f32>(to, gone ? f32.NaN : <f32>(<f64>code * scale + shift))
+        to += 4
+      }
+    } else {
+      // What goes beyond the row's end is written over by the next one.
+      scaleRow(cell + row, times, scale, shift, to)
+      to += <usize>times << 2
     }
   }
 }
 
-/** Reads the rows of one cell; the masks of its gaps go to `scratch`, its residuals through the room behind them. */
+@inline
+function scaleRow(codes: usize, times: i32, scale: f64, shift: f64, to: usize): void {
+  const by = f64x2.splat(scale)
+  const plus = f64x2.splat(shift)
+  for (let t = 0; t < times; t += 4) {
+    const code = i32x4.extend_low_i16x8_s(v128.load64_zero(codes + (<usize>t << 1)))
+    const low = f64x2.add(f64x2.mul(f64x2.convert_low_i32x4_s(code), by), plus)
+    const high = f64x2.add(f64x2.mul(f64x2.convert_low_i32x4_s(v128.shuffle<i64>(code, code, 1, 1)), by), plus)
+    const first = f32x4.demote_f64x2_zero(low)
+    v128.store(to + (<usize>t << 2), v128.shuffle<i64>(first, f32x4.demote_f64x2_zero(high), 0, 2))
+  }
+}
+
+/** Reads the rows of one cell; the masks of its gaps go to `scratch`, its residuals through the room behind them. @param wanted false: only reads past them */
 function decodeRows(
   block: usize,
   c: i32,
@@ -391,6 +406,7 @@ function decodeRows(
   variables: i32,
   codes: usize,
   scratch: usize,
+  wanted: bool,
 ): void {
   const step = <usize>stride << 1
   const cell = codes + <usize>c * step
@@ -403,6 +419,7 @@ function decodeRows(
     const times = timesOf(layout, v)
     if (type & HAS_MISSING) readRow(scratch + row, times, 0, 0)
     readRow(residuals + row, times, (type >> 2) & 15, load<u8>(block + <usize>(v * KIND) + 1))
+    if (!wanted) continue
     const base = load<i16>(block + <usize>(v * KIND) + 2)
     rebuild(cell + row, ref + row, residuals + row, times, c === 0 ? -1 : type & 3, base)
   }
@@ -421,32 +438,48 @@ function readRow(to: usize, times: i32, k: u32, runs: u32): void {
     const group = to + (<usize>t << 1)
     const n = min(GROUP, times - t)
     if (readBit()) readValues(group, n, k)
-    else memory.fill(group, 0, <usize>n << 1)
+    else clear(group, n)
   }
 }
 
+/** Eight residuals, of zigzag. */
 @inline
-function residual(e: usize, t: i32): i32 {
-  const z = <i32>load<u16>(e + (<usize>t << 1))
-  return (z >> 1) ^ -(z & 1)
+function residuals(e: usize): v128 {
+  const z = v128.load(e)
+  return v128.xor(i16x8.shr_u(z, 1), i16x8.neg(v128.and(z, i16x8.splat(1))))
 }
 
-/** Adds the residuals to what was predicted. @param mode -1: the first cell, along time from `base` */
+/** Each lane the sum of those up to it. */
+@inline
+function sums(d: v128): v128 {
+  const none = i16x8.splat(0)
+  const two = i16x8.add(d, v128.shuffle<i16>(none, d, 7, 8, 9, 10, 11, 12, 13, 14))
+  const four = i16x8.add(two, v128.shuffle<i16>(none, two, 6, 7, 8, 9, 10, 11, 12, 13))
+  return i16x8.add(four, v128.shuffle<i16>(none, four, 4, 5, 6, 7, 8, 9, 10, 11))
+}
+
+/** Adds the residuals to what was predicted, and fills up the last vector. @param mode -1: the first cell, along time from `base` */
 function rebuild(v: usize, r: usize, e: usize, times: i32, mode: i32, base: i16): void {
-  if (mode === -1 || mode === TIME) {
-    let x = mode === -1 ? <i32>base : <i32>load<i16>(r)
+  if (mode === HALF) {
+    let a: i32 = 0
     for (let t = 0; t < times; t++) {
-      x += residual(e, t)
-      store<i16>(v + (<usize>t << 1), <i16>x)
+      const z = <i32>load<u16>(e + (<usize>t << 1))
+      a = <i32>(<i16>((a >> 1) + ((z >> 1) ^ -(z & 1))))
+      store<i16>(v + (<usize>t << 1), <i16>(<i32>load<i16>(r + (<usize>t << 1)) + a))
     }
     return
   }
-  let a: i32 = 0
-  for (let t = 0; t < times; t++) {
-    const d = residual(e, t)
-    if (mode === SPACE) a = d
-    else if (mode === BOTH) a = <i32>(<i16>(a + d))
-    else a = <i32>(<i16>((a >> 1) + d))
-    store<i16>(v + (<usize>t << 1), <i16>(<i32>load<i16>(r + (<usize>t << 1)) + a))
+  const end = <usize>times << 1
+  if (mode === SPACE) {
+    for (let at: usize = 0; at < end; at += 16) v128.store(v + at, i16x8.add(v128.load(r + at), residuals(e + at)))
+    return
+  }
+  // BOTH: what is summed goes upon the reference's row; along time: upon the value before the first.
+  const upon = mode === BOTH
+  let before = i16x8.splat(upon ? 0 : mode === TIME ? load<i16>(r) : base)
+  for (let at: usize = 0; at < end; at += 16) {
+    const sum = i16x8.add(before, sums(residuals(e + at)))
+    v128.store(v + at, upon ? i16x8.add(v128.load(r + at), sum) : sum)
+    before = i16x8.splat(i16x8.extract_lane_s(sum, 7))
   }
 }
