@@ -17,14 +17,25 @@ export interface Gate {
   readonly claim: (caller: Caller, base: string) => string
 }
 
-/** The key of the request. @throws Problem unauthorized: none was sent, or the header is not what it should be */
-export function bearer(request: Pick<IncomingMessage, 'headers'>): string {
-  const header = request.headers.authorization
+/**
+ * The key of the request.
+ * @param sells whether single calls of other routes can be paid for
+ * @throws Problem unauthorized: none was sent, or the header is not what it should be; flag-disabled: a payment where none is taken
+ */
+export function bearer({ headers }: Pick<IncomingMessage, 'headers'>, sells = false): string {
+  const header = headers.authorization
   if (header === undefined) {
-    if (request.headers['x-payment'] !== undefined || request.headers['payment-signature'] !== undefined) {
+    const pays = headers['x-payment'] !== undefined || headers['payment-signature'] !== undefined
+    if (pays && !sells) {
       throw new Problem(
         'flag-disabled',
         'Paying for single calls without a key (x402) is switched off here. Use an API key.',
+      )
+    }
+    if (pays) {
+      throw new Problem(
+        'unauthorized',
+        'Calls of this address are not sold one by one: wanted Authorization: Bearer and an API key. Nothing was charged.',
       )
     }
     throw keyless()

@@ -107,7 +107,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       plans: plans(config.trialCalls),
       claim: (caller, base) => `${base}/auth/claim#${ticketOf(caller.prefix, ring.hashOf(caller))}`,
     },
-    till: config.payPerCall && openTill(config.payPerCall),
+    till: config.payPerCall && openTill(config.payPerCall, database),
     publicUrl: config.publicUrl,
     ownUrl,
     allowedOrigins: config.allowedOrigins,

@@ -1,15 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import type { Instant } from '../ingest/domain/time.ts'
+import type { Database } from '../ingest/ports/database.ts'
+import { type Authorization, returnAuthorization, takeAuthorization } from '../sql/queries/payments.ts'
 import { type Facilitator, facilitatorAt } from './facilitator.ts'
+import { within } from './patience.ts'
 import { Problem } from './problem.ts'
 import type { Answer, Route } from './route.ts'
 
 /** Seconds that a payer has from the offer to the settlement. */
 const PAY_WITHIN = 60
-/** An authorization may not outlive this by much: so long its nonce is remembered. */
+/** An authorization may not outlive this: so long its nonce is remembered. */
 const MOST_SECONDS = 3600
-const MOST_NONCES = 100_000
+/** What a payment may wait for the database's word. */
+const PATIENCE = 3000
 const MOST_HEADER = 8192
 
 const sold: ReadonlySet<string> = new Set(['/v1/weather', '/v1/alerts', '/v1/storm-tracks'])
@@ -61,8 +65,8 @@ export interface Terms {
 export interface Sale {
   /** The answer with the receipt; it is given to nobody before this is done. @throws Problem: 402 not settled, or service-unavailable */
   settle(answer: Answer): Promise<Answer>
-  /** Nothing was given: the authorization may be used again. Does nothing after settle. */
-  release(): void
+  /** Nothing was given: the authorization may be used again. Does nothing after settle; never fails. */
+  release(): Promise<void>
 }
 
 /** Where single calls are sold, by x402 version 2, scheme `exact` on EVM chains. */
@@ -83,7 +87,14 @@ const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 const shortened = (payer: string) => `${payer.slice(0, 6)}…${payer.slice(-4)}`
 
-export function openTill(terms: Terms, facilitator: Facilitator = facilitatorAt(terms.facilitator)): Till {
+type Door = Pick<Database, 'query' | 'kysely'>
+
+/** @param database where authorizations are kept apart: shared by all processes that sell, none is taken twice */
+export function openTill(
+  terms: Terms,
+  database: Door,
+  facilitator: Facilitator = facilitatorAt(terms.facilitator),
+): Till {
   const requirements = {
     scheme: 'exact',
     network: terms.network,
@@ -93,9 +104,6 @@ export function openTill(terms: Terms, facilitator: Facilitator = facilitatorAt(
     maxTimeoutSeconds: PAY_WITHIN,
     extra: { name: terms.assetName, version: terms.assetVersion },
   }
-  /** Nonces in use or used, with the second when their authorization ends. */
-  const nonces = new Map<string, number>()
-
   const offer = (place: Place, error: string) => ({
     'PAYMENT-REQUIRED': encoded({
       x402Version: 2,
@@ -108,19 +116,21 @@ export function openTill(terms: Terms, facilitator: Facilitator = facilitatorAt(
   const refused = (place: Place, detail: string, more: Record<string, string> = {}) =>
     new Problem('unauthorized', detail, { status: 402, headers: { ...offer(place, detail), ...more } })
 
-  const reserve = (nonce: string, until: number, seconds: number, place: Place) => {
-    if (nonces.has(nonce)) throw refused(place, 'This payment authorization has been used. Sign a new one.')
-    if (nonces.size >= MOST_NONCES) for (const [one, end] of nonces) if (end < seconds) nonces.delete(one)
-    if (nonces.size >= MOST_NONCES)
-      throw new Problem(
-        'service-unavailable',
-        'More payments are in work than can be kept apart. Nothing was charged.',
-        {
-          retryAfter: 60,
-        },
-      )
-    nonces.set(nonce, until)
+  const away = (cause?: unknown) =>
+    new Problem('service-unavailable', 'Payments cannot be kept apart just now. Nothing was charged.', {
+      retryAfter: 5,
+      cause,
+    })
+  const reserve = async (authorization: Authorization, until: number, place: Place) => {
+    const taking = takeAuthorization(database, authorization, new Date(until * 1000)).catch((error) => {
+      throw away(error)
+    })
+    if (!(await within(PATIENCE, taking, away)))
+      throw refused(place, 'This payment authorization has been used. Sign a new one.')
   }
+  /** One that could not be given back ends by itself. */
+  const giveBack = (authorization: Authorization) =>
+    within(PATIENCE, returnAuthorization(database, authorization), away).catch(() => undefined)
 
   return {
     offer,
@@ -138,20 +148,20 @@ export function openTill(terms: Terms, facilitator: Facilitator = facilitatorAt(
       const wrong = mismatch(payment, requirements, seconds)
       if (wrong) throw refused(place, wrong)
       const { from, nonce, validBefore } = payment.payload.authorization
-      const key = `${from}:${nonce}`.toLowerCase()
-      reserve(key, Number(validBefore), seconds, place)
+      const own = { payer: from.toLowerCase(), nonce: nonce.toLowerCase() }
+      await reserve(own, Number(validBefore), place)
       const body = { x402Version: 2, paymentPayload: payment, paymentRequirements: requirements }
       try {
         const verdict = await facilitator.verify(body)
         if (!verdict.isValid) throw refused(place, `The payment is not valid: ${word(verdict.invalidReason)}.`)
       } catch (error) {
-        nonces.delete(key)
+        await giveBack(own)
         throw error
       }
       let begun = false
       return {
-        release: () => {
-          if (!begun) nonces.delete(key)
+        release: async () => {
+          if (!begun) await giveBack(own)
         },
         settle: async (answer) => {
           begun = true

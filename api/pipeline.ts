@@ -84,7 +84,7 @@ export function answer(edge: Edge, route: Route): RequestHandler[] {
     try {
       await work(edge, route, request as unknown as Talk, response)
     } finally {
-      ;(request as { sale?: Sale }).sale?.release()
+      await (request as { sale?: Sale }).sale?.release()
     }
   })
   return steps
@@ -132,7 +132,7 @@ function authenticate(edge: Edge, route: Route): RequestHandler {
     }
     let caller: Awaited<ReturnType<typeof gate.ring.find>>
     try {
-      caller = await within(DOOR_LIMIT, gate.ring.find(bearer(request), now), keysAway)
+      caller = await within(DOOR_LIMIT, gate.ring.find(bearer(request, till !== undefined), now), keysAway)
       if (!caller) throw unknownKey()
     } catch (error) {
       if (error instanceof Problem) stranger(gate, address, now, exchange.base)
@@ -296,9 +296,8 @@ export function fail(edge: Edge, error: unknown, request: Talk, response: Server
     return
   }
   const { status, headers, body } = rendered(edge, exchange, problem)
-  if (hasBody(request) && !request.readableEnded)
-    return sendBeforeBody(request, response, exchange, status, headers, body)
-  send(response, exchange, status, headers, body)
+  if (hasBody(request) && !request.readableEnded) sendBeforeBody(request, response, exchange, status, headers, body)
+  else send(response, exchange, status, headers, body)
 }
 
 export function rendered(edge: Edge, exchange: Exchange, problem: Problem): ReturnType<typeof renderProblem> {

@@ -194,6 +194,13 @@ create table outlook_product (
   constraint outlook_product_pkey PRIMARY KEY (product)
 );
 
+create table payment (
+  payer text not null,
+  nonce text not null,
+  valid_until timestamp with time zone not null,
+  constraint payment_pkey PRIMARY KEY (payer, nonce)
+);
+
 create table pointer (
   dataset text not null,
   domain text default ''::text not null,
@@ -274,6 +281,8 @@ CREATE INDEX outbox_sent ON public.outbox USING btree (sent_at) WHERE (sent_at I
 CREATE INDEX outbox_unsent ON public.outbox USING btree (id) WHERE (sent_at IS NULL);
 
 CREATE INDEX outlook_area ON public.outlook USING gist (area);
+
+CREATE INDEX payment_end ON public.payment USING btree (valid_until);
 
 CREATE INDEX run_by_age ON public.run USING btree (dataset, run DESC);
 

@@ -169,6 +169,12 @@ export interface OutlookProductTable {
   fetched_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface PaymentTable {
+  payer: string
+  nonce: string
+  valid_until: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface PointerTable {
   dataset: string
   domain: Generated<string>
@@ -233,6 +239,7 @@ export interface Schema {
   outbox: OutboxTable
   outlook: OutlookTable
   outlook_product: OutlookProductTable
+  payment: PaymentTable
   pointer: PointerTable
   run: RunTable
   zone: ZoneTable

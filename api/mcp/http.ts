@@ -108,7 +108,7 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
     const resource = { metadata: `${exchange.base}/.well-known/oauth-protected-resource/mcp`, scope: SCOPE }
     exchange.limit = { plan: strangers, standing: () => gate.addresses.peek(address, strangers, now) }
     try {
-      const key = bearer(talk)
+      const key = bearer(talk, edge.till !== undefined)
       const caller = (await gate.ring.find(key, now)) ?? (await tokenCaller?.(key, `${exchange.base}/mcp`))
       if (!caller)
         throw unknownKey('The credentials are not valid: unknown, revoked, expired, or meant for another resource.')

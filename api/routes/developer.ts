@@ -38,7 +38,7 @@ const params = { prefix: z.string().meta({ description: 'hx_live_ and eight char
 /** Keys of an account, by an access token of the device grant. */
 export function developerRoutes(database: Database, identity: Identity): Route[] {
   const account = async ({ headers, base }: Ask): Promise<AccountRow> => {
-    const token = bearer({ headers } as never)
+    const token = bearer({ headers }, true)
     const found = await identity.accountOf(token, base)
     if (!found) throw unknownKey('The access token is not valid: it is unknown, used up or expired.')
     return found

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTill } from '../../api/payment.ts'
+import { openTill, type Till } from '../../api/payment.ts'
 import { loadConfig } from '../../ingest/config.ts'
+import { takeAuthorization } from '../../sql/queries/payments.ts'
 import { type EdgeServer, edgeServer } from './edge-server.ts'
 
 const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
@@ -114,9 +115,14 @@ describe('what a call costs', () => {
     const value = await payment()
     for (const path of ['/v1/series/batch?points=39,-104&variables=temperature', '/developer/keys', '/v1/catalog']) {
       const response = await pay(value, path)
-      expect([401, 403]).toContain(response.status)
+      expect(response.status).toBe(401)
       expect(response.headers.get('payment-response')).toBeNull()
+      const { type, detail } = await body(response)
+      expect(type).toBe(`${edge.base}/errors/unauthorized`)
+      if (path.startsWith('/v1/')) expect(detail).toMatch(/not sold one by one/)
     }
+    const tools = await fetch(`${edge.base}/mcp`, { method: 'POST', headers: { 'PAYMENT-SIGNATURE': encoded(value) } })
+    expect([tools.status, (await body(tools))['detail']]).toEqual([401, expect.stringMatching(/not sold one by one/)])
     expect(sent).toEqual([])
   })
 })
@@ -234,8 +240,44 @@ describe('the facilitator is away', () => {
   })
 })
 
+test('processes that share a database take an authorization once, whichever comes first', async () => {
+  const terms = edge.config.payPerCall!
+  const tills = [1, 2, 3, 4].map(() => openTill(terms, edge.database))
+  const value = await payment()
+  const take = (till: Till) =>
+    till.take({ 'payment-signature': encoded(value) }, { base: edge.base, path: '/v1/weather' }, Date.now())
+  const outcomes = await Promise.allSettled(tills.map(take))
+  const sales = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value!] : []))
+  expect(sales).toHaveLength(1)
+  for (const one of outcomes) if (one.status === 'rejected') expect(one.reason.status).toBe(402)
+  await sales[0]!.release()
+  const again = (await take(tills[1]!))!
+  await again.settle({ body: {} })
+  await again.release()
+  await expect(take(tills[2]!)).rejects.toThrow('has been used')
+})
+
+test('without the database nothing is sold, and nothing is charged', async () => {
+  const gone = { query: () => Promise.reject(new Error('connection refused')) } as never
+  const till = openTill(edge.config.payPerCall!, gone)
+  const value = await payment()
+  await expect(
+    till.take({ 'payment-signature': encoded(value) }, { base: edge.base, path: '/v1/weather' }, Date.now()),
+  ).rejects.toMatchObject({ slug: 'service-unavailable' })
+  expect(sent).toEqual([])
+})
+
+test('authorizations that ended are forgotten', async () => {
+  const one = { payer, nonce: '0x01' }
+  expect(await takeAuthorization(edge.database, one, new Date(Date.now() - 7_200_000))).toBe(true)
+  expect(await takeAuthorization(edge.database, { payer, nonce: '0x02' }, new Date(Date.now() + 60_000))).toBe(true)
+  expect(await takeAuthorization(edge.database, { payer, nonce: '0x02' }, new Date(Date.now() + 60_000))).toBe(false)
+  const left = await edge.database.query<{ nonce: string }>("select nonce from payment where nonce in ('0x01', '0x02')")
+  expect(left).toEqual([{ nonce: '0x02' }])
+})
+
 test('the log knows the payer by the ends of the address alone', async () => {
-  const till = openTill(edge.config.payPerCall!)
+  const till = openTill(edge.config.payPerCall!, edge.database)
   const value = await payment()
   const sale = await till.take(
     { 'payment-signature': encoded(value) },

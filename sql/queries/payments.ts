@@ -1,0 +1,25 @@
+import type { Queries } from '../../ingest/ports/database.ts'
+
+export interface Authorization {
+  /** Address and nonce in lower case. */
+  readonly payer: string
+  readonly nonce: string
+}
+
+/** Takes an authorization for one sale; false where it has been taken, by whatever process. Forgets some that ended over an hour ago. */
+export async function takeAuthorization(db: Queries, { payer, nonce }: Authorization, until: Date): Promise<boolean> {
+  const taken = await db.query<{ nonce: string }>(
+    `with ended as (
+       delete from payment where (payer, nonce) in
+         (select payer, nonce from payment where valid_until < now() - interval '1 hour' limit 100)
+     )
+     insert into payment (payer, nonce, valid_until) values ($1, $2, $3) on conflict do nothing returning nonce`,
+    [payer, nonce, until],
+  )
+  return taken.length > 0
+}
+
+/** Nothing was sold for it: it may be used again. */
+export async function returnAuthorization(db: Queries, { payer, nonce }: Authorization): Promise<void> {
+  await db.query('delete from payment where payer = $1 and nonce = $2', [payer, nonce])
+}
