@@ -7,7 +7,18 @@ import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { MetaWarning } from '../sections/section.ts'
 import { close } from './closure.ts'
 import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
-import { type Axis, fillBetween, fillBound, fillHoles, fillHourly, fillNearest, fillSplit } from './fill.ts'
+import {
+  type Axis,
+  fillBetween,
+  fillBound,
+  fillHoles,
+  fillHourly,
+  fillNearest,
+  fillSplit,
+  gapBefore,
+  gapIn,
+  whole,
+} from './fill.ts'
 
 export interface BlendInput {
   readonly start: Instant
@@ -68,15 +79,10 @@ export function blend(input: BlendInput): Forecast {
 function allocate(count: number, uncertainty: boolean): Record<Column, Float64Array> {
   const fields: Column[] = [...blendedFields, 'feels_like', ...(uncertainty ? uncertaintyFields : [])]
   const all = new Float64Array(fields.length * count).fill(Number.NaN)
-  const columns = {} as Record<Column, Float64Array>
-  for (let i = 0; i < fields.length; i++) columns[fields[i]!] = all.subarray(i * count, (i + 1) * count)
-  return columns
-}
-
-/** Later sources need not be looked at: the last hours are the ones that are found last. */
-function isFull(out: Float64Array, count: number): boolean {
-  for (let h = count - 1; h >= 0; h--) if (Number.isNaN(out[h]!)) return false
-  return true
+  return Object.fromEntries(fields.map((field, i) => [field, all.subarray(i * count, (i + 1) * count)])) as Record<
+    Column,
+    Float64Array
+  >
 }
 
 interface Notes {
@@ -95,11 +101,14 @@ function fillField(
   now: number,
   notes: Notes = {},
 ): void {
-  const past: Axis = { start: axis.start, count: Math.max(0, Math.min(axis.count, now + 1)) }
+  /** Hours that have passed, and the one that runs. */
+  const past = now + 1
+  let gap = gapIn(out, whole(axis))
   for (const { dataset, variable } of order.analyses ?? []) {
     for (const run of input.sources.get(dataset) ?? []) {
       const series = run.variables.get(variable)
-      if (series) fillBetween(out, past, series, 'linear', undefined, notes.mark, datasetCode(dataset))
+      if (gap && series)
+        fillBetween(out, gapBefore(gap, past), series, 'linear', undefined, notes.mark, datasetCode(dataset))
     }
   }
   for (const { dataset, variable, windowHours = 1 } of order.from) {
@@ -108,13 +117,14 @@ function fillField(
     for (let r = 0; r < runs.length; r++) {
       const series = runs[r]!.variables.get(variable)
       if (!series) continue
-      if (isFull(out, axis.count)) return
+      gap = gap && gapIn(out, gap)
+      if (!gap) return
       // An earlier run speaks of hours that have passed, never of those to come.
-      const reach = r === 0 ? axis : past
+      const reach = r === 0 ? gap : gapBefore(gap, past)
       if (order.between === 'nearest') fillNearest(out, reach, series)
       else if (order.between === 'split') {
         if (windowHours === 1) fillHourly(out, reach, series)
-        else if (fillSplit(out, reach, series, windowHours, notes.guide?.())) notes.split?.add(order.field)
+        else if (fillSplit(out, reach, series, windowHours, notes.guide)) notes.split?.add(order.field)
       } else if (order.between === 'bound') {
         if (windowHours === 1) fillHourly(out, reach, series)
         else if (fillBound(out, reach, series, windowHours)) notes.bound?.add(order.field)
@@ -139,11 +149,11 @@ function guideOf(
     const of = (dataset: string, variable: string) => input.sources.get(dataset)?.[0]?.variables.get(variable)
     for (const dataset of ['hrrr', 'hrrr-long']) {
       const series = of(dataset, 'precip_amount')
-      if (series) fillHourly(guide, axis, series)
+      if (series) fillHourly(guide, whole(axis), series)
     }
     for (const hours of [3, 6]) {
       const series = of('gfs', `precip_amount_${hours}h`)
-      if (series) fillSplit(guide, axis, series, hours)
+      if (series) fillSplit(guide, whole(axis), series, hours)
     }
     return guide
   }
@@ -163,8 +173,9 @@ function computeUv(columns: Readonly<Record<Column, Float64Array>>, sun: Float64
   const height = Number.isNaN(ground) ? 0 : ground
   const { uv_index, ozone, cloud_cover } = columns
   for (let h = 0; h < sun.length; h++) {
-    if (Number.isNaN(uv_index[h]!))
-      uv_index[h] = uvIndexOf(ozone[h]!, Math.asin(sun[h]!) / DEG, cloud_cover[h]!, height)
+    if (!Number.isNaN(uv_index[h]!)) continue
+    const altitude = sun[h]! > 0 ? Math.asin(sun[h]!) / DEG : 0
+    uv_index[h] = uvIndexOf(ozone[h]!, altitude, cloud_cover[h]!, height)
   }
 }
 
@@ -205,7 +216,7 @@ function temperatureOf(dataset: string, axis: Axis, input: BlendInput): Float64A
   const values = new Float64Array(axis.count).fill(Number.NaN)
   for (const run of input.sources.get(dataset) ?? []) {
     const series = run.variables.get('temperature')
-    if (series) fillBetween(values, axis, series, 'smooth')
+    if (series) fillBetween(values, whole(axis), series, 'smooth')
   }
   return values
 }

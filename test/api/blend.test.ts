@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { blend } from '../../api/blend/blend.ts'
-import { fillBetween, fillBound, fillHoles, fillHourly, fillSplit } from '../../api/blend/fill.ts'
+import { fillBetween, fillBound, fillHoles, fillHourly, fillSplit, whole } from '../../api/blend/fill.ts'
 import { relativeHumidity } from '../../ingest/domain/derive.ts'
 import { FREEZING_RAIN, NONE, RAIN, SNOW } from '../../ingest/domain/precip-type.ts'
 import { skyAt } from '../../ingest/domain/sky.ts'
@@ -8,7 +8,7 @@ import { HOUR } from '../../ingest/domain/time.ts'
 import type { PointSeries, Series } from '../../ingest/tile/read.ts'
 
 const START = Date.parse('2026-11-21T12:00:00Z')
-const axis = (count: number) => ({ start: START, count })
+const axis = (count: number) => whole({ start: START, count })
 const blank = (count: number) => new Float64Array(count).fill(Number.NaN)
 /** @param at hours from the start of the axis */
 const series = (...at: (readonly [number, number])[]): Series => ({
@@ -94,10 +94,10 @@ describe('amounts of several hours', () => {
     const guide = Float64Array.from({ length: 12 }, (_, hour) =>
       hour === 3 ? 2 : hour === 4 ? 1 : hour < 6 ? 0 : Number.NaN,
     )
-    fillSplit(out, axis(12), series([5, 6], [11, 6]), 6, guide)
+    fillSplit(out, axis(12), series([5, 6], [11, 6]), 6, () => guide)
     expect([...out]).toEqual([0, 0, 0, 4, 2, 0, 1, 1, 1, 1, 1, 1])
     const dry = blank(6)
-    fillSplit(dry, axis(6), series([5, 3]), 6, new Float64Array(6))
+    fillSplit(dry, axis(6), series([5, 3]), 6, () => new Float64Array(6))
     expect([...dry]).toEqual([0.5, 0.5, 0.5, 0.5, 0.5, 0.5])
   })
   test('an interval that begins before the axis gives each hour its share', () => {
@@ -236,7 +236,7 @@ test('solar follows the sun between two times, and is 0 at night', () => {
   const times = [0, 3, 6, 9, 12]
   fillBetween(
     out,
-    { start: noonish, count: 13 },
+    whole({ start: noonish, count: 13 }),
     series(...times.map((hour) => [hour, clear(noonish + hour * HOUR)] as const)),
     'solar',
     sky,
