@@ -151,7 +151,18 @@ export class AlertIndex {
   }
 
   static touches(alert: LiveAlert, box: Box): boolean {
+    const stands = ({ place }: ZoneShape) => !place.shape || shapeTouchesBox(place.shape, box)
+    if (alert.clipped && !alert.zones.some(stands)) return false
     return AlertIndex.shapesOf(alert).some((shape) => shapeTouchesBox(shape, box))
+  }
+
+  /** Whether only whole counties, in place of zones of which nobody knows a shape, say that an alert is at a point (absent: anywhere). */
+  static isApproximate(alert: LiveAlert, at?: { readonly lat: number; readonly lon: number }): boolean {
+    if (alert.polygon || !alert.zones.some(({ standIn }) => standIn)) return false
+    return (
+      !at ||
+      !alert.zones.some(({ standIn, place }) => !standIn && place.shape && shapeCovers(place.shape, at.lon, at.lat))
+    )
   }
 
   #zone(kind: ZoneKind, code: string): Zone {

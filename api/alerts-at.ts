@@ -1,7 +1,7 @@
 import { Fault } from '../ingest/domain/fault.ts'
 import { type Instant, isoSeconds } from '../ingest/domain/time.ts'
-import type { LiveAlert } from './alert-index.ts'
-import type { AlertWatch } from './alerts-watch.ts'
+import { AlertIndex, type LiveAlert } from './alert-index.ts'
+import type { AlertTrust, AlertWatch } from './alerts-watch.ts'
 import type { AlertAtPoint, AlertsAtPoint, MetaWarning, PointAt } from './sections/section.ts'
 
 const order = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
@@ -24,11 +24,32 @@ export function alertsAt(watch: AlertWatch): (at: PointAt) => Promise<AlertsAtPo
     return {
       alerts: here.sort(byGravity).map(atPoint),
       nextChange: changes.length > 0 ? Math.min(...changes) - (now - clock) : undefined,
-      warnings: doubt ? [{ ...doubt, section: 'alerts', product_id: 'nws-alerts' } satisfies MetaWarning] : [],
+      warnings: alertWarnings(doubt, here, { lat, lon }),
       freshness: [{ source: 'nws-alerts', product_id: 'nws-alerts', referenceTime: feed.confirmed_at.getTime() }],
       degraded: doubt !== undefined,
     }
   }
+}
+
+/**
+ * What a reader of alerts must be told: that the feed fails, and which of them are drawn too large.
+ * @param at where it is asked for; absent: a list
+ */
+export function alertWarnings(
+  doubt: AlertTrust['doubt'],
+  alerts: readonly LiveAlert[],
+  at?: { readonly lat: number; readonly lon: number },
+): MetaWarning[] {
+  const base = { section: 'alerts', product_id: 'nws-alerts' } as const
+  const large = alerts.filter((alert) => AlertIndex.isApproximate(alert, at))
+  if (large.length === 0) return doubt ? [{ ...doubt, ...base }] : []
+  const codes = new Set(large.flatMap(({ zones }) => zones.flatMap(({ code, place }) => (place.shape ? [] : [code]))))
+  const list = (words: Iterable<string>) => {
+    const all = [...new Set(words)].sort()
+    return all.length > 12 ? `${all.slice(0, 12).join(', ')} and ${all.length - 12} more` : all.join(', ')
+  }
+  const detail = `nobody has given the shape of ${list(codes)} yet: shown for the whole of their counties, perhaps beyond those zones: ${list(large.map(({ head }) => head.event))}`
+  return [...(doubt ? [{ ...doubt, ...base }] : []), { code: 'area_approximated', ...base, detail }]
 }
 
 function atPoint(alert: LiveAlert): AlertAtPoint {

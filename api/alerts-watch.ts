@@ -193,7 +193,11 @@ export function alertNotes(watch: AlertWatch, now: Instant): string[] {
   const { feed, doubt } = watch.trust(now)
   if (!feed?.confirmed_at) return ['alerts: the feed has not been read yet']
   const shapeless = new Set(
-    watch.index.all(now).flatMap(({ zones }) => zones.flatMap(({ code, place }) => (place.shape ? [] : [code]))),
+    watch.index
+      .all(now)
+      .flatMap(({ polygon, zones }) =>
+        polygon ? [] : zones.flatMap(({ code, place }) => (place.shape ? [] : [code])),
+      ),
   )
   return [
     ...(doubt ? [`alerts: ${doubt.detail}`] : []),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { coordinatesOf } from '../../ingest/domain/shape.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { AlertIndex, type LiveAlert } from '../alert-index.ts'
-import { byGravity, restOf } from '../alerts-at.ts'
+import { alertWarnings, byGravity, restOf } from '../alerts-at.ts'
 import type { AlertWatch } from '../alerts-watch.ts'
 import { parseBox, requireDomain } from '../box.ts'
 import { resolve } from '../place.ts'
@@ -130,14 +130,22 @@ function geometryOf(alert: LiveAlert): object | null {
   return coordinates.length > 0 ? { type: 'MultiPolygon', coordinates } : null
 }
 
-function found(watch: AlertWatch, ask: Ask, now: Instant): { list: LiveAlert[]; byId: boolean; geojson: boolean } {
+interface Found {
+  readonly list: LiveAlert[]
+  /** The point that was asked for. */
+  readonly at?: { readonly lat: number; readonly lon: number }
+  readonly byId: boolean
+  readonly geojson: boolean
+}
+
+function found(watch: AlertWatch, ask: Ask, now: Instant): Found {
   const values = parseParameters(alertsShape, ask.query)
   const way = wayOf(values, ask.query)
   const { index } = watch
   let list: LiveAlert[]
-  if (way === 'a point') {
-    const { lat, lon } = resolve(selectorOf(values))
-    list = index.at(lat, lon, now)
+  const at = way === 'a point' ? resolve(selectorOf(values)) : undefined
+  if (at) {
+    list = index.at(at.lat, at.lon, now)
   } else if (way === 'bbox') {
     const box = parseBox(values.bbox!)
     requireDomain(box)
@@ -165,7 +173,7 @@ function found(watch: AlertWatch, ask: Ask, now: Instant): { list: LiveAlert[]; 
       (!values.urgency || values.urgency.includes(record.urgency as (typeof urgencies)[number])) &&
       (!values.certainty || values.certainty.includes(record.certainty as (typeof certainties)[number])),
   )
-  return { list: list.sort(byGravity), byId: way === 'id', geojson: values.format === 'geojson' }
+  return { list: list.sort(byGravity), at, byId: way === 'id', geojson: values.format === 'geojson' }
 }
 
 const alertSchema = z
@@ -198,7 +206,7 @@ export function alertsRoute(watch: AlertWatch): Route {
     path: '/v1/alerts',
     handle: (ask): Answer => {
       const now = watch.now(ask.now)
-      const { list, byId, geojson } = found(watch, ask, now)
+      const { list, at, byId, geojson } = found(watch, ask, now)
       const { feed, doubt } = watch.trust(ask.now)
       if (!feed?.confirmed_at) {
         throw new Problem('service-unavailable', 'The NWS alert feed has not been read yet. Retry in a minute.', {
@@ -214,7 +222,7 @@ export function alertsRoute(watch: AlertWatch): Route {
         ...metaOf(ask.now, 'National Weather Service'),
         total: list.length,
         confirmed_at: feed.confirmed_at.toISOString(),
-        warnings: doubt ? [{ ...doubt, section: 'alerts', product_id: 'nws-alerts' }] : [],
+        warnings: alertWarnings(doubt, list, at),
       }
       if (!geojson) return { body: { alerts: list.map(byId ? withGeometry : briefOf), meta }, headers }
       const features = list.map((alert) => ({

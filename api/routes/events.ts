@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { type AlertChanged, alertChanged, topics } from '../../ingest/domain/event.ts'
 import type { Box } from '../../ingest/domain/ring.ts'
 import { type Shape, shapeCovers, shapeOfWkb, shapeTouchesBox } from '../../ingest/domain/shape.ts'
-import { isMarine } from '../../ingest/domain/ugc.ts'
+import { countyOfSame, isMarine } from '../../ingest/domain/ugc.ts'
 import { counties } from '../../ingest/geo/place.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
-import { changesAfter, lastChange, placesOf } from '../../sql/queries/alerts.ts'
+import { changesAfter, lastChange, placesOf, sameOf, shapesOfCodes } from '../../sql/queries/alerts.ts'
 import { parseBox, requireDomain } from '../box.ts'
 import type { Talk } from '../edge.ts'
 import { limitHeaders, plainHeaders } from '../exchange.ts'
@@ -49,11 +49,15 @@ class Teller {
     return this.#streams.size
   }
 
-  /** What was said after a number, then everything from now on. */
-  async follow(after: number | undefined, tell: (change: Change) => void): Promise<() => void> {
+  /** The number of the last change; one that was never given out (another database) stands for it. */
+  async position(after: number | undefined): Promise<number> {
     await this.look()
-    // A number that was never given out (another database) is the last one.
-    let sent = Math.min(after ?? this.#last, this.#last)
+    return Math.min(after ?? this.#last, this.#last)
+  }
+
+  /** What was said after a number, then everything from now on. */
+  async follow(after: number, tell: (change: Change) => void): Promise<() => void> {
+    let sent = after
     let waiting: Change[] | undefined = []
     const stream = (change: Change) => {
       if (waiting) return void waiting.push(change)
@@ -61,9 +65,14 @@ class Teller {
       sent = Math.max(sent, change.id)
     }
     this.#streams.add(stream)
-    for (let page = await this.#page(sent); page.length > 0; page = await this.#page(sent)) {
-      for (const change of page) tell(change)
-      sent = page.at(-1)!.id
+    try {
+      for (let page = await this.#page(sent); page.length > 0; page = await this.#page(sent)) {
+        for (const change of page) tell(change)
+        sent = page.at(-1)!.id
+      }
+    } catch (error) {
+      this.#streams.delete(stream)
+      throw error
     }
     const missed = waiting
     waiting = undefined
@@ -97,13 +106,15 @@ class Teller {
     const payloads = rows.map((row) => alertChanged.parse(row.payload))
     const ids = payloads.flatMap(({ id, replaces }) => [id, ...(replaces ?? [])])
     const places = ids.length > 0 ? await placesOf(this.#database, ids) : []
+    const known = payloads.map(({ id, replaces, areas }) => {
+      const own = new Set([id, ...(replaces ?? [])])
+      return places.filter(({ alert_id, code }) => own.has(alert_id) && (code === null || areas.includes(code)))
+    })
+    const further = await this.#furtherPlaces(payloads, known)
     return rows.map((row, i) => {
       const payload = payloads[i]!
-      const own = new Set([payload.id, ...(payload.replaces ?? [])])
-      const mine = places.filter(
-        ({ alert_id, code }) => own.has(alert_id) && (code === null || payload.areas.includes(code)),
-      )
-      const drawn = mine.filter(({ code }) => code === null)
+      const drawn = known[i]!.filter(({ code }) => code === null)
+      const mine = [...known[i]!, ...further[i]!]
       return {
         id: row.id,
         payload,
@@ -113,6 +124,38 @@ class Teller {
           marine: code === null ? payload.areas.length > 0 && payload.areas.every(isMarine) : isMarine(code),
         })),
       }
+    })
+  }
+
+  /**
+   * What is over for a day is forgotten, and some zones nobody knows a shape of: of the first the areas of the change say where it was,
+   * of the second the counties, as they stand in for them in the answers.
+   */
+  async #furtherPlaces(
+    payloads: readonly AlertChanged[],
+    known: readonly (readonly { readonly code: string | null }[])[],
+  ): Promise<{ code: string; wkb: Uint8Array }[][]> {
+    const lacking = payloads.map(({ areas }, i) => {
+      const codes = new Set(known[i]!.map(({ code }) => code))
+      return codes.has(null) ? [] : areas.filter((code) => !codes.has(code))
+    })
+    const ids = payloads.flatMap(({ id }, i) => (lacking[i]!.length > 0 ? [id] : []))
+    if (ids.length === 0) return payloads.map(() => [])
+    const counties = new Map<string, string[]>()
+    for (const { id, same } of await sameOf(this.#database, ids)) {
+      counties.set(
+        id,
+        same.map(countyOfSame).filter((code) => code !== undefined),
+      )
+    }
+    const shapes = await shapesOfCodes(this.#database, [
+      ...new Set([...lacking.flat(), ...[...counties.values()].flat()]),
+    ])
+    const held = new Set(shapes.map(({ code }) => code))
+    return payloads.map(({ id }, i) => {
+      const unknown = lacking[i]!.some((code) => !held.has(code) && !isMarine(code))
+      const wanted = new Set([...lacking[i]!, ...(unknown ? (counties.get(id) ?? []) : [])])
+      return shapes.filter(({ code }) => wanted.has(code))
     })
   }
 }
@@ -182,13 +225,16 @@ export async function eventStreams(
     path: '/v1/events',
     stream: async (ask, request, response) => {
       const filter = filterOf(ask)
-      const after = resumeFrom(ask)
+      const resume = resumeFrom(ask)
       if (open.size >= MOST_STREAMS) {
         throw new Problem('service-unavailable', 'Too many streams are open on this server. Retry in a minute.', {
           retryAfter: 60,
         })
       }
       const { exchange } = request as unknown as Talk
+      // Before a reader hears that we listen: whatever happens from then on is told.
+      const after = await teller.position(resume)
+      if (response.destroyed) return
       open.add(response)
       let stop: (() => void) | undefined
       let ended = false
@@ -208,12 +254,18 @@ export async function eventStreams(
         'X-Request-Id': exchange.id,
       })
       response.write('retry: 3000\n: listening\n\n')
-      stop = await teller.follow(after, (change) => {
-        if (ended || !filter(change)) return
-        write(response, change)
-        if (response.writableLength > MOST_UNREAD) response.destroy()
-      })
-      if (ended) stop()
+      try {
+        stop = await teller.follow(after, (change) => {
+          if (ended || !filter(change)) return
+          write(response, change)
+          if (response.writableLength > MOST_UNREAD) response.destroy()
+        })
+      } catch (error) {
+        // The line is cut: a reader comes back with the number of what it heard last.
+        troubled(error)
+        response.destroy()
+      }
+      if (ended) stop?.()
     },
     contract: {
       tag: 'alerts',

@@ -9,36 +9,28 @@ import type { NowcastAtPoint } from '../nowcast-at.ts'
 import type { Units } from '../present/units.ts'
 import type { WeatherQuery } from '../query.ts'
 
-/** The stable codes of `meta.warnings`. One is never renamed; new ones are added. */
-export type WarningCode =
-  /** What is shown comes from a simulator, not from the sky. */
-  | 'simulated_data'
-  /** A source is older than it may be; its values are left out or (alerts) shown with this word. */
-  | 'stale_source'
-  /** A source that should cover the point has nothing for it now. */
-  | 'source_missing'
-  /** The read of a source failed; a later request may succeed. */
-  | 'source_failed'
-  /** No data of this kind is held by this installation. */
-  | 'not_held'
-  /** No source covers the place. */
-  | 'no_coverage'
-  /** Fields are null for the whole section. */
-  | 'fields_missing'
-  /** A probability for 6 (3, 12) hours is shown at each hour inside it: an upper bound. */
-  | 'probability_upper_bound'
-  /** A probability that no source gives is estimated from the amount. */
-  | 'probability_estimated'
-  /** Amounts of 6 hours are shown as hourly ones that keep the sum. */
-  | 'amount_split'
-  /** A feed could not be confirmed; what is held is shown. */
-  | 'feed_unconfirmed'
-  /** A place name fits several places; the most populous was taken. */
-  | 'place_assumed'
-  /** The location lookup was unavailable. */
-  | 'location_unverified'
-  /** A part of the system answers from what it last knew. */
-  | 'degraded'
+/** The stable codes of `meta.warnings`, and what each means. One is never renamed; new ones are added. */
+export const warningCodes = {
+  simulated_data: 'what is shown comes from a simulator, not from the sky',
+  stale_source:
+    'a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this word',
+  source_missing: 'a source that should cover the point has nothing for it now',
+  source_incomplete: 'the run of a source lacks variables or hours that it should have; `fields` stay null',
+  source_failed: 'the read of a source failed; a later request may succeed',
+  not_held: 'no data of this kind is held by this installation',
+  no_coverage: 'a source does not reach the place',
+  fields_missing: 'fields are null for the whole section',
+  probability_upper_bound: 'a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound',
+  probability_estimated: 'a probability that no source gives is estimated from the amount',
+  amount_split: 'amounts of 6 hours are shown as hourly ones that keep the sum',
+  feed_unconfirmed: 'a feed could not be confirmed; what is held is shown',
+  area_approximated:
+    'alerts of zones whose shape nobody has given yet are shown for the whole of their counties: too far, never too little',
+  place_assumed: 'a place name fits several places; the most populous was taken',
+  location_unverified: 'the location lookup was unavailable',
+  degraded: 'a part of the system answers from what it last knew',
+} as const
+export type WarningCode = keyof typeof warningCodes
 
 export interface MetaWarning {
   readonly code: WarningCode

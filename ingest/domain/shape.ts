@@ -1,4 +1,4 @@
-import type { Box, MultiPolygon } from './ring.ts'
+import { type Box, type MultiPolygon, shoelace } from './ring.ts'
 
 /** A multipolygon held flat, for exact tests by the thousand: 16 bytes a corner. */
 export interface Shape {
@@ -189,12 +189,16 @@ function segmentTouches(
   return clip(-dx, ax - west) && clip(dx, east - ax) && clip(-dy, ay - south) && clip(dy, north - ay)
 }
 
-/** Coordinates of a GeoJSON MultiPolygon, to 5 decimals (a metre). */
+/** Coordinates of a GeoJSON MultiPolygon, to 5 decimals (a metre): outer rings counterclockwise, holes clockwise (RFC 7946, 3.1.6). */
 export function coordinatesOf({ polygons }: Shape): [number, number][][][] {
   const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5
   return polygons.map(({ rings }) =>
-    rings.map((ring) =>
-      Array.from({ length: ring.length / 2 }, (_, i) => [round(ring[2 * i]!), round(ring[2 * i + 1]!)]),
-    ),
+    rings.map((ring, i) => {
+      const drawn = Array.from({ length: ring.length / 2 }, (_, j): [number, number] => [
+        round(ring[2 * j]!),
+        round(ring[2 * j + 1]!),
+      ])
+      return shoelace(drawn) > 0 === (i === 0) ? drawn : drawn.reverse()
+    }),
   )
 }

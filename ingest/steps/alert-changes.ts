@@ -1,11 +1,12 @@
 import { alertShapes, putChanges } from '../../sql/queries/alerts.ts'
 import { addToOutbox } from '../../sql/queries/outbox.ts'
-import { zoneCells } from '../../sql/queries/zones.ts'
+import { type ZoneKey, zoneCells } from '../../sql/queries/zones.ts'
 import type { Change, ChangeKind } from '../domain/alert-lifecycle.ts'
 import { parentOf } from '../domain/cell.ts'
 import { coarsened } from '../domain/cover.ts'
 import { type AlertChanged, topics } from '../domain/event.ts'
 import type { Instant } from '../domain/time.ts'
+import { countyOfSame } from '../domain/ugc.ts'
 import type { Queries } from '../ports/database.ts'
 
 const words: Readonly<Record<ChangeKind, AlertChanged['change']>> = {
@@ -22,20 +23,26 @@ export async function sayChanges(tx: Queries, changes: readonly Change[], now: I
   const public_ = changes.filter(({ head }) => head.status === 'Actual')
   if (public_.length === 0) return
   const shapes = await alertShapes(tx, [...new Set(public_.flatMap(({ head, replaces }) => [head.id, ...replaces]))])
-  const zonesOf = (change: Change) =>
-    [change.head.id, ...change.replaces].flatMap((id) =>
-      (shapes.get(id)?.record.zones ?? []).filter(({ code }) => change.areas.includes(code)),
-    )
-  const zones = new Map(public_.flatMap(zonesOf).map((zone) => [`${zone.kind}/${zone.code}`, zone]))
-  const covers = await zoneCells(tx, [...zones.values()])
+  const placesOf = (change: Change) =>
+    [change.head.id, ...change.replaces].flatMap((id) => {
+      const shape = shapes.get(id)
+      if (!shape) return []
+      const zones = shape.record.zones.filter(({ code }) => change.areas.includes(code))
+      const counties = shape.record.same.map(countyOfSame).filter((code) => code !== undefined)
+      return [{ drawn: shape.cells, zones, counties: counties.map((code) => ({ kind: 'county' as const, code })) }]
+    })
+  const places = new Map(public_.map((change) => [change, placesOf(change)]))
+  const named = [...places.values()].flat().flatMap(({ zones, counties }) => [...zones, ...counties])
+  const covers = await zoneCells(tx, [...new Map(named.map((zone) => [`${zone.kind}/${zone.code}`, zone])).values()])
+  const coverOf = ({ kind, code }: ZoneKey) => covers.get(`${kind}/${code}`)
 
   const said = public_.map((change) => {
     const { head, replaces } = change
     const cells = new Set<string>()
-    for (const id of [head.id, ...replaces]) for (const cell of shapes.get(id)?.cells ?? []) cells.add(cell)
-    if (cells.size === 0) {
-      for (const { kind, code } of zonesOf(change))
-        for (const cell of covers.get(`${kind}/${code}`) ?? []) cells.add(cell)
+    for (const { drawn, zones, counties } of places.get(change)!) {
+      // As it is shown: the polygon, else the zones, and the counties where a zone has no shape.
+      const stands = zones.every((zone) => coverOf(zone)) ? zones : [...zones, ...counties]
+      for (const cell of drawn.length > 0 ? drawn : stands.flatMap((zone) => coverOf(zone) ?? [])) cells.add(cell)
     }
     const payload: AlertChanged = {
       id: head.id,

@@ -234,7 +234,7 @@ export async function alertIdsAt(db: Queries, lon: number, lat: number, cell: st
   return rows.map(({ id }) => id)
 }
 
-/** Where messages are drawn, or what their zones look like: for telling who hears of a change. */
+/** Where messages are drawn, or what their zones look like: for telling who hears of a change. None for what is forgotten. */
 export async function placesOf(
   db: Queries,
   ids: readonly string[],
@@ -248,4 +248,22 @@ export async function placesOf(
      where a.id = any($1) and a.polygon is null`,
     [ids],
   )
+}
+
+/** Shapes in use of zones by their codes alone, of whatever kind. */
+export async function shapesOfCodes(
+  db: Queries,
+  codes: readonly string[],
+): Promise<{ code: string; wkb: Uint8Array }[]> {
+  return db.query(
+    `select z.code, ST_AsBinary(s.shape) as wkb from zone z
+     join zone_shape s on s.kind = z.kind and s.code = z.code and s.version = z.version
+     where z.code = any($1)`,
+    [codes],
+  )
+}
+
+/** SAME codes of messages that are not forgotten. */
+export async function sameOf(db: Queries, ids: readonly string[]): Promise<{ id: string; same: string[] }[]> {
+  return db.query(`select id, record->'same' as same from alert where id = any($1)`, [ids])
 }

@@ -123,6 +123,38 @@ const set = (...said: Said[]) =>
   mirror.set(FEED, JSON.stringify({ type: 'FeatureCollection', features: said.map(feature) }))
 const DENVER = 'lat=39.74&lon=-104.99'
 
+/** One stream of events, and what came on it. */
+const listen = async (query: string, last?: string) => {
+  const stop = new AbortController()
+  const response = await fetch(`http://127.0.0.1:${api.port}/v1/events?${query}`, {
+    headers: {
+      authorization: `Bearer ${key}`,
+      accept: 'text/event-stream',
+      ...(last && { 'last-event-id': last }),
+    },
+    signal: stop.signal,
+  })
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  const got: { id: string; event: string; data: Json }[] = []
+  void (async () => {
+    let text = ''
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const lines = Object.fromEntries(
+          text
+            .slice(0, end)
+            .split('\n')
+            .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+        )
+        if (lines['data']) got.push({ id: lines['id']!, event: lines['event']!, data: JSON.parse(lines['data']!) })
+        text = text.slice(end + 2)
+      }
+    }
+  })().catch(() => undefined)
+  return { got, stop: () => stop.abort() }
+}
+
 describe('alerts, from feed to answer', () => {
   test('nothing is claimed before the feed was read', async () => {
     expect((await ask('/v1/alerts')).status).toBe(503)
@@ -263,37 +295,54 @@ describe('alerts, from feed to answer', () => {
     )
   })
 
+  test('a zone whose shape nobody knows: its counties stand in, and every reader is told so', async () => {
+    const hole = [
+      [-103.9, 41.1],
+      [-103.7, 41.1],
+      [-103.7, 41.3],
+      [-103.9, 41.3],
+      [-103.9, 41.1],
+    ]
+    const drawn = { id: 'drawn', ring: [around(-103.8, 41.2)[0]!.toReversed(), hole] }
+    set(drawn, { id: 'unknown', zones: ['COZ998'], type: 'forecast', event: 'Winter Storm Warning' })
+    const stream = await listen(DENVER)
+    await sweepAlerts(ports())
+    const warned = async (path: string) =>
+      (await json(path)).meta.warnings.filter(({ code }: { code: string }) => code === 'area_approximated')
+    await until(async () => (await warned('/v1/alerts?zone=COZ998')).length === 1)
+    expect((await warned(`/v1/alerts?${DENVER}`))[0].detail).toContain('COZ998')
+    expect(await warned(`/v1/weather?${DENVER}&include=alerts`)).toEqual([
+      expect.objectContaining({ section: 'alerts', product_id: 'nws-alerts' }),
+    ])
+    expect(await warned('/v1/alerts?id=drawn')).toEqual([])
+    await until(async () => stream.got.some(({ data }) => data.id === 'unknown'))
+    stream.stop()
+    // RFC 7946, 3.1.6, whatever the feed does: outlines counterclockwise, holes clockwise.
+    const [ring, inner] = (await json('/v1/alerts?id=drawn')).alerts[0].geometry.coordinates[0]
+    const turn = (one: number[][]) =>
+      one.slice(1).reduce((sum, [x, y], i) => sum + one[i]![0]! * y! - one[i]![1]! * x!, 0)
+    expect([turn(ring) > 0, turn(inner) < 0]).toEqual([true, true])
+  })
+
+  test('a reader who comes back days later hears of what is forgotten since, where it was', async () => {
+    set({ id: 'long-ago', zones: ['COC031'] })
+    await sweepAlerts(ports())
+    const all = await listen('')
+    set({ id: 'after', zones: ['COC001'] })
+    await sweepAlerts(ports())
+    await until(async () => all.got.some(({ data }) => data.id === 'after'))
+    all.stop()
+    await database.query("delete from alert where id = 'long-ago'")
+    const [{ id }] = await database.query<{ id: number }>(
+      "select min(id) as id from alert_change where alert_id = 'long-ago'",
+    )
+    const back = await listen(DENVER, String(Number(id) - 1))
+    await until(async () => back.got.some(({ data }) => data.id === 'long-ago'))
+    expect(back.got.some(({ data }) => data.id === 'after')).toBe(false)
+    back.stop()
+  })
+
   test('/v1/events tells each change once, filtered, and resumes after a break', async () => {
-    const listen = async (query: string, last?: string) => {
-      const stop = new AbortController()
-      const response = await fetch(`http://127.0.0.1:${api.port}/v1/events?${query}`, {
-        headers: {
-          authorization: `Bearer ${key}`,
-          accept: 'text/event-stream',
-          ...(last && { 'last-event-id': last }),
-        },
-        signal: stop.signal,
-      })
-      expect(response.headers.get('content-type')).toContain('text/event-stream')
-      const got: { id: string; event: string; data: Json }[] = []
-      void (async () => {
-        let text = ''
-        for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-          text += chunk
-          for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-            const lines = Object.fromEntries(
-              text
-                .slice(0, end)
-                .split('\n')
-                .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
-            )
-            if (lines['data']) got.push({ id: lines['id']!, event: lines['event']!, data: JSON.parse(lines['data']!) })
-            text = text.slice(end + 2)
-          }
-        }
-      })().catch(() => undefined)
-      return { got, stop: () => stop.abort() }
-    }
     set({ id: 'before', zones: ['COC001'], event: 'Flood Watch' })
     await sweepAlerts(ports())
     await pause(300)
