@@ -7,6 +7,7 @@ import { type Zone, zone } from '../ingest/domain/timezone.ts'
 import type { PointSeries } from '../ingest/tile/read.ts'
 import { blend } from './blend/blend.ts'
 import type { Forecast } from './blend/columns.ts'
+import { incompleteness } from './blend/lacking.ts'
 import type { Current, ServedRun } from './current.ts'
 import type { NowcastAtPoint } from './nowcast-at.ts'
 import type { Resolved } from './place.ts'
@@ -190,7 +191,7 @@ export class Context implements SectionContext {
     for (const series of read) if (series) sources.set(series.dataset, [series])
     if (analysis) sources.set(analysis.dataset, [analysis])
     await this.#addEarlier(sources, daily ? first.start : thisHour)
-    return blend({
+    const forecast = blend({
       start,
       count: Math.round((end - start) / HOUR) + 1,
       now: this.now,
@@ -198,6 +199,18 @@ export class Context implements SectionContext {
       sky: this.sky,
       uncertainty: include.has('uncertainty'),
     })
+    for (const dataset of sources.keys()) this.#missing(dataset, forecast)
+    return forecast
+  }
+
+  /** A run is served although it lacks something: the answer says what it misses. */
+  #missing(dataset: string, forecast: Forecast): void {
+    const served = this.#parts.current.served(dataset, this.domain)
+    if (!served?.lacking?.length && !served?.gaps?.length) return
+    const warning = incompleteness(served, this.#parts.datasets.get(dataset)?.title ?? dataset, forecast)
+    if (!warning) return
+    this.warnings.push(warning)
+    if (warning.fields || served.gaps?.length) this.degraded = true
   }
 
   /** Hours of today, or the current one, before the served run's first: from the newest earlier run that reaches back to them, else the oldest held. */

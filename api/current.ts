@@ -7,7 +7,7 @@ import type { Database } from '../ingest/ports/database.ts'
 import type { Events, Subscription } from '../ingest/ports/events.ts'
 import { type OpenRun, openRun, type TileObjects } from '../ingest/tile/read.ts'
 import { isSimulated } from '../sql/queries/origin.ts'
-import { heldRuns, pointers } from '../sql/queries/runs.ts'
+import { heldRuns, type ServedRow, servedRuns } from '../sql/queries/runs.ts'
 
 /** A published run of one dataset in one domain, opened at its first use. */
 export interface ServedRun {
@@ -17,6 +17,9 @@ export interface ServedRun {
   readonly manifestKey: string
   /** When its pointer moved here. */
   readonly publishedAt: Instant
+  /** Optional variables that it was published without, and what keeps it from being whole, in words. */
+  readonly lacking?: readonly string[]
+  readonly gaps?: readonly string[]
   /** The run when it is open already. */
   readonly opened: OpenRun | undefined
   open(): Promise<OpenRun>
@@ -81,7 +84,8 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
   let simulated = false
   let reading: Promise<void> | undefined
 
-  const take = (dataset: string, domain: string, run: Date, manifestKey: string, publishedAt: Date | null) => {
+  const take = (pointer: ServedRow) => {
+    const { dataset, domain, manifest_key: manifestKey } = pointer
     const key = `${dataset}/${domain}`
     const held = runs.get(key)
     if (held?.manifestKey === manifestKey) return
@@ -90,18 +94,18 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
       objects,
       dataset,
       domain as DomainId,
-      run.getTime(),
+      pointer.run.getTime(),
       manifestKey,
-      publishedAt?.getTime() ?? clock(),
+      pointer.published_at.getTime(),
+      pointer.lacking,
+      pointer.gaps,
     )
     runs.set(key, next)
     if (!APART.has(dataset)) generations.set(next.domain, (generations.get(next.domain) ?? 0) + 1)
   }
   const read = async () => {
-    const found = await pointers(database)
-    for (const pointer of found) {
-      take(pointer.dataset, pointer.domain, pointer.run, pointer.manifest_key, pointer.published_at)
-    }
+    const found = await servedRuns(database)
+    for (const pointer of found) take(pointer)
     // All that was held is forgotten when the upstream turns from simulated to real or back.
     const named = new Set(found.map(({ dataset, domain }) => `${dataset}/${domain}`))
     for (const [key, { domain }] of runs) {
@@ -211,6 +215,8 @@ class Served implements ServedRun {
   readonly run: Instant
   readonly manifestKey: string
   readonly publishedAt: Instant
+  readonly lacking: readonly string[]
+  readonly gaps: readonly string[]
   #opening: Promise<OpenRun> | undefined
   opened: OpenRun | undefined
 
@@ -221,6 +227,8 @@ class Served implements ServedRun {
     run: Instant,
     manifestKey: string,
     publishedAt: Instant,
+    lacking: readonly string[] = [],
+    gaps: readonly string[] = [],
   ) {
     this.#objects = objects
     this.dataset = dataset
@@ -228,6 +236,8 @@ class Served implements ServedRun {
     this.run = run
     this.manifestKey = manifestKey
     this.publishedAt = publishedAt
+    this.lacking = lacking
+    this.gaps = gaps
   }
 
   open(): Promise<OpenRun> {

@@ -500,6 +500,7 @@ export type SourceFreshness = {
 }
 
 export type MetaWarning = {
+  /** Stable; new ones may be added. `simulated_data`: what is shown comes from a simulator, not from the sky. `stale_source`: a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this word. `source_missing`: a source that should cover the point has nothing for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` stay null. `source_failed`: the read of a source failed; a later request may succeed. `not_held`: no data of this kind is held by this installation. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `probability_upper_bound`: a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound. `probability_estimated`: a probability that no source gives is estimated from the amount. `amount_split`: amounts of 6 hours are shown as hourly ones that keep the sum. `feed_unconfirmed`: a feed could not be confirmed; what is held is shown. `area_approximated`: alerts of zones whose shape nobody has given yet are shown for the whole of their counties: too far, never too little. `place_assumed`: a place name fits several places; the most populous was taken. `location_unverified`: the location lookup was unavailable. `degraded`: a part of the system answers from what it last knew. */
   readonly code: string
   readonly section: string
   readonly detail?: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { warningCodes } from '../sections/section.ts'
 
 /** The Weather object, field by field: what the OpenAPI document, the typed client and the tests know of it. */
 const at = z.iso.datetime()
@@ -333,7 +334,11 @@ export const unitsSchema = z
 
 export const warningSchema = z
   .strictObject({
-    code: z.string(),
+    code: z.string().meta({
+      description: `Stable; new ones may be added. ${Object.entries(warningCodes)
+        .map(([code, about]) => `\`${code}\`: ${about}`)
+        .join('. ')}.`,
+    }),
     section: z.string(),
     detail: text,
     product_id: text,

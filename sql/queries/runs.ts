@@ -154,6 +154,29 @@ export async function pointers(db: Queries): Promise<Pointer[]> {
   return db.kysely.selectFrom('pointer').selectAll().orderBy('dataset').orderBy('domain').execute()
 }
 
+/** A pointer with what its run was found to lack when it was published. */
+export interface ServedRow extends Pointer {
+  readonly lacking: readonly string[]
+  readonly gaps: readonly string[]
+}
+
+export async function servedRuns(db: Queries): Promise<ServedRow[]> {
+  const words = (member: string) => sql<string[]>`coalesce(run.manifest -> ${sql.lit(member)}, '[]'::jsonb)`
+  return db.kysely
+    .selectFrom('pointer')
+    .leftJoin('run', (join) =>
+      join
+        .onRef('run.dataset', '=', 'pointer.dataset')
+        .onRef('run.domain', '=', 'pointer.domain')
+        .onRef('run.run', '=', 'pointer.run'),
+    )
+    .selectAll('pointer')
+    .select([words('lacking').as('lacking'), words('gaps').as('gaps')])
+    .orderBy('pointer.dataset')
+    .orderBy('pointer.domain')
+    .execute()
+}
+
 export async function pointerOf(db: Queries, dataset: string, domain: string): Promise<Pointer | undefined> {
   return db.kysely
     .selectFrom('pointer')

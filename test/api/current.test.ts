@@ -15,7 +15,7 @@ let database: Database
 let events: Events
 let current: Current
 
-const publish = (run: string, stage = 0, dataset = 'nbm') =>
+const publish = (run: string, stage = 0, dataset = 'nbm', manifest: object = {}) =>
   publishRun(
     database,
     {
@@ -25,7 +25,7 @@ const publish = (run: string, stage = 0, dataset = 'nbm') =>
       stage,
       publishedTo: stage ? 264 : 36,
       manifestKey: `tiles/v1/${dataset}/conus/${run}/${stage}/manifest`,
-      manifest: {},
+      manifest,
       wanted: 1,
       got: 1,
       missing: 0,
@@ -46,6 +46,7 @@ beforeAll(async () => {
   await setOrigin(database, true)
   await publish('2026-08-20T10:00:00Z')
   await publish('2026-08-20T11:00:00Z')
+  await publish('2026-08-20T11:00:00Z', 0, 'gfs', { lacking: ['ozone'], gaps: ['hours 7 are not upstream'] })
   const objects = { get: async () => new Uint8Array(), range: async () => new Uint8Array() }
   current = await watchCurrent({ database, objects, events, clock: Date.now, withEarlier: ['nbm'] })
 }, 120_000)
@@ -64,6 +65,12 @@ describe('what is true now', () => {
     expect(current.served('nbm', 'alaska')).toBeUndefined()
     expect(current.simulated()).toBe(true)
     expect(Date.now() - current.confirmedAt()).toBeLessThan(10_000)
+  })
+
+  test('what a run was published without is known', () => {
+    const { lacking, gaps } = current.served('gfs', 'conus')!
+    expect([lacking, gaps]).toEqual([['ozone'], ['hours 7 are not upstream']])
+    expect(current.served('nbm', 'conus')).toMatchObject({ lacking: [], gaps: [] })
   })
 
   test('an event moves it at once, and only its domain is made anew', async () => {

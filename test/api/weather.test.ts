@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { Current } from '../../api/current.ts'
 import { parseWeather } from '../../api/query.ts'
 import { createWeather } from '../../api/weather.ts'
 import { weatherAt as atmosphere } from '../../infra/simulator/atmosphere.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
+import type { OpenRun } from '../../ingest/tile/read.ts'
 import { expectAgreement } from './agreement.ts'
 import { analyticCurrent, runsAt } from './analytic-runs.ts'
 
@@ -218,6 +220,59 @@ describe('what is not there is said', () => {
     expect(value.meta.freshness).toContainEqual(expect.objectContaining({ product_id: 'nbm', age_seconds: 72000 }))
     expect(answer.cacheControl(NOW)).toBe('no-store')
     expect(value.hourly[0].temperature).not.toBeNull()
+  })
+  test('a run that was published without something is used, and the answer says what it misses', async () => {
+    const lost = async (dataset: string, lacking: string[], gaps: string[] = [], include = 'current,hourly,daily') => {
+      const whole = analyticCurrent(NOW)
+      const current: Current = {
+        ...whole,
+        served(id, domain) {
+          const run = whole.served(id, domain)
+          if (!run || id !== dataset) return run
+          const opened: OpenRun = {
+            ...run.opened!,
+            async point(cell) {
+              const series = (await run.opened!.point(cell))!
+              const names = [...series.variables.keys()].filter((name) => !lacking.includes(name))
+              return { ...series, variables: new Map(names.map((name) => [name, series.variables.get(name)!])) }
+            },
+          }
+          return { ...run, lacking, gaps, opened, open: async () => opened }
+        },
+      }
+      const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
+      const answer = await weather.answer(parseWeather({ ...denver, include }), NOW)
+      const value = answer.value() as Json
+      const said = value.meta.warnings.filter(({ code }: Json) => code === 'source_incomplete')
+      return { value, said, kept: answer.cacheControl(NOW) !== 'no-store' }
+    }
+    // Nothing else knows the snow level; for gusts HRRR stands in; two never were its finest source of anything.
+    const snow = await lost('nbm', ['snow_level', 'precip_probability_12h', 'severe_prob'])
+    expect(snow.value.hourly[3]).toMatchObject({ snow_level: null, temperature: expect.any(Number) })
+    expect(snow.said).toEqual([
+      {
+        code: 'source_incomplete',
+        section: 'meta',
+        product_id: 'nbm',
+        detail: expect.stringContaining('lacks snow_level;'),
+        fields: ['snow_level'],
+      },
+    ])
+    expect(snow.kept).toBe(false)
+    const gust = await lost('nbm', ['wind_gust', 'temperature_max_12h'])
+    expect(gust.value.hourly[3].wind_gust).toEqual(expect.any(Number))
+    expect(gust.said[0].detail).toContain('lacks wind_gust, temperature_max_12h;')
+    expect([gust.said[0].fields, gust.kept]).toEqual([undefined, true])
+    const ozone = await lost('gfs', ['ozone'])
+    expect(ozone.value.hourly[0].uv_index).toBeNull()
+    expect(ozone.said[0].fields).toEqual(['uv_index'])
+    const holed = await lost('hrrr', [], ['hours 7, 8 are not upstream'])
+    expect(holed.said[0].detail).toContain('less than whole: hours 7, 8 are not upstream')
+    expect(holed.kept).toBe(false)
+    expect((await lost('nbm', ['severe_prob', 'wind_speed_prob_gt_75mph'])).said).toEqual([])
+    expect((await lost('nbm', ['snow_level'], [], 'astro')).said).toEqual([])
+    const spread = await lost('nbm', ['temperature_stddev'], [], 'hourly,uncertainty')
+    expect(spread.said[0].fields).toEqual(['temperature_stddev'])
   })
   test('without any run the sections are absent, location and gis stay', async () => {
     const { weather } = weatherAt(NOW, {})

@@ -1,0 +1,66 @@
+import { orderOf } from '../../ingest/domain/source-order.ts'
+import type { ServedRun } from '../current.ts'
+import type { MetaWarning } from '../sections/section.ts'
+import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
+
+/** Columns that an answer shows under another name, or as a value of the day. */
+const shownAs: Readonly<Partial<Record<Column, string>>> = {
+  ozone: 'uv_index',
+  solar_radiation: 'solar_radiation_max',
+  ice_amount: 'ice_total',
+}
+/** One sign of severe storms among several: without it outlooks and warnings speak alone. */
+const aside: ReadonlySet<Column> = new Set(['severe_prob'])
+/** Of NBM, read by the day: without them its hours give high and low. */
+const extremes = ['temperature_max_12h', 'temperature_min_12h']
+
+/** Columns whose first source within a dataset is a given variable. */
+const firsts = new Map<string, { readonly column: Column; readonly spread: boolean }>()
+for (const column of [...blendedFields, ...uncertaintyFields]) {
+  const { from, analyses = [] } = orderOf(column)
+  const spread = (uncertaintyFields as readonly string[]).includes(column)
+  const datasets = new Set<string>()
+  for (const { dataset, variable } of [...from, ...analyses]) {
+    if (!datasets.has(dataset) && !aside.has(column)) firsts.set(`${dataset}/${variable}`, { column, spread })
+    datasets.add(dataset)
+  }
+}
+
+/**
+ * What is to be said of a run that lacks something of this answer; `fields` are those that stay null, as no other source stands in.
+ * Undefined where nothing of it is missed.
+ */
+export function incompleteness(
+  { dataset, lacking = [], gaps = [] }: Pick<ServedRun, 'dataset' | 'lacking' | 'gaps'>,
+  title: string,
+  forecast: Forecast,
+): MetaWarning | undefined {
+  const missed: string[] = []
+  const fields: string[] = []
+  for (const variable of lacking) {
+    const first = firsts.get(`${dataset}/${variable}`)
+    const empty = first !== undefined && isEmpty(forecast, first.column)
+    if (first ? empty || !first.spread : dataset === 'nbm' && extremes.includes(variable)) missed.push(variable)
+    if (empty) fields.push(shownAs[first.column] ?? first.column)
+  }
+  if (!missed.length && !gaps.length) return undefined
+  const words = [
+    ...(missed.length ? [`its run lacks ${missed.join(', ')}`] : []),
+    ...(gaps.length ? [`its run is less than whole: ${gaps.join('; ').slice(0, 400)}`] : []),
+  ]
+  return {
+    code: 'source_incomplete',
+    section: 'meta',
+    product_id: dataset,
+    detail: `${title}: ${words.join('; ')}; other sources stand in where there are any`,
+    ...(fields.length && { fields }),
+  }
+}
+
+/** From the current hour on. A column that was not asked for is not missed. */
+function isEmpty({ columns, now, count }: Forecast, column: Column): boolean {
+  const values = columns[column]
+  if (!values) return false
+  for (let h = now; h < count; h++) if (!Number.isNaN(values[h]!)) return false
+  return true
+}
