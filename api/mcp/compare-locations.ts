@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { nearest } from '../../ingest/domain/nearest.ts'
 import { labelsOf } from '../values.ts'
 import { familyOf } from './dataset.ts'
-import { readPoint } from './dataset-read.ts'
+import { openReader } from './dataset-read.ts'
 import { ToolError } from './error.ts'
-import { findSpot } from './forecast.ts'
+import { spotOrOutside } from './forecast.ts'
 import * as shape from './input.ts'
 import { localTime, plainMeta, reply, shown } from './reply.ts'
 import { tool } from './tool.ts'
@@ -19,14 +19,7 @@ export const compareLocations = tool({
     'The same forecast variables side by side for 2 to 10 US places, in one call: compare the wind in three towns tomorrow, which city is warmer, where it rains less. Values are those of the National Blend of Models unless another dataset is named; 24 hours by default, 168 at most; imperial units. For one place use get_forecast or get_hourly_forecast; for stops of a trip at their times get_route_weather; for many points, filters or statistics query_dataset. Covers the 50 US states and DC.',
   input: z.strictObject({
     locations: z
-      .array(
-        z.strictObject({
-          location: z.string().min(1).max(200).optional().describe('Place.'),
-          lat: z.number().min(-90).max(90).optional().describe('Latitude.'),
-          lon: z.number().min(-180).max(180).optional().describe('Longitude.'),
-          label: z.string().min(1).max(80).optional().describe('Your name for it.'),
-        }),
-      )
+      .array(z.strictObject(shape.placed))
       .min(2)
       .max(10)
       .describe('2 to 10 places, each a location, or lat with lon.'),
@@ -67,65 +60,63 @@ export const compareLocations = tool({
     const from = Math.floor(context.now / HOUR) * HOUR
     const to = from + input.hours * HOUR - 1
     const labels = labelsOf(input.variables, 'imperial')
-    let run: number | undefined
+    const reader = await openReader(context, { family, variables: input.variables, from, to, units: 'imperial' })
+    const products = new Map<string, number>()
+    const lacking: string[] = []
     const comparisons = await Promise.all(
       input.locations.map(async (one, i) => {
-        try {
-          const spot = findSpot(one, `locations.${i}`)
-          const location = { ...spot.location, ...(one.label && { label: one.label }) }
-          const table = await readPoint(context, spot.location.lat, spot.location.lon, spot.resolved.domain, {
-            family,
-            variables: input.variables,
-            from,
-            to,
-            units: 'imperial',
-          })
-          run ??= table?.run
-          const times = table?.times ?? []
-          const data = Object.fromEntries(
-            input.variables.map((name) => [name, times.map((time) => table?.values.get(name)?.get(time) ?? null)]),
-          )
-          return {
-            location,
+        const found = spotOrOutside(one, `locations.${i}`)
+        const spot = 'spot' in found ? found.spot : undefined
+        const place = 'spot' in found ? found.spot.location : found.outside
+        const table = spot && (await reader.point(place.lat, place.lon, spot.resolved.domain))
+        for (const { dataset, run } of table?.runs ?? [])
+          products.set(dataset, Math.max(run, products.get(dataset) ?? run))
+        const times = table?.times ?? []
+        if (spot && times.length === 0) lacking.push(place.name)
+        return {
+          spot,
+          row: {
+            location: { ...place, ...(one.label && { label: one.label }) },
             valid_times: times.map(iso),
-            data,
+            data: Object.fromEntries(
+              input.variables.map((name) => [name, times.map((time) => table?.values.get(name)?.get(time) ?? null)]),
+            ),
             units: labels,
-            status: 'ok' as const,
-            timezone: spot.timezone,
-          }
-        } catch (error) {
-          if (!(error instanceof ToolError) || error.code !== 'outside-coverage') throw error
-          const name = one.location ?? `${one.lat}, ${one.lon}`
-          return {
-            location: { lat: one.lat ?? 0, lon: one.lon ?? 0, name, ...(one.label && { label: one.label }) },
-            valid_times: [],
-            data: Object.fromEntries(input.variables.map((variable) => [variable, []])),
-            units: labels,
-            status: 'outside_coverage' as const,
-            timezone: 'UTC',
-          }
+            status: spot ? ('ok' as const) : ('outside_coverage' as const),
+          },
         }
       }),
     )
-    const lines = comparisons.flatMap(({ location, data, status, valid_times, timezone }) => {
-      if (status !== 'ok') return [`${location.name}: outside the coverage (50 US states and DC).`]
-      const when =
-        valid_times.length > 0
-          ? ` (${localTime(valid_times[0], timezone)} to ${localTime(valid_times[valid_times.length - 1], timezone)})`
-          : ''
-      return [
-        `${location.name}${when}: ${input.variables.map((name) => span(name, data[name], labels[name])).join('; ')}`,
-      ]
+    const lines = comparisons.map(({ spot, row: { location, data, valid_times } }) => {
+      if (!spot) return `${location.name}: outside the coverage (50 US states and DC).`
+      if (valid_times.length === 0) return `${location.name}: ${family.id} holds nothing for these hours.`
+      const [first, last] = [valid_times[0], valid_times[valid_times.length - 1]]
+      const values = input.variables.map((name) => span(name, data[name], labels[name]))
+      return `${location.name} (${localTime(first, spot.timezone)} to ${localTime(last, spot.timezone)}): ${values.join('; ')}`
     })
-    const freshness = run === undefined ? [] : [{ source: family.id, product_id: family.id, referenceTime: run }]
-    const stripped = comparisons.map(({ timezone: _, ...rest }) => rest)
+    const warnings = [
+      ...(lacking.length > 0
+        ? [
+            {
+              code: 'source_missing' as const,
+              section: 'comparisons',
+              detail: `${family.id} gives nothing for ${lacking.join('; ')} from ${iso(from)} on`,
+            },
+          ]
+        : []),
+    ]
+    const freshness = [...products].map(([product_id, referenceTime]) => ({
+      source: family.id,
+      product_id,
+      referenceTime,
+    }))
     return reply({
-      structured: { variables: input.variables, hours: input.hours, comparisons: stripped },
+      structured: { variables: input.variables, hours: input.hours, comparisons: comparisons.map(({ row }) => row) },
       lines,
       meta: plainMeta(
         context,
         family.members.map(({ id }) => id),
-        { freshness },
+        { warnings, freshness, spots: comparisons.map(({ spot }) => spot) },
       ),
     })
   },

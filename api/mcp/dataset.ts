@@ -2,6 +2,7 @@ import type { Dataset, DomainId, GridDataset } from '../../ingest/domain/dataset
 import { nearest } from '../../ingest/domain/nearest.ts'
 import { variables as table } from '../../ingest/domain/variable.ts'
 import { wantedVariables } from '../../ingest/domain/want.ts'
+import type { OpenRun } from '../../ingest/tile/read.ts'
 import { heldRuns } from '../../sql/queries/runs.ts'
 import { units } from '../present/units.ts'
 import { hourlyNumbers, hourlyUncertainty } from '../sections/fields.ts'
@@ -31,19 +32,35 @@ const ownTools: Readonly<Record<string, string>> = {
   glm: 'get_lightning_activity',
   'storm-tracks': 'get_storm_tracks',
   alerts: 'search_alerts',
+  'nws-alerts': 'search_alerts',
   spc: 'get_severe_outlook',
+  'spc-outlooks': 'get_severe_outlook',
   'spc-fire': 'get_fire_weather',
 }
 
-const polygons: readonly Omit<Family, 'members' | 'variables' | 'queryable' | 'useTool'>[] = [
-  { id: 'alerts', title: 'NWS alerts', description: 'Active watches, warnings and advisories.', kind: 'event' },
+/** What tools call the areas of feeds, and the product of the catalog that they come from. */
+const polygons: readonly (Omit<Family, 'members' | 'variables' | 'queryable' | 'useTool'> & { product: string })[] = [
+  {
+    id: 'alerts',
+    product: 'nws-alerts',
+    title: 'NWS alerts',
+    description: 'Active watches, warnings and advisories.',
+    kind: 'event',
+  },
   {
     id: 'spc',
+    product: 'spc-outlooks',
     title: 'SPC convective outlooks',
     description: 'Severe thunderstorm, tornado, hail and wind outlooks for days 1 to 8.',
     kind: 'event',
   },
-  { id: 'spc-fire', title: 'SPC fire weather outlooks', description: 'Fire weather outlooks.', kind: 'event' },
+  {
+    id: 'spc-fire',
+    product: 'spc-outlooks',
+    title: 'SPC fire weather outlooks',
+    description: 'Fire weather outlooks.',
+    kind: 'event',
+  },
 ]
 
 export function families({ parts }: Pick<ToolContext, 'parts'>): Family[] {
@@ -83,7 +100,13 @@ export function families({ parts }: Pick<ToolContext, 'parts'>): Family[] {
     ...held,
     ...polygons
       .filter(({ id }) => !taken.has(id))
-      .map((one) => ({ ...one, members: [], variables: [], queryable: false, useTool: ownTools[one.id] ?? null })),
+      .map(({ product, ...one }) => ({
+        ...one,
+        members: datasets.filter(({ id }) => id === product),
+        variables: [],
+        queryable: false,
+        useTool: ownTools[one.id] ?? null,
+      })),
   ]
 }
 
@@ -116,9 +139,10 @@ function memberAsFamily(all: readonly Family[], id: string): Family | undefined 
   return undefined
 }
 
-/** Reference times that are held whole, newest first, of any domain. */
+/** Reference times that can be asked for, newest first, of any domain; none of the blend, which is made of many. */
 export async function heldTimes({ parts }: Pick<ToolContext, 'parts'>, family: Family): Promise<number[]> {
   const times = new Set<number>()
+  if (family.id === 'blend') return []
   for (const { id, kind } of family.members) {
     if (kind !== 'grid') continue
     for (const row of await heldRuns(parts.database, id))
@@ -127,24 +151,32 @@ export async function heldTimes({ parts }: Pick<ToolContext, 'parts'>, family: F
   return [...times].sort((a, b) => b - a)
 }
 
+export interface TimeRange {
+  readonly start: number
+  readonly end: number
+}
+
 /** Newest and oldest valid time that can be asked for, over the served runs. */
-export async function timeRange(context: ToolContext, family: Family): Promise<{ start: number; end: number } | null> {
+export async function timeRange(context: ToolContext, family: Family): Promise<TimeRange | null> {
   const { parts, now } = context
   const hour = Math.floor(now / HOUR) * HOUR
   if (family.id === 'blend') return { start: hour, end: hour + (BLEND_HOURS - 1) * HOUR }
-  let start = Number.POSITIVE_INFINITY
-  let end = Number.NEGATIVE_INFINITY
-  for (const served of parts.values.current.all()) {
-    const member = family.members.find((one) => one.id === served.dataset && one.kind === 'grid')
-    if (!member) continue
-    const open = served.opened ?? (await served.open())
-    for (const { times } of open.variables.values()) {
-      start = Math.min(start, times[0] ?? start)
-      end = Math.max(end, times[times.length - 1] ?? end)
-    }
+  const served = [...parts.values.current.all()].filter(({ dataset }) =>
+    family.members.some(({ id, kind }) => id === dataset && kind === 'grid'),
+  )
+  const range = rangeOf(await Promise.all(served.map(async (one) => one.opened ?? (await one.open()))))
+  if (!range || !isAnalysis(family)) return range
+  return { ...range, start: Math.min(range.start, ...(await heldTimes(context, family))) }
+}
+
+/** First and last valid time of runs; null where they hold nothing. */
+export function rangeOf(runs: readonly OpenRun[]): TimeRange | null {
+  const axes = runs.flatMap(({ variables }) => [...variables.values()]).filter(({ times }) => times.length > 0)
+  if (axes.length === 0) return null
+  return {
+    start: axes.reduce((first, { times }) => Math.min(first, times[0]), Number.POSITIVE_INFINITY),
+    end: axes.reduce((last, { times }) => Math.max(last, times[times.length - 1]), Number.NEGATIVE_INFINITY),
   }
-  if (isAnalysis(family)) for (const time of await heldTimes(context, family)) start = Math.min(start, time)
-  return Number.isFinite(start) && Number.isFinite(end) ? { start, end } : null
 }
 
 /** Each run is one valid time: history is the runs that are held. */

@@ -1,4 +1,5 @@
 import { isFault } from '../../ingest/domain/fault.ts'
+import { Problem } from '../problem.ts'
 
 export type ToolErrorCode =
   | 'bad-request'
@@ -52,6 +53,13 @@ export function errorResult(error: ToolError): Record<string, unknown> {
 /** Faults of the rooms below, as an assistant should hear of them; undefined for a bug. */
 export function toolErrorOf(error: unknown): ToolError | undefined {
   if (error instanceof ToolError) return error
+  if (error instanceof Problem && error.slug === 'outside-coverage')
+    return new ToolError(
+      'outside-coverage',
+      `${error.message} The coverage is the 50 US states and DC.`,
+      'tell the user; do not retry, this does not change.',
+      { allowed: '50 US states and DC' },
+    )
   if (!isFault(error)) return undefined
   switch (error.kind) {
     case 'Invalid':

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zone } from '../../ingest/domain/timezone.ts'
 import { ToolError } from './error.ts'
 import { findSpot, forecastAt, type Row, rowsOf } from './forecast.ts'
 import * as shape from './input.ts'
@@ -131,7 +132,12 @@ export const findBestWindow = tool({
         : worst
           ? `No window of ${input.activity_duration_hours} h in the next ${input.hours} h: ${worst[0]} failed in ${worst[1]} hours.`
           : 'No hourly forecast is held for this place.'
+    const hourly = rowsOf(found.weather['hourly']).map((row) => Date.parse(String(row['time'])))
+    const [begins, ends] = [hourly[0] ?? context.now, (hourly[hourly.length - 1] ?? context.now) + HOUR]
+    const { dayOf } = zone(spot.timezone)
+    const touched = (date: number) => date >= dayOf(begins) && date <= dayOf(ends - 1)
     const sun_times = suns
+      .filter((sun) => touched(dayOf(Date.parse(String(sun['solar_noon'])))))
       .filter((sun) => typeof sun['sunrise'] === 'string' && typeof sun['sunset'] === 'string')
       .map((sun) => ({ sunrise: sun['sunrise'], sunset: sun['sunset'] }))
     const units = found.weather.units

@@ -1,4 +1,5 @@
 import { isFault } from '../../ingest/domain/fault.ts'
+import { findZip, parseCoordinates } from '../../ingest/geo/gazetteer.ts'
 import { type Resolved, resolve } from '../place.ts'
 import type { UnitSystem } from '../present/units.ts'
 import { fourth, type IncludeToken, parseWeather, type Selector, type WeatherQuery } from '../query.ts'
@@ -54,6 +55,29 @@ export function findSpot(input: PlaceInput, field = 'location'): Spot {
   }
 }
 
+/** A place of a list that lies outside: it keeps its row, and says so. */
+export interface Outside {
+  readonly lat: number
+  readonly lon: number
+  readonly name: string
+}
+
+/** One place of a list. @throws ToolError bad-request, not-found, ambiguous-place */
+export function spotOrOutside(
+  input: PlaceInput,
+  field: string,
+): { readonly spot: Spot } | { readonly outside: Outside } {
+  try {
+    return { spot: findSpot(input, field) }
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== 'outside-coverage') throw error
+    const { location = '' } = input
+    const at = parseCoordinates(location) ?? findZip(location) ?? { lat: input.lat ?? 0, lon: input.lon ?? 0 }
+    const [lat, lon] = [fourth(at.lat), fourth(at.lon)]
+    return { outside: { lat, lon, name: location.trim() || `${lat}, ${lon}` } }
+  }
+}
+
 function selectorOf(location: string): Selector {
   try {
     return parseWeather({ location }).selector
@@ -64,7 +88,7 @@ function selectorOf(location: string): Selector {
 
 function refused(error: unknown, input: PlaceInput, field: string): unknown {
   if (!isFault(error)) return error
-  const got = input.location ?? `${input.lat},${input.lon}`
+  const got = input.location?.replace(/\s+/g, ' ') ?? `${input.lat},${input.lon}`
   if (error.details['slug'] === 'outside-coverage') {
     return new ToolError(
       'outside-coverage',
@@ -101,6 +125,15 @@ export interface Forecast {
   readonly weather: Readonly<Record<string, unknown>> & { readonly units: Readonly<Record<string, string>> }
   readonly meta: ToolMeta
 }
+
+/** Whether "no alerts" may be said: the feed was read, and not too long ago. An empty list is worth nothing otherwise. */
+export function alertsKnown({ freshness }: ToolMeta): boolean {
+  const read = freshness.find(({ product_id }) => product_id === 'nws-alerts')
+  return typeof read?.age_seconds === 'number' && read.age_seconds <= CONFIRMED_SECONDS
+}
+
+/** A feed that was confirmed longer ago cannot say that there is nothing. */
+export const CONFIRMED_SECONDS = 300
 
 export interface ForecastAsk {
   readonly units?: UnitSystem

@@ -1,25 +1,27 @@
 import { z } from 'zod'
+import { eventNames } from '../../ingest/domain/event-name.ts'
+import { nearest } from '../../ingest/domain/nearest.ts'
+import { coordinatesOf } from '../../ingest/domain/shape.ts'
+import { stateByCode } from '../../ingest/geo/state.ts'
 import { officeById, zonesById } from '../../ingest/geo/zone.ts'
 import { AlertIndex, type LiveAlert } from '../alert-index.ts'
 import { byGravity, restOf } from '../alerts-at.ts'
+import { parseBox, requireDomain } from '../box.ts'
 import type { ToolContext } from './context.ts'
 import { ToolError } from './error.ts'
-import { findSpot, pick } from './forecast.ts'
+import { CONFIRMED_SECONDS, findSpot, pick, type Spot } from './forecast.ts'
 import * as shape from './input.ts'
 import { localTime, plainMeta, reply } from './reply.ts'
 import type { ToolMeta } from './tool.ts'
 import { tool } from './tool.ts'
 import { entry, widgetOf } from './widget-entries.ts'
 
-/** A feed that was confirmed longer ago cannot say that there is nothing. */
-const CONFIRMED_WITHIN = 300_000
-
 /** @throws ToolError no-data where the feed was not read, or too long ago to say "none" */
-function trusted(context: ToolContext): { now: number; meta: ToolMeta } {
+function trusted(context: ToolContext, spot?: Spot): { now: number; meta: ToolMeta } {
   const { alerts } = context.parts
   const { feed, doubt } = alerts.trust(context.now)
   const confirmed = feed?.confirmed_at?.getTime()
-  if (confirmed === undefined || context.now - confirmed > CONFIRMED_WITHIN) {
+  if (confirmed === undefined || context.now - confirmed > CONFIRMED_SECONDS * 1000) {
     const since =
       confirmed === undefined
         ? 'it was never read'
@@ -33,7 +35,10 @@ function trusted(context: ToolContext): { now: number; meta: ToolMeta } {
   }
   const warnings = doubt ? [{ ...doubt, section: 'alerts', product_id: 'nws-alerts' }] : []
   const freshness = [{ source: 'nws-alerts', product_id: 'nws-alerts', referenceTime: confirmed }]
-  return { now: alerts.now(context.now), meta: plainMeta(context, ['NOAA/NWS'], { warnings, freshness }) }
+  return {
+    now: alerts.now(context.now),
+    meta: plainMeta(context, ['NOAA/NWS'], { warnings, freshness, spots: [spot] }),
+  }
 }
 
 /** The alert as REST has it, with what to do and where. */
@@ -71,18 +76,21 @@ export const getAlerts = tool({
     meta: shape.meta,
   }),
   async run(input, context) {
-    const trust = trusted(context)
+    const spot = input.alert_id === undefined ? findSpot(input) : undefined
+    const trust = trusted(context, spot)
     const { meta } = trust
-    if (input.alert_id !== undefined) {
-      const alert = context.parts.alerts.index.get(input.alert_id, trust.now)
+    if (!spot) {
+      const id = String(input.alert_id)
+      const alert = context.parts.alerts.index.get(id, trust.now)
       if (!alert)
         throw new ToolError(
           'not-found',
-          `No active alert has the id "${input.alert_id.slice(0, 120)}": it is unknown, has ended, or was replaced by an update.`,
+          `No active alert has the id "${id.slice(0, 120)}": it is unknown, has ended, or was replaced by an update.`,
           'call get_alerts or search_alerts for what is active now.',
-          { field: 'alert_id', got: input.alert_id },
+          { field: 'alert_id', got: id },
         )
-      const whole = { ...detailed(alert), geometry: geometryOf(alert), vtec: alert.head.vtec }
+      const { geometry, thinned } = geometryOf(alert)
+      const whole = { ...fitted([detailed(alert)])[0], geometry, vtec: alert.head.vtec }
       const { record, head } = alert
       const lines = [
         `${head.event} (${record.severity}, ${record.urgency}, ${record.certainty}): ${record.headline}`,
@@ -90,9 +98,18 @@ export const getAlerts = tool({
         (record.description ?? '').slice(0, 700),
         (record.instruction ?? '').slice(0, 400),
       ].filter(Boolean)
-      return reply({ structured: { alert_id: alert.id, alert: whole }, lines, meta })
+      const simpler = {
+        code: 'fields_missing' as const,
+        section: 'alert',
+        detail: 'the outline is simplified: /v1/alerts?id=… has every corner',
+        fields: ['geometry'],
+      }
+      return reply({
+        structured: { alert_id: alert.id, alert: whole },
+        lines,
+        meta: thinned ? { ...meta, warnings: [...meta.warnings, simpler] } : meta,
+      })
     }
-    const spot = findSpot(input)
     const here = context.parts.alerts.index
       .at(spot.location.lat, spot.location.lon, trust.now)
       .filter(({ head }) => head.status === 'Actual')
@@ -136,16 +153,26 @@ function fitted(alerts: readonly Record<string, unknown>[]): Record<string, unkn
 const cut = (text: unknown, most: number) =>
   typeof text === 'string' && text.length > most ? `${text.slice(0, Math.max(80, most))}…` : text
 
-function geometryOf(alert: LiveAlert): object | null {
-  const polygons = AlertIndex.shapesOf(alert).flatMap((one) => one.polygons.map(({ rings }) => rings.map(pairs)))
-  return polygons.length === 0 ? null : { type: 'MultiPolygon', coordinates: polygons }
-}
+/** Corners of an outline that an assistant can use; REST has them all. */
+const MOST_CORNERS = 400
 
-function pairs(ring: Float64Array): [number, number][] {
-  return Array.from({ length: ring.length / 2 }, (_, i) => [
-    Math.round(ring[2 * i] * 1e4) / 1e4,
-    Math.round(ring[2 * i + 1] * 1e4) / 1e4,
-  ])
+function geometryOf(alert: LiveAlert): { geometry: object | null; thinned: boolean } {
+  const coordinates = AlertIndex.shapesOf(alert).flatMap(coordinatesOf)
+  if (coordinates.length === 0) return { geometry: null, thinned: false }
+  const rings = coordinates.flat()
+  const corners = rings.reduce((sum, ring) => sum + ring.length, 0)
+  if (corners <= MOST_CORNERS) return { geometry: { type: 'MultiPolygon', coordinates }, thinned: false }
+  // The largest outlines, at most 40 of them, each with its share of the corners.
+  const largest = [...coordinates].sort((x, y) => y[0].length - x[0].length).slice(0, 40)
+  const step = Math.ceil(
+    largest.reduce((sum, [outline]) => sum + outline.length, 0) / (MOST_CORNERS - 4 * largest.length),
+  )
+  const thin = largest.map(([outline]) => {
+    const few = Math.min(step, Math.max(1, Math.floor((outline.length - 1) / 3)))
+    const kept = outline.slice(0, -1).filter((_, i) => i % few === 0)
+    return [[...kept, kept[0]]]
+  })
+  return { geometry: { type: 'MultiPolygon', coordinates: thin }, thinned: true }
 }
 
 const severity = z.enum(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'])
@@ -185,56 +212,53 @@ export const searchAlerts = tool({
       )
     const trust = trusted(context)
     const { meta } = trust
-    const { index } = context.parts.alerts
-    let all = index.all(trust.now).filter(({ head }) => head.status === 'Actual')
+    const live = context.parts.alerts.index.all(trust.now).filter(({ head }) => head.status === 'Actual')
+    let all = live
     if (input.area) {
       const area = input.area.toUpperCase()
       all = all.filter(({ areas }) => areas.some((code) => code.startsWith(area)))
+      if (all.length === 0 && !stateByCode.has(area) && !marine.has(area))
+        throw unknown(
+          'area',
+          input.area,
+          'state',
+          nearest(area, [...stateByCode.keys()]),
+          'two letters, such as OK for Oklahoma.',
+        )
     }
     if (input.zone) {
       const zone = input.zone.toUpperCase()
-      if (zonesById(zone).length === 0 && !all.some(({ areas }) => areas.includes(zone)))
-        throw new ToolError(
-          'not-found',
-          `No NWS zone is called "${input.zone}".`,
-          'search_locations gives the forecast zone of a place.',
-          { field: 'zone', got: input.zone },
-        )
       all = all.filter(({ areas }) => areas.includes(zone))
+      if (all.length === 0 && zonesById(zone).length === 0)
+        throw unknown('zone', input.zone, 'NWS zone', [], 'search_locations gives the forecast zone of a place.')
     }
     if (input.wfo) {
       const wfo = input.wfo.toUpperCase().slice(-3)
       if (!officeById(wfo))
-        throw new ToolError(
-          'not-found',
-          `No NWS office is called "${input.wfo}".`,
-          'search_locations gives the office of a place.',
-          { field: 'wfo', got: input.wfo },
-        )
-      all = all.filter((alert) => officeOf(alert) === wfo)
+        throw unknown('wfo', input.wfo, 'NWS office', [], 'search_locations gives the office of a place.')
+      all = all.filter(({ record }) => record.office === wfo)
     }
     if (input.bbox) {
-      const [west, south, east, north] = input.bbox
-      if (
-        !(south < north) ||
-        Math.abs(south) > 90 ||
-        Math.abs(north) > 90 ||
-        Math.abs(west) > 180 ||
-        Math.abs(east) > 180
+      const box = parseBox(input.bbox.join(','))
+      requireDomain(box)
+      all = all.filter((alert) => AlertIndex.touches(alert, box))
+    }
+    const event = input.event?.trim().toLowerCase()
+    if (event && ![...eventNames, ...live.map(({ head }) => head.event)].some((name) => name.toLowerCase() === event)) {
+      const near = nearest(input.event as string, eventNames)
+      throw unknown(
+        'event',
+        input.event as string,
+        'NWS event',
+        near,
+        'give the name of the event, or leave event out.',
       )
-        throw new ToolError(
-          'bad-request',
-          `bbox: wanted west, south, east, north in degrees with south below north, got ${input.bbox.join(', ')}.`,
-          'mend bbox and call again.',
-          { field: 'bbox', got: input.bbox },
-        )
-      all = all.filter((alert) => AlertIndex.touches(alert, [west, south, east, north]))
     }
     const same = (a: string | undefined, b: string) => a === undefined || a.toLowerCase() === b.toLowerCase()
     all = all
       .filter(
         ({ head, record }) =>
-          same(input.event, head.event) &&
+          same(event, head.event) &&
           same(input.severity, record.severity) &&
           same(input.urgency, record.urgency) &&
           same(input.certainty, record.certainty),
@@ -289,7 +313,11 @@ export const searchAlerts = tool({
   },
 })
 
-function officeOf({ head, record }: LiveAlert): string | undefined {
-  const vtec = head.vtec[0] as { office?: string } | undefined
-  return vtec?.office?.slice(-3) ?? (record as { office?: string }).office?.slice(-3) ?? head.product?.slice(-3)
+/** Two letters of the sea and lake zones. */
+const marine = new Set('AM AN GM LC LE LH LM LO LS PH PK PM PS PZ SL'.split(' '))
+
+/** A name that is not known is no reason to say that there is nothing. */
+function unknown(field: string, got: string, what: string, near: readonly string[], next: string): ToolError {
+  const hint = near.length > 0 ? ` Nearest: ${near.join(', ')}.` : ''
+  return new ToolError('not-found', `No ${what} is called "${got}".${hint}`, next, { field, got, suggestions: near })
 }

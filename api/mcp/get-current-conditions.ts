@@ -65,6 +65,7 @@ export const getCurrentConditions = tool({
       names.map((name) => `${name.replaceAll('_', ' ')} ${shown(found.data[name][0], labels[name])}`).join(', '),
     ]
     const meta = plainMeta(context, [newest.id], {
+      spots: [spot],
       warnings: [metar],
       freshness: [{ source: 'rtma', product_id: newest.id, referenceTime: found.run ?? newest.run }],
     })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { labelsOf } from '../values.ts'
 import { familyOf } from './dataset.ts'
-import { readPoint } from './dataset-read.ts'
+import { openReader } from './dataset-read.ts'
 import { findSpot } from './forecast.ts'
 import * as shape from './input.ts'
 import { plainMeta, reply, shown } from './reply.ts'
@@ -78,16 +78,10 @@ export const getForecastDistribution = tool({
     const held = [
       ...new Set(wanted.flatMap(([published, ...sources]) => (sources.length > 0 ? sources : [published]))),
     ].filter((name) => family.variables.includes(name))
+    const { lat, lon } = spot.location
+    const wish = { family, variables: held, from, to: from + hours * HOUR, units: 'imperial' as const }
     const table =
-      held.length === 0
-        ? undefined
-        : await readPoint(context, spot.location.lat, spot.location.lon, spot.resolved.domain, {
-            family,
-            variables: held,
-            from,
-            to: from + hours * HOUR,
-            units: 'imperial',
-          })
+      held.length > 0 ? await (await openReader(context, wish)).point(lat, lon, spot.resolved.domain) : undefined
     // One series for each time axis: variables of one window belong together.
     const byAxis = new Map<string, { times: number[]; data: Record<string, (number | null)[]> }>()
     for (const [published, ...sources] of wanted) {
@@ -145,7 +139,7 @@ export const getForecastDistribution = tool({
     return reply({
       structured: { location: spot.location, aspect: input.aspect, hours, series },
       lines,
-      meta: plainMeta(context, ['nbm'], { warnings, freshness }),
+      meta: plainMeta(context, ['nbm'], { warnings, freshness, spots: [spot] }),
     })
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type IncludeToken, includeTokens } from '../query.ts'
 import { ToolError } from './error.ts'
-import { type Forecast, findSpot, forecastAt, pick, type Row, rowsOf } from './forecast.ts'
+import { alertsKnown, type Forecast, findSpot, forecastAt, pick, type Row, rowsOf } from './forecast.ts'
 import * as shape from './input.ts'
 import { dayName, held, localTime, phrase, reply, shown } from './reply.ts'
 import { tool } from './tool.ts'
@@ -155,7 +155,7 @@ export const getForecast = tool({
     const forecast = forecastObject(found, include, input.detail_level)
     return reply({
       structured: { location: spot.location, units: input.units, forecast, widget: widgetOf(widgetEntries(forecast)) },
-      lines: forecastLines(found, forecast),
+      lines: forecastLines(found, forecast, include),
       meta: found.meta,
     })
   },
@@ -257,8 +257,8 @@ function forecastObject(found: Forecast, include: readonly IncludeToken[], level
   }
   if (include.includes('hourly') && weather['hourly'])
     out['hourly'] = rowsOf(weather['hourly']).map((row) => pick(row, detailed ? hourlyDetailed : hourlyStandard))
-  if (include.includes('alerts') && weather['alerts']) {
-    const alerts = mostSevereFirst(rowsOf(weather['alerts']))
+  const alerts = mostSevereFirst(rowsOf(weather['alerts']))
+  if (include.includes('alerts') && weather['alerts'] && (alerts.length > 0 || alertsKnown(found.meta))) {
     out['alerts'] = alerts
       .slice(0, 5)
       .map((alert) =>
@@ -287,7 +287,7 @@ export function mostSevereFirst(alerts: readonly Row[]): Row[] {
   return [...alerts].sort((a, b) => rank(a) - rank(b) || String(a['onset']).localeCompare(String(b['onset'])))
 }
 
-function forecastLines(found: Forecast, forecast: Row): string[] {
+function forecastLines(found: Forecast, forecast: Row, include: readonly IncludeToken[]): string[] {
   const { units } = found.weather
   const { spot } = found
   const lines: string[] = []
@@ -304,6 +304,8 @@ function forecastLines(found: Forecast, forecast: Row): string[] {
         : `${forecast['alerts_total']} active alerts: ${alerts.map((alert) => `${alert['event']}${typeof alert['ends'] === 'string' ? ` until ${localTime(alert['ends'], spot.timezone)}` : ''}`).join('; ')}.`,
     )
   }
+  if (include.includes('alerts') && !forecast['alerts'])
+    lines.push('Alerts are not known now: this is not an all-clear.')
   for (const outlook of rowsOf(forecast['outlooks']).slice(0, 3))
     lines.push(`Outlook day ${outlook['day']}: ${outlook['type']} ${outlook['risk_label']}.`)
   for (const row of rowsOf(forecast['daily']).slice(0, 8)) {

@@ -60,7 +60,7 @@ export const getLightningActivity = tool({
       window_end: iso(seen.window?.end),
       summary: parts.join(' '),
     }
-    const own = plainMeta(context, ['glm', 'mrms-lightning-density'], seen)
+    const own = plainMeta(context, ['glm', 'mrms-lightning-density'], { ...seen, spots: [spot] })
     const when = seen.window ? [`Window until ${localTime(seen.window.end, spot.timezone)}.`] : []
     return reply({
       structured: { location: spot.location, lightning },

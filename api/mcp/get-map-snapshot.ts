@@ -103,7 +103,7 @@ export const getMapSnapshot = tool({
         `Weather map around ${name}, zoom ${centre.zoom}:`,
         ...layers.map((one) => `${one.type}${one.product ? ` ${one.product}` : ''}, valid ${one.valid_time ?? 'now'}`),
       ],
-      meta: plainMeta(context, ['mrms-reflectivity', 'NOAA/NWS'], { warnings }),
+      meta: plainMeta(context, ['mrms-reflectivity', 'NOAA/NWS'], { warnings, spots: [spot] }),
       blocks: [{ type: 'image', data: png.toString('base64'), mimeType: 'image/png' }],
     })
   },

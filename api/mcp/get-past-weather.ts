@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { zone } from '../../ingest/domain/timezone.ts'
 import { units } from '../present/units.ts'
-import { labelsOf } from '../values.ts'
+import { quantityOf } from '../values.ts'
 import { ToolError } from './error.ts'
+import { fallen, HOURLY_TOTALS } from './fallen.ts'
 import { findSpot } from './forecast.ts'
 import * as shape from './input.ts'
-import { dateOf, dayNumber, hoursOfDay, pastHours } from './past-days.ts'
+import { dateOf, dayNumber, firstHeld, hoursOfDay, pastHours } from './past-days.ts'
+import { pointAt } from './point.ts'
 import { dayName, held, phrase, plainMeta, reply } from './reply.ts'
 import { tool } from './tool.ts'
 
+const HOUR = 3_600_000
 const variables = ['temperature', 'dew_point', 'wind_speed', 'wind_gust']
 const number = z.number().nullable()
 
@@ -16,7 +19,7 @@ export const getPastWeather = tool({
   name: 'get_past_weather',
   title: 'Get past weather',
   description:
-    'What the weather was on past days at a US place: daily highs and lows, wind and gusts from the hourly analyses (URMA, RTMA) that are held, on request hour by hour. For "how hot was it yesterday", "how windy was last Tuesday". Yesterday by default, 31 days at most (7 hour by hour), local calendar days; each day says whether all of its hours are held. For rain that fell in the last hours use get_precipitation_totals; for now and ahead get_forecast. Imperial units unless asked otherwise. Covers the 50 US states and DC.',
+    'What the weather was on past days at a US place: daily highs and lows, wind and gusts from the hourly analyses (URMA, RTMA) that are held, rain of the last 3 days, on request hour by hour. For "how hot was it yesterday", "how windy was last Tuesday". Yesterday by default, 31 days at most (7 hour by hour), local calendar days; each day says whether all of its hours are held. For rain that fell in the last hours use get_precipitation_totals; for now and ahead get_forecast. Imperial units unless asked otherwise. Covers the 50 US states and DC.',
   input: z.strictObject({
     ...shape.place,
     ...shape.units,
@@ -75,6 +78,21 @@ export const getPastWeather = tool({
         { field: 'start', allowed: most, got: last - first + 1 },
       )
     const place = zone(spot.timezone)
+    const begun = await firstHeld(context)
+    if (begun === undefined)
+      throw new ToolError(
+        'no-data',
+        'No analysis is held: history begins when this installation begins to collect it.',
+        'get_precipitation_totals may answer for rain; get_forecast tells of now and ahead.',
+      )
+    const firstDay = place.dayOf(begun)
+    if (first < firstDay)
+      throw new ToolError(
+        'bad-request',
+        `${dateOf(first)} lies before the first day held, ${dateOf(firstDay)}.`,
+        `ask from ${dateOf(firstDay)} on.`,
+        { field: 'start', allowed: dateOf(firstDay), got: dateOf(first) },
+      )
     const found = await pastHours(
       context,
       spot,
@@ -83,41 +101,41 @@ export const getPastWeather = tool({
       variables,
       input.units,
     )
-    if (found.first === undefined) {
+    if (found.used.size === 0)
       throw new ToolError(
         'no-data',
-        `No analysis is held for ${spot.location.name} from ${dateOf(first)} to ${dateOf(last)}: history begins when this installation began to collect it.`,
+        `No analysis is held for ${spot.location.name} from ${dateOf(first)} to ${dateOf(last)}.`,
         'describe_dataset of urma and rtma says which runs are held; get_precipitation_totals may answer for rain.',
       )
-    }
-    const firstHeld = place.dayOf(found.first)
-    if (first < firstHeld)
-      throw new ToolError(
-        'bad-request',
-        `${dateOf(first)} lies before the first day held, ${dateOf(firstHeld)}.`,
-        `ask from ${dateOf(firstHeld)} on.`,
-        { field: 'start', allowed: dateOf(firstHeld), got: dateOf(first) },
-      )
-    const days = Array.from({ length: last - first + 1 }, (_, i) => {
-      const hours = hoursOfDay(first + i, spot.timezone)
+    const dayOf = async (day: number) => {
+      const hours = hoursOfDay(day, spot.timezone)
       const of = (name: string) =>
         hours.map((hour) => found.values.get(name)?.get(hour)).filter((value) => value !== undefined)
       const temperatures = of('temperature')
       const top = (list: readonly number[]) => (list.length > 0 ? Math.max(...list) : null)
       return {
-        date: dateOf(first + i),
+        date: dateOf(day),
         high: top(temperatures),
         low: temperatures.length > 0 ? Math.min(...temperatures) : null,
-        precip_total: null,
+        precip_total: await rainOf(hours),
         wind_speed_max: top(of('wind_speed')),
         wind_gust_max: top(of('wind_gust')),
         source: 'analysis' as const,
         complete: temperatures.length === hours.length,
       }
-    })
-    const labels = labelsOf(variables, 'imperial')
-    for (const name of variables)
-      labels[name] = units[input.units].of[name.startsWith('wind') ? 'wind_speed' : 'temperature'].label
+    }
+    const here = pointAt(context, spot)
+    /** Of days that are over, as far back as the hourly radar totals are held. */
+    async function rainOf(hours: readonly number[]): Promise<number | null> {
+      const end = hours[hours.length - 1] + HOUR
+      if (end > context.now) return null
+      const sum = await fallen(context.parts.radar, here, end, hours.length)
+      return !sum || sum.state === 'no_coverage' ? null : units[input.units].show('precip_amount', sum.mm)
+    }
+    const days = []
+    for (let day = first; day <= last; day++) days.push(await dayOf(day))
+    const labels = Object.fromEntries(variables.map((name) => [name, units[input.units].of[quantityOf(name)].label]))
+    const rain = units[input.units].of.precip_amount.label
     const times = [...new Set(variables.flatMap((name) => [...(found.values.get(name)?.keys() ?? [])]))].sort(
       (a, b) => a - b,
     )
@@ -131,27 +149,36 @@ export const getPastWeather = tool({
           units: labels,
         }
       : null
-    const warnings = [
-      {
-        code: 'not_held' as const,
-        section: 'days',
-        detail: 'daily precipitation of past days is not held: get_precipitation_totals answers for the last 72 hours',
-        fields: ['precip_total'],
-      },
-    ]
+    const dry = days.filter(({ precip_total }) => precip_total === null).map(({ date }) => date)
+    const warnings =
+      dry.length > 0
+        ? [
+            {
+              code: 'not_held' as const,
+              section: 'days',
+              detail: `precipitation is not known for ${dry.slice(0, 7).join(', ')}${dry.length > 7 ? ' …' : ''}: hourly radar totals are held for 72 hours; get_precipitation_totals answers for the last hours`,
+              fields: ['precip_total'],
+            },
+          ]
+        : []
+    const freshness = [...found.used].map(([id, at]) => ({ source: id, product_id: id, referenceTime: at }))
     const lines = [
       `Past weather at ${spot.location.name}:`,
       ...days
         .slice(0, 14)
         .map(
           (day) =>
-            `${dayName(day.date)}: ${phrase(held('high', day.high, labels['temperature']), held('low', day.low, labels['temperature']), held('wind up to', day.wind_speed_max, labels['wind_speed']), held('gusts', day.wind_gust_max, labels['wind_speed'])) || 'nothing held'}${day.complete ? '' : ' (not all hours held)'}`,
+            `${dayName(day.date)}: ${phrase(held('high', day.high, labels['temperature']), held('low', day.low, labels['temperature']), held('wind up to', day.wind_speed_max, labels['wind_speed']), held('gusts', day.wind_gust_max, labels['wind_speed']), held('rain or melted snow', day.precip_total, rain)) || 'nothing held'}${day.complete ? '' : ' (not all hours held)'}`,
         ),
     ]
     return reply({
       structured: { location: spot.location, units: input.units, days, hourly },
       lines,
-      meta: plainMeta(context, [...found.used], { warnings }),
+      meta: plainMeta(context, [...found.used.keys(), ...(dry.length < days.length ? [HOURLY_TOTALS] : [])], {
+        warnings,
+        freshness,
+        spots: [spot],
+      }),
     })
   },
 })

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { pixelOf } from '../../ingest/tile/frame.ts'
-import { type Frame, stateOfCode } from '../../ingest/tile/frame-read.ts'
 import { units } from '../present/units.ts'
 import { lookAt } from '../radar-at.ts'
 import type { SourceFreshness } from '../sections/section.ts'
 import { ToolError } from './error.ts'
+import { fallen, HOURLY_TOTALS } from './fallen.ts'
 import { findSpot } from './forecast.ts'
 import * as shape from './input.ts'
 import { pointAt } from './point.ts'
@@ -70,19 +69,10 @@ export const getPrecipitationTotals = tool({
     /** Hours that follow each other without a gap, from the frames that are held. */
     async function summed(hours: number) {
       const { radar } = context.parts
-      const end = radar.newestTime('mrms-qpe-1h', at.domain)
+      const end = radar.newestTime(HOURLY_TOTALS, at.domain)
       if (end === undefined || context.now - end > 3 * HOUR) return undefined
-      let sum = 0
-      let state: 'value' | 'dry' | 'no_coverage' = 'dry'
-      for (let hour = 0; hour < hours; hour++) {
-        const frame = await radar.at('mrms-qpe-1h', at.domain, end - hour * HOUR).catch(() => undefined)
-        if (!frame) return undefined
-        const look = await lookInto(frame, at.lat, at.lon)
-        if (look.state === 'no_coverage') return total(hours, 'no_coverage', 0, end, 2)
-        if (look.state === 'value') state = 'value'
-        sum += look.value ?? 0
-      }
-      return total(hours, state, sum, end, 2)
+      const sum = await fallen(radar, at, end, hours)
+      return sum && total(hours, sum.state, sum.mm, end, 2)
     }
     function total(
       hours: number,
@@ -122,19 +112,7 @@ export const getPrecipitationTotals = tool({
     return reply({
       structured: { location: spot.location, units: input.units, totals },
       lines,
-      meta: plainMeta(context, ['mrms-qpe-24h'], { freshness, warnings }),
+      meta: plainMeta(context, ['mrms-qpe-24h'], { freshness, warnings, spots: [spot] }),
     })
   },
 })
-
-async function lookInto(
-  frame: Frame,
-  lat: number,
-  lon: number,
-): Promise<{ state: 'no_coverage' | 'dry' | 'value'; value?: number }> {
-  const pixel = pixelOf(frame.head.grid, lat, lon)
-  const [x, y] = [Math.round(pixel.x), Math.round(pixel.y)]
-  const code = (await frame.load([{ left: x, top: y, right: x, bottom: y }])).code(x, y)
-  const state = stateOfCode(code)
-  return { state, value: state === 'value' ? frame.value(code) : undefined }
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ToolError } from './error.ts'
-import { type Forecast, findSpot, forecastAt, pick, type Row, rowsOf, type Spot } from './forecast.ts'
+import { type Forecast, forecastAt, pick, type Row, rowsOf, type Spot, spotOrOutside } from './forecast.ts'
 import * as shape from './input.ts'
 import { held, joinMeta, localTime, phrase, plainMeta, reply } from './reply.ts'
 import type { ToolMeta } from './tool.ts'
@@ -18,10 +18,7 @@ export const getRouteWeather = tool({
     stops: z
       .array(
         z.strictObject({
-          location: z.string().min(1).max(200).optional().describe('Place.'),
-          lat: z.number().min(-90).max(90).optional().describe('Latitude.'),
-          lon: z.number().min(-180).max(180).optional().describe('Longitude.'),
-          label: z.string().min(1).max(80).optional().describe('Your name for it.'),
+          ...shape.placed,
           time: z
             .string()
             .min(1)
@@ -55,11 +52,8 @@ export const getRouteWeather = tool({
     const stops: Row[] = []
     for (const [i, stop] of input.stops.entries()) {
       const label = stop.label ? { label: stop.label } : {}
-      let spot: Spot
-      try {
-        spot = findSpot(stop, `stops.${i}`)
-      } catch (error) {
-        if (!(error instanceof ToolError) || error.code !== 'outside-coverage') throw error
+      const place = spotOrOutside(stop, `stops.${i}`)
+      if ('outside' in place) {
         stops.push({
           location: null,
           ...label,
@@ -68,9 +62,10 @@ export const getRouteWeather = tool({
           forecast: null,
           alerts: [],
         })
-        lines.push(`${stop.label ?? stop.location ?? `${stop.lat}, ${stop.lon}`}: outside the coverage.`)
+        lines.push(`${stop.label ?? place.outside.name}: outside the coverage.`)
         continue
       }
+      const { spot } = place
       const at = instantAt(stop.time, spot.timezone, i)
       if (at < context.now - HOUR)
         throw new ToolError(

@@ -1,12 +1,18 @@
 import { z } from 'zod'
+import { cellOf } from '../../ingest/domain/cell.ts'
+import type { Dataset } from '../../ingest/domain/dataset.ts'
+import { isFault } from '../../ingest/domain/fault.ts'
 import { nearest } from '../../ingest/domain/nearest.ts'
+import type { OutlooksAtPoint } from '../sections/section.ts'
 import type { ToolContext } from './context.ts'
+import { families } from './dataset.ts'
 import { ToolError } from './error.ts'
+import { CONFIRMED_SECONDS } from './forecast.ts'
 import * as shape from './input.ts'
 import { age, plainMeta, reply } from './reply.ts'
 import { tool } from './tool.ts'
 
-interface Status {
+export interface Status {
   readonly dataset_id: string
   readonly reference_time: string | null
   readonly age_seconds: number | null
@@ -15,47 +21,65 @@ interface Status {
   readonly warning: string | null
 }
 
-/** How every source stands: the oldest of its domains speaks for it. */
-export function statusOf({ parts, now }: ToolContext): Status[] {
-  const { current, datasets } = parts.values
-  const served = [...current.all()]
-  const rows = datasets.map((dataset): Status => {
-    const runs = served.filter((one) => one.dataset === dataset.id).map(({ run }) => run)
-    const oldest = runs.length > 0 ? Math.min(...runs) : undefined
-    const seconds = oldest === undefined ? null : Math.max(0, Math.round((now - oldest) / 1000))
-    const stale = seconds === null || seconds > dataset.staleAfterSeconds
-    const missing = dataset.domains
-      .filter(({ id }) => !served.some((one) => one.dataset === dataset.id && one.domain === id))
-      .map(({ id }) => id)
-    const warning =
-      seconds === null
-        ? 'nothing is held'
-        : stale
-          ? `older than ${age(dataset.staleAfterSeconds)}`
-          : missing.length > 0 && missing.length < dataset.domains.length
-            ? `nothing is held for ${missing.join(', ')}`
-            : null
-    return {
-      dataset_id: dataset.id,
-      reference_time: oldest === undefined ? null : iso(oldest),
-      age_seconds: seconds,
-      stale,
-      stale_after_seconds: dataset.staleAfterSeconds,
-      warning,
-    }
+/** How every product stands, and behind them the families that tools speak of: the worst of its products speaks for each. */
+export async function statusOf(context: ToolContext): Promise<Status[]> {
+  const products = await Promise.all(context.parts.values.datasets.map((dataset) => standingOf(context, dataset)))
+  const named = new Set(products.map(({ dataset_id }) => dataset_id))
+  const rank = ({ age_seconds, stale }: Status) => (age_seconds === null ? 2 : stale ? 1 : 0)
+  const worse = (a: Status, b: Status) => rank(b) - rank(a) || (b.age_seconds ?? 0) - (a.age_seconds ?? 0)
+  const together = families(context).flatMap((family): Status[] => {
+    if (named.has(family.id)) return []
+    const ids = new Set(family.members.map(({ id }) => id))
+    const [worst] = products.filter(({ dataset_id }) => ids.has(dataset_id)).sort(worse)
+    if (!worst) return []
+    const warning = worst.warning && ids.size > 1 ? `${worst.dataset_id}: ${worst.warning}` : worst.warning
+    return [{ ...worst, dataset_id: family.id, warning }]
   })
-  const { feed, doubt } = parts.alerts.trust(now)
-  const confirmed = feed?.confirmed_at?.getTime()
-  const seconds = confirmed === undefined ? null : Math.max(0, Math.round((now - confirmed) / 1000))
-  rows.push({
-    dataset_id: 'nws-alerts',
-    reference_time: confirmed === undefined ? null : iso(confirmed),
+  return [...products, ...together]
+}
+
+/** Of runs and frames the oldest of their domains counts; of the alerts the last good read of the feed; of outlooks the newest issue. */
+async function standingOf(context: ToolContext, dataset: Dataset): Promise<Status> {
+  const { parts, now } = context
+  if (dataset.id === 'nws-alerts') {
+    const { feed, doubt } = parts.alerts.trust(now)
+    return standing(now, dataset.id, CONFIRMED_SECONDS, feed?.confirmed_at?.getTime(), doubt?.detail ?? null)
+  }
+  if (dataset.id === 'spc-outlooks') {
+    const { warnings, freshness } = await outlooksAnywhere(context)
+    const doubt = warnings.map(({ detail }) => detail).join('; ') || null
+    return standing(now, dataset.id, dataset.staleAfterSeconds, freshness[0]?.referenceTime, doubt)
+  }
+  const served = [...parts.values.current.all()].filter((one) => one.dataset === dataset.id)
+  const missing = dataset.domains.filter(({ id }) => !served.some(({ domain }) => domain === id)).map(({ id }) => id)
+  const lacks = missing.length > 0 ? `nothing is held for ${missing.join(', ')}` : null
+  const oldest = served.length > 0 ? Math.min(...served.map(({ run }) => run)) : undefined
+  return standing(now, dataset.id, dataset.staleAfterSeconds, oldest, lacks)
+}
+
+/** Of no place in particular: only when they were issued and whether their feeds could be read. */
+async function outlooksAnywhere(context: ToolContext): Promise<Pick<OutlooksAtPoint, 'warnings' | 'freshness'>> {
+  const [lat, lon] = [39, -98]
+  const cell = cellOf(lat, lon, context.parts.values.resolution)
+  try {
+    return await context.parts.outlooks.at({ lat, lon, cell, domain: 'conus', now: context.now })
+  } catch (error) {
+    if (!isFault(error)) throw error
+    return { warnings: [], freshness: [] }
+  }
+}
+
+function standing(now: number, id: string, staleAfter: number, at: number | undefined, doubt: string | null): Status {
+  const seconds = at === undefined ? null : Math.max(0, Math.round((now - at) / 1000))
+  const stale = seconds === null || seconds > staleAfter
+  return {
+    dataset_id: id,
+    reference_time: at === undefined ? null : iso(at),
     age_seconds: seconds,
-    stale: seconds === null || seconds > 300,
-    stale_after_seconds: 300,
-    warning: doubt?.detail ?? (seconds === null ? 'the feed was never read' : null),
-  })
-  return rows
+    stale,
+    stale_after_seconds: staleAfter,
+    warning: seconds === null ? 'nothing is held' : (doubt ?? (stale ? `older than ${age(staleAfter)}` : null)),
+  }
 }
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
@@ -86,7 +110,7 @@ export const getServiceStatus = tool({
     meta: shape.meta,
   }),
   async run(input, context) {
-    const all = statusOf(context)
+    const all = await statusOf(context)
     const families = new Map(context.parts.values.datasets.map(({ id, family }) => [id, family ?? id]))
     const asked = input.dataset_id?.toLowerCase()
     const datasets =
@@ -114,7 +138,7 @@ export const getServiceStatus = tool({
     const lines = [
       `Status: ${status}.${simulated ? ' The data is simulated: nothing is real weather.' : ''}`,
       ...datasets
-        .slice(0, 25)
+        .slice(0, 40)
         .map(
           (one) =>
             `${one.dataset_id}: ${one.age_seconds === null ? 'nothing held' : `${age(one.age_seconds)} old`}${one.warning && one.age_seconds !== null ? `, ${one.warning}` : ''}`,

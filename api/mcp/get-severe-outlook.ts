@@ -1,10 +1,18 @@
 import { z } from 'zod'
+import type { MetaWarning } from '../sections/section.ts'
 import { ToolError } from './error.ts'
-import { findSpot, forecastAt, type Row, rowsOf } from './forecast.ts'
+import { alertsKnown, findSpot, forecastAt, type Row, rowsOf } from './forecast.ts'
 import * as shape from './input.ts'
 import { pointAt } from './point.ts'
-import { dayName, held, localTime, phrase, reply } from './reply.ts'
+import { dayName, held, joinMeta, localTime, phrase, reply } from './reply.ts'
 import { tool } from './tool.ts'
+
+/** Said where the place lies outside what the Storm Prediction Center draws. */
+const noOutlooks: MetaWarning = {
+  code: 'no_coverage',
+  section: 'outlooks',
+  detail: 'SPC outlooks cover the lower 48 states only',
+}
 
 const ranks = ['TSTM', 'MRGL', 'SLGT', 'ENH', 'MDT', 'HIGH']
 
@@ -56,19 +64,19 @@ export const getSevereOutlook = tool({
         (a, b) =>
           ranks.indexOf(String(b['risk'])) - ranks.indexOf(String(a['risk'])) || Number(a['day']) - Number(b['day']),
       )[0]
-    const meta = outside
-      ? {
-          ...found.meta,
-          warnings: [
-            ...found.meta.warnings,
-            {
-              code: 'no_coverage' as const,
-              section: 'outlooks',
-              detail: 'SPC outlooks cover the lower 48 states only',
+    const meta = joinMeta(
+      [found.meta],
+      [
+        outside
+          ? noOutlooks
+          : {
+              code: 'not_held',
+              section: 'active_mcds',
+              detail: 'mesoscale discussions are not held: active_mcds 0 does not mean that there is none',
+              fields: ['active_mcds'],
             },
-          ],
-        }
-      : found.meta
+      ],
+    )
     const lines = outside
       ? [`SPC outlooks do not cover ${spot.location.name}.`]
       : outlooks.length === 0
@@ -147,17 +155,22 @@ export const getFireWeather = tool({
       days: input.days,
       hours: (input.days + 1) * 24,
     })
-    if (!found.weather['alerts'])
+    const flags = rowsOf(found.weather['alerts']).filter(({ event }) => /red flag|fire weather/i.test(String(event)))
+    if (!found.weather['alerts'] || (flags.length === 0 && !alertsKnown(found.meta)))
       throw new ToolError(
         'no-data',
         'NWS alerts could not be read, so it is not known whether a red flag warning is in effect.',
         'try again in a minute; get_service_status says since when.',
       )
     const suppliers = context.parts.values.suppliers
-    const known =
-      spot.resolved.domain === 'conus'
-        ? await suppliers.outlooks?.(pointAt(context, spot)).catch(() => undefined)
-        : undefined
+    const inside = spot.resolved.domain === 'conus'
+    const known = inside ? await suppliers.outlooks?.(pointAt(context, spot)).catch(() => undefined) : undefined
+    const unread: MetaWarning = {
+      code: 'source_failed',
+      section: 'outlooks',
+      detail: 'SPC fire weather outlooks could not be read: that none is listed does not mean that there is none',
+    }
+    const meta = joinMeta([found.meta], known ? [] : [inside ? unread : noOutlooks])
     const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
     const outlooks = (known?.outlooks ?? [])
       .filter(({ type, day }) => /fire|wind_?rh|dry/.test(type) && day <= input.days)
@@ -169,9 +182,14 @@ export const getFireWeather = tool({
         valid: iso(valid),
         expires: iso(expires),
       }))
-    const alerts = rowsOf(found.weather['alerts'])
-      .filter(({ event }) => /red flag|fire weather/i.test(String(event)))
-      .map(({ id, event, severity, headline, onset, ends }) => ({ id, event, severity, headline, onset, ends }))
+    const alerts = flags.map(({ id, event, severity, headline, onset, ends }) => ({
+      id,
+      event,
+      severity,
+      headline,
+      onset,
+      ends,
+    }))
     const number = (value: unknown) => (typeof value === 'number' ? value : null)
     const hours = rowsOf(found.weather['hourly'])
     const local = new Intl.DateTimeFormat('en-CA', { timeZone: spot.timezone })
@@ -214,7 +232,7 @@ export const getFireWeather = tool({
     return reply({
       structured: { location: spot.location, units: input.units, outlooks, alerts, days, red_flag },
       lines,
-      meta: found.meta,
+      meta,
     })
   },
 })

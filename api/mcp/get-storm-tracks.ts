@@ -130,7 +130,7 @@ export const getStormTracks = tool({
     return reply({
       structured: { ...(spot && { location: spot.location }), storms, valid_time: list ? iso(list.validTime) : null },
       lines,
-      meta: plainMeta(context, ['storm-tracks'], { warnings, freshness }),
+      meta: plainMeta(context, ['storm-tracks'], { warnings, freshness, spots: [spot] }),
     })
   },
 })

@@ -43,7 +43,9 @@ export const getSunMoon = tool({
       const date = new Date(at + i * 86_400_000).toISOString().slice(0, 10)
       days.push({ date, ...(JSON.parse(astroText(place, at / 86_400_000 + i)) as object) })
     }
-    const meta = plainMeta(context, ['computed from the place and the date (Astronomy Engine)'])
+    const meta = plainMeta(context, ['computed from the place and the date (Astronomy Engine)'], {
+      spots: [spot],
+    })
     const at2 = (value: unknown) => (typeof value === 'string' ? localTime(value, spot.timezone) : 'none')
     const lines = [
       `Sun and moon at ${spot.location.name} (${spot.timezone}):`,

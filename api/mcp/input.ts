@@ -7,6 +7,14 @@ export const place = {
   lon: z.number().min(-180).max(180).optional().describe('Longitude, with lat.'),
 }
 
+/** One place of a list, with the caller's own name for it. */
+export const placed = {
+  location: z.string().min(1).max(200).optional().describe('Place.'),
+  lat: z.number().min(-90).max(90).optional().describe('Latitude.'),
+  lon: z.number().min(-180).max(180).optional().describe('Longitude.'),
+  label: z.string().min(1).max(80).optional().describe('Your name for it.'),
+}
+
 export const units = {
   units: z.enum(['imperial', 'metric', 'si']).default('imperial').describe('System of units.'),
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nearest } from '../../ingest/domain/nearest.ts'
 import type { ToolContext } from './context.ts'
 import { type Family, factsOf, families, familyOf, heldTimes, servedRun, timeRange } from './dataset.ts'
+import { type Status, statusOf } from './get-service-status.ts'
 import * as shape from './input.ts'
 import { age, plainMeta, reply } from './reply.ts'
 import { tool } from './tool.ts'
@@ -9,12 +10,12 @@ import { tool } from './tool.ts'
 const range = z.object({ start: z.string(), end: z.string() }).nullable()
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
-async function rowOf(context: ToolContext, family: Family) {
+async function rowOf(context: ToolContext, family: Family, status: readonly Status[]) {
+  const own = status.find(({ dataset_id }) => dataset_id === family.id)
   const run = servedRun(context, family)
-  const seconds = run === undefined ? null : Math.max(0, Math.round((context.now - run) / 1000))
-  const stale =
-    family.members.length > 0 &&
-    (seconds === null || seconds > Math.max(...family.members.map(({ staleAfterSeconds }) => staleAfterSeconds)))
+  const reference = run === undefined ? (own?.reference_time ?? null) : iso(run)
+  const seconds = reference === null ? null : Math.max(0, Math.round((context.now - Date.parse(reference)) / 1000))
+  const stale = seconds === null || seconds > (own?.stale_after_seconds ?? Number.POSITIVE_INFINITY)
   const times = family.queryable ? await timeRange(context, family) : null
   return {
     dataset_id: family.id,
@@ -23,7 +24,7 @@ async function rowOf(context: ToolContext, family: Family) {
     domains: [...new Set(family.members.flatMap(({ domains }) => domains.map(({ id }) => id as string)))],
     variable_count: family.variables.length,
     time_range: times ? { start: iso(times.start), end: iso(times.end) } : null,
-    reference_time: run === undefined ? null : iso(run),
+    reference_time: reference,
     age_seconds: seconds,
     stale,
     queryable: family.queryable,
@@ -75,7 +76,8 @@ export const listDatasets = tool({
         (!input.variable || family.variables.includes(input.variable)) &&
         (input.queryable === undefined || family.queryable === input.queryable),
     )
-    const datasets = await Promise.all(chosen.map((family) => rowOf(context, family)))
+    const status = await statusOf(context)
+    const datasets = await Promise.all(chosen.map((family) => rowOf(context, family, status)))
     const near =
       input.variable && datasets.length === 0
         ? nearest(input.variable, [...new Set(all.flatMap(({ variables }) => variables))])

@@ -4,7 +4,7 @@ import { domainsOf } from '../box.ts'
 import { colourOf, type Palette } from '../radar-colours.ts'
 import type { ToolContext } from './context.ts'
 import { factsOf, familyOf } from './dataset.ts'
-import { readPoint } from './dataset-read.ts'
+import { openReader } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 import type { View } from './map-draw.ts'
 import type { Drawn } from './map-layers.ts'
@@ -96,6 +96,13 @@ export async function drawField(
   const merc = (lat: number) => Math.asinh(Math.tan((lat * Math.PI) / 180))
   const values = new Float64Array(columns * rows).fill(Number.NaN)
   let valid: number | undefined
+  const reader = await openReader(context, {
+    family,
+    variables: [variable],
+    from: at - 3 * 3_600_000,
+    to: at + 6 * 3_600_000,
+    units: 'imperial',
+  })
   await Promise.all(
     Array.from({ length: rows }, async (_, j) => {
       const y = merc(north) - ((j * step) / view.height) * (merc(north) - merc(view.bbox[1]))
@@ -104,13 +111,7 @@ export async function drawField(
         const lon = meridian(west + ((i * step) / view.width) * (east - west))
         const domain = domainsOf([lon, lat, lon, lat])[0]
         if (!domain) continue
-        const table = await readPoint(context, lat, lon, domain, {
-          family,
-          variables: [variable],
-          from: at - 3 * 3_600_000,
-          to: at + 6 * 3_600_000,
-          units: 'imperial',
-        }).catch(() => undefined)
+        const table = await reader.point(lat, lon, domain).catch(() => undefined)
         const times = table?.times ?? []
         if (times.length === 0) continue
         const close = times.reduce((a, b) => (Math.abs(b - at) < Math.abs(a - at) ? b : a))

@@ -1,20 +1,20 @@
 import { zone } from '../../ingest/domain/timezone.ts'
 import type { UnitSystem } from '../present/units.ts'
 import type { ToolContext } from './context.ts'
-import { familyOf } from './dataset.ts'
-import { readPoint } from './dataset-read.ts'
+import { familyOf, heldTimes } from './dataset.ts'
+import { openReader } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 import type { Spot } from './forecast.ts'
 
 const HOUR = 3_600_000
+const sources = ['urma', 'rtma'] as const
 const DAY = 24 * HOUR
 
 /** Hourly analyses of a place, URMA where it is held, else RTMA; by full hour. */
 export interface PastHours {
   readonly values: ReadonlyMap<string, ReadonlyMap<number, number>>
-  readonly used: ReadonlySet<string>
-  /** First hour of which anything is held. */
-  readonly first: number | undefined
+  /** The datasets that gave values, each with its newest hour. */
+  readonly used: ReadonlyMap<string, number>
 }
 
 export async function pastHours(
@@ -26,28 +26,27 @@ export async function pastHours(
   units: UnitSystem,
 ): Promise<PastHours> {
   const values = new Map<string, Map<number, number>>(variables.map((name) => [name, new Map()]))
-  const used = new Set<string>()
-  let first: number | undefined
-  for (const id of ['urma', 'rtma']) {
+  const used = new Map<string, number>()
+  for (const id of sources) {
     const family = familyOf(context, id)
-    const table = await readPoint(context, spot.location.lat, spot.location.lon, spot.resolved.domain, {
-      family,
-      variables,
-      from,
-      to,
-      units,
-    })
+    const reader = await openReader(context, { family, variables, from, to, units })
+    const table = await reader.point(spot.location.lat, spot.location.lon, spot.resolved.domain)
     for (const name of variables) {
       const into = values.get(name) as Map<number, number>
       for (const [time, value] of table?.values.get(name) ?? []) {
         if (time % HOUR !== 0 || typeof value !== 'number' || into.has(time)) continue
         into.set(time, value)
-        used.add(id)
-        first = Math.min(first ?? time, time)
+        used.set(id, Math.max(time, used.get(id) ?? time))
       }
     }
   }
-  return { values, used, first }
+  return { values, used }
+}
+
+/** The first hour of which an analysis is held anywhere; undefined where there is none. */
+export async function firstHeld(context: ToolContext): Promise<number | undefined> {
+  const times = await Promise.all(sources.map((id) => heldTimes(context, familyOf(context, id))))
+  return times.flat().reduce<number | undefined>((first, time) => Math.min(first ?? time, time), undefined)
 }
 
 /** A local calendar date as days since 1970-01-01. @throws ToolError bad-request */

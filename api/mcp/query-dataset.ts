@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { DomainId } from '../../ingest/domain/dataset.ts'
 import { nearest } from '../../ingest/domain/nearest.ts'
+import type { OpenRun } from '../../ingest/tile/read.ts'
+import type { MetaWarning, SourceFreshness } from '../sections/section.ts'
 import { quantityOf } from '../values.ts'
 import type { ToolContext } from './context.ts'
-import { type Family, factsOf, families, familyOf, isAnalysis, servedRun } from './dataset.ts'
-import { type PointTable, readPoint } from './dataset-read.ts'
+import { type Family, factsOf, families, familyOf, servedRun } from './dataset.ts'
+import { openReader, type PointTable } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 import * as shape from './input.ts'
 import { type Input, input } from './query-input.ts'
@@ -58,7 +60,8 @@ export const queryDataset = tool({
     const family = familyOf(context, asked.dataset_id)
     checkVariables(context, family, asked)
     const points = pointsOf(asked)
-    const cursor = readCursor(asked)
+    const { datasets } = context.parts.values
+    const cursor = readCursor(asked, datasets, context.now)
     const run = await runAsked(context, family, asked.run)
     const { from, to } = cursor ?? (await spanOf(context, family, asked, run))
     const inside = points.filter(({ spot }) => spot)
@@ -69,106 +72,141 @@ export const queryDataset = tool({
         'do not retry; ask for points inside.',
         { field: 'points' },
       )
-    const names = [...new Set([...asked.variables, ...(asked.filters ?? []).map(({ variable }) => variable)])]
-    const cost = inside.length * (Math.floor((to - from) / HOUR) + 1) * asked.variables.length
+    const hours = Math.floor((to - from) / HOUR) + 1
+    const cost = inside.length * hours * asked.variables.length
     if (cost > MOST_VALUES)
       throw new ToolError(
         'bad-request',
-        `${inside.length} points × ${Math.floor((to - from) / HOUR) + 1} hours × ${asked.variables.length} variables are ${cost} values, ${MOST_VALUES} at most.`,
+        `${inside.length} points × ${hours} hours × ${asked.variables.length} variables are ${cost} values, ${MOST_VALUES} at most.`,
         'ask for fewer points, hours or variables.',
         { field: 'hours', allowed: MOST_VALUES, got: cost },
       )
     if (cost > 10_000) await context.count(Math.ceil(cost / 10_000) - 1)
 
-    // Pages of one query never mix runs; of analyses every hour is a run of its own. Each domain has runs of its own.
-    const oneRun = !isAnalysis(family) && family.id !== 'blend'
-    const pinned = (domain: DomainId) => run ?? (oneRun ? cursor?.runs[domain] : undefined)
+    const reader = await openReader(context, {
+      family,
+      variables: [...new Set([...asked.variables, ...(asked.filters ?? []).map(({ variable }) => variable)])],
+      from,
+      to,
+      units: asked.units,
+      run,
+      pins: cursor?.pins,
+    })
     const tables = new Map<number, PointTable>()
+    const used = new Set<DomainId>()
     let done = 0
-    for (const point of inside) {
+    for (const { index, lat, lon, spot } of inside) {
       context.signal.throwIfAborted()
-      const spot = point.spot as NonNullable<QueryPoint['spot']>
-      const table = await readPoint(context, point.lat, point.lon, spot.resolved.domain, {
-        family,
-        variables: names,
-        from,
-        to,
-        units: asked.units,
-        run: pinned(spot.resolved.domain),
-      })
-      if (table) tables.set(point.index, table)
+      const { domain } = (spot as NonNullable<typeof spot>).resolved
+      const table = await reader.point(lat, lon, domain)
+      if (table) tables.set(index, table)
+      used.add(domain)
       if (++done % 10 === 0) await context.progress(done, inside.length, 'points read')
     }
-    const runs: Partial<Record<DomainId, number>> = {}
-    for (const { index, spot } of inside) {
-      const read = tables.get(index)?.run
-      if (spot && read !== undefined) runs[spot.resolved.domain] ??= read
-    }
-    if (cursor && oneRun && Object.keys(cursor.runs).some((domain) => runs[domain as DomainId] === undefined)) {
+    if (tables.size === 0)
+      throw new ToolError(
+        'outside-coverage',
+        `${family.id} does not reach ${inside.length === 1 ? inside[0].name : 'any of these points'}: it covers ${domainsOf(family)}.`,
+        'do not retry; blend and nbm reach all 50 states and DC.',
+        { field: 'dataset_id', got: asked.dataset_id, suggestions: ['blend', 'nbm'] },
+      )
+    const { columns, rows } = asked.aggregate ? aggregated(asked, points, tables) : plain(asked, points, tables)
+    if (cursor && cursor.total !== rows.length)
       throw new ToolError(
         'bad-request',
-        'cursor: its run is not held any more.',
-        'begin again without cursor: a newer run answers.',
+        `cursor: what is held has changed since the first page (${cursor.total} rows then, ${rows.length} now).`,
+        'begin again without cursor.',
         { field: 'cursor' },
       )
-    }
-    const served =
-      [...tables.values()].map((table) => table.run).find((one) => one !== undefined) ?? servedRun(context, family)
-    const { columns, rows } = asked.aggregate ? aggregated(asked, points, tables) : plain(asked, points, tables)
-    const status = (point: QueryPoint) =>
-      !point.spot
-        ? 'out_of_domain'
-        : !tables.has(point.index)
-          ? 'out_of_domain'
-          : tables.get(point.index)?.times.length
-            ? 'ok'
-            : 'no_data'
-    const listed = points.map((point) => ({
-      index: point.index,
-      lat: point.lat,
-      lon: point.lon,
-      name: point.name,
-      ...(point.label && { label: point.label }),
-      status: status(point),
-    }))
 
-    const offset = cursor?.offset ?? 0
-    const page = shorten(rows.slice(offset, offset + asked.limit), asked.format)
-    const next =
-      offset + page.length < rows.length ? writeCursor(asked, { offset: offset + page.length, from, to, runs }) : null
-    const structured = {
+    const runs = [...new Set([...tables.values()].flatMap((table) => table.runs))]
+    const newest = runs[0]?.run ?? servedRun(context, family)
+    const provenance = asked.provenance
+      ? await provenanceOf(asked, tables, (time) => time >= from && time <= to)
+      : undefined
+    const lacking = points.filter((point) => point.spot && !tables.get(point.index)?.times.length)
+    const warnings: MetaWarning[] = [
+      ...(provenance?.cut
+        ? [said('fields_missing', 'provenance', 'provenance is cut: ask for fewer variables or hours for the rest')]
+        : []),
+      ...(asked.provenance && family.id === 'blend'
+        ? [said('not_held', 'provenance', 'blend is computed from several sources: ask nbm, hrrr or gfs for the bytes')]
+        : []),
+      ...(lacking.length > 0 ? [said('source_missing', 'points', missing(family, lacking, from, to))] : []),
+    ]
+    const meta = plainMeta(
+      context,
+      family.members.map(({ id }) => id),
+      { warnings, freshness: freshnessOf(family, runs, newest), spots: points.map(({ spot }) => spot) },
+    )
+    const rest = {
       dataset_id: asked.dataset_id,
       units: asked.units,
-      reference_time: served === undefined ? null : iso(served),
-      points: listed,
+      reference_time: newest === undefined ? null : iso(newest),
+      points: points.map(({ index, lat, lon, name, label, spot }) => ({
+        index,
+        lat,
+        lon,
+        name,
+        ...(label && { label }),
+        status: !spot || !tables.has(index) ? 'out_of_domain' : tables.get(index)?.times.length ? 'ok' : 'no_data',
+      })),
       columns,
-      rows: asked.format === 'json' ? page : [],
-      row_count: page.length,
-      total_rows: rows.length,
-      next_cursor: next,
-      format: asked.format,
-      ...(asked.provenance && { provenance: await provenanceOf(asked, tables, from, to) }),
+      ...(provenance && { provenance: provenance.list }),
     }
-    const seconds = served === undefined ? undefined : Math.max(0, Math.round((context.now - served) / 1000))
+    const offset = cursor?.offset ?? 0
+    const page = shorten(rows.slice(offset, offset + asked.limit), asked.format, { ...rest, meta })
+    const pins = cursor?.pins ?? reader.pins(used)
+    const next =
+      offset + page.length < rows.length
+        ? writeCursor(asked, { offset: offset + page.length, from, to, total: rows.length, pins }, datasets)
+        : null
+    const seconds = newest === undefined ? undefined : Math.max(0, Math.round((context.now - newest) / 1000))
     const lines = [
       `${family.title}: ${columns.map(({ name, unit }) => (unit ? `${name} [${unit}]` : name)).join(', ')}`,
       ...page.slice(0, 5).map((row) => row.map((cell) => cell ?? '–').join(', ')),
-      `${page.length} of ${rows.length} rows${served === undefined ? '' : `, run ${iso(served)}, ${age(seconds as number)} old`}.${next ? ' Call again with next_cursor for the rest.' : ''}`,
+      rows.length === 0
+        ? `No rows: ${asked.filters && tables.size > lacking.length ? 'no value meets all filters' : `nothing is held`} from ${iso(from)} to ${iso(to)}.`
+        : `${page.length} of ${rows.length} rows${newest === undefined ? '' : `, run ${iso(newest)}, ${age(seconds as number)} old`}.${next ? ' Call again with next_cursor for the rest.' : ''}`,
     ]
-    const freshness = served === undefined ? [] : [{ source: family.id, product_id: family.id, referenceTime: served }]
-    const block = asked.format === 'json' ? [] : [resource(asked, columns, page)]
     return reply({
-      structured,
+      structured: {
+        ...rest,
+        rows: asked.format === 'json' ? page : [],
+        row_count: page.length,
+        total_rows: rows.length,
+        next_cursor: next,
+        format: asked.format,
+      },
       lines,
-      meta: plainMeta(
-        context,
-        family.members.map(({ id }) => id),
-        { freshness },
-      ),
-      blocks: block,
+      meta,
+      blocks: asked.format === 'json' ? [] : [resource(asked, columns, page)],
     })
   },
 })
+
+const said = (code: MetaWarning['code'], section: string, detail: string): MetaWarning => ({ code, section, detail })
+
+const domainsOf = ({ members }: Family) =>
+  [
+    ...new Set(
+      members.flatMap(({ domains }) => domains.map(({ id }) => (id === 'conus' ? 'the lower 48 states' : id))),
+    ),
+  ].join(', ')
+
+function missing(family: Family, points: readonly QueryPoint[], from: number, to: number): string {
+  const names = points.slice(0, 3).map(({ label, name }) => label ?? name)
+  return `${family.id} gives nothing for ${names.join('; ')}${points.length > 3 ? ` and ${points.length - 3} more` : ''} from ${iso(from)} to ${iso(to)}`
+}
+
+/** Every product that answered, with its newest run. */
+function freshnessOf(family: Family, runs: readonly OpenRun[], newest: number | undefined): SourceFreshness[] {
+  if (runs.length === 0)
+    return newest === undefined ? [] : [{ source: family.id, product_id: family.id, referenceTime: newest }]
+  const products = new Map<string, number>()
+  for (const { dataset, run } of runs) products.set(dataset, Math.max(run, products.get(dataset) ?? run))
+  return [...products].map(([product_id, referenceTime]) => ({ source: family.id, product_id, referenceTime }))
+}
 
 function withoutRepeats(given: Input): Input {
   for (const [name, list] of [

@@ -5,20 +5,13 @@ import * as shape from './input.ts'
 export const input = z.strictObject({
   ...shape.place,
   dataset_id: z.string().min(1).max(80).describe('Dataset, as list_datasets names it.'),
-  variables: z.array(z.string().min(1).max(80)).min(1).max(20).describe('Variables, as describe_dataset names them.'),
-  points: z
-    .array(
-      z.strictObject({
-        location: z.string().min(1).max(200).optional().describe('Place.'),
-        lat: z.number().min(-90).max(90).optional().describe('Latitude.'),
-        lon: z.number().min(-180).max(180).optional().describe('Longitude.'),
-        label: z.string().min(1).max(80).optional().describe('Your name for it.'),
-      }),
-    )
+  variables: z
+    .array(z.string().min(1).max(80))
     .min(1)
-    .max(50)
-    .optional()
-    .describe('1 to 50 places instead of one.'),
+    .max(20)
+    .meta({ uniqueItems: true })
+    .describe('Variables, as describe_dataset names them.'),
+  points: z.array(z.strictObject(shape.placed)).min(1).max(50).optional().describe('1 to 50 places instead of one.'),
   bbox: z
     .array(z.number())
     .length(4)
@@ -50,8 +43,16 @@ export const input = z.strictObject({
     .strictObject({
       over: z
         .enum(['time', 'day', 'space', 'all'])
-        .describe('time: one row a point; day: one row a point and local day; space: one row a time; all: one row.'),
-      functions: z.array(z.string()).min(1).max(6).describe('min, max, mean, sum, median, stddev, count, p1 to p99.'),
+        .optional()
+        .describe(
+          'time (where absent): one row a point; day: one row a point and local day; space: one row a time; all: one row.',
+        ),
+      functions: z
+        .array(z.string())
+        .min(1)
+        .max(6)
+        .meta({ uniqueItems: true })
+        .describe('min, max, mean, sum, median, stddev, count, p1 to p99.'),
     })
     .optional()
     .describe('Aggregates instead of single values.'),

@@ -1,20 +1,27 @@
 import { createHash } from 'node:crypto'
-import type { DomainId } from '../../ingest/domain/dataset.ts'
-import type { PointTable } from './dataset-read.ts'
+import { z } from 'zod'
+import type { Dataset, DomainId } from '../../ingest/domain/dataset.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Pin, Pins, PointTable } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 import type { Input } from './query-input.ts'
 import { arrow, type Cell, type Column, csv } from './table.ts'
 
-const LARGEST_PAGE = 62_000
+/** The largest that the data of an answer may be, as JSON, in bytes. */
+const LARGEST = 64_000
+/** Of it at most so much for provenance, so that rows come too. */
+const LARGEST_PROVENANCE = 20_000
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
-/** As many rows as a page may hold in bytes: the page gets shorter, never the values. */
-export function shorten(rows: Cell[][], format: Input['format']): Cell[][] {
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) + 1
+
+/** As many rows as fit beside the rest of the answer: the page gets shorter, never the values. */
+export function shorten(rows: Cell[][], format: Input['format'], rest: object): Cell[][] {
   if (format !== 'json') return rows
-  let bytes = 0
+  let bytes = bytesOf(rest)
   for (const [i, row] of rows.entries()) {
-    bytes += JSON.stringify(row).length + 1
-    if (bytes > LARGEST_PAGE - 12_000) return rows.slice(0, Math.max(1, i))
+    bytes += bytesOf(row)
+    if (bytes > LARGEST) return rows.slice(0, Math.max(1, i))
   }
   return rows
 }
@@ -23,7 +30,9 @@ interface Position {
   readonly offset: number
   readonly from: number
   readonly to: number
-  readonly runs: Readonly<Partial<Record<DomainId, number>>>
+  /** Rows of all pages. */
+  readonly total: number
+  readonly pins: Pins
 }
 
 /** What a cursor stands for: all that was asked, but for the cursor itself. */
@@ -32,11 +41,28 @@ function fingerprint(asked: Input): string {
   return createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 16)
 }
 
-export function writeCursor(asked: Input, { offset, from, to, runs }: Position): string {
-  return Buffer.from(JSON.stringify([fingerprint(asked), offset, from, to, runs])).toString('base64url')
+const MINUTE = 60_000
+/** Pages of a query may be asked for so long. */
+const LASTS = 24 * 60 * MINUTE
+const domains: readonly DomainId[] = ['conus', 'alaska', 'hawaii']
+
+/** Short enough for a cursor: datasets and domains by their places in the lists, runs in minutes before the query began. */
+export function writeCursor(
+  asked: Input,
+  { offset, from, to, total, pins }: Position,
+  datasets: readonly Dataset[],
+): string {
+  const begun = Math.floor(pins.at / MINUTE)
+  const runs = pins.runs.map(({ dataset, domain, run }) => [
+    datasets.findIndex(({ id }) => id === dataset),
+    domains.indexOf(domain),
+    begun - run / MINUTE,
+  ])
+  return Buffer.from(JSON.stringify([fingerprint(asked), offset, from, to, total, pins.at, runs])).toString('base64url')
 }
 
-export function readCursor(asked: Input): Position | undefined {
+/** @throws ToolError bad-request for one that is not ours, too old, or of a call with other arguments */
+export function readCursor(asked: Input, datasets: readonly Dataset[], now: Instant): Position | undefined {
   if (asked.cursor === undefined) return undefined
   const bad = (why: string) =>
     new ToolError('bad-request', `cursor: ${why}.`, 'begin again without cursor.', { field: 'cursor' })
@@ -46,42 +72,62 @@ export function readCursor(asked: Input): Position | undefined {
   } catch {
     throw bad('it is not one of ours')
   }
-  if (
-    !Array.isArray(parts) ||
-    parts.length !== 5 ||
-    !parts.slice(1, 4).every((one) => Number.isSafeInteger(one) && one >= 0)
-  )
+  const read = cursorShape.safeParse(parts)
+  if (!read.success) throw bad('it is not one of ours')
+  const [mark, offset, from, to, total, at, list] = read.data
+  if (mark !== fingerprint(asked)) throw bad('it belongs to a call with other arguments')
+  if (Math.abs(now - at) > LASTS) throw bad('it is older than a day')
+  const runs = list.map(([dataset, domain, minutes]) => ({
+    dataset: datasets[dataset]?.id,
+    domain: domains[domain],
+    run: (Math.floor(at / MINUTE) - minutes) * MINUTE,
+  }))
+  if (!runs.every((pin): pin is Pin => pin.dataset !== undefined && pin.domain !== undefined))
     throw bad('it is not one of ours')
-  if (parts[0] !== fingerprint(asked)) throw bad('it belongs to a call with other arguments')
-  return { offset: parts[1], from: parts[2], to: parts[3], runs: parts[4] ?? {} }
+  return { offset, from, to, total, pins: { at, runs } }
 }
 
+const whole = z.number().int().min(0)
+const cursorShape = z.tuple([
+  z.string(),
+  whole,
+  whole,
+  whole,
+  whole,
+  whole,
+  z.array(z.tuple([whole, whole, z.number().int()])).max(40),
+])
+
+/** Where the values of these times came from upstream, as many entries as there is room for. */
 export async function provenanceOf(
   asked: Input,
   tables: ReadonlyMap<number, PointTable>,
-  from: number,
-  to: number,
-): Promise<object[]> {
+  fits: (time: number) => boolean,
+): Promise<{ list: object[]; cut: boolean }> {
   const runs = [...new Set([...tables.values()].flatMap(({ runs }) => runs))]
   const list: object[] = []
+  let bytes = 0
   for (const open of runs) {
     const sources = await open.provenance()
     for (const variable of asked.variables) {
       const times = open.variables.get(variable)?.times ?? []
       for (const [i, source] of (sources.get(variable) ?? []).entries()) {
-        if (!source || times[i] < from || times[i] > to || list.length >= 200) continue
-        list.push({
+        if (!source || !fits(times[i])) continue
+        const entry = {
           variable,
           valid_time: iso(times[i]),
           file: source.url,
           message: null,
           byte_range: [source.from, source.from + source.length - 1],
           reference_time: iso(open.run),
-        })
+        }
+        bytes += bytesOf(entry)
+        if (bytes > LARGEST_PROVENANCE) return { list, cut: true }
+        list.push(entry)
       }
     }
   }
-  return list
+  return { list, cut: false }
 }
 
 export function resource(asked: Input, columns: readonly Column[], rows: readonly (readonly Cell[])[]) {

@@ -51,7 +51,7 @@ export function aggregated(
   points: readonly QueryPoint[],
   tables: ReadonlyMap<number, PointTable>,
 ): { columns: Column[]; rows: Cell[][] } {
-  const { over, functions } = asked.aggregate as NonNullable<Input['aggregate']>
+  const { over = 'time', functions } = asked.aggregate as NonNullable<Input['aggregate']>
   const groups = new Map<string, { keys: Cell[]; values: Map<string, number[]> }>()
   const dates = new Map<string, Intl.DateTimeFormat>()
   const dateOf = (point: QueryPoint, time: number) => {
@@ -69,8 +69,17 @@ export function aggregated(
       )
     return format.format(time)
   }
+  const groupOf = (keys: Cell[]) => {
+    const key = keys.join('|')
+    let group = groups.get(key)
+    if (!group) groups.set(key, (group = { keys, values: new Map() }))
+    return group
+  }
+  // One row a point, or one in all, also where no value is left: null, and a count of 0.
+  if (over === 'all') groupOf([])
   for (const point of points) {
     const table = tables.get(point.index)
+    if (over === 'time' && table) groupOf([point.index])
     for (const time of table?.times ?? []) {
       if (!passes(asked, table as PointTable, time)) continue
       const keys: Cell[] =
@@ -81,9 +90,7 @@ export function aggregated(
             : over === 'space'
               ? [iso(time)]
               : []
-      const key = keys.join('|')
-      let group = groups.get(key)
-      if (!group) groups.set(key, (group = { keys, values: new Map() }))
+      const group = groupOf(keys)
       for (const name of asked.variables) {
         const value = table?.values.get(name)?.get(time)
         const list = group.values.get(name) ?? []

@@ -1,5 +1,6 @@
 import type { ToolContext } from './context.ts'
-import { type Family, heldTimes, isAnalysis, timeRange } from './dataset.ts'
+import { type Family, heldTimes, isAnalysis, rangeOf, timeRange } from './dataset.ts'
+import { openHeld } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 
 const HOUR = 3_600_000
@@ -27,8 +28,11 @@ export async function spanOf(
       field: 'end',
       got: end,
     })
-  const range = run === undefined ? await timeRange(context, family) : undefined
-  if (run === undefined && !range)
+  const range =
+    run === undefined
+      ? await timeRange(context, family)
+      : rangeOf(await openHeld(context, family, (row) => row.run.getTime() === run))
+  if (!range)
     throw new ToolError(
       'no-data',
       `${family.id} holds no run now.`,
@@ -47,20 +51,22 @@ export async function spanOf(
   } else if (last !== undefined) {
     to = last
     from = last - span + 1
+  } else if (back) {
+    from = run ?? hour - span + HOUR
+    to = run ?? context.now
   } else {
-    from = back ? hour - span + HOUR : Math.max(hour, run ?? hour)
-    to = back ? context.now : from + span - 1
-    if (run !== undefined && !back) to = from + span
+    from = Math.max(hour, run ?? hour)
+    to = from + span - 1
   }
   if (to < from)
     throw new ToolError('bad-request', `end ${end} lies before start ${start}.`, 'swap the two and call again.', {
       field: 'end',
       got: end,
     })
-  if (range && (to < range.start || from > range.end))
+  if (to < range.start || from > range.end)
     throw new ToolError(
       'bad-request',
-      `${iso(from)} to ${iso(to)} is outside what ${family.id} holds: ${iso(range.start)} to ${iso(range.end)}.`,
+      `${iso(from)} to ${iso(to)} is outside what ${family.id} holds${run === undefined ? '' : ` of run ${iso(run)}`}: ${iso(range.start)} to ${iso(range.end)}.`,
       'ask within this range; nothing is extrapolated.',
       { field: 'start', allowed: { start: iso(range.start), end: iso(range.end) }, got: { start, end } },
     )
@@ -89,6 +95,13 @@ function instantOf(text: string, field: string, side: 'first' | 'last'): number 
 /** The reference time asked for; undefined for the newest. @throws ToolError not-found with the nearest that is held */
 export async function runAsked(context: ToolContext, family: Family, run: string): Promise<number | undefined> {
   if (run === 'latest') return undefined
+  if (family.id === 'blend')
+    throw new ToolError(
+      'bad-request',
+      `run: blend is made of several runs and always of the newest; wanted latest, got "${run}".`,
+      'leave run out, or ask one of its sources, such as nbm or hrrr.',
+      { field: 'run', allowed: ['latest'], got: run, suggestions: ['nbm', 'hrrr', 'gfs'] },
+    )
   const held = await heldTimes(context, family)
   const at = Date.parse(/^\d{4}-\d{2}-\d{2}T\d{2}Z$/.test(run) ? run.replace('Z', ':00Z') : run)
   if (Number.isNaN(at))

@@ -2,7 +2,7 @@ import { cellOf, cellsWithin, centreOf } from '../../ingest/domain/cell.ts'
 import { coverage } from '../../ingest/geo/coverage.ts'
 import { fourth } from '../query.ts'
 import { ToolError } from './error.ts'
-import { findSpot, type PlaceInput, type Spot } from './forecast.ts'
+import { findSpot, type PlaceInput, type Spot, spotOrOutside } from './forecast.ts'
 
 export interface QueryPoint {
   readonly index: number
@@ -21,6 +21,8 @@ export interface Where extends PlaceInput {
 }
 
 const MOST_CELLS = 500
+/** Of the cells of a box. */
+const COARSEST = 3
 
 /** The points that are asked for. Outside ones stay, without a spot. @throws ToolError */
 export function pointsOf(where: Where): QueryPoint[] {
@@ -51,19 +53,11 @@ export function pointsOf(where: Where): QueryPoint[] {
   }
   if (where.bbox) return cellsOf(where.bbox, where.resolution)
   return (where.points ?? []).map((one, index) => {
-    try {
-      const spot = findSpot(one, `points.${index}`)
-      return { index, ...spot.location, ...(one.label && { label: one.label }), spot }
-    } catch (error) {
-      if (!(error instanceof ToolError) || error.code !== 'outside-coverage') throw error
-      return {
-        index,
-        lat: fourth(one.lat ?? 0),
-        lon: fourth(one.lon ?? 0),
-        name: one.location ?? `${one.lat}, ${one.lon}`,
-        ...(one.label && { label: one.label }),
-      }
-    }
+    const found = spotOrOutside(one, `points.${index}`)
+    const label = one.label && { label: one.label }
+    return 'spot' in found
+      ? { index, ...found.spot.location, ...label, spot: found.spot }
+      : { index, ...found.outside, ...label }
   })
 }
 
@@ -96,24 +90,39 @@ function cellsOf(bbox: readonly number[], asked: number | undefined): QueryPoint
   // A cell of resolution r is about 7 times smaller than one of r-1: guess before enumerating a continent.
   const area = (east - west) * (north - south) * 12_364 * Math.cos((((north + south) / 2) * Math.PI) / 180)
   const cellArea = (resolution: number) => 12_393 / 7 ** (resolution - 3)
-  const finest = [7, 6, 5, 4, 3].find((resolution) => area / cellArea(resolution) < MOST_CELLS * 1.2)
-  const resolution = asked ?? finest ?? 3
-  const guess = Math.round(area / cellArea(resolution))
-  const tooMany = (count: number) =>
-    new ToolError(
+  const guess = (resolution: number) => Math.round(area / cellArea(resolution))
+  const inside = (resolution: number) =>
+    cellsWithin(ring, resolution)
+      .map((cell) => centreOf(cell))
+      .filter(([lat, lon]) => lat >= south && lat <= north && lon >= west && lon <= east)
+  const likely = (resolution: number) => guess(resolution) < MOST_CELLS * 1.2
+  const fitting = (from: number) => {
+    for (let resolution = from; resolution >= COARSEST; resolution--) {
+      const cells = likely(resolution) ? inside(resolution) : undefined
+      if (cells && cells.length <= MOST_CELLS) return { resolution, cells }
+    }
+    return undefined
+  }
+  const tooMany = (resolution: number, count: number) => {
+    const fits = fitting(resolution - 1)?.resolution
+    return new ToolError(
       'bad-request',
       `bbox at resolution ${resolution} has about ${count} cells, ${MOST_CELLS} at most.`,
-      finest === undefined
-        ? 'ask for a smaller box.'
-        : `use resolution ${Math.min(finest, resolution - 1)}, or a smaller box.`,
-      { field: 'resolution', allowed: MOST_CELLS, got: count },
+      fits === undefined
+        ? `ask for a smaller box: this one is too large at resolution ${COARSEST} too.`
+        : `use resolution ${fits}, or a smaller box.`,
+      { field: asked === undefined ? 'bbox' : 'resolution', allowed: fits ?? MOST_CELLS, got: count },
     )
-  if (guess > MOST_CELLS * 4) throw tooMany(guess)
-  const cells = cellsWithin(ring, resolution)
-    .map((cell) => centreOf(cell))
-    .filter(([lat, lon]) => lat >= south && lat <= north && lon >= west && lon <= east)
-  if (cells.length > MOST_CELLS && asked === undefined) return cellsOf(bbox, resolution - 1)
-  if (cells.length > MOST_CELLS) throw tooMany(cells.length)
+  }
+  const chosen =
+    asked === undefined
+      ? fitting(7)
+      : guess(asked) > MOST_CELLS * 4
+        ? undefined
+        : { resolution: asked, cells: inside(asked) }
+  if (!chosen) throw tooMany(asked ?? COARSEST, guess(asked ?? COARSEST))
+  const { resolution, cells } = chosen
+  if (cells.length > MOST_CELLS) throw tooMany(resolution, cells.length)
   if (cells.length === 0) {
     const [lat, lon] = centreOf(cellOf((south + north) / 2, (west + east) / 2, 7))
     cells.push([lat, lon])

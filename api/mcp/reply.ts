@@ -2,6 +2,7 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import { attributionOf, simulatedWarning, warningsOf } from '../present/meta.ts'
 import type { MetaWarning, SourceFreshness } from '../sections/section.ts'
 import type { ToolContext } from './context.ts'
+import type { Spot } from './forecast.ts'
 import type { Block, ToolMeta, ToolResult } from './tool.ts'
 
 const LONGEST = 2000
@@ -131,11 +132,22 @@ export function phrase(...parts: readonly unknown[]): string {
   return parts.filter((part) => typeof part === 'string' && part !== '').join(', ')
 }
 
+/** What must be said of places that were named by a name which others bear too. */
+function placesAssumed(spots: readonly (Spot | undefined)[]): MetaWarning[] {
+  const [first, ...more] = spots.flatMap((spot) => spot?.resolved.warnings ?? [])
+  return first ? [{ ...first, detail: [first, ...more].map(({ detail }) => detail).join('; ') }] : []
+}
+
 /** `meta` of an answer that did not come through the pipeline. */
 export function plainMeta(
   { parts, now }: Pick<ToolContext, 'parts' | 'now'>,
   sources: readonly string[],
-  said: { readonly warnings?: readonly MetaWarning[]; readonly freshness?: readonly SourceFreshness[] } = {},
+  said: {
+    readonly warnings?: readonly MetaWarning[]
+    readonly freshness?: readonly SourceFreshness[]
+    /** The places that were asked for by name. */
+    readonly spots?: readonly (Spot | undefined)[]
+  } = {},
 ): ToolMeta {
   const { current, datasets } = parts.values
   const simulated = current.simulated()
@@ -143,7 +155,11 @@ export function plainMeta(
   return {
     generated_at: iso(now) as string,
     attribution: attributionOf([], sources, new Map(datasets.map((one) => [one.id, one])), simulated),
-    warnings: warningsOf([...(said.warnings ?? []), ...(simulated ? [simulatedWarning] : [])]),
+    warnings: warningsOf([
+      ...placesAssumed(said.spots ?? []),
+      ...(said.warnings ?? []),
+      ...(simulated ? [simulatedWarning] : []),
+    ]),
     freshness: (said.freshness ?? []).map(({ source, product_id, referenceTime }) => ({
       source,
       product_id,

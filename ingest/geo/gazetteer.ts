@@ -183,8 +183,22 @@ function withLargerNamesake(name: string, held: readonly Populated[], state?: st
 /** A part of a city counts for less than a place of its own: its figure is that of the whole in some rows. */
 const weight = (place: Populated) => (place.section ? Math.min(place.population, 5000) : Math.max(place.population, 1))
 
+/** `Springfield, MO (37.2153, -93.2982)`, as candidates are named: the place of that name there, else the point itself. */
+function namedAt(name: string, { lat, lon }: { lat: number; lon: number }): Reading {
+  for (const reading of readings(name)) {
+    const there = exact(reading.name, reading.state).find(
+      (place) => Math.abs(place.lat - lat) < 0.01 && Math.abs(place.lon - lon) < 0.01,
+    )
+    if (there) return { kind: 'found', match: placeMatch(there) }
+  }
+  return { kind: 'found', match: { kind: 'coordinates', name: name.trim(), state: '', population: null, lat, lon } }
+}
+
 /** What `location` means, by the rule for bare names. */
 export function resolvePlace(text: string): Reading {
+  const labelled = /^(.+?)\s*\(([^()]+)\)\s*$/.exec(text)
+  const labelledPoint = labelled && parseCoordinates(labelled[2]!)
+  if (labelledPoint) return namedAt(labelled[1]!, labelledPoint)
   const point = parseCoordinates(text)
   if (point)
     return { kind: 'found', match: { kind: 'coordinates', name: text.trim(), state: '', population: null, ...point } }

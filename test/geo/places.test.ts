@@ -202,6 +202,15 @@ describe('names', () => {
       'OR',
       'OH',
     ])
+    for (const { name, state, lat, lon } of many.kind === 'ambiguous' ? many.candidates : [])
+      expect(resolvePlace(`${name}, ${state} (${lat.toFixed(4)}, ${lon.toFixed(4)})`)).toMatchObject({
+        kind: 'found',
+        match: { kind: 'place', name, state },
+      })
+    expect(resolvePlace('My field (39.7, -104.9)')).toMatchObject({
+      kind: 'found',
+      match: { kind: 'coordinates', lat: 39.7, lon: -104.9 },
+    })
     expect(resolvePlace('xyzzy')).toEqual({ kind: 'unknown', nearest: [] })
     expect(resolvePlace('Minneapols')).toMatchObject({ kind: 'unknown', nearest: [{ name: 'Minneapolis' }, {}] })
   })
