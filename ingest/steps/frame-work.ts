@@ -28,8 +28,8 @@ export interface FrameMade extends WrittenFrame {
 
 /** A file as upstream has it becomes a frame. @throws Fault Corrupt */
 export function makeFrame({ bytes, subject, values }: FrameTask): FrameMade {
-  const { parameter, validTime, octets, each, meaning, ...grid } = readMrms(bytes, subject.source)
-  const written = writeFrame({ ...subject, validTime, grid }, { octets, each, meaning, values })
+  const { parameter, validTime, read, each, meaning, ...grid } = readMrms(bytes, subject.source)
+  const written = writeFrame({ ...subject, validTime, grid }, { read, each, meaning, values })
   return { ...written, parameter, validTime }
 }
 

@@ -2,24 +2,21 @@ import { wasm } from './frame-kernels.generated.ts'
 
 interface Exports {
   readonly memory: WebAssembly.Memory
-  readonly MOST_STRETCHES: WebAssembly.Global
+  readonly MOST_STARTS: WebAssembly.Global
+  readonly DOOR: WebAssembly.Global
+  readonly DOOR_ROOM: WebAssembly.Global
+  readonly OUT: WebAssembly.Global
   readonly FREE: WebAssembly.Global
   readonly highest: WebAssembly.Global
   readonly zeros: WebAssembly.Global
   readonly ones: WebAssembly.Global
-  unfilter(source: number, rows: number, length: number, each: number): number
-  encode(
-    source: number,
-    stride: number,
-    each: number,
-    x: number,
-    y: number,
-    width: number,
-    height: number,
-    out: number,
-    wide: number,
-  ): number
+  take(to: number, row: number, rows: number, length: number, each: number): number
+  encode(x: number, y: number, width: number, height: number, across: number): number
 }
+
+/** Octets that the memory grows by at least: seldom, and by little. */
+const GROWTH = 4 * 1_048_576
+const PAGE = 65_536
 
 let held: Exports | undefined
 
@@ -27,6 +24,14 @@ let held: Exports | undefined
 export function frameKernels(): Exports {
   held ??= new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(wasm, 'base64'))).exports as unknown as Exports
   return held
+}
+
+/** The kernels' memory, which reaches to `end` at least. */
+export function frameMemory(end: number): Uint8Array {
+  const { memory } = frameKernels()
+  const missing = end - memory.buffer.byteLength
+  if (missing > 0) memory.grow(Math.ceil(Math.max(missing, GROWTH) / PAGE))
+  return new Uint8Array(memory.buffer)
 }
 
 /** Where the marks of samples that occur, and the codes they become, lie in the kernels' memory (assembly/frame.ts). */

@@ -16,13 +16,14 @@ import {
   unitsAcross,
   unitsDown,
 } from './frame.ts'
-import { CODES, frameKernels, MARKS } from './frame-kernels.ts'
+import { CODES, frameKernels, frameMemory, MARKS } from './frame-kernels.ts'
 
-/** Rows of a PNG as they are inflated: each one filter octet, then its samples, the high octet first. */
-export interface FilteredRows {
-  readonly octets: Uint8Array
-  /** Octets a sample. */
+/** The samples of a grid as its file has them. */
+export interface SampleRows {
+  /** Octets a sample, the high one first. */
   readonly each: 1 | 2
+  /** Hands over whole rows from the north, some at a time, each portion to be taken at once. */
+  readonly read: (take: (rows: Uint8Array) => void) => void
   /** What a sample means, in the product's unit. */
   readonly meaning: (sample: number) => number
   /** Which values are no coverage, which are covered and dry. */
@@ -37,33 +38,17 @@ export interface WrittenFrame {
 }
 
 /**
- * A frame from the rows of its PNG: filters undone, samples turned to codes, codes to units of runs, in the kernels'
- * memory. Lossless: a code's value is the sample's. @throws Fault Corrupt where the rows are not what PNG says
+ * A frame from the samples of its file: samples turned to codes, codes to units of runs, in the kernels' memory.
+ * Lossless: a code's value is the sample's. @throws Fault Corrupt where there are not as many as the grid has points
  */
-export function writeFrame(subject: FrameSubject, rows: FilteredRows): WrittenFrame {
+export function writeFrame(subject: FrameSubject, rows: SampleRows): WrittenFrame {
   const { nx, ny } = subject.grid
-  const stride = nx * rows.each + 1
-  if (rows.octets.length !== stride * ny) {
-    throw new Fault(
-      'Corrupt',
-      `${subject.source}: wanted ${stride * ny} octets of pixels for ${nx} × ${ny}, got ${rows.octets.length}: fetch it again`,
-    )
-  }
   const kernels = frameKernels()
-  const source = kernels.FREE.value as number
-  const out = (source + rows.octets.length + 64 + 15) & ~15
-  const room = 2 * (UNIT * UNIT + UNIT * 4)
-  const missing = out + room - kernels.memory.buffer.byteLength
-  if (missing > 0) kernels.memory.grow(Math.ceil(missing / 65_536))
-  const memory = new Uint8Array(kernels.memory.buffer)
-  memory.set(rows.octets, source)
-  memory.fill(0, MARKS, MARKS + 65_536)
-  const bad = kernels.unfilter(source, ny, nx * rows.each, rows.each)
-  if (bad >= 0)
-    throw new Fault('Corrupt', `${subject.source}: wanted a PNG filter from 0 to 4 in row ${bad}, got another`)
-  const { base, step, highest } = codeTable(memory, rows)
-  const wide = highest > 255 ? 1 : 0
+  takeRows(subject, rows)
+  const memory = frameMemory(0)
+  const { base, step } = codeTable(memory, rows)
 
+  const out = kernels.OUT.value as number
   const across = unitsAcross(subject.grid)
   const down = unitsDown(subject.grid)
   const table = new DataView(new ArrayBuffer(across * down * ROW))
@@ -75,7 +60,7 @@ export function writeFrame(subject: FrameSubject, rows: FilteredRows): WrittenFr
     for (let column = 0; column < across; column++) {
       const width = Math.min(UNIT, nx - column * UNIT)
       const height = Math.min(UNIT, ny - row * UNIT)
-      const wrote = kernels.encode(source, stride, rows.each, column * UNIT, row * UNIT, width, height, out, wide)
+      const wrote = kernels.encode(column * UNIT, row * UNIT, width, height, across)
       noCoverage += kernels.zeros.value as number
       dry += kernels.ones.value as number
       const at = (row * across + column) * ROW
@@ -95,8 +80,40 @@ export function writeFrame(subject: FrameSubject, rows: FilteredRows): WrittenFr
   return { bytes: assemble(head, new Uint8Array(table.buffer), payload), head }
 }
 
+/** Lets the kernels have every row. */
+function takeRows({ grid: { nx, ny }, source }: FrameSubject, { each, read }: SampleRows): void {
+  const kernels = frameKernels()
+  const door = kernels.DOOR.value as number
+  const length = nx * each
+  const most = Math.floor((kernels.DOOR_ROOM.value as number) / length)
+  if (most < 1 || Math.ceil(nx / UNIT) * ny > (kernels.MOST_STARTS.value as number)) {
+    throw new Fault('Corrupt', `${source}: wanted a grid of radar's size, got ${nx} × ${ny}: fetch it again`)
+  }
+  let memory = frameMemory(0)
+  memory.fill(0, MARKS, MARKS + 65_536)
+  let to = kernels.FREE.value as number
+  let row = 0
+  let octets = 0
+  read((portion) => {
+    octets += portion.length
+    const rows = portion.length / length
+    if (!Number.isInteger(rows) || row + rows > ny) return
+    for (let from = 0; from < rows; from += most) {
+      const count = Math.min(most, rows - from)
+      memory = frameMemory(to + 4 * count * nx)
+      memory.set(portion.subarray(from * length, (from + count) * length), door)
+      to = kernels.take(to, row + from, count, length, each)
+    }
+    row += rows
+  })
+  if (row !== ny || octets !== length * ny) {
+    const wanted = `${length * ny} octets of samples for ${nx} × ${ny}`
+    throw new Fault('Corrupt', `${source}: wanted ${wanted}, got ${octets}: fetch it again`)
+  }
+}
+
 /** Gives every sample that occurs its code, in the kernels' memory. */
-function codeTable(memory: Uint8Array, rows: FilteredRows): { base: number; step: number; highest: number } {
+function codeTable(memory: Uint8Array, rows: SampleRows): { base: number; step: number } {
   const values: number[] = []
   const codes = new Uint16Array(memory.buffer, CODES, 65_536)
   for (let sample = 0; sample < 65_536; sample++) {
@@ -105,13 +122,12 @@ function codeTable(memory: Uint8Array, rows: FilteredRows): { base: number; step
     if (state === 'value') values.push(sample)
     else codes[sample] = state === 'dry' ? DRY : NO_COVERAGE
   }
-  if (values.length === 0) return { base: 0, step: 0, highest: DRY }
+  if (values.length === 0) return { base: 0, step: 0 }
   const first = values[0]!
   const stride = values.reduce((common, sample) => divisor(common, sample - first), 0) || 1
   for (const sample of values) codes[sample] = FIRST_VALUE + (sample - first) / stride
   const base = exact(rows.meaning(first))
-  const highest = codes[values[values.length - 1]!]!
-  return { base, step: exact(rows.meaning(first + stride) - rows.meaning(first)), highest }
+  return { base, step: exact(rows.meaning(first + stride) - rows.meaning(first)) }
 }
 
 function divisor(a: number, b: number): number {

@@ -38,7 +38,7 @@ interface Scenario {
 /** A real composite as rain rate, by way of our own frame. */
 function realFrame(file: string): RateFrame | undefined {
   if (!existsSync(fixtures + file)) return undefined
-  const { octets, each, meaning, ...grid } = readMrms(readFileSync(fixtures + file), file)
+  const { read, each, meaning, ...grid } = readMrms(readFileSync(fixtures + file), file)
   const echoes = /Reflectivity/.test(file)
   const subject = {
     product: 'x',
@@ -48,7 +48,7 @@ function realFrame(file: string): RateFrame | undefined {
     unit: echoes ? 'dBZ' : 'mm',
     source: file,
   } as const
-  const { bytes } = writeFrame(subject, { octets, each, meaning, values: echoes ? 'echo' : 'amount' })
+  const { bytes } = writeFrame(subject, { read, each, meaning, values: echoes ? 'echo' : 'amount' })
   const values = new Float32Array(NX * NY)
   eachUnit(bytes, file, (codes, left, top, width, height, head) => {
     const value = valueIn(head)

@@ -2,7 +2,8 @@ import { emit, fault, OK, PNG_FILTER, PORTION } from './memory'
 import { unpackSimple } from './simple'
 import { inflate } from './inflate'
 
-// The consumer of inflated octets: rows of a PNG, unfiltered into one of two row buffers and at once turned into floats.
+// The consumer of inflated octets: rows of a PNG, unfiltered into one of two row buffers and at once turned into floats,
+// or handed on as they are.
 let windowStart: usize = 0
 let row: usize = 0
 let rowOctets: usize = 0
@@ -15,6 +16,8 @@ let above: usize = 0
 let target: usize = 0
 /** Where to begin again after the finished floats have been handed on; 0 where all of them stay. */
 let first: usize = 0
+/** Rows are handed on as octets, not as floats. */
+let plain: bool = false
 let valueBase: f64 = 0
 let valueStep: f64 = 0
 let problem: i32 = 0
@@ -30,15 +33,20 @@ export function drain(end: usize): usize {
   while (rowsLeft > 0 && row + rowOctets <= end) {
     problem = unfilter(load<u8>(row), row + 1, <i32>rowOctets - 1)
     if (problem) return end
-    unpackSimple(here, width, bits, valueBase, valueStep, target)
-    target += <usize>width << 2
+    if (plain) {
+      memory.copy(target, here, rowOctets - 1)
+      target += rowOctets - 1
+    } else {
+      unpackSimple(here, width, bits, valueBase, valueStep, target)
+      target += <usize>width << 2
+    }
     const swap = above
     above = here
     here = swap
     row += rowOctets
     rowsLeft--
     if (first && (rowsLeft == 0 || target - first >= <usize>PORTION << 2)) {
-      emit(first, <i32>((target - first) >> 2))
+      emit(first, <i32>(plain ? target - first : (target - first) >> 2))
       target = first
     }
   }
@@ -173,11 +181,12 @@ function unfilter(filter: u8, from: usize, n: i32): i32 {
 
 /**
  * Pixels of a PNG's joined IDAT octets as floats, base + pixel × step: `columns` × `rows` pixels of `depth` bits in all
- * their channels. With `streaming`, `out` has room for PORTION floats and a row, and finished rows are emitted. `buffers` has room for two rows and 64 octets around each, `window` for `room`.
+ * their channels. With `streaming`, `out` has room for PORTION floats and a row, and finished rows are emitted; with `raw`
+ * too, as octets and not as floats. `buffers` has room for two rows and 64 octets around each, `window` for `room`.
  */
 export function unpackPng(
   source: usize, size: i32, columns: i32, rows: i32, depth: i32,
-  window: usize, room: i32, buffers: usize, base: f64, step: f64, out: usize, streaming: bool,
+  window: usize, room: i32, buffers: usize, base: f64, step: f64, out: usize, streaming: bool, raw: bool,
 ): i32 {
   const octets = <i32>((<i64>columns * depth + 7) >> 3)
   const pitch = (octets + 127) & ~63
@@ -193,6 +202,7 @@ export function unpackPng(
   above = here + pitch
   target = out
   first = streaming ? out : 0
+  plain = raw
   valueBase = base
   valueStep = step
   problem = OK

@@ -1,12 +1,12 @@
 import { ccsds } from './decode/ccsds.ts'
 import { complex } from './decode/complex.ts'
 import { jpeg2000 } from './decode/jpeg2000.ts'
-import { png } from './decode/png.ts'
+import { pixelOctets, png } from './decode/png.ts'
 import { constant, ieee, simple } from './decode/simple.ts'
-import type { Task, Unpacker } from './decode/task.ts'
+import { PORTION, type Task, type Unpacker } from './decode/task.ts'
 import { GribError } from './fault.ts'
 import type { Grid } from './grid/grid.ts'
-import { gather, kernels, lay, memory, put, SLACK } from './kernels.ts'
+import { gather, kernels, lay, memory, pass, put, SLACK } from './kernels.ts'
 import type { Section } from './octets.ts'
 import type { Packing } from './packing.ts'
 
@@ -123,6 +123,33 @@ export function decodeInto(job: Job, target: Float32Array): void {
   const places = lay({ out: unpacker.streams(packing, grid.nx) * 4 + SLACK, input: data.length + SLACK })
   const turn = alternating ? grid.nx : 0
   gather(target, () => unpacker.run(taskOf(job, places.out, places.input, turn, true)))
+}
+
+/** What a field packed as PNG holds before it is scaled. */
+export interface Samples {
+  /** Octets of a sample, the high one first; 1 to 4. */
+  readonly octets: number
+  /**
+   * Hands over every sample, row by row from the first: some whole rows at a time, as a view that is valid during the call
+   * alone. @throws GribError where the picture cannot be read, after the rows before the fault
+   */
+  read(take: (rows: Uint8Array) => void): void
+}
+
+/** See `Message.samples`. */
+export function samplesOf(job: Job): Samples | undefined {
+  const { grid, packing, data } = job
+  const { bits, columns, alternating } = planOf(job)
+  if (packing.template !== 41 || packing.bits === 0 || bits || columns || alternating) return undefined
+  const octets = pixelOctets(data.bytes.subarray(5), grid.nx, grid.ny)
+  if (octets === undefined) return undefined
+  return {
+    octets,
+    read(take) {
+      const places = lay({ out: PORTION * 4 + grid.nx * octets + SLACK, input: data.length + SLACK })
+      pass(take, () => png.run({ ...taskOf(job, places.out, places.input, 0, true), raw: true }))
+    },
+  }
 }
 
 function taskOf({ packing, data }: Job, out: number, input: number, turn: number, streaming: boolean): Task {

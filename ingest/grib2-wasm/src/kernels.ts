@@ -25,6 +25,7 @@ interface Exports {
     step: number,
     out: number,
     streaming: boolean,
+    raw: boolean,
   ): number
   decodeBlock(
     source: number,
@@ -101,6 +102,7 @@ function octetsOf(base64: string): Uint8Array<ArrayBuffer> {
 
 let sink: Float32Array | undefined
 let filled = 0
+let taker: ((octets: Uint8Array) => void) | undefined
 
 /** Runs a kernel that streams, and gathers in `into` what it emits. */
 export function gather<T>(into: Float32Array, run: () => T): T {
@@ -113,13 +115,24 @@ export function gather<T>(into: Float32Array, run: () => T): T {
   }
 }
 
+/** Runs a kernel that streams octets, and hands each portion on as a view that is valid during the call. */
+export function pass<T>(take: (octets: Uint8Array) => void, run: () => T): T {
+  taker = take
+  try {
+    return run()
+  } finally {
+    taker = undefined
+  }
+}
+
 /** Forgets what was emitted: the kernel begins again. */
 export function rewind(): void {
   filled = 0
 }
 
-/** Takes finished floats from the module's memory; those that do not fit are the caller's mistake and are dropped. */
+/** Takes finished floats (or octets, where they are passed on) from the module's memory; floats that do not fit are the caller's mistake and are dropped. */
 export function emit(from: number, count: number): void {
+  if (taker) taker(new Uint8Array(kernels.memory.buffer, from, count))
   if (!sink) return
   const fits = Math.min(count, sink.length - filled)
   sink.set(new Float32Array(kernels.memory.buffer, from, fits), filled)

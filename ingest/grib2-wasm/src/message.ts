@@ -1,4 +1,4 @@
-import { decode, decodeInto, type Job } from './decode.ts'
+import { decode, decodeInto, type Job, type Samples, samplesOf } from './decode.ts'
 import { GribError } from './fault.ts'
 import { type Grid, readGrid } from './grid/grid.ts'
 import type { Section } from './octets.ts'
@@ -81,6 +81,15 @@ export class Message {
    */
   decode(): Float32Array {
     return decode(this.#job())
+  }
+
+  /**
+   * The whole numbers of a field packed as PNG (5.41), before they are scaled: `value = (reference + sample × 2^binaryScale) /
+   * 10^decimalScale`. For those who code values anew and need no floats in between. Undefined where the field is packed
+   * otherwise, has a bitmap, or its rows are not the picture's.
+   */
+  samples(): Samples | undefined {
+    return samplesOf(this.#job())
   }
 
   #job(): Job {

@@ -117,6 +117,33 @@ describe('PNG (5.41)', () => {
     expect(fieldOf(craftPng([12, 5], values, 8, { width: 4 }))).toEqual(values)
   })
 
+  test.each([8, 16, 24, 32])('%i bits as whole numbers, row by row, before they are scaled', (bits) => {
+    const values = range(700 * 90, (k) => (k % 400 < 150 ? 0 : bumpy(2 ** bits)(k)))
+    const [message] = [...readMessages(craftPng([700, 90], values, bits))]
+    const samples = message.samples()!
+    const each = bits / 8
+    expect(samples.octets).toBe(each)
+    const read: number[] = []
+    let calls = 0
+    samples.read((rows) => {
+      expect(rows.length % (700 * each)).toBe(0)
+      calls++
+      for (let at = 0; at < rows.length; at += each) {
+        read.push(rows.subarray(at, at + each).reduce((sum, octet) => sum * 256 + octet, 0))
+      }
+    })
+    expect(read).toEqual(values)
+    expect(calls).toBe(bits === 8 ? 1 : Math.ceil((values.length * each) / 131_072))
+    expect([...message.values()]).toEqual(values.map(Math.fround))
+  })
+
+  test('no whole numbers of another packing, of part octets, of another shape', () => {
+    const samplesOf = (message: Uint8Array) => [...readMessages(message)][0]!.samples()
+    expect(samplesOf(craftSimple(12, 5, range(60, bumpy(256)), 8))).toBeUndefined()
+    expect(samplesOf(craftPng([12, 5], range(60, bumpy(16)), 4))).toBeUndefined()
+    expect(samplesOf(craftPng([12, 5], range(60, bumpy(256)), 8, { width: 60 }))).toBeUndefined()
+  })
+
   test('alternating rows are those of the grid, not of the image', () => {
     expect(fieldOf(craftPng([3, 2], [1, 2, 3, 4, 5, 6], 8, { width: 2, scan: 0x10 }))).toEqual([1, 2, 3, 6, 5, 4])
   })

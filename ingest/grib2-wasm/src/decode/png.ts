@@ -77,7 +77,7 @@ const FAULTS: Readonly<Record<number, (wanted: number, got: number) => readonly 
   14: (wanted, got) => [`a PNG row filter from 0 to ${wanted}`, `${got}`],
 }
 
-function run({ packing, octets, base, out, input, streaming }: Task): void {
+function run({ packing, octets, base, out, input, streaming, raw }: Task): void {
   const { columns, rows, depth, parts, total } = readImage(octets)
   if (columns * rows !== packing.values) {
     corrupt(16, `${packing.values} pixels, one a value`, `${columns} × ${rows} = ${columns * rows}`)
@@ -116,9 +116,16 @@ function run({ packing, octets, base, out, input, streaming }: Task): void {
     packing.quantum,
     out,
     streaming,
+    raw ?? false,
   )
   const fault = FAULTS[code]
   if (fault) corrupt(parts[0][0], ...fault(kernels.wanted.value, kernels.got.value))
+}
+
+/** Octets of a pixel where the PNG's pixels are whole octets and its shape is the grid's; else undefined. */
+export function pixelOctets(octets: Uint8Array, nx: number, ny: number): number | undefined {
+  const { columns, rows, depth } = readImage(octets)
+  return columns === nx && rows === ny && depth % 8 === 0 ? depth / 8 : undefined
 }
 
 /** Data template 5.41. The pixels are taken row by row, whatever shape the PNG has. */

@@ -14,6 +14,8 @@ export interface Task {
   readonly turn: number
   /** The values are emitted as they are finished; `out` has room for as many as `streams` says. */
   readonly streaming: boolean
+  /** PNG alone: what is emitted are its rows of octets, not values. */
+  readonly raw?: boolean
 }
 
 /** How one data template is unpacked. */
