@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { runName } from '../../ingest/domain/time.ts'
 import { pointers } from '../../sql/queries/runs.ts'
@@ -43,7 +44,7 @@ test('four API processes hear of a new run together', async () => {
     while (going) {
       const now = await runOf(api)
       if (now !== before[index] && now.includes(new Date(newest).toISOString().slice(0, 13))) return Date.now()
-      await new Promise((resolve) => setTimeout(resolve, 10))
+      await pause(25)
     }
     return Number.NaN
   })

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { until } from './process.ts'
+import { type Process, until } from './process.ts'
 import { report } from './report.ts'
-import { System } from './system.ts'
+import { System, upstreamTakes } from './system.ts'
 
 let system: System | undefined
 afterEach(async () => {
@@ -34,15 +34,29 @@ describe('workers', () => {
     ['the queue in the database', { TEMPORAL_ADDRESS: '', TEMPORAL_NAMESPACE: '' }],
   ])('kill -9 in mid-run, on %s: another goes on, and does again only what was not finished', async (queue, over) => {
     system = await System.open('hrrr')
-    const first = system.start('worker', over)
-    await until('the first files', 120, () => first.steps.filter(({ step }) => step === 'sampleFile').length >= 6)
-    await first.end('SIGKILL')
-    const second = system.start('worker', over)
+    await upstreamTakes(0.4)
+    const pair = [system.start('worker', over), system.start('worker', over)]
+    const files = (worker: Process) =>
+      worker.steps.filter(({ step, outcome }) => step === 'sampleFile' && outcome === 'ok')
+    const victim = await until('six files of one of two', 120, () => pair.find((worker) => files(worker).length >= 6))
+    await victim.end('SIGKILL')
+    const killed = performance.now()
+    const other = pair.find((worker) => worker !== victim)!
+    // What the dead one had in work is known by its silence alone: single steps on Temporal, whole runs on the queue.
+    const wasIts = new Set(files(victim).map(({ domains }) => domains))
+    const before = files(other).length
+    await until('a step of what the killed one had', 180, () =>
+      files(other)
+        .slice(before)
+        .some(({ domains }) => wasIts.has(domains)),
+    )
+    const taken = (performance.now() - killed) / 1000
+    if (queue !== 'Temporal') expect(taken, 'seconds until the other took its run up').toBeLessThan(60)
     await system.published('hrrr', hrrr)
-    const again = second.steps.filter(({ step, outcome }) => step === 'sampleFile' && outcome === 'ok').length
+    const whole = (performance.now() - killed) / 1000
     report(
       `kill -9 of a worker in mid-run, ${queue}`,
-      `${await system.whole('hrrr', [first, second])}, ${again} of them by the second`,
+      `${await system.whole('hrrr', pair)}, ${files(other).length} of them by the other; taken up after ${taken.toFixed(0)} s, all published after ${whole.toFixed(0)} s`,
     )
   })
 })
