@@ -55,6 +55,7 @@ export class Context implements SectionContext {
   /** Datasets whose values went in. */
   readonly used = new Set<string>()
   degraded = false
+  unread = false
   /** The nearest change of what the answer stands on beside its sections. */
   until: Instant = Infinity
   readonly #parts: ContextParts
@@ -125,6 +126,7 @@ export class Context implements SectionContext {
       return await (served.opened ?? (await served.open())).point(this.cell)
     } catch (error) {
       if (!isFault(error)) throw error
+      this.unread = true
       this.#lacking(served.dataset, 'source_failed', 'its values could not be read just now')
       return undefined
     }

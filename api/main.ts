@@ -29,6 +29,7 @@ import { mcpRoom } from './mcp/http.ts'
 import { tokenCaller } from './mcp/token.ts'
 import { createMetrics } from './metrics.ts'
 import { measureNowcast } from './nowcast-metrics.ts'
+import { patient } from './patient-objects.ts'
 import { openTill } from './payment.ts'
 import type { Problem } from './problem.ts'
 import { readiness } from './readiness.ts'
@@ -67,7 +68,9 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
     return door
   }
   const database = given?.database ?? keep(await openDatabase(config, { name: 'api', statementTimeoutMs: 10_000 }))
-  const objects = given?.objects ?? keep(await openObjects(config))
+  const store = given?.objects ?? keep(await openObjects(config))
+  // A folder answers by itself; a server may be silent.
+  const objects = config.objects.kind === 's3' ? patient(store) : store
   const events = given?.events ?? keep(await openEvents(config, database))
   const clock = Date.now
   const troubled = (what: string) => (error: unknown) =>

@@ -9,7 +9,15 @@ import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Column, Forecast } from '../blend/columns.ts'
 import { instantText, shown } from '../present/text.ts'
 import type { Quantity } from '../present/units.ts'
-import type { LightningAtPoint, MetaWarning, RadarAtPoint, Section, SectionContext, SectionResult } from './section.ts'
+import {
+  type LightningAtPoint,
+  type MetaWarning,
+  type RadarAtPoint,
+  type Section,
+  type SectionContext,
+  type SectionResult,
+  withoutForecast,
+} from './section.ts'
 import { overlaps, severeAlerts } from './severe.ts'
 
 /** An analysis speaks of now for so long. */
@@ -26,7 +34,7 @@ export const current: Section = {
       return {
         maxAgeSeconds: 60,
         degraded: true,
-        warnings: [{ code: 'source_missing', section: 'current', detail: 'no run that covers the place is held yet' }],
+        warnings: [withoutForecast(context, 'current')],
       }
     }
     const warnings: MetaWarning[] = [

@@ -11,12 +11,20 @@ import { SUN_HORIZON } from '../../ingest/domain/sky.ts'
 import { type Threat, threatsOf } from '../../ingest/domain/threat.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
-import { dateText, shown } from '../present/text.ts'
+import { dateText, member, shown } from '../present/text.ts'
 import type { Quantity, Units } from '../present/units.ts'
 import { astroText } from './astro.ts'
 import { type Fold, fold, highest, highOf, joined, lowOf, mean, period, stretch } from './day-fold.ts'
+import { dayWriters } from './day-numbers.ts'
 import { tell } from './narrative.ts'
-import type { AlertAtPoint, OutlookAtPoint, Section, SectionContext, SectionResult } from './section.ts'
+import {
+  type AlertAtPoint,
+  type OutlookAtPoint,
+  type Section,
+  type SectionContext,
+  type SectionResult,
+  withoutForecast,
+} from './section.ts'
 import { alertsOf, outlooksOf, overlaps, severeHours } from './severe.ts'
 
 export const daily: Section = {
@@ -27,7 +35,7 @@ export const daily: Section = {
       return {
         maxAgeSeconds: 60,
         degraded: true,
-        warnings: [{ code: 'source_missing', section: 'daily', detail: 'no run that covers the place is held yet' }],
+        warnings: [withoutForecast(context, 'daily')],
       }
     }
     const [severe, outlooks, alerts] = await Promise.all([
@@ -59,7 +67,7 @@ type Pair = readonly [name: string, value: number, quantity: Quantity]
 
 function numbers(pairs: readonly Pair[], units: Units): string {
   let text = ''
-  for (const [name, value, quantity] of pairs) text += `,"${name}":${shown(value, units.of[quantity])}`
+  for (const [name, value, quantity] of pairs) text += member(name, units.of[quantity])(value)
   return text
 }
 
@@ -73,7 +81,6 @@ function rowText(
 ): string {
   const { units, query, zone, sky } = context
   const concise = query.view === 'concise'
-  const q = units.of
   const day = fold(forecast, window.start, window.nightfall, severe)
   const night = fold(forecast, window.nightfall, window.end, severe)
   const whole = joined(forecast, window, day, night)
@@ -83,46 +90,19 @@ function rowText(
   const dayWords = wordsOfFold(day, sunUp(12))
   const nightWords = wordsOfFold(night, sunUp(22))
   const rowWords = day.hours ? dayWords : wordsOfFold(night, sunUp(12))
-  const { precipProbability } = whole
+  const folds = { day, night, whole, high, low }
 
   let text = `{"date":"${dateText(window.day)}","relative_day":${window.relative},"active_period":${activePeriod(context, window)}`
-  text += `,"high":${shown(high, q.temperature)}` + `,"low":${shown(low, q.temperature)}`
+  const write = dayWriters(units)
   if (concise) {
-    text +=
-      `,"precip_probability":${shown(precipProbability, q.percent)}` +
-      `,"precip_total":${shown(whole.precipTotal, q.precip_amount)}` +
-      `,"snow_total":${shown(whole.snowTotal, q.snow_amount)}` +
-      `,"wind_speed_max":${shown(whole.windSpeedMax, q.wind_speed)}` +
-      `,"wind_gust_max":${shown(whole.windGust, q.wind_speed)}`
+    text += write.concise(folds)
     text += `${wordsText(rowWords)},"severe":${whole.severe}`
-    text += `,"day":{"precip_probability":${shown(day.precipProbability, q.percent)}}`
-    text += `,"night":{"precip_probability":${shown(night.precipProbability, q.percent)}}`
+    text += `,"day":{"precip_probability":${shown(day.precipProbability, units.of.percent)}}`
+    text += `,"night":{"precip_probability":${shown(night.precipProbability, units.of.percent)}}`
     if (query.include.has('uncertainty')) text += `,"uncertainty":${uncertaintyText(forecast, window, units)}`
     return `${text}}`
   }
-  text +=
-    `,"feels_like_high":${shown(day.feelsLikeHigh, q.temperature)}` +
-    `,"feels_like_low":${shown(night.feelsLikeLow, q.temperature)}` +
-    `,"precip_probability":${shown(precipProbability, q.percent)}` +
-    `,"precip_total":${shown(whole.precipTotal, q.precip_amount)}` +
-    `,"snow_total":${shown(whole.snowTotal, q.snow_amount)}` +
-    `,"ice_total":${shown(whole.iceTotal, q.precip_amount)}` +
-    `,"wind_speed_max":${shown(whole.windSpeedMax, q.wind_speed)}` +
-    `,"wind_gust_max":${shown(whole.windGust, q.wind_speed)}` +
-    `,"wind_direction":${shown(whole.windDirection, q.direction)}` +
-    `,"humidity_avg":${shown(whole.humidity, q.percent)}` +
-    `,"cloud_cover_avg":${shown(whole.cloudCover, q.percent)}` +
-    `,"uv_index_max":${shown(whole.uvMax, q.tenth)}` +
-    `,"cape_max":${shown(whole.cape, q.whole)}` +
-    `,"dew_point_max":${shown(whole.dewPointMax, q.temperature)}` +
-    `,"dew_point_min":${shown(whole.dewPointMin, q.temperature)}` +
-    `,"pressure_avg":${shown(whole.pressure, q.pressure)}` +
-    `,"visibility_min":${shown(whole.visibilityMin, q.visibility)}` +
-    `,"cloud_ceiling_min":${shown(whole.ceilingMin, q.altitude)}` +
-    `,"thunderstorm_probability_max":${shown(whole.thunder, q.percent)}` +
-    `,"solar_radiation_max":${shown(whole.solarMax, q.solar_radiation)}` +
-    `,"snow_level":${shown(whole.snowLevel, q.altitude)}` +
-    `,"aqi_max":${shown(Number.NaN, q.whole)}`
+  text += write.row(folds)
   text += `${wordsText(rowWords)},"severe":${whole.severe},"thunder_possible":${thunder(whole)}`
   text += `,"astro":${astroText(context, window.day)}`
   text += `,"day":${periodText(context, day, high, dayWords, 'day')}`
@@ -166,27 +146,8 @@ function periodText(
   words: Words | undefined,
   name: 'day' | 'night',
 ): string {
-  const q = units.of
-  const text =
-    `{"temperature":${shown(temperature, q.temperature)}` +
-    `,"feels_like":${shown(name === 'day' ? half.feelsLikeHigh : half.feelsLikeLow, q.temperature)}` +
-    `,"dew_point":${shown(half.dewPoint, q.temperature)}` +
-    `,"humidity":${shown(half.humidity, q.percent)}` +
-    `,"wind_speed":${shown(half.windSpeed, q.wind_speed)}` +
-    `,"wind_gust":${shown(half.windGust, q.wind_speed)}` +
-    `,"wind_direction":${shown(half.windDirection, q.direction)}` +
-    `,"pressure":${shown(half.pressure, q.pressure)}` +
-    `,"visibility":${shown(half.visibilityMin, q.visibility)}` +
-    `,"cloud_cover":${shown(half.cloudCover, q.percent)}` +
-    `,"cloud_ceiling":${shown(half.ceilingMin, q.altitude)}` +
-    `,"precip_probability":${shown(half.precipProbability, q.percent)}` +
-    `,"precip_total":${shown(half.precipTotal, q.precip_amount)}` +
-    `,"snow_total":${shown(half.snowTotal, q.snow_amount)}` +
-    `,"ice_total":${shown(half.iceTotal, q.precip_amount)}` +
-    `,"thunderstorm_probability":${shown(half.thunder, q.percent)}` +
-    `,"cape":${shown(half.cape, q.whole)}` +
-    (name === 'day' ? `,"uv_index":${shown(half.uvMax, q.tenth)}` : '') +
-    `,"aqi":${shown(Number.NaN, q.whole)}`
+  const feelsLike = name === 'day' ? half.feelsLikeHigh : half.feelsLikeLow
+  const text = `{"temperature":${shown(temperature, units.of.temperature)}${dayWriters(units)[name]({ half, feelsLike })}`
   const narrative = tell(
     {
       half: name,

@@ -1,13 +1,14 @@
 import { precipTypes } from '../../ingest/domain/precip-type.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
-import { instantText, shown } from '../present/text.ts'
-import type { Conversion, Units } from '../present/units.ts'
+import { instantText, type Member, member } from '../present/text.ts'
+import type { Units } from '../present/units.ts'
 import { hourlyNumbers, hourlyUncertainty, type NumberField } from './fields.ts'
-import type { Section, SectionContext, SectionResult } from './section.ts'
+import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { severeHours } from './severe.ts'
 import { hourWords, thunderPossible } from './words.ts'
 
+const conciseNumbers = hourlyNumbers.filter(({ concise }) => concise)
 /** Air quality is not held yet; the columns stay null until it is. */
 const notHeld = ['aqi']
 
@@ -19,7 +20,7 @@ export const hourly: Section = {
       return {
         maxAgeSeconds: 60,
         degraded: true,
-        warnings: [{ code: 'source_missing', section: 'hourly', detail: 'no run that covers the place is held yet' }],
+        warnings: [withoutForecast(context, 'hourly')],
       }
     }
     const severe = await severeHours(context, forecast)
@@ -45,34 +46,27 @@ export function sampledRows(hours: number, step: number, from: number): number[]
 }
 
 interface Writer {
-  readonly key: string
+  readonly write: Member
   readonly values: Float64Array
-  readonly conversion: Conversion
 }
 
-function writers(fields: readonly NumberField[], forecast: Forecast, units: Units, concise: boolean): Writer[] {
-  const list: Writer[] = []
-  for (const field of fields) {
-    if (concise && !field.concise) continue
-    list.push({
-      key: `${list.length ? ',' : ''}"${field.name}":`,
-      values: forecast.columns[field.column],
-      conversion: units.of[field.quantity],
-    })
-  }
-  return list
+function writers(fields: readonly NumberField[], forecast: Forecast, units: Units): Writer[] {
+  return fields.map(({ name, column, quantity }) => ({
+    write: member(name, units.of[quantity]),
+    values: forecast.columns[column],
+  }))
 }
 
 function hourlyText(context: SectionContext, forecast: Forecast, severe: Uint8Array): string {
   const { query, units } = context
   const concise = query.view === 'concise'
-  const numbers = writers(hourlyNumbers, forecast, units, concise)
-  const uncertainty = query.include.has('uncertainty') ? writers(hourlyUncertainty, forecast, units, false) : undefined
+  const numbers = writers(concise ? conciseNumbers : hourlyNumbers, forecast, units)
+  const uncertainty = query.include.has('uncertainty') ? writers(hourlyUncertainty, forecast, units) : undefined
   let text = '['
   for (const row of sampledRows(query.hourlyHours, query.hourlyStep, query.hourlyStepFrom)) {
     const h = forecast.now + row
-    text += `${row ? ',' : ''}{"time":${instantText(forecast.start + h * HOUR)},`
-    for (const { key, values, conversion } of numbers) text += key + shown(values[h]!, conversion)
+    text += `${row ? ',' : ''}{"time":${instantText(forecast.start + h * HOUR)}`
+    for (const { write, values } of numbers) text += write(values[h]!)
     const words = hourWords(forecast, h)
     if (!concise) {
       text += `,"aqi":null,"precip_type":"${precipTypes[forecast.precipType[h]!]}","thunder_possible":${thunderPossible(forecast, h)}`
@@ -82,11 +76,11 @@ function hourlyText(context: SectionContext, forecast: Forecast, severe: Uint8Ar
     if (uncertainty) {
       let some = false
       let inner = ''
-      for (const { key, values, conversion } of uncertainty) {
+      for (const { write, values } of uncertainty) {
         some ||= !Number.isNaN(values[h]!)
-        inner += key + shown(values[h]!, conversion)
+        inner += write(values[h]!)
       }
-      text += some ? `,"uncertainty":{${inner}}` : ',"uncertainty":null'
+      text += some ? `,"uncertainty":{${inner.slice(1)}}` : ',"uncertainty":null'
     }
     text += '}'
   }

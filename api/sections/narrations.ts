@@ -4,7 +4,7 @@ import type { Forecast } from '../blend/columns.ts'
 import type { Units } from '../present/units.ts'
 import { fold, highOf, lowOf } from './day-fold.ts'
 import { compass, tell } from './narrative.ts'
-import type { Section, SectionContext, SectionResult } from './section.ts'
+import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { severeHours } from './severe.ts'
 import { hourWords } from './words.ts'
 
@@ -17,9 +17,7 @@ export const narrations: Section = {
       return {
         maxAgeSeconds: 60,
         degraded: true,
-        warnings: [
-          { code: 'source_missing', section: 'narrations', detail: 'no run that covers the place is held yet' },
-        ],
+        warnings: [withoutForecast(context, 'narrations')],
       }
     }
     const severe = await severeHours(context, forecast)

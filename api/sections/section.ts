@@ -184,6 +184,8 @@ export interface SectionContext extends PointAt {
   readonly windows: readonly DayWindow[]
   /** The blended hourly axis that `current`, `hourly` and `daily` share; undefined where no source speaks of the place. */
   forecast(): Promise<Forecast | undefined>
+  /** Whether a run that is held could not be read: then it is not true that there is none. */
+  readonly unread: boolean
   /** The served run of a dataset at this cell; undefined where it has none, or none young enough (a warning is noted once). */
   read(dataset: string): Promise<PointSeries | undefined>
   /** The newest analysis (RTMA, the rapid one first) at this cell. */
@@ -219,4 +221,11 @@ export interface Section {
   /** Key in the answer and token of `include`. */
   readonly name: string
   build(context: SectionContext): Promise<SectionResult> | SectionResult
+}
+
+/** Why a section that is made of the forecast is absent. */
+export function withoutForecast({ unread }: SectionContext, section: string): MetaWarning {
+  return unread
+    ? { code: 'source_failed', section, detail: 'its sources could not be read just now' }
+    : { code: 'source_missing', section, detail: 'no run that covers the place is held yet' }
 }
