@@ -1,5 +1,5 @@
 import { rateOf, reflectivityOf, WET_RATE } from '../ingest/domain/echo.ts'
-import { Fault, isFault } from '../ingest/domain/fault.ts'
+import { Fault } from '../ingest/domain/fault.ts'
 import { type Instant, MINUTE } from '../ingest/domain/time.ts'
 import { STRETCH } from '../ingest/nowcast/advection.ts'
 import { nowcastBoxes, nowcastSteps, originsOf, type Spread } from '../ingest/nowcast/point.ts'
@@ -102,16 +102,13 @@ function spreadOf(grid: FrameGrid): Spread {
   return { least: SPREAD_KM.least / pixel, perMinute: SPREAD_KM.perMinute / pixel }
 }
 
-/** The newest frame of a product where it belongs to the anchor's scan. */
+/** The frame of a product that belongs to the anchor's scan: of its very time, else the newest. */
 async function together(held: RadarHeld, product: string, at: PointAt, anchor: Instant): Promise<Frame | undefined> {
-  try {
-    return await held.at(product, at.domain, anchor)
-  } catch (error) {
-    if (!isFault(error, 'Missing')) throw error
-  }
   const time = held.newestTime(product, at.domain)
-  if (time === undefined || Math.abs(time - anchor) > TOGETHER) return undefined
-  return held.newest(product, at.domain)
+  if (time === undefined) return undefined
+  const exact = time > anchor ? await held.find(product, at.domain, anchor) : undefined
+  if (exact) return exact
+  return Math.abs(time - anchor) <= TOGETHER ? held.newest(product, at.domain) : undefined
 }
 
 async function echoFrame(held: RadarHeld, at: PointAt, anchor: Instant): Promise<Frame | undefined> {

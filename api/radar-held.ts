@@ -1,9 +1,10 @@
 import type { DomainId } from '../ingest/domain/dataset.ts'
+import { isFault } from '../ingest/domain/fault.ts'
 import type { Instant } from '../ingest/domain/time.ts'
 import { runName } from '../ingest/domain/time.ts'
 import { type Flashes, readFlashes } from '../ingest/tile/flash-file.ts'
 import { type Frame, openFrame } from '../ingest/tile/frame-read.ts'
-import { type MotionHead, type MotionNodes, readMotion } from '../ingest/tile/motion-file.ts'
+import { type MotionHead, type MotionNodes, openMotion } from '../ingest/tile/motion-file.ts'
 import type { Current } from './current.ts'
 
 interface FrameStore {
@@ -19,6 +20,8 @@ export interface RadarHeld {
   newestTime(product: string, domain: DomainId): Instant | undefined
   /** The frame of a product at an exact time. @throws Fault Missing where none is held */
   at(product: string, domain: DomainId, time: Instant): Promise<Frame>
+  /** The same, or undefined. What is not there once is not looked for again: nothing older than the newest frame comes later. */
+  find(product: string, domain: DomainId, time: Instant): Promise<Frame | undefined>
   motion(domain: DomainId): Promise<{ head: MotionHead; nodes: MotionNodes } | undefined>
   flashes(domain: DomainId): Promise<Flashes | undefined>
   /** The newest object of a dataset as its bytes, read by `read` once. */
@@ -26,6 +29,8 @@ export interface RadarHeld {
 }
 
 const KEPT = 64
+
+const keyAt = (product: string, domain: DomainId, time: Instant) => `frames/v1/${product}/${domain}/${runName(time)}`
 
 export function holdRadar(current: Pick<Current, 'served'>, objects: FrameStore): RadarHeld {
   const held = new Map<string, Promise<unknown>>()
@@ -61,8 +66,20 @@ export function holdRadar(current: Pick<Current, 'served'>, objects: FrameStore)
       return served && frame(served.manifestKey)
     },
     newestTime: (product, domain) => current.served(product, domain)?.run,
-    at: (product, domain, time) => frame(`frames/v1/${product}/${domain}/${runName(time)}`),
-    motion: (domain) => object('mrms-motion', domain, readMotion),
+    at: (product, domain, time) => frame(keyAt(product, domain, time)),
+    find(product, domain, time) {
+      const key = keyAt(product, domain, time)
+      return once(`${key}?`, () =>
+        frame(key).catch((error: unknown) => {
+          if (isFault(error, 'Missing')) return undefined
+          throw error
+        }),
+      )
+    },
+    async motion(domain) {
+      const served = current.served('mrms-motion', domain)
+      return served && once(served.manifestKey, () => openMotion(objects, served.manifestKey))
+    },
     flashes: (domain) => object('glm', domain, readFlashes),
     object,
   }

@@ -1,4 +1,13 @@
-import type { Motion } from './motion.ts'
+/** Where echoes go, as those who follow them need it; nodes as in `Motion`. */
+export interface Flow {
+  readonly nx: number
+  readonly ny: number
+  readonly spacing: number
+  /** Of `pace` frame pixels a minute, or of one. */
+  readonly u: Float32Array | Int16Array
+  readonly v: Float32Array | Int16Array
+  readonly pace?: number
+}
 
 /** A place on a frame in pixels; 0,0 is the centre of the north-western pixel. */
 export interface Place {
@@ -10,7 +19,7 @@ export interface Place {
 export const STRETCH = 5
 
 /** Velocity at a place, frame pixels a minute, bilinear between nodes; beyond the edge the edge's. */
-export function velocity(motion: Motion, x: number, y: number, out: { u: number; v: number }): void {
+export function velocity(motion: Flow, x: number, y: number, out: { u: number; v: number }): void {
   const fx = Math.min(Math.max(x / motion.spacing, 0), motion.nx - 1)
   const fy = Math.min(Math.max(y / motion.spacing, 0), motion.ny - 1)
   const i = Math.min(fx | 0, motion.nx - 2)
@@ -19,9 +28,9 @@ export function velocity(motion: Motion, x: number, y: number, out: { u: number;
   const py = fy - j
   const k = j * motion.nx + i
   const below = k + motion.nx
-  const { u, v } = motion
-  out.u = (1 - py) * ((1 - px) * u[k]! + px * u[k + 1]!) + py * ((1 - px) * u[below]! + px * u[below + 1]!)
-  out.v = (1 - py) * ((1 - px) * v[k]! + px * v[k + 1]!) + py * ((1 - px) * v[below]! + px * v[below + 1]!)
+  const { u, v, pace = 1 } = motion
+  out.u = pace * ((1 - py) * ((1 - px) * u[k]! + px * u[k + 1]!) + py * ((1 - px) * u[below]! + px * u[below + 1]!))
+  out.v = pace * ((1 - py) * ((1 - px) * v[k]! + px * v[k + 1]!) + py * ((1 - px) * v[below]! + px * v[below + 1]!))
 }
 
 /**
@@ -29,7 +38,7 @@ export function velocity(motion: Motion, x: number, y: number, out: { u: number;
  * found in three fixed-point rounds (Staniforth and Cote 1991). The field of motion moves with nothing: it stands.
  * @returns the origin after 0, 1, … `stretches` stretches of five minutes
  */
-export function backTrajectory(motion: Motion, at: Place, stretches: number): Place[] {
+export function backTrajectory(motion: Flow, at: Place, stretches: number): Place[] {
   const origins: Place[] = [at]
   let { x, y } = at
   const flow = { u: 0, v: 0 }
@@ -50,7 +59,7 @@ export function backTrajectory(motion: Motion, at: Place, stretches: number): Pl
 }
 
 /** Origins of every node's arrivals after each stretch: the whole frame's trajectories, smooth enough to interpolate between nodes. */
-export function nodeTrajectories(motion: Motion, stretches: number): { dx: Float32Array; dy: Float32Array }[] {
+export function nodeTrajectories(motion: Flow, stretches: number): { dx: Float32Array; dy: Float32Array }[] {
   const count = motion.nx * motion.ny
   const steps = Array.from({ length: stretches + 1 }, () => ({
     dx: new Float32Array(count),
@@ -70,9 +79,9 @@ export function nodeTrajectories(motion: Motion, stretches: number): { dx: Float
 }
 
 /** From where, relative to any place, what arrives there after so many stretches came: bilinear between the nodes' own trajectories. */
-export function displacements(motion: Motion, stretches: number): (x: number, y: number) => { dx: number; dy: number } {
+export function displacements(motion: Flow, stretches: number): (x: number, y: number) => { dx: number; dy: number } {
   const last = nodeTrajectories(motion, stretches)[stretches]!
-  const smooth = { ...motion, u: last.dx, v: last.dy }
+  const smooth: Flow = { ...motion, u: last.dx, v: last.dy, pace: 1 }
   const flow = { u: 0, v: 0 }
   const out = { dx: 0, dy: 0 }
   return (x, y) => {

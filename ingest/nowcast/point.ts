@@ -1,6 +1,5 @@
 import { WET_RATE } from '../domain/echo.ts'
-import { backTrajectory, type Place, STRETCH } from './advection.ts'
-import type { Motion } from './motion.ts'
+import { backTrajectory, type Flow, type Place, STRETCH } from './advection.ts'
 
 /** Minutes that the nowcast reaches beyond its anchor. */
 export const HORIZON = 90
@@ -38,7 +37,7 @@ export function nowcastBoxes(origins: readonly Place[], spread: Spread) {
 
 const reachOf = ({ least, perMinute }: Spread, minutes: number): number => least + perMinute * minutes
 
-export function originsOf(motion: Motion, at: Place, horizon: number = HORIZON): Place[] {
+export function originsOf(motion: Flow, at: Place, horizon: number = HORIZON): Place[] {
   return backTrajectory(motion, at, Math.ceil(horizon / STRETCH))
 }
 

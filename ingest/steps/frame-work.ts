@@ -143,8 +143,7 @@ export function makeScore({ minutes, truth, anchor, motion }: ScoreTask) {
   // A part of a stretch: velocities are scaled so that whole stretches last as long as the lead.
   const stretches = Math.max(1, Math.round(minutes / STRETCH))
   const scale = minutes / (stretches * STRETCH)
-  const paced = { ...nodes, u: nodes.u.map((u) => u * scale), v: nodes.v.map((v) => v * scale) }
-  const origin = displacements(paced, stretches)
+  const origin = displacements({ ...nodes, pace: nodes.pace * scale }, stretches)
   for (let y = SPARSE >> 1; y < ny; y += SPARSE) {
     for (let x = SPARSE >> 1; x < nx; x += SPARSE) {
       const rate = seen.rates[y * nx + x]!

@@ -23,7 +23,7 @@ export interface FrameObjects {
 }
 
 /** One read brings the prologue, the head and the table of the largest domain. */
-const FIRST_READ = 16_384
+const FIRST_READ = 8192
 /** Octets between two units that are read along rather than asked for apart. */
 const GAP = 16_384
 /** Unpacked units that a frame keeps; the oldest goes first. */

@@ -9,6 +9,14 @@ export interface MotionNodes {
   readonly nx: number
   readonly ny: number
   readonly spacing: number
+  /** Of `pace` frame pixels a minute. */
+  readonly u: Float32Array | Int16Array
+  readonly v: Float32Array | Int16Array
+  readonly pace: number
+}
+
+/** What a file is made of: frame pixels a minute, and how well each node is known, 0 to 1. */
+export interface MotionFound extends Omit<MotionNodes, 'u' | 'v' | 'pace'> {
   readonly u: Float32Array
   readonly v: Float32Array
   readonly quality: Float32Array
@@ -33,7 +41,7 @@ const PROLOGUE = 16
 const STEP = 1 / 2048
 
 /** Magic `HFM1`, length of the head, CRC-32 of all that follows, 0; head as JSON padded to 4; u and v as 16 bits, quality as octets. */
-export function writeMotion(head: Omit<MotionHead, 'nx' | 'ny' | 'spacing'>, nodes: MotionNodes): Uint8Array {
+export function writeMotion(head: Omit<MotionHead, 'nx' | 'ny' | 'spacing'>, nodes: MotionFound): Uint8Array {
   const { nx, ny, spacing } = nodes
   const text = Buffer.from(JSON.stringify({ ...head, nx, ny, spacing } satisfies MotionHead))
   const length = (text.length + 3) & ~3
@@ -54,7 +62,27 @@ export function writeMotion(head: Omit<MotionHead, 'nx' | 'ny' | 'spacing'>, nod
   return bytes
 }
 
-/** @throws Fault Corrupt */
+/** One read brings the motion of the largest domain. */
+const FIRST_READ = 131_072
+
+/** @throws Fault Corrupt, Missing or Refused */
+export async function openMotion(
+  objects: { range(key: string, from: number, length: number): Promise<Uint8Array> },
+  key: string,
+): Promise<{ head: MotionHead; nodes: MotionNodes }> {
+  const start = await objects.range(key, 0, FIRST_READ)
+  if (start.length < FIRST_READ) return readMotion(start, key)
+  const parts = [start]
+  for (let at = start.length, more = true; more; ) {
+    const part = await objects.range(key, at, FIRST_READ)
+    parts.push(part)
+    at += part.length
+    more = part.length === FIRST_READ
+  }
+  return readMotion(Buffer.concat(parts), key)
+}
+
+/** The nodes of a motion, in place: most of them nobody asks for. @throws Fault Corrupt */
 export function readMotion(bytes: Uint8Array, key: string): { head: MotionHead; nodes: MotionNodes } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (
@@ -71,13 +99,13 @@ export function readMotion(bytes: Uint8Array, key: string): { head: MotionHead; 
   const { nx, ny, spacing } = head
   const count = nx * ny
   const start = PROLOGUE + length
-  const u = new Float32Array(count)
-  const v = new Float32Array(count)
-  const quality = new Float32Array(count)
-  for (let k = 0; k < count; k++) {
-    u[k] = view.getInt16(start + 2 * k, true) * STEP
-    v[k] = view.getInt16(start + 2 * (count + k), true) * STEP
-    quality[k] = bytes[start + 4 * count + k]! / 255
-  }
-  return { head, nodes: { nx, ny, spacing, u, v, quality } }
+  const [u, v] = [0, 2 * count].map((from) => wholeNumbers(bytes, start + from, count))
+  return { head, nodes: { nx, ny, spacing, u: u!, v: v!, pace: STEP } }
+}
+
+/** 16 bits each, little end first, at an even place of their own memory. */
+function wholeNumbers(bytes: Uint8Array, from: number, count: number): Int16Array {
+  const part = bytes.subarray(from, from + 2 * count)
+  const even = part.byteOffset % 2 === 0 ? part : Uint8Array.from(part)
+  return new Int16Array(even.buffer, even.byteOffset, count)
 }

@@ -95,7 +95,7 @@ test('a trajectory in a wheel stays on its circle', () => {
   const nodes = { nx: 41, ny: 41, spacing: 25 }
   const u = Float32Array.from({ length: 41 * 41 }, (_, k) => -spin * (Math.floor(k / 41) * 25 - 500))
   const v = Float32Array.from({ length: 41 * 41 }, (_, k) => spin * ((k % 41) * 25 - 500))
-  const origins = backTrajectory({ ...nodes, u, v, quality: u }, { x: 700, y: 500 }, 18)
+  const origins = backTrajectory({ ...nodes, u, v }, { x: 700, y: 500 }, 18)
   for (const [stretch, { x, y }] of origins.entries()) {
     expect(Math.hypot(x - 500, y - 500)).toBeCloseTo(200, 0)
     // Backwards by the angle that the wheel turns.
