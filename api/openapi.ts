@@ -49,6 +49,30 @@ const limits = {
   'RateLimit-Policy': text(`All windows, such as ${policyOf(plans(500).free)}`),
 }
 
+/** Where single calls are sold, and they are switched on. */
+const offer = { 'PAYMENT-REQUIRED': text('Where single calls are sold: what this one costs (x402 version 2), base64') }
+const receipt = { 'PAYMENT-RESPONSE': text('To a call that was paid for: the settlement, base64') }
+const conditional = {
+  ETag: text('For If-None-Match'),
+  'Cache-Control': text('max-age, or no-store where a source is degraded'),
+}
+
+const payment = {
+  'Accept-Payment': z.string().optional().meta({ description: '`x402`: without a key, 402 and what the call costs' }),
+  'PAYMENT-SIGNATURE': z.string().optional().meta({ description: 'A payment of x402 version 2, base64' }),
+}
+
+const tags = {
+  weather: 'Everything about the weather of a point',
+  values: 'Single variables at many points',
+  alerts: 'NWS alerts: lists, and changes as they happen',
+  radar: 'Radar pictures and storm tracks',
+  places: 'Places, stations, radars, offices and zones',
+  catalog: 'What is held and how old it is',
+  keys: 'API keys of an account',
+  health: 'Whether the service lives',
+} as const
+
 /** Failures that a route may answer, by status. */
 function failures(route: Route): Map<number, { slugs: Slug[]; about: string }> {
   const found = new Map<number, { slugs: Slug[]; about: string }>()
@@ -77,7 +101,10 @@ function failures(route: Route): Map<number, { slugs: Slug[]; about: string }> {
   if (route.own) add(409, 'conflict')
   add(413, 'payload-too-large')
   add(414, 'bad-request', 'The URL is longer than 8192 characters.')
-  if (['post', 'put', 'patch'].includes(route.method)) add(415, 'bad-request', 'The body is not JSON.')
+  if (['post', 'put', 'patch'].includes(route.method)) {
+    add(408, 'timeout', 'The body was not whole within 30 s.')
+    add(415, 'bad-request', 'The body is not JSON.')
+  }
   add(431, 'bad-request', 'The headers are larger than 16 KB.')
   add(500, 'internal')
   add(502, 'upstream')
@@ -96,10 +123,8 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
       headers: {
         ...requestId,
         ...(!route.open && limits),
-        ...(route.path === '/v1/weather' && {
-          ETag: text('For If-None-Match'),
-          'Cache-Control': text('max-age, or no-store where a source is degraded'),
-        }),
+        ...(route.path === '/v1/weather' && conditional),
+        ...(isSold(route) && receipt),
       } as never,
       content: {
         [contract.type ?? 'application/json']: { schema },
@@ -108,7 +133,10 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
     }
   }
   if (route.path === '/v1/weather')
-    responses[304] = { description: 'Unchanged since the ETag that was sent; not counted' }
+    responses[304] = {
+      description: 'Unchanged since the ETag that was sent; not counted',
+      headers: { ...requestId, ...limits, ...conditional } as never,
+    }
   for (const [status, { slugs: kinds, about }] of failures(route)) {
     responses[status] = {
       description: `${about}\n\nType: ${kinds.map((kind) => `\`${kind}\``).join(', ')}`,
@@ -116,6 +144,8 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
         ...requestId,
         ...(!route.open && limits),
         ...((status === 429 || status === 503) && { 'Retry-After': whole('Seconds to wait') }),
+        ...(isSold(route) && status === 401 && offer),
+        ...(isSold(route) && status === 402 && { ...offer, ...receipt }),
         ...((status === 401 || status === 403) && { 'WWW-Authenticate': text('Challenge of RFC 6750') }),
       } as never,
       content: { 'application/problem+json': { schema: problemSchema } },
@@ -147,7 +177,11 @@ export function openApiOf(routes: readonly Route[], version: string, base = 'htt
     if (Object.keys(query).length) request.query = z.object(query) as never
     if (contract.params) request.params = z.object(contract.params) as never
     if (contract.body) request.body = { required: true, content: { 'application/json': { schema: contract.body } } }
-    if (route.path === '/v1/weather') request.headers = z.object({ 'If-None-Match': z.string().optional() }) as never
+    const headers = {
+      ...(route.path === '/v1/weather' && { 'If-None-Match': z.string().optional() }),
+      ...(isSold(route) && payment),
+    }
+    if (Object.keys(headers).length) request.headers = z.object(headers) as never
     if (route.path === '/developer/keys' && route.method === 'post')
       request.headers = z.object({ 'Idempotency-Key': z.string() }) as never
     registry.registerPath({
@@ -166,6 +200,7 @@ export function openApiOf(routes: readonly Route[], version: string, base = 'htt
     openapi: '3.1.0',
     info: { title: 'Hexcast', version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: base }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
   })
   return gathered(document as unknown as Document)
 }

@@ -51,7 +51,11 @@ export const selectorShape = {
     .preprocess((value) => (typeof value === 'number' ? String(value).padStart(5, '0') : value), z.string())
     .pipe(z.string().regex(/^\d{5}(-\d{4})?$/))
     .optional()
-    .meta({ description: 'US ZIP code: 80202 or 80202-1234', wanted: 'a US ZIP code such as 80202 or 80202-1234' }),
+    .meta({
+      description: 'US ZIP code: 80202 or 80202-1234',
+      wanted: 'a US ZIP code such as 80202 or 80202-1234',
+      pattern: '^\\d{5}(-\\d{4})?$',
+    }),
 }
 
 /** What is asked about it. Every member has a default. */
@@ -75,6 +79,7 @@ export const weatherShape = {
     .meta({
       description: `Sections, separated by commas: ${includeTokens.join(', ')}`,
       wanted: `tokens separated by commas out of ${includeTokens.join(', ')}`,
+      pattern: `^ *(${includeTokens.join('|')}) *(, *(${includeTokens.join('|')}) *)*$`,
     }),
   view: z
     .enum(['detailed', 'concise'])

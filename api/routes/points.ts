@@ -43,6 +43,7 @@ const variablesShape = z
   })
   .meta({
     description: 'Names of variables, separated by commas: the field names of Hourly',
+    pattern: '^ *[a-z][a-z0-9_]* *(, *[a-z][a-z0-9_]* *){0,19}$',
     wanted: '1 to 20 names separated by commas, such as temperature,wind_speed',
   })
 const datasetShape = z.string().trim().min(1).max(80).toLowerCase().default(BLEND).meta({
@@ -62,7 +63,7 @@ const timeShape = z
     context.addIssue({ code: 'custom', message: `"${text}"` })
     return z.NEVER
   })
-  .meta({ description: 'Instant; absent: now', wanted: 'an instant such as 2026-08-20T12:00:00Z' })
+  .meta({ description: 'Instant; absent: now', wanted: 'an instant such as 2026-08-20T12:00:00Z', format: 'date-time' })
 const hoursShape = z
   .preprocess(
     (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),

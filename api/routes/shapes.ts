@@ -41,18 +41,30 @@ export const stateShape = z
   .optional()
   .meta({ description: 'Postal abbreviation of a state', wanted: 'two letters such as CO' })
 
+/** A number in degrees, as it stands in a list of them. */
+const DEGREES = ' *[+-]?(\\d+\\.?\\d*|\\.\\d+) *'
+const PAIR = `${DEGREES},${DEGREES}`
+
 export const boxShape = z
   .string()
   .max(120)
   .optional()
-  .meta({ description: 'west,south,east,north in degrees', wanted: 'west,south,east,north' })
+  .meta({
+    description: 'west,south,east,north in degrees',
+    wanted: 'west,south,east,north',
+    pattern: `^${PAIR},${PAIR}$`,
+  })
 
 /** `lat,lon;lat,lon;…` of a query; read by `parsePoints`, which says more when it is wrong. */
 export const points = (most: number) =>
   z
     .string()
     .max(8000)
-    .meta({ description: `lat,lon;lat,lon;… at most ${most}`, wanted: 'lat,lon;lat,lon;…' })
+    .meta({
+      description: `lat,lon;lat,lon;… at most ${most}`,
+      wanted: 'lat,lon;lat,lon;…',
+      pattern: `^${PAIR}(;${PAIR})*;?$`,
+    })
 
 /** @throws Fault Invalid */
 export function noParameters(query: Readonly<Record<string, string>>): void {
