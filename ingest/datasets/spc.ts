@@ -55,7 +55,14 @@ const fire12 = [1, 2].flatMap((day) =>
   ),
 )
 const fire38 = [3, 4, 5, 6, 7, 8].flatMap((day) =>
-  ['windrhcat', 'windrhprob', 'drytcat', 'drytprob'].map((part) => file('exper/fire_wx', `day${day}fw_${part}`)),
+  ['windrhcat', 'windrhprob', 'drytcat', 'drytprob'].map((part) =>
+    // The text knows critical areas only, of whatever kind.
+    file(
+      'exper/fire_wx',
+      `day${day}fw_${part}`,
+      part === 'windrhcat' ? () => [`${raw}/fn/fnus38.kwns.pfw.f38.txt`] : undefined,
+    ),
+  ),
 )
 
 export const outlookFiles: readonly OutlookFile[] = [...days12, ...day3, ...days48, ...fire12, ...fire38]

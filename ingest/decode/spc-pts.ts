@@ -26,7 +26,7 @@ interface Section {
 }
 
 /**
- * The SPC's points products (PTSDY1, PTSDY2, PTSDY3, PTSD48, PFWFD1, PFWFD2): the text form of the outlooks, for when the GeoJSON files
+ * The SPC's points products (PTSDY1, PTSDY2, PTSDY3, PTSD48, PFWFD1, PFWFD2, PFWF38): the text form of the outlooks, for when the GeoJSON files
  * fail. A section without points is an issue without levels. Intensity groups go to an issue of their own, as the files have them.
  * @throws Fault Corrupt where the text is no points product
  */
@@ -42,15 +42,15 @@ export function readPoints(text: string): OutlookIssue[] {
   const sections = readSections(lines, text)
   if (sections.length === 0)
     throw new Fault('Corrupt', 'SPC points: wanted a section such as "... CATEGORICAL ...", got none')
-  const longRange = sections.some((section) => section.day >= 4)
+  const first = firstDay(text)
   const thunder = new Map<number, number>()
   for (const { day, lines } of sections) {
     const general = lines.get('TSTM')
     if (general) thunder.set(day, Math.max(HALF_THE_COUNTRY, squareDegrees(areaOf(general))))
   }
   return sections.flatMap((section) => {
-    const start = longRange ? valid + (section.day - 4) * DAY : valid
-    const end = longRange ? start + DAY : expires
+    const start = first === undefined ? valid : valid + (section.day - first) * DAY
+    const end = first === undefined ? expires : start + DAY
     return issuesOf(section, thunder.get(section.day) ?? Infinity).map((issue) => ({
       ...issue,
       issued,
@@ -60,8 +60,14 @@ export function readPoints(text: string): OutlookIssue[] {
   })
 }
 
+/** Of a product of several days the first; undefined for a product of one. */
+function firstDay(text: string): number | undefined {
+  const named = /^PTSD(4)8|^PFWF(3)8|^DAYS? ([34])-8/im.exec(text)
+  return named ? Number(named[1] ?? named[2] ?? named[3]) : undefined
+}
+
 function readSections(lines: readonly string[], text: string): Section[] {
-  const longRange = /PTSD48|DAY 4-8/.test(text)
+  const first = firstDay(text)
   // The product's own name is right where a heading inside it is not.
   const only = Number(/^(?:PTSDY|PFWFD)([123])/m.exec(text)?.[1] ?? 0)
   const sections: Section[] = []
@@ -88,22 +94,32 @@ function readSections(lines: readonly string[], text: string): Section[] {
     const named = /^(D\d(?:-\d)?|[A-Z]+\d?|\d?\.\d+)\s+(\d{8}.*)$/.exec(line)
     if (named) {
       label = named[1]!
-      startLine(labelled(sections, section, label, longRange), label)
+      for (const one of labelled(sections, section, label)) startLine(one, label)
     }
     if (!label || !/^[\d\s]+&*$/.test(named?.[2] ?? line)) continue
-    const drawn = labelled(sections, section, label, longRange).lines.get(label)!
-    for (const group of (named?.[2] ?? line).match(/\d{8}/g) ?? []) {
-      if (group === '99999999') drawn.push([])
-      else drawn.at(-1)!.push(position(group))
+    for (const one of labelled(sections, section, label)) {
+      const drawn = one.lines.get(label)!
+      for (const group of (named?.[2] ?? line).match(/\d{8}/g) ?? []) {
+        if (group === '99999999') drawn.push([])
+        else drawn.at(-1)!.push(position(group))
+      }
     }
   }
+  // A product of several days speaks of each of them: what it does not name has no area.
+  const sample = sections[0]
+  for (let day = first ?? 9; sample && day <= 8; day++) sectionOf(sections, sample, day)
   return sections
 }
 
-/** Before 2015 all of days 4 to 8 stood in one section, the day as the label. */
-function labelled(sections: Section[], section: Section, label: string, longRange: boolean): Section {
-  const day = longRange ? Number(/^D(\d)/.exec(label)?.[1] ?? section.day) : section.day
-  if (day === section.day) return section
+/** Days as labels (`D6`, `D4-5`): so all areas stand in one section in the fire weather product, before 2015 also in that of days 4 to 8. */
+function labelled(sections: Section[], section: Section, label: string): Section[] {
+  const [, from, to] = /^D(\d)(?:-(\d))?$/.exec(label) ?? []
+  if (from === undefined) return [section]
+  const days = Array.from({ length: Math.max(1, Number(to ?? from) - Number(from) + 1) }, (_, i) => Number(from) + i)
+  return days.map((day) => sectionOf(sections, section, day))
+}
+
+function sectionOf(sections: Section[], section: Section, day: number): Section {
   const found = sections.find((one) => one.day === day && one.stem === section.stem)
   if (found) return found
   const made = { ...section, day, lines: new Map<string, Position[][]>() }
@@ -127,7 +143,8 @@ function position(group: string): Position {
 function issuesOf(section: Section, most: number): Pick<OutlookIssue, 'product' | 'day' | 'hazard' | 'levels'>[] {
   const levels: OutlookLevel[] = []
   for (const [said, lines] of section.lines) {
-    const level = /^D\d/.test(said) ? levelOf('0.15') : levelOf(said)
+    // A day as the label: what is drawn at all is 15 percent of severe storms, or critical fire weather.
+    const level = levelOf(/^D\d/.test(said) ? (section.hazard === 'fire' ? 'CRIT' : '0.15') : said)
     if (!level) continue
     const area = areaOf(lines).filter((polygon) => level.label === 'TSTM' || squareDegrees([polygon]) <= most)
     if (area.length > 0) levels.push({ ...level, area })
@@ -139,6 +156,7 @@ function issuesOf(section: Section, most: number): Pick<OutlookIssue, 'product' 
     hazard: kind,
     levels: levels.filter(keep).sort((a, b) => a.rank - b.rank),
   })
+  if (hazard === 'fire' && day >= 3) return [part(`day${day}fw_windrhcat`, 'fire', () => true)]
   if (hazard === 'fire') {
     const dry = (level: OutlookLevel) => level.label === 'IDRT' || level.label === 'SDRT'
     return [

@@ -45,6 +45,16 @@ describe('SPC outlooks as GeoJSON', () => {
     expect(readOutlook('{"features":[]}', 'day3otlk_prob').levels).toEqual([])
   })
 
+  it('takes an area that only says "none" for none', () => {
+    for (const said of [
+      { DN: 0, LABEL: '' },
+      { DN: 0, LABEL: 'X' },
+      { LABEL: 'Predictability Too Low' },
+      { dn: '0', label: 'No Area' },
+    ])
+      expect(readOutlook(file({ ...said, ...times }), 'day4prob').levels, JSON.stringify(said)).toEqual([])
+  })
+
   it('refuses what is no outlook', () => {
     for (const text of ['<html>', '{"error":{"code":400}}', '', '[]', file({ LABEL: 'PURPLE' })])
       expect(() => readOutlook(text, 'day1otlk_cat'), text).toThrow(/SPC day1otlk_cat: wanted/)
@@ -61,6 +71,61 @@ describe('SPC outlooks as GeoJSON', () => {
     expect(productOf('day2otlk_cigwind')).toEqual({ day: 2, hazard: 'wind' })
     expect(productOf('day6fw_drytcat')).toEqual({ day: 6, hazard: 'dry_thunderstorm' })
     expect(productOf('day9prob')).toBeUndefined()
+  })
+})
+
+describe('SPC outlooks as text', () => {
+  const fire = (points: string) => `405
+FNUS38 KWNS 142105
+PFWF38
+
+DAY 3-8 FIRE WEATHER OUTLOOK AREAL OUTLINE
+NWS STORM PREDICTION CENTER NORMAN OK
+0405 PM CDT SAT JUN 14 2014
+
+VALID TIME 161200Z - 221200Z
+
+FIRE WEATHER OUTLOOK POINTS DAY 3-8
+
+... CRITICAL FIRE WEATHER AREA ...
+
+${points}
+&&
+`
+  const days = (text: string) =>
+    readPoints(text).map(({ product, valid, levels }) => [
+      product.slice(0, 4),
+      new Date(valid!).getUTCDate(),
+      levels.map(({ label, area }) => `${label} ${squareDegrees(area).toFixed(1)}`).join(),
+    ])
+
+  it('reads the fire weather of days 3 to 8: the label is the day, or a span of them', () => {
+    const issues = readPoints(fire('D3     36001000 36000600 34000600 34001000 36001000'))
+    expect(issues.map(({ product, hazard }) => `${product} ${hazard}`)).toEqual(
+      [3, 4, 5, 6, 7, 8].map((day) => `day${day}fw_windrhcat fire`),
+    )
+    expect(
+      days(
+        fire(`D3     36001000 36000600 34000600 34001000 36001000
+D4-5   40001000 40000800 39000800
+       39001000 40001000`),
+      ),
+    ).toEqual([
+      ['day3', 16, 'CRIT 8.0'],
+      ['day4', 17, 'CRIT 2.0'],
+      ['day5', 18, 'CRIT 2.0'],
+      ['day6', 19, ''],
+      ['day7', 20, ''],
+      ['day8', 21, ''],
+    ])
+  })
+
+  it('takes a product of several days without areas for none on each', () => {
+    expect(days(fire('')).map(([, , levels]) => levels)).toEqual(['', '', '', '', '', ''])
+    const severe = fire('').replaceAll('PFWF38', 'PTSD48').replaceAll('FIRE', 'SEVERE').replaceAll('3-8', '4-8')
+    expect(
+      readPoints(severe.replace('CRITICAL SEVERE WEATHER AREA', 'ANY SEVERE')).map(({ product }) => product),
+    ).toEqual([4, 5, 6, 7, 8].map((day) => `day${day}prob`))
   })
 })
 
