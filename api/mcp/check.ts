@@ -37,24 +37,37 @@ function slim(node: Node, depth: number): Node {
     if ((key === 'required' && depth > 0) || key === 'propertyNames') continue
     if (key === 'properties') {
       out[key] = Object.fromEntries(
-        Object.entries(value as Record<string, Node>).map(([name, child]) => [
-          name,
-          name === 'location' && child['type'] === 'object' && depth === 0 ? child : slim(child, depth + 1),
-        ]),
+        Object.entries(value as Record<string, Node>).map(([name, child]) => [name, member(name, child, depth)]),
       )
     } else if (key === 'items' || (key === 'additionalProperties' && typeof value === 'object'))
       out[key] = slim(value as Node, depth + 1)
-    else if (key === 'anyOf') {
-      const children = (value as Node[]).map((child) => slim(child, depth + 1))
-      if (children.every((child) => Object.keys(child).join() === 'type'))
-        out['type'] = children.map((child) => child['type'])
-      else out[key] = children
-    } else if (!((key === 'minimum' || key === 'maximum') && Math.abs(value as number) > 1e15)) out[key] = value
+    else if (key === 'anyOf') Object.assign(out, united((value as Node[]).map((child) => slim(child, depth + 1))))
+    else if (!((key === 'minimum' || key === 'maximum') && Math.abs(value as number) > 1e15)) out[key] = value
   }
   if (Object.keys((out['properties'] as object | undefined) ?? { some: 1 }).length === 0) delete out['properties']
   if (JSON.stringify(out['items']) === '{"type":"object"}') delete out['items']
   if (JSON.stringify(out['additionalProperties']) === '{}') delete out['additionalProperties']
   return out
+}
+
+/** `location` is given whole, and of `meta`, which is the same in every tool, what is in it: the guide tells the forms. */
+function member(name: string, child: Node, depth: number): Node {
+  if (depth === 0 && child['type'] === 'object') {
+    if (name === 'location') return child
+    if (name === 'meta') return { type: 'object', required: child['required'] }
+  }
+  return slim(child, depth + 1)
+}
+
+/** Several kinds as one: what is said of objects does not bind a null. */
+function united(kinds: readonly Node[]): Node {
+  const types = kinds.map((kind) => kind['type'])
+  const telling = kinds.filter((kind) => Object.keys(kind).join() !== 'type')
+  if (telling.length === 0) return { type: types }
+  const [only] = telling
+  if (telling.length === 1 && only['type'] === 'object' && types.every((type) => type === 'object' || type === 'null'))
+    return { ...only, type: types }
+  return { anyOf: kinds }
 }
 
 /** Deep inside the kind of a member is enough. */

@@ -56,7 +56,7 @@ export const getAlerts = tool({
   name: 'get_alerts',
   title: 'Get weather alerts',
   description:
-    'NWS watches, warnings and advisories in effect at one US place, with what they say and what to do, or one alert in full (with its geometry) by the id that this tool gave before. For "are there any warnings for my area". For a whole state, zone, office or the country, or to look for one kind of alert, use search_alerts; for severe storm risk in the days ahead get_severe_outlook. An empty list means no alert is active now, and is only given after a successful read of the feed; it promises nothing about later. Covers the 50 US states and DC.',
+    'NWS watches, warnings and advisories in effect at one US place, with what they say and what to do: "are there any warnings for my area". Or one alert in full, with its outline, by alert_id. For a state, zone, office or the country, or one kind of alert, use search_alerts; for storm risk in the days ahead get_severe_outlook. An empty list means that none is active now, after a successful read of the feed; it promises nothing about later. 50 US states and DC.',
   widget: true,
   input: z.strictObject({
     ...shape.place,
@@ -181,7 +181,7 @@ export const searchAlerts = tool({
   name: 'search_alerts',
   title: 'Search alerts',
   description:
-    'Active NWS alerts across a state, forecast zone, office or box, or the whole country, filtered by event, severity, urgency and certainty, most severe first, with counts by event: "any tornado warnings in Oklahoma right now", "how many flood warnings are there". For one place use get_alerts, which also gives the instructions; one alert in full: get_alerts with its id. At most one of area, zone, wfo and bbox. 20 by default, 50 a page. Covers the 50 US states and DC.',
+    'Active NWS alerts across a state, zone, office, box or the whole country, filtered by event, severity, urgency and certainty, most severe first, with counts by event: "any tornado warnings in Oklahoma right now", "how many flood warnings are there". For one place and what to do there use get_alerts, also for one alert in full by its id. At most one of area, zone, wfo, bbox. 20 a page by default, 50 at most. 50 US states and DC.',
   input: z.strictObject({
     area: z.string().length(2).optional().describe('State: two letters, such as OK.'),
     zone: z.string().length(6).optional().describe('Forecast, county or fire zone, such as COZ040.'),

@@ -23,7 +23,7 @@ export const getCurrentConditions = tool({
   name: 'get_current_conditions',
   title: 'Get current conditions',
   description:
-    'What the weather is now at the exact point, from the RTMA analysis (renewed every 15 minutes in the lower 48 states, hourly in Alaska and Hawaii), side by side with the nearest METAR station where one is held: temperature, dew point, wind, gust, visibility, cloud and ceiling, pressure. Use it to compare model analysis with instruments; for "what is the weather now" in one call with the forecast use get_forecast. Imperial units. Covers the 50 US states and DC.',
+    'What the weather is now at the exact point by the RTMA analysis (every 15 minutes, Alaska and Hawaii hourly), beside the nearest METAR station where one is held: temperature, dew point, wind, gust, visibility, cloud, ceiling, pressure. To compare analysis and instruments; for now and the days ahead in one call use get_forecast; for the hours ahead get_hourly_forecast. Imperial units. 50 US states and DC.',
   input: z.strictObject({ ...shape.place }),
   output: z.object({
     location: shape.location,

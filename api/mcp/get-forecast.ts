@@ -105,7 +105,7 @@ export const getForecast = tool({
   name: 'get_forecast',
   title: 'Get forecast',
   description:
-    "First choice for any question about the weather at a US place, like what it is now, this week's weather, or the weekend: current conditions, day by day with highs and lows, active alerts and severe outlooks in one call. For a time of day use get_hourly_forecast; for rain or snow within 90 minutes get_precipitation_nowcast; for how sure it is get_forecast_distribution; for when to do something outside find_best_window; for past days get_past_weather. Imperial units unless asked otherwise; 10 days by default, 14 at most. Covers the 50 US states and DC.",
+    'First choice for any question about the weather at a US place: current conditions, day by day with highs and lows, active alerts and severe outlooks in one call; now, this week, the weekend. For a time of day use get_hourly_forecast; rain or snow within 90 minutes get_precipitation_nowcast; how sure it is get_forecast_distribution; when to do something outside find_best_window; past days get_past_weather. 10 days by default, 14 at most; imperial units unless asked otherwise. 50 US states and DC.',
   widget: true,
   input: z.strictObject({
     ...shape.place,
@@ -165,7 +165,7 @@ export const getHourlyForecast = tool({
   name: 'get_hourly_forecast',
   title: 'Get hourly forecast',
   description:
-    'Hour by hour from the current hour on, for questions about a time of day: how hot it will be at 3 PM tomorrow, when the rain starts tonight, the wind this evening. hourly[0] is now; times are UTC. Every hour for the first day (48 hours when detailed), then every third. For whole days use get_forecast, for the next 90 minutes of rain or snow get_precipitation_nowcast, for a table of many hours query_dataset. Imperial units unless asked otherwise; 2 days by default, 7 at most. Covers the 50 US states and DC.',
+    'Hour by hour from the current hour on, for a time of day: how hot it will be at 3 PM tomorrow, when the rain starts tonight, the wind this evening. hourly[0] is now; times are UTC; every hour of the first day (48 hours when detailed), then every third. For whole days use get_forecast; rain or snow in the next 90 minutes get_precipitation_nowcast; a table of many hours query_dataset. 2 days by default, 7 at most; imperial units unless asked otherwise. 50 US states and DC.',
   widget: true,
   input: z.strictObject({
     ...shape.place,

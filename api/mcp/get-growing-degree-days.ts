@@ -85,8 +85,7 @@ interface Day {
 export const getGrowingDegreeDays = tool({
   name: 'get_growing_degree_days',
   title: 'Get growing degree days',
-  description:
-    'Growing degree units for a crop at a US point from daily maximum and minimum temperatures: per day over the forecast, and with season_start also the total of the season so far with today and the forecast. For farmers and gardeners asking how far a crop is. Crops: corn, soybean, wheat, barley, oats, canola, alfalfa, sunflower, cotton, potato, rice, sorghum, grape, tomato, apple, sugarbeet, or custom with base_temp_c. °F-days unless unit is metric; 10 days by default. For temperatures alone use get_forecast. Past days come from held analyses. Covers the 50 US states and DC.',
+  description: `Growing degree units for a crop at a US point from daily highs and lows: per day over the forecast, and with season_start the season's total to date and ahead. For how far a crop is. Crops: corn, soybean, wheat, barley, oats, canola, alfalfa, sunflower, cotton, potato, rice, sorghum, grape, tomato, apple, sugarbeet, or custom with base_temp_c. For temperatures alone use get_forecast. 10 days by default, 30 at most; °F-days unless asked otherwise. Past days only as far as analyses are held. 50 US states and DC.`,
   input: z.strictObject({
     lat: z.number().min(-90).max(90).describe('Latitude.'),
     lon: z.number().min(-180).max(180).describe('Longitude.'),

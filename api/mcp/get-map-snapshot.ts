@@ -33,7 +33,7 @@ export const getMapSnapshot = tool({
   name: 'get_map_snapshot',
   title: 'Get a weather map',
   description:
-    'A weather map of a US place as an image, for people who want to see it: radar, a model field (nbm:temperature), alerts, severe outlooks (spc), storm tracks over state and county lines with place names and a legend. For numbers at a point use get_radar or get_forecast. product is a catalog id, mrms-reflectivity by default; zoom 5 regional, 8 metro, 10 city; or a scene with several layers. Covers the 50 US states and DC.',
+    'A weather map as an image, for people who want to see it: radar, a model field (nbm:temperature), alerts, severe outlooks (spc) or storm tracks over state and county lines with place names and a legend: "show me the radar over Kansas City". For numbers use get_radar or get_forecast. product is a catalog id, mrms-reflectivity by default; zoom 5 regional, 8 metro, 10 city; or a scene of several layers. 50 US states and DC.',
   openWorld: false,
   progress: true,
   input: z.strictObject({

@@ -25,7 +25,7 @@ export const getPrecipitationTotals = tool({
   name: 'get_precipitation_totals',
   title: 'Get precipitation totals',
   description:
-    'How much rain or melted snow fell at a US place in the last hours, from radar corrected by gauges (MRMS QPE): totals of the last 1, 3, 6, 12, 24, 48 and 72 hours as far as they are held. For "how much rain did we get overnight". For what falls now use get_radar; for what will fall get_forecast; for past days with temperatures get_past_weather. 24 hours by default. No coverage and dry are told apart from a value. Inches unless asked otherwise. Covers the 50 US states and DC where radar reaches.',
+    'How much rain or melted snow fell at a US place in the last hours, from radar corrected by gauges (MRMS QPE), over 1, 3, 6, 12, 24, 48 and 72 hours: "how much rain did we get overnight". For what falls now use get_radar; what will fall get_forecast; whole past days get_past_weather. 24 hours by default; inches unless asked otherwise. Tells no coverage, dry and a value apart. 50 US states and DC where radar reaches.',
   input: z.strictObject({
     ...shape.place,
     ...shape.units,

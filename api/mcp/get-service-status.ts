@@ -90,7 +90,7 @@ export const getServiceStatus = tool({
   name: 'get_service_status',
   title: 'Get data status',
   description:
-    'How fresh every source of data is right now, which are late, failed or missing, and whether the data is simulated. Use it when an answer carried a warning, when a section was missing, or when the user asks how current or how trustworthy the data is. It gives no weather: for that call get_forecast. What a dataset holds is told by describe_dataset. Status ok: all main sources are fresh; degraded: some source is old or missing; outage: no forecast can be given.',
+    'How fresh every source is now, which are late, failed or missing, and whether the data is simulated. For when an answer carried a warning or lacked a section, or the user asks how current or trustworthy the data is. ok: all fresh; degraded: something old or missing; outage: no forecast can be given. No weather: for that use get_forecast; what a dataset holds: describe_dataset.',
   input: z.strictObject({
     dataset_id: z.string().min(1).max(80).optional().describe('One dataset only, as list_datasets names it.'),
   }),

@@ -20,7 +20,7 @@ export const getSevereOutlook = tool({
   name: 'get_severe_outlook',
   title: 'Get severe weather outlook',
   description:
-    'Risk of severe thunderstorms, tornadoes, hail and damaging wind at a place for days 1 to 8, from the Storm Prediction Center: category, probability, and whether significant (CIG) storms are possible. For questions like "is there a tornado risk tomorrow". For warnings in effect now use get_alerts; for storms on radar get_storm_tracks; for fire weather get_fire_weather. 3 days by default. An empty list means that no outlook area covers the place. Covers the lower 48 states only.',
+    'Risk of severe thunderstorms, tornadoes, hail and damaging wind at a place for days 1 to 8 by the Storm Prediction Center: category, probability, significant storms (CIG): "is there a tornado risk tomorrow". For warnings in effect now use get_alerts; storms on radar get_storm_tracks; fire weather get_fire_weather. 3 days by default. An empty list: no outlook area covers the place. Lower 48 states only.',
   input: z.strictObject({
     ...shape.place,
     days: z.number().int().min(1).max(8).default(3).describe('Days ahead, today is 1.'),
@@ -105,7 +105,7 @@ export const getFireWeather = tool({
   name: 'get_fire_weather',
   title: 'Get fire weather',
   description:
-    'Fire danger at a US place: SPC fire weather outlook (wind with low humidity, dry thunderstorms), red flag warnings and fire weather watches, and the lowest humidity and strongest wind of each day. For questions like "is it safe to burn" or "is there a red flag warning". For all alerts use get_alerts, for smoke and air quality other sources. 2 days by default, 8 at most. Imperial units unless asked otherwise. Covers the 50 US states and DC; outlooks the lower 48 states.',
+    'Fire danger at a US place: SPC fire weather outlooks (wind with low humidity, dry thunderstorms), red flag warnings, fire weather watches, and the lowest humidity and strongest wind of each day: "is it safe to burn", "is there a red flag warning". For all alerts use get_alerts. No smoke, no air quality. 2 days by default, 8 at most; imperial units unless asked otherwise. 50 US states and DC; outlooks lower 48 only.',
   input: z.strictObject({
     ...shape.place,
     ...shape.units,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 /** PLACE of the specification: `location`, or `lat` with `lon`. That it is one of them is checked where the place is found. */
 export const place = {
-  location: z.string().min(1).max(200).optional().describe('City and state, ZIP, or "lat,lon".'),
-  lat: z.number().min(-90).max(90).optional().describe('Latitude, with lon.'),
-  lon: z.number().min(-180).max(180).optional().describe('Longitude, with lat.'),
+  location: z.string().min(1).max(200).optional().describe('City and state, ZIP or lat,lon.'),
+  lat: z.number().min(-90).max(90).optional().describe('Latitude.'),
+  lon: z.number().min(-180).max(180).optional().describe('Longitude.'),
 }
 
 /** One place of a list, with the caller's own name for it. */
@@ -16,7 +16,7 @@ export const placed = {
 }
 
 export const units = {
-  units: z.enum(['imperial', 'metric', 'si']).default('imperial').describe('System of units.'),
+  units: z.enum(['imperial', 'metric', 'si']).default('imperial').describe('Units.'),
 }
 
 export const day = (what: string) =>

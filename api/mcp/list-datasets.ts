@@ -36,7 +36,7 @@ export const listDatasets = tool({
   name: 'list_datasets',
   title: 'List datasets',
   description:
-    'Every dataset that can be described and queried, with what kind it is, where it covers, its time range, and how old it is now. Begin here for numeric questions that no other tool answers, or to find out which dataset has a variable; then describe_dataset, then query_dataset. For the weather itself use get_forecast; for how fresh the sources are get_service_status. Datasets that are not tables name the tool that answers from them in use_tool.',
+    'Every dataset that can be described or queried: kind, coverage, time range, age. Begin here for numeric questions that no other tool answers, or to find which dataset has a variable; then describe_dataset, then query_dataset. For the weather itself use get_forecast; for how fresh the sources are get_service_status. What is no table names the tool that answers in use_tool.',
   input: z.strictObject({
     search: z.string().min(1).max(80).optional().describe('Words in the id, title or description.'),
     kind: z.enum(['grid', 'station', 'climatology', 'event', 'text']).optional().describe('Kind of dataset.'),
@@ -104,7 +104,7 @@ export const describeDataset = tool({
   name: 'describe_dataset',
   title: 'Describe a dataset',
   description:
-    'Which variables one dataset has, with their standard names, units, meaning, windows and bounds; where and how finely it covers; its cadence, latency, the run served now and the runs held, and its time range. Call it before query_dataset, or for questions like "which variables does the NBM have". For the list of datasets call list_datasets; for the weather itself get_forecast.',
+    'Which variables one dataset has, with units, meaning and bounds, where and how finely it covers, its cadence and latency, the run served now, the runs held and its time range: "which variables does the NBM have". Call it before query_dataset; list_datasets names the datasets; for the weather itself use get_forecast.',
   input: z.strictObject({
     dataset_id: z.string().min(1).max(80).describe('Id as list_datasets names it, such as nbm, hrrr, blend.'),
   }),

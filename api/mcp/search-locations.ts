@@ -15,7 +15,7 @@ export const searchLocations = tool({
   name: 'search_locations',
   title: 'Search places',
   description:
-    'Find a US place by name or ZIP code, or say what lies at a point: coordinates, time zone, county, NWS office and forecast zone, nearest radar and weather station. Use it when it is unclear which place is meant (there are many Springfields), before asking other tools, or to turn coordinates into a name. Best match first, by name and then by population; 5 by default, 10 at most. It gives no weather: for that call get_forecast with the place. Covers the 50 US states and DC.',
+    'Find a US place by name or ZIP code, or say what lies at a point: coordinates, time zone, county, NWS office and zone, nearest radar and station. For when it is unclear which place is meant (there are many Springfields), or to turn coordinates into a name. No weather: for that use get_forecast. Best match first; 5 by default, 10 at most. 50 US states and DC.',
   input: z.strictObject({
     query: z
       .string()
