@@ -104,7 +104,8 @@ export function believe(record: AlertRecord): { message?: AlertMessage; rejected
   const drawn = record.polygons && normalized(record.polygons as never)
   const shape = drawn && squareDegrees(drawn) > LEAST_AREA ? drawn : undefined
   const zones = readZones(record)
-  const headline = record.headline ?? record.parameters['NWSheadline']?.[0] ?? `${record.event} by ${record.senderName}`
+  const sender = record.senderName ?? record.sender ?? 'unknown'
+  const headline = record.headline ?? record.parameters['NWSheadline']?.[0] ?? `${record.event} by ${sender}`
   const rest = {
     severity: record.severity ?? 'Unknown',
     urgency: record.urgency ?? 'Unknown',
@@ -115,7 +116,7 @@ export function believe(record: AlertRecord): { message?: AlertMessage; rejected
     description: record.description,
     instruction: record.instruction,
     areaDesc: record.areaDesc,
-    sender: record.senderName ?? record.sender ?? 'unknown',
+    sender,
     office: officeOf(record, vtec[0]?.office),
     effective: times.effective,
     onset: times.onset ?? times.effective,
@@ -133,7 +134,7 @@ export function believe(record: AlertRecord): { message?: AlertMessage; rejected
     head: {
       id,
       fingerprint: fingerprintOf(
-        { ...rest, parameters: { ...record.parameters, expiredReferences: [] } },
+        { ...rest, same: rest.same.toSorted(), parameters: inOrder({ ...record.parameters, expiredReferences: [] }) },
         record,
         status,
       ),
@@ -153,13 +154,13 @@ export function believe(record: AlertRecord): { message?: AlertMessage; rejected
       replacedAt: instant(record.replacedAt),
     },
   }
-  const broken = record.polygons && !shape
-  return {
+  const part = (reason: Rejected['reason'], detail: string) => ({
     message,
-    rejected: broken
-      ? { reason: 'geometry', id, detail: 'wanted closed rings of degrees around an area', kept: true }
-      : undefined,
-  }
+    rejected: { reason, id, detail, kept: true },
+  })
+  if (record.polygons && !shape) return part('geometry', 'wanted closed rings of degrees around an area')
+  if (times.wrong.length > 0) return part('time', `wanted a time with an offset, got ${times.wrong.join()}`)
+  return { message }
 }
 
 /**
@@ -215,16 +216,19 @@ function readTimes(record: AlertRecord) {
   const sent = instant(record.sent) ?? effective
   if (sent === undefined) return undefined
   const ends = instant(record.ends) ?? instant(record.parameters['eventEndingTime']?.[0])
-  const onset = instant(record.onset)
-  for (const [text, at] of [
-    [record.ends, ends],
-    [record.expires, instant(record.expires)],
-  ] as const) {
-    if (text && at === undefined) return undefined
+  const expires = instant(record.expires)
+  const wrong = [record.ends, record.expires].filter((text) => text && instant(text) === undefined)
+  // Of two ends one that cannot be read costs nothing but itself; without any, nobody could say when it is over.
+  if (wrong.length > 0 && ends === undefined && expires === undefined) return undefined
+  return {
+    sent,
+    effective: effective ?? sent,
+    onset: instant(record.onset),
+    // CAP leaves a message without `expires` to its recipient: a day after it was sent, unless the event itself is longer.
+    expires: expires ?? ends ?? sent + DAY,
+    ends,
+    wrong,
   }
-  // CAP leaves a message without `expires` to its recipient: a day after it was sent, unless the event itself is longer.
-  const expires = instant(record.expires) ?? ends ?? sent + DAY
-  return { sent, effective: effective ?? sent, onset, expires, ends }
 }
 
 function readZones(record: AlertRecord): AlertMessage['zones'] {
@@ -270,6 +274,11 @@ function highlightsOf(parameters: AlertRecord['parameters']): Record<string, str
     if (text) highlights[name] = text
   }
   return highlights
+}
+
+/** The feed gives members in any order: that is no change. */
+function inOrder(parameters: AlertRecord['parameters']): AlertRecord['parameters'] {
+  return Object.fromEntries(Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function fingerprintOf(seen: object, record: AlertRecord, status: string): string {

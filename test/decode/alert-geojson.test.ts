@@ -60,6 +60,33 @@ describe('alerts as GeoJSON', () => {
     expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
   })
 
+  it('loses no alert to one of two ends that cannot be read; without any it is put aside', () => {
+    const read = (over: object) => readAlertGeoJson(feed(feature(over), feature({ id: 'other' })))
+    const bad = '2026-05-01 18:00'
+    const one = read({ ends: bad })
+    expect(one.messages[0]!.head.expiration).toBe(Date.UTC(2026, 4, 2))
+    expect(one.rejected).toMatchObject([{ reason: 'time', id: 'urn:oid:1', kept: true }])
+    expect(read({ expires: bad, ends: '2026-05-01T20:00:00Z' }).messages[0]!.expires).toBe(Date.UTC(2026, 4, 1, 20))
+    const none = read({ expires: bad })
+    expect([none.messages.map(({ head }) => head.id), none.rejected[0]]).toMatchObject([['other'], { kept: false }])
+  })
+
+  it('sees no change in another order of members', () => {
+    const print = (over: object) => readAlertGeoJson(feed(feature(over))).messages[0]!.head.fingerprint
+    const said = {
+      geocode: { UGC: ['COC031', 'COC001'], SAME: ['008031', '008001'] },
+      parameters: { A: ['1'], B: ['2'] },
+    }
+    const turned = {
+      parameters: { B: ['2'], A: ['1'] },
+      geocode: { SAME: ['008001', '008031'], UGC: ['COC001', 'COC031'] },
+    }
+    expect(print(turned)).toBe(print(said))
+    expect(print({ ...said, parameters: { A: ['1'], B: ['3'] } })).not.toBe(print(said))
+    const other = { sent: '2026-05-01T18:00:00Z', effective: '2026-05-01T18:00:00Z', expires: '2026-05-02T00:00:00Z' }
+    expect(print({ ...said, ...other })).toBe(print(said))
+  })
+
   it('draws no polygon that has no area: its zones say where', () => {
     const flat = [
       [-105, 40],
