@@ -295,9 +295,20 @@ export function fail(edge: Edge, error: unknown, request: Talk, response: Server
     response.destroy()
     return
   }
+  exchange.limit = limitOfKey(edge, exchange, request) ?? exchange.limit
   const { status, headers, body } = rendered(edge, exchange, problem)
   if (hasBody(request) && !request.readableEnded) sendBeforeBody(request, response, exchange, status, headers, body)
   else send(response, exchange, status, headers, body)
+}
+
+/** A key that is known sees its own limits also where no route asked for it: no such address, another method. */
+function limitOfKey({ gate, clock }: Edge, { limit, subject }: Exchange, request: Talk): Exchange['limit'] {
+  const key = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (!limit || subject !== undefined || key === undefined) return undefined
+  const caller = gate.ring.check(key, clock())
+  if (!caller) return undefined
+  const plan = gate.plans[caller.plan]
+  return { plan, standing: () => gate.meter.peek(caller.subject, plan, clock()) }
 }
 
 export function rendered(edge: Edge, exchange: Exchange, problem: Problem): ReturnType<typeof renderProblem> {

@@ -222,11 +222,12 @@ export function renderProblem(
   return { status, headers, body }
 }
 
-/** A member of ours never takes the place of one of RFC 9457. */
+/** A member of ours never takes the place of one of RFC 9457, and what it repeats of the request holds no key. */
 function membersBeside(members: ProblemExtra['members'] = {}): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(members).filter(([name]) => !['type', 'title', 'status', 'detail', 'instance'].includes(name)),
+  const beside = Object.entries(members).filter(
+    ([name]) => !['type', 'title', 'status', 'detail', 'instance'].includes(name),
   )
+  return JSON.parse(withoutKeys(JSON.stringify(Object.fromEntries(beside))))
 }
 
 function challenge({ slug, extra }: Problem, places: ProblemPlaces): string {

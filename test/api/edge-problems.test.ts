@@ -56,6 +56,13 @@ describe('nothing but problem documents', () => {
       ])
     }
     expect((await edge.get('/docs/keys')).headers.get('ratelimit-remaining')).toBeNull()
+    // With a key that is known they are the key's, without one the address's.
+    for (const [path, known, limit] of [
+      ['/v1/nope', key, '1000'],
+      ['/v1/nope', undefined, '150'],
+      ['/v1/nope', `hx_live_${'a'.repeat(43)}`, '150'],
+    ] as const)
+      expect((await edge.get(path, known)).headers.get('ratelimit-limit')).toBe(limit)
     const wrong = await fetch(`${edge.base}/v1/weather`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${key}` },
@@ -194,6 +201,11 @@ describe('credentials', () => {
       await edge.get(`/v1/${key}`),
       await edge.get(`/v1/weather?zip=80202&key=${key.replaceAll('_', '%5F')}`, key),
       await edge.get('/v1/weather?zip=80202', key, { 'x-api-key': key }),
+      await fetch(`${edge.base}/v1/point`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ [key]: 1, points: key, variables: key }),
+      }),
     ]) {
       expect(response.status).toBe(400)
       expect(await response.text()).not.toContain(key.slice(20))
