@@ -16,6 +16,7 @@ export function front(
   edge: Edge,
   weather: Weather,
   metrics: Pick<Metrics, 'cached'>,
+  told?: (request: IncomingMessage, id: string) => void,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const { gate, clock } = edge
   return (request, response) => {
@@ -34,6 +35,8 @@ export function front(
     const standing = gate.meter.peek(caller.subject, plan, now)
     if (!standing.allowed || !soundHeaders(request)) return false
     metrics.cached.inc()
+    const id = nextId()
+    told?.(request, id)
     const known = headers['if-none-match']
     const unchanged = known !== undefined && matches(known, answer.etag)
     const lines = [
@@ -50,7 +53,7 @@ export function front(
       'RateLimit-Policy',
       policyText(plan),
       'X-Request-Id',
-      nextId(),
+      id,
       ...fixed,
     ]
     if (unchanged) {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pino } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Config } from '../ingest/config.ts'
@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../ingest/ports/database.ts'
 import { type Events, openEvents } from '../ingest/ports/events.ts'
 import { measureDoors } from '../ingest/ports/measure.ts'
 import { type Objects, openObjects } from '../ingest/ports/objects.ts'
+import { openTraces, tracing } from '../ingest/ports/trace.ts'
 import { measureAlerts } from './alert-metrics.ts'
 import { alertNotes } from './alerts-watch.ts'
 import { createApp, routesOf } from './app.ts'
@@ -34,6 +35,7 @@ import { openTill } from './payment.ts'
 import type { Problem } from './problem.ts'
 import { readiness } from './readiness.ts'
 import { eventStreams } from './routes/events.ts'
+import { traceRequests } from './traced.ts'
 import { openViews } from './views.ts'
 
 /** Doors that are open already, where one process holds worker and interface. */
@@ -67,6 +69,8 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
     opened.push(door)
     return door
   }
+  const traces = await openTraces(config.otlpEndpoint, 'hexcast-api')
+  const traced = tracing() ? traceRequests() : undefined
   const database = given?.database ?? keep(await openDatabase(config, { name: 'api', statementTimeoutMs: 10_000 }))
   const store = given?.objects ?? keep(await openObjects(config))
   // A folder answers by itself; a server may be silent.
@@ -122,7 +126,8 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       metrics.requests.inc({ route: exchange.route ?? 'none', method: request.method ?? '', status })
       const seconds = (performance.now() - exchange.ticks) / 1000
       metrics.seconds.observe({ route: exchange.route ?? 'none' }, seconds)
-      if (log.isLevelEnabled('info')) log.info(line(exchange, status, request, seconds), 'request')
+      if (log.isLevelEnabled('info'))
+        log.info(line(exchange, status, request, seconds, traced?.idOf(request)), 'request')
     },
   }
   const views = await openViews({
@@ -176,13 +181,10 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       }),
     },
   )
-  const atOnce = front(edge, weather, metrics)
-  const listening = await listen(
-    () => edge,
-    (request, response) => atOnce(request, response) || app(request, response),
-    config.host,
-    config.port,
-  )
+  const atOnce = front(edge, weather, metrics, traced?.cached)
+  const handle = (request: IncomingMessage, response: ServerResponse) =>
+    atOnce(request, response) || app(request, response)
+  const listening = await listen(() => edge, traced ? traced.around(handle) : handle, config.host, config.port)
   port = listening.port
 
   return {
@@ -196,12 +198,13 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       await views.close()
       await meter.close()
       for (const door of opened.reverse()) await door.close()
+      await traces.close()
       log.flush()
     },
   }
 }
 
-function line(exchange: Exchange, status: number, request: IncomingMessage, seconds: number): object {
+function line(exchange: Exchange, status: number, request: IncomingMessage, seconds: number, trace?: string): object {
   return {
     id: exchange.id,
     method: request.method,
@@ -210,6 +213,7 @@ function line(exchange: Exchange, status: number, request: IncomingMessage, seco
     status,
     ms: Math.round(seconds * 1e5) / 100,
     key: exchange.subject,
+    trace,
     ...exchange.log,
   }
 }

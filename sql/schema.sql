@@ -167,6 +167,7 @@ create table outbox (
   payload jsonb not null,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
+  trace text,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 

@@ -147,6 +147,7 @@ export interface OutboxTable {
   payload: ColumnType<unknown, string, string>
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   sent_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  trace: string | null
 }
 
 export interface OutlookTable {

@@ -39,6 +39,8 @@ export interface RunningWorker {
 
 export async function openDoors(config: Config, name: string): Promise<Doors & { close(): Promise<void> }> {
   await mkdir(config.dataDir, { recursive: true })
+  // First: a door is seen in traces if they are kept when it opens.
+  const traces = await openTraces(config.otlpEndpoint, `hexcast-${name}`)
   const database = await openDatabase(config, { name })
   const objects = await openObjects(config)
   const events = await openEvents(config, database)
@@ -50,6 +52,7 @@ export async function openDoors(config: Config, name: string): Promise<Doors & {
       await events.close()
       await objects.close?.()
       await database.close()
+      await traces.close()
     },
   }
 }
@@ -86,7 +89,6 @@ export async function startWorker(
     note,
   })
   const activities = observed(plain, metrics, log)
-  const traces = await openTraces(config.otlpEndpoint, 'hexcast-worker')
   const engine = await openEngine(config, doors, activities, report)
   await engine.schedule(schedules(config))
   await engine.work()
@@ -110,7 +112,6 @@ export async function startWorker(
       await source.close()
       await relay.stop()
       await door?.close()
-      await traces.close()
     },
   }
 }

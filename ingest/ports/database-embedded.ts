@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '../../sql/migrate.ts'
 import type { OpenOptions } from './database.ts'
+import { smallBundle } from './database-bundle.ts'
 import { takeLock } from './database-lock.ts'
 import type { Source } from './database-session.ts'
 import { openSocket, serveSocket, socketPath } from './database-socket.ts'
@@ -23,7 +24,8 @@ export async function openEmbedded(dataDir: string, options: OpenOptions): Promi
   try {
     const folder = join(dataDir, 'database')
     await prepareFolder(folder)
-    const source = await openThread(folder)
+    const opening = openThread(folder, await smallBundle(`${join(templates, versions)}.tar.gz`))
+    const source = await opening
     await migrate(source, { lock: false })
     const socket = await serveSocket(path, source)
     return {

@@ -8,9 +8,15 @@ interface Pending {
   reject(error: unknown): void
 }
 
-/** The embedded database of a folder as a source of its one session. The folder must be owned (see database-lock). */
-export async function openThread(folder: string): Promise<Source> {
-  const worker = new Worker(new URL('./database-worker.ts', import.meta.url), { workerData: { folder }, execArgv: [] })
+/**
+ * The embedded database of a folder as a source of its one session. The folder must be owned (see database-lock).
+ * @param bundle archive to take PostGIS from, in place of the whole package
+ */
+export async function openThread(folder: string, bundle?: string): Promise<Source> {
+  const worker = new Worker(new URL('./database-worker.ts', import.meta.url), {
+    workerData: { folder, bundle },
+    execArgv: [],
+  })
   const pending = new Map<number, Pending>()
   const turn = new Turn()
   let last = 0

@@ -4,6 +4,8 @@ import type { Schema } from '../../sql/schema.ts'
 import type { Config } from '../config.ts'
 import { SourceDialect } from './database-dialect.ts'
 import type { Parameter, Result, Row, Session, Source } from './database-session.ts'
+import { tracing } from './trace.ts'
+import { tracedSession } from './traced.ts'
 
 export type { Parameter, Result, Row } from './database-session.ts'
 
@@ -61,7 +63,8 @@ export function databaseOver(source: Source, kind: Database['kind']): Database {
         'database: inside transaction(tx => …) wanted tx, got the database itself: it would wait for its own end',
       )
     }
-    const session = await source.acquire()
+    const taken = await source.acquire()
+    const session = tracing() ? tracedSession(taken) : taken
     try {
       return await work(session)
     } finally {

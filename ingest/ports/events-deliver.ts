@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Heard } from './events.ts'
+import { inSpanAfter } from './trace.ts'
 
 const tries = 6
 
@@ -11,7 +12,9 @@ export async function deliver(
 ): Promise<boolean> {
   for (let attempt = 0; attempt < tries; attempt++) {
     try {
-      await handler(message)
+      await inSpanAfter(message.trace, 'hear', { 'messaging.destination.name': message.topic }, async () =>
+        handler(message),
+      )
       return true
     } catch {
       if (stopped()) return false

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Admin, type Consumer, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs'
+import { type Admin, type Consumer, type IHeaders, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs'
 import { topicNamed, topics } from '../domain/event.ts'
 import { Fault } from '../domain/fault.ts'
 import type { EventFlow, Events, Heard } from './events.ts'
@@ -70,7 +70,7 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
       reached(async () => {
         checkPayload(topic, payload)
         await link()
-        await send(producer, { topic, key, payload, id: options.id })
+        await send(producer, { topic, key, payload, ...options })
       }, brokers),
     async subscribe(topic, handler) {
       const listener = new Listener(kafka, admin, link, topic, handler, counts)
@@ -114,11 +114,12 @@ function checkPayload(topic: string, payload: unknown): void {
   throw new Fault('Invalid', `event on ${topic}: wanted its schema, got ${JSON.stringify(payload).slice(0, 300)}`)
 }
 
-async function send(producer: Producer, { topic, key, payload, id }: Heard): Promise<void> {
+async function send(producer: Producer, { topic, key, payload, id, trace }: Heard): Promise<void> {
+  const headers = { ...(id !== undefined && { id: String(id) }), ...(trace && { traceparent: trace }) }
   await producer.send({
     topic,
     acks: -1,
-    messages: [{ key, value: JSON.stringify(payload), headers: id === undefined ? {} : { id: String(id) } }],
+    messages: [{ key, value: JSON.stringify(payload), headers }],
   })
 }
 
@@ -249,7 +250,7 @@ class Listener {
         for (const { key, value, headers, offset } of batch.messages) {
           if (!isRunning() || isStale()) return
           this.#behind.set(batch.partition, Number(batch.highWatermark) - Number(offset))
-          const message = read(this.#topic, key, value, headers?.['id'])
+          const message = read(this.#topic, key, value, headers ?? {})
           const taken = message && (await deliver(this.#handler, message, () => this.#stopped))
           if (this.#stopped && !taken) return
           if (taken) this.#counts.heard++
@@ -276,13 +277,15 @@ class Listener {
 }
 
 /** What somebody else wrote into the topic may be anything: it is passed over, not a crash. */
-function read(topic: string, key: Buffer | null, value: Buffer | null, id: unknown): Heard | undefined {
+function read(topic: string, key: Buffer | null, value: Buffer | null, headers: IHeaders): Heard | undefined {
   try {
     const payload: unknown = JSON.parse(String(value))
     const schema = topicNamed(topic)?.schema
     if (schema && !schema.safeParse(payload).success) return undefined
-    const number = id === undefined ? undefined : Number(String(id))
-    return { topic, key: key ? String(key) : '', payload, id: Number.isSafeInteger(number) ? number : undefined }
+    const number = headers['id'] === undefined ? undefined : Number(String(headers['id']))
+    const id = Number.isSafeInteger(number) ? number : undefined
+    const trace = headers['traceparent'] === undefined ? undefined : String(headers['traceparent'])
+    return { topic, key: key ? String(key) : '', payload, id, trace }
   } catch {
     return undefined
   }

@@ -49,9 +49,9 @@ export async function openProcess(database?: Database): Promise<Events> {
       const rows = await sentSince(database, since.at)
       if (!connected) counts.reconnects++
       connected = true
-      for (const { id, topic, key, payload, sent_at } of rows) {
+      for (const { id, topic, key, payload, sent_at, trace } of rows) {
         if (sent_at > since.at) since.at = sent_at
-        if (seen.first(id)) spread({ id, topic, key, payload })
+        if (seen.first(id)) spread({ id, topic, key, payload, trace: trace ?? undefined })
       }
     } catch {
       connected = false
@@ -80,7 +80,7 @@ export async function openProcess(database?: Database): Promise<Events> {
     async publish(topic, key, payload, options = {}) {
       if (options.id !== undefined && !seen.first(options.id)) return
       // Readers of another process would get a copy: hand out one here too, so that nobody shares an object by accident.
-      spread({ topic, key, payload: structuredClone(payload), id: options.id })
+      spread({ topic, key, payload: structuredClone(payload), id: options.id, trace: options.trace })
     },
     async subscribe(topic, handler) {
       if (database) await (tailing ??= startTail(database))

@@ -7,10 +7,13 @@ export interface Heard {
   readonly payload: unknown
   /** Grows in the order of publication; the number of the outbox row where the message came from one. */
   readonly id?: number
+  /** The `traceparent` of what brought it about. */
+  readonly trace?: string
 }
 
 export interface PublishOptions {
   readonly id?: number
+  readonly trace?: string
 }
 
 export interface Subscription {

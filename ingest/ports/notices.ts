@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import type { Message } from '@aws-sdk/client-sqs'
 
 /** A new object upstream, as its bucket said it. */
 export interface Notice {
@@ -31,6 +31,7 @@ export function openNotices(
   const counts = { heard: 0, unread: 0 }
 
   async function listen(QueueUrl: string): Promise<void> {
+    const { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } = await import('@aws-sdk/client-sqs')
     const client = new SQSClient({ region, endpoint: new URL(QueueUrl).origin, maxAttempts: 3 })
     while (!stopping.signal.aborted) {
       try {

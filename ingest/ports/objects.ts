@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { tracing } from './trace.ts'
 
 export interface Listed {
   readonly key: string
@@ -37,6 +38,13 @@ export interface Objects {
 }
 
 export async function openObjects(config: Pick<Config, 'objects'>): Promise<Objects> {
+  const store = await openStore(config)
+  if (!tracing()) return store
+  const { tracedObjects } = await import('./traced.ts')
+  return tracedObjects(store)
+}
+
+async function openStore(config: Pick<Config, 'objects'>): Promise<Objects> {
   if (config.objects.kind === 'folder') {
     const { openFolder } = await import('./objects-folder.ts')
     return openFolder(config.objects.folder)

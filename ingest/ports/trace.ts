@@ -1,37 +1,106 @@
 import { createHash } from 'node:crypto'
-import { type Attributes, context, ROOT_CONTEXT, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api'
+import {
+  type Attributes,
+  type Context,
+  context,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api'
 
 export interface Traces {
   close(): Promise<void>
 }
 
+let held: { shutdown(): Promise<void>; users: number } | undefined
+
 /**
- * Sends spans to OTEL_EXPORTER_OTLP_ENDPOINT, where that is set; else nothing is loaded and `inSpan` costs a function call.
+ * Sends spans to OTEL_EXPORTER_OTLP_ENDPOINT, where that is set; else nothing is loaded and every function here costs a comparison.
+ * One sender a process: who opens first names the service. To be opened before the doors that are to be seen in traces.
  * @param service hexcast-api, hexcast-worker, …
  */
 export async function openTraces(endpoint: string | undefined, service: string): Promise<Traces> {
   if (!endpoint) return { close: async () => {} }
-  const { NodeSDK } = await import('@opentelemetry/sdk-node')
-  const sdk = new NodeSDK({ serviceName: service, instrumentations: [], metricReaders: [], logRecordProcessors: [] })
-  sdk.start()
-  return { close: () => sdk.shutdown().catch(() => {}) }
+  if (!held) {
+    const { NodeSDK } = await import('@opentelemetry/sdk-node')
+    const sdk = new NodeSDK({ serviceName: service, instrumentations: [], metricReaders: [], logRecordProcessors: [] })
+    sdk.start()
+    held = { shutdown: () => sdk.shutdown().catch(() => {}), users: 0 }
+  }
+  const mine = held
+  mine.users++
+  return {
+    async close() {
+      if (--mine.users > 0) return
+      if (held === mine) held = undefined
+      await mine.shutdown()
+    },
+  }
 }
 
+/** Whether spans go anywhere. */
+export const tracing = (): boolean => held !== undefined
+
 /**
- * Runs work as a span of the walk that has this name: `grid-run/hrrr/conus/2026-08-20T12Z`, an alert's id, a request's id. The
- * trace's id is a function of the name, so what workers, relay and API processes do for one run is one trace, and nothing needs
- * to be carried between them.
+ * Runs work as a span of the walk that has this name: `grid-run/hrrr/conus/2026-08-20T12Z`, a sweep. The trace's id is a function of
+ * the name, so what all workers do for one run is one trace, whatever queue lies between them, and nothing is carried.
  */
-export async function inSpan<T>(
-  walk: string,
+export function inSpan<T>(walk: string, name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
+  if (!held) return work()
+  return run(walkContext(walk), name, { ...attributes, 'hexcast.walk': walk }, work)
+}
+
+/** Runs work as a part of the span that is under way; where none is, it is run alone. */
+export function inPart<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
+  if (!held || !trace.getSpan(context.active())) return work()
+  return run(context.active(), name, attributes, work)
+}
+
+/** Runs work as a span that follows one of another process, by its `traceparent`; where there is none, it is run alone. */
+export function inSpanAfter<T>(
+  parent: string | undefined | null,
   name: string,
   attributes: Attributes,
   work: () => Promise<T>,
 ): Promise<T> {
-  const tracer = trace.getTracer('hexcast')
-  const span = tracer.startSpan(name, { attributes: { ...attributes, 'hexcast.walk': walk } }, contextOf(walk))
+  const after = held && parent ? contextAfter(parent) : undefined
+  return after ? run(after, name, attributes, work, SpanKind.CONSUMER) : work()
+}
+
+/** The span that is under way as W3C Trace Context has it, to be laid beside a message; undefined where there is none. */
+export function traceparent(): string | undefined {
+  if (!held) return undefined
+  const span = trace.getSpan(context.active())?.spanContext()
+  if (!span || !isSpanContextValid(span)) return undefined
+  return `00-${span.traceId}-${span.spanId}-${span.traceFlags & TraceFlags.SAMPLED ? '01' : '00'}`
+}
+
+/** A request as a span: of the caller's trace, where it sent one. `within` is what its parts are to be made in. */
+export function beginRequest(parent: string | undefined, name: string): { span: Span; within: Context } {
+  const outer = (parent && contextAfter(parent)) || ROOT_CONTEXT
+  const span = trace.getTracer('hexcast').startSpan(name, { kind: SpanKind.SERVER }, outer)
+  return { span, within: trace.setSpan(outer, span) }
+}
+
+/** 32 hex digits, for log lines that stand beside a trace. */
+export function traceIdOf(walk: string): string {
+  return createHash('sha256').update(walk).digest('hex').slice(0, 32)
+}
+
+async function run<T>(
+  parent: Context,
+  name: string,
+  attributes: Attributes,
+  work: () => Promise<T>,
+  kind = SpanKind.INTERNAL,
+): Promise<T> {
+  const span = trace.getTracer('hexcast').startSpan(name, { attributes, kind }, parent)
   try {
-    return await context.with(trace.setSpan(ROOT_CONTEXT, span), work)
+    return await context.with(trace.setSpan(parent, span), work)
   } catch (error) {
     span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.message : String(error) })
     throw error
@@ -40,12 +109,7 @@ export async function inSpan<T>(
   }
 }
 
-/** 32 hex digits, for log lines that stand beside a trace. */
-export function traceIdOf(walk: string): string {
-  return createHash('sha256').update(walk).digest('hex').slice(0, 32)
-}
-
-function contextOf(walk: string) {
+function walkContext(walk: string): Context {
   const digest = createHash('sha256').update(walk).digest('hex')
   return trace.setSpanContext(ROOT_CONTEXT, {
     traceId: digest.slice(0, 32),
@@ -53,4 +117,13 @@ function contextOf(walk: string) {
     traceFlags: TraceFlags.SAMPLED,
     isRemote: true,
   })
+}
+
+/** Later versions may have more parts; what is not understood begins a trace of its own. */
+function contextAfter(parent: string): Context | undefined {
+  const parts = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/.exec(parent)
+  if (!parts) return undefined
+  const [, traceId, spanId, flags] = parts as unknown as [string, string, string, string]
+  const span = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true }
+  return isSpanContextValid(span) ? trace.setSpanContext(ROOT_CONTEXT, span) : undefined
 }

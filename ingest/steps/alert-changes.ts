@@ -8,6 +8,7 @@ import { type AlertChanged, topics } from '../domain/event.ts'
 import type { Instant } from '../domain/time.ts'
 import { countyOfSame } from '../domain/ugc.ts'
 import type { Queries } from '../ports/database.ts'
+import { traceparent } from '../ports/trace.ts'
 
 const words: Readonly<Record<ChangeKind, AlertChanged['change']>> = {
   begin: 'issued',
@@ -58,7 +59,7 @@ export async function sayChanges(tx: Queries, changes: readonly Change[], now: I
   })
   const ids = await addToOutbox(
     tx,
-    said.map(({ key, payload }) => ({ topic: topics.alerts.name, key, payload })),
+    said.map(({ key, payload }) => ({ topic: topics.alerts.name, key, payload, trace: traceparent() })),
   )
   await putChanges(
     tx,

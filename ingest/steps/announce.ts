@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { markSent, takeRelayTurn, unsentMessages } from '../../sql/queries/outbox.ts'
 import type { Database } from '../ports/database.ts'
 import type { Events } from '../ports/events.ts'
+import { inSpanAfter, traceparent } from '../ports/trace.ts'
 
 interface Doors {
   readonly database: Database
@@ -20,7 +21,11 @@ export async function announce({ database, events }: Doors): Promise<number> {
     const count = await database.transaction(async (tx) => {
       if (!(await takeRelayTurn(tx))) return 'taken'
       const messages = await unsentMessages(tx, batch)
-      for (const { topic, key, payload, id } of messages) await events.publish(topic, key, payload, { id })
+      for (const { topic, key, payload, id, trace } of messages) {
+        await inSpanAfter(trace, 'announce', { 'messaging.destination.name': topic, 'messaging.message.id': id }, () =>
+          events.publish(topic, key, payload, { id, trace: traceparent() }),
+        )
+      }
       if (messages.length > 0)
         await markSent(
           tx,

@@ -4,6 +4,7 @@ import { isFault } from '../domain/fault.ts'
 import { HOUR, type Instant, MINUTE, runName } from '../domain/time.ts'
 import type { Database } from '../ports/database.ts'
 import type { Objects } from '../ports/objects.ts'
+import { inPart } from '../ports/trace.ts'
 import { judge } from './gate.ts'
 import { newestRun, type PlannedFile, type PlanOptions, planRun, type RunPlan } from './plan.ts'
 import { admit, keepAside, keyOf, type Outcome, publish, type Served, servedRun, stageIsWorthwhile } from './publish.ts'
@@ -199,8 +200,9 @@ async function finish(
   const slabs = receipts.filter((receipt) => receipt.slabs.length > 0).map(({ slabKey }) => slabKey)
   const { domain, run, stage } = plan
   const request = { dataset: dataset.id, domain, run, stage: stage.name, slabs }
-  const woven = await weave(ports.pool, ports.slabs, ports.objects, request)
-  const outcome = await publish(ports.database, dataset, plan, verdict, woven, now)
+  const parts = { 'hexcast.domain': domain, 'hexcast.stage': stage.name }
+  const woven = await inPart('weave', parts, () => weave(ports.pool, ports.slabs, ports.objects, request))
+  const outcome = await inPart('publish', parts, () => publish(ports.database, dataset, plan, verdict, woven, now))
   if (plan.last) await dropSlabs(ports.slabs, dataset.id, domain, run)
   return outcome
 }

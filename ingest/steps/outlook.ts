@@ -9,6 +9,7 @@ import { type Fault, isFault } from '../domain/fault.ts'
 import type { OutlookIssue } from '../domain/outlook.ts'
 import type { Instant } from '../domain/time.ts'
 import type { Database } from '../ports/database.ts'
+import { traceparent } from '../ports/trace.ts'
 import type { Upstream } from '../ports/upstream.ts'
 
 /** What a dataset of outlooks says of a file; see `datasets/spc.ts`. */
@@ -171,6 +172,7 @@ async function put(
         topic: topics.runs.name,
         key: dataset,
         payload: { dataset, run: new Date(issue.issued ?? now).toISOString(), at: new Date(now).toISOString() },
+        trace: traceparent(),
       },
     ])
     return true

@@ -3,6 +3,7 @@ import type { DomainId, GridDataset } from '../domain/dataset.ts'
 import { topics } from '../domain/event.ts'
 import { HOUR, type Instant, isoSeconds, runName } from '../domain/time.ts'
 import type { Database } from '../ports/database.ts'
+import { traceparent } from '../ports/trace.ts'
 import type { Verdict } from './gate.ts'
 import type { RunPlan } from './plan.ts'
 import type { Woven } from './weave.ts'
@@ -109,6 +110,7 @@ export async function publish(
       stage: plan.stageNumber,
       at: isoSeconds(now),
     },
+    trace: traceparent(),
   }
   const moved = await publishRun(database, publication, [said])
   return { state: moved === 'moved' ? 'published' : moved, reasons: [] }

@@ -4,6 +4,7 @@ import { Fault, isFault } from '../domain/fault.ts'
 import { HOUR, type Instant, runName } from '../domain/time.ts'
 import { wantedVariables } from '../domain/want.ts'
 import type { Objects } from '../ports/objects.ts'
+import { inPart } from '../ports/trace.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import { type FetchedFile, type FetchedMessage, type FetchedWant, fetchFile } from './fetch-file.ts'
 import { doubt } from './gate.ts'
@@ -78,9 +79,16 @@ export async function sampleLead(
   if (rest.length > 0) {
     const known = await corruptNote(ports, dataset, domains[0]!, run, file)
     if (known && !options.lenient) throw new Fault('Corrupt', known, { url: file.url, etag: file.etag, known: true })
-    const fetched = await fetchTwice(ports, dataset, domains[0]!, run, file, options)
+    const fetched = await inPart('fetch', { 'url.full': file.url }, () =>
+      fetchTwice(ports, dataset, domains[0]!, run, file, options),
+    )
     for (const domain of rest) {
-      receipts.set(domain, await sampleInto(ports, dataset, domain, run, file, fetched))
+      receipts.set(
+        domain,
+        await inPart('sample', { 'hexcast.domain': domain }, () =>
+          sampleInto(ports, dataset, domain, run, file, fetched),
+        ),
+      )
     }
   }
   return domains.map((domain) => receipts.get(domain)!)

@@ -7,6 +7,8 @@ export interface Message {
   /** Messages of one key stay in order. */
   readonly key: string
   readonly payload: unknown
+  /** The `traceparent` of what brought it about. */
+  readonly trace?: string | null
 }
 
 export interface OutboxRow extends Message {
@@ -19,7 +21,7 @@ export async function addToOutbox(tx: Queries, messages: readonly Message[]): Pr
   if (messages.length === 0) return []
   const rows = await tx.kysely
     .insertInto('outbox')
-    .values(messages.map(({ topic, key, payload }) => ({ topic, key, payload: JSON.stringify(payload) })))
+    .values(messages.map(({ payload, ...rest }) => ({ ...rest, payload: JSON.stringify(payload) })))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id).sort((left, right) => left - right)
@@ -29,7 +31,7 @@ export async function addToOutbox(tx: Queries, messages: readonly Message[]): Pr
 export async function unsentMessages(tx: Queries, most: number): Promise<OutboxRow[]> {
   return tx.kysely
     .selectFrom('outbox')
-    .select(['id', 'topic', 'key', 'payload', 'created_at'])
+    .select(['id', 'topic', 'key', 'payload', 'trace', 'created_at'])
     .where('sent_at', 'is', null)
     .orderBy('id')
     .limit(most)
@@ -81,7 +83,7 @@ export async function databaseNow(db: Queries): Promise<Date> {
 export async function sentSince(db: Queries, at: Date): Promise<(OutboxRow & { sent_at: Date })[]> {
   const rows = await db.kysely
     .selectFrom('outbox')
-    .select(['id', 'topic', 'key', 'payload', 'created_at', 'sent_at'])
+    .select(['id', 'topic', 'key', 'payload', 'trace', 'created_at', 'sent_at'])
     .where('sent_at', '>', new Date(at.getTime() - 5_000))
     .orderBy('id')
     .limit(10_000)
