@@ -1,11 +1,12 @@
 import type { Verb } from '../hexcast.ts'
 import { loadConfig } from '../ingest/config.ts'
 import { isFault } from '../ingest/domain/fault.ts'
-import { type Database, openDatabase } from '../ingest/ports/database.ts'
+import type { Database } from '../ingest/ports/database.ts'
 
 /** Opens the database (or speaks to the process that holds it), works, closes. A caller's mistake is one line on stderr. */
 async function withDatabase(work: (database: Database) => Promise<number>): Promise<number> {
   try {
+    const { openDatabase } = await import('../ingest/ports/database.ts')
     const database = await openDatabase(loadConfig(), { name: 'hexcast' })
     try {
       return await work(database)

@@ -10,7 +10,10 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
-  enableCompileCache(join(root, 'node_modules', '.cache', 'hexcast'))
+  const compiled = join(root, 'node_modules', '.cache', 'hexcast')
+  enableCompileCache(compiled)
+  // Threads and children read it from here.
+  process.env.NODE_COMPILE_CACHE ??= compiled
   await import('../hexcast.ts')
 } else {
   const node = join(root, 'node_modules', 'node', 'bin', 'node')

@@ -3,11 +3,22 @@ import type { ToolContext } from './context.ts'
 import { ToolError } from './error.ts'
 import { findSpot, type Row } from './forecast.ts'
 import * as shape from './input.ts'
-import { drawAreas, drawBorders, drawMark, newMap, type View, viewOf } from './map-draw.ts'
-import { type AlertFilter, type Drawn, drawAlerts, drawOutlooks, drawStorms, drawWeather } from './map-layers.ts'
-import { legendOf } from './map-legend.ts'
+import type { View } from './map-draw.ts'
+import type { AlertFilter, Drawn } from './map-layers.ts'
 import { plainMeta, reply } from './reply.ts'
 import { tool } from './tool.ts'
+
+/** What draws, read when the first map is asked for: the canvas is a library of 30 MB. */
+async function painters() {
+  const [draw, layers, legend] = await Promise.all([
+    import('./map-draw.ts'),
+    import('./map-layers.ts'),
+    import('./map-legend.ts'),
+  ])
+  return { ...draw, ...layers, ...legend }
+}
+
+type Painters = Awaited<ReturnType<typeof painters>>
 
 const PIXELS = 4_000_000
 const members = {
@@ -62,14 +73,15 @@ export const getMapSnapshot = tool({
     const wish = input.scene ? sceneOf(input.scene) : { view: undefined, layers: plainLayers(input.product) }
     const spot = wish.view ? undefined : findSpot(input)
     const centre = wish.view ?? { lat: spot!.location.lat, lon: spot!.location.lon, zoom: input.zoom }
-    const view = viewOf(centre.lat, centre.lon, centre.zoom, input.width, input.height)
-    const { canvas, context: paper } = newMap(view)
+    const paint = await painters()
+    const view = paint.viewOf(centre.lat, centre.lon, centre.zoom, input.width, input.height)
+    const { canvas, context: paper } = paint.newMap(view)
     const drawn: Drawn[] = []
     const failed: string[] = []
     for (const [i, layer] of wish.layers.entries()) {
       context.signal.throwIfAborted()
       try {
-        drawn.push(await drawLayer(context, paper, view, layer, input))
+        drawn.push(await drawLayer(paint, context, paper, view, layer, input))
       } catch (error) {
         if (!layer.skip || !(error instanceof ToolError)) throw error
         failed.push(`${layer.type}: ${error.message}`)
@@ -78,15 +90,15 @@ export const getMapSnapshot = tool({
     }
     const simulated = context.parts.values.current.simulated()
     const stamp = drawn.find(({ type }) => type === 'weather')?.valid_time ?? drawn[0]?.valid_time ?? ''
-    const legend = legendOf(
+    const legend = paint.legendOf(
       paper,
       view,
       drawn.find(({ palette }) => palette)?.palette,
       drawn.flatMap(({ names }) => names ?? []),
       `${simulated ? 'SIMULATED, not weather. ' : ''}${stamp.replace(/T(.*):\d\dZ$/, ' $1 UTC · ')}NOAA, Hexcast`,
     )
-    if (spot) drawMark(paper, view, spot.location.lat, spot.location.lon)
-    drawBorders(paper, view, legend.boxes)
+    if (spot) paint.drawMark(paper, view, spot.location.lat, spot.location.lon)
+    paint.drawBorders(paper, view, legend.boxes)
     legend.draw()
     const png = await canvas.encode('png')
     const warnings = failed.map((detail) => ({ code: 'source_failed' as const, section: 'map', detail }))
@@ -126,8 +138,9 @@ function plainLayers(product = 'mrms-reflectivity'): LayerWish[] {
 }
 
 async function drawLayer(
+  { drawAlerts, drawAreas, drawOutlooks, drawStorms, drawWeather }: Painters,
   context: ToolContext,
-  paper: Parameters<typeof drawBorders>[0],
+  paper: Parameters<Painters['drawBorders']>[0],
   view: View,
   layer: LayerWish,
   input: { time?: number; opacity?: number },

@@ -180,7 +180,7 @@ export const queryDataset = tool({
       },
       lines,
       meta,
-      blocks: asked.format === 'json' ? [] : [resource(asked, columns, page)],
+      blocks: asked.format === 'json' ? [] : [await resource(asked, columns, page)],
     })
   },
 })

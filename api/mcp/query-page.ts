@@ -130,7 +130,7 @@ export async function provenanceOf(
   return { list, cut: false }
 }
 
-export function resource(asked: Input, columns: readonly Column[], rows: readonly (readonly Cell[])[]) {
+export async function resource(asked: Input, columns: readonly Column[], rows: readonly (readonly Cell[])[]) {
   const uri = `hexcast://query/${asked.dataset_id}/${fingerprint(asked)}`
   if (asked.format === 'csv')
     return {
@@ -142,7 +142,7 @@ export function resource(asked: Input, columns: readonly Column[], rows: readonl
     resource: {
       uri: `${uri}.arrows`,
       mimeType: 'application/vnd.apache.arrow.stream',
-      blob: Buffer.from(arrow(columns, rows)).toString('base64'),
+      blob: Buffer.from(await arrow(columns, rows)).toString('base64'),
     },
   }
 }

@@ -1,17 +1,3 @@
-import {
-  Field,
-  Float64,
-  Int32,
-  makeData,
-  RecordBatch,
-  RecordBatchStreamWriter,
-  Schema,
-  Struct,
-  TimestampMillisecond,
-  Utf8,
-  vectorFromArray,
-} from 'apache-arrow'
-
 export type Cell = string | number | null
 
 export interface Column {
@@ -76,7 +62,20 @@ export function csv(columns: readonly Column[], rows: readonly (readonly Cell[])
 }
 
 /** The same as an Arrow stream: valid_time as a timestamp in UTC, units in the metadata of fields. */
-export function arrow(columns: readonly Column[], rows: readonly (readonly Cell[])[]): Uint8Array {
+export async function arrow(columns: readonly Column[], rows: readonly (readonly Cell[])[]): Promise<Uint8Array> {
+  const {
+    Field,
+    Float64,
+    Int32,
+    makeData,
+    RecordBatch,
+    RecordBatchStreamWriter,
+    Schema,
+    Struct,
+    TimestampMillisecond,
+    Utf8,
+    vectorFromArray,
+  } = await import('apache-arrow')
   const parts = columns.map((column, i) => {
     const cells = rows.map((row) => row[i])
     if (column.name === 'valid_time') {

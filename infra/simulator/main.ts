@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { alertFeed } from './alert-feed.ts'
 import { lightningSources } from './lightning.ts'
@@ -44,6 +45,7 @@ export function startSimulatorThread(options: SimulatorOptions = {}): Promise<{ 
 if (!isMainThread && workerData?.simulator) {
   const mirror = await startSimulator(workerData.simulator as SimulatorOptions)
   parentPort?.postMessage(mirror.url)
+  flushCompileCache()
 } else if (import.meta.main) {
   const word = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1]
   if (process.argv.includes('--help')) {

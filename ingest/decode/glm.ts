@@ -1,4 +1,3 @@
-import { File, ready } from 'h5wasm'
 import { Fault } from '../domain/fault.ts'
 import { type Instant, SECOND } from '../domain/time.ts'
 
@@ -37,6 +36,7 @@ let count = 0
 /** @throws Fault Corrupt */
 export async function readGlm(bytes: Uint8Array, source: string): Promise<Granule> {
   checkLength(bytes, source)
+  const { File, ready } = await import('h5wasm')
   const { FS } = (await ready) as unknown as {
     FS: { writeFile(name: string, bytes: Uint8Array): void; unlink(name: string): void }
   }

@@ -15,7 +15,7 @@ export interface Near {
 }
 
 export interface PointTree {
-  /** The nearest `count` points that `accept` takes, nearest first, none farther than `km`. */
+  /** The nearest `count` points that `accept` takes, nearest first (as near: in the order given), none farther than `km`. */
   near(lat: number, lon: number, count?: number, km?: number, accept?: (index: number) => boolean): Near[]
 }
 
@@ -47,7 +47,7 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
         const point = chord <= limit ? order[middle]! : -1
         if (point >= 0 && (!accept || accept(point))) {
           let place = found.length
-          while (place > 0 && found[place - 1]!.chord > chord) place--
+          while (place > 0 && before(chord, point, found[place - 1]!)) place--
           found.splice(place, 0, { index: point, chord })
           if (found.length > want) found.pop()
           if (found.length === want) limit = Math.min(limit, found[want - 1]!.chord)
@@ -68,6 +68,11 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
   }
 }
 
+/** Of points that lie in one place the first in the table comes first. */
+function before(chord: number, index: number, other: { index: number; chord: number }): boolean {
+  return chord < other.chord || (chord === other.chord && index < other.index)
+}
+
 function unit(lat: number, lon: number, out: Float64Array, at: number): void {
   const rad = Math.PI / 180
   const flat = Math.cos(lat * rad)
@@ -76,10 +81,35 @@ function unit(lat: number, lon: number, out: Float64Array, at: number): void {
   out[at + 2] = Math.sin(lat * rad)
 }
 
+/** Puts the middle of a range in the order of an axis between what lies before and after it, and so on within both halves. */
 function arrange(order: Int32Array, xyz: Float64Array, from: number, to: number, axis: number): void {
   if (to - from < 2) return
-  order.subarray(from, to).sort((a, b) => xyz[a * 3 + axis]! - xyz[b * 3 + axis]!)
   const middle = (from + to) >> 1
-  arrange(order, xyz, from, middle, (axis + 1) % 3)
-  arrange(order, xyz, middle + 1, to, (axis + 1) % 3)
+  select(order, xyz, from, to - 1, middle, axis)
+  const next = (axis + 1) % 3
+  arrange(order, xyz, from, middle, next)
+  arrange(order, xyz, middle + 1, to, next)
+}
+
+/** Hoare's selection: afterwards `wanted` holds what sorting would put there, nothing greater before it, nothing less behind. */
+function select(order: Int32Array, xyz: Float64Array, first: number, last: number, wanted: number, axis: number): void {
+  let from = first
+  let to = last
+  while (from < to) {
+    const pivot = xyz[order[(from + to) >> 1]! * 3 + axis]!
+    let i = from
+    let j = to
+    while (i <= j) {
+      while (xyz[order[i]! * 3 + axis]! < pivot) i++
+      while (xyz[order[j]! * 3 + axis]! > pivot) j--
+      if (i <= j) {
+        const held = order[i]!
+        order[i++] = order[j]!
+        order[j--] = held
+      }
+    }
+    if (wanted <= j) to = j
+    else if (wanted >= i) from = i
+    else return
+  }
 }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import { isFault } from '../domain/fault.ts'
 import { type TileKernels, tileKernels } from '../tile/kernels.ts'
@@ -8,6 +9,9 @@ import type { SampleRequest } from './sample-field.ts'
 import { Sampler } from './sampler.ts'
 
 // A thread of the pool: takes one task at a time, keeps its kernels and mappings between them.
+
+// Threads are ended, never at an end of their own: what was compiled is kept now.
+flushCompileCache()
 
 export interface SampleTask {
   readonly kind: 'sample'

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { distanceKm, pointTree } from '../../ingest/geo/sphere.ts'
+
+/** The same points at every run. */
+function points(count: number): { lats: number[]; lons: number[] } {
+  let seed = 12_345
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed / 2_147_483_647
+  }
+  const lats: number[] = []
+  const lons: number[] = []
+  for (let i = 0; i < count; i++) {
+    // Every fourth lies where an earlier one does, and many share a meridian or a parallel.
+    const twin = i % 4 === 3 ? Math.floor(random() * i) : -1
+    lats.push(twin >= 0 ? lats[twin]! : Math.round((random() * 180 - 90) * 4) / 4)
+    lons.push(twin >= 0 ? lons[twin]! : Math.round((random() * 360 - 180) * 4) / 4)
+  }
+  return { lats, lons }
+}
+
+test('the tree finds what looking at every point finds, of points in one place the first', () => {
+  const { lats, lons } = points(3000)
+  const tree = pointTree(lats, lons)
+  const asked = points(200)
+  for (const [q, lat] of asked.lats.entries()) {
+    const lon = asked.lons[q]!
+    const wanted = lats
+      .map((one, index) => ({ index, km: distanceKm(lat, lon, one, lons[index]!) }))
+      .sort((a, b) => a.km - b.km || a.index - b.index)
+      .slice(0, 5)
+    const found = tree.near(lat, lon, 5)
+    expect(found).toHaveLength(5)
+    for (const [i, { km, index }] of found.entries()) {
+      expect(km).toBeCloseTo(wanted[i]!.km, 3)
+      // Points in one place are named in their order.
+      const twins = found.filter((other) => lats[other.index] === lats[index] && lons[other.index] === lons[index])
+      const before = wanted.filter((other) => lats[other.index] === lats[index] && lons[other.index] === lons[index])
+      expect(twins.map((one) => one.index)).toEqual(before.map((one) => one.index))
+    }
+  }
+})
+
+test('empty and single', () => {
+  expect(pointTree([], []).near(0, 0)).toEqual([])
+  expect(pointTree([10], [20]).near(0, 0, 3)).toHaveLength(1)
+})
