@@ -653,6 +653,7 @@ export interface Operations {
     readonly method: 'POST'
     readonly path: '/v1/weather/batch'
     readonly body: {
+      /** Degrees; at most 50 */
       readonly points: readonly ({
         readonly lat: number
         readonly lon: number
@@ -724,6 +725,7 @@ export interface Operations {
     readonly method: 'POST'
     readonly path: '/v1/point'
     readonly body: {
+      /** Degrees; at most 500 */
       readonly points: readonly ({
         readonly lat: number
         readonly lon: number
@@ -794,6 +796,7 @@ export interface Operations {
     readonly method: 'POST'
     readonly path: '/v1/series/batch'
     readonly body: {
+      /** Degrees; at most 100 */
       readonly points: readonly ({
         readonly lat: number
         readonly lon: number

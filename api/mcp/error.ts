@@ -1,4 +1,5 @@
 import { isFault } from '../../ingest/domain/fault.ts'
+import { withoutKeys } from '../keys/secret.ts'
 import { Problem } from '../problem.ts'
 
 export type ToolErrorCode =
@@ -40,13 +41,13 @@ export class ToolError extends Error {
 
 const LONGEST = 800
 
-/** The result of a failed call: one text block, no data. */
+/** The result of a failed call: one text block, no data, and no key that stood in an argument. */
 export function errorResult(error: ToolError): Record<string, unknown> {
-  const said = `Error (${error.code}): ${error.message} Next: ${error.next}`
+  const said = withoutKeys(`Error (${error.code}): ${error.message} Next: ${error.next}`)
   return {
     isError: true,
     content: [{ type: 'text', text: said.length > LONGEST ? `${said.slice(0, LONGEST - 1)}…` : said }],
-    _meta: { 'hexcast/error': { code: error.code, ...error.details } },
+    _meta: { 'hexcast/error': JSON.parse(withoutKeys(JSON.stringify({ code: error.code, ...error.details }))) },
   }
 }
 

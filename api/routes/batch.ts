@@ -4,7 +4,7 @@ import { Problem, problemOf, slugs, typeUri } from '../problem.ts'
 import { parseParameters, queryOf, weatherShape } from '../query.ts'
 import type { Ask, Route } from '../route.ts'
 import type { Weather } from '../weather.ts'
-import { points as pointsShape } from './shapes.ts'
+import { bodyPoints, points as pointsShape } from './shapes.ts'
 import { weatherSchema } from './weather-schema.ts'
 
 const MOST = 50
@@ -83,13 +83,7 @@ export function batchRoutes(weather: Weather): Route[] {
       timeLimit: 20_000,
       contract: {
         ...contract,
-        body: z.object({
-          ...shape,
-          points: z
-            .array(z.object({ lat: z.number(), lon: z.number() }))
-            .min(1)
-            .max(MOST),
-        }),
+        body: z.strictObject({ ...shape, points: bodyPoints(MOST) }),
       },
     },
   ]

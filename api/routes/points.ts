@@ -16,7 +16,7 @@ import {
   valuesAt,
 } from '../values.ts'
 import { tooMany } from './batch.ts'
-import { listMeta, metaOf, points as pointsShape } from './shapes.ts'
+import { bodyPoints, listMeta, metaOf, points as pointsShape } from './shapes.ts'
 
 /** A point whose values could not be had in this time is marked, and may be asked for again. */
 const POINT_MS = 5000
@@ -76,11 +76,6 @@ const common = { variables: variablesShape, dataset_id: datasetShape, units: wea
 const pointShape = { ...common, time: timeShape }
 const seriesShape = { ...common, hours: hoursShape }
 
-const bodyPoints = (most: number) =>
-  z
-    .array(z.object({ lat: z.number(), lon: z.number() }))
-    .min(1)
-    .max(most)
 const labels = z.record(z.string(), z.string())
 const status = z.enum(['ok', 'out_of_domain'])
 const pointAnswer = z.object({
@@ -251,7 +246,7 @@ export function pointRoutes(parts: ValueParts): Route[] {
       method: 'post',
       path: '/v1/point',
       handle: point('post'),
-      contract: { ...pointContract, body: z.object({ points: bodyPoints(500), ...pointShape }) },
+      contract: { ...pointContract, body: z.strictObject({ points: bodyPoints(500), ...pointShape }) },
     },
     {
       method: 'get',
@@ -265,7 +260,7 @@ export function pointRoutes(parts: ValueParts): Route[] {
       path: '/v1/series/batch',
       trial: false,
       handle: series('post'),
-      contract: { ...seriesContract, body: z.object({ points: bodyPoints(100), ...seriesShape }) },
+      contract: { ...seriesContract, body: z.strictObject({ points: bodyPoints(100), ...seriesShape }) },
     },
   ]
 }

@@ -66,6 +66,14 @@ export const points = (most: number) =>
       pattern: `^${PAIR}(;${PAIR})*;?$`,
     })
 
+/** The same in a body: `[{ "lat", "lon" }, …]`. */
+export const bodyPoints = (most: number) =>
+  z
+    .array(z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) }))
+    .min(1)
+    .max(most)
+    .meta({ description: `Degrees; at most ${most}` })
+
 /** @throws Fault Invalid */
 export function noParameters(query: Readonly<Record<string, string>>): void {
   const [name] = Object.keys(query)

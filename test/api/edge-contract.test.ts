@@ -257,7 +257,9 @@ test('a client that sends anything: no 5xx but for what is not held, nothing tha
         requests.map(async ({ path, method, query, extra, body, part, keyed }) => {
           const parameters = new URLSearchParams(method === 'get' ? (query as Record<string, string>) : {})
           if (extra) parameters.set(...extra)
-          const url = `${path.replace(/\{\w+\}/, encodeURIComponent(part) || 'x')}?${parameters}`
+          // A client folds a part of dots away: that is another address.
+          const said = /^\.{0,2}$/.test(part) ? 'x' : encodeURIComponent(part)
+          const url = `${path.replace(/\{\w+\}/, said)}?${parameters}`
           if (url.length > 8000) return
           const response = await fetch(edge.base + url, {
             method: method.toUpperCase(),

@@ -272,6 +272,25 @@ describe('the door', () => {
     expect((await post({ origin: 'http://localhost:3000', authorization: `Bearer ${key}` })).status).toBe(200)
   })
 
+  test('a key that stands in an argument is not repeated', async () => {
+    const call = (args: object) =>
+      post(
+        { authorization: `Bearer ${key}` },
+        JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'get_forecast', arguments: args },
+        }),
+      )
+    for (const args of [
+      { location: key },
+      { location: 'Denver, CO', [key]: 1 },
+      { location: 'Denver, CO', units: key },
+    ])
+      expect(await (await call(args)).text()).not.toContain(key.slice(20))
+  })
+
   test('GET is 405 with Allow: POST, broken JSON is 400', async () => {
     const get = await fetch(`${server.base}/mcp`, { headers: { authorization: `Bearer ${key}` } })
     expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
