@@ -160,7 +160,8 @@ describe('layers', () => {
     let echo = 0
     // Its middle may lie in a gap that no radar sees.
     for (let dy = -120; dy <= 120; dy += 3)
-      for (let dx = -120; dx <= 120; dx += 3) if (echoes.some((one) => far(one, map.at(450 + dx, 280 + dy)) <= 2)) echo++
+      for (let dx = -120; dx <= 120; dx += 3)
+        if (echoes.some((one) => far(one, map.at(450 + dx, 280 + dy)) <= 2)) echo++
     expect(echo).toBeGreaterThan(400)
   })
 
