@@ -50,11 +50,11 @@ function slim(node: Node, depth: number): Node {
   return out
 }
 
-/** `location` is given whole, and of `meta`, which is the same in every tool, what is in it: the guide tells the forms. */
+/** `location` is given whole; `meta` is the same in every tool, and the guide tells its members once. */
 function member(name: string, child: Node, depth: number): Node {
   if (depth === 0 && child['type'] === 'object') {
     if (name === 'location') return child
-    if (name === 'meta') return { type: 'object', required: child['required'] }
+    if (name === 'meta') return { type: 'object' }
   }
   return slim(child, depth + 1)
 }

@@ -176,7 +176,7 @@ export const getHourlyForecast = tool({
   output: z.object({
     location: shape.location,
     units: z.string(),
-    forecast: shape.forecast,
+    forecast: shape.hourlyForecast,
     widget: shape.widget.optional(),
     meta: shape.meta,
   }),

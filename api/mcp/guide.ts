@@ -49,7 +49,8 @@ temperature_stddev, wind_speed_p90, snow_prob_gt_2in, ceiling_prob_below_1000ft,
 ## What a result means
 
 - null: no value. A list that is missing is not an empty list: meta.warnings says why.
-- meta.freshness: which run of which source answered, and how old it is.
+- meta: generated_at, attribution {sources[], notice}, warnings [{code, section, detail, product_id?, fields?}] and freshness [{source,
+  product_id, reference_time, age_seconds}]: which run of which source answered, and how old it is.
 - SIMULATED at the beginning of a text: nothing in it is real weather.
 - no_coverage: no radar or satellite sees the place. It is not dry.
 

@@ -52,7 +52,6 @@ export const widget = z.object({
 })
 
 const number = z.number().nullable()
-const text = z.string().nullable()
 const open = z.looseObject({})
 
 /** The sections of REST as tools give them back: named where a reader needs names, open for what may be added. */
@@ -72,4 +71,5 @@ export const forecast = z.looseObject({
   outlooks: z.array(open).optional(),
 })
 
-export const out = { number, text, open }
+/** Of the hourly forecast alone. */
+export const hourlyForecast = forecast.pick({ timezone: true, units: true, hourly: true, hourly_sampling: true })

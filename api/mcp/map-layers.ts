@@ -7,7 +7,7 @@ import { AlertIndex } from '../alert-index.ts'
 import { byGravity } from '../alerts-at.ts'
 import { domainsOf } from '../box.ts'
 import { type Palette, palettes } from '../radar-colours.ts'
-import { drawFrames, encodePicture } from '../radar-picture.ts'
+import { paintFrames } from '../radar-painter.ts'
 import { stormsNow } from '../routes/storm-tracks.ts'
 import type { ToolContext } from './context.ts'
 import { families } from './dataset.ts'
@@ -97,13 +97,11 @@ async function drawRadar(
       { field: 'product', got: product },
     )
   const size = { width: view.width, height: view.height }
-  const pixels = await drawFrames(
+  const picture = await paintFrames(
     held.map((frame) => ({ frame })),
-    palette,
-    box,
-    size,
+    { palette, box, size, opacity },
   )
-  await drawPicture(canvas, view, encodePicture(pixels, size, palette, opacity))
+  await drawPicture(canvas, view, picture)
   return { type: 'weather', product, valid_time: iso(Math.min(...held.map(({ head }) => head.validTime))), palette }
 }
 

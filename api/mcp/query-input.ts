@@ -16,28 +16,23 @@ export const input = z.strictObject({
     .array(z.number())
     .length(4)
     .optional()
-    .describe('west, south, east, north in degrees: every cell whose centre lies inside, 500 at most.'),
+    .describe('west, south, east, north: every cell whose centre lies inside, 500 at most.'),
   resolution: z
     .number()
     .int()
     .min(3)
     .max(7)
     .optional()
-    .describe('H3 resolution of the cells of bbox; absent: the finest that fits.'),
+    .describe('H3 resolution of the cells; the finest that fits where absent.'),
   stations: z
     .array(z.string().min(3).max(5))
     .min(1)
     .max(20)
     .optional()
     .describe('Station ids, for datasets of kind station.'),
-  start: z
-    .string()
-    .min(1)
-    .max(40)
-    .optional()
-    .describe('First time: ISO date-time with zone, or a date for a whole UTC day.'),
+  start: z.string().min(1).max(40).optional().describe('First time: ISO date-time with zone, or a whole UTC date.'),
   end: z.string().min(1).max(40).optional().describe('Last time, inclusive; not together with hours.'),
-  hours: z.number().int().min(1).max(264).optional().describe('Length in hours; 24 where neither it nor end is given.'),
+  hours: z.number().int().min(1).max(264).optional().describe('Length; 24 where neither it nor end is given.'),
   run: z.string().min(1).max(40).default('latest').describe('latest, or a reference time of describe_dataset.'),
   aggregate: z
     .strictObject({
@@ -69,9 +64,9 @@ export const input = z.strictObject({
     .optional()
     .describe('Only rows where all hold, before aggregation.'),
   ...shape.units,
-  format: z.enum(['json', 'csv', 'arrow']).default('json').describe('csv and arrow come as an embedded resource.'),
+  format: z.enum(['json', 'csv', 'arrow']).default('json').describe('csv and arrow: as an embedded resource.'),
   limit: z.number().int().min(1).max(5000).default(500).describe('Rows a page.'),
-  cursor: z.string().min(1).max(500).optional().describe('next_cursor of the page before, with the same arguments.'),
-  provenance: z.boolean().default(false).describe('Also tell which bytes of which file each variable came from.'),
+  cursor: z.string().min(1).max(500).optional().describe('next_cursor of the page before; same arguments.'),
+  provenance: z.boolean().default(false).describe('Also the bytes of the files that values came from.'),
 })
 export type Input = z.output<typeof input>
