@@ -57,6 +57,8 @@ export interface RunningApi {
   /** `http://localhost:8080`, or PUBLIC_URL. */
   readonly url: string
   readonly port: number
+  /** Resolves when somebody was answered well for the first time. */
+  readonly answered: Promise<void>
   /** Ends without losing a request in work; doors that were given stay open. */
   close(): Promise<void>
 }
@@ -106,6 +108,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
   let port = config.port
   const ownUrl = () => config.publicUrl ?? `http://localhost:${port}`
   const load = watchLoad(2000)
+  const answered = Promise.withResolvers<void>()
   const edge: Edge = {
     gate: {
       ring,
@@ -123,6 +126,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
     authPlaces: identity.places,
     note: (exchange, status, request, problem) => {
       if (problem) return log.error(failure(exchange, problem), 'failure')
+      if (status < 400) answered.resolve()
       metrics.requests.inc({ route: exchange.route ?? 'none', method: request.method ?? '', status })
       const seconds = (performance.now() - exchange.ticks) / 1000
       metrics.seconds.observe({ route: exchange.route ?? 'none' }, seconds)
@@ -190,6 +194,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
   return {
     url: ownUrl(),
     port,
+    answered: answered.promise,
     async close() {
       await streams.close()
       await listening.close()

@@ -10,7 +10,7 @@ import { openPool } from '../ingest/steps/pool.ts'
 import { takeRun } from '../ingest/steps/take-run.ts'
 import { setOrigin } from '../sql/queries/origin.ts'
 import { display } from './display.ts'
-import { openDoors } from './start.ts'
+import { openDoors } from './doors.ts'
 import { openSource } from './upstream.ts'
 
 /** Runs that are worked on at once. */

@@ -5,7 +5,9 @@ export interface Display {
   line(text: string): void
   trouble(what: string, error: unknown): void
   readonly step: (note: StepNote) => void
-  ready(what: { url: string; key: string | undefined; source: Source }): void
+  /** Where we answer, and the first key: shown once. */
+  answers(what: { url: string; key: string | undefined }): void
+  source(source: Source): void
 }
 
 interface Bar {
@@ -45,10 +47,12 @@ export function display(
       last.set(`${step} ${name}`, known.add(said))
       line(said)
     },
-    ready({ url, key, source }) {
+    source({ said, simulated }) {
+      line(`weather comes from ${said}`)
+      if (simulated) line('SIMULATED: nothing that is answered here is real weather')
+    },
+    answers({ url, key }) {
       const place = `${url}/v1/weather?location=Denver,CO`
-      line(`weather comes from ${source.said}`)
-      if (source.simulated) line('SIMULATED: nothing that is answered here is real weather')
       console.log(
         `\nHexcast answers at ${url} (a page for people is there too; the interface is described at ${url}/docs)`,
       )

@@ -2,8 +2,9 @@ import { pino } from 'pino'
 import { loadConfig } from '../ingest/config.ts'
 import { isFault } from '../ingest/domain/fault.ts'
 import { display } from './display.ts'
+import { openDoors } from './doors.ts'
+import { startWorker } from './running.ts'
 import { endSoon, signalToEnd } from './signals.ts'
-import { openDoors, startWorker } from './start.ts'
 
 /** `hexcast worker`: resolves at a signal to stop. @returns exit status */
 export async function worker(): Promise<number> {

@@ -25,6 +25,7 @@ export async function openEmbedded(dataDir: string, options: OpenOptions): Promi
     const folder = join(dataDir, 'database')
     await prepareFolder(folder)
     const opening = openThread(folder, await smallBundle(`${join(templates, versions)}.tar.gz`))
+    options.waiting?.()
     const source = await opening
     await migrate(source, { lock: false })
     const socket = await serveSocket(path, source)

@@ -1,11 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Schema } from '../../sql/schema.ts'
 import type { Config } from '../config.ts'
-import { SourceDialect } from './database-dialect.ts'
-import type { Parameter, Result, Row, Session, Source } from './database-session.ts'
-import { tracing } from './trace.ts'
-import { tracedSession } from './traced.ts'
+import type { Parameter, Result, Row, Source } from './database-session.ts'
 
 export type { Parameter, Result, Row } from './database-session.ts'
 
@@ -38,6 +34,8 @@ export interface OpenOptions {
   readonly statementTimeoutMs?: number
   /** Shown in pg_stat_activity and in the lock file. */
   readonly name?: string
+  /** Called when the embedded database opens in its thread: what blocks this one is free from then on. */
+  readonly waiting?: (() => void) | undefined
 }
 
 /** Opens and migrates. With the embedded database this process becomes its owner, or speaks to the process that is. */
@@ -45,63 +43,21 @@ export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'>,
   options: OpenOptions = {},
 ): Promise<Database> {
+  const { source, kind } = await sourceOf(config, options)
+  // The 255 files of the query builder are read while the embedded database opens in its thread, not before.
+  const { databaseOver } = await import('./database-over.ts')
+  return databaseOver(source, kind)
+}
+
+async function sourceOf(
+  config: Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'>,
+  options: OpenOptions,
+): Promise<{ source: Source; kind: Database['kind'] }> {
   if (config.databaseUrl) {
     const { openServer } = await import('./database-server.ts')
-    return databaseOver(await openServer(config.databaseUrl, config.databasePool, options), 'server')
+    return { source: await openServer(config.databaseUrl, config.databasePool, options), kind: 'server' }
   }
   const { openEmbedded } = await import('./database-embedded.ts')
   const { source, owned } = await openEmbedded(config.dataDir, options)
-  return databaseOver(source, owned ? 'embedded' : 'socket')
-}
-
-const inside = new AsyncLocalStorage<{ open: boolean }>()
-
-export function databaseOver(source: Source, kind: Database['kind']): Database {
-  const withSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
-    if (inside.getStore()?.open) {
-      throw new Error(
-        'database: inside transaction(tx => …) wanted tx, got the database itself: it would wait for its own end',
-      )
-    }
-    const taken = await source.acquire()
-    const session = tracing() ? tracedSession(taken) : taken
-    try {
-      return await work(session)
-    } finally {
-      session.release()
-    }
-  }
-  const kysely = new Kysely<Schema>({ dialect: new SourceDialect(withSession) })
-  return {
-    kind,
-    kysely,
-    async query<T extends object>(text: string, parameters?: readonly Parameter[]) {
-      return (await withSession((session) => session.run(text, parameters))).rows as T[]
-    },
-    run: (text, parameters) => withSession((session) => session.run(text, parameters)),
-    transaction: (work) =>
-      withSession(async (session) => {
-        const scope = { open: true }
-        await session.run('begin')
-        try {
-          const result = await inside.run(scope, () => work(queriesOver(session)))
-          scope.open = false
-          await session.run('commit')
-          return result
-        } catch (error) {
-          scope.open = false
-          await session.run('rollback').catch(() => session.breakOff())
-          throw error
-        }
-      }),
-    close: () => source.close(),
-  }
-}
-
-function queriesOver(session: Session): Queries {
-  return {
-    kysely: new Kysely<Schema>({ dialect: new SourceDialect((work) => work(session)) }),
-    query: async <T extends object>(text: string, parameters?: readonly Parameter[]) =>
-      (await session.run(text, parameters)).rows as T[],
-  }
+  return { source, kind: owned ? 'embedded' : 'socket' }
 }

@@ -9,7 +9,7 @@ import { loadConfig } from '../../ingest/config.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { sweepFrames } from '../../ingest/steps/frames.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
-import { openDoors } from '../../workers/start.ts'
+import { openDoors } from '../../workers/doors.ts'
 
 /** The whole interface over the simulator's scans of the last half hour, taken as a worker takes them. */
 export async function radarServer(): Promise<{ base: string; close(): Promise<void> }> {

@@ -1,0 +1,60 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Kysely } from 'kysely'
+import type { Schema } from '../../sql/schema.ts'
+import type { Database, Queries } from './database.ts'
+import { SourceDialect } from './database-dialect.ts'
+import type { Parameter, Session, Source } from './database-session.ts'
+import { tracing } from './trace.ts'
+import { tracedSession } from './traced.ts'
+
+const inside = new AsyncLocalStorage<{ open: boolean }>()
+
+export function databaseOver(source: Source, kind: Database['kind']): Database {
+  const withSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    if (inside.getStore()?.open) {
+      throw new Error(
+        'database: inside transaction(tx => …) wanted tx, got the database itself: it would wait for its own end',
+      )
+    }
+    const taken = await source.acquire()
+    const session = tracing() ? tracedSession(taken) : taken
+    try {
+      return await work(session)
+    } finally {
+      session.release()
+    }
+  }
+  const kysely = new Kysely<Schema>({ dialect: new SourceDialect(withSession) })
+  return {
+    kind,
+    kysely,
+    async query<T extends object>(text: string, parameters?: readonly Parameter[]) {
+      return (await withSession((session) => session.run(text, parameters))).rows as T[]
+    },
+    run: (text, parameters) => withSession((session) => session.run(text, parameters)),
+    transaction: (work) =>
+      withSession(async (session) => {
+        const scope = { open: true }
+        await session.run('begin')
+        try {
+          const result = await inside.run(scope, () => work(queriesOver(session)))
+          scope.open = false
+          await session.run('commit')
+          return result
+        } catch (error) {
+          scope.open = false
+          await session.run('rollback').catch(() => session.breakOff())
+          throw error
+        }
+      }),
+    close: () => source.close(),
+  }
+}
+
+function queriesOver(session: Session): Queries {
+  return {
+    kysely: new Kysely<Schema>({ dialect: new SourceDialect((work) => work(session)) }),
+    query: async <T extends object>(text: string, parameters?: readonly Parameter[]) =>
+      (await session.run(text, parameters)).rows as T[],
+  }
+}
