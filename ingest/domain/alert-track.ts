@@ -38,7 +38,9 @@ export function tracksOf(heads: readonly AlertHead[]): Map<string, readonly Trac
     }
     if (own.length === 0 && head.kind !== 'Cancel' && !head.past) {
       const reissued = head.vtec.length === 0 && !head.polygon && head.product
-      const name = reissued ? `${head.product}/${head.event}/${head.expiration}` : head.fingerprint
+      // A statement may be of any hazard: only over the same areas is it the same one.
+      const scope = head.event === 'Special Weather Statement' ? `/${head.areas.join()}` : ''
+      const name = reissued ? `${head.product}/${head.event}/${head.expiration}${scope}` : head.fingerprint
       const over = head.vtec.length > 0 && head.vtec.every(({ action }) => ['CAN', 'UPG', 'EXP'].includes(action))
       own.push({ key: `${head.status}/${name}`, says: over ? 'over' : 'stands' })
     }

@@ -205,6 +205,17 @@ describe('lifecycle of alerts', () => {
     expect(Object.keys(world.shown()).sort()).toEqual(['again', 'tomorrow'])
   })
 
+  it('takes a statement over other areas for another one, not for a reissue', () => {
+    const world = play()
+    const statement = (id: string, sent: number, areas: string[]) =>
+      head(id, { event: 'Special Weather Statement', product: 'SPSBOU', sent, areas })
+    world.feed(T, statement('fog', T, ['COZ001', 'COZ002']), statement('wind', T + 1, ['COZ002', 'COZ003']))
+    expect(Object.keys(world.shown()).sort()).toEqual(['fog', 'wind'])
+    world.feed(T + 2, statement('fog', T, ['COZ001', 'COZ002']), statement('fog again', T + 2, ['COZ001', 'COZ002']))
+    expect(world.shown()).toMatchObject({ 'fog again': '001 002' })
+    expect(world.shown()).not.toHaveProperty('fog')
+  })
+
   it('shows two storms of one county, drawn as polygons, and the twin of one once', () => {
     const world = play()
     const storm = (id: string, fingerprint = id) =>
