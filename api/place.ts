@@ -56,6 +56,11 @@ export function resolve(selector: Selector): Resolved {
   return { ...found, warnings: [warning] }
 }
 
+/** Reads the tables of places now, 0.3 s, so that no request waits for them. */
+export function readPlaces(): void {
+  around(39, -96)
+}
+
 function labelled(match: Match): string {
   return `${match.name}, ${match.state} (${fourth(match.lat)}, ${fourth(match.lon)})`
 }

@@ -31,7 +31,7 @@ export async function start(args: readonly string[]): Promise<number> {
     import('../api/keys/issue.ts'),
     import('./running.ts'),
     import('prom-client'),
-    import('../ingest/geo/place.ts').then(({ readPlaces }) => readPlaces()),
+    import('../api/place.ts').then(({ readPlaces }) => readPlaces()),
   ])
   const registry = new Registry()
   const api = await startApi(config, { ...doors, registry })

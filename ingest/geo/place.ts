@@ -87,11 +87,6 @@ function tree(points: readonly { lat: number; lon: number }[]) {
   )
 }
 
-/** Reads what `placeAt` needs now, 0.3 s, so that no request waits for it. */
-export function readPlaces(): void {
-  placeAt(39, -96)
-}
-
 /** Radius of a circle as large as such a city usually is, km (5,000 people 2 km, 700,000 11 km). */
 const reach = (population: number) => 0.095 * Math.max(population, 200) ** 0.355
 
