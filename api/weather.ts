@@ -7,7 +7,7 @@ import { Context } from './context.ts'
 import { type Current, coarseCells } from './current.ts'
 import { type Resolved, resolve } from './place.ts'
 import { attributionOf, freshnessOf, SCHEMA_VERSION, simulatedWarning, warningsOf } from './present/meta.ts'
-import { instantText } from './present/text.ts'
+import { bytesOf, instantText } from './present/text.ts'
 import type { IncludeToken, WeatherAsk, WeatherQuery } from './query.ts'
 import { sections as listed } from './sections/index.ts'
 import type { MetaWarning, Section, SectionResult, SourceFreshness, Suppliers } from './sections/section.ts'
@@ -176,7 +176,7 @@ function assemble(
     const body = bodies.get(name)
     if (body !== undefined) text += `,"${name}":${body}`
   }
-  text += `,"gis":${JSON.stringify(resolved.gis)},"units":${JSON.stringify(units.labels)}`
+  text += `,"gis":${JSON.stringify(resolved.gis)},"units":${units.labelsText}`
   text += `,"attribution":${JSON.stringify(attributionOf(context.used, named, datasets, simulated))}`
   const meta = {
     freshness: freshnessOf(freshness, now),
@@ -186,17 +186,11 @@ function assemble(
   text += `,"meta":{"schema_version":"${SCHEMA_VERSION}","generated_at":${instantText(now)},${JSON.stringify(meta).slice(1)}}`
 
   const end = Math.min(until, now + seconds * SECOND)
-  return readyAnswer(Buffer.from(text), `"${process36}-${(made++).toString(36)}"`, end, degraded)
+  return readyAnswer(bytesOf(text), `"${process36}-${(made++).toString(36)}"`, end, degraded)
 }
 
-/**
- * An answer lives in the cache for long: its functions stand here, where nothing of its making is in their reach,
- * and a small body gets bytes of its own instead of a share in Node's pool, which would be kept whole.
- */
-function readyAnswer(pooled: Buffer, etag: string, end: Instant, degraded: boolean): WeatherAnswer {
-  const shared = pooled.buffer.byteLength > pooled.length
-  const body = shared ? Buffer.allocUnsafeSlow(pooled.length) : pooled
-  if (shared) pooled.copy(body)
+/** An answer lives in the cache for long: its functions stand here, where nothing of its making is in their reach. */
+function readyAnswer(body: Buffer, etag: string, end: Instant, degraded: boolean): WeatherAnswer {
   return {
     body,
     etag,

@@ -1,3 +1,4 @@
+import { clockText, DAY, dateText } from '../../ingest/domain/time.ts'
 import type { Conversion } from './units.ts'
 
 /** JSON text straight from numbers: an answer holds thousands, and each costs a look into a table. */
@@ -16,28 +17,24 @@ export function shown(canonical: number, { scale, offset, decimals }: Conversion
   return (table[steps] ??= String(steps / power))
 }
 
-const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
-const DAY = 86_400_000
-const dates = new Map<number, string>()
-
-/** `2026-08-20` of a day number. */
-export function dateText(day: number): string {
-  let text = dates.get(day)
-  if (text === undefined) {
-    if (dates.size > 2000) dates.clear()
-    text = new Date(day * DAY).toISOString().slice(0, 10)
-    dates.set(day, text)
-  }
-  return text
-}
-
 /** `"2026-08-20T12:00:00Z"` with its quotes, to the second. */
 export function instantText(at: number): string {
   const day = Math.floor(at / DAY)
-  const second = Math.floor((at - day * DAY) / 1000)
-  return `"${dateText(day)}T${two[Math.floor(second / 3600)]}:${two[Math.floor(second / 60) % 60]}:${two[second % 60]}Z"`
+  // Two short texts: a longer one is put together when the whole answer is, piece by piece.
+  return `"${dateText(day)}` + `${clockText(at - day * DAY)}"`
 }
 
 export function instantOrNull(at: number | undefined): string {
   return at === undefined || Number.isNaN(at) ? 'null' : instantText(at)
+}
+
+let room = Buffer.allocUnsafeSlow(1 << 18)
+
+/** A text as bytes that share their memory with nothing. Written to a room that is kept, whose size nobody has to count before. */
+export function bytesOf(text: string): Buffer {
+  if (room.length < text.length * 3) room = Buffer.allocUnsafeSlow(text.length * 3)
+  const length = room.write(text)
+  const bytes = Buffer.allocUnsafeSlow(length)
+  room.copy(bytes, 0, 0, length)
+  return bytes
 }

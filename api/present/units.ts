@@ -92,6 +92,8 @@ export interface UnitLabels {
 export interface Units {
   readonly system: UnitSystem
   readonly labels: UnitLabels
+  /** The same as JSON. */
+  readonly labelsText: string
   readonly of: Readonly<Record<Quantity, Conversion>>
   /** null for undefined and NaN. */
   show(quantity: Quantity, canonical: number | undefined): number | null
@@ -99,18 +101,20 @@ export interface Units {
 
 function unitsOf(system: UnitSystem): Units {
   const of = systems[system]
+  const labels: UnitLabels = {
+    temperature: of.temperature.label,
+    wind_speed: of.wind_speed.label,
+    pressure: of.pressure.label,
+    visibility: of.visibility.label,
+    precip_amount: of.precip_amount.label,
+    altitude: of.altitude.label,
+    solar_radiation: of.solar_radiation.label,
+  }
   return {
     system,
     of,
-    labels: {
-      temperature: of.temperature.label,
-      wind_speed: of.wind_speed.label,
-      pressure: of.pressure.label,
-      visibility: of.visibility.label,
-      precip_amount: of.precip_amount.label,
-      altitude: of.altitude.label,
-      solar_radiation: of.solar_radiation.label,
-    },
+    labels,
+    labelsText: JSON.stringify(labels),
     show(quantity, canonical) {
       if (canonical === undefined || Number.isNaN(canonical)) return null
       const { scale, offset, decimals } = of[quantity]

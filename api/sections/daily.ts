@@ -9,13 +9,14 @@ import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import { precipTypes } from '../../ingest/domain/precip-type.ts'
 import { SUN_HORIZON } from '../../ingest/domain/sky.ts'
 import { type Threat, threatsOf } from '../../ingest/domain/threat.ts'
-import { HOUR } from '../../ingest/domain/time.ts'
+import { dateText, HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
-import { dateText, member, shown } from '../present/text.ts'
-import type { Quantity, Units } from '../present/units.ts'
+import { type MemberField, membersOf } from '../present/members.ts'
+import { shown } from '../present/text.ts'
+import type { Units } from '../present/units.ts'
 import { astroText } from './astro.ts'
 import { type Fold, fold, highest, highOf, joined, lowOf, mean, period, stretch } from './day-fold.ts'
-import { dayWriters } from './day-numbers.ts'
+import { periodNumbers, rowNumbers } from './day-numbers.ts'
 import { tell } from './narrative.ts'
 import {
   type AlertAtPoint,
@@ -43,9 +44,11 @@ export const daily: Section = {
       outlooksOf(context),
       alertsOf(context),
     ])
-    const rows = context.windows.map((window) => rowText(context, forecast, severe, outlooks, alerts, window))
+    let rows = ''
+    for (const window of context.windows)
+      rows += (rows && ',') + rowText(context, forecast, severe, outlooks, alerts, window)
     return {
-      json: `[${rows.join(',')}]`,
+      json: `[${rows}]`,
       warnings:
         context.query.view === 'detailed'
           ? [
@@ -61,14 +64,6 @@ export const daily: Section = {
       expiresAt: (Math.floor(context.now / HOUR) + 1) * HOUR,
     }
   },
-}
-
-type Pair = readonly [name: string, value: number, quantity: Quantity]
-
-function numbers(pairs: readonly Pair[], units: Units): string {
-  let text = ''
-  for (const [name, value, quantity] of pairs) text += member(name, units.of[quantity])(value)
-  return text
 }
 
 function rowText(
@@ -93,21 +88,21 @@ function rowText(
   const folds = { day, night, whole, high, low }
 
   let text = `{"date":"${dateText(window.day)}","relative_day":${window.relative},"active_period":${activePeriod(context, window)}`
-  const write = dayWriters(units)
   if (concise) {
-    text += write.concise(folds)
+    text += rowNumbers(folds, 'concise', units)
     text += `${wordsText(rowWords)},"severe":${whole.severe}`
     text += `,"day":{"precip_probability":${shown(day.precipProbability, units.of.percent)}}`
     text += `,"night":{"precip_probability":${shown(night.precipProbability, units.of.percent)}}`
     if (query.include.has('uncertainty')) text += `,"uncertainty":${uncertaintyText(forecast, window, units)}`
     return `${text}}`
   }
-  text += write.row(folds)
+  text += rowNumbers(folds, 'detailed', units)
   text += `${wordsText(rowWords)},"severe":${whole.severe},"thunder_possible":${thunder(whole)}`
   text += `,"astro":${astroText(context, window.day)}`
   text += `,"day":${periodText(context, day, high, dayWords, 'day')}`
   text += `,"night":${periodText(context, night, low, nightWords, 'night')}`
-  text += `,"threats":${JSON.stringify(threats(forecast, window, day, night, whole, outlooks, alerts))}`
+  const found = threats(forecast, window, day, night, whole, outlooks, alerts)
+  text += `,"threats":${found.length ? JSON.stringify(found) : '[]'}`
   if (query.include.has('uncertainty')) text += `,"uncertainty":${uncertaintyText(forecast, window, units)}`
   return `${text}}`
 }
@@ -147,7 +142,7 @@ function periodText(
   name: 'day' | 'night',
 ): string {
   const feelsLike = name === 'day' ? half.feelsLikeHigh : half.feelsLikeLow
-  const text = `{"temperature":${shown(temperature, units.of.temperature)}${dayWriters(units)[name]({ half, feelsLike })}`
+  const text = `{"temperature":${shown(temperature, units.of.temperature)}${periodNumbers({ half, feelsLike }, name, units)}`
   const narrative = tell(
     {
       half: name,
@@ -223,19 +218,36 @@ function uncertaintyText(forecast: Forecast, window: DayWindow, units: Units): s
   const c = forecast.columns
   const { first, last } = stretch(forecast, window.start, window.end)
   const snow = (variable: string) => period(forecast, variable, 24, window.start, window.end, 18)
-  const pairs: Pair[] = [
-    ['temperature_stddev_avg', mean(c.temperature_stddev, first, last), 'temperature_spread'],
-    ['dew_point_stddev_avg', mean(c.dew_point_stddev, first, last), 'temperature_spread'],
-    ['wind_speed_stddev_avg', mean(c.wind_speed_stddev, first, last), 'wind_speed'],
-    ['wind_gust_stddev_avg', mean(c.wind_gust_stddev, first, last), 'wind_speed'],
-    ['visibility_prob_below_1mi_max', highest(c.visibility_prob_below_1mi, first, last), 'percent'],
-    ['ceiling_prob_below_1000ft_max', highest(c.ceiling_prob_below_1000ft, first, last), 'percent'],
-    ['snow_total_p10', snow('snow_amount_24h_p10'), 'snow_amount'],
-    ['snow_total_p50', snow('snow_amount_24h_p50'), 'snow_amount'],
-    ['snow_total_p90', snow('snow_amount_24h_p90'), 'snow_amount'],
-    ['snow_prob_gt_1in', snow('snow_prob_gt_1in'), 'percent'],
-    ['snow_prob_gt_2in', snow('snow_prob_gt_2in'), 'percent'],
-    ['snow_prob_gt_4in', snow('snow_prob_gt_4in'), 'percent'],
-  ]
-  return pairs.every(([, value]) => Number.isNaN(value)) ? 'null' : `{${numbers(pairs, units).slice(1)}}`
+  const { values, text } = membersOf(uncertainNumbers, units)
+  values.set([
+    mean(c.temperature_stddev, first, last),
+    mean(c.dew_point_stddev, first, last),
+    mean(c.wind_speed_stddev, first, last),
+    mean(c.wind_gust_stddev, first, last),
+    highest(c.visibility_prob_below_1mi, first, last),
+    highest(c.ceiling_prob_below_1000ft, first, last),
+    snow('snow_amount_24h_p10'),
+    snow('snow_amount_24h_p50'),
+    snow('snow_amount_24h_p90'),
+    snow('snow_prob_gt_1in'),
+    snow('snow_prob_gt_2in'),
+    snow('snow_prob_gt_4in'),
+  ])
+  return values.every(Number.isNaN) ? 'null' : `{${text().slice(1)}}`
 }
+
+/** DailyUncertainty. */
+const uncertainNumbers: readonly MemberField[] = [
+  { name: 'temperature_stddev_avg', quantity: 'temperature_spread' },
+  { name: 'dew_point_stddev_avg', quantity: 'temperature_spread' },
+  { name: 'wind_speed_stddev_avg', quantity: 'wind_speed' },
+  { name: 'wind_gust_stddev_avg', quantity: 'wind_speed' },
+  { name: 'visibility_prob_below_1mi_max', quantity: 'percent' },
+  { name: 'ceiling_prob_below_1000ft_max', quantity: 'percent' },
+  { name: 'snow_total_p10', quantity: 'snow_amount' },
+  { name: 'snow_total_p50', quantity: 'snow_amount' },
+  { name: 'snow_total_p90', quantity: 'snow_amount' },
+  { name: 'snow_prob_gt_1in', quantity: 'percent' },
+  { name: 'snow_prob_gt_2in', quantity: 'percent' },
+  { name: 'snow_prob_gt_4in', quantity: 'percent' },
+]

@@ -1,7 +1,8 @@
 import { precipTypes } from '../../ingest/domain/precip-type.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
-import { instantText, type Member, member } from '../present/text.ts'
+import { membersOf } from '../present/members.ts'
+import { instantText } from '../present/text.ts'
 import type { Units } from '../present/units.ts'
 import { hourlyNumbers, hourlyUncertainty, type NumberField } from './fields.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
@@ -45,42 +46,47 @@ export function sampledRows(hours: number, step: number, from: number): number[]
   return rows
 }
 
-interface Writer {
-  readonly write: Member
-  readonly values: Float64Array
+interface Row {
+  /** Members, each with its comma before it. */
+  readonly text: string
+  readonly known: boolean
 }
 
-function writers(fields: readonly NumberField[], forecast: Forecast, units: Units): Writer[] {
-  return fields.map(({ name, column, quantity }) => ({
-    write: member(name, units.of[quantity]),
-    values: forecast.columns[column],
-  }))
+/** Numbers of a forecast, an object an hour. */
+function rowsOf(fields: readonly NumberField[], forecast: Forecast, units: Units): (h: number) => Row {
+  const columns = fields.map(({ column }) => forecast.columns[column])
+  const { values, text } = membersOf(fields, units)
+  return (h) => {
+    let known = false
+    for (let i = 0; i < columns.length; i++) {
+      const value = columns[i]![h]!
+      values[i] = value
+      known ||= !Number.isNaN(value)
+    }
+    return { text: text(), known }
+  }
 }
+
+const falling = precipTypes.map((word) => `,"aqi":null,"precip_type":"${word}","thunder_possible":`)
 
 function hourlyText(context: SectionContext, forecast: Forecast, severe: Uint8Array): string {
   const { query, units } = context
   const concise = query.view === 'concise'
-  const numbers = writers(concise ? conciseNumbers : hourlyNumbers, forecast, units)
-  const uncertainty = query.include.has('uncertainty') ? writers(hourlyUncertainty, forecast, units) : undefined
+  const numbers = rowsOf(concise ? conciseNumbers : hourlyNumbers, forecast, units)
+  const spread = query.include.has('uncertainty') ? rowsOf(hourlyUncertainty, forecast, units) : undefined
   let text = '['
   for (const row of sampledRows(query.hourlyHours, query.hourlyStep, query.hourlyStepFrom)) {
     const h = forecast.now + row
-    text += `${row ? ',' : ''}{"time":${instantText(forecast.start + h * HOUR)}`
-    for (const { write, values } of numbers) text += write(values[h]!)
+    text += `${row ? ',' : ''}{"time":${instantText(forecast.start + h * HOUR)}${numbers(h).text}`
     const words = hourWords(forecast, h)
     if (!concise) {
-      text += `,"aqi":null,"precip_type":"${precipTypes[forecast.precipType[h]!]}","thunder_possible":${thunderPossible(forecast, h)}`
+      text += falling[forecast.precipType[h]!]! + (thunderPossible(forecast, h) ? 'true' : 'false')
     }
     if (words) text += `,"conditions":"${words.conditions}","icon":"${words.icon}"`
     text += `,"severe":${severe[h] === 1}`
-    if (uncertainty) {
-      let some = false
-      let inner = ''
-      for (const { write, values } of uncertainty) {
-        some ||= !Number.isNaN(values[h]!)
-        inner += write(values[h]!)
-      }
-      text += some ? `,"uncertainty":{${inner.slice(1)}}` : ',"uncertainty":null'
+    if (spread) {
+      const inner = spread(h)
+      text += inner.known ? `,"uncertainty":{${inner.text.slice(1)}}` : ',"uncertainty":null'
     }
     text += '}'
   }

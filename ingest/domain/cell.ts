@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
-import { cellToBoundary, cellToLatLng, cellToParent, gridDisk, isPentagon, latLngToCell, polygonToCells } from 'h3-js'
+import { cellToBoundary, cellToLatLng, gridDisk, isPentagon, latLngToCell, polygonToCells } from 'h3-js'
 import { Fault } from './fault.ts'
 
 /** The model cells: those at one resolution that cover the 50 states and DC, in the order of their H3 index. */
@@ -43,9 +43,11 @@ export function cornersOf(cell: string): [lat: number, lon: number][] {
   return cellToBoundary(cell) as [number, number][]
 }
 
-/** The cell of a coarser resolution that holds it. */
+/** The cell of a coarser resolution that holds it: the same digits, those of the finer levels all 7. */
 export function parentOf(cell: string, resolution: number): string {
-  return cellToParent(cell, resolution)
+  const finer = 8 ** (15 - resolution)
+  const bits = (Math.floor(Number.parseInt(cell.slice(2), 16) / finer) + 1) * finer - 1
+  return `8${resolution.toString(16)}${bits.toString(16).padStart(13, '0')}`
 }
 
 /** The cell and those within `rings` steps of it. */

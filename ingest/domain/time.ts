@@ -10,9 +10,30 @@ export function floorTo(instant: Instant, step: number): Instant {
   return Math.floor(instant / step) * step
 }
 
+const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
+const dates = new Map<number, string>()
+
+/** `2026-08-20` of a day number. */
+export function dateText(day: number): string {
+  let text = dates.get(day)
+  if (text === undefined) {
+    if (dates.size > 2000) dates.clear()
+    text = new Date(day * DAY).toISOString().slice(0, 10)
+    dates.set(day, text)
+  }
+  return text
+}
+
+/** `T12:00:00Z` of milliseconds since midnight. */
+export function clockText(since: number): string {
+  const second = Math.floor(since / SECOND)
+  return `T${two[Math.floor(second / 3600)]}:${two[Math.floor(second / 60) % 60]}:${two[second % 60]}Z`
+}
+
 /** `2026-08-20T12:00:00Z`, without milliseconds. */
 export function isoSeconds(instant: Instant): string {
-  return `${new Date(instant).toISOString().slice(0, 19)}Z`
+  const day = Math.floor(instant / DAY)
+  return dateText(day) + clockText(instant - day * DAY)
 }
 
 /** The name of a run: `2026-08-20T12Z`, with minutes or seconds only where they are not zero: `2026-08-20T1215Z`. */

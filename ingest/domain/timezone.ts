@@ -27,11 +27,6 @@ export function zone(name: string): Zone {
   return found
 }
 
-/** `2026-03-08` of a day number. */
-export function dateName(day: number): string {
-  return new Date(day * DAY).toISOString().slice(0, 10)
-}
-
 function createZone(name: string): Zone {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
   const years = new Map<number, { from: number[]; offsets: number[] }>()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dayWindows } from '../../ingest/domain/day-window.ts'
-import { DAY, HOUR } from '../../ingest/domain/time.ts'
-import { dateName, zone } from '../../ingest/domain/timezone.ts'
+import { DAY, dateText, HOUR } from '../../ingest/domain/time.ts'
+import { zone } from '../../ingest/domain/timezone.ts'
 
 const names = [
   'America/New_York',
@@ -75,7 +75,7 @@ describe('the rows of daily', () => {
     const now = local.at(dayOf('2026-07-10'), 5) + 59 * 60_000
     const rows = dayWindows(local, now, 3)
     expect(rows.map(({ relative }) => relative)).toEqual([-1, 0, 1, 2])
-    expect(rows.map(({ day }) => dateName(day))).toEqual(['2026-07-09', '2026-07-10', '2026-07-11', '2026-07-12'])
+    expect(rows.map(({ day }) => dateText(day))).toEqual(['2026-07-09', '2026-07-10', '2026-07-11', '2026-07-12'])
   })
   test('from 06:00 on it is gone', () => {
     expect(dayWindows(local, local.at(dayOf('2026-07-10'), 6), 3).map(({ relative }) => relative)).toEqual([0, 1, 2])
