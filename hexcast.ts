@@ -41,5 +41,11 @@ async function main(argv: readonly string[]): Promise<number> {
   return verb.run(args)
 }
 
-const status = await main(process.argv.slice(2))
-process.exitCode = status
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof Error) || error.name !== 'Fault') throw error
+  // An outside that is away says so in its message: where in our code that was found helps nobody.
+  console.error(`hexcast ${process.argv[2]}: ${error.message}`)
+  process.exit(1)
+}
