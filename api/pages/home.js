@@ -137,7 +137,7 @@ function draw(weather, query) {
   }
   if (!alerts) parts.push(el('p', { class: 'error' }, 'Alerts could not be read just now. This is no all-clear.'))
   if (hourly.length > 1) parts.push(el('h3', {}, 'Next 48 hours'), chart(hourly, labels, clock), chartKey(labels))
-  if (daily.length) parts.push(el('h3', {}, 'Days'), el('div', { class: 'scroll' }, days(daily, labels)))
+  if (daily.length) parts.push(el('h3', {}, 'Days'), el('div', { class: 'scroll', role: 'region', 'aria-label': 'Forecast by day', tabindex: '0' }, days(daily, labels)))
   for (const outlook of weather.outlooks ?? []) parts.push(el('p', {}, `SPC outlook, day ${outlook.day}, ${outlook.type}: ${outlook.risk_label}.`))
   parts.push(el('h3', {}, 'How old is it'), el('div', { class: 'scroll' }, ages(weather.meta)), ...warnings(weather.meta))
   parts.push(el('h3', {}, 'The request'), request(query))
@@ -221,7 +221,7 @@ function ages({ freshness = [] }) {
       'tbody',
       {},
       ...freshness.map(({ product_id, reference_time, age_seconds }) =>
-        el('tr', {}, el('th', { scope: 'row' }, product_id), el('td', {}, reference_time ? reference_time.replace('T', ' ').replace(/(:00)?\.?0*Z$/, '') : '–'), el('td', { class: 'number' }, reference_time ? age(age_seconds) : '–')),
+        el('tr', {}, el('th', { scope: 'row' }, product_id), el('td', {}, reference_time ? reference_time.slice(0, 16).replace('T', ' ') : '–'), el('td', { class: 'number' }, reference_time ? age(age_seconds) : '–')),
       ),
     ),
   )
