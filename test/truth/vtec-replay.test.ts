@@ -1,0 +1,196 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readAlertGeoJson } from '../../ingest/decode/alert-geojson.ts'
+import { decide, type FeedState, type Held } from '../../ingest/domain/alert-lifecycle.ts'
+import { DAY, type Instant, MINUTE } from '../../ingest/domain/time.ts'
+
+/**
+ * Recorded text products, office by office, played as the feed would give them: a message for each segment and VTEC string. The truth is
+ * a table of its own, of Directive 10-1703 alone: what each string does to each UGC code.
+ */
+const root = '../shared/fixtures/text/alerts/vtec-text'
+const there = existsSync(root)
+
+interface Spoken {
+  readonly action: string
+  /** KBOU.WS.W.0007 */
+  readonly event: string
+  readonly raw: string
+  readonly codes: readonly string[]
+  readonly end?: Instant
+  readonly purge: Instant
+}
+interface Product {
+  readonly name: string
+  readonly office: string
+  readonly sent: Instant
+  readonly spoken: readonly Spoken[]
+}
+
+const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
+const iso = (at: Instant) => new Date(at).toISOString()
+
+/** The instant `ddhhmm` nearest to another. */
+function nearest(ddhhmm: string, near: Instant): Instant {
+  const about = new Date(near)
+  const [day, hour, minute] = [0, 2, 4].map((i) => Number(ddhhmm.slice(i, i + 2)))
+  const all = [-1, 0, 1].map((month) =>
+    Date.UTC(about.getUTCFullYear(), about.getUTCMonth() + month, day, hour, minute),
+  )
+  return all.sort((a, b) => Math.abs(a - near) - Math.abs(b - near))[0]!
+}
+
+/** `COZ001-003>005-CAC001-061200-`: codes, and when the segment is purged. */
+function codesOf(line: string): { codes: string[]; purge: string } {
+  const parts = line.replace(/\s/g, '').split('-').filter(Boolean)
+  const purge = parts.pop()!
+  const codes: string[] = []
+  let letters = ''
+  for (const part of parts) {
+    const [, own, from, to] = /^([A-Z]{2}[CZ])?(\d{3})(?:>(\d{3}))?$/.exec(part) ?? []
+    if (from === undefined) continue
+    letters = own ?? letters
+    for (let n = Number(from); n <= Number(to ?? from); n++) codes.push(letters + String(n).padStart(3, '0'))
+  }
+  return { codes, purge }
+}
+
+function timeOf(text: string): Instant | undefined {
+  const [yy, mm, dd, hour, minute] = (text.match(/\d\d/g) ?? []).map(Number)
+  return mm === 0 ? undefined : Date.UTC(2000 + yy!, mm! - 1, dd, hour, minute)
+}
+
+function productOf(name: string, latin: string): Product | undefined {
+  const text = latin.replaceAll('\r', '').toUpperCase()
+  const heading = /^[A-Z]{4}\d\d [A-Z]{4} (\d{6})/m.exec(text)
+  const date = new RegExp(`\\b(${months.join('|')}) +(\\d{1,2}) (\\d{4})\\b`).exec(text)
+  if (!heading || !date) return undefined
+  const sent = nearest(heading[1]!, Date.UTC(Number(date[3]), months.indexOf(date[1]!), Number(date[2]), 12))
+  const spoken = text.split('$$').flatMap((segment) => {
+    const line = /^([A-Z]{2}[CZ]\d{3}[\dA-Z>\-\n]*?-\d{6}-)\s*$/m.exec(segment)
+    if (!line) return []
+    const { codes, purge } = codesOf(line[1]!)
+    const strings = segment.matchAll(/\/[OTEX]\.([A-Z]{3})\.([A-Z]{4}\.[A-Z]{2}\.[A-Z]\.\d{4})\.(\w{12})-(\w{12})\//g)
+    return [...strings]
+      .filter(([, action, event]) => action !== 'ROU' && !event!.endsWith('.0000'))
+      .map(([raw, action, event, , end]) => ({
+        action: action!,
+        event: event!,
+        raw,
+        codes,
+        end: timeOf(end!),
+        purge: nearest(purge, sent),
+      }))
+  })
+  return spoken.length > 0 ? { name, office: spoken[0]!.event.slice(0, 4), sent, spoken } : undefined
+}
+
+/** Products of one office that follow one another. */
+function sequences(): Product[][] {
+  const products = ['longfuse/pyiem', 'longfuse/pywwa', 'warnings/pyiem', 'warnings/pywwa']
+    .flatMap((folder) => readdirSync(`${root}/${folder}`).map((name) => `${folder}/${name}`))
+    .filter((path) => path.endsWith('.txt'))
+    .flatMap((path) => productOf(path, readFileSync(`${root}/${path}`, 'latin1')) ?? [])
+    .sort((a, b) => a.sent - b.sent || (a.name < b.name ? -1 : 1))
+  const groups: Product[][] = []
+  for (const product of products) {
+    const group = groups.find((one) => one[0]!.office === product.office && product.sent - one.at(-1)!.sent < 12 * DAY)
+    if (group) group.push(product)
+    else groups.push([product])
+  }
+  return groups
+}
+
+interface Stretch {
+  readonly from: Instant
+  until: Instant
+  readonly by: Product
+}
+
+/** `event|code` → when it is in force. */
+function truthOf(products: readonly Product[]): Map<string, Stretch[]> {
+  const truth = new Map<string, Stretch[]>()
+  for (const product of products) {
+    for (const { action, event, codes, end, purge } of product.spoken) {
+      const soon = action === 'EXP' && end !== undefined && end > product.sent && end - product.sent <= 30 * MINUTE
+      for (const code of codes) {
+        const list = truth.get(`${event}|${code}`) ?? []
+        for (const one of list) if (one.by !== product) one.until = Math.min(one.until, soon ? end : product.sent)
+        if (!['CAN', 'UPG', 'EXP'].includes(action)) list.push({ from: product.sent, until: end ?? purge, by: product })
+        truth.set(`${event}|${code}`, list)
+      }
+    }
+  }
+  return truth
+}
+
+function messagesOf(products: readonly Product[]) {
+  const before = new Map<string, string[]>()
+  return products.flatMap((product) => {
+    const fresh: [string, string][] = []
+    const told = product.spoken.map(({ action, event, raw, codes, end, purge }, i) => {
+      const id = `${product.name}.${i}`
+      fresh.push([event, id])
+      const properties = {
+        id,
+        event,
+        sent: iso(product.sent),
+        effective: iso(product.sent),
+        expires: iso(purge),
+        ends: end === undefined ? null : iso(end),
+        status: 'Actual',
+        messageType: action === 'NEW' ? 'Alert' : action === 'CAN' ? 'Cancel' : 'Update',
+        geocode: { UGC: codes },
+        references: (before.get(event) ?? []).map((identifier) => ({ identifier })),
+        parameters: { VTEC: [raw] },
+      }
+      const { head } = readAlertGeoJson(JSON.stringify({ features: [{ properties }] })).messages[0]!
+      return {
+        head,
+        event,
+        listed: action === 'CAN' ? product.sent + 15 * MINUTE : Math.max(end ?? purge, product.sent),
+      }
+    })
+    for (const [event, id] of fresh) before.set(event, [...(before.get(event) ?? []), id])
+    return told
+  })
+}
+
+describe.skipIf(!there)('recorded VTEC products (skipped where the fixtures are absent)', () => {
+  const play = (products: readonly Product[], backwards: boolean): { wrong: string[]; checks: number } => {
+    const truth = truthOf(products)
+    const messages = messagesOf(products)
+    const moments = [...truth.values()].flat().flatMap(({ from, until }) => [from + 1000, until - 1000, until + 1000])
+    const wrong: string[] = []
+    let held: Held[] = []
+    let checks = 0
+    const hear = (feed: FeedState, at: Instant) => {
+      held = [...decide(held, feed, at).held.values()]
+    }
+    for (const at of [...new Set(moments)].filter((one) => one >= products[0]!.sent).sort((a, b) => a - b)) {
+      const heads = messages.filter(({ head, listed }) => head.sent <= at && at < listed).map(({ head }) => head)
+      if (backwards) for (const head of heads.toReversed()) hear({ kind: 'read', heads: [head], late: true }, at)
+      else for (let twice = 0; twice < 2; twice++) hear({ kind: 'read', heads }, at)
+      hear({ kind: 'none' }, at)
+      const events = new Map(messages.map(({ head, event }) => [head.id, event]))
+      const shown = new Set(
+        held.flatMap(({ head, shown }) => (shown?.areas ?? []).map((area) => `${events.get(head.id)}|${area}`)),
+      )
+      for (const [key, stretches] of truth) {
+        checks++
+        const wanted = stretches.some(({ from, until }) => from <= at && at < until)
+        if (shown.has(key) !== wanted) wrong.push(`${key} at ${iso(at)}: wanted ${wanted}`)
+      }
+    }
+    return { wrong, checks }
+  }
+
+  it.each([
+    ['in their order', false],
+    ['each alone and backwards', true],
+  ])('are in force where and when the directive says, heard %s', (_, backwards) => {
+    const results = there ? sequences().map((products) => play(products, backwards)) : []
+    expect(results.flatMap(({ wrong }) => wrong).slice(0, 10)).toEqual([])
+    expect(results.reduce((sum, { checks }) => sum + checks, 0)).toBeGreaterThan(10_000)
+  })
+})
