@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { displacements } from '../ingest/nowcast/advection.ts'
-import { pixelOf } from '../ingest/tile/frame.ts'
-import type { Frame, FrameView } from '../ingest/tile/frame-read.ts'
+import { type FrameGrid, pixelOf } from '../ingest/tile/frame.ts'
+import { type FramePart, type FrameView, type Box as PixelBox, valueIn, viewPart } from '../ingest/tile/frame-read.ts'
 import type { MotionNodes } from '../ingest/tile/motion-file.ts'
 import { type Box, spanOf } from './box.ts'
 import { colourOf, type Palette } from './radar-colours.ts'
@@ -24,45 +24,53 @@ export function sizeOf(box: Box, width: number): PictureSize {
   return { width, height: Math.min(MOST_PIXELS, Math.max(1, height)) }
 }
 
-/** A layer of a picture: a frame, carried along its motion for some stretches of five minutes. */
-export interface Layer {
-  readonly frame: Frame
-  readonly motion?: MotionNodes
-  readonly stretches?: number
+/** A layer of a picture: a part of a frame, carried along its motion for some stretches of five minutes. */
+export interface LayerPart {
+  readonly part: FramePart
+  readonly motion?: { readonly key: string; readonly nodes: MotionNodes }
+  readonly stretches: number
+}
+
+/** Where the pixels of a picture lie on a grid: fractional columns and rows. */
+function placesOf(grid: FrameGrid, box: Box, { width, height }: PictureSize) {
+  const [top, bottom] = [mercator(box[3]), mercator(box[1])]
+  const degrees = spanOf(box)
+  return {
+    columns: Float64Array.from(
+      { length: width },
+      (_, i) => pixelOf(grid, grid.north, box[0] + ((i + 0.5) / width) * degrees).x,
+    ),
+    rows: Float64Array.from(
+      { length: height },
+      (_, j) => (grid.north - latitude(top - ((j + 0.5) / height) * (top - bottom))) / grid.dLat,
+    ),
+  }
+}
+
+/** Frame pixels that an echo moves in five minutes at most. */
+const FASTEST = 60
+
+/** The part of a grid that a picture is painted from. */
+export function boxOf(grid: FrameGrid, box: Box, size: PictureSize, stretches: number): PixelBox {
+  const { columns, rows } = placesOf(grid, box, size)
+  const reach = FASTEST * stretches
+  return {
+    left: Math.floor(columns[0]!) - reach,
+    right: Math.ceil(columns[columns.length - 1]!) + reach,
+    top: Math.floor(rows[0]!) - reach,
+    bottom: Math.ceil(rows[rows.length - 1]!) + reach,
+  }
 }
 
 /** Indices of colours, row-major from the north-west, Web-Mercator; later layers lie over earlier ones. */
-export async function drawFrames(
-  layers: readonly Layer[],
-  palette: Palette,
-  box: Box,
-  { width, height }: PictureSize,
-): Promise<Uint8Array> {
-  const pixels = new Uint8Array(width * height)
-  const lats = Float64Array.from({ length: height }, (_, j) => {
-    const top = mercator(box[3])
-    return latitude(top - ((j + 0.5) / height) * (top - mercator(box[1])))
-  })
-  const degrees = spanOf(box)
-  const lons = Float64Array.from({ length: width }, (_, i) => box[0] + ((i + 0.5) / width) * degrees)
-  for (const { frame, motion, stretches = 0 } of layers) {
-    const { grid } = frame.head
-    const columns = Float64Array.from(lons, (lon) => pixelOf(grid, grid.north, lon).x)
-    const rows = Float64Array.from(lats, (lat) => (grid.north - lat) / grid.dLat)
-    const moved = motion && stretches > 0 ? displacements(motion, stretches) : undefined
-    const reach = moved ? 60 * stretches : 0
-    const view = await frame.load([
-      {
-        left: Math.floor(columns[0]!) - reach,
-        right: Math.ceil(columns[width - 1]!) + reach,
-        top: Math.floor(rows[0]!) - reach,
-        bottom: Math.ceil(rows[height - 1]!) + reach,
-      },
-    ])
-    const colours = Uint8Array.from({ length: 65_536 }, (_, code) =>
-      code < 2 ? 0 : colourOf(palette, frame.value(code)),
-    )
-    paint(pixels, view, columns, rows, colours, moved)
+export function drawFrames(layers: readonly LayerPart[], palette: Palette, box: Box, size: PictureSize): Uint8Array {
+  const pixels = new Uint8Array(size.width * size.height)
+  for (const { part, motion, stretches } of layers) {
+    const { columns, rows } = placesOf(part.head.grid, box, size)
+    const moved = motion && stretches > 0 ? displacements(motion.nodes, stretches) : undefined
+    const value = valueIn(part.head)
+    const colours = Uint8Array.from({ length: 65_536 }, (_, code) => (code < 2 ? 0 : colourOf(palette, value(code))))
+    paint(pixels, viewPart(part), columns, rows, colours, moved)
   }
   return pixels
 }

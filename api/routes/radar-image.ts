@@ -9,8 +9,8 @@ import { Problem } from '../problem.ts'
 import { parseParameters } from '../query.ts'
 import { palettes } from '../radar-colours.ts'
 import type { RadarHeld } from '../radar-held.ts'
-import { drawLegend } from '../radar-legend.ts'
-import { drawFrames, encodePicture, type Layer, MOST_PIXELS, sizeOf } from '../radar-picture.ts'
+import { type Layer, paintFrames } from '../radar-painter.ts'
+import { MOST_PIXELS, sizeOf } from '../radar-picture.ts'
 import type { Route } from '../route.ts'
 import { boxShape, listMeta, metaOf, noParameters } from './shapes.ts'
 
@@ -97,7 +97,7 @@ async function layerOf(
     const frame = await held.newest(product, domain)
     return (
       frame && {
-        layer: { frame, motion: motion.nodes, stretches },
+        layer: { frame, motion: { key: `${domain}/${motion.head.anchor}`, nodes: motion.nodes }, stretches },
         time: newest + stretches * 5 * MINUTE,
         name: `${frame.key}+${stretches}`,
       }
@@ -146,13 +146,11 @@ export function radarImageRoutes(parts: Parts): readonly Route[] {
       const name = `${layers.map((one) => one.name).join()}|${box.join()}|${size.width}x${size.height}|${opacity}`
       let picture = ready.get(name)
       if (!picture) {
-        const pixels = await drawFrames(
+        const wants = { palette, box, size, opacity }
+        picture = await paintFrames(
           layers.map(({ layer }) => layer),
-          palette,
-          box,
-          size,
+          wants,
         )
-        picture = encodePicture(pixels, size, palette, opacity)
         keep(name, picture)
       }
       const past = wanted !== undefined && layers.every(({ layer }) => !layer.stretches)
@@ -178,8 +176,10 @@ export function radarImageRoutes(parts: Parts): readonly Route[] {
   const legend: Route = {
     method: 'get',
     path: '/v1/radar/:product/legend.png',
-    handle: ({ query, params: { product } }) => {
+    handle: async ({ query, params: { product } }) => {
       noParameters(query)
+      // The canvas is a library of 30 MB, read when the first picture is asked for.
+      const { drawLegend } = await import('../radar-legend.ts')
       return { body: drawLegend(paletteOf(product)), type: 'image/png', headers: { 'Cache-Control': 'max-age=86400' } }
     },
     contract: { tag: 'radar', summary: 'The colours of a radar product', params, type: 'image/png' },

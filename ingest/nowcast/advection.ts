@@ -34,48 +34,78 @@ export function velocity(motion: Flow, x: number, y: number, out: { u: number; v
 }
 
 /**
- * Where what arrives at a place came from: backward semi-Lagrangian, each stretch by the velocity at its middle,
- * found in three fixed-point rounds (Staniforth and Cote 1991). The field of motion moves with nothing: it stands.
+ * One stretch back along the motion: by the velocity at the stretch's middle, found in three fixed-point rounds
+ * (Staniforth and Cote 1991). The field of motion moves with nothing: it stands.
+ */
+function stepBack(motion: Flow, at: { x: number; y: number }, flow: { u: number; v: number }): void {
+  velocity(motion, at.x, at.y, flow)
+  let dx = flow.u * STRETCH
+  let dy = flow.v * STRETCH
+  for (let round = 0; round < 3; round++) {
+    velocity(motion, at.x - dx / 2, at.y - dy / 2, flow)
+    dx = flow.u * STRETCH
+    dy = flow.v * STRETCH
+  }
+  at.x -= dx
+  at.y -= dy
+}
+
+/**
+ * Where what arrives at a place came from: backward semi-Lagrangian.
  * @returns the origin after 0, 1, … `stretches` stretches of five minutes
  */
 export function backTrajectory(motion: Flow, at: Place, stretches: number): Place[] {
-  const origins: Place[] = [at]
-  let { x, y } = at
+  const place = { ...at }
   const flow = { u: 0, v: 0 }
+  const origins: Place[] = [at]
   for (let stretch = 0; stretch < stretches; stretch++) {
-    velocity(motion, x, y, flow)
-    let dx = flow.u * STRETCH
-    let dy = flow.v * STRETCH
-    for (let round = 0; round < 3; round++) {
-      velocity(motion, x - dx / 2, y - dy / 2, flow)
-      dx = flow.u * STRETCH
-      dy = flow.v * STRETCH
-    }
-    x -= dx
-    y -= dy
-    origins.push({ x, y })
+    stepBack(motion, place, flow)
+    origins.push({ ...place })
   }
   return origins
 }
 
+interface Trajectories {
+  readonly steps: { readonly dx: Float32Array; readonly dy: Float32Array }[]
+  /** Where each node's trajectory has come to after the last step. */
+  readonly x: Float64Array
+  readonly y: Float64Array
+}
+
+/** Found as far as they were asked for: pictures of one motion ask for one stretch after the other. */
+const found = new WeakMap<Flow, Trajectories>()
+
 /** Origins of every node's arrivals after each stretch: the whole frame's trajectories, smooth enough to interpolate between nodes. */
-export function nodeTrajectories(motion: Flow, stretches: number): { dx: Float32Array; dy: Float32Array }[] {
-  const count = motion.nx * motion.ny
-  const steps = Array.from({ length: stretches + 1 }, () => ({
-    dx: new Float32Array(count),
-    dy: new Float32Array(count),
-  }))
-  for (let j = 0; j < motion.ny; j++) {
-    for (let i = 0; i < motion.nx; i++) {
-      const at = { x: i * motion.spacing, y: j * motion.spacing }
-      const origins = backTrajectory(motion, at, stretches)
-      origins.forEach((origin, step) => {
-        steps[step]!.dx[j * motion.nx + i] = origin.x - at.x
-        steps[step]!.dy[j * motion.nx + i] = origin.y - at.y
-      })
+export function nodeTrajectories(motion: Flow, stretches: number): Trajectories['steps'] {
+  const { nx, spacing } = motion
+  const count = nx * motion.ny
+  let known = found.get(motion)
+  if (!known) {
+    known = {
+      steps: [{ dx: new Float32Array(count), dy: new Float32Array(count) }],
+      x: Float64Array.from({ length: count }, (_, k) => (k % nx) * spacing),
+      y: Float64Array.from({ length: count }, (_, k) => Math.floor(k / nx) * spacing),
     }
+    found.set(motion, known)
   }
-  return steps
+  const { steps, x, y } = known
+  const at = { x: 0, y: 0 }
+  const flow = { u: 0, v: 0 }
+  while (steps.length <= stretches) {
+    const dx = new Float32Array(count)
+    const dy = new Float32Array(count)
+    for (let k = 0; k < count; k++) {
+      at.x = x[k]!
+      at.y = y[k]!
+      stepBack(motion, at, flow)
+      x[k] = at.x
+      y[k] = at.y
+      dx[k] = at.x - (k % nx) * spacing
+      dy[k] = at.y - Math.floor(k / nx) * spacing
+    }
+    steps.push({ dx, dy })
+  }
+  return steps.slice(0, stretches + 1)
 }
 
 /** From where, relative to any place, what arrives there after so many stretches came: bilinear between the nodes' own trajectories. */

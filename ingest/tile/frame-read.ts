@@ -37,8 +37,25 @@ export interface Frame {
   readonly head: FrameHead
   /** Every unit that touches the boxes (pixels, inclusive; what lies outside is left out). */
   load(boxes: readonly Box[]): Promise<FrameView>
+  /** The same as it lies in the store, for a thread that unpacks it by `viewPart`. */
+  pick(boxes: readonly Box[]): Promise<FramePart>
   /** The value of a code: 0 and 1 (no coverage, dry) have none. */
   value(code: number): number
+}
+
+/** Units of a frame as they are stored: plain data, for another thread. */
+export interface FramePart {
+  readonly key: string
+  readonly head: FrameHead
+  readonly units: readonly StoredUnit[]
+}
+
+interface StoredUnit {
+  readonly index: number
+  readonly kind: number
+  /** Of a constant unit its only code. */
+  readonly highest: number
+  readonly bytes: Uint8Array
 }
 
 /** A loaded part of a frame. */
@@ -66,79 +83,102 @@ export async function openFrame(objects: FrameObjects, key: string): Promise<Fra
   const down = unitsDown(head.grid)
   const units = new Map<number, Codes>()
 
-  /** Those of the boxes; what is kept already is taken out and put in again as the newest. */
-  function wantedBy(boxes: readonly Box[], loaded: Map<number, Codes>): number[] {
-    const missing: number[] = []
+  /** Those that touch the boxes. */
+  function wantedBy(boxes: readonly Box[]): Set<number> {
     const asked = new Set<number>()
     for (const box of boxes) {
       for (let row = Math.max(0, box.top >> 8); row <= Math.min(down - 1, box.bottom >> 8); row++) {
         for (let column = Math.max(0, box.left >> 8); column <= Math.min(across - 1, box.right >> 8); column++) {
-          const index = row * across + column
-          if (asked.has(index)) continue
-          asked.add(index)
-          const kept = units.get(index)
-          const entry = kept === undefined ? entryAt(table, index) : undefined
-          if (kept !== undefined) {
-            units.delete(index)
-            units.set(index, kept)
-            loaded.set(index, kept)
-          } else if (entry!.kind === CONSTANT) loaded.set(index, entry!.highest)
-          else missing.push(index)
+          asked.add(row * across + column)
         }
       }
     }
-    return missing
+    return asked
+  }
+
+  async function fetch(indexes: readonly number[]): Promise<StoredUnit[]> {
+    const entries = indexes.map((index) => ({ index, ...entryAt(table, index) }))
+    const units: StoredUnit[] = []
+    for (const { index, kind, highest } of entries) {
+      if (kind === CONSTANT) units.push({ index, kind, highest, bytes: NOTHING })
+    }
+    await Promise.all(
+      joined(entries.filter(({ kind }) => kind !== CONSTANT)).map(async (run) => {
+        const from = run[0]!.offset
+        const last = run[run.length - 1]!
+        const bytes = await objects.range(key, wanted + from, last.offset + last.length - from)
+        for (const { index, offset, length, checksum, kind, highest } of run) {
+          const part = bytes.subarray(offset - from, offset - from + length)
+          if (part.length !== length || crc32(part) !== checksum) throw damaged(key, `unit ${index}`)
+          units.push({ index, kind, highest, bytes: part })
+        }
+      }),
+    )
+    return units
   }
 
   async function load(boxes: readonly Box[]): Promise<FrameView> {
     const loaded = new Map<number, Codes>()
-    const missing = wantedBy(boxes, loaded)
-    const runs = joined(missing.map((index) => ({ index, ...entryAt(table, index) })))
-    await Promise.all(
-      runs.map(async (run) => {
-        const from = run[0]!.offset
-        const last = run[run.length - 1]!
-        const bytes = await objects.range(key, wanted + from, last.offset + last.length - from)
-        for (const { index, offset, length, checksum, kind } of run) {
-          const part = bytes.subarray(offset - from, offset - from + length)
-          if (part.length !== length || crc32(part) !== checksum) throw damaged(key, `unit ${index}`)
-          const codes = unpack(part, kind, sizeOf(head, index))
-          loaded.set(index, codes)
-          units.set(index, codes)
-        }
-      }),
-    )
+    const missing: number[] = []
+    for (const index of wantedBy(boxes)) {
+      const kept = units.get(index)
+      if (kept === undefined) missing.push(index)
+      else {
+        // What is looked at again goes last.
+        units.delete(index)
+        units.set(index, kept)
+        loaded.set(index, kept)
+      }
+    }
+    for (const unit of await fetch(missing)) {
+      const codes = unpackUnit(head, unit)
+      loaded.set(unit.index, codes)
+      if (unit.kind !== CONSTANT) units.set(unit.index, codes)
+    }
     for (const index of units.keys()) {
       if (units.size <= KEPT) break
       units.delete(index)
     }
-    return viewOf(loaded)
+    return viewOf(key, head, loaded)
   }
 
-  /** Looks come in clusters: the unit of the last one is at hand. */
-  function viewOf(loaded: ReadonlyMap<number, Codes>): FrameView {
-    const { nx, ny } = head.grid
-    let last = -1
-    let unit: Codes = NO_COVERAGE
-    return {
-      has: (x, y) => x < 0 || y < 0 || x >= nx || y >= ny || loaded.has((y >> 8) * across + (x >> 8)),
-      code(x, y) {
-        if (x < 0 || y < 0 || x >= nx || y >= ny) return NO_COVERAGE
-        const index = (y >> 8) * across + (x >> 8)
-        if (index !== last) {
-          const found = loaded.get(index)
-          if (found === undefined) throw new Error(`frame ${key}: wanted unit ${index} loaded before pixel ${x}, ${y}`)
-          unit = found
-          last = index
-        }
-        if (typeof unit === 'number') return unit
-        const width = Math.min(UNIT, nx - (x & ~255))
-        return unit[(y & 255) * width + (x & 255)]!
-      },
-    }
-  }
+  const pick = async (boxes: readonly Box[]) => ({ key, head, units: await fetch([...wantedBy(boxes)]) })
+  return { key, head, load, pick, value: valueIn(head) }
+}
 
-  return { key, head, load, value: valueIn(head) }
+const NOTHING = new Uint8Array()
+
+function unpackUnit(head: FrameHead, { index, kind, highest, bytes }: StoredUnit): Codes {
+  return kind === CONSTANT ? highest : unpack(bytes, kind, sizeOf(head, index))
+}
+
+/** What was picked, unpacked. */
+export function viewPart({ key, head, units }: FramePart): FrameView {
+  return viewOf(key, head, new Map(units.map((unit) => [unit.index, unpackUnit(head, unit)])))
+}
+
+/** Looks come in clusters: the unit of the last one is at hand. */
+function viewOf(key: string, head: FrameHead, loaded: ReadonlyMap<number, Codes>): FrameView {
+  const { nx, ny } = head.grid
+  const across = unitsAcross(head.grid)
+  let last = -1
+  let unit: Codes = NO_COVERAGE
+  return {
+    has: (x, y) => x < 0 || y < 0 || x >= nx || y >= ny || loaded.has((y >> 8) * across + (x >> 8)),
+    code(x, y) {
+      if (x < 0 || y < 0 || x >= nx || y >= ny) return NO_COVERAGE
+      const index = (y >> 8) * across + (x >> 8)
+      if (index !== last) {
+        const found = loaded.get(index)
+        if (found === undefined) throw new Error(`frame ${key}: wanted unit ${index} loaded before pixel ${x}, ${y}`)
+        unit = found
+        last = index
+      }
+      if (typeof unit === 'number') return unit
+      const width = Math.min(UNIT, nx - (x & ~255))
+      return unit[(y & 255) * width + (x & 255)]!
+    },
+  }
 }
 
 /** Every pixel of a frame that is held whole, unit after unit: `codes` is one number where the unit is constant. */
