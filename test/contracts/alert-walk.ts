@@ -298,6 +298,50 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect(await at(-104.5, 39.5)).toEqual(['cap'])
     })
 
+    test('a feed in pages is one feed: whole or failed; whoever gives the first page again has no second', async () => {
+      const paged = (next: string, ...said: Said[]) =>
+        JSON.stringify({ ...JSON.parse(feed(...said)), pagination: { next: `https://${next}` } })
+      const [a, b] = [
+        { id: 'a', ring: box(-105, 39, -104, 40) },
+        { id: 'b', zones: ['COC005'], ring: box(-99, 39, -98, 40) },
+      ]
+      mirror.set(FEED, { body: paged(`${FEED}/2`, a), etag: '"first"' })
+      mirror.set(`${FEED}/2`, feed(a, b))
+      await sweepAlerts(ports(), T)
+      expect([await at(-104.5, 39.5), await at(-98.5, 39.5)]).toEqual([['a'], ['b']])
+      // The first page is as before; the second says something else.
+      mirror.set(`${FEED}/2`, feed({ id: 'c', zones: ['COC013'], ring: box(-95, 39, -94, 40) }))
+      expect((await sweepAlerts(ports(), T + MINUTE)).changes.map(({ head }) => head.id)).toEqual(['c'])
+      mirror.set(`${FEED}/2`, { status: 503 })
+      expect((await sweepAlerts(ports(), T + 2 * MINUTE)).state).toBe('failed')
+      expect(await at(-98.5, 39.5), 'missed once, and not again by a feed that failed').toEqual(['b'])
+      mirror.set(FEED, paged(`${FEED}?cursor=x`, a, b))
+      expect((await sweepAlerts(ports(), T + 3 * MINUTE)).state).not.toBe('failed')
+      expect(await at(-98.5, 39.5)).toEqual(['b'])
+    })
+
+    test('a message for a whole state stands in all of it, and in no other', async () => {
+      const whole = JSON.parse(feed({ id: 'state', zones: [], event: 'Child Abduction Emergency' }))
+      whole.features[0].properties.geocode.SAME = ['056000']
+      whole.features[0].properties.parameters = {}
+      mirror.set(FEED, JSON.stringify(whole))
+      await sweepAlerts(ports(), T)
+      expect([await at(-104.82, 41.14), await at(-110.76, 43.48), await at(-104.98, 39.74)]).toEqual([
+        ['state'],
+        ['state'],
+        [],
+      ])
+      const [said] = await announced()
+      expect(said!.areas).toEqual(['WYC000'])
+      expect(said!.cells.length).toBeGreaterThan(0)
+    })
+
+    test('an alert of zones nobody knows is announced where its counties are', async () => {
+      mirror.set(FEED, feed({ id: 'a', zones: ['COZ998'], type: 'forecast' }))
+      await sweepAlerts(ports(), T)
+      expect((await announced())[0]!.cells).toContain(cellOf(39.87, -104.34, 4))
+    })
+
     test('empty after content is believed when it says so twice', async () => {
       mirror.set(FEED, feed({ id: 'a', ring: box(-105, 39, -104, 40) }))
       await sweepAlerts(ports(), T)
