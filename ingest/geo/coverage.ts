@@ -15,7 +15,8 @@ const SEAM = 1e-4
  */
 export function timezoneAt(lat: number, lon: number): string | undefined {
   const areas = zones()
-  const x = lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon
+  // Shapes are cut at the antimeridian; it lies on the western edge.
+  const x = lon >= 180 ? lon - 360 : lon < -180 ? lon + 360 : lon
   let index = areas.at(lat, x)[0]
   for (let i = 0; index === undefined && i < 4; i++) {
     index = areas.at(lat + (i < 2 ? SEAM : -SEAM), x + (i % 2 ? SEAM : -SEAM))[0]

@@ -82,6 +82,9 @@ describe('coverage', () => {
   test('the antimeridian may be written both ways', () => {
     expect(timezoneAt(52.9, 172.9)).toBe('America/Adak')
     expect(timezoneAt(52.9, 172.9 - 360)).toBe('America/Adak')
+    for (const lon of [180, -180])
+      expect(placeAt(52, lon)).toMatchObject({ region: 'AK', county: 'Aleutians West', timezone: 'America/Adak' })
+    for (const lon of [180, -180]) expect(placeAt(51, lon)).toBeUndefined()
   })
 })
 
