@@ -1,14 +1,19 @@
-/** `npm run bench [NAME …]`: the benches one after the other, each in a process of its own, so that none warms up the next. */
+/**
+ * `npm run bench [NAME …]`: the benches one after the other, each in a process of its own, so that none warms up the next. Those that
+ * take many minutes run only where they are named.
+ */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const benches: readonly [name: string, what: string][] = [
+const benches: readonly [name: string, what: string, long?: 'long'][] = [
   ['slab', 'GRIB2 message → slab, against ecCodes'],
   ['cycle', 'a full NBM cycle: sample, weave; time, memory, bits a value'],
   ['point', 'a cell cold and warm, in runs of three sizes'],
   ['answer', 'the answer of /v1/weather'],
   ['alerts', 'alerts at a point'],
   ['query', 'query_dataset and maps, at the door of the tool server'],
+  ['radar', 'a scan from gzip to frame, a whole scan, a nowcast at a point'],
+  ['appearance', 'from a scan upstream to the first answer with it: two minutes a scan', 'long'],
 ]
 
 const wanted = process.argv.slice(2)
@@ -18,8 +23,8 @@ if (unknown) {
   process.exit(1)
 }
 let failed = 0
-for (const [name, what] of benches) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+for (const [name, what, long] of benches) {
+  if (wanted.length > 0 ? !wanted.includes(name) : long) continue
   console.log(`\n${name}: ${what}`)
   const { status } = spawnSync(process.execPath, [fileURLToPath(new URL(`./${name}.ts`, import.meta.url))], {
     stdio: 'inherit',

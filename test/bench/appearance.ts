@@ -1,0 +1,133 @@
+/**
+ * From a scan's appearance upstream to the first answer with it: the whole system as `npm start` runs it, over the simulator by the
+ * real clock, polling. Each scan of CONUS rain is timed from its Last-Modified in the bucket's listing to the first /v1/weather whose
+ * `radar` and whose `nowcast` are of that scan, and to the first picture of it. Exits with 1 where a p95 is 30 s or more.
+ *
+ * node test/bench/appearance.ts [--scans=6] [--coarse=12]        two minutes a scan; --coarse=1 gives the full grids
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { startSimulatorThread } from '../../infra/simulator/main.ts'
+import { stamp } from '../../ingest/domain/time.ts'
+
+const word = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1]
+const SCANS = Number(word('scans') ?? 6)
+const SCAN = 120_000
+const LIMIT = 30
+const ASKED_EVERY = 250
+
+const simulator = await startSimulatorThread({ coarse: Number(word('coarse') ?? 12) })
+const folder = mkdtempSync(join(tmpdir(), 'hexcast-appearance-'))
+const { PATH, HOME } = process.env
+const system = spawn(process.execPath, [fileURLToPath(new URL('../../bin/hexcast.mjs', import.meta.url)), 'start'], {
+  env: { PATH, HOME, DATA_DIR: folder, UPSTREAM: simulator.url, PORT: '0', LOG_LEVEL: 'error' },
+  stdio: ['ignore', 'pipe', 'pipe'],
+})
+const said: string[] = []
+createInterface({ input: system.stdout! }).on('line', (line) => said.push(line))
+/** The last words of its progress. */
+const told: string[] = []
+createInterface({ input: system.stderr! }).on('line', (line) => told.push(line) > 10 && told.shift())
+
+/** Answers of the system, by what is asked for; undefined while there is none. */
+async function ask<T>(path: string): Promise<T | undefined> {
+  const reply = await fetch(`${base}${path}`, { headers: { authorization: `Bearer ${key}` } }).catch(() => undefined)
+  return reply?.ok ? ((await reply.json().catch(() => undefined)) as T | undefined) : undefined
+}
+
+/** When each scan of this and the last hour came into the bucket, by its time. */
+async function appeared(): Promise<Map<number, number>> {
+  const found = new Map<number, number>()
+  for (const now of [Date.now(), Date.now() - 3_600_000]) {
+    const { day, hour } = stamp(now)
+    const prefix = `CONUS/PrecipRate_00.00/${day}/MRMS_PrecipRate_00.00_${day}-${hour}`
+    const address = `${simulator.url}/noaa-mrms-pds.s3.amazonaws.com/?list-type=2&prefix=${prefix}`
+    const reply = await fetch(address).catch(() => undefined)
+    const entries = ((await reply?.text()) ?? '').matchAll(
+      /_(\d{8})-(\d\d)(\d\d)(\d\d)\.grib2\.gz<\/Key><LastModified>([^<]+)</g,
+    )
+    for (const [, date, h, m, s, modified] of entries) {
+      const iso = `${date!.slice(0, 4)}-${date!.slice(4, 6)}-${date!.slice(6)}T${h}:${m}:${s}Z`
+      found.set(Date.parse(iso), Date.parse(modified!))
+    }
+  }
+  return found
+}
+
+const firsts = {
+  radar: new Map<number, number>(),
+  nowcast: new Map<number, number>(),
+  picture: new Map<number, number>(),
+}
+const see = (what: keyof typeof firsts, time: string | undefined) => {
+  const scan = Date.parse(time ?? '')
+  if (!Number.isNaN(scan) && !firsts[what].has(scan)) firsts[what].set(scan, Date.now())
+}
+
+async function look(): Promise<void> {
+  const weather = await ask<{ radar?: { valid_time: string }; nowcast?: { generated_at: string } }>(
+    '/v1/weather?lat=39.74&lon=-104.99&include=radar,nowcast',
+  )
+  see('radar', weather?.radar?.valid_time)
+  see('nowcast', weather?.nowcast?.generated_at)
+  const picture = await fetch(`${base}/v1/radar/mrms-precip-rate.png?bbox=-106,39,-104,41&width=64`, {
+    headers: { authorization: `Bearer ${key}` },
+  }).catch(() => undefined)
+  if (picture?.ok) see('picture', picture.headers.get('x-valid-time') ?? undefined)
+  await picture?.arrayBuffer().catch(() => undefined)
+}
+
+let base = ''
+let key = ''
+let status = 0
+try {
+  while (!said.some((line) => line.includes('hx_live_'))) {
+    if (system.exitCode !== null) throw new Error(`the system ended before it was ready:\n${told.join('\n')}`)
+    await pause(100)
+  }
+  base = /http:\/\/localhost:\d+/.exec(said.join('\n'))![0]
+  key = /hx_live_[\w-]+/.exec(said.join('\n'))![0]
+  const begun = Date.now()
+  while (firsts.nowcast.size === 0) {
+    await look()
+    await pause(ASKED_EVERY)
+  }
+  const first = Date.now()
+  console.log(
+    `ready; ${((first - begun) / 1000).toFixed(1)} s later the first nowcast; now ${SCANS} scans, two minutes each`,
+  )
+  const times = new Map<number, number>()
+  const counted = () => [...times].filter(([, at]) => at > first).sort((a, b) => a[0] - b[0])
+  const done = () => counted().filter(([scan]) => Object.values(firsts).every((seen) => seen.has(scan))).length >= SCANS
+  for (let last = 0; !done() && Date.now() - first < (SCANS + 2) * SCAN; ) {
+    if (Date.now() - last > 1000) {
+      last = Date.now()
+      for (const [scan, at] of await appeared()) times.set(scan, at)
+    }
+    await look()
+    await pause(ASKED_EVERY)
+  }
+  for (const [what, seen] of Object.entries(firsts)) {
+    const waits = counted()
+      .slice(0, SCANS)
+      .map(([scan, at]) => ((seen.get(scan) ?? Number.POSITIVE_INFINITY) - at) / 1000)
+    const sorted = [...waits].sort((a, b) => a - b)
+    const rank = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
+    if (sorted.length < SCANS || !(rank(0.95) < LIMIT)) status = 1
+    console.log(
+      `appearance → first ${what.padEnd(8)} ${sorted.length} scans: p50 ${rank(0.5).toFixed(1)} s, p95 ${rank(0.95).toFixed(1)} s (< ${LIMIT}), max ${rank(1).toFixed(1)} s; each: ${waits.map((wait) => wait.toFixed(1)).join(' ')}`,
+    )
+  }
+} finally {
+  system.kill('SIGTERM')
+  if (system.exitCode === null) await once(system, 'exit')
+  await simulator.close()
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit(status)
