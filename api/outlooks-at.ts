@@ -122,7 +122,8 @@ export async function watchOutlooks(parts: {
           {
             source: 'spc-outlooks',
             product_id: 'spc-outlooks',
-            referenceTime: Math.max(...issued) || undefined,
+            // Before the first issue is read nothing was issued.
+            referenceTime: Math.max(0, ...issued) || undefined,
             latestValid: Math.max(0, ...issues.map((issue) => issue.expires)) || undefined,
           },
         ],
