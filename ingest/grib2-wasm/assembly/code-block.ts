@@ -238,9 +238,11 @@ function cleanup(state: u64, value: i32, zero: usize): u64 {
  * Decodes a code block of `w` × `h` (at most 4096 coefficients) in subband `band` (0 LL, 1 HL, 2 LH, 3 HH): `passes` coding
  * passes from bit plane `planes` − 1 down, octets at `source` ended by 0xFF 0xFF. Puts the coefficients at `out`, rows
  * `stride` words apart; those that end before the last plane stand in the middle of what is left open, as ISO advises.
+ * Quantized coefficients (`quantum` above 0) become floats.
  */
 export function decodeBlock(
-  source: usize, w: i32, h: i32, band: i32, planes: i32, passes: i32, reset: bool, symbols: bool, out: usize, stride: i32,
+  source: usize, w: i32, h: i32, band: i32, planes: i32, passes: i32, reset: bool, symbols: bool, quantum: f32,
+  out: usize, stride: i32,
 ): void {
   width = w
   height = h
@@ -268,10 +270,16 @@ export function decodeBlock(
       plane--
     }
   }
+  // The bit for the middle makes data twice as large.
+  const scale = quantum * <f32>0.5
   for (let y = 0; y < h; y++) {
     const from = data + (<usize>(y * w) << 2)
     const to = out + (<usize>y * <usize>stride << 2)
     let x: usize = 0
+    if (quantum > 0) {
+      for (; x < <usize>w << 2; x += 4) store<f32>(to + x, <f32>load<i32>(from + x) * scale)
+      continue
+    }
     for (; x + 16 <= <usize>w << 2; x += 16) {
       const v = v128.load(from + x)
       v128.store(to + x, i32x4.shr_s(i32x4.add(v, i32x4.shr_u(v, 31)), 1))

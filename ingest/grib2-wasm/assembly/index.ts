@@ -5,6 +5,7 @@ export { unpackComplex } from './complex'
 export { unpackPng, crc32 } from './png'
 export { decodeBlock } from './code-block'
 export { inverseLevel, samplesToFloats } from './wavelet'
+export { inverseLevel97, wavesToFloats } from './wavelet-9-7'
 export { unpackAec } from './aec'
 export { turnRows, columnsToRows } from './scan'
 

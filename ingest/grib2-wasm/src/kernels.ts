@@ -36,10 +36,24 @@ interface Exports {
     passes: number,
     reset: boolean,
     symbols: boolean,
+    quantum: number,
     out: number,
     stride: number,
   ): void
   inverseLevel(at: number, stride: number, w: number, h: number, oddX: number, oddY: number, scratch: number): void
+  inverseLevel97(at: number, stride: number, w: number, h: number, oddX: number, oddY: number, scratch: number): void
+  wavesToFloats(
+    from: number,
+    w: number,
+    h: number,
+    shift: number,
+    least: number,
+    most: number,
+    base: number,
+    step: number,
+    to: number,
+    stride: number,
+  ): void
   samplesToFloats(
     from: number,
     w: number,

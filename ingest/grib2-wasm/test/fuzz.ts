@@ -6,7 +6,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { GribError, readMessages } from '../src/index.ts'
-import { craftPng, craftSimple } from './craft.ts'
+import { craft, craftPng, craftSimple, scales } from './craft.ts'
+import { encoded } from './openjpeg.ts'
 
 interface Seed {
   readonly name: string
@@ -58,6 +59,11 @@ export function seeds(): Seed[] {
       const values = made.map((value) => value % 2 ** Math.min(bits, 16))
       return { name: `png ${bits}`, octets: craftPng([40, 30], values, bits), weight: 10 }
     }),
+    ...[true, false].map((lossless) => ({
+      name: `JPEG 2000, ${lossless ? '5/3' : '9/7'}`,
+      octets: jpeg2000(Uint16Array.from(made), lossless),
+      weight: 20,
+    })),
   ]
   for (const [file, length, weight] of REAL) {
     if (!existsSync(fixtures + file)) continue
@@ -69,6 +75,21 @@ export function seeds(): Seed[] {
     list.push({ name: file, octets: octets.subarray(0, end), weight })
   }
   return list
+}
+
+/** 40 × 30 samples in tiles with several precincts each, in order of position. */
+function jpeg2000(values: Uint16Array, lossless: boolean): Uint8Array {
+  const frame = { width: 40, height: 30, bitsPerSample: 12, componentCount: 1, isSigned: false }
+  const data = encoded(frame, values, (encoder) => {
+    encoder.setQuality(lossless, lossless ? 0 : 4)
+    encoder.setDecompositions(2)
+    encoder.setTileSize({ width: 32, height: 32 })
+    encoder.setBlockDimensions({ width: 8, height: 8 })
+    encoder.setNumPrecincts(1)
+    encoder.setPrecinct(0, { width: 16, height: 16 })
+    encoder.setProgressionOrder(3)
+  })
+  return craft({ nx: 40, ny: 30, packing: [0, 40, ...scales(0, 0, 0), 12, 0, 0, 255], values: 1200, data })
 }
 
 /** Where each section of the first messages starts, so that every section gets its share. */

@@ -12,8 +12,8 @@ function decodeBlocks(tile: Tile, to: number, input: number): void {
   const memory = new Uint8Array(kernels.memory.buffer)
   const { style } = tile.coding
   for (const { precincts } of tile.resolutions) {
-    for (const precinct of precincts) {
-      for (const { blocks } of precinct) {
+    for (const { bands } of precincts) {
+      for (const { blocks } of bands) {
         for (const { x, y, w, h, band, planes, passes, parts } of blocks) {
           if (passes > Math.max(0, 3 * planes - 2))
             corrupt(0, `at most ${Math.max(0, 3 * planes - 2)} passes for ${planes} bit planes`, passes)
@@ -37,6 +37,7 @@ function decodeBlocks(tile: Tile, to: number, input: number): void {
             passes,
             (style & 2) !== 0,
             (style & 32) !== 0,
+            band.quantum,
             out,
             tile.w,
           )
@@ -55,10 +56,12 @@ function decodeTile(tile: Tile, header: Header, { packing, base, out, input }: T
     whole ? input + BLOCK_OCTETS + SLACK : coefficients + octets,
     (Math.max(tile.w, tile.h) + 8) * 64,
   )
+  const { reversible } = tile.coding
+  const inverse = reversible ? kernels.inverseLevel : kernels.inverseLevel97
   readPackets(tile)
   decodeBlocks(tile, coefficients, input)
   for (const { x0, y0, x1, y1 } of tile.resolutions.slice(1)) {
-    if (x1 > x0 && y1 > y0) kernels.inverseLevel(coefficients, tile.w, x1 - x0, y1 - y0, x0 & 1, y0 & 1, scratch)
+    if (x1 > x0 && y1 > y0) inverse(coefficients, tile.w, x1 - x0, y1 - y0, x0 & 1, y0 & 1, scratch)
   }
   const { bits, signed } = header
   const shift = signed ? 0 : 2 ** (bits - 1)
@@ -66,10 +69,11 @@ function decodeTile(tile: Tile, header: Header, { packing, base, out, input }: T
   const most = signed ? 2 ** (bits - 1) - 1 : 2 ** bits - 1
   const width = header.x1 - header.x0
   const to = out + (tile.y0 * width + tile.x0) * 4
-  kernels.samplesToFloats(coefficients, tile.w, tile.h, shift, least, most, base, packing.quantum, to, width)
+  const finish = reversible ? kernels.samplesToFloats : kernels.wavesToFloats
+  finish(coefficients, tile.w, tile.h, shift, least, most, base, packing.quantum, to, width)
 }
 
-/** Data template 5.40: one component, reversible wavelet, whatever shape the image has. */
+/** Data template 5.40: one component, whatever shape the image has. */
 export const jpeg2000: Unpacker = {
   run(task) {
     const { header, tiles } = readCodestream(task.octets)

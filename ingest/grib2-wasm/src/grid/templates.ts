@@ -38,7 +38,9 @@ function angleUnit(section: Section): number {
  * point decides where it agrees with the increment; a part of a grid, or a wrong last point, leaves the increment.
  */
 function step(increment: number | undefined, span: number, count: number): number {
-  const even = count > 1 ? span / (count - 1) : 0
+  // One point alone has no step; any but 0 leaves its index at 0.
+  if (count < 2) return increment ?? 1
+  const even = span / (count - 1)
   if (increment === undefined) return even
   return Math.abs(even - increment) * (count - 1) <= increment * 0.5 ? even : increment
 }

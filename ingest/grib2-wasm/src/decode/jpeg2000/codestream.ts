@@ -23,6 +23,8 @@ export interface Coding {
   readonly blockX: number
   readonly blockY: number
   readonly style: number
+  /** The 5/3 wavelet on integers; else the 9/7 one on quantized floats. */
+  readonly reversible: boolean
   readonly sop: boolean
   readonly eph: boolean
   /** Exponents of the precinct sides, by resolution. */
@@ -33,6 +35,10 @@ export interface Quantization {
   readonly guard: number
   /** Exponent of each subband's range: LL, then HL, LH, HH of each level from the coarsest. */
   readonly exponents: readonly number[]
+  /** Mantissas of their steps, in 2048ths; all 0 where nothing is quantized. */
+  readonly mantissas: readonly number[]
+  /** One step is given, for LL; those of other subbands follow from it. */
+  readonly derived: boolean
 }
 
 export interface TileData {
@@ -113,7 +119,7 @@ function readSize(cursor: Cursor): Header {
     corrupt(at + 16, 'tiles that begin with the image', `${tileWidth} × ${tileHeight} from ${tileX0}, ${tileY0}`)
   }
   const bits = (depth & 0x7f) + 1
-  if (bits > 28) unsupported(at + 36, 'at most 28 bits a sample', bits)
+  if (bits > 31) unsupported(at + 36, 'at most 31 bits a sample', bits)
   return { x0, y0, x1, y1, tileWidth, tileHeight, tileX0, tileY0, bits, signed: depth > 127 }
 }
 
@@ -135,7 +141,7 @@ function readCoding(cursor: Cursor): Coding {
     corrupt(at + 6, 'code blocks of at most 4096', `2^${blockX} × 2^${blockY}`)
   // Bypass, termination on each pass and vertically causal contexts are for other uses than GRIB's.
   if (style & 0x0d) unsupported(at + 8, 'code blocks in the plain style', `style 0x${style.toString(16)}`)
-  if (transform !== 1) unsupported(at + 9, 'the reversible 5/3 wavelet', `transformation ${transform}`)
+  if (transform > 1) unsupported(at + 9, 'the 5/3 or the 9/7 wavelet (transformation 1 or 0)', transform)
   const precincts = Array.from({ length: levels + 1 }, (): [number, number] => {
     if (!(flags & 1)) return [15, 15]
     const sides = cursor.u1()
@@ -151,19 +157,27 @@ function readCoding(cursor: Cursor): Coding {
     blockX,
     blockY,
     style,
+    reversible: transform === 1,
     sop: (flags & 2) !== 0,
     eph: (flags & 4) !== 0,
     precincts,
   }
 }
 
+/** Annex A.6.4: no quantization (style 0, octets), one step for all (1), or one for each subband (2, words). */
 function readQuantization(cursor: Cursor, end: number): Quantization {
   const at = cursor.at
-  const style = cursor.u1()
-  if (style & 31) unsupported(at, 'no quantization (style 0)', `style ${style & 31}`)
+  const flags = cursor.u1()
+  const style = flags & 31
+  if (style > 2) corrupt(at, 'a quantization style from 0 to 2', style)
   const exponents: number[] = []
-  while (cursor.at < end) exponents.push(cursor.u1() >> 3)
-  return { guard: style >> 5, exponents }
+  const mantissas: number[] = []
+  while (cursor.at < end) {
+    const step = style === 0 ? cursor.u1() << 8 : cursor.u2()
+    exponents.push(step >> 11)
+    mantissas.push(style === 0 ? 0 : step & 2047)
+  }
+  return { guard: flags >> 5, exponents, mantissas, derived: style === 1 }
 }
 
 const SIZ = 0xff51

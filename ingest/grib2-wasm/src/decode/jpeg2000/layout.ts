@@ -1,4 +1,4 @@
-import { type Coding, corrupt, type Header, type Quantization, type TileData, unsupported } from './codestream.ts'
+import { type Coding, corrupt, type Header, type TileData, unsupported } from './codestream.ts'
 import { TagTree } from './tag-tree.ts'
 
 /** A code block and what the packets have said of it so far. */
@@ -29,6 +29,15 @@ export interface Band {
   readonly kind: number
   /** Bit planes that its coefficients can have. */
   readonly planes: number
+  /** Step of quantized coefficients; 0 where they are whole. */
+  readonly quantum: number
+}
+
+export interface Precinct {
+  /** Its corner in the image's coordinates, by which packets in order of position stand (B.12.1.3 to 5). */
+  readonly x: number
+  readonly y: number
+  readonly bands: readonly PrecinctBand[]
 }
 
 export interface Resolution {
@@ -37,7 +46,7 @@ export interface Resolution {
   readonly y0: number
   readonly x1: number
   readonly y1: number
-  readonly precincts: readonly (readonly PrecinctBand[])[]
+  readonly precincts: readonly Precinct[]
 }
 
 export interface Tile {
@@ -110,13 +119,20 @@ function blocksOf(
   return { across, blocks, inclusion: new TagTree(across, rows), zeroPlanes: new TagTree(across, rows) }
 }
 
-function resolutionOf(
-  tile: Rectangle,
-  coding: Coding,
-  quantization: Quantization,
-  r: number,
-  budget: Budget,
-): Resolution {
+/** Bit planes and step of subband `kind` of resolution `r` (annex E.1), for samples of `bits`. */
+function bandAt(kind: number, r: number, { coding, quantization }: TileData, bits: number): Band {
+  const { exponents, mantissas, guard, derived } = quantization
+  const k = r === 0 ? 0 : 3 * (r - 1) + kind
+  const first = exponents[derived ? 0 : k]
+  if (first === undefined) return corrupt(0, `exponents for ${3 * coding.levels + 1} subbands`, exponents.length)
+  const exponent = derived && r > 1 ? Math.max(0, first - (r - 1)) : first
+  const planes = guard + exponent - 1
+  if (coding.reversible) return { kind, planes, quantum: 0 }
+  return { kind, planes, quantum: (1 + mantissas[derived ? 0 : k] / 2048) * 2 ** (bits - exponent) }
+}
+
+function resolutionOf(tile: Rectangle, data: TileData, r: number, bits: number, budget: Budget): Resolution {
+  const { coding } = data
   const { levels } = coding
   const rectangle = bandOf(tile, 0, levels - r)
   const lower = r === 0 ? rectangle : bandOf(tile, 0, levels - r + 1)
@@ -125,24 +141,23 @@ function resolutionOf(
   const across = rectangle.x1 > rectangle.x0 ? up(rectangle.x1, px) - gx0 : 0
   const rows = rectangle.y1 > rectangle.y0 ? up(rectangle.y1, py) - gy0 : 0
   const kinds = r === 0 ? [0] : [1, 2, 3]
-  const bands = kinds.map((kind) => {
-    const exponent = quantization.exponents[r === 0 ? 0 : 3 * (r - 1) + kind]
-    if (exponent === undefined)
-      return corrupt(0, `exponents for ${3 * levels + 1} subbands`, quantization.exponents.length)
-    const planes = quantization.guard + exponent - 1
-    return { band: { kind, planes }, area: bandOf(tile, kind, r === 0 ? levels : levels - r + 1) }
-  })
+  const bands = kinds.map((kind) => ({
+    band: bandAt(kind, r, data, bits),
+    area: bandOf(tile, kind, r === 0 ? levels : levels - r + 1),
+  }))
   // A precinct has half its sides in the subbands of a resolution above the lowest.
   const shrink = r === 0 ? 0 : 1
   const [ex, ey] = [Math.min(coding.blockX, px - shrink), Math.min(coding.blockY, py - shrink)]
-  const precincts: PrecinctBand[][] = []
+  const precincts: Precinct[] = []
   budget.left -= across * rows
   if (budget.left < 0) unsupported(0, `at most ${BLOCKS} precincts and code blocks`, across * rows)
   for (let gy = gy0; gy < gy0 + rows; gy++) {
     for (let gx = gx0; gx < gx0 + across; gx++) {
-      precincts.push(
-        bands.map(({ band, area }) => {
-          const [sx, sy] = [2 ** (px - shrink), 2 ** (py - shrink)]
+      const [sx, sy] = [2 ** (px - shrink), 2 ** (py - shrink)]
+      precincts.push({
+        x: Math.max(tile.x0, gx * 2 ** (px + levels - r)),
+        y: Math.max(tile.y0, gy * 2 ** (py + levels - r)),
+        bands: bands.map(({ band, area }) => {
           const part = {
             x0: Math.max(area.x0, gx * sx),
             y0: Math.max(area.y0, gy * sy),
@@ -153,7 +168,7 @@ function resolutionOf(
           const top = band.kind & 2 ? lower.y1 - lower.y0 : 0
           return blocksOf(part, band, area, left, top, ex, ey, budget)
         }),
-      )
+      })
     }
   }
   return { ...rectangle, precincts }
@@ -169,7 +184,7 @@ export function layoutOf(header: Header, data: TileData, budget: Budget): Tile {
   const y1 = Math.min(header.tileY0 + (row + 1) * header.tileHeight, header.y1)
   const rectangle = { x0, y0, x1, y1 }
   const resolutions = Array.from({ length: data.coding.levels + 1 }, (_, r) =>
-    resolutionOf(rectangle, data.coding, data.quantization, r, budget),
+    resolutionOf(rectangle, data, r, header.bits, budget),
   )
   return {
     x0: x0 - header.x0,

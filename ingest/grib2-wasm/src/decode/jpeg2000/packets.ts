@@ -1,6 +1,6 @@
-import { corrupt, unsupported } from './codestream.ts'
+import { corrupt } from './codestream.ts'
 import { HeaderBits } from './header-bits.ts'
-import type { PrecinctBand, Tile } from './layout.ts'
+import type { Precinct, PrecinctBand, Tile } from './layout.ts'
 
 /** Table B.4: how many coding passes a packet adds. */
 function readPasses(bits: HeaderBits): number {
@@ -13,8 +13,8 @@ function readPasses(bits: HeaderBits): number {
   return 37 + bits.bits(7)
 }
 
-/** The packets of a tile in their order: precincts of a layer and resolution. */
-function* order({ coding, resolutions }: Tile): Generator<readonly [layer: number, precinct: readonly PrecinctBand[]]> {
+/** The packets of a tile in their order: a precinct of a layer. One component, so components order nothing. */
+function* order({ coding, resolutions }: Tile): Generator<readonly [layer: number, precinct: Precinct]> {
   const { progression, layers } = coding
   if (progression === 0) {
     for (let layer = 0; layer < layers; layer++) {
@@ -28,14 +28,10 @@ function* order({ coding, resolutions }: Tile): Generator<readonly [layer: numbe
     }
     return
   }
-  // By position: within one resolution that is the order of its precincts. Across resolutions it is theirs only if each
-  // has one.
-  if (progression > 2 && resolutions.some(({ precincts }) => precincts.length > 1)) {
-    unsupported(0, 'progression order 0, 1 or 2 for tiles of several precincts', progression)
-  }
-  for (const { precincts } of resolutions) {
-    for (const precinct of precincts) for (let layer = 0; layer < layers; layer++) yield [layer, precinct]
-  }
+  const precincts = resolutions.flatMap(({ precincts }) => precincts)
+  // By position across resolutions (3, 4); within one (2) precincts stand so already. Sorting keeps resolutions in order.
+  if (progression > 2) precincts.sort((a, b) => a.y - b.y || a.x - b.x)
+  for (const precinct of precincts) for (let layer = 0; layer < layers; layer++) yield [layer, precinct]
 }
 
 function join(parts: readonly Uint8Array[]): Uint8Array {
@@ -61,7 +57,7 @@ export function readPackets(tile: Tile): void {
     const bits = new HeaderBits(octets, at)
     const lengths: [PrecinctBand['blocks'][number], number][] = []
     if (bits.bit()) {
-      for (const band of precinct) {
+      for (const band of precinct.bands) {
         for (const [k, block] of band.blocks.entries()) {
           const [x, y] = [k % band.across, Math.floor(k / band.across)]
           const here = block.included ? bits.bit() === 1 : band.inclusion.read(bits, x, y, layer + 1) <= layer

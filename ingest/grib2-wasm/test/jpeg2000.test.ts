@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { GribError, readMessages } from '../src/index.ts'
+import { craft, scales } from './craft.ts'
+import { type Encoder, encoded, read } from './openjpeg.ts'
+
+const [NX, NY] = [131, 97]
+
+function samples(bits: number, count: number): Uint16Array {
+  const most = 2 ** bits - 1
+  return Uint16Array.from({ length: count }, (_, k) => {
+    const [x, y] = [k % NX, Math.floor(k / NX)]
+    const wave = Math.sin(x / 13) * Math.cos(y / 9) + 0.05 * Math.sin(k * k)
+    return Math.round(Math.max(0, Math.min(1, (wave + 1) / 2)) * most)
+  })
+}
+
+function message(data: Uint8Array, nx: number, ny: number): Uint8Array {
+  return craft({ nx, ny, packing: [0, 40, ...scales(0, 0, 0), 16, 0, 0, 255], values: nx * ny, data })
+}
+
+function field(octets: Uint8Array): Float32Array {
+  const [one] = [...readMessages(octets)]
+  return one.values()
+}
+
+/** The first indexes at which two fields differ. */
+function differing(got: ArrayLike<number>, wanted: ArrayLike<number>): number[] {
+  expect(got.length).toBe(wanted.length)
+  const indexes: number[] = []
+  for (let k = 0; k < got.length && indexes.length < 5; k++) if (got[k] !== wanted[k]) indexes.push(k)
+  return indexes
+}
+
+function hold(bits: number, lossless: boolean, set: (encoder: Encoder) => void, nx = NX, ny = NY): void {
+  const frame = { width: nx, height: ny, bitsPerSample: bits, componentCount: 1, isSigned: false }
+  const values = samples(bits, nx * ny)
+  const stream = encoded(frame, values, (encoder) => {
+    encoder.setQuality(lossless, lossless ? 0 : 6)
+    set(encoder)
+  })
+  const wanted = read(stream)
+  expect(wanted.reversible).toBe(lossless)
+  expect(differing(field(message(stream, nx, ny)), wanted.values)).toEqual([])
+  if (lossless) expect(differing(wanted.values, values)).toEqual([])
+}
+
+const WAYS: readonly (readonly [name: string, set: (encoder: Encoder) => void])[] = [
+  ['plain', () => {}],
+  ['no decomposition', (encoder) => encoder.setDecompositions(0)],
+  ['one decomposition', (encoder) => encoder.setDecompositions(1)],
+  ['small code blocks', (encoder) => encoder.setBlockDimensions({ width: 16, height: 16 })],
+  ['flat code blocks', (encoder) => encoder.setBlockDimensions({ width: 256, height: 4 })],
+  ['tiles', (encoder) => encoder.setTileSize({ width: 64, height: 50 })],
+]
+
+/** Precincts of 64 × 64, and 32 × 32 below: several to each resolution. */
+function precincts(encoder: Encoder): void {
+  encoder.setBlockDimensions({ width: 16, height: 16 })
+  encoder.setNumPrecincts(2)
+  encoder.setPrecinct(0, { width: 64, height: 64 })
+  encoder.setPrecinct(1, { width: 32, height: 32 })
+}
+
+describe.each([
+  ['5/3 without loss', true],
+  ['9/7 with loss', false],
+] as const)('JPEG 2000 (5.40), %s: sample for sample what OpenJPEG reads', (_name, lossless) => {
+  test.each(WAYS)('%s', (_way, set) => {
+    for (const bits of [9, 12, 16]) hold(bits, lossless, set)
+  })
+
+  test.each([0, 1, 2, 3, 4])('progression order %i over several precincts', (progression) => {
+    hold(12, lossless, (encoder) => {
+      precincts(encoder)
+      encoder.setProgressionOrder(progression)
+    })
+  })
+
+  test.each([
+    [3, 40],
+    [40, 2],
+    [2, 2],
+    [17, 5],
+  ])('%i × %i', (nx, ny) => {
+    hold(12, lossless, (encoder) => encoder.setDecompositions(1), nx, ny)
+  })
+})
+
+test('steps that follow from that of LL are what they would be written out', () => {
+  const frame = { width: NX, height: NY, bitsPerSample: 12, componentCount: 1, isSigned: false }
+  const stream = encoded(frame, samples(12, NX * NY), (encoder) => {
+    encoder.setQuality(false, 6)
+    encoder.setDecompositions(3)
+  })
+  const at = stream.findIndex((octet, k) => octet === 0xff && stream[k + 1] === 0x5c)
+  const length = stream[at + 2] * 256 + stream[at + 3]
+  expect([length, stream[at + 4] & 31]).toEqual([2 + 1 + 2 * 10, 2])
+  const first = (stream[at + 5] << 8) | stream[at + 6]
+  const head = stream.subarray(0, at)
+  const rest = stream.subarray(at + 2 + length)
+  // Table A.30, style 1: one step; E-5: an exponent less for each level above the coarsest.
+  const derived = Buffer.concat([
+    head,
+    Buffer.from([0xff, 0x5c, 0, 5, (stream[at + 4] & 0xe0) | 1, first >> 8, first & 255]),
+    rest,
+  ])
+  const exponent = (k: number) => (first >> 11) - Math.max(0, Math.ceil(k / 3) - 1)
+  const steps = Array.from({ length: 10 }, (_, k) => (exponent(k) << 11) | (first & 2047))
+  const written = Buffer.concat([
+    stream.subarray(0, at + 5),
+    Buffer.from(steps.flatMap((step) => [step >> 8, step & 255])),
+    rest,
+  ])
+  const got = field(message(derived, NX, NY))
+  expect(differing(got, field(message(written, NX, NY)))).toEqual([])
+  expect(differing(got, read(derived).values)).toEqual([])
+})
+
+test('several components are refused', () => {
+  const frame = { width: 8, height: 8, bitsPerSample: 8, componentCount: 3, isSigned: false }
+  const stream = encoded(frame, new Uint16Array(96), (encoder) => encoder.setDecompositions(1))
+  const refused = () => field(message(stream, 8, 8))
+  expect(refused).toThrow(GribError)
+  expect(refused).toThrow('wanted one component, got 3')
+})
