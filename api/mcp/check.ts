@@ -90,7 +90,7 @@ export function check(tool: Tool, args: unknown): Record<string, unknown> {
   const read = tool.input.safeParse(args ?? {})
   if (read.success) return read.data
   const schema = inputOf(tool)
-  const faults = read.error.issues.flatMap((issue) => explain(issue, schema, args))
+  const faults = read.error.issues.slice(0, 20).flatMap((issue) => explain(issue, schema, args))
   const first = faults[0]
   throw new ToolError(
     'bad-request',
@@ -103,6 +103,12 @@ export function check(tool: Tool, args: unknown): Record<string, unknown> {
       ...(first.suggestions.length > 0 && { suggestions: first.suggestions }),
     },
   )
+}
+
+/** What came, unless it is large: then how it begins. */
+function brief(got: unknown): unknown {
+  const text = JSON.stringify(got)
+  return text === undefined || text.length <= 200 ? got : `${text.slice(0, 200)}…`
 }
 
 interface Explained {
@@ -123,15 +129,15 @@ function explain(issue: z.core.$ZodIssue, root: Property, args: unknown): Explai
   const field = path.join('.') || 'arguments'
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(property?.properties ?? {})
-    return issue.keys.map((key) => {
+    return issue.keys.slice(0, 20).map((key) => {
       const suggestions = nearest(key, known, 1)
-      const name = path.length ? `${path.join('.')}.${key}` : key
+      const name = path.length ? `${path.join('.')}.${key.slice(0, 80)}` : key.slice(0, 80)
       const hint = suggestions.length > 0 ? ` Did you mean ${suggestions[0]}?` : ''
       return {
         field: name,
         text: `There is no argument ${name}.${hint} Known: ${known.join(', ')}.`,
         allowed: known,
-        got: key,
+        got: key.slice(0, 80),
         suggestions,
       }
     })
@@ -140,7 +146,7 @@ function explain(issue: z.core.$ZodIssue, root: Property, args: unknown): Explai
   const came = got === undefined ? 'nothing' : JSON.stringify(got)?.slice(0, 80)
   const message = issue.code === 'custom' ? issue.message : `${field}: wanted ${allowed}, got ${came}.`
   const suggestions = typeof got === 'string' && property?.enum ? nearest(got, property.enum.map(String), 1) : []
-  return [{ field, text: message, allowed: property?.enum ?? allowed, got, suggestions }]
+  return [{ field, text: message, allowed: property?.enum ?? allowed, got: brief(got), suggestions }]
 }
 
 function wanted(property: Property | undefined): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { MetaWarning } from '../sections/section.ts'
 import { labelsOf } from '../values.ts'
 import { familyOf } from './dataset.ts'
 import { openReader } from './dataset-read.ts'
@@ -83,7 +84,10 @@ export const getForecastDistribution = tool({
     const table =
       held.length > 0 ? await (await openReader(context, wish)).point(lat, lon, spot.resolved.domain) : undefined
     // One series for each time axis: variables of one window belong together.
-    const byAxis = new Map<string, { times: number[]; data: Record<string, (number | null)[]> }>()
+    const byAxis = new Map<
+      string,
+      { times: number[]; data: Record<string, (number | null)[]>; units: Record<string, string> }
+    >()
     for (const [published, ...sources] of wanted) {
       for (const source of sources.length > 0 ? sources : [published]) {
         const values = table?.values.get(source)
@@ -91,20 +95,20 @@ export const getForecastDistribution = tool({
         const times = [...values.keys()].sort((a, b) => a - b)
         if (![...values.values()].some((value) => value !== null)) continue
         const key = times.join()
-        const group = byAxis.get(key) ?? { times, data: {} }
-        group.data[source === published || /_6h$/.test(source) ? source : published] = times.map(
-          (time) => values.get(time) ?? null,
-        )
+        const group = byAxis.get(key) ?? { times, data: {}, units: {} }
+        const name = source === published || /_6h$/.test(source) ? source : published
+        group.data[name] = times.map((time) => values.get(time) ?? null)
+        group.units[name] = labelsOf([source], 'imperial')[source]
         byAxis.set(key, group)
       }
     }
-    const series = [...byAxis.values()].map(({ times, data }) => ({
+    const series = [...byAxis.values()].map(({ times, data, units }) => ({
       dataset_id: 'nbm',
       valid_times: times.map((time) => `${new Date(time).toISOString().slice(0, 19)}Z`),
       data,
-      units: labelsOf(Object.keys(data), 'imperial'),
+      units,
     }))
-    const warnings =
+    const warnings: MetaWarning[] =
       series.length === 0
         ? [
             {
@@ -118,7 +122,7 @@ export const getForecastDistribution = tool({
     const absent = wanted.map(([published]) => published).filter((name) => !given.has(name) && !given.has(`${name}_6h`))
     if (series.length > 0 && absent.length > 0)
       warnings.push({
-        code: 'fields_missing' as never,
+        code: 'fields_missing',
         section: input.aspect,
         detail: `not held: ${absent.join(', ')}`,
       })

@@ -4,7 +4,7 @@ import { ToolError } from './error.ts'
 import { alertsKnown, type Forecast, findSpot, forecastAt, pick, type Row, rowsOf } from './forecast.ts'
 import * as shape from './input.ts'
 import { dayName, held, localTime, phrase, reply, shown } from './reply.ts'
-import { tool } from './tool.ts'
+import { type ToolMeta, tool } from './tool.ts'
 import { entry, widgetOf } from './widget-entries.ts'
 
 const offered = ['current', 'daily', 'hourly', 'alerts', 'outlooks'] as const
@@ -152,11 +152,12 @@ export const getForecast = tool({
       hours,
     }
     const found = await forecastAt(context, spot, ask)
-    const forecast = forecastObject(found, include, input.detail_level)
+    const whole = forecastObject(found, include, input.detail_level)
+    const { forecast, meta } = fitted(whole, found.meta)
     return reply({
       structured: { location: spot.location, units: input.units, forecast, widget: widgetOf(widgetEntries(forecast)) },
       lines: forecastLines(found, forecast, include),
-      meta: found.meta,
+      meta,
     })
   },
 })
@@ -279,6 +280,33 @@ function forecastObject(found: Forecast, include: readonly IncludeToken[], level
   }
   if (include.includes('outlooks') && weather['outlooks']) out['outlooks'] = weather['outlooks']
   return out
+}
+
+/** Bytes of a forecast with its meta: the narratives of the last days make room. */
+const ROOM = 19_800
+
+function fitted(forecast: Row, meta: ToolMeta): { forecast: Row; meta: ToolMeta } {
+  const days = rowsOf(forecast['daily']).map((day) => ({ ...day }) as Row)
+  let over = Buffer.byteLength(JSON.stringify(forecast)) + Buffer.byteLength(JSON.stringify(meta)) - ROOM
+  if (over <= 0 || !days.some(({ day, night }) => day ?? night)) return { forecast, meta }
+  const cut: string[] = []
+  for (const day of days.toReversed()) {
+    if (over <= -200) break
+    for (const side of ['day', 'night']) {
+      const { narrative, ...rest } = (day[side] ?? {}) as Row
+      if (narrative === undefined) continue
+      day[side] = rest
+      over -= Buffer.byteLength(JSON.stringify(narrative)) + 13
+    }
+    cut.unshift(String(day['date']))
+  }
+  const warning = {
+    code: 'fields_missing' as const,
+    section: 'daily',
+    detail: `to keep this short, the narratives from ${cut[0]} on are left out: ask for fewer days`,
+    fields: ['narrative'],
+  }
+  return { forecast: { ...forecast, daily: days }, meta: { ...meta, warnings: [...meta.warnings, warning] } }
 }
 
 /** The most severe first; of the same severity the one that begins first. */

@@ -85,7 +85,7 @@ export const getSevereOutlook = tool({
             `Severe weather outlook for ${spot.location.name}:`,
             ...outlooks.map(
               (one) =>
-                `Day ${one['day']} ${one['type']}: ${one['risk_label']}${typeof one['probability'] === 'number' ? ` (${Math.round((one['probability'] as number) * 100)}%)` : ''}${one['significant'] ? ', significant storms possible' : ''}, until ${localTime(String(one['expires']), spot.timezone)}`,
+                `Day ${one['day']} ${one['type']}: ${one['risk_label']}${typeof one['probability'] === 'number' && !String(one['risk_label']).includes('%') ? ` (${Math.round((one['probability'] as number) * 100)}%)` : ''}${one['significant'] ? ', significant storms possible' : ''}, until ${localTime(String(one['expires']), spot.timezone)}`,
             ),
           ]
     return reply({

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { headingOf, movedPlace } from '../../ingest/domain/storm.ts'
 import { radarById } from '../../ingest/geo/site.ts'
 import { distanceKm } from '../../ingest/geo/sphere.ts'
+import { domainsOf } from '../box.ts'
 import { stormsNow } from '../routes/storm-tracks.ts'
+import type { MetaWarning } from '../sections/section.ts'
 import { ToolError } from './error.ts'
 import { findSpot } from './forecast.ts'
 import { bearingOf } from './get-radar.ts'
@@ -11,6 +13,11 @@ import { localTime, plainMeta, reply } from './reply.ts'
 import { tool } from './tool.ts'
 
 const MINUTE = 60_000
+const untracked: MetaWarning = {
+  code: 'no_coverage',
+  section: 'storms',
+  detail: 'storm cells are tracked in the lower 48 states only: that none is listed here says nothing',
+}
 const probability = z.number().min(0).max(100).nullable()
 
 export const getStormTracks = tool({
@@ -67,7 +74,10 @@ export const getStormTracks = tool({
       )
     const spot = placed ? findSpot(input) : undefined
     const centre = spot?.location ?? { lat: site!.lat, lon: site!.lon }
-    const { list, warnings } = await stormsNow(context.parts.radar, context.now)
+    const now = await stormsNow(context.parts.radar, context.now)
+    const { list } = now
+    const tracked = domainsOf([centre.lon, centre.lat, centre.lon, centre.lat]).includes('conus')
+    const warnings = tracked ? now.warnings : [...now.warnings, untracked]
     const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
     const storms = (list?.storms ?? [])
       .map((of) => ({ of, distance: distanceKm(centre.lat, centre.lon, of.lat, of.lon) }))
@@ -107,23 +117,27 @@ export const getStormTracks = tool({
       })
     const name = spot?.location.name ?? `radar ${site!.id}`
     const zone = spot?.timezone ?? 'UTC'
-    const lines = !list
+    const lines = !tracked
       ? [
-          `Storm cells around ${name} are not known now: ${warnings[0]?.detail ?? 'no list is held'}. This is not an all-clear.`,
+          `Storm cells are not tracked around ${name}: ProbSevere covers the lower 48 states only. This is not an all-clear.`,
         ]
-      : storms.length === 0
+      : !list
         ? [
-            `No storm cells ${placed ? `within ${input.radius_km} km of` : 'near'} ${name} at ${localTime(list.validTime, zone)}.`,
+            `Storm cells around ${name} are not known now: ${warnings[0]?.detail ?? 'no list is held'}. This is not an all-clear.`,
           ]
-        : [
-            `${storms.length} storm cells near ${name} at ${localTime(list.validTime, zone)}:`,
-            ...storms
-              .slice(0, 8)
-              .map(
-                (one) =>
-                  `${one.distance_km} km at ${one.bearing}°${one.heading === null ? '' : `, heading ${one.heading}° at ${one.speed_kph} km/h`}${one.closest_at ? `, closest ${one.closest_km} km at ${localTime(one.closest_at, zone)}` : ', moving away'}${one.severe_prob === null ? '' : `, severe ${one.severe_prob}%`}`,
-              ),
-          ]
+        : storms.length === 0
+          ? [
+              `No storm cells ${placed ? `within ${input.radius_km} km of` : 'near'} ${name} at ${localTime(list.validTime, zone)}.`,
+            ]
+          : [
+              `${storms.length} storm cells near ${name} at ${localTime(list.validTime, zone)}:`,
+              ...storms
+                .slice(0, 8)
+                .map(
+                  (one) =>
+                    `${one.distance_km} km at ${one.bearing}°${one.heading === null ? '' : `, heading ${one.heading}° at ${one.speed_kph} km/h`}${one.closest_at ? `, closest ${one.closest_km} km at ${localTime(one.closest_at, zone)}` : ', moving away'}${one.severe_prob === null ? '' : `, severe ${one.severe_prob}%`}`,
+                ),
+            ]
     const freshness = list
       ? [{ source: 'storm-tracks', product_id: 'storm-tracks', referenceTime: list.validTime }]
       : []

@@ -9,6 +9,7 @@ import type { Caller } from '../keys/ring.ts'
 import { Problem } from '../problem.ts'
 import type { Route } from '../route.ts'
 import { ToolError } from './error.ts'
+import { eitherForm, messageOf } from './exchange.ts'
 import { createMcpServer, type McpDoors } from './server.ts'
 
 /** Bytes of one request. */
@@ -41,7 +42,7 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
     },
     { maxRequestBodySize: LARGEST },
   )
-  const serve = toNodeHandler(handler, { maxRequestBodySize: LARGEST })
+  const serve = toNodeHandler({ fetch: eitherForm(handler.fetch) }, { maxRequestBodySize: LARGEST })
 
   async function count(caller: Caller | undefined, calls: number, base: string): Promise<void> {
     if (!caller) return
@@ -99,7 +100,18 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
         extra: { caller, base: exchange.base, bug },
       },
     })
-    await serve(signed as never, response as never)
+    // What is no JSON by its own word is refused by the SDK for that.
+    const json = /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')
+    let message: unknown = {}
+    try {
+      if (json) message = await messageOf(request, LARGEST)
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+      const fault = { code: -32700, message: 'Parse error: the body is no JSON.' }
+      response.status(400).json({ jsonrpc: '2.0', error: fault, id: null })
+      return
+    }
+    await serve(signed as never, response as never, message)
   }
 
   async function callerOf(talk: Talk, address: string): Promise<Caller> {

@@ -214,6 +214,17 @@ describe('and the call is answered', () => {
     expect(result.content[0]?.text).toMatch(said)
   })
 
+  test.each(['Hilo, HI', 'Anchorage, AK'])(
+    'no storm cells where none are tracked is no all-clear: %s',
+    async (location) => {
+      const result = await call('get_storm_tracks', { location })
+      const { warnings } = result.structuredContent!['meta'] as { warnings: { code: string }[] }
+      expect(warnings.map(({ code }) => code)).toContain('no_coverage')
+      expect(result.content[0]?.text).toMatch(/lower 48 states only/)
+      expect(result.content[0]?.text).not.toMatch(/No storm cells/)
+    },
+  )
+
   test('the status has one row a product, and one a family that tools speak of', async () => {
     const { datasets } = (await call('get_service_status', {})).structuredContent as unknown as {
       datasets: { dataset_id: string; age_seconds: number | null; stale: boolean }[]

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http'
+import { Problem } from '../problem.ts'
+
+const BOTH = 'application/json, text/event-stream'
+
+/** What a client takes: either form, or both, by name or by a star. */
+interface Taken {
+  readonly json: boolean
+  readonly stream: boolean
+}
+
+function takenBy(accept: string | null): Taken {
+  const forms = (accept ?? '*/*').split(',').flatMap((part) => {
+    const [form = '', ...parameters] = part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/)
+    return parameters.some((one) => /^q=0(\.0*)?$/.test(one)) ? [] : [form]
+  })
+  const one = (name: string, kind: string) => forms.some((form) => form === name || form === kind || form === '*/*')
+  return { json: one('application/json', 'application/*'), stream: one('text/event-stream', 'text/*') }
+}
+
+type Fetch<Options> = (request: Request, options?: Options) => Promise<Response>
+
+/**
+ * The SDK wants clients to name both forms; here either is enough, and who names only JSON gets the last message of the
+ * stream as JSON. Who takes neither is refused by the SDK.
+ */
+export function eitherForm<Options>(fetch: Fetch<Options>): Fetch<Options> {
+  return async (request, options) => {
+    const accept = request.headers.get('accept')
+    const { json, stream } = takenBy(accept)
+    if (accept?.includes('application/json') && accept.includes('text/event-stream')) return fetch(request, options)
+    if (!json && !stream) return fetch(request, options)
+    const headers = new Headers(request.headers)
+    headers.set('accept', BOTH)
+    const answer = await fetch(new Request(request, { headers }), options)
+    const streamed = answer.headers.get('content-type')?.includes('text/event-stream')
+    if (!json || !streamed) return answer
+    const messages = (await answer.text())
+      .split(/\r?\n\r?\n/)
+      .map((event) =>
+        event
+          .split(/\r?\n/)
+          .filter((line) => line.startsWith('data:'))
+          .map((line) => line.slice(5).trim())
+          .join(''),
+      )
+      .filter(Boolean)
+      .map((data) => JSON.parse(data) as { id?: unknown })
+      .filter(({ id }) => id !== undefined)
+    return Response.json(messages.length === 1 ? messages[0] : messages, { status: answer.status })
+  }
+}
+
+/** The body of a request. @throws Problem payload-too-large; SyntaxError where it is no JSON */
+export async function messageOf(request: IncomingMessage, largest: number): Promise<unknown> {
+  const tooLarge = () =>
+    new Problem('payload-too-large', `body: wanted at most ${largest} bytes for one message. Ask for less in one call.`)
+  if (Number(request.headers['content-length']) > largest) throw tooLarge()
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    bytes += part.length
+    if (bytes > largest) throw tooLarge()
+    parts.push(part)
+  }
+  return JSON.parse(Buffer.concat(parts).toString())
+}
