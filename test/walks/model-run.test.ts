@@ -2,15 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { parseWeather } from '../../api/query.ts'
+import { openViews } from '../../api/views.ts'
 import { weatherAt } from '../../infra/simulator/atmosphere.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { modelSources } from '../../infra/simulator/models.ts'
+import type { Source } from '../../infra/simulator/source.ts'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { rtma } from '../../ingest/datasets/rtma.ts'
 import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { type Database, openDatabase } from '../../ingest/ports/database.ts'
+import { openEvents } from '../../ingest/ports/events.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
@@ -35,8 +39,22 @@ let database: Database
 let pool: Pool
 let ports: RunPorts
 
+/** An element that indexes do not name while this is set. */
+let withheld = ''
+const withholding = (source: Source): Source => ({
+  ...source,
+  async find(path, query, at) {
+    const found = await source.find(path, query, at)
+    if (!found || !withheld || !path.endsWith('.idx')) return found
+    const lines = Buffer.from(await found.body())
+      .toString()
+      .replaceAll(`:${withheld}:`, ':NONE:')
+    return { ...found, size: lines.length, body: () => Buffer.from(lines) }
+  },
+})
+
 beforeAll(async () => {
-  mirror = await startMirror({ sources: modelSources(24), now: clock })
+  mirror = await startMirror({ sources: modelSources(24).map(withholding), now: clock })
   upstream = openUpstream({ mirror: mirror.url, sleep: async () => {} })
   objects = await openFolder(join(folder, 'objects'))
   database = await openDatabase({ dataDir: folder, databasePool: 2 })
@@ -183,4 +201,33 @@ test('each domain goes its own way, and old runs are let go but the served one',
   const left = new Set<string>()
   for await (const { key } of objects.list('tiles/v1/hrrr/')) left.add(key.split('/')[4]!)
   expect([...left]).toEqual(['2026-11-21T15Z'])
+})
+
+test('what upstream does not offer any more is missed alone, and the answer says so', async () => {
+  now = Date.UTC(2026, 10, 23, 3, 10)
+  const [next] = await newRuns(ports, hrrr, now)
+  withheld = 'GUST'
+  const { stages } = await takeRun(ports, hrrr, next!, clock)
+  withheld = ''
+  expect(stages[0]!.outcomes[0]).toEqual({ state: 'published', reasons: [] })
+  const events = await openEvents({ kafkaBrokers: [] }, database)
+  const views = await openViews({
+    database,
+    objects,
+    events,
+    clock,
+    resolution: 5,
+    alertsPollSeconds: 30,
+    troubled: () => () => undefined,
+  })
+  const { weather } = views
+  const answer = await weather.answer(parseWeather({ lat: '39.74', lon: '-104.99', include: 'hourly' }), now)
+  await views.close()
+  await events.close()
+  const value = answer.value() as { hourly: { temperature: number; wind_gust: null }[]; meta: { warnings: object[] } }
+  expect(value.hourly[2]).toMatchObject({ temperature: expect.any(Number), wind_gust: null })
+  expect(value.meta.warnings).toContainEqual(
+    expect.objectContaining({ code: 'source_incomplete', product_id: 'hrrr', fields: ['wind_gust'] }),
+  )
+  expect(answer.cacheControl(now)).toBe('no-store')
 })
