@@ -33,7 +33,10 @@ function bucketOf(url: string): string {
   return new URL(url).hostname.split('.s3.')[0]!
 }
 
-/** Ticks the schedules that new objects are news for, at once; the schedules' own ticks stay the safety net. */
+/**
+ * Ticks the schedules that new objects are news for, at once; the schedules' own ticks stay the safety net. What comes right after a
+ * look, or while one is under way, may not have been seen by it: one more follows.
+ */
 export function prompter(
   engine: Pick<Engine, 'start'>,
   config: Parameters<typeof schedules>[0],
@@ -41,13 +44,32 @@ export function prompter(
 ): (notices: readonly Notice[]) => Promise<void> {
   const known = new Map<string, Schedule>(schedules(config).map((schedule) => [schedule.id, schedule]))
   const looked = new Map<string, number>()
+  const later = new Set<string>()
+
+  async function look(schedule: Schedule): Promise<void> {
+    const { id, workflow, input } = schedule
+    const wait = LOOK_EVERY_MS - (clock() - (looked.get(id) ?? 0))
+    if (wait > 0) return lookIn(wait, schedule)
+    looked.set(id, clock())
+    if (!(await engine.start(workflow, id, input as never))) lookIn(LOOK_EVERY_MS, schedule)
+  }
+
+  function lookIn(wait: number, schedule: Schedule): void {
+    if (later.has(schedule.id)) return
+    later.add(schedule.id)
+    const timer = setTimeout(() => {
+      later.delete(schedule.id)
+      // A queue that is away says so elsewhere, and the next tick is near.
+      look(schedule).catch(() => {})
+    }, wait)
+    timer.unref()
+  }
+
   return async (notices) => {
     const now = clock()
     for (const id of new Set(notices.flatMap((notice) => schedulesFor(notice, now)))) {
       const schedule = known.get(id)
-      if (!schedule || now - (looked.get(id) ?? 0) < LOOK_EVERY_MS) continue
-      looked.set(id, now)
-      await engine.start(schedule.workflow, id, schedule.input as never)
+      if (schedule) await look(schedule)
     }
   }
 }

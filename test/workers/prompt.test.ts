@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { readNotices } from '../../ingest/ports/notices.ts'
 import { prompter, schedulesFor } from '../../workers/prompt.ts'
 
 const now = Date.UTC(2026, 7, 20, 13, 5)
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 const event = (bucket: string, key: string) => ({
   Records: [{ eventName: 'ObjectCreated:Put', s3: { bucket: { name: bucket }, object: { key, size: 1 } } }],
 })
@@ -47,4 +51,37 @@ test('a hundred objects of one run are one look', async () => {
   at += 5_000
   await prompt([notice])
   expect(started.filter((id) => id === 'watch-runs/nbm')).toHaveLength(2)
+})
+
+test('what comes right after a look, or while one is under way, is looked at soon after', async () => {
+  vi.useFakeTimers({ now })
+  const asked: { id: string; taken: boolean }[] = []
+  let busy = false
+  const prompt = prompter(
+    {
+      start: async (_, id) => {
+        asked.push({ id, taken: !busy })
+        return !busy
+      },
+    },
+    { datasets: [], runsPollSeconds: 60, alertsPollSeconds: 30 },
+    Date.now,
+  )
+  const of = (product: string) => ({
+    bucket: 'noaa-mrms-pds',
+    key: `CONUS/${product}/20260820/MRMS_${product}_20260820-130400.grib2.gz`,
+  })
+  await prompt([of('PrecipRate_00.00')])
+  await vi.advanceTimersByTimeAsync(500)
+  await prompt([of('PrecipFlag_00.00')])
+  await prompt([of('PrecipFlag_00.00')])
+  expect(asked).toHaveLength(1)
+  busy = true
+  await vi.advanceTimersByTimeAsync(2_500)
+  expect(asked.map(({ taken }) => taken)).toEqual([true, false])
+  busy = false
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(asked.map(({ taken }) => taken)).toEqual([true, false, true])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toHaveLength(3)
 })
