@@ -81,6 +81,8 @@ const highlightNames = [
 
 /** Less than a tenth of a hectare is no area: a polygon without width would hide its alert from every point. */
 const LEAST_AREA = 1e-7
+/** The conterminous states in a box are 1,534: what is larger is a mistake, and would take seconds to cover with cells. */
+const MOST_AREA = 2000
 
 const statuses: Readonly<Record<string, AlertStatus>> = { actual: 'Actual', exercise: 'Exercise', test: 'Test' }
 const kinds = { alert: 'Alert', update: 'Update', cancel: 'Cancel' } as const
@@ -102,7 +104,8 @@ export function believe(record: AlertRecord): { message?: AlertMessage; rejected
   const vtec = readVtec((record.parameters['VTEC'] ?? []).join(' '))
   const status = said === 'Actual' && vtec.length > 0 && vtec.every((one) => one.productClass === 'T') ? 'Test' : said
   const drawn = record.polygons && normalized(record.polygons as never)
-  const shape = drawn && squareDegrees(drawn) > LEAST_AREA ? drawn : undefined
+  const size = drawn ? squareDegrees(drawn) : 0
+  const shape = size > LEAST_AREA && size < MOST_AREA ? drawn : undefined
   const zones = readZones(record)
   const sender = record.senderName ?? record.sender ?? 'unknown'
   const headline = record.headline ?? record.parameters['NWSheadline']?.[0] ?? `${record.event} by ${sender}`

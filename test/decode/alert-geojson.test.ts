@@ -87,14 +87,12 @@ describe('alerts as GeoJSON', () => {
     expect(print({ ...said, ...other })).toBe(print(said))
   })
 
-  it('draws no polygon that has no area: its zones say where', () => {
-    const flat = [
-      [-105, 40],
-      [-104, 40],
-      [-105, 40],
-      [-105, 40],
-    ]
-    const { messages, rejected } = readAlertGeoJson(feed(feature({}, { type: 'Polygon', coordinates: [flat] })))
+  it.each([
+    ['has no area', [-105, -104, -105], [40, 40, 40]],
+    ['is half the world', [-170, -10, -10], [10, 10, 80]],
+  ])('draws no polygon that %s: its zones say where', (_, lons, lats) => {
+    const ring = [0, 1, 2, 0].map((i) => [lons[i], lats[i]])
+    const { messages, rejected } = readAlertGeoJson(feed(feature({}, { type: 'Polygon', coordinates: [ring] })))
     expect(messages[0]).toMatchObject({ geometry: undefined, head: { areas: ['COC031'], polygon: false } })
     expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
   })
