@@ -241,20 +241,23 @@ export function fillSplit(
     if (first > gap.last) break
     if (Number.isNaN(sum) || !Number.isInteger(last) || last < gap.first) continue
     guide ??= guideOf?.()
+    const from = Math.max(0, first)
+    const to = Math.min(last, count - 1)
     let known = 0
-    let open = 0
-    let shares = 0
-    for (let h = first; h <= last; h++) {
-      const value = h >= 0 && h < count ? out[h]! : Number.NaN
+    // Hours beyond the axis are open, and nobody knows their shares.
+    let open = windowHours - (to - from + 1)
+    let shares = open > 0 ? Number.NaN : 0
+    for (let h = from; h <= to; h++) {
+      const value = out[h]!
       if (!Number.isNaN(value)) known += value
       else {
         open++
-        shares += guide && h >= 0 && h < count ? guide[h]! : Number.NaN
+        shares += guide ? guide[h]! : Number.NaN
       }
     }
     if (open === 0) continue
     const rest = Math.max(0, sum - known)
-    for (let h = Math.max(0, first); h <= Math.min(last, count - 1); h++) {
+    for (let h = from; h <= to; h++) {
       if (!Number.isNaN(out[h]!)) continue
       out[h] = shares > 0 ? (rest * guide![h]!) / shares : rest / open
       filled = true

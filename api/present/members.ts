@@ -14,6 +14,24 @@ export interface MemberField {
   readonly quantity: Quantity
 }
 
+/** A number that is read from something. */
+export interface ReadField<From> extends MemberField {
+  of(from: From): number
+}
+
+export const readFrom = <From>(name: string, quantity: Quantity, of: (from: From) => number): ReadField<From> => ({
+  name,
+  quantity,
+  of,
+})
+
+/** Its numbers as members, each with its comma before it. @param fields a constant list */
+export function membersText<From>(fields: readonly ReadField<From>[], from: From, units: Units): string {
+  const { values, text } = membersOf(fields, units)
+  for (let i = 0; i < values.length; i++) values[i] = fields[i]!.of(from)
+  return text()
+}
+
 interface Kernels {
   readonly memory: WebAssembly.Memory
   heapBase(): number

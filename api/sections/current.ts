@@ -8,7 +8,7 @@ import { uvIndexOf } from '../../ingest/domain/uv.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Column, Forecast } from '../blend/columns.ts'
 import { instantText, shown } from '../present/text.ts'
-import type { Quantity } from '../present/units.ts'
+import { currentNumbers } from './current-numbers.ts'
 import {
   type LightningAtPoint,
   type MetaWarning,
@@ -55,34 +55,13 @@ export const current: Section = {
     const { type, amount, observed } = falling(now, radar, forecast, context)
     const words = describe(context, now, type, amount, observed, thunderNow(lightning, forecast))
     const severe = alerts.some((alert) => overlaps(alert, context.now, context.now + IMMINENT))
-    const units = context.units.of
-    const number = (name: string, value: number | undefined, quantity: Quantity) =>
-      `,"${name}":${shown(value ?? Number.NaN, units[quantity])}`
-    const v = now.values
+    const { units } = context
     const json =
-      `{"time":${instantText(now.time)}` +
-      number('temperature', v.temperature, 'temperature') +
-      number('feels_like', v.feels_like, 'temperature') +
-      number('humidity', v.humidity, 'percent') +
-      number('dew_point', v.dew_point, 'temperature') +
-      number('pressure', v.pressure, 'pressure') +
-      number('wind_speed', v.wind_speed, 'wind_speed') +
-      number('wind_gust', v.wind_gust, 'wind_speed') +
-      number('wind_direction', v.wind_direction, 'direction') +
-      number('visibility', v.visibility, 'visibility') +
-      number('cloud_cover', v.cloud_cover, 'percent') +
-      number('cloud_ceiling', v.cloud_ceiling, 'altitude') +
-      number('cloud_cover_low', v.cloud_cover_low, 'percent') +
-      number('cloud_cover_mid', v.cloud_cover_mid, 'percent') +
-      number('cloud_cover_high', v.cloud_cover_high, 'percent') +
-      number('uv_index', v.uv_index, 'tenth') +
-      ',"aqi":null,"pm25":null,"ozone":null,"pm10":null' +
-      number('precip_rate', radar?.precipRate, 'precip_amount') +
-      number('precip_24h', radar?.precip24h, 'millimetre') +
+      `{"time":${instantText(now.time)}${currentNumbers({ values: now.values, radar }, units)}` +
       `,"precip_type":"${precipTypes[type]}"` +
       `,"lightning_density":${lightning?.density === undefined ? 'null' : Math.round(lightning.density * 1e4) / 1e4}` +
-      number('lightning_prob', lightning?.probability, 'percent') +
-      number('lightning_flashes', lightning?.flashes, 'whole') +
+      `,"lightning_prob":${shown(lightning?.probability ?? Number.NaN, units.of.percent)}` +
+      `,"lightning_flashes":${shown(lightning?.flashes ?? Number.NaN, units.of.whole)}` +
       `,"conditions":"${words.conditions}","icon":"${words.icon}","severe":${severe}}`
     const parts = [radar, lightning].filter((part) => part !== undefined)
     return {
@@ -155,16 +134,14 @@ function interpolated(forecast: Forecast, time: Instant): Record<Column, number>
   const h = Math.floor(place)
   const u = place - h
   const next = Math.min(forecast.count - 1, h + 1)
-  const values = {} as Record<Column, number>
-  for (const [name, column] of Object.entries(forecast.columns) as [Column, Float64Array][]) {
-    const a = column[h]!
-    const b = column[next]!
-    if (u === 0 || Number.isNaN(b)) values[name] = a
-    else if (Number.isNaN(a)) values[name] = u < 0.5 ? a : b
-    else if (name === 'wind_direction') values[name] = (a + (((b - a + 540) % 360) - 180) * u + 360) % 360
-    else values[name] = a + (b - a) * u
+  const between = (name: string, a: number, b: number) => {
+    if (u === 0 || Number.isNaN(b)) return a
+    if (Number.isNaN(a)) return u < 0.5 ? a : b
+    return name === 'wind_direction' ? (a + (((b - a + 540) % 360) - 180) * u + 360) % 360 : a + (b - a) * u
   }
-  return values
+  return Object.fromEntries(
+    Object.entries(forecast.columns).map(([name, column]) => [name, between(name, column[h]!, column[next]!)]),
+  ) as Record<Column, number>
 }
 
 function close(values: Record<Column, number>): void {

@@ -1,7 +1,7 @@
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import { NONE, TYPE_AMOUNT, TYPE_PROBABILITY } from '../../ingest/domain/precip-type.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
-import type { Column, Forecast } from '../blend/columns.ts'
+import type { Forecast } from '../blend/columns.ts'
 
 /** Index ranges of a stretch of time: instants in `[from, to)`, intervals that end in `(from, to]`. */
 export interface Stretch {
@@ -139,53 +139,55 @@ const FOG = 1000
 
 export function fold(forecast: Forecast, from: Instant, to: Instant, severe: Uint8Array): Fold {
   const c = forecast.columns
-  const s = stretch(forecast, from, to)
-  const { first, last, firstEnd, lastEnd } = s
-  const over = (column: Column, how: typeof mean) => how(c[column], first, last)
-  const ended = (column: Column, how: typeof mean) => how(c[column], firstEnd, lastEnd)
+  const { first, last, firstEnd, lastEnd } = stretch(forecast, from, to)
   const precipProbability = atLeast(
-    ended('precip_probability', highest),
+    highest(c.precip_probability, firstEnd, lastEnd),
     period(forecast, 'precip_probability_12h', 12, from, to, 9),
   )
-  const precipTotal = ended('precip_amount', total)
+  const precipTotal = total(c.precip_amount, firstEnd, lastEnd)
   const way = meanWay(c.wind_direction, c.wind_speed, first, last)
   let known = 0
   for (let h = first; h <= last; h++) if (!Number.isNaN(c.temperature[h]!)) known++
   return {
     hours: known,
-    temperatureHigh: over('temperature', highest),
-    temperatureLow: over('temperature', lowest),
-    feelsLikeHigh: over('feels_like', highest),
-    feelsLikeLow: over('feels_like', lowest),
-    windSpeed: over('wind_speed', mean),
-    windSpeedMax: over('wind_speed', highest),
-    windGust: over('wind_gust', highest),
+    temperatureHigh: highest(c.temperature, first, last),
+    temperatureLow: lowest(c.temperature, first, last),
+    feelsLikeHigh: highest(c.feels_like, first, last),
+    feelsLikeLow: lowest(c.feels_like, first, last),
+    windSpeed: mean(c.wind_speed, first, last),
+    windSpeedMax: highest(c.wind_speed, first, last),
+    windGust: highest(c.wind_gust, first, last),
     windDirection: directionOf(way.east, way.north),
     windEast: way.east,
     windNorth: way.north,
     precipProbability: precipTotal > 0 && precipProbability < 1 ? 1 : precipProbability,
     precipTotal,
-    precipPeak: ended('precip_amount', highest),
-    snowTotal: ended('snow_amount', total),
-    iceTotal: ended('ice_amount', total),
+    precipPeak: highest(c.precip_amount, firstEnd, lastEnd),
+    snowTotal: total(c.snow_amount, firstEnd, lastEnd),
+    iceTotal: total(c.ice_amount, firstEnd, lastEnd),
     precipType: typeOf(forecast, firstEnd, lastEnd, precipProbability, precipTotal),
-    humidity: over('humidity', mean),
-    cloudCover: over('cloud_cover', mean),
-    dewPoint: over('dew_point', mean),
-    dewPointMax: over('dew_point', highest),
-    dewPointMin: over('dew_point', lowest),
-    visibilityMin: over('visibility', lowest),
+    humidity: mean(c.humidity, first, last),
+    cloudCover: mean(c.cloud_cover, first, last),
+    dewPoint: mean(c.dew_point, first, last),
+    dewPointMax: highest(c.dew_point, first, last),
+    dewPointMin: lowest(c.dew_point, first, last),
+    visibilityMin: lowest(c.visibility, first, last),
     visibilityTypical: typicalVisibility(c.visibility, first, last),
-    pressure: over('pressure', mean),
-    ceilingMin: over('cloud_ceiling', lowest),
-    uvMax: over('uv_index', highest),
-    thunder: ended('thunderstorm_probability', highest),
-    cape: over('cape', highest),
-    solarMax: over('solar_radiation', highest),
-    snowLevel: over('snow_level', lowest),
-    smoke: over('smoke', mean),
-    severe: severe.subarray(first, last + 1).includes(1),
+    pressure: mean(c.pressure, first, last),
+    ceilingMin: lowest(c.cloud_ceiling, first, last),
+    uvMax: highest(c.uv_index, first, last),
+    thunder: highest(c.thunderstorm_probability, firstEnd, lastEnd),
+    cape: highest(c.cape, first, last),
+    solarMax: highest(c.solar_radiation, first, last),
+    snowLevel: lowest(c.snow_level, first, last),
+    smoke: mean(c.smoke, first, last),
+    severe: marked(severe, first, last),
   }
+}
+
+function marked(hours: Uint8Array, first: number, last: number): boolean {
+  for (let h = first; h <= last; h++) if (hours[h]) return true
+  return false
 }
 
 /** Both halves as one row: sums and extremes of both, means by the hours of each. */
@@ -238,6 +240,10 @@ export function joined(forecast: Forecast, window: DayWindow, day: Fold, night: 
   }
 }
 
+/** Of whole degrees, which the closed columns hold. */
+const sines = Float64Array.from({ length: 360 }, (_, degrees) => Math.sin((degrees * Math.PI) / 180))
+const cosines = Float64Array.from({ length: 360 }, (_, degrees) => Math.cos((degrees * Math.PI) / 180))
+
 /** Sum of the directions' unit vectors, each weighing its speed. */
 function meanWay(directions: Float64Array, speeds: Float64Array, first: number, last: number) {
   let east = 0
@@ -246,9 +252,8 @@ function meanWay(directions: Float64Array, speeds: Float64Array, first: number, 
     const direction = directions[h]!
     if (Number.isNaN(direction)) continue
     const weight = Number.isNaN(speeds[h]!) ? 1 : speeds[h]! + 0.1
-    const angle = (direction * Math.PI) / 180
-    east += weight * Math.sin(angle)
-    north += weight * Math.cos(angle)
+    east += weight * sines[direction]!
+    north += weight * cosines[direction]!
   }
   return { east, north }
 }

@@ -1,4 +1,4 @@
-import { type MemberField, membersOf } from '../present/members.ts'
+import { membersText, readFrom } from '../present/members.ts'
 import type { Quantity, Units } from '../present/units.ts'
 import type { Fold } from './day-fold.ts'
 
@@ -17,13 +17,8 @@ export interface ShownHalf {
   readonly feelsLike: number
 }
 
-interface Number<Of> extends MemberField {
-  of(folds: Of): number
-}
-
-const number = <Of>(name: string, quantity: Quantity, of: (folds: Of) => number): Number<Of> => ({ name, quantity, of })
-const row = (name: string, quantity: Quantity, of: (folds: DayFolds) => number) => number(name, quantity, of)
-const period = (name: string, quantity: Quantity, of: (shown: ShownHalf) => number) => number(name, quantity, of)
+const row = (name: string, quantity: Quantity, of: (folds: DayFolds) => number) => readFrom(name, quantity, of)
+const period = (name: string, quantity: Quantity, of: (shown: ShownHalf) => number) => readFrom(name, quantity, of)
 /** Air quality is not held. */
 const notHeld = () => Number.NaN
 
@@ -84,16 +79,10 @@ const day = [...common, period('uv_index', 'tenth', ({ half }) => half.uvMax), a
 
 /** The numbers of a row, as members with a comma before each. */
 export function rowNumbers(folds: DayFolds, view: 'detailed' | 'concise', units: Units): string {
-  return textOf(view === 'concise' ? concise : detailed, folds, units)
+  return membersText(view === 'concise' ? concise : detailed, folds, units)
 }
 
 /** The numbers of a half but its temperature, likewise. */
 export function periodNumbers(shown: ShownHalf, name: 'day' | 'night', units: Units): string {
-  return textOf(name === 'day' ? day : night, shown, units)
-}
-
-function textOf<Of>(numbers: readonly Number<Of>[], folds: Of, units: Units): string {
-  const { values, text } = membersOf(numbers, units)
-  for (let i = 0; i < values.length; i++) values[i] = numbers[i]!.of(folds)
-  return text()
+  return membersText(name === 'day' ? day : night, shown, units)
 }

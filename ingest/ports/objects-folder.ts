@@ -21,10 +21,15 @@ import { checkKey, missingObject, otherBytes } from './objects-key.ts'
 const handleLimit = 512
 /**
  * A range of up to so many bytes (any block of a tile) is read at once instead of in a thread of the pool: from the page
- * cache that takes 2 µs for 16 KB, from a disk about 0.1 ms, and to hand it over and hear of it takes 12 µs where the
- * machine is idle and 70 where it is not. Nothing waits longer for such a read than for an answer that is being made.
+ * cache that takes 2 µs for 16 KB, where to hand it over and hear of it takes 12 µs on an idle machine and 70 on a busy one.
  */
 const atOnce = 256 << 10
+/**
+ * A read that took longer, in ms, came from a disk (or over a network): so may the next ones, which then go to threads,
+ * beside each other. So reading stops all else for one such read in so many.
+ */
+const slow = 0.2
+const afterSlow = 100
 /** Unfinished puts lie beside the keys, in a folder whose name no key can have. */
 const unfinished = '~unfinished'
 
@@ -41,6 +46,8 @@ interface Kept {
 export async function openFolder(folder: string): Promise<Objects> {
   await mkdir(join(folder, unfinished), { recursive: true })
   const kept = new Map<string, Promise<Kept>>()
+  /** Reads to come that are left to threads. */
+  let threaded = 0
   const pathOf = (key: string) => join(folder, checkKey(key))
 
   function drop(key: string): void {
@@ -62,6 +69,20 @@ export async function openFolder(folder: string): Promise<Objects> {
     entry.catch(() => kept.get(key) === entry && kept.delete(key))
     if (kept.size > handleLimit) drop(kept.keys().next().value!)
     return entry
+  }
+
+  async function read(
+    handle: FileHandle,
+    ...range: [into: Buffer, at: number, length: number, from: number]
+  ): Promise<number> {
+    if (threaded > 0 || range[2] > atOnce) {
+      threaded = Math.max(0, threaded - 1)
+      return (await handle.read(...range)).bytesRead
+    }
+    const began = performance.now()
+    const got = readSync(handle.fd, ...range)
+    if (performance.now() - began > slow) threaded = afterSlow
+    return got
   }
 
   async function place(
@@ -132,9 +153,7 @@ export async function openFolder(folder: string): Promise<Objects> {
         const buffer = Buffer.allocUnsafe(length)
         let filled = 0
         while (filled < length) {
-          const rest = [buffer, filled, length - filled, from + filled] as const
-          const got =
-            length <= atOnce ? readSync(entry.handle.fd, ...rest) : (await entry.handle.read(...rest)).bytesRead
+          const got = await read(entry.handle, buffer, filled, length - filled, from + filled)
           if (got === 0) break
           filled += got
         }
