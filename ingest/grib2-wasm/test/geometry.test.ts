@@ -148,6 +148,22 @@ test('a global grid is entered from both sides of its seam', () => {
   expect(grid.toIndex(0, 359.25)[0]).toBeCloseTo(359.25, 9)
 })
 
+test.each([
+  [1, 7],
+  [9, 1],
+  [1, 1],
+])('a grid of %i × %i has an index for each of its places', (nx, ny) => {
+  const grid = gridOf(nx, ny, latLonGrid(nx, ny, 0))
+  for (const [i, j] of [
+    [0, 0],
+    [nx - 1, ny - 1],
+  ]) {
+    const [x, y] = grid.toIndex(...grid.toLatLon(i, j))
+    expect(x).toBeCloseTo(i, 9)
+    expect(y).toBeCloseTo(j, 9)
+  }
+})
+
 test('Gaussian latitudes are the roots of the Legendre polynomials', () => {
   // P2 has its roots at ±1/√3, P4 at ±√(3/7 ∓ 2/7 √(6/5)).
   const degrees = (sine: number) => (Math.asin(sine) * 180) / Math.PI

@@ -148,6 +148,29 @@ describe('PNG (5.41)', () => {
     expect(fieldOf(craftPng([3, 2], [1, 2, 3, 4, 5, 6], 8, { width: 2, scan: 0x10 }))).toEqual([1, 2, 3, 6, 5, 4])
   })
 
+  test('a pixel has the bits of a value, or those up to the next octet', () => {
+    const values = [0, 1, 2, 3, 9, 15]
+    const packing = (bits: number) => [0, 41, ...scales(0, 0, 0), bits, 0]
+    expect(fieldOf(craftPng([3, 2], values, 8, { packing: packing(4) }))).toEqual(values)
+    expect(fieldOf(craftPng([3, 2], values, 16, { packing: packing(12) }))).toEqual(values)
+    for (const [pixel, bits] of [
+      [24, 8],
+      [8, 12],
+      [2, 4],
+      [16, 7],
+    ]) {
+      const field = craftPng(
+        [3, 2],
+        values.map((value) => value % 4),
+        pixel,
+        { packing: packing(bits) },
+      )
+      expect(() => fieldOf(field)).toThrow(
+        `wanted pixels for the ${bits} bits a value of section 5, got ${pixel} bits a pixel`,
+      )
+    }
+  })
+
   test('a chunk that was changed is noticed', () => {
     const message = craftPng([12, 5], range(60, bumpy(256)), 8)
     const at = message.length - 30

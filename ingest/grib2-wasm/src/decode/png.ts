@@ -3,8 +3,8 @@ import { kernels, place, put, SLACK } from '../kernels.ts'
 import { PORTION, type Task, type Unpacker } from './task.ts'
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-/** Channels by PNG colour type; palettes (3) are no numbers. */
-const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 }
+/** Channels by PNG colour type, as template 7.41 has them; palettes (3) are no numbers, grey with opacity (4) is none. */
+const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 6: 4 }
 /** CRC-32 of the letters IDAT. */
 const IDAT_CRC = 0x35af061e
 /** History that deflate may point back to, and room for matches and long rows in front of it. */
@@ -39,7 +39,7 @@ function readImage(octets: Uint8Array): Image {
   const [channelBits, colour, , , interlace] = octets.subarray(24, 29)
   const channels = CHANNELS[colour]
   if (!channels || ![1, 2, 4, 8, 16].includes(channelBits) || (channels > 1 && channelBits < 8)) {
-    corrupt(24, 'a PNG of grey or colour channels', `colour type ${colour} with ${channelBits} bits`)
+    corrupt(24, 'a PNG of grey, of three or of four channels', `colour type ${colour} with ${channelBits} bits`)
   }
   const depth = channels * channelBits
   if (depth > 32) throw new GribError('unsupported', 7, octetOf(24), 'a PNG of at most 32 bits a pixel', `${depth}`)
@@ -81,6 +81,11 @@ function run({ packing, octets, base, out, input, streaming, raw }: Task): void 
   const { columns, rows, depth, parts, total } = readImage(octets)
   if (columns * rows !== packing.values) {
     corrupt(16, `${packing.values} pixels, one a value`, `${columns} × ${rows} = ${columns * rows}`)
+  }
+  // Some writers give 1 to 7 bits a whole octet.
+  const { bits } = packing
+  if (depth < bits || Math.ceil(depth / 8) !== Math.ceil(bits / 8)) {
+    corrupt(24, `pixels for the ${bits} bits a value of section 5`, `${depth} bits a pixel`)
   }
   const rowOctets = Math.ceil((columns * depth) / 8)
   if (rowOctets > LONGEST_ROW) {
