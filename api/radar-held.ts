@@ -29,6 +29,8 @@ export interface RadarHeld {
 }
 
 const KEPT = 64
+/** Frames of a product that stay open: the newest, and the one that motion was found up to. Each holds 8 MB of units where all the country asks. */
+const RECENT = 2
 
 const keyAt = (product: string, domain: DomainId, time: Instant) => `frames/v1/${product}/${domain}/${runName(time)}`
 
@@ -59,11 +61,22 @@ export function holdRadar(current: Pick<Current, 'served'>, objects: FrameStore)
     return once(key, async () => read(await objects.get(key), key))
   }
   const frame = (key: string) => once(key, () => openFrame(objects, key))
+  /** Keys of the newest frames by product and domain, newest first. */
+  const recent = new Map<string, string[]>()
+  function letGo(name: string, newest: string): void {
+    const keys = recent.get(name) ?? []
+    if (keys[0] === newest) return
+    keys.unshift(newest)
+    for (const old of keys.splice(RECENT)) held.delete(old)
+    recent.set(name, keys)
+  }
 
   return {
     async newest(product, domain) {
       const served = current.served(product, domain)
-      return served && frame(served.manifestKey)
+      if (!served) return undefined
+      letGo(`${product}/${domain}`, served.manifestKey)
+      return frame(served.manifestKey)
     },
     newestTime: (product, domain) => current.served(product, domain)?.run,
     at: (product, domain, time) => frame(keyAt(product, domain, time)),
