@@ -31,7 +31,16 @@ export function databaseOver(source: Source, kind: Database['kind']): Database {
     async query<T extends object>(text: string, parameters?: readonly Parameter[]) {
       return (await withSession((session) => session.run(text, parameters))).rows as T[]
     },
-    run: (text, parameters) => withSession((session) => session.run(text, parameters)),
+    run: (text, parameters) =>
+      withSession(async (session) => {
+        try {
+          return await session.run(text, parameters)
+        } catch (error) {
+          // Statements that begin a transaction of their own and fail would leave the next caller in its midst.
+          if (/^\s*begin\b/i.test(text)) await session.run('rollback').catch(() => session.breakOff())
+          throw error
+        }
+      }),
     transaction: (work) =>
       withSession(async (session) => {
         const scope = { open: true }

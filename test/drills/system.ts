@@ -10,6 +10,7 @@ import { type Config, loadConfig } from '../../ingest/config.ts'
 import { type Database, openDatabase } from '../../ingest/ports/database.ts'
 import { type Objects, openObjects } from '../../ingest/ports/objects.ts'
 import { openRun } from '../../ingest/tile/read.ts'
+import { JOB_SCHEMA } from '../../sql/queries/jobs.ts'
 import { pointers } from '../../sql/queries/runs.ts'
 import { down, up } from '../engines/native.ts'
 import { freshPlace } from '../engines/place.ts'
@@ -32,7 +33,9 @@ class Digests {
 }
 
 /** Cells of 250 km²: a run takes seconds of a slow machine, so that the waits of the engines are what a drill lasts. */
-const RESOLUTION = '5'
+const COARSE = '5'
+/** As in earnest: a run of many objects, of which an answer wants a few kilobytes. */
+export const FINE = '7'
 
 /** The whole system on real engines, new and empty: processes of ours, the simulator that feeds them, and what they leave behind. */
 export class System {
@@ -60,7 +63,7 @@ export class System {
     this.#drop = drop
   }
 
-  static async open(datasets: string): Promise<System> {
+  static async open(datasets: string, resolution = COARSE): Promise<System> {
     await clearTemporal()
     const place = await freshPlace()
     const folder = await mkdtemp(join(tmpdir(), 'hexcast-drill-'))
@@ -69,16 +72,19 @@ export class System {
       ...place.env,
       DATASETS: datasets,
       UPSTREAM: process.env['DRILL_UPSTREAM']!,
-      H3_RESOLUTION: RESOLUTION,
+      H3_RESOLUTION: resolution,
       OBJECTS_URL: `s3://hexcast/drill-${randomBytes(4).toString('hex')}`,
       RUNS_POLL_SECONDS: '5',
       DATA_DIR: join(folder, 'test'),
       LOG_LEVEL: 'info',
     }
     const config = loadConfig(env)
+    const db = await openDatabase(config)
+    // The queue has a schema of its own: work of an earlier drill would keep its names for as long as a dead process is waited for.
+    await db.query(`drop schema if exists ${JOB_SCHEMA} cascade`)
     return new System(
       env,
-      await openDatabase(config),
+      db,
       await openObjects({ objects: { ...config.objects, cache: undefined } as never }),
       folder,
       place.drop,

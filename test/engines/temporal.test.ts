@@ -86,3 +86,44 @@ test('a worker that is told to end is gone within 5 s; the step that it leaves i
   expect(begun).toEqual(['first', 'second', 'published'])
   await second.stop()
 })
+
+test('schedules are what the list says, however often and by how many it is said', async () => {
+  const mine = `${queue}-plan`
+  const list = [
+    { id: 'sweep-alerts', workflow: 'sweepAlerts', input: {}, everySeconds: 3600 },
+    { id: 'retire', workflow: 'retire', input: {}, everySeconds: 7200 },
+  ] as const
+  const engines = await Promise.all(
+    [1, 2, 3].map(() =>
+      openTemporalEngine({
+        ...temporal,
+        queue: mine,
+        activities: {} as Activities,
+        clock: Date.now,
+        report: console.error,
+      }),
+    ),
+  )
+  const connection = await Connection.connect({ address: temporal.address })
+  const { schedule } = new Client({ connection, namespace: temporal.namespace })
+  const held = async () => {
+    const found = new Map<string, number>()
+    for await (const { scheduleId, memo } of schedule.list()) if (memo?.['hexcast'] === mine) found.set(scheduleId, 0)
+    for (const id of found.keys()) found.set(id, (await schedule.getHandle(id).describe()).info.createdAt.getTime())
+    return found
+  }
+  await Promise.all(engines.map((engine) => engine.schedule(list)))
+  await expect
+    .poll(async () => [...(await held()).keys()].sort(), { timeout: 20_000 })
+    .toEqual([`${mine}/retire`, `${mine}/sweep-alerts`])
+  const before = await held()
+  for (const engine of engines) await engine.schedule(list)
+  expect(await held()).toEqual(before)
+  await engines[0]!.schedule([{ ...list[0], everySeconds: 1800 }])
+  await expect.poll(async () => [...(await held()).keys()], { timeout: 20_000 }).toEqual([`${mine}/sweep-alerts`])
+  expect((await schedule.getHandle(`${mine}/sweep-alerts`).describe()).spec.intervals?.[0]?.every).toBe(1_800_000)
+  await engines[0]!.schedule([])
+  await expect.poll(async () => (await held()).size, { timeout: 20_000 }).toBe(0)
+  await Promise.all(engines.map((engine) => engine.stop()))
+  await connection.close()
+})

@@ -57,8 +57,13 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
     monitorIntervalSeconds: 1,
     maintenanceIntervalSeconds: 3600,
   })
-  boss.on('error', (error) => options.report('queue', 'pg-boss', error))
-  await boss.start()
+  // Some of its errors are copies that are none.
+  boss.on('error', ({ message }) => options.report('queue', 'pg-boss', new Error(message)))
+  // Of several that make the queue's tables at once all but one find them made, by an error that the library does not always know.
+  await boss.start().catch((error: { code?: string }) => {
+    if (error.code !== '23505') throw error
+    return boss.start()
+  })
   const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   const manner = {
     retryLimit: 100,
