@@ -6,6 +6,7 @@ import { alertsSince } from '../sql/queries/alerts.ts'
 import { type FeedState, feedStates } from '../sql/queries/feeds.ts'
 import { shapesSince } from '../sql/queries/zones.ts'
 import { AlertIndex } from './alert-index.ts'
+import type { FeedAge } from './readiness.ts'
 
 /** How well what is known can be trusted. */
 export interface AlertTrust {
@@ -22,6 +23,8 @@ export interface AlertWatch {
   /** A process's clock, set right by the database's. */
   now(clock: Instant): Instant
   trust(now: Instant): AlertTrust
+  /** When the feed was last confirmed; empty before it was read. */
+  age(now: Instant): readonly FeedAge[]
   /** Called with coarse cells where answers may have changed; undefined: everywhere. */
   onChange(listener: (cells: readonly string[] | undefined) => void): void
   /** Reads what is true now, and not only at the next look. */
@@ -170,6 +173,10 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
     index,
     now: (at) => at + skew,
     trust,
+    age: (at) => {
+      const confirmed = trust(at).feed?.confirmed_at
+      return confirmed ? [{ dataset: 'nws-alerts', domain: 'us', at: confirmed.getTime() }] : []
+    },
     onChange: (listener) => void listeners.push(listener),
     read,
     async close() {

@@ -148,7 +148,12 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
   measureAlerts(metrics.registry, database, alerts, clock)
   measureNowcast(metrics.registry, database, clock)
   const streams = await eventStreams(database, events, troubled('alert changes could not be read'))
-  const ready = readiness({ database, objects, events }, clock, () => alertNotes(alerts, clock()))
+  const ready = readiness(
+    { database, objects, events },
+    clock,
+    () => alertNotes(alerts, clock()),
+    () => [...alerts.age(clock()), ...outlooks.age()],
+  )
   const app = createApp(
     edge,
     routesOf({

@@ -7,6 +7,7 @@ import type { Database } from '../ingest/ports/database.ts'
 import type { Events } from '../ingest/ports/events.ts'
 import { type FeedState, feedStates } from '../sql/queries/feeds.ts'
 import { type OutlookLevelRow, outlookIssues } from '../sql/queries/outlooks.ts'
+import type { FeedAge } from './readiness.ts'
 import type { OutlookAtPoint, OutlooksAtPoint, PointAt } from './sections/section.ts'
 
 export interface OutlookArea extends Omit<OutlookLevelRow, 'wkb'> {
@@ -27,6 +28,8 @@ export interface OutlookWatch {
   at(point: PointAt): Promise<OutlooksAtPoint>
   /** Every issue that is held and not over. @throws Fault Missing where none was read yet */
   issues(now: Instant): readonly OutlookIssueHeld[]
+  /** When the newest issue was given out; empty before one was read. */
+  age(): readonly FeedAge[]
   onChange(listener: () => void): void
   read(): Promise<void>
   close(): Promise<void>
@@ -129,6 +132,10 @@ export async function watchOutlooks(parts: {
         ],
         degraded: broken.length > 0 || unread,
       }
+    },
+    age: () => {
+      const newest = Math.max(0, ...issues.map((issue) => issue.issued ?? 0))
+      return newest > 0 ? [{ dataset: 'spc-outlooks', domain: 'conus', at: newest }] : []
     },
     onChange: (listener) => void listeners.push(listener),
     read,

@@ -12,6 +12,13 @@ export interface Engines {
   readonly events: Events
 }
 
+/** A dataset without runs. */
+export interface FeedAge {
+  readonly dataset: string
+  readonly domain: string
+  readonly at: Instant
+}
+
 /** A probe object that no store holds: asking for its size is a round trip. */
 const PROBE = 'health/probe'
 const PATIENCE = 2000
@@ -25,6 +32,8 @@ export function readiness(
   { database, objects, events }: Engines,
   clock: () => Instant,
   notes: () => readonly string[],
+  /** Of what has no runs: when each was last issued or confirmed. */
+  feeds: () => readonly FeedAge[] = () => [],
 ): () => Promise<Readiness> {
   let lastPointers: Awaited<ReturnType<typeof pointers>> = []
   let kept: { at: number; state: Promise<Readiness> } | undefined
@@ -51,14 +60,18 @@ export function readiness(
     ])
     if (!events.lag().connected) engines['events'] = 'down'
     const now = clock()
-    const datasets = lastPointers.map(({ dataset, domain, run }) => ({
+    const aged = ({ dataset, domain, at }: FeedAge) => ({
       dataset,
       domain,
-      run: run.toISOString(),
-      age_seconds: Math.max(0, Math.round((now - run.getTime()) / 1000)),
-    }))
+      run: new Date(at).toISOString(),
+      age_seconds: Math.max(0, Math.round((now - at) / 1000)),
+    })
+    const datasets = [
+      ...lastPointers.map(({ dataset, domain, run }) => aged({ dataset, domain, at: run.getTime() })),
+      ...feeds().map(aged),
+    ]
     const broken = Object.values(engines).includes('down')
-    const ready = engines['objects'] === 'ok' && datasets.length > 0
+    const ready = engines['objects'] === 'ok' && lastPointers.length > 0
     return {
       ready,
       status: ready ? (broken ? 'degraded' : 'ok') : 'down',
