@@ -79,7 +79,8 @@ export async function listen(edge: () => Edge, handler: Handler, host: string, p
       closing = true
       // Connections that wait while the loop was busy are taken up first, one with each turn of it: a door that closes resets them.
       const until = performance.now() + ACCEPT_MS
-      for (let before = -1; before !== accepted && performance.now() < until; ) {
+      let before = -1
+      for (let turns = 0; before !== accepted && turns < ACCEPT_TURNS && performance.now() < until; turns++) {
         before = accepted
         await turn()
       }
@@ -104,8 +105,9 @@ async function turn(): Promise<void> {
 
 /** Longer than any request may take. */
 const GRACE = 21_000
-/** New connections at the end are let in for so long. */
-const ACCEPT_MS = 1000
+/** New connections at the end are let in for so many turns: a moment where they come all the time, longer where a turn is long. */
+const ACCEPT_TURNS = 256
+const ACCEPT_MS = 10_000
 /** Looks for what a client sends on a connection that is open when the end begins, and milliseconds between them: a busy loop looks no less often. */
 const LAST_LOOKS = 20
 const LOOK_MS = 10
