@@ -1,5 +1,6 @@
 import { THUNDER_LEADS, type Words, wordsOf } from '../../ingest/domain/conditions.ts'
 import { relativeHumidity } from '../../ingest/domain/derive.ts'
+import { isFault } from '../../ingest/domain/fault.ts'
 import { feelsLike } from '../../ingest/domain/feels-like.ts'
 import { NONE, type PrecipWord, precipTypes, RAIN, SNOW, UNKNOWN } from '../../ingest/domain/precip-type.ts'
 import { SUN_HORIZON } from '../../ingest/domain/sky.ts'
@@ -221,13 +222,10 @@ async function tolerant<T extends { readonly warnings: readonly MetaWarning[] }>
     const given = await supply()
     if (!given) warnings.push({ code: 'not_held', section: 'current', detail: `no ${product} is held`, fields })
     return given
-  } catch {
-    warnings.push({
-      code: 'source_failed',
-      section: 'current',
-      detail: `${product} could not be read just now`,
-      fields,
-    })
+  } catch (error) {
+    const missing = isFault(error, 'Missing') || isFault(error, 'Gone')
+    const detail = missing ? error.message : `${product} could not be read just now`
+    warnings.push({ code: missing ? 'source_missing' : 'source_failed', section: 'current', detail, fields })
     return undefined
   }
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { spoiledDoor, type Verdict } from '../engines/spoiled-door.ts'
 import { until } from './process.ts'
 import { report } from './report.ts'
-import { System } from './system.ts'
+import { FINE, System } from './system.ts'
 
 interface Answer {
   /** When it was asked for. */
@@ -16,7 +16,7 @@ interface Answer {
   readonly place: string
   readonly status: number
   readonly seconds: number
-  /** `no-store` and a warning `degraded`: that forecasts of other datasets are absent here is another warning. */
+  /** `no-store` and a warning `degraded` or `source_failed`: that forecasts of other datasets are absent here is another warning. */
   readonly marked: boolean
   /** Temperatures by hour, with the runs they came from. */
   readonly said: string
@@ -27,15 +27,20 @@ let system: System
 let apis: string[] = []
 let key = ''
 let spoil: (count: number) => Verdict = () => undefined
+let spoiled = 0
 let door: Awaited<ReturnType<typeof spoiledDoor>>
 
 beforeAll(async () => {
-  system = await System.open('hrrr')
+  system = await System.open('hrrr', FINE)
   const worker = system.start('worker')
   await system.published('hrrr', ['conus', 'alaska'])
   // No newer run comes, so that what was right stays right.
   await worker.end()
-  door = await spoiledDoor(system.env['S3_ENDPOINT']!, (count) => spoil(count))
+  door = await spoiledDoor(system.env['S3_ENDPOINT']!, (count) => {
+    const verdict = spoil(count)
+    if (verdict !== undefined) spoiled++
+    return verdict
+  })
   const processes = [system.start('api', { PORT: '0', S3_ENDPOINT: door.url }), system.start('api', { PORT: '0' })]
   apis = await Promise.all(
     processes.map(async (one) => (await one.saying(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]),
@@ -71,7 +76,9 @@ async function ask(api: number, place: string): Promise<Answer> {
     place,
     status: reply.status,
     seconds: (performance.now() - asked) / 1000,
-    marked: (reply.headers.get('cache-control') ?? '').includes('no-store') && codes.includes('degraded'),
+    marked:
+      (reply.headers.get('cache-control') ?? '').includes('no-store') &&
+      (codes.includes('degraded') || codes.includes('source_failed')),
     said: hours.map(({ time, temperature }) => `${time} ${temperature}`).join(', '),
   }
 }
@@ -158,13 +165,19 @@ describe('answers meanwhile', () => {
   test('of places never asked for before are right or an honest 503 while the first process’s S3 throttles and is silent', async () => {
     const cold = coldPlaces()
     spoil = (count) => (count % 3 === 2 ? 503 : undefined)
+    spoiled = 0
     const throttled = await pairs(cold, 15)
+    expect(spoiled, 'requests that S3 refused').toBeGreaterThan(3)
     spoil = () => 'silence'
+    spoiled = 0
     const silent = (await Promise.all([1, 2, 3, 4].map(() => pairs(cold, 1)))).flat()
+    expect(spoiled, 'requests that S3 left without an answer').toBeGreaterThan(0)
     spoil = () => undefined
+    const whole = async () => (await pairs(cold, 1))[0]!
+    await until('a whole answer of a cold place', 60, async () => !(await whole()).marked)
     const after = await pairs(cold, 5)
     expect(throttled.filter(({ status }) => status !== 200)).toEqual([])
-    expect(after.filter(({ status }) => status !== 200)).toEqual([])
+    expect(after.filter(({ status, marked }) => status !== 200 || marked)).toEqual([])
     report('answers while S3 throttles, then is silent', counted([...throttled, ...silent, ...after]))
   })
 
@@ -223,7 +236,8 @@ async function pairs(places: Generator<string>, many: number): Promise<Answer[]>
 }
 
 function counted(answers: readonly Answer[]): string {
-  const many = (status: number) => answers.filter((answer) => answer.status === status).length
+  const many = (status: number, marked = false) =>
+    answers.filter((answer) => answer.status === status && answer.marked === marked).length
   const slowest = Math.max(...answers.map(({ seconds }) => seconds)).toFixed(1)
-  return `${answers.length} cold answers: ${many(200)} × 200 as the undisturbed process says, ${many(503)} × 503, ${many(504)} × 504; the slowest ${slowest} s`
+  return `${answers.length} cold answers: ${many(200)} × 200 as the undisturbed process says, ${many(200, true)} × 200 marked as degraded, ${many(503)} × 503, ${many(504)} × 504; the slowest ${slowest} s`
 }
