@@ -10,6 +10,8 @@ export interface ToolContext {
   readonly parts: ToolParts
   /** Says how far a long call has come; does nothing where the caller did not ask. */
   progress(done: number, total: number, message?: string): Promise<void>
+  /** Told of each answer of the pipeline: whether a call was given it before. A call of kept answers alone does not count. */
+  reused(again: boolean): void
   /** Counts further calls against the caller's limit: a query of many values costs several. */
   count(calls: number): Promise<void>
 }

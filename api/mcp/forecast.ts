@@ -145,6 +145,9 @@ export interface ForecastAsk {
   readonly concise?: boolean
 }
 
+/** Answers that a tool gave before; kept no longer than the cache keeps them. */
+const given = new WeakSet<object>()
+
 /** The published answer for a place, by the pipeline and the cache of REST. */
 export async function forecastAt(context: ToolContext, spot: Spot, ask: ForecastAsk): Promise<Forecast> {
   const query: WeatherQuery = {
@@ -157,6 +160,8 @@ export async function forecastAt(context: ToolContext, spot: Spot, ask: Forecast
     hourlyStepFrom: ask.stepFrom ?? 0,
   }
   const answer = await context.parts.weather.answer({ selector: spot.selector, query }, context.now)
+  context.reused(given.has(answer))
+  given.add(answer)
   context.signal.throwIfAborted()
   const weather = answer.value() as Forecast['weather'] & Parameters<typeof metaOf>[0]
   return { spot, weather, meta: metaOf(weather) }

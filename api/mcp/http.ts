@@ -18,7 +18,7 @@ const SCOPE = 'weather:read'
 
 export interface McpRoomParts {
   readonly edge: Edge
-  readonly doors: Omit<McpDoors, 'count' | 'websiteUrl' | 'bug'>
+  readonly doors: Omit<McpDoors, 'count' | 'giveBack' | 'websiteUrl' | 'bug'>
   /** Who an access token of our issuer speaks for; undefined where it is none of ours, or is meant for another resource. */
   readonly tokenCaller?: (token: string, resource: string) => Promise<Caller | undefined>
 }
@@ -37,6 +37,7 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
         ...doors,
         websiteUrl: base ?? edge.ownUrl(),
         count: (calls) => count(caller, calls, base ?? ''),
+        giveBack: () => caller && gate.meter.giveBack(caller.subject, gate.plans[caller.plan]),
         bug: bug ?? (() => undefined),
       })
     },
@@ -88,6 +89,8 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
     await gate.meter.know(caller.subject, plan, exchange.startedAt)
     response.setHeader('X-Request-Id', exchange.id)
     for (const [name, value] of Object.entries(limitHeaders(exchange))) response.setHeader(name, value)
+    const { wait } = exchange.limit.standing()
+    if (wait > 0 && Number.isFinite(wait)) response.setHeader('Retry-After', String(Math.ceil(wait)))
     const bug = (error: unknown) => {
       edge.note(exchange, 500, request, new Problem('internal', 'a tool failed', { cause: error }))
       return exchange.id

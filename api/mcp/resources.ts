@@ -72,6 +72,7 @@ async function toolJson(doors: McpDoors, name: string, args: object): Promise<st
     parts: doors.parts,
     progress: async () => {},
     count: async () => {},
+    reused: () => {},
   }
   try {
     return JSON.stringify((await one.run(check(one, args), context)).structured)

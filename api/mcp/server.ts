@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@m
 import type { Instant } from '../../ingest/domain/time.ts'
 import { check, jsonSchema } from './check.ts'
 import type { ToolContext } from './context.ts'
-import { errorResult, ToolError, toolErrorOf } from './error.ts'
+import { errorResult, ToolError, type ToolErrorCode, toolErrorOf } from './error.ts'
 import { tools } from './index.ts'
 import { instructions } from './instructions.ts'
 import type { ToolParts } from './parts.ts'
@@ -23,6 +23,8 @@ export interface McpDoors {
   readonly websiteUrl: string
   /** Counts calls of this caller. @throws ToolError where the limit is reached */
   count(calls: number): Promise<void>
+  /** The call was not to be counted after all: it was answered from what was kept, or failed by our fault. */
+  giveBack(): void
   /** Once a call: name, outcome, milliseconds. */
   note(tool: string, outcome: string, ms: number): void
   /** Writes a bug down; gives the id under which it can be found, if there is one. */
@@ -97,6 +99,9 @@ export function createMcpServer(doors: McpDoors): Server {
   return server
 }
 
+/** Failures that are not the caller's. */
+const ours: ReadonlySet<ToolErrorCode> = new Set(['timeout', 'upstream', 'service-unavailable', 'internal'])
+
 async function call(
   doors: McpDoors,
   params: { name: string; arguments?: unknown; task?: unknown },
@@ -118,14 +123,17 @@ async function call(
   try {
     const input = check(one, params.arguments)
     await doors.count(1)
+    let [kept, made] = [0, 0]
     const given: ToolContext = {
       now: doors.clock(),
       signal,
       parts: doors.parts,
       progress: progressOf(one, context),
       count: doors.count,
+      reused: (again) => void (again ? kept++ : made++),
     }
     const { structured, text, blocks = [] } = await untilAborted(one.run(input, given), signal)
+    if (kept > 0 && made === 0) doors.giveBack()
     const image = blocks.filter(({ type }) => type === 'image')
     const behind = blocks.filter(({ type }) => type !== 'image')
     return { content: [...image, { type: 'text', text }, ...behind], structuredContent: structured }
@@ -139,6 +147,7 @@ async function call(
         )
       : toolErrorOf(error)
     outcome = known?.code ?? 'bug'
+    if (!context.mcpReq.signal.aborted && (!known || ours.has(known.code))) doors.giveBack()
     if (known) return errorResult(known)
     // A caller that has gone hears nothing; a protocol error is said as it is.
     if (context.mcpReq.signal.aborted || error instanceof ProtocolError) throw error

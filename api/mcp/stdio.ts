@@ -36,6 +36,7 @@ export async function serveTools(config: Config): Promise<void> {
     version,
     websiteUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     count: async () => {},
+    giveBack: () => {},
     note: () => {},
     bug: (error) => {
       console.error(error)

@@ -331,6 +331,30 @@ describe('the door', () => {
     }
   })
 
+  test('what is answered from the cache does not count; a call over the limit says when to come again', async () => {
+    const authorization = `Bearer ${await server.key('free')}`
+    const tool = (name: string, args: object) => {
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
+      return post({ authorization, accept: 'application/json' }, JSON.stringify(message))
+    }
+    const said = async (reply: Response) => ((await reply.json()) as { result: Result }).result
+    await tool('get_forecast', { location: 'Boise, ID' })
+    // The burst of the plan is 30.
+    for (let i = 0; i < 45; i++)
+      expect((await said(await tool('get_forecast', { location: 'Boise, ID' }))).isError, `call ${i}`).toBeFalsy()
+    const many = await Promise.all(Array.from({ length: 100 }, () => tool('get_sun_moon', { location: 'Boise, ID' })))
+    const refused: string[] = []
+    for (const reply of many) {
+      const result = await said(reply)
+      if (!result.isError) continue
+      expect([reply.status, result._meta?.['hexcast/error']?.['code']]).toEqual([200, 'too-many-requests'])
+      expect(result._meta?.['hexcast/error']?.['retry_after_s']).toBeGreaterThan(0)
+      refused.push(reply.headers.get('retry-after') ?? '')
+    }
+    expect(refused.length).toBeGreaterThan(10)
+    expect(refused.some((seconds) => Number(seconds) > 0)).toBe(true)
+  })
+
   test('a large argument is not sent back whole', async () => {
     const locations = Array.from({ length: 20_000 }, () => ({ lat: 'a' }))
     const result = await call('compare_locations', { locations, variables: ['temperature'] })
