@@ -338,10 +338,13 @@ describe('the door', () => {
       return post({ authorization, accept: 'application/json' }, JSON.stringify(message))
     }
     const said = async (reply: Response) => ((await reply.json()) as { result: Result }).result
-    await tool('get_forecast', { location: 'Boise, ID' })
+    await tool('get_hourly_forecast', { location: 'Boise, ID' })
     // The burst of the plan is 30.
     for (let i = 0; i < 45; i++)
-      expect((await said(await tool('get_forecast', { location: 'Boise, ID' }))).isError, `call ${i}`).toBeFalsy()
+      expect(
+        (await said(await tool('get_hourly_forecast', { location: 'Boise, ID' }))).isError,
+        `call ${i}`,
+      ).toBeFalsy()
     const many = await Promise.all(Array.from({ length: 100 }, () => tool('get_sun_moon', { location: 'Boise, ID' })))
     const refused: string[] = []
     for (const reply of many) {
