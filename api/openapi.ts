@@ -123,7 +123,7 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
       headers: {
         ...requestId,
         ...(!route.open && limits),
-        ...(route.path === '/v1/weather' && conditional),
+        ...(contract.tagged && conditional),
         ...(isSold(route) && receipt),
       } as never,
       content: {
@@ -132,7 +132,7 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
       },
     }
   }
-  if (route.path === '/v1/weather')
+  if (contract.tagged)
     responses[304] = {
       description: 'Unchanged since the ETag that was sent; not counted',
       headers: { ...requestId, ...limits, ...conditional } as never,
@@ -178,7 +178,7 @@ export function openApiOf(routes: readonly Route[], version: string, base = 'htt
     if (contract.params) request.params = z.object(contract.params) as never
     if (contract.body) request.body = { required: true, content: { 'application/json': { schema: contract.body } } }
     const headers = {
-      ...(route.path === '/v1/weather' && { 'If-None-Match': z.string().optional() }),
+      ...(contract.tagged && { 'If-None-Match': z.string().optional() }),
       ...(isSold(route) && payment),
     }
     if (Object.keys(headers).length) request.headers = z.object(headers) as never

@@ -195,6 +195,9 @@ async function work(edge: Edge, route: Route, request: Talk, response: ServerRes
   try {
     if (route.stream) {
       exchange.leave?.()
+      // Nothing follows the head of a stream.
+      if ((request.method as string) === 'HEAD')
+        return send(response, exchange, 200, { 'Content-Type': 'text/event-stream; charset=utf-8' })
       return await route.stream(ask, request, response)
     }
     const milliseconds = route.timeLimit ?? TIME_LIMIT

@@ -58,6 +58,8 @@ export interface Contract {
   readonly answer?: z.ZodType | Readonly<Record<number, z.ZodType>>
   /** Content type where it is not JSON. */
   readonly type?: string
+  /** Answers carry an ETag: If-None-Match may give 304. */
+  readonly tagged?: boolean
 }
 
 export interface Route {

@@ -167,6 +167,7 @@ export function radarImageRoutes(parts: Parts): readonly Route[] {
     contract: {
       tag: 'radar',
       summary: 'A picture of a radar product, transparent, in Web-Mercator',
+      tagged: true,
       query: shape,
       params,
       type: 'image/png',

@@ -27,6 +27,7 @@ export function weatherRoute(weather: Weather): Route {
     },
     contract: {
       tag: 'weather',
+      tagged: true,
       summary: 'Everything about the weather of one point',
       description:
         'Sections of one object, by `include`. A cached answer does not count. An answer on a degraded source is `no-store` and says why in `meta.warnings`.',

@@ -73,6 +73,15 @@ describe('nothing but problem documents', () => {
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
   })
 
+  test('HEAD of a stream is over at once', async () => {
+    const response = await fetch(`${edge.base}/v1/events`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${key}` },
+      signal: AbortSignal.timeout(5000),
+    })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  })
+
   test('encoding, duplicates, lengths', async () => {
     await problem(await edge.get('/v1/weather?location=%E0%A4%A', key), 400, 'bad-request')
     await problem(await edge.get('/v1/%zz', key), 400, 'bad-request')
