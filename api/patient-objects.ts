@@ -1,23 +1,29 @@
 import { Fault } from '../ingest/domain/fault.ts'
 import type { Objects } from '../ingest/ports/objects.ts'
-import { within } from './patience.ts'
 
-/** What an answer waits for one read, and for each further one while the store is silent, milliseconds. */
+/** Milliseconds that an answer waits while nothing at all comes from the store: at first, and once it is known to be silent. */
 const PATIENCE = 2000
 const SILENT_PATIENCE = 250
+/** What one read may take, however much else is answered. */
+const LONGEST = 5000
 /** Reads that a silent store is asked for at most; more would only wait behind them. */
 const MOST_UNANSWERED = 64
 
 type Reads = Pick<Objects, 'get' | 'range'>
 
 /**
- * A store whose reads an answer waits for only so long: one that says nothing costs an answer some three seconds in all, not
- * the whole of its time, and the section says what it could not read. A read that is late goes on, and who asks for the
- * same again waits for that one.
+ * A store that an answer waits for only so long: one that says nothing costs an answer some three seconds in all, not the
+ * whole of its time, and the section says what it could not read. A store that is busy answering others is not silent. A
+ * read that is late goes on, and who asks for the same again waits for that one.
  */
 export function patient<T extends Reads>(objects: T): T {
   const unanswered = new Map<string, Promise<Uint8Array>>()
   let silent = false
+  let heard = Number.NEGATIVE_INFINITY
+  const hear = () => {
+    silent = false
+    heard = performance.now()
+  }
 
   function read(name: string, ask: () => Promise<Uint8Array>): Promise<Uint8Array> {
     let reading = unanswered.get(name)
@@ -25,13 +31,30 @@ export function patient<T extends Reads>(objects: T): T {
       if (silent && unanswered.size >= MOST_UNANSWERED) return Promise.reject(late(name))
       reading = ask().finally(() => {
         unanswered.delete(name)
-        silent = false
+        hear()
       })
       unanswered.set(name, reading)
     }
-    return within(silent ? SILENT_PATIENCE : PATIENCE, reading, () => {
-      silent = true
-      return late(name)
+    return inTime(name, reading)
+  }
+
+  function inTime(name: string, reading: Promise<Uint8Array>): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      const began = performance.now()
+      let timer: NodeJS.Timeout | undefined
+      const look = () => {
+        const now = performance.now()
+        const quiet = (silent ? SILENT_PATIENCE : PATIENCE) - (now - Math.max(began, heard))
+        const left = Math.min(quiet, LONGEST - (now - began))
+        if (left > 0) {
+          timer = setTimeout(look, Math.ceil(left))
+          return
+        }
+        if (quiet <= 0) silent = true
+        reject(late(name))
+      }
+      look()
+      reading.then(resolve, reject).finally(() => clearTimeout(timer))
     })
   }
 

@@ -52,6 +52,17 @@ describe('a store that says nothing', () => {
     expect(asked).toBeLessThan(64)
   })
 
+  test('a store that is busy answering others is not silent, and one read does not wait for ever', async () => {
+    const store = patient<Reads>({ get: (key) => (key === 'stuck' ? never() : pause(Number(key))), range: never })
+    const many = Array.from({ length: 8 }, (_, i) => outcome(store.get(String((i + 1) * 500))))
+    const stuck = outcome(store.get('stuck'))
+    await vi.advanceTimersByTimeAsync(4100)
+    expect(await Promise.all(many)).toEqual(many.map(() => 'read'))
+    expect(await Promise.race([stuck, 'waiting'])).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await stuck).toBe('Refused')
+  })
+
   test('a read that is late goes on, and whoever asks for the same waits for that one', async () => {
     let asked = 0
     const store = patient<Reads>({
