@@ -320,6 +320,32 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect(await at(-98.5, 39.5)).toEqual(['b'])
     })
 
+    test('shapes that cross themselves are made sound: nothing that a part of them covers is lost', async () => {
+      const bowTie = [
+        [-105, 39],
+        [-104, 40.6],
+        [-104, 39],
+        [-105, 40],
+        [-105, 39],
+      ]
+      const islands = { type: 'MultiPolygon', coordinates: [box(-99, 39, -98, 40), box(-98.2, 39.5, -97, 40)] }
+      mirror.set(
+        'api.weather.gov/zones/county/COC005',
+        JSON.stringify({ type: 'Feature', geometry: islands, properties: { id: 'COC005', name: 'Islands' } }),
+      )
+      mirror.set(FEED, feed({ id: 'tie', ring: [bowTie] }, { id: 'islands', zones: ['COC005'], event: 'Flood Watch' }))
+      await sweepAlerts(ports(), T)
+      await loadZones(ports())
+      expect([await at(-104.9, 39.5), await at(-104.1, 39.9), await at(-104.5, 39.1)]).toEqual([['tie'], ['tie'], []])
+      expect([await at(-98.5, 39.1), await at(-98.1, 39.7), await at(-97.1, 39.7)]).toEqual(
+        Array.from({ length: 3 }, () => ['islands']),
+      )
+      const unsound = await database.query(
+        'select id from alert where not ST_IsValid(polygon) union all select code from zone_shape where not ST_IsValid(shape)',
+      )
+      expect(unsound).toEqual([])
+    })
+
     test('a message for a whole state stands in all of it, and in no other', async () => {
       const whole = JSON.parse(feed({ id: 'state', zones: [], event: 'Child Abduction Emergency' }))
       whole.features[0].properties.geocode.SAME = ['056000']

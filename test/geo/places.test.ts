@@ -158,6 +158,14 @@ test('shapes of zones become polygons that turn the right way', () => {
     [1, 1],
   ] as [number, number][]
   expect(polygonsOf([hole, square.toReversed()])).toEqual([[square, hole.toReversed()]])
+  // An islet whose first corner lies on the mainland, as simplified outlines have it, is no lake.
+  const islet = [
+    [3.9, 1],
+    [5, 1],
+    [5, 2],
+    [3.9, 1],
+  ] as [number, number][]
+  expect(polygonsOf([square, islet])).toEqual([[square], [islet]])
 })
 
 describe('names', () => {
