@@ -42,7 +42,8 @@ interface Status {
   readonly engines: readonly EngineState[]
   readonly datasets: readonly DatasetState[]
   readonly feeds: readonly FeedLine[]
-  readonly work: JobCounts | null
+  /** `workers`: those that ask for work; known of Temporal alone. */
+  readonly work: (JobCounts & { readonly workers?: number }) | null
   readonly outbox: { readonly waiting: number; readonly seconds: number } | null
   readonly clock_off_seconds: number | null
   /** Critical success index of nowcasts over the last 24 hours. */
@@ -106,7 +107,7 @@ async function look(): Promise<Status> {
   const work = await ask(
     'work',
     config.temporal ? `Temporal, ${config.temporal.address}` : 'queue in the database',
-    async () => {
+    async (): Promise<Status['work']> => {
       if (!config.temporal) return database ? jobCounts(database).catch(() => null) : null
       const { temporalCounts } = await import('./temporal/counts.ts')
       return temporalCounts(config.temporal)
@@ -197,7 +198,11 @@ function screen(state: Status): string {
   lines.push(...feedScreen(state.feeds))
   const { work, outbox } = state
   lines.push('', ...skill(state.nowcast_csi))
-  if (work) lines.push(`  workflows  ${work.running} running, ${work.waiting} waiting, ${work.failed} failed`)
+  if (work) {
+    const { workers } = work
+    const by = workers === undefined ? '' : workers === 0 ? '; NO WORKER asks for work' : `; workers: ${workers}`
+    lines.push(`  workflows  ${work.running} running, ${work.waiting} waiting, ${work.failed} failed${by}`)
+  }
   if (outbox)
     lines.push(
       `  events     ${outbox.waiting} to be said${outbox.waiting ? `, the oldest for ${Math.round(outbox.seconds)} s` : ''}`,

@@ -18,10 +18,25 @@ export async function countsOf(client: Client, queue: string): Promise<WorkflowC
   return { waiting, running, failed }
 }
 
-export async function temporalCounts(at: { address: string; namespace: string }): Promise<WorkflowCounts> {
+/** Workers that have asked for work within the last five minutes, as the server remembers them. */
+async function workersOf(client: Client, queue: string): Promise<number> {
+  const { pollers } = await client.workflowService.describeTaskQueue({
+    namespace: client.options.namespace,
+    taskQueue: { name: queue },
+    taskQueueType: 2,
+  })
+  return new Set((pollers ?? []).map(({ identity }) => identity)).size
+}
+
+export async function temporalCounts(at: {
+  address: string
+  namespace: string
+}): Promise<WorkflowCounts & { readonly workers: number }> {
   const connection = await Connection.connect({ address: at.address, connectTimeout: 5_000 })
   try {
-    return await countsOf(new Client({ connection, namespace: at.namespace }), defaultQueue)
+    const client = new Client({ connection, namespace: at.namespace })
+    const [counts, workers] = await Promise.all([countsOf(client, defaultQueue), workersOf(client, defaultQueue)])
+    return { ...counts, workers }
   } finally {
     await connection.close()
   }
