@@ -140,7 +140,10 @@ export function parseParameters<S extends Shape>(shape: S, raw: Raw): z.output<z
     const custom = parsed.error.issues.find((issue) => issue.code === 'custom')
     faults.push(`${name}: wanted ${wanted}; got ${custom ? custom.message : shown(raw[name])}`)
   }
-  if (faults.length) throw new Fault('Invalid', `${faults.join('. ')}.`, { field: firstField(faults[0]!) })
+  if (faults.length)
+    throw new Fault('Invalid', faults.map((fault) => (fault.endsWith('?') ? fault : `${fault}.`)).join(' '), {
+      field: firstField(faults[0]!),
+    })
   return values as z.output<z.ZodObject<S>>
 }
 
