@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { gunzipSync } from 'node:zlib'
+import { createGunzip } from 'node:zlib'
 import { GribError, type Message, readMessages } from 'grib2-wasm'
 import { header, row } from './grib-list.ts'
 import { picture } from './grib-picture.ts'
@@ -38,14 +38,41 @@ function wishOf(args: readonly string[]): Wish | string {
   return file === undefined ? 'a FILE is wanted, got none' : { file, indexes, list, png }
 }
 
-async function octetsOf(file: string): Promise<Uint8Array> {
-  const raw = file === '-' ? await buffer(process.stdin) : await readFile(file)
-  if (raw[0] !== 0x1f || raw[1] !== 0x8b) return raw
-  try {
-    return gunzipSync(raw)
-  } catch (cause) {
-    throw new GribError('corrupt', 0, 1, 'a whole gzip stream', (cause as Error).message)
-  }
+interface Input {
+  readonly octets: Uint8Array
+  /** Why there are no more of them. */
+  readonly fault: Error | undefined
+}
+
+/** All that a gzip stream gives, also if it breaks off. */
+function gunzipped(raw: Uint8Array): Promise<Input> {
+  return new Promise((resolve) => {
+    const parts: Uint8Array[] = []
+    const stream = createGunzip()
+    const end = (fault?: Error) => resolve({ octets: Buffer.concat(parts), fault })
+    stream.on('data', (part) => parts.push(part))
+    stream.on('end', () => end())
+    stream.on('error', ({ message }) => end(new GribError('corrupt', 0, 1, 'a whole gzip stream', message)))
+    stream.end(raw)
+  })
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'nothing of that name',
+  EISDIR: 'a directory',
+  EACCES: 'one that this user may not read',
+}
+
+async function inputOf(file: string): Promise<Input> {
+  const raw =
+    file === '-'
+      ? await buffer(process.stdin)
+      : await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+          throw Object.assign(new Error(`wanted a file, got ${UNREADABLE[cause.code ?? ''] ?? cause.message}`), {
+            code: cause.code,
+          })
+        })
+  return raw[0] === 0x1f && raw[1] === 0x8b ? gunzipped(raw) : { octets: raw, fault: undefined }
 }
 
 /** The shortest decimal that is this 32-bit float. */
@@ -99,8 +126,28 @@ function numbered(path: string, field: number): string {
   return `${path.slice(0, cut)}-${field + 1}${path.slice(cut)}`
 }
 
+/** False once nobody reads any more, as behind `| head`. */
+let heard = true
+
 async function say(line: string): Promise<void> {
-  if (!process.stdout.write(`${line}\n`)) await new Promise((resolve) => process.stdout.once('drain', resolve))
+  if (heard && !process.stdout.write(`${line}\n`))
+    await new Promise((resolve) => process.stdout.once('drain', resolve).once('close', resolve))
+}
+
+async function tell(octets: Uint8Array, { indexes, list, png }: Wish): Promise<void> {
+  if (list) await say(header)
+  let field = 0
+  for (const message of readMessages(octets)) {
+    if (!heard) return
+    if (list) await say(row(message))
+    else if (!png) await say(JSON.stringify(report(message, indexes)))
+    if (png) {
+      const path = numbered(png, field)
+      await writeFile(path, picture(message))
+      if (!list) await say(path)
+    }
+    field++
+  }
 }
 
 export async function runGrib(args: readonly string[]): Promise<number> {
@@ -109,24 +156,22 @@ export async function runGrib(args: readonly string[]): Promise<number> {
     console.error(`hexcast grib: ${wish}. See npx hexcast grib --help.`)
     return 2
   }
+  process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'EPIPE') throw cause
+    heard = false
+  })
+  let fault: Error | undefined
   try {
-    const octets = await octetsOf(wish.file)
-    if (wish.list) await say(header)
-    let field = 0
-    for (const message of readMessages(octets)) {
-      if (wish.list) await say(row(message))
-      else if (!wish.png) await say(JSON.stringify(report(message, wish.indexes)))
-      if (wish.png) {
-        const path = numbered(wish.png, field)
-        await writeFile(path, picture(message))
-        if (!wish.list) await say(path)
-      }
-      field++
-    }
+    const input = await inputOf(wish.file)
+    fault = input.fault
+    await tell(input.octets, wish)
+    if (fault) throw fault
     return 0
   } catch (cause) {
     if (!(cause instanceof GribError) && (cause as NodeJS.ErrnoException).code === undefined) throw cause
-    console.error(`hexcast grib: ${wish.file}: ${(cause as Error).message}`)
+    // Octets that a broken stream did not give are missing to the message, too: the stream is what to look at.
+    const { message } = fault ?? (cause as Error)
+    console.error(`hexcast grib: ${wish.file}: ${message}`)
     return 1
   }
 }

@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { craftSimple } from '../../ingest/grib2-wasm/test/craft.ts'
 
@@ -69,8 +70,29 @@ test.each([
   expect(stderr).toContain(words)
 })
 
+test('a gzip stream that breaks off gives the messages before', () => {
+  const packed = gzipSync(Buffer.concat([field, field, randomBytes(5000)]))
+  const { status, stderr, lines } = grib(file('broken.grib2.gz', packed.subarray(0, -3000)))
+  expect([status, lines.length, stderr.trimEnd().split('\n').length]).toEqual([1, 2, 1])
+  expect(stderr).toContain('wanted a whole gzip stream, got unexpected end of file')
+})
+
+test('a reader that goes away ends it without a word', () => {
+  const path = file('many.grib2', ...Array.from({ length: 3000 }, () => field))
+  const { stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', `"$0" "$1" grib "$2" | head -n 1`, process.execPath, program, path],
+    {
+      encoding: 'utf8',
+    },
+  )
+  expect([stdout.split('\n').length, stderr]).toEqual([2, ''])
+})
+
 test('a file that is not there, and words that are not understood', () => {
   expect(grib(join(work, 'none.grib2'))).toMatchObject({ status: 1, lines: [] })
+  expect(grib(join(work, 'none.grib2')).stderr).toContain('wanted a file, got nothing of that name')
+  expect(grib(work).stderr).toContain('wanted a file, got a directory')
   expect(grib(file('field.grib2', field), '--index', 'a')).toMatchObject({ status: 2, lines: [] })
   expect(grib('--lst').stderr).toContain('there are --index, --list and --png')
 })
