@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem } from '../problem.ts'
 
 const BOTH = 'application/json, text/event-stream'
@@ -67,4 +67,37 @@ export async function messageOf(request: IncomingMessage, largest: number): Prom
     parts.push(part)
   }
   return JSON.parse(Buffer.concat(parts).toString())
+}
+
+interface Message {
+  readonly id?: unknown
+  readonly method?: unknown
+  readonly params?: { readonly requestId?: unknown }
+}
+
+/**
+ * Calls in work, by caller and id. In revision 2025-11-25 a cancellation comes in a request of its own, and without sessions only
+ * these two tell what it means: where a caller has two calls of one id in work, neither is stopped.
+ */
+export class CallsInWork {
+  readonly #held = new Map<string, Set<ServerResponse>>()
+
+  /** Remembers a call until its answer is over; a cancellation closes the connection of what it names, which stops the work. */
+  take(message: unknown, caller: string, response: ServerResponse): void {
+    const { id, method, params } = (message ?? {}) as Message
+    if (method === 'notifications/cancelled') {
+      const named = this.#held.get(`${caller} ${JSON.stringify(params?.requestId)}`)
+      const [one] = named ?? []
+      if (one && named?.size === 1) one.destroy()
+      return
+    }
+    if (method !== 'tools/call' || id === undefined) return
+    const name = `${caller} ${JSON.stringify(id)}`
+    const same = this.#held.get(name) ?? new Set()
+    this.#held.set(name, same.add(response))
+    response.once('close', () => {
+      same.delete(response)
+      if (same.size === 0 && this.#held.get(name) === same) this.#held.delete(name)
+    })
+  }
 }

@@ -9,7 +9,7 @@ import type { Caller } from '../keys/ring.ts'
 import { Problem } from '../problem.ts'
 import type { Route } from '../route.ts'
 import { ToolError } from './error.ts'
-import { eitherForm, messageOf } from './exchange.ts'
+import { CallsInWork, eitherForm, messageOf } from './exchange.ts'
 import { createMcpServer, type McpDoors } from './server.ts'
 
 /** Bytes of one request. */
@@ -26,6 +26,7 @@ export interface McpRoomParts {
 /** Streamable HTTP at `/mcp`, without sessions. Origin and Host are looked at before the key, the key before the message. */
 export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHandler {
   const { gate } = edge
+  const inWork = new CallsInWork()
   const handler = createMcpHandler(
     (context) => {
       const { caller, base, bug } = (context.authInfo?.extra ?? {}) as {
@@ -114,6 +115,7 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
       response.status(400).json({ jsonrpc: '2.0', error: fault, id: null })
       return
     }
+    inWork.take(message, caller.subject, response)
     await serve(signed as never, response as never, message)
   }
 
