@@ -167,6 +167,20 @@ export async function forecastAt(context: ToolContext, spot: Spot, ask: Forecast
   return { spot, weather, meta: metaOf(weather) }
 }
 
+/** Of an alert in a list: who says what, how grave, and until when. */
+export const briefAlert = [
+  'id',
+  'event',
+  'severity',
+  'urgency',
+  'certainty',
+  'headline',
+  'onset',
+  'ends',
+  'expiration',
+  'sender',
+] as const
+
 /** Members of a row, those that are named and there. */
 export function pick(row: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.filter((name) => row[name] !== undefined).map((name) => [name, row[name]]))

@@ -9,7 +9,7 @@ import { byGravity, restOf } from '../alerts-at.ts'
 import { parseBox, requireDomain } from '../box.ts'
 import type { ToolContext } from './context.ts'
 import { ToolError } from './error.ts'
-import { CONFIRMED_SECONDS, findSpot, pick, type Spot } from './forecast.ts'
+import { briefAlert, CONFIRMED_SECONDS, findSpot, pick, type Spot } from './forecast.ts'
 import * as shape from './input.ts'
 import { localTime, plainMeta, reply } from './reply.ts'
 import type { ToolMeta } from './tool.ts'
@@ -154,7 +154,7 @@ const cut = (text: unknown, most: number) =>
   typeof text === 'string' && text.length > most ? `${text.slice(0, Math.max(80, most))}…` : text
 
 /** Corners of an outline that an assistant can use; REST has them all. */
-const MOST_CORNERS = 400
+const MOST_CORNERS = 500
 
 function geometryOf(alert: LiveAlert): { geometry: object | null; thinned: boolean } {
   const coordinates = AlertIndex.shapesOf(alert).flatMap(coordinatesOf)
@@ -281,18 +281,7 @@ export const searchAlerts = tool({
         ? Buffer.from(page[page.length - 1].id).toString('base64url')
         : null
     const alerts = page.map((alert) => ({
-      ...pick({ ...restOf(alert) }, [
-        'id',
-        'event',
-        'severity',
-        'urgency',
-        'certainty',
-        'headline',
-        'onset',
-        'ends',
-        'expiration',
-        'sender',
-      ]),
+      ...pick({ ...restOf(alert) }, briefAlert),
       area_desc: cut(alert.record.areaDesc ?? '', 160),
     }))
     const where = chosen.length > 0 ? ` in ${String(input[chosen[0]])}` : ' in the country'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type IncludeToken, includeTokens } from '../query.ts'
 import { ToolError } from './error.ts'
-import { alertsKnown, type Forecast, findSpot, forecastAt, pick, type Row, rowsOf } from './forecast.ts'
+import { alertsKnown, briefAlert, type Forecast, findSpot, forecastAt, pick, type Row, rowsOf } from './forecast.ts'
 import * as shape from './input.ts'
 import { dayName, held, localTime, phrase, reply, shown } from './reply.ts'
 import { type ToolMeta, tool } from './tool.ts'
@@ -260,22 +260,7 @@ function forecastObject(found: Forecast, include: readonly IncludeToken[], level
     out['hourly'] = rowsOf(weather['hourly']).map((row) => pick(row, detailed ? hourlyDetailed : hourlyStandard))
   const alerts = mostSevereFirst(rowsOf(weather['alerts']))
   if (include.includes('alerts') && weather['alerts'] && (alerts.length > 0 || alertsKnown(found.meta))) {
-    out['alerts'] = alerts
-      .slice(0, 5)
-      .map((alert) =>
-        pick(alert, [
-          'id',
-          'event',
-          'severity',
-          'urgency',
-          'certainty',
-          'headline',
-          'onset',
-          'ends',
-          'expiration',
-          'sender',
-        ]),
-      )
+    out['alerts'] = alerts.slice(0, 5).map((alert) => pick(alert, briefAlert))
     out['alerts_total'] = alerts.length
   }
   if (include.includes('outlooks') && weather['outlooks']) out['outlooks'] = weather['outlooks']

@@ -108,6 +108,7 @@ export async function drawField(
       const y = merc(north) - ((j * step) / view.height) * (merc(north) - merc(view.bbox[1]))
       const lat = (Math.atan(Math.sinh(y)) * 180) / Math.PI
       for (let i = 0; i < columns; i++) {
+        context.signal.throwIfAborted()
         const lon = meridian(west + ((i * step) / view.width) * (east - west))
         const domain = domainsOf([lon, lat, lon, lat])[0]
         if (!domain) continue
