@@ -1,9 +1,14 @@
 import { wasm } from './kernels.generated.ts'
 
+/** `WebAssembly.Memory`, or what it has where nobody declares that name: types for Node alone do not. */
+export type Memory = typeof globalThis extends { WebAssembly: { Memory: { prototype: infer M } } }
+  ? M
+  : { readonly buffer: ArrayBuffer; grow(pages: number): number }
+
 interface Exports {
-  readonly memory: WebAssembly.Memory
-  readonly wanted: WebAssembly.Global
-  readonly got: WebAssembly.Global
+  readonly memory: Memory
+  readonly wanted: { readonly value: number }
+  readonly got: { readonly value: number }
   heapBase(): number
   unpackSimple(source: number, n: number, width: number, base: number, step: number, out: number): void
   unpackIeee(source: number, n: number, octets: number, out: number): void
@@ -158,7 +163,7 @@ export const kernels = new WebAssembly.Instance(new WebAssembly.Module(octetsOf(
   .exports as unknown as Exports
 
 /** The module's memory. Other WebAssembly kernels may import it to read a decoded field in place. */
-export const memory: WebAssembly.Memory = kernels.memory
+export const memory: Memory = kernels.memory
 
 const PAGE = 65536
 

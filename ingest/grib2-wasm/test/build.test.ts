@@ -63,6 +63,9 @@ test('packed, it is plain JavaScript with types that a project can install and u
       'nodenext',
       '--target',
       'es2022',
+      // Without the DOM's types, as in a project for Node alone.
+      '--lib',
+      'es2022',
       '--types',
       'node',
       '--typeRoots',
