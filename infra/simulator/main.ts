@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { alertFeed } from './alert-feed.ts'
+import { madeAside, type Told, type Wanted } from './aside.ts'
 import { lightningSources } from './lightning.ts'
 import { type Mirror, startMirror } from './mirror.ts'
 import { modelSources } from './models.ts'
@@ -18,22 +19,25 @@ export interface SimulatorOptions {
 }
 
 /** Every upstream that is simulated. */
-export function simulatedSources(coarse: number): readonly Source[] {
+export function simulatedSources(coarse: number, models = modelSources(coarse)): readonly Source[] {
   // Echoes need finer points than models: motion is found in their shapes.
   const fine = Math.max(1, Math.min(5, coarse))
-  return [...modelSources(coarse), radarSource(fine), stormSource, ...lightningSources, alertFeed(), outlookSource]
+  return [...models, radarSource(fine), stormSource, ...lightningSources, alertFeed(), outlookSource]
 }
 
-/** Starts the simulated upstream in this thread. */
-export function startSimulator(options: SimulatorOptions = {}): Promise<Mirror> {
+/** Every so many-th point where nothing else is said. */
+const COARSE = 8
+
+/** Starts the simulated upstream in this thread; `models`: those of the models where they are made elsewhere. */
+export function startSimulator(options: SimulatorOptions = {}, models?: readonly Source[]): Promise<Mirror> {
   return startMirror({
-    sources: simulatedSources(options.coarse ?? 8),
+    sources: simulatedSources(options.coarse ?? COARSE, models),
     port: options.port,
     now: () => Date.now() + (options.clockOffset ?? 0),
   })
 }
 
-/** Starts the simulated upstream in a thread of its own: it makes files without holding up anyone. */
+/** Starts the simulated upstream in a thread of its own, and files of models in one more: they are made without holding up anyone. */
 export function startSimulatorThread(options: SimulatorOptions = {}): Promise<{ url: string; close(): Promise<void> }> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { simulator: options } })
   return new Promise((resolve, reject) => {
@@ -43,9 +47,24 @@ export function startSimulatorThread(options: SimulatorOptions = {}): Promise<{ 
 }
 
 if (!isMainThread && workerData?.simulator) {
-  const mirror = await startSimulator(workerData.simulator as SimulatorOptions)
+  const options = workerData.simulator as SimulatorOptions
+  const coarse = options.coarse ?? COARSE
+  const mirror = await startSimulator(options, madeAside(modelSources(coarse), new URL(import.meta.url), { coarse }))
   parentPort?.postMessage(mirror.url)
   flushCompileCache()
+} else if (!isMainThread && workerData?.coarse) {
+  const sources = modelSources(workerData.coarse as number)
+  parentPort?.on('message', async ({ id, host, path, query, now }: Wanted) => {
+    try {
+      const source = sources.find((one) => one.host === host)
+      const made = await (await source?.find(path, new URLSearchParams(query), now))?.body()
+      // What is kept here is not given away.
+      const bytes = made && Uint8Array.from(made)
+      parentPort?.postMessage({ id, bytes, error: `no ${path}` } satisfies Told, bytes ? [bytes.buffer] : [])
+    } catch (error) {
+      parentPort?.postMessage({ id, error: String(error) } satisfies Told)
+    }
+  })
 } else if (import.meta.main) {
   const word = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1]
   if (process.argv.includes('--help')) {
