@@ -3,12 +3,16 @@ import {
   fallenInHour,
   precipProbability,
   spreads,
+  surfaceHeight,
   type Weather,
   weatherAt,
 } from '../../infra/simulator/atmosphere.ts'
 import { relativeHumidity } from '../../ingest/domain/derive.ts'
+import { feelsLike } from '../../ingest/domain/feels-like.ts'
+import { skyAt } from '../../ingest/domain/sky.ts'
 import { DAY, HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { zone } from '../../ingest/domain/timezone.ts'
+import { uvIndexOf } from '../../ingest/domain/uv.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
 type Row = Record<string, any>
@@ -46,16 +50,24 @@ export class Errors {
 }
 
 const air: Weather = emptyWeather()
+const DEG = Math.PI / 180
 const turn = (a: number, b: number) => Math.abs(((a - b + 540) % 360) - 180)
 
-/** Compares an answer in SI units with the atmosphere at its own point. `native` says which hours a source gives itself. */
+/**
+ * Compares an answer in SI units with the atmosphere at its own point. `native` says which hours a source gives itself.
+ * @param until days that end later are left out
+ */
 export function compare(
   answer: Row,
   now: Instant,
+  until: Instant,
   errors: Errors,
   native: (field: 'nbm' | 'hrrr', at: Instant) => boolean,
 ): void {
   const { lat, lon } = answer['location']
+  const { sun } = skyAt(lat, lon)
+  // No source gives Hawaii's ground.
+  const ground = lat < 23.5 ? 0 : surfaceHeight(lat, lon)
   for (const row of answer['hourly'] ?? []) {
     const at = Date.parse(row['time'])
     const w = weatherAt(lat, lon, at, air)
@@ -72,13 +84,17 @@ export function compare(
     put('cloud_cover', w.cloudCover)
     put('cape', w.cape)
     put('snow_level', w.snowLevel)
-    errors.add(`pressure${native('hrrr', at) ? '' : ' (between times)'}`, row['pressure'], w.pressure, where)
-    errors.add(
-      `cloud_cover_low${native('hrrr', at) ? '' : ' (between times)'}`,
-      row['cloud_cover_low'],
-      w.cloudLow,
-      where,
-    )
+    put('feels_like', feelsLike(w.temperature, relativeHumidity(w.temperature, w.dewPoint), w.windSpeed))
+    put('uv_index', uvIndexOf(w.ozone, Math.asin(Math.max(0, sun(at))) / DEG, w.cloudCover, ground))
+    const short = native('hrrr', at) ? '' : ' (between times)'
+    for (const [name, wanted] of [
+      ['pressure', w.pressure],
+      ['cloud_cover_low', w.cloudLow],
+      ['cloud_cover_mid', w.cloudMid],
+      ['cloud_cover_high', w.cloudHigh],
+    ] as const) {
+      errors.add(`${name}${short}`, row[name], wanted, where)
+    }
     if (kind) continue
     put('thunderstorm_probability', w.thunder)
     for (const [name, share] of [
@@ -104,7 +120,7 @@ export function compare(
         where,
       )
   }
-  compareDaily(answer, now, errors)
+  compareDaily(answer, now, until, errors)
   const current = answer['current']
   if (current) {
     const at = Date.parse(current['time'])
@@ -112,7 +128,13 @@ export function compare(
     const where = `${lat},${lon} ${current['time']}`
     errors.add('current.temperature', current['temperature'], w.temperature, where)
     errors.add('current.dew_point', current['dew_point'], w.dewPoint, where)
+    const humidity = relativeHumidity(w.temperature, w.dewPoint)
+    errors.add('current.humidity', current['humidity'], humidity, where)
+    errors.add('current.feels_like', current['feels_like'], feelsLike(w.temperature, humidity, w.windSpeed), where)
     errors.add('current.wind_speed', current['wind_speed'], w.windSpeed, where)
+    errors.add('current.wind_gust', current['wind_gust'], Math.max(w.windGust, w.windSpeed), where)
+    if (w.windSpeed > 2)
+      errors.add('current.wind_direction', turn(current['wind_direction'], w.windDirection), 0, where)
     errors.add('current.visibility', current['visibility'], w.visibility, where)
     errors.add('current.cloud_cover', current['cloud_cover'], w.cloudCover, where)
     errors.add('current.pressure', current['pressure'], w.pressure, where)
@@ -120,13 +142,13 @@ export function compare(
 }
 
 /** Highs, lows and sums of the rows that lie wholly in the future; extremes as the hours of the clock show them. */
-function compareDaily(answer: Row, now: Instant, errors: Errors): void {
+function compareDaily(answer: Row, now: Instant, until: Instant, errors: Errors): void {
   const { lat, lon, timezone } = answer['location']
   const local = zone(timezone)
   for (const row of answer['daily'] ?? []) {
     const day = Date.parse(`${row['date']}T00:00:00Z`) / DAY
     const [start, dusk, end] = [local.at(day, 6), local.at(day, 18), local.at(day + 1, 6)]
-    if (start < now) continue
+    if (start < now || end > until) continue
     const where = `${lat},${lon} ${row['date']}`
     let high = Number.NEGATIVE_INFINITY
     let low = Number.POSITIVE_INFINITY
