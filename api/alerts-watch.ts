@@ -71,6 +71,8 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
     if (state?.born.getTime() !== feed?.born.getTime()) {
       index.clear()
       seen = 0
+      // Until all is read anew nothing is known, which is not "none".
+      feed = undefined
       tell(undefined)
     }
     if (state && state.version > seen) {

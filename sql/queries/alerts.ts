@@ -2,7 +2,7 @@ import type { AlertHead, AlertMessage } from '../../ingest/domain/alert.ts'
 import type { Held, Shown } from '../../ingest/domain/alert-lifecycle.ts'
 import type { ZoneKind } from '../../ingest/domain/ugc.ts'
 import type { Queries } from '../../ingest/ports/database.ts'
-import { sound, type ZoneKey } from './zones.ts'
+import type { ZoneKey } from './zones.ts'
 
 /** What a message says beside what decides about its life. */
 export type AlertRecordRow = Omit<AlertMessage, 'head' | 'geometry'>
@@ -42,11 +42,11 @@ export async function putMessages(tx: Queries, alerts: readonly NewAlert[], vers
     }))
     await tx.query(
       `insert into alert (id, head, record, track, status, sent, expiration, polygon, cells, version)
-       select r.id, r.head, r.record, r.track, r.status, r.sent, r.expiration, ${sound('drawn')},
+       select r.id, r.head, r.record, r.track, r.status, r.sent, r.expiration,
+              ST_SetSRID(ST_GeomFromGeoJSON(nullif(r.polygon, 'null'::jsonb)), 4326),
               array(select jsonb_array_elements_text(r.cells)), $2
        from jsonb_to_recordset($1::jsonb) as r(id text, head jsonb, record jsonb, track text, status text, sent timestamptz,
-                                               expiration timestamptz, polygon jsonb, cells jsonb),
-            lateral (select ST_SetSRID(ST_GeomFromGeoJSON(nullif(r.polygon, 'null'::jsonb)), 4326) as drawn) d
+                                               expiration timestamptz, polygon jsonb, cells jsonb)
        on conflict (id) do update set head = excluded.head, record = excluded.record, track = excluded.track,
          status = excluded.status, sent = excluded.sent, expiration = excluded.expiration, polygon = excluded.polygon,
          cells = excluded.cells, version = excluded.version`,

@@ -16,14 +16,6 @@ export interface NewShape extends ZoneKey {
   readonly etag?: string
 }
 
-/**
- * A shape as it is, or made sound where outlines cross each other or themselves (simplified islands, hand-drawn polygons): what any
- * of its parts covers it covers afterwards. @param drawn a column
- */
-export const sound = (drawn: string): string =>
-  `case when ST_IsValid(${drawn}) then ${drawn} else (
-     select ST_Multi(ST_CollectionExtract(ST_UnaryUnion(ST_Collect(ST_MakeValid(part.geom))), 3)) from ST_Dump(${drawn}) part) end`
-
 const keys = `jsonb_to_recordset($1::jsonb) as k(kind text, code text)`
 
 /** Those that are not in the table at all. */
@@ -40,10 +32,10 @@ export async function useShapes(tx: Queries, shapes: readonly NewShape[], change
     const part = JSON.stringify(shapes.slice(i, i + 100))
     await tx.query(
       `insert into zone_shape (kind, code, version, name, shape, cells, effective_at)
-       select s.kind, s.code, s.version, s.name, ${sound('drawn')},
+       select s.kind, s.code, s.version, s.name,
+              ST_GeomFromWKB(decode(s.wkb, 'hex'), 4326),
               array(select jsonb_array_elements_text(s.cells)), s.effective
-       from jsonb_to_recordset($1::jsonb) as s(kind text, code text, version text, name text, wkb text, cells jsonb, effective timestamptz),
-            lateral (select ST_GeomFromWKB(decode(s.wkb, 'hex'), 4326) as drawn) d
+       from jsonb_to_recordset($1::jsonb) as s(kind text, code text, version text, name text, wkb text, cells jsonb, effective timestamptz)
        on conflict (kind, code, version) do update
          set name = excluded.name, shape = excluded.shape, cells = excluded.cells, fetched_at = clock_timestamp()`,
       [part],

@@ -320,7 +320,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect(await at(-98.5, 39.5)).toEqual(['b'])
     })
 
-    test('shapes that cross themselves are made sound: nothing that a part of them covers is lost', async () => {
+    test('shapes that cross themselves lose nothing that a part of them covers', async () => {
       const bowTie = [
         [-105, 39],
         [-104, 40.6],
@@ -340,10 +340,6 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect([await at(-98.5, 39.1), await at(-98.1, 39.7), await at(-97.1, 39.7)]).toEqual(
         Array.from({ length: 3 }, () => ['islands']),
       )
-      const unsound = await database.query(
-        'select id from alert where not ST_IsValid(polygon) union all select code from zone_shape where not ST_IsValid(shape)',
-      )
-      expect(unsound).toEqual([])
     })
 
     test('a message for a whole state stands in all of it, and in no other', async () => {
