@@ -34,9 +34,13 @@ const blended = blendedFields.map(orderOf)
 const uncertain = uncertaintyFields.map(orderOf)
 const flags = ['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'].map(orderOf)
 
+/** The longest interval whose amount is dealt out, hours: its hours beyond the last that is asked for have their shares too. */
+const LONGEST_SPLIT = 6
+
 /** One hourly axis out of every source, by the one table, then closed so that no field contradicts another. */
 export function blend(input: BlendInput): Forecast {
-  const { start, count, sky } = input
+  const { start, sky } = input
+  const count = input.count + LONGEST_SPLIT - 1
   const axis: Axis = { start, count }
   const now = Math.floor((input.now - start) / HOUR)
   const columns = allocate(count, input.uncertainty)
@@ -66,11 +70,13 @@ export function blend(input: BlendInput): Forecast {
   computeUv(columns, sun, input)
   return {
     start,
-    count,
+    count: input.count,
     now,
-    columns,
-    precipType,
-    sun,
+    columns: Object.fromEntries(
+      Object.entries(columns).map(([field, values]) => [field, values.subarray(0, input.count)]),
+    ) as typeof columns,
+    precipType: precipType.subarray(0, input.count),
+    sun: sun.subarray(0, input.count),
     periods: input.sources.get('nbm') ?? [],
     warnings: warningsOf(split, bound, estimated),
   }

@@ -37,6 +37,31 @@ function blended(sources: PointSeries[], count = 24, nowHour = 0) {
   })
 }
 
+test('no hour depends on how far the answer reaches: an amount of 6 hours is dealt out by shares that lie beyond its end', () => {
+  const ends = upTo(60, 6).slice(1)
+  const sources = () => [
+    run('nbm', {
+      temperature: every(upTo(60), (h) => 275 + (h % 7)),
+      precip_amount_6h: every(ends, (h) => 1 + (h % 5)),
+      snow_amount_6h: every(ends, (h) => 3 + (h % 4)),
+    }),
+    run('hrrr', { precip_amount: every(upTo(60), (h) => (h % 6) / 10) }),
+  ]
+  const whole = blended(sources(), 60).columns
+  expect(whole.precip_amount[41]).toBeGreaterThan(0)
+  for (let count = 20; count < 44; count++) {
+    const { columns, count: told } = blended(sources(), count)
+    expect(told).toBe(count)
+    for (const field of ['precip_amount', 'snow_amount'] as const) {
+      expect(columns[field].length).toBe(count)
+      const close = (value: number) => value.toFixed(9)
+      expect(Array.from(columns[field], close), `${field} of ${count}`).toEqual(
+        Array.from(whole[field].slice(0, count), close),
+      )
+    }
+  }
+})
+
 describe('between times', () => {
   test('linear, smooth and direction agree with what a person would draw', () => {
     const linear = blank(7)
