@@ -1,3 +1,4 @@
+import { cellToParent } from 'h3-js'
 import { describe, expect, test } from 'vitest'
 import {
   cellOf,
@@ -7,6 +8,7 @@ import {
   idOfCell,
   loadCells,
   packCover,
+  parentOf,
   unpackCover,
 } from '../../ingest/domain/cell.ts'
 
@@ -110,4 +112,18 @@ describe.each([3, 4, 5, 6, 7, 8])('resolution %d', (resolution) => {
 test('other resolutions are refused with a right value', () => {
   for (const resolution of [2, 9, 7.5, Number.NaN])
     expect(() => loadCells(resolution)).toThrow(/3 to 8.*H3_RESOLUTION=7/)
+})
+
+test('the parents of a cell are those of h3', () => {
+  for (const [lat, lon] of [
+    [39.74, -104.99],
+    [71.29, -156.79],
+    [19.4, -155.3],
+    [52.9, 173],
+  ] as const) {
+    for (let fine = 0; fine <= 9; fine++) {
+      const cell = cellOf(lat, lon, fine)
+      for (let coarse = 0; coarse <= fine; coarse++) expect(parentOf(cell, coarse)).toBe(cellToParent(cell, coarse))
+    }
+  }
 })
