@@ -47,15 +47,16 @@ export function planesOf(grid: Grid, time: number): Planes {
   return weather.get(`${grid.name}@${time}`, () => {
     const at = pointsOf(grid)
     const n = at.lat.length
-    const planes = Object.fromEntries(names.map((name) => [name, new Float32Array(n)])) as Record<
+    const far = { ...weatherAt(40, -20, time), precipRate: 0 }
+    const planes = Object.fromEntries(names.map((name) => [name, new Float32Array(n).fill(far[name])])) as Record<
       PlaneName,
       Float32Array
     >
     const w = emptyWeather()
-    const far = { ...weatherAt(40, -20, time), precipRate: 0 }
     for (let k = 0; k < n; k++) {
-      const here = isNear(at.lat[k], at.lon[k]) ? weatherAt(at.lat[k], at.lon[k], time, w) : far
-      for (const name of names) planes[name][k] = here[name]
+      if (!isNear(at.lat[k], at.lon[k])) continue
+      weatherAt(at.lat[k], at.lon[k], time, w)
+      for (const name of names) planes[name][k] = w[name]
     }
     return { points: at, weather: planes }
   })
