@@ -14,6 +14,8 @@ function gridOf(nx: number, ny: number, grid: readonly number[]): Grid {
 const projected = (template: number, nx: number, ny: number, rest: readonly number[]) =>
   gridOf(nx, ny, [...octets(template, 2), ...sphere, ...octets(nx, 4), ...octets(ny, 4), ...rest])
 
+const range63 = Array.from({ length: 63 }, (_, k) => k)
+
 const length = (metres: number) => octets(metres * 1000, 4)
 
 const GRIDS: readonly (readonly [name: string, grid: Grid])[] = [
@@ -162,6 +164,23 @@ test.each([
     expect(x).toBeCloseTo(i, 9)
     expect(y).toBeCloseTo(j, 9)
   }
+})
+
+test.each([
+  ['no radius', [1, 255, ...octets(0xffffffff, 4), ...octets(0, 10)], 17],
+  ['a shape to come', [12, ...octets(0, 15)], 15],
+  ['a minor axis above the major', [7, ...octets(0, 5), 0, ...octets(6.3e6, 4), 0, ...octets(6.4e6, 4)], 27],
+])('an earth of %s keeps nobody from the values, nor from places by degrees', (_name, earth, octet) => {
+  const plain = latLonGrid(9, 7, 0)
+  const even = gridOf(9, 7, [...plain.slice(0, 2), ...earth, ...plain.slice(18)])
+  expect(even.toLatLon(3, 2)).toEqual([14, -107])
+  const onPlane = [...octets(9, 4), ...octets(7, 4), ...micro(21, 237), 8, ...micro(25, 265), ...length(200e3)]
+  const rest = [...length(200e3), 0, 0x40, ...micro(25, 25, -90, 0)]
+  const octetsOf = craftSimple(9, 7, range63, 6, { grid: [...octets(30, 2), ...earth, ...onPlane, ...rest] })
+  const [message] = [...readMessages(octetsOf)]
+  expect([...message.values()]).toEqual(range63)
+  expect(message.grid.earth.major).toBeNaN()
+  expect(() => message.grid.toLatLon(0, 0)).toThrow(`GRIB2 section 3, octet ${octet}: wanted `)
 })
 
 test('Gaussian latitudes are the roots of the Legendre polynomials', () => {

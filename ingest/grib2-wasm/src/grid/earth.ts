@@ -1,6 +1,7 @@
+import { GribError } from '../fault.ts'
 import type { Section } from '../octets.ts'
 
-/** Semi-axes in metres; `major === minor` is a sphere. */
+/** Semi-axes in metres; `major === minor` is a sphere, and not a number where the message gives none that can be. */
 export interface Earth {
   /** Code table 3.2. */
   readonly shape: number
@@ -19,7 +20,7 @@ const FIXED: Readonly<Record<number, readonly [major: number, minor: number]>> =
   9: [6377563.396, 6356256.909],
 }
 
-/** Octets 15–30 of section 3, alike in every template. */
+/** Octets 15–30 of section 3, alike in every template. Throws where they say no earth; see `tryEarth`. */
 export function readEarth(section: Section): Earth {
   const shape = section.u1(15)
   const fixed = FIXED[shape]
@@ -39,6 +40,16 @@ export function readEarth(section: Section): Earth {
     return { shape, major, minor }
   }
   return section.fail(15, 'a shape of the earth from code table 3.2 (0 to 9)', shape, 'unsupported')
+}
+
+/** The same, or an earth without axes and why: that keeps nobody from the values, nor from places that need no axes. */
+export function tryEarth(section: Section): { readonly earth: Earth; readonly fault: GribError | undefined } {
+  try {
+    return { earth: readEarth(section), fault: undefined }
+  } catch (cause) {
+    if (!(cause instanceof GribError) || cause.kind === 'truncated') throw cause
+    return { earth: { shape: section.u1(15), major: Number.NaN, minor: Number.NaN }, fault: cause }
+  }
 }
 
 export const RADIANS = Math.PI / 180

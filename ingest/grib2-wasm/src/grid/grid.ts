@@ -1,7 +1,7 @@
 import { GribError } from '../fault.ts'
 import type { Section } from '../octets.ts'
 import type { Earth } from './earth.ts'
-import { readEarth } from './earth.ts'
+import { tryEarth } from './earth.ts'
 import type { Lattice } from './plane.ts'
 import { type GridNumbers, TEMPLATES } from './templates.ts'
 
@@ -72,13 +72,16 @@ export function readGrid(section: Section): Grid {
   if (nx * ny !== points) section.fail(7, `${nx} × ${ny} = ${nx * ny} points`, points)
   const scan = section.u1(rule.scanOctet)
   if (scan & 0x0f) section.fail(rule.scanOctet, 'a scan without staggered rows (0x0f clear)', scan, 'unsupported')
-  const earth = readEarth(section)
+  const { earth, fault } = tryEarth(section)
   const numbers = rule.read(section, nx, ny, scan)
   const uvRelativeToGrid = (section.u1(rule.flagOctet) & 0x08) !== 0
   const key = `3.${template}:${nx}x${ny}:${scan}:${earth.major}/${earth.minor}:${Object.values(numbers).join(',')}`
   let lattice: Lattice | undefined
   // Made when a place is first asked for: a corrupt projection does not keep anyone from the values.
-  const place = () => (lattice ??= rule.place(numbers, earth, nx, ny))
+  const place = () => {
+    if (fault && rule.projected) throw fault
+    return (lattice ??= rule.place(numbers, earth, nx, ny))
+  }
   return {
     template,
     name: rule.name,

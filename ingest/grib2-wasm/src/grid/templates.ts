@@ -15,6 +15,8 @@ interface Template {
   readonly name: string
   readonly scanOctet: number
   readonly flagOctet: number
+  /** Its points lie on a plane, so where they are depends on the earth's axes. */
+  readonly projected: boolean
   read(section: Section, nx: number, ny: number, scan: number): GridNumbers
   place(numbers: GridNumbers, earth: Earth, nx: number, ny: number): Lattice
 }
@@ -62,8 +64,8 @@ function regularAxes(section: Section, nx: number, ny: number, scan: number): Gr
   return { lat1, lon1, lat2, lon2, latStep, lonStep }
 }
 
-const projected = { scanOctet: 65, flagOctet: 47 }
-const regular = { scanOctet: 72, flagOctet: 55 }
+const projected = { scanOctet: 65, flagOctet: 47, projected: true }
+const regular = { scanOctet: 72, flagOctet: 55, projected: false }
 
 /** Octets 39–46 and 56–63 of 3.20 and 3.30, alike: first point, and metres from point to point with the scan's signs. */
 function planeNumbers(section: Section, scan: number) {
@@ -98,8 +100,8 @@ export const TEMPLATES: Readonly<Record<number, Template>> = {
   },
   10: {
     name: 'mercator',
+    ...projected,
     scanOctet: 60,
-    flagOctet: 47,
     read: (section, _nx, _ny, scan) => ({
       lat1: section.s4(39) * MICRO,
       lon1: section.s4(43) * MICRO,
