@@ -342,6 +342,28 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       )
     })
 
+    test('no shape gets lost on its way in, whatever it looks like', async () => {
+      // Coasts of many islands: as simplified, some of their outlines cross each other.
+      const coasts = [
+        'AKC013',
+        'AKC016',
+        'AKC063',
+        'AKC130',
+        'AKC164',
+        'AKC185',
+        'FLC037',
+        'MEC013',
+        'WAC055',
+        'NYC001',
+      ]
+      mirror.set(FEED, feed({ id: 'coasts', zones: coasts }))
+      await sweepAlerts(ports(), T)
+      const placed = await database.query<{ code: string }>(
+        'select z.code from zone z join zone_shape s using (kind, code, version) where not ST_IsEmpty(s.shape) order by 1',
+      )
+      expect(placed.map(({ code }) => code)).toEqual(coasts.toSorted())
+    })
+
     test('a message for a whole state stands in all of it, and in no other', async () => {
       const whole = JSON.parse(feed({ id: 'state', zones: [], event: 'Child Abduction Emergency' }))
       whole.features[0].properties.geocode.SAME = ['056000']
