@@ -37,6 +37,9 @@ const LOOK = 5000
 /** What is begun again waits this long after its first failure, s. */
 const SECOND_TRY = 2
 
+/** A scan of the radars does not wait for lightning, of which files come every 20 seconds; of one family there is one look at a time. */
+const FAMILIES_AT_ONCE = 3
+
 const names = Object.keys(workflows) as WorkflowName[]
 
 /** The workflows on a job queue in the database, by pg-boss: one queue a workflow, at most one job of a name queued or running. */
@@ -130,7 +133,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
   }
 
   async function take<N extends WorkflowName>(name: N): Promise<void> {
-    const many = name === 'modelRun' ? (options.runsAtOnce ?? 3) : 1
+    const many = name === 'modelRun' ? (options.runsAtOnce ?? 3) : name === 'sweepFrames' ? FAMILIES_AT_ONCE : 1
     const manner = {
       localConcurrency: many,
       pollingIntervalSeconds: name === 'expireAlerts' ? 0.5 : 1,
