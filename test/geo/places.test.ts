@@ -271,13 +271,13 @@ describe('names', () => {
   })
 })
 
-test('lookups take microseconds', () => {
+test('a second lookup costs this process microseconds, not a search of the table', () => {
   const points = Array.from(
     { length: 4000 },
     (_, i) => [25 + ((i * 7919) % 2400) / 100, -124 + ((i * 104729) % 5700) / 100] as const,
   )
   for (const [lat, lon] of points) placeAt(lat, lon)
-  const began = performance.now()
+  const before = process.cpuUsage()
   for (const [lat, lon] of points) placeAt(lat, lon)
-  expect((performance.now() - began) / points.length).toBeLessThan(0.1)
+  expect(process.cpuUsage(before).user / points.length).toBeLessThan(200)
 })
