@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { gaussianLatitudes } from '../src/grid/gaussian.ts'
 import { type Grid, readMessages } from '../src/index.ts'
-import { craftSimple, latLonGrid, octets } from './craft.ts'
+import { craft, craftSimple, latLonGrid, octets } from './craft.ts'
 
 const micro = (...degrees: number[]) => degrees.flatMap((degree) => octets(Math.round(degree * 1e6), 4))
 const sphere = [1, 0, ...octets(6371200, 4), ...octets(0, 10)]
@@ -181,6 +181,20 @@ test.each([
   expect([...message.values()]).toEqual(range63)
   expect(message.grid.earth.major).toBeNaN()
   expect(() => message.grid.toLatLon(0, 0)).toThrow(`GRIB2 section 3, octet ${octet}: wanted `)
+})
+
+test('rows of a sixth of a degree are within 0.0001° by their increment and by the last row', () => {
+  const ends = [...micro(52.5, 0), 48, ...micro(-15, 359.833333), ...micro(0.166667, 0.166667), 0]
+  const head = [0, 0, 6, ...octets(0, 15), ...octets(2160, 4), ...octets(406, 4), ...octets(0, 8)]
+  const packing = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+  const octetsOf = craft({ nx: 2160, ny: 406, grid: [...head, ...ends], packing, values: 2160 * 406, data: [] })
+  const [{ grid }] = [...readMessages(octetsOf)]
+  for (const j of [0, 100, 300, 404, 405]) {
+    const [lat, lon] = grid.toLatLon(2159, j)
+    expect(Math.abs(lat - (52.5 - j / 6))).toBeLessThan(1e-4)
+    expect(Math.abs(lat - (52.5 - j * 0.166667))).toBeLessThan(1e-4)
+    expect(lon).toBeCloseTo(-0.166667, 9)
+  }
 })
 
 test('Gaussian latitudes are the roots of the Legendre polynomials', () => {

@@ -60,7 +60,10 @@ function regularAxes(section: Section, nx: number, ny: number, scan: number): Gr
   const eastward = ((lon2 - lon1) * westward(scan)) % 360
   const lonSpan = eastward < 0 ? eastward + 360 : eastward
   const lonStep = step(given(64), nx > 1 && lonSpan === 0 ? 360 : lonSpan, nx) * westward(scan)
-  const latStep = step(given(68), Math.abs(lat2 - lat1), ny) * northward(scan)
+  // A sixth of a degree over 400 rows ends 0.00013° apart by its increment and by its last row. Readers differ: ecCodes
+  // counts rows by the increment (columns by the last point). Halfway is within 0.0001° of either.
+  const even = step(given(68), Math.abs(lat2 - lat1), ny)
+  const latStep = ((even + (given(68) ?? even)) / 2) * northward(scan)
   return { lat1, lon1, lat2, lon2, latStep, lonStep }
 }
 
