@@ -52,7 +52,11 @@ export const gfs: GridDataset = {
     const lead = /^\d{3}$/.test(tail) ? Number(tail) : undefined
     return lead !== undefined && lead % 3 === 0 ? lead : undefined
   },
-  stages: () => [{ name: 'f384', to: 384 }],
+  // Where nothing is held, the UV index and the hours behind the blend's first stage come with the first 17 files.
+  stages: () => [
+    { name: 'f048', to: 48 },
+    { name: 'f384', to: 384 },
+  ],
   wants: [
     need('temperature', instant(fields.temperature)),
     need('dew_point', instant(fields.dewPoint)),

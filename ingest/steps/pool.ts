@@ -5,18 +5,21 @@ import { Fault, type FaultKind } from '../domain/fault.ts'
 /** Worker threads for the heavy steps. One pool serves both sampling and weaving. */
 export interface Pool {
   readonly size: number
-  /** Runs one task in any of the threads; see pool-worker.ts for the kinds. The buffers in `transfer` are handed over. */
-  run<T>(task: { readonly kind: string }, transfer?: readonly ArrayBuffer[]): Promise<T>
+  /**
+   * Runs one task in any of the threads; see pool-worker.ts for the kinds. The buffers in `transfer` are handed over.
+   * @param urgency what is more urgent is taken before what waits
+   */
+  run<T>(task: { readonly kind: string }, transfer?: readonly ArrayBuffer[], urgency?: number): Promise<T>
   /** Ends the threads; tasks under way are refused. */
   close(): Promise<void>
 }
 
-/** Kinds of tasks that go before others that wait. */
+/** Kinds of tasks that go before others that wait: a scan is worth something for two minutes, a field of a model for an hour. */
 const URGENT: ReadonlySet<string> = new Set(['frame', 'motion'])
 
 interface Waiting {
   readonly task: unknown
-  readonly urgent: boolean
+  readonly urgency: number
   readonly transfer: readonly ArrayBuffer[]
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
@@ -81,13 +84,12 @@ export function openPool({ threads = availableParallelism() }: { threads?: numbe
 
   return {
     size: threads,
-    run(task, transfer = []) {
+    run(task, transfer = [], asked = 0) {
       if (closed) return Promise.reject(new Error('pool: closed already'))
       return new Promise((resolve, reject) => {
-        // A scan is worth something for two minutes, a field of a model for an hour: scans go first.
-        const urgent = URGENT.has(task.kind)
-        const at = urgent ? queue.findIndex((waiting) => !waiting.urgent) : -1
-        const waiting = { task, transfer, urgent, resolve, reject }
+        const urgency = URGENT.has(task.kind) ? Number.POSITIVE_INFINITY : asked
+        const at = queue.findIndex((waiting) => waiting.urgency < urgency)
+        const waiting = { task, transfer, urgency, resolve, reject }
         if (at < 0) queue.push(waiting)
         else queue.splice(at, 0, waiting)
         next()
