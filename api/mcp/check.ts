@@ -50,11 +50,14 @@ function slim(node: Node, depth: number): Node {
   return out
 }
 
-/** `location` is given whole; `meta` is the same in every tool, and the guide tells its members once. */
+/** `location` is given whole; of `meta`, the same in every tool, the kinds of its members: the guide tells what lies in them once. */
 function member(name: string, child: Node, depth: number): Node {
   if (depth === 0 && child['type'] === 'object') {
     if (name === 'location') return child
-    if (name === 'meta') return { type: 'object' }
+    if (name === 'meta') {
+      const parts = Object.entries((child['properties'] ?? {}) as Record<string, Node>)
+      return { type: 'object', properties: Object.fromEntries(parts.map(([part, one]) => [part, typeOnly(one)])) }
+    }
   }
   return slim(child, depth + 1)
 }
