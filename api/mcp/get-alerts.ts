@@ -5,13 +5,13 @@ import { coordinatesOf } from '../../ingest/domain/shape.ts'
 import { stateByCode } from '../../ingest/geo/state.ts'
 import { officeById, zonesById } from '../../ingest/geo/zone.ts'
 import { AlertIndex, type LiveAlert } from '../alert-index.ts'
-import { byGravity, restOf } from '../alerts-at.ts'
+import { alertWarnings, byGravity, restOf } from '../alerts-at.ts'
 import { parseBox, requireDomain } from '../box.ts'
 import type { ToolContext } from './context.ts'
 import { ToolError } from './error.ts'
 import { briefAlert, CONFIRMED_SECONDS, findSpot, pick, type Spot } from './forecast.ts'
 import * as shape from './input.ts'
-import { localTime, plainMeta, reply } from './reply.ts'
+import { joinMeta, localTime, plainMeta, reply } from './reply.ts'
 import type { ToolMeta } from './tool.ts'
 import { tool } from './tool.ts'
 import { entry, widgetOf } from './widget-entries.ts'
@@ -107,7 +107,7 @@ export const getAlerts = tool({
       return reply({
         structured: { alert_id: alert.id, alert: whole },
         lines,
-        meta: thinned ? { ...meta, warnings: [...meta.warnings, simpler] } : meta,
+        meta: joinMeta([meta], [...alertWarnings(undefined, [alert]), ...(thinned ? [simpler] : [])]),
       })
     }
     const here = context.parts.alerts.index
@@ -135,7 +135,7 @@ export const getAlerts = tool({
         ]),
       },
       lines,
-      meta,
+      meta: joinMeta([meta], alertWarnings(undefined, here, spot.location)),
     })
   },
 })
@@ -298,7 +298,11 @@ export const searchAlerts = tool({
               .slice(0, 8)
               .map(({ head, record }) => `${head.event}: ${String(record.areaDesc ?? '').slice(0, 120)}`),
           ]
-    return reply({ structured: { total: all.length, alerts, by_event, next_cursor }, lines, meta })
+    return reply({
+      structured: { total: all.length, alerts, by_event, next_cursor },
+      lines,
+      meta: joinMeta([meta], alertWarnings(undefined, page)),
+    })
   },
 })
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstKey } from '../../api/keys/issue.ts'
 import { type RunningApi, startApi } from '../../api/main.ts'
@@ -318,6 +319,22 @@ describe('alerts, from feed to answer', () => {
       expect.objectContaining({ section: 'alerts', product_id: 'nws-alerts' }),
     ])
     expect(await warned('/v1/alerts?id=drawn')).toEqual([])
+    const client = new Client({ name: 'test', version: '1' })
+    const headers = { authorization: `Bearer ${key}` }
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${api.port}/mcp`), { requestInit: { headers } }),
+    )
+    const [lat, lon] = DENVER.match(/-?[\d.]+/g)!.map(Number)
+    for (const [name, args] of [
+      ['get_alerts', { lat, lon }],
+      ['get_alerts', { alert_id: 'unknown' }],
+      ['search_alerts', { zone: 'COZ998' }],
+    ] as const) {
+      const { structuredContent, content } = await client.callTool({ name, arguments: args })
+      expect(JSON.stringify(structuredContent)).toContain('area_approximated')
+      expect(JSON.stringify(content)).toContain('COZ998')
+    }
+    await client.close()
     await until(async () => stream.got.some(({ data }) => data.id === 'unknown'))
     stream.stop()
     // RFC 7946, 3.1.6, whatever the feed does: outlines counterclockwise, holes clockwise.
