@@ -110,9 +110,7 @@ test.runIf(ecCodes)('ecCodes reads every message to the same minimum, maximum an
     writeFileSync(file, bytes)
     // ecCodes counts what equals its missing value, by itself 9999: a visibility may be that.
     const asked = ['-s', 'missingValue=-1000000', '-p', 'min,max,average,numberOfMissing', file]
-    const printed = execFileSync('grib_get', asked, { encoding: 'utf8' })
-      .trim()
-      .split('\n')
+    const printed = execFileSync('grib_get', asked, { encoding: 'utf8' }).trim().split('\n')
     const messages = [...readMessages(bytes)]
     expect(printed.length).toBe(messages.length)
     for (const [k, message] of messages.entries()) {
