@@ -81,8 +81,9 @@ export const nbm: GridDataset = {
     return { bucket: nbmBucket, prefix: `blend.${day}/${hour}/core/` }
   },
   leadOf: (key, _run, domain) => nbmLead('core', key, domain),
+  // The first holds the 48 hours of an answer by default, from a run that is up to three hours old.
   stages: () => [
-    { name: 'h036', to: 36 },
+    { name: 'h051', to: 51 },
     { name: 'h264', to: 264 },
   ],
   wants: [

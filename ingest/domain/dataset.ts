@@ -49,7 +49,7 @@ export interface Dataset {
 
 /** A part of a run that may be published whole. */
 export interface Stage {
-  /** `h036`: part of the keys of its tiles. */
+  /** `h051`: part of the keys of its tiles. */
   readonly name: string
   /** Its last lead hour. */
   readonly to: number

@@ -16,7 +16,7 @@ export interface WeaveRequest {
   readonly dataset: string
   readonly domain: DomainId
   readonly run: Instant
-  /** Name of the stage, part of the keys: `h036`, `h264`, `f18`. */
+  /** Name of the stage, part of the keys: `h051`, `h264`, `f18`. */
   readonly stage: string
   /** Keys of the packed slabs (`sampleFile`), one an upstream file; where two hold the same variable and time, the later counts. */
   readonly slabs: readonly string[]

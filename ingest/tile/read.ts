@@ -48,7 +48,7 @@ export interface OpenRun {
   readonly dataset: string
   readonly domain: DomainId
   readonly run: Instant
-  /** Name of the stage: `h036`; a run's last stage holds everything of the earlier ones. */
+  /** Name of the stage: `h051`; a run's last stage holds everything of the earlier ones. */
   readonly stage: string
   /** H3 resolution of its cells. */
   readonly resolution: number

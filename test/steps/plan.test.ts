@@ -29,25 +29,25 @@ const upTo = (lead: number) => all.filter((one) => one <= lead)
 const soon = run + 70 * MINUTE
 
 test('a stage is ready when all its hours are listed with their indexes', async () => {
-  const begun = bucket(() => upTo(50), soon)
-  expect(await plan(begun, 0, soon)).toMatchObject({ stage: { name: 'h036' }, last: false, absent: [] })
-  expect((await plan(begun, 0, soon)).files.map(({ leadHours }) => leadHours)).toEqual(upTo(36))
+  const begun = bucket(() => upTo(53), soon)
+  expect(await plan(begun, 0, soon)).toMatchObject({ stage: { name: 'h051' }, last: false, absent: [] })
+  expect((await plan(begun, 0, soon)).files.map(({ leadHours }) => leadHours)).toEqual(upTo(51))
   const error = await plan(begun, 1, soon).catch((one) => one)
-  expect(isFault(error, 'NotYet') && error.message).toMatch(/waiting for \d+ files of stage h264, the first is hour 51/)
+  expect(isFault(error, 'NotYet') && error.message).toMatch(/waiting for \d+ files of stage h264, the first is hour 54/)
   const bare = bucket(() => [], soon)
-  await expect(plan(bare, 0, soon)).rejects.toThrow(/waiting for 36 files/)
+  await expect(plan(bare, 0, soon)).rejects.toThrow(/waiting for 41 files/)
 })
 
 test('a file whose index is not listed yet is waited for; where no file has one, indexes are not made', async () => {
-  const late = bucket(() => upTo(36), soon)
+  const late = bucket(() => upTo(51), soon)
   const list = late.list.bind(late)
   const torn = {
     ...late,
     list: async (b: string, p: string) => (await list(b, p)).filter(({ key }) => !key.endsWith('f007.co.grib2.idx')),
   }
-  await expect(plan(torn, 0, soon)).rejects.toThrow(/waiting for 1 files of stage h036, the first is hour 7/)
+  await expect(plan(torn, 0, soon)).rejects.toThrow(/waiting for 1 files of stage h051, the first is hour 7/)
   const without = await plan(
-    bucket(() => upTo(36), soon, false),
+    bucket(() => upTo(51), soon, false),
     0,
     soon,
   )
@@ -87,5 +87,5 @@ test('the newest run that is ready is taken, never one that is served or older',
   const now = run + 30 * MINUTE
   const upstream = bucket((of) => (of > run - 2 * HOUR ? [1, 2] : nbm.leads(of, 'conus')), now)
   expect((await newestRun(upstream, nbm, 'conus', now)).run).toBe(run - 2 * HOUR)
-  await expect(newestRun(upstream, nbm, 'conus', now, run - 2 * HOUR)).rejects.toThrow(/waiting for 34 files/)
+  await expect(newestRun(upstream, nbm, 'conus', now, run - 2 * HOUR)).rejects.toThrow(/waiting for 39 files/)
 })

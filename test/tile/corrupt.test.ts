@@ -17,7 +17,7 @@ const run = Date.UTC(2026, 7, 20, 12)
 const ids = loadCells(7).ids.slice(700_000, 700_400)
 const slabs = new KeptObjects()
 const tiles = new KeptObjects()
-const request = { dataset: 'nbm', domain: 'conus' as const, run, stage: 'h036', slabs: ['f0', 'f1', 'f2'] }
+const request = { dataset: 'nbm', domain: 'conus' as const, run, stage: 'h051', slabs: ['f0', 'f1', 'f2'] }
 let manifestKey: string
 let truth: string[]
 
@@ -75,7 +75,7 @@ test('a flipped bit anywhere in a run is found, named, and never answered', asyn
       for (const text of faults) {
         expect(text).toContain(key)
         if (key.endsWith('.tile'))
-          expect(text).toMatch(/^nbm\/conus\/2026-08-20T12Z\/h036: tile .*(block \d+|directory): wanted/)
+          expect(text).toMatch(/^nbm\/conus\/2026-08-20T12Z\/h051: tile .*(block \d+|directory): wanted/)
       }
     }
   }
