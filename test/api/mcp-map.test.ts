@@ -1,4 +1,4 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { Client } from '@modelcontextprotocol/client'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { palettes } from '../../api/radar-colours.ts'
@@ -10,17 +10,9 @@ let sky: SkyServer
 let client: Client
 beforeAll(async () => {
   sky = await skyServer()
-  client = new Client({ name: 'test', version: '1' })
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${sky.base}/mcp`), {
-      requestInit: { headers: { Authorization: `Bearer ${sky.key}` } },
-    }),
-  )
+  client = sky.client
 })
-afterAll(async () => {
-  await client.close()
-  await sky.close()
-})
+afterAll(() => sky.close())
 
 type Colour = readonly [number, number, number]
 interface Picture {

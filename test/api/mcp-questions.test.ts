@@ -1,4 +1,4 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tools } from '../../api/mcp/index.ts'
 import type { Result } from './mcp-calls.ts'
@@ -139,17 +139,9 @@ describe('and the call is answered', () => {
   let client: Client
   beforeAll(async () => {
     sky = await skyServer()
-    client = new Client({ name: 'test', version: '1' })
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL(`${sky.base}/mcp`), {
-        requestInit: { headers: { Authorization: `Bearer ${sky.key}` } },
-      }),
-    )
+    client = sky.client
   })
-  afterAll(async () => {
-    await client.close()
-    await sky.close()
-  })
+  afterAll(() => sky.close())
   const call = (name: string, args: object) =>
     client.callTool({ name, arguments: args as Record<string, unknown> }) as unknown as Promise<Result>
 

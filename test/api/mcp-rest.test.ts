@@ -1,4 +1,4 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { coverage } from '../../ingest/geo/coverage.ts'
 import type { Result } from './mcp-calls.ts'
@@ -10,17 +10,9 @@ let sky: SkyServer
 let client: Client
 beforeAll(async () => {
   sky = await skyServer({ frames: ['mrms-reflectivity', 'mrms-precip-rate', 'mrms-precip-flag', 'storm-tracks'] })
-  client = new Client({ name: 'test', version: '1' })
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${sky.base}/mcp`), {
-      requestInit: { headers: { Authorization: `Bearer ${sky.key}` } },
-    }),
-  )
+  client = sky.client
 })
-afterAll(async () => {
-  await client.close()
-  await sky.close()
-})
+afterAll(() => sky.close())
 
 async function tool(name: string, args: Row): Promise<Row> {
   const result = (await client.callTool({ name, arguments: args })) as unknown as Result

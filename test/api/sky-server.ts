@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { type Current, watchCurrent } from '../../api/current.ts'
 import { issueKey } from '../../api/keys/issue.ts'
 import { startApi } from '../../api/main.ts'
@@ -28,6 +29,8 @@ export interface SkyServer {
   readonly key: string
   readonly database: Database
   readonly objects: Objects
+  /** A stock client of its tools, connected with the key. */
+  readonly client: Client
   close(): Promise<void>
 }
 
@@ -72,12 +75,21 @@ export async function skyServer(
   }) as Current
   const api = await startApi(config, { database, objects, events, current })
   const { key } = await issueKey(database, { name: 'test', plan: 'professional', channel: 'test' })
+  const base = `http://127.0.0.1:${api.port}`
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${base}/mcp`), {
+      requestInit: { headers: { Authorization: `Bearer ${key}` } },
+    }),
+  )
   return {
-    base: `http://127.0.0.1:${api.port}`,
+    base,
     key,
     database,
     objects,
+    client,
     async close() {
+      await client.close()
       await api.close()
       await held.close()
       await events.close()
