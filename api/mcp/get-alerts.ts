@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { eventNames } from '../../ingest/domain/event-name.ts'
 import { nearest } from '../../ingest/domain/nearest.ts'
 import { coordinatesOf } from '../../ingest/domain/shape.ts'
+import { areaCodes } from '../../ingest/domain/ugc.ts'
 import { stateByCode } from '../../ingest/geo/state.ts'
 import { officeById, zonesById } from '../../ingest/geo/zone.ts'
 import { AlertIndex, type LiveAlert } from '../alert-index.ts'
@@ -217,7 +218,7 @@ export const searchAlerts = tool({
     if (input.area) {
       const area = input.area.toUpperCase()
       all = all.filter(({ areas }) => areas.some((code) => code.startsWith(area)))
-      if (all.length === 0 && !stateByCode.has(area) && !marine.has(area))
+      if (all.length === 0 && !areaCodes.includes(area))
         throw unknown(
           'area',
           input.area,
@@ -305,9 +306,6 @@ export const searchAlerts = tool({
     })
   },
 })
-
-/** Two letters of the sea and lake zones. */
-const marine = new Set('AM AN GM LC LE LH LM LO LS PH PK PM PS PZ SL'.split(' '))
 
 /** A name that is not known is no reason to say that there is nothing. */
 function unknown(field: string, got: string, what: string, near: readonly string[], next: string): ToolError {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { coordinatesOf } from '../../ingest/domain/shape.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
+import { areaCodes } from '../../ingest/domain/ugc.ts'
 import { AlertIndex, type LiveAlert } from '../alert-index.ts'
 import { alertWarnings, byGravity, restOf } from '../alerts-at.ts'
 import type { AlertWatch } from '../alerts-watch.ts'
@@ -39,9 +40,12 @@ export const whereShape = {
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z]{2}$/)
+    .regex(new RegExp(`^(${areaCodes.join('|')})$`))
     .optional()
-    .meta({ description: 'State, or two letters of marine zones: CO, GM', wanted: 'two letters such as CO' }),
+    .meta({
+      description: 'State, or two letters of marine zones: CO, GM',
+      wanted: `two letters of a state, a territory or marine zones out of ${areaCodes.join(', ')}`,
+    }),
   zone: z
     .string()
     .trim()

@@ -85,6 +85,9 @@ export function isUgc(code: string): boolean {
   return /^[A-Z]{2}[CZ]\d{3}$/.test(code)
 }
 
+/** What an area may be: states, territories, the freely associated states that the NWS serves too, and waters. */
+export const areaCodes: readonly string[] = [...Object.keys(stateFips), 'FM', 'MH', 'PW', ...marinePrefixes].sort()
+
 /** A zone of water. */
 export function isMarine(code: string): boolean {
   return marinePrefixes.has(code.slice(0, 2))

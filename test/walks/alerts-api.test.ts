@@ -227,6 +227,8 @@ describe('alerts, from feed to answer', () => {
     await has('office=BOU', ['flood', 'gale', 'tornado'])
     await has('office=KBOU&event=gale warning', ['gale'])
     await has(DENVER, ['tornado'])
+    // The shapes of its zones may come a moment after it.
+    await until(async () => (await ids('location=Boulder, CO'))?.includes('flood'))
     await has('location=Boulder, CO', ['flood'])
     await has('bbox=-105.3,39.5,-104.7,39.6', ['tornado'])
     await has('bbox=-104.5,44,-104.4,45', [])
@@ -255,8 +257,12 @@ describe('alerts, from feed to answer', () => {
       ['severity=huge', 400],
       ['zone=13', 400],
       ['what=ever', 400],
+      ['area=ZZ', 400],
+      ['area=PR', 200],
+      ['area=pk', 200],
     ] as const)
       expect((await ask(`/v1/alerts?${query}`)).status, query).toBe(status)
+    expect((await json('/v1/alerts?area=ZZ')).detail).toMatch(/area: wanted .* AK, .* CO, .* GM, .*; got "ZZ"\./)
   })
 
   test('a marine alert is for the water, not for the land beside it', async () => {
