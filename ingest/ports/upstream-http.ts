@@ -10,6 +10,9 @@ export interface RawReply {
 /** A transport failure: no whole reply came. Worth another attempt. */
 export class Broken extends Error {}
 
+/** Bytes of a body that must come in each stretch of `idleMs`: a server that sends one now and then is as good as silent. */
+const leastBytes = 4096
+
 const agents = {
   'http:': new http.Agent({ keepAlive: true, maxSockets: 64, keepAliveMsecs: 15_000 }),
   'https:': new https.Agent({ keepAlive: true, maxSockets: 64, keepAliveMsecs: 15_000 }),
@@ -27,7 +30,9 @@ export function exchange(
     const protocol = url.startsWith('https:') ? 'https:' : 'http:'
     const module = protocol === 'https:' ? https : http
     const request = module.request(url, { method, headers, agent: agents[protocol], signal })
+    let pace: NodeJS.Timeout | undefined
     const fail = (why: string) => {
+      clearInterval(pace)
       request.destroy()
       reject(signal?.aborted ? signal.reason : new Broken(`${method} ${url}: ${why}`))
     }
@@ -40,6 +45,11 @@ export function exchange(
       let whole = known ? new Uint8Array(promised) : undefined
       const chunks: Uint8Array[] = []
       let got = 0
+      let before = 0
+      pace = setInterval(() => {
+        if (got - before < leastBytes) fail(`wanted ${leastBytes} bytes in ${idleMs} ms, got ${got - before}`)
+        before = got
+      }, idleMs)
       response.on('data', (chunk: Uint8Array) => {
         if (whole && got + chunk.length <= whole.length) whole.set(chunk, got)
         else if (whole) whole = undefined
@@ -49,6 +59,7 @@ export function exchange(
       response.on('aborted', () => fail(`the connection broke after ${got} bytes`))
       response.on('error', (error) => fail(error.message))
       response.on('end', () => {
+        clearInterval(pace)
         if (method === 'GET' && known && got !== promised) return fail(`wanted ${promised} bytes, got ${got}`)
         const bytes = whole ?? concat(chunks, known ? 0 : got)
         resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes })

@@ -62,7 +62,7 @@ export function politeness(
           const reply = await attempt(number)
           if (!busy(reply.status)) return reply
           why = `got ${reply.status}`
-          const asked = retryAfter(reply.headers['retry-after'])
+          const asked = retryAfter(reply.headers)
           if (asked !== undefined && asked > longestWaitMs) {
             throw new Fault('Refused', `${host}: busy (${reply.status}), asks to come back in ${asked / 1000} s`, {
               host,
@@ -89,10 +89,13 @@ function busy(status: number): boolean {
   return status === 302 || status === 408 || status === 425 || status === 429 || status >= 500
 }
 
-function retryAfter(header: string | undefined): number | undefined {
+/** Milliseconds. A date is meant by the server's own clock, which `Date` tells. */
+function retryAfter({ 'retry-after': header, date }: RawReply['headers']): number | undefined {
   if (!header) return undefined
   const seconds = Number(header)
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
+  if (Number.isFinite(seconds)) return seconds >= 0 ? seconds * 1000 : undefined
+  const wait = Date.parse(header) - Date.parse(date ?? '')
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
 /** Places for one host: so many at once, evenly spread over the minute. */

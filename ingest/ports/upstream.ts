@@ -1,4 +1,5 @@
 import { Fault } from '../domain/fault.ts'
+import { uncoded } from './upstream-body.ts'
 import { exchange, type RawReply } from './upstream-http.ts'
 import { type HostLimits, politeness } from './upstream-limits.ts'
 import { type Listed, readListing } from './upstream-listing.ts'
@@ -77,17 +78,28 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
   async function ask(method: 'GET' | 'HEAD', url: string, options: GetOptions): Promise<RawReply> {
     const source = new URL(url)
     const target = mirror ? `${mirror}/${source.host}${source.pathname}${source.search}` : url
-    const headers: Record<string, string> = { 'user-agent': agent, accept: options.accept ?? '*/*' }
+    const headers: Record<string, string> = {
+      'user-agent': agent,
+      accept: options.accept ?? '*/*',
+      'accept-encoding': 'identity',
+    }
     if (options.range) headers['range'] = `bytes=${options.range[0]}-${options.range[1] ?? ''}`
-    if (options.ifMatch) headers['if-match'] = options.ifMatch
+    // A weak tag never passes this condition, RFC 9110 says.
+    if (options.ifMatch && !options.ifMatch.startsWith('W/')) headers['if-match'] = options.ifMatch
     if (options.ifNoneMatch) headers['if-none-match'] = options.ifNoneMatch
     if (options.ifModifiedSince) headers['if-modified-since'] = options.ifModifiedSince
     return polite.patiently(source.host, options.attempts ?? 4, options.signal, async (attempt) => {
       counts.requests++
       if (attempt > 0) counts.retries++
-      const reply = await exchange(method, target, headers, options.idleMs ?? 30_000, options.signal)
-      counts.bytes += reply.bytes.length
-      return reply
+      let at = target
+      for (let moves = 0; ; moves++) {
+        const reply = await exchange(method, at, headers, options.idleMs ?? 30_000, options.signal)
+        counts.bytes += reply.bytes.length
+        const moved = moves < mostMoves ? movedTo(reply, at, mirror) : undefined
+        if (!moved) return uncoded(url, reply)
+        at = moved
+        counts.requests++
+      }
     })
   }
 
@@ -128,6 +140,17 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
     close: async () => polite.close(),
   }
   return upstream
+}
+
+const mostMoves = 5
+
+/** Where an object has moved to. A mirror leads to itself only, and nothing leads away from TLS. 302 is not among them: NOMADS throttles with it. */
+function movedTo({ status, headers }: RawReply, from: string, mirror: string | undefined): string | undefined {
+  if ((status !== 301 && status !== 307 && status !== 308) || !headers.location) return undefined
+  if (!URL.canParse(headers.location, from)) return undefined
+  const [old, to] = [new URL(from), new URL(headers.location, from)]
+  const allowed = mirror ? to.origin === old.origin : to.protocol === 'https:' || to.protocol === old.protocol
+  return allowed ? to.href : undefined
 }
 
 function throwForStatus(url: string, reply: RawReply, options: GetOptions): void {

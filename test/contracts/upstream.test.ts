@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { openUpstream, type Upstream, type UpstreamSettings } from '../../ingest/ports/upstream.ts'
@@ -185,4 +186,77 @@ test('a host is asked so much at once as it bears, and no more', async () => {
   )
   await Promise.all(Array.from({ length: 9 }, (_, k) => upstream.get(`https://slow.example/${k}`)))
   expect(most).toBe(2)
+})
+
+test('a body is given as it is, whichever coding a server or proxy chose', async () => {
+  const codings = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync }
+  const whole = '0123456789'
+  const { upstream, asked } = await against((request, response) => {
+    const coding = request.url!.split('/').at(-1)!.split('.')[0]!
+    const code = codings[coding as keyof typeof codings] ?? ((text: string) => Buffer.from(text))
+    response.writeHead(request.url!.endsWith('part') ? 206 : 200, { 'content-encoding': coding }).end(code(whole))
+  })
+  const at = 'https://b.s3.amazonaws.com'
+  for (const coding of Object.keys(codings)) {
+    expect(text((await upstream.get(`${at}/${coding}`)).bytes)).toBe(whole)
+    const cut = await upstream.get(`${at}/${coding}`, { range: [2, 4] })
+    expect([text(cut.bytes), cut.size]).toEqual(['234', 10])
+  }
+  expect(asked[0]!.headers['accept-encoding']).toBe('identity')
+  // Apache says gzip of what is gzip by its name.
+  expect((await upstream.get(`${at}/gzip.grib2.gz`)).bytes).toEqual(new Uint8Array(gzipSync(whole)))
+  for (const odd of ['zip', 'gzip.part']) {
+    const fault = await faultOf(upstream.get(`${at}/${odd}`, { range: [0, 4] }))
+    expect([fault.kind, fault.message]).toEqual(['Corrupt', expect.stringContaining('wanted the bytes as they are')])
+  }
+})
+
+test('what has moved is followed, within the mirror and not for ever', async () => {
+  const { upstream, asked } = await against((request, response) => {
+    const path = request.url!
+    if (path.endsWith('/new')) {
+      const body = `range ${request.headers.range}`
+      return void response.writeHead(200, { 'content-length': body.length }).end(body)
+    }
+    const to = path.endsWith('/away') ? 'http://127.0.0.2:9/new' : path.endsWith('/round') ? 'round' : 'new'
+    response.writeHead(Number(/\d+/.exec(path.split('/').at(-1)!)?.[0] ?? 301), { location: to }).end()
+  })
+  const at = 'https://b.s3.amazonaws.com'
+  for (const status of [301, 307, 308]) {
+    expect(text((await upstream.get(`${at}/${status}`, { range: [2, 4] })).bytes)).toContain('nge')
+  }
+  expect((await upstream.head(`${at}/301`))?.size).toBe('range undefined'.length)
+  const fault = await faultOf(upstream.get(`${at}/away`))
+  expect([isFault(fault, 'Refused'), fault.message]).toEqual([true, expect.stringContaining('got 301')])
+  const before = asked.length
+  expect(isFault(await faultOf(upstream.get(`${at}/round`)), 'Refused')).toBe(true)
+  expect(asked.length - before).toBe(6)
+})
+
+test('Retry-After may be a date, by the clock of the server', async () => {
+  let left = 1
+  const { upstream, waits } = await against((_, response) => {
+    if (left-- <= 0) return void response.end('ok')
+    const date = Date.UTC(2031, 0, 1)
+    const headers = { date: new Date(date).toUTCString(), 'retry-after': new Date(date + 17_000).toUTCString() }
+    response.writeHead(503, headers).end()
+  })
+  expect(text((await upstream.get('https://b.s3.amazonaws.com/k')).bytes)).toBe('ok')
+  expect(waits).toEqual([17_000])
+})
+
+test('a body that comes a byte at a time is given up', async () => {
+  const { upstream } = await against((_, response) => {
+    response.writeHead(200, { 'content-length': '1000' })
+    const timer = setInterval(() => response.write('.'), 20)
+    response.on('close', () => clearInterval(timer))
+  })
+  const fault = await faultOf(upstream.get('https://b.s3.amazonaws.com/k', { idleMs: 100, attempts: 2 }))
+  expect([isFault(fault, 'Refused'), fault.message]).toEqual([true, expect.stringContaining('wanted 4096 bytes in')])
+})
+
+test('a weak ETag is no condition for a range', async () => {
+  const { upstream, asked } = await against((_, response) => response.end('0123456789'))
+  await upstream.get('https://b.s3.amazonaws.com/k', { range: [2, 4], ifMatch: 'W/"a"' })
+  expect(asked[0]!.headers['if-match']).toBeUndefined()
 })
