@@ -208,8 +208,8 @@ export class Context implements SectionContext {
   /** A run is served although it lacks something: the answer says what it misses. */
   #missing(dataset: string, forecast: Forecast): void {
     const served = this.#parts.current.served(dataset, this.domain)
-    if (!served?.lacking?.length && !served?.gaps?.length) return
-    const warning = incompleteness(served, this.#parts.datasets.get(dataset)?.title ?? dataset, forecast)
+    const about = this.#parts.datasets.get(dataset)
+    const warning = served && about && incompleteness(served, about, forecast)
     if (!warning) return
     this.warnings.push(warning)
     if (warning.fields || served.gaps?.length) this.degraded = true

@@ -17,6 +17,8 @@ export interface ServedRun {
   readonly manifestKey: string
   /** When its pointer moved here. */
   readonly publishedAt: Instant
+  /** The last of its stages that readers see, from 0; absent where it is whole. */
+  readonly stage?: number
   /** Optional variables that it was published without, and what keeps it from being whole, in words. */
   readonly lacking?: readonly string[]
   readonly gaps?: readonly string[]
@@ -97,6 +99,7 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
       pointer.run.getTime(),
       manifestKey,
       pointer.published_at.getTime(),
+      pointer.stage,
       pointer.lacking,
       pointer.gaps,
     )
@@ -215,6 +218,7 @@ class Served implements ServedRun {
   readonly run: Instant
   readonly manifestKey: string
   readonly publishedAt: Instant
+  readonly stage: number | undefined
   readonly lacking: readonly string[]
   readonly gaps: readonly string[]
   #opening: Promise<OpenRun> | undefined
@@ -227,6 +231,7 @@ class Served implements ServedRun {
     run: Instant,
     manifestKey: string,
     publishedAt: Instant,
+    stage?: number,
     lacking: readonly string[] = [],
     gaps: readonly string[] = [],
   ) {
@@ -236,6 +241,7 @@ class Served implements ServedRun {
     this.run = run
     this.manifestKey = manifestKey
     this.publishedAt = publishedAt
+    this.stage = stage
     this.lacking = lacking
     this.gaps = gaps
   }

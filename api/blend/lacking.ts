@@ -1,4 +1,6 @@
+import type { Dataset, GridDataset } from '../../ingest/domain/dataset.ts'
 import { orderOf } from '../../ingest/domain/source-order.ts'
+import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { ServedRun } from '../current.ts'
 import type { MetaWarning } from '../sections/section.ts'
 import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
@@ -30,11 +32,11 @@ for (const column of [...blendedFields, ...uncertaintyFields]) {
  * What is to be said of a run that lacks something of this answer; `fields` are those that stay null, as no other source stands in.
  * Undefined where nothing of it is missed.
  */
-export function incompleteness(
-  { dataset, lacking = [], gaps = [] }: Pick<ServedRun, 'dataset' | 'lacking' | 'gaps'>,
-  title: string,
-  forecast: Forecast,
-): MetaWarning | undefined {
+export function incompleteness(served: ServedRun, about: Dataset, forecast: Forecast): MetaWarning | undefined {
+  const { dataset, lacking = [], gaps = [] } = served
+  const until = heldTo(served, about)
+  const coming = until !== undefined && until < forecast.start + (forecast.count - 1) * HOUR
+  if (!lacking.length && !gaps.length && !coming) return undefined
   const missed: string[] = []
   const fields: string[] = []
   for (const variable of lacking) {
@@ -43,8 +45,9 @@ export function incompleteness(
     if (first ? empty || !first.spread : dataset === 'nbm' && extremes.includes(variable)) missed.push(variable)
     if (empty) fields.push(shownAs[first.column] ?? first.column)
   }
-  if (!missed.length && !gaps.length) return undefined
+  if (!missed.length && !gaps.length && !coming) return undefined
   const words = [
+    ...(coming ? [`its run is held to ${isoSeconds(until)} so far, the rest is still coming`] : []),
     ...(missed.length ? [`its run lacks ${missed.join(', ')}`] : []),
     ...(gaps.length ? [`its run is less than whole: ${gaps.join('; ').slice(0, 400)}`] : []),
   ]
@@ -52,9 +55,16 @@ export function incompleteness(
     code: 'source_incomplete',
     section: 'meta',
     product_id: dataset,
-    detail: `${title}: ${words.join('; ')}; other sources stand in where there are any`,
+    detail: `${about.title}: ${words.join('; ')}; other sources stand in where there are any`,
     ...(fields.length && { fields }),
   }
+}
+
+/** The last valid time of a run of which readers see a stage that is not its last: upstream has more, and it is being taken. */
+function heldTo({ run, domain, stage }: ServedRun, about: Dataset): Instant | undefined {
+  if (stage === undefined || about.kind !== 'grid') return undefined
+  const stages = (about as GridDataset).stages(run, domain)
+  return stage < stages.length - 1 ? run + stages[stage]!.to * HOUR : undefined
 }
 
 /** From the current hour on. A column that was not asked for is not missed. */

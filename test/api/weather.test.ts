@@ -221,6 +221,30 @@ describe('what is not there is said', () => {
     expect(answer.cacheControl(NOW)).toBe('no-store')
     expect(value.hourly[0].temperature).not.toBeNull()
   })
+  test('hours that are still to come with the rest of a run are no silence: the answer says so, and may be kept until then', async () => {
+    const whole = analyticCurrent(NOW)
+    const current: Current = {
+      ...whole,
+      served(id, domain) {
+        const run = whole.served(id, domain)
+        return run && (id === 'nbm' || id === 'hrrr') ? { ...run, stage: 0 } : run
+      },
+    }
+    const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
+    const ask = async (wish: object) => {
+      const answer = await weather.answer(parseWeather({ ...denver, ...wish }), NOW)
+      const { warnings } = (answer.value() as Json).meta
+      return { answer, said: warnings.filter(({ code }: Json) => code === 'source_incomplete') }
+    }
+    const { answer, said } = await ask({})
+    const until = new Date(runsAt(NOW)['nbm']! + 51 * HOUR).toISOString().replace('.000Z', 'Z')
+    // Of HRRR the first stage is the last.
+    expect(said).toEqual([
+      expect.objectContaining({ product_id: 'nbm', detail: expect.stringContaining(`held to ${until} so far`) }),
+    ])
+    expect(answer.cacheControl(NOW)).toMatch(/^max-age=/)
+    expect((await ask({ include: 'hourly' })).said).toEqual([])
+  })
   test('a run that was published without something is used, and the answer says what it misses', async () => {
     const lost = async (dataset: string, lacking: string[], gaps: string[] = [], include = 'current,hourly,daily') => {
       const whole = analyticCurrent(NOW)
