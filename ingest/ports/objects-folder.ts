@@ -26,17 +26,21 @@ const handleLimit = 512
 const atOnce = 256 << 10
 /**
  * A read that took longer, in ms, came from a disk (or over a network): so may the next ones, which then go to threads,
- * beside each other. So reading stops all else for one such read in so many.
+ * beside each other. After them one is tried at once again, and where that is slow too twice as many go to threads: of a
+ * store that lies on the disk one read in so many stops all else.
  */
 const slow = 0.2
-const afterSlow = 100
+const afterSlow = { first: 4, most: 128 }
 /** Unfinished puts lie beside the keys, in a folder whose name no key can have. */
 const unfinished = '~unfinished'
 
 interface Kept {
-  readonly handle: FileHandle
+  /** Absent while it is being opened. */
+  handle?: FileHandle
   readers: number
   dropped: boolean
+  /** Read since it was last looked whether it is still wanted. */
+  used: boolean
 }
 
 /**
@@ -45,44 +49,105 @@ interface Kept {
  */
 export async function openFolder(folder: string): Promise<Objects> {
   await mkdir(join(folder, unfinished), { recursive: true })
-  const kept = new Map<string, Promise<Kept>>()
-  /** Reads to come that are left to threads. */
+  const kept = new Map<string, Kept>()
+  const opening = new Map<Kept, Promise<FileHandle>>()
+  /** Reads to come that are left to threads, and how many there will be after the next slow one. */
   let threaded = 0
+  let afterNext = afterSlow.first
   const pathOf = (key: string) => join(folder, checkKey(key))
 
   function drop(key: string): void {
     const entry = kept.get(key)
     if (!entry) return
     kept.delete(key)
-    entry.then(closeWhenUnread, () => {})
+    entry.dropped = true
+    closeUnread(entry)
   }
 
-  function keep(key: string): Promise<Kept> {
+  function keep(key: string): Kept {
     const found = kept.get(key)
-    if (found) {
-      kept.delete(key)
-      kept.set(key, found)
-      return found
-    }
-    const entry = openForReading(key, pathOf(key))
+    if (found) return found
+    const entry: Kept = { readers: 0, dropped: false, used: false }
     kept.set(key, entry)
-    entry.catch(() => kept.get(key) === entry && kept.delete(key))
-    if (kept.size > handleLimit) drop(kept.keys().next().value!)
+    const handle = openForReading(key, pathOf(key))
+    opening.set(entry, handle)
+    handle
+      .then(
+        (open) => {
+          entry.handle = open
+          closeUnread(entry)
+        },
+        () => kept.get(key) === entry && kept.delete(key),
+      )
+      .finally(() => opening.delete(entry))
+    if (kept.size > handleLimit) dropUnused()
     return entry
   }
 
-  async function read(
-    handle: FileHandle,
-    ...range: [into: Buffer, at: number, length: number, from: number]
-  ): Promise<number> {
-    if (threaded > 0 || range[2] > atOnce) {
-      threaded = Math.max(0, threaded - 1)
-      return (await handle.read(...range)).bytesRead
+  function dropUnused(): void {
+    for (const [key, entry] of kept) {
+      if (!entry.used) {
+        drop(key)
+        return
+      }
+      entry.used = false
+      kept.delete(key)
+      kept.set(key, entry)
     }
+  }
+
+  /** Octets that were read; undefined where it is left to threads. */
+  function readNow({ fd }: FileHandle, from: number, into: Uint8Array): number | undefined {
+    if (threaded > 0 || into.length > atOnce) return undefined
     const began = performance.now()
-    const got = readSync(handle.fd, ...range)
-    if (performance.now() - began > slow) threaded = afterSlow
-    return got
+    let filled = 0
+    while (filled < into.length) {
+      const got = readSync(fd, into, filled, into.length - filled, from + filled)
+      if (got === 0) break
+      filled += got
+    }
+    if (performance.now() - began > slow) {
+      threaded = afterNext
+      afterNext = Math.min(afterSlow.most, afterNext * 2)
+    } else afterNext = afterSlow.first
+    return filled
+  }
+
+  async function readInThread(handle: FileHandle, from: number, into: Uint8Array): Promise<number> {
+    threaded = Math.max(0, threaded - 1)
+    let filled = 0
+    while (filled < into.length) {
+      const { bytesRead } = await handle.read(into, filled, into.length - filled, from + filled)
+      if (bytesRead === 0) break
+      filled += bytesRead
+    }
+    return filled
+  }
+
+  async function range(key: string, from: number, length: number): Promise<Uint8Array> {
+    const entry = keep(key)
+    entry.used = true
+    entry.readers++
+    try {
+      const handle = entry.handle ?? (await opening.get(entry)!)
+      const buffer = Buffer.allocUnsafe(length)
+      const got = readNow(handle, from, buffer) ?? (await readInThread(handle, from, buffer))
+      return buffer.subarray(0, got)
+    } finally {
+      entry.readers--
+      closeUnread(entry)
+    }
+  }
+
+  function rangeNow(key: string, from: number, into: Uint8Array): number | undefined {
+    const entry = kept.get(key)
+    if (!entry?.handle) return undefined
+    entry.used = true
+    try {
+      return readNow(entry.handle, from, into)
+    } catch {
+      return undefined
+    }
   }
 
   async function place(
@@ -146,23 +211,7 @@ export async function openFolder(folder: string): Promise<Objects> {
         throw absent(error) ? missingObject(key, error) : error
       }
     },
-    async range(key, from, length) {
-      const entry = await keep(key)
-      entry.readers++
-      try {
-        const buffer = Buffer.allocUnsafe(length)
-        let filled = 0
-        while (filled < length) {
-          const got = await read(entry.handle, buffer, filled, length - filled, from + filled)
-          if (got === 0) break
-          filled += got
-        }
-        return buffer.subarray(0, filled)
-      } finally {
-        entry.readers--
-        if (entry.dropped) closeWhenUnread(entry)
-      }
-    },
+    range: Object.assign(range, { now: rangeNow }),
     async size(key) {
       try {
         const found = await stat(pathOf(key))
@@ -188,11 +237,11 @@ export async function openFolder(folder: string): Promise<Objects> {
   }
 }
 
-async function openForReading(key: string, path: string): Promise<Kept> {
+async function openForReading(key: string, path: string): Promise<FileHandle> {
   try {
     const handle = await open(path, 'r')
     const found = await handle.stat()
-    if (found.isFile()) return { handle, readers: 0, dropped: false }
+    if (found.isFile()) return handle
     await handle.close()
     throw missingObject(key)
   } catch (error) {
@@ -200,9 +249,8 @@ async function openForReading(key: string, path: string): Promise<Kept> {
   }
 }
 
-function closeWhenUnread(entry: Kept): void {
-  entry.dropped = true
-  if (entry.readers === 0) entry.handle.close().catch(() => {})
+function closeUnread({ handle, dropped, readers }: Kept): void {
+  if (dropped && readers === 0) handle?.close().catch(() => {})
 }
 
 /** A folder that emptied may be removed by another remove between our mkdir and our rename: make it again. */

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { RangeRead } from '../domain/range.ts'
 import { tracing } from './trace.ts'
 
 export interface Listed {
@@ -27,7 +28,7 @@ export interface Objects {
   putFile(key: string, path: string, options?: PutOptions): Promise<void>
   get(key: string): Promise<Uint8Array>
   /** Bytes `from` to `from + length - 1`; past the end the answer is shorter, wholly past it empty. */
-  range(key: string, from: number, length: number): Promise<Uint8Array>
+  readonly range: RangeRead
   /** Bytes, or undefined where there is no such key. */
   size(key: string): Promise<number | undefined>
   /** Keys that begin with the prefix, in the order of their UTF-8 bytes. */

@@ -1,56 +1,156 @@
-/** Octets by name, the least recently asked for dropped first. One fetch serves all who ask while it is under way. */
+/** Octets of blocks, those of all runs in one room; what was not asked for longest is written over first. */
 export interface TileCache {
-  get(name: string, load: () => Promise<Uint8Array>): Promise<Uint8Array>
-  /** What is held now, if it is at hand. */
-  peek(name: string): Uint8Array | undefined
+  /** The blocks of one run, under their numbers. Whoever gives the same name shares them. */
+  blocks(name: string): CachedBlocks
+  /** What is held of all runs. */
   readonly bytes: number
+}
+
+/** Blocks are told apart by a number and their checksum: what another store holds under the same name is something else. */
+export interface CachedBlocks {
+  /** What is held, as a view into the cache: good until something else is kept, so it must be looked at before anyone waits. */
+  peek(block: number, check: number): Uint8Array | undefined
+  /** A place to fill with a block before anyone waits; then it may be kept. */
+  reserve(length: number): Uint8Array
+  /** Keeps what was filled into the place reserved last. */
+  keep(block: number, check: number): void
+  /** What `load` gives, which is kept. One load serves all who ask while it is under way. @throws what `load` throws */
+  load(block: number, check: number, load: () => Promise<Uint8Array>): Promise<Uint8Array>
+}
+
+interface Entry {
+  readonly block: number
+  readonly check: number
+  readonly of: Map<number, Entry>
+  /** Among all octets of the cache. */
+  from: number
+  readonly length: number
+  /** Asked for since it was written: it is written once more instead of being lost. */
+  used: boolean
+  /** The one that was written after it. */
+  next: Entry | undefined
+}
+
+/** Blocks lie behind each other in pieces of so many octets, which are made when they are first come to. */
+const pieceBytes = 1 << 20
+/** What was asked for again is written anew, but only so much of it for one that comes. */
+const mostAnew = 16
+
+interface Room {
+  readonly held: Map<number, Entry>
+  readonly loading: Map<string, Promise<Uint8Array>>
 }
 
 /** @param limit octets held at most */
 export function createTileCache(limit: number): TileCache {
-  const held = new Map<string, Uint8Array>()
-  const loading = new Map<string, Promise<Uint8Array>>()
+  const size = Math.min(limit, pieceBytes)
+  const whole = size && Math.floor(limit / size) * size
+  const pieces: Uint8Array[] = []
+  const rooms = new Map<string, Room>()
+  let oldest: Entry | undefined
+  let newest: Entry | undefined
   let bytes = 0
+  /** Where the next one goes; the octets from here on are the oldest ones. */
+  let head = 0
+  let reserved = 0
 
-  function peek(name: string): Uint8Array | undefined {
-    const found = held.get(name)
-    if (found) {
-      held.delete(name)
-      held.set(name, found)
-    }
-    return found
+  function view(from: number, length: number): Uint8Array {
+    const piece = (pieces[Math.floor(from / size)] ??= new Uint8Array(size))
+    return piece.subarray(from % size, (from % size) + length)
   }
 
-  function keep(name: string, value: Uint8Array): void {
-    // A view would keep the whole buffer alive that it was cut from.
-    const own = value.buffer.byteLength > value.byteLength * 2 ? new Uint8Array(value) : value
-    held.set(name, own)
-    bytes += own.byteLength
-    for (const [oldest, { byteLength }] of held) {
-      if (bytes <= limit) break
-      held.delete(oldest)
-      bytes -= byteLength
+  /** The next place for so many octets that lie in one piece. */
+  function placeFor(length: number): number {
+    const left = size - (head % size)
+    return length <= left ? head : head + left
+  }
+
+  function append(entry: Entry): void {
+    entry.of.set(entry.block, entry)
+    entry.next = undefined
+    if (newest) newest.next = entry
+    else oldest = entry
+    newest = entry
+    bytes += entry.length
+    head = entry.from + entry.length
+  }
+
+  function takeOldest(): Entry {
+    const entry = oldest!
+    oldest = entry.next
+    if (!oldest) newest = undefined
+    if (entry.of.get(entry.block) === entry) entry.of.delete(entry.block)
+    bytes -= entry.length
+    return entry
+  }
+
+  /** Nothing lies between the head and the oldest entry, so that it fits before or upon itself. */
+  function writeAnew(entry: Entry): void {
+    const from = placeFor(entry.length)
+    if (from !== entry.from) view(from, entry.length).set(view(entry.from, entry.length))
+    entry.from = from
+    entry.used = false
+    append(entry)
+  }
+
+  function reserve(length: number): Uint8Array {
+    reserved = length
+    if (length > size) return new Uint8Array(length)
+    for (let anew = mostAnew; ; ) {
+      const from = placeFor(length)
+      const beyond = from + length > whole
+      const end = beyond ? whole : from + length
+      if (oldest && oldest.from >= head && oldest.from < end) {
+        const entry = takeOldest()
+        if (entry.used && anew-- > 0) writeAnew(entry)
+      } else if (beyond) head = 0
+      else {
+        head = from
+        return view(from, length)
+      }
     }
   }
 
   return {
-    peek,
     get bytes() {
       return bytes
     },
-    async get(name, load) {
-      const found = peek(name)
-      if (found) return found
-      let under = loading.get(name)
-      if (!under) {
-        under = load().then((value) => {
-          keep(name, value)
-          return value
-        })
-        loading.set(name, under)
-        under.finally(() => loading.delete(name)).catch(() => {})
+    blocks(name) {
+      for (const [other, { held, loading }] of rooms) if (!held.size && !loading.size) rooms.delete(other)
+      const room: Room = rooms.get(name) ?? { held: new Map(), loading: new Map() }
+      rooms.set(name, room)
+      const { held, loading } = room
+
+      function keep(block: number, check: number): void {
+        if (reserved > size) return
+        append({ block, check, of: held, from: head, length: reserved, used: false, next: undefined })
       }
-      return await under
+
+      return {
+        peek(block, check) {
+          const found = held.get(block)
+          if (found?.check !== check) return undefined
+          found.used = true
+          return view(found.from, found.length)
+        },
+        reserve,
+        keep,
+        load(block, check, load) {
+          const key = `${block}#${check}`
+          let under = loading.get(key)
+          if (!under) {
+            under = load()
+              .then((value) => {
+                reserve(value.length).set(value)
+                keep(block, check)
+                return value
+              })
+              .finally(() => loading.delete(key))
+            loading.set(key, under)
+          }
+          return under
+        },
+      }
     },
   }
 }

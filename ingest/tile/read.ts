@@ -2,6 +2,8 @@ import { crc32 } from 'node:zlib'
 import { idOfCell } from '../domain/cell.ts'
 import type { DomainId } from '../domain/dataset.ts'
 import { Fault, isFault } from '../domain/fault.ts'
+import type { RangeRead } from '../domain/range.ts'
+import { after, type Soon } from '../domain/soon.ts'
 import { type Instant, runName } from '../domain/time.ts'
 import { createTileCache, type TileCache } from './cache.ts'
 import { pointDecoder } from './decode.ts'
@@ -12,7 +14,7 @@ import { type Manifest, openText } from './manifest.ts'
 /** What the reader asks of the object store. */
 export interface TileObjects {
   get(key: string): Promise<Uint8Array>
-  range(key: string, from: number, length: number): Promise<Uint8Array>
+  readonly range: RangeRead
 }
 
 export interface VariableAxis {
@@ -54,14 +56,20 @@ export interface OpenRun {
   readonly resolution: number
   readonly cellCount: number
   readonly variables: ReadonlyMap<string, VariableAxis>
-  /**
-   * Values at a cell (its H3 index); undefined where the run's grid does not hold the cell.
-   * Cold: at most 2 ranged reads and 256 KB; warm: none.
-   * @throws Fault Corrupt that names dataset, run, object and block; Missing or Refused as the store says
-   */
-  point(cell: string): Promise<PointSeries | undefined>
+  readonly point: PointRead
   /** Upstream's address of every field, by variable, in the order of its times; undefined where it was not recorded. */
   provenance(): Promise<ReadonlyMap<string, readonly (Source | undefined)[]>>
+}
+
+/**
+ * Values at a cell (its H3 index); undefined where the run's grid does not hold the cell.
+ * Cold: at most 2 ranged reads and 256 KB; warm: none.
+ * @throws Fault Corrupt that names dataset, run, object and block; Missing or Refused as the store says
+ */
+export interface PointRead {
+  (cell: string): Promise<PointSeries | undefined>
+  /** The same without a promise where nobody has to wait. It belongs to the read: who puts another in its place replaces both. */
+  readonly now?: (cell: string) => Soon<PointSeries | undefined>
 }
 
 /** What `provenance` is read from: addresses once, then per variable and time the number of one, and the range in it. */
@@ -96,45 +104,56 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     quanta: manifest.variables.map(({ quantum }) => quantum),
     offsets: manifest.variables.map(({ offset }) => offset),
   })
-  const directories = new Map<number, Directory>()
   const runText = `${dataset}/${domain}/${runName(run)}/${stage}`
+  const keys = tiles.map((_, tile) => folder + tileName(tile))
+  const directories: (Directory | undefined)[] = []
+  const blocks = cache.blocks(manifestKey)
 
   async function directoryOf(tile: number): Promise<Directory> {
     const { directory: length, check, size } = tiles[tile]
-    const key = folder + tileName(tile)
-    const found = await named(() =>
-      cache
-        .get(`${key}#${check}`, async () => {
-          const bytes = await objects.range(key, 0, length)
-          readDirectory(key, bytes, check, size)
-          return bytes
+    const key = keys[tile]
+    // Parents are numbered from 0 on.
+    const number = -1 - tile
+    const held = blocks.peek(number, check)
+    const bytes = held
+      ? new Uint8Array(held)
+      : await blocks.load(number, check, async () => {
+          const read = await objects.range(key, 0, length)
+          readDirectory(key, read, check, size)
+          return read
         })
-        .then((bytes) => readDirectory(key, bytes, check, size)),
-    )
-    directories.set(tile, found)
-    return found
+    return (directories[tile] ??= readDirectory(key, bytes, check, size))
   }
 
-  async function blockOf(tile: number, directory: Directory, block: number): Promise<Uint8Array> {
-    const key = folder + tileName(tile)
-    const from = directory.offset(block)
-    // With its checksum: what another store holds under the same key is something else.
-    const name = `${key}#${from}#${directory.check(block)}`
-    return (
-      cache.peek(name) ??
-      named(() =>
-        cache.get(name, async () => {
-          const length = directory.offset(block + 1) - from
-          const bytes = await objects.range(key, from, length)
-          const [wanted, got] = [directory.check(block), crc32(bytes)]
-          if (wanted === got && bytes.length === length) return bytes
-          throw new Fault(
-            'Corrupt',
-            `tile ${key}, block ${block}: wanted ${length} octets of checksum ${wanted.toString(16)}, got ${bytes.length} of ${got.toString(16)}; weave the run again`,
-            { object: key, block },
-          )
-        }),
-      )
+  /** The octets of a block: good until the next is read, where they are at hand. */
+  function blockOf(tile: number, directory: Directory, place: number, parent: number): Soon<Uint8Array> {
+    const check = directory.check(place)
+    const held = blocks.peek(parent, check)
+    if (held) return held
+    const key = keys[tile]
+    const from = directory.offset(place)
+    const length = directory.offset(place + 1) - from
+    if (objects.range.now) {
+      const into = blocks.reserve(length)
+      const got = objects.range.now(key, from, into)
+      if (got !== undefined) {
+        checked(key, place, got === length ? into : into.subarray(0, got), length, check)
+        blocks.keep(parent, check)
+        return into
+      }
+    }
+    return blocks.load(parent, check, async () =>
+      checked(key, place, await objects.range(key, from, length), length, check),
+    )
+  }
+
+  function checked(key: string, block: number, bytes: Uint8Array, length: number, check: number): Uint8Array {
+    const got = crc32(bytes)
+    if (check === got && bytes.length === length) return bytes
+    throw new Fault(
+      'Corrupt',
+      `tile ${key}, block ${block}: wanted ${length} octets of checksum ${check.toString(16)}, got ${bytes.length} of ${got.toString(16)}; weave the run again`,
+      { object: key, block },
     )
   }
 
@@ -143,27 +162,42 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
       return decode(bytes, id)
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error
-      throw new Fault(
-        'Corrupt',
-        `${runText}: a block whose checksum is right does not read; weave the run again`,
-        {},
-        error,
-      )
+      throw new Fault('Corrupt', 'a block whose checksum is right does not read; weave the run again', {}, error)
     }
   }
 
-  async function named<T>(act: () => Promise<T>): Promise<T> {
+  /** A fault says which run it is of. */
+  function named(error: unknown): never {
+    if (!isFault(error, 'Corrupt')) throw error
+    const details = { dataset, domain, run, stage, ...error.details }
+    throw new Fault('Corrupt', `${runText}: ${error.message}`, details, error)
+  }
+
+  function pointNow(cell: string): Soon<PointSeries | undefined> {
     try {
-      return await act()
+      const found = find(cell)
+      return found instanceof Promise ? found.catch(named) : found
     } catch (error) {
-      if (!isFault(error, 'Corrupt')) throw error
-      throw new Fault(
-        'Corrupt',
-        `${runText}: ${error.message}`,
-        { dataset, domain, run, stage, ...error.details },
-        error,
-      )
+      return named(error)
     }
+  }
+
+  function find(cell: string): Soon<PointSeries | undefined> {
+    if (Number.parseInt(cell.slice(1, 2), 16) !== resolution) {
+      throw new Fault('Invalid', `${runText}: wanted a cell of resolution ${resolution}, got ${cell}`, { cell })
+    }
+    const id = idOfCell(cell)
+    const parent = Math.floor(id / 8 ** level)
+    const tile = tileOf(tiles, parent)
+    if (tile < 0) return undefined
+    return after(directories[tile] ?? directoryOf(tile), (directory) => {
+      const place = directory.find(parent)
+      if (place < 0) return undefined
+      return after(blockOf(tile, directory, place, parent), (bytes) => {
+        const values = decoded(bytes, id)
+        return values && { dataset, domain, run, variables: cellVariables(rows, values) }
+      })
+    })
   }
 
   return {
@@ -175,22 +209,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     resolution,
     cellCount: manifest.cells,
     variables,
-    async point(cell) {
-      if (Number.parseInt(cell.slice(1, 2), 16) !== resolution) {
-        throw new Fault('Invalid', `${runText}: wanted a cell of resolution ${resolution}, got ${cell}`, { cell })
-      }
-      const id = idOfCell(cell)
-      const parent = Math.floor(id / 8 ** level)
-      const tile = tileOf(tiles, parent)
-      if (tile < 0) return undefined
-      const directory = directories.get(tile) ?? (await directoryOf(tile))
-      const block = directory.find(parent)
-      if (block < 0) return undefined
-      const bytes = await blockOf(tile, directory, block)
-      const values = decoded(bytes, id)
-      if (!values) return undefined
-      return { dataset, domain, run, variables: cellVariables(rows, values) }
-    },
+    point: Object.assign(async (cell: string) => pointNow(cell), { now: pointNow }),
     async provenance() {
       const key = folder + sourcesName
       const sources = openText<Sources>('HXS1', key, await objects.get(key))

@@ -71,12 +71,46 @@ test('points asked for at once read the same block once', async () => {
 
 test('a cache holds no more than its limit, and drops what was not asked for longest', async () => {
   const cache = createTileCache(1000)
-  const load = (size: number) => async () => new Uint8Array(size)
-  for (const name of ['a', 'b', 'c']) await cache.get(name, load(300))
-  cache.peek('a')
-  await cache.get('d', load(300))
+  const blocks = cache.blocks('run')
+  const keep = (block: number, length: number) => {
+    blocks.reserve(length).fill(block)
+    blocks.keep(block, 77)
+  }
+  for (const block of [1, 2, 3]) keep(block, 300)
+  blocks.peek(1, 77)
+  keep(4, 300)
   expect(cache.bytes).toBe(900)
-  expect(['a', 'b', 'c', 'd'].filter((name) => cache.peek(name))).toEqual(['a', 'c', 'd'])
-  await expect(cache.get('e', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
-  expect((await cache.get('e', load(1))).length).toBe(1)
+  expect([1, 2, 3, 4].filter((block) => blocks.peek(block, 77)?.every((octet) => octet === block))).toEqual([1, 3, 4])
+  expect(blocks.peek(1, 78)).toBeUndefined()
+  expect(cache.blocks('other').peek(1, 77)).toBeUndefined()
+  expect(cache.blocks('run').peek(1, 77)?.length).toBe(300)
+  await expect(blocks.load(5, 77, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect((await blocks.load(5, 77, async () => new Uint8Array(1))).length).toBe(1)
+  expect(blocks.peek(5, 77)?.length).toBe(1)
+  // What is larger than the cache is read, and not held.
+  keep(6, 1001)
+  expect(blocks.peek(6, 77)).toBeUndefined()
+})
+
+test.each([5000, 3 << 20])('a cache of %i octets gives back what was kept, or nothing', (limit) => {
+  const random = seeded(3)
+  const cache = createTileCache(limit)
+  const runs = ['a', 'b', 'c'].map((name) => cache.blocks(name))
+  let held = 0
+  for (let k = 0; k < 20_000; k++) {
+    const run = Math.floor(random() * runs.length)
+    const block = Math.floor(random() ** 2 * 400)
+    const check = block * 31 + run
+    const found = runs[run]!.peek(block, check)
+    if (found) {
+      held++
+      expect(found.length).toBe(1 + ((block * 37) % 900) * (limit > 1 << 20 ? 40 : 1))
+      expect([found[0], found.at(-1)]).toEqual([check & 255, check & 255])
+    } else {
+      runs[run]!.reserve(1 + ((block * 37) % 900) * (limit > 1 << 20 ? 40 : 1)).fill(check)
+      runs[run]!.keep(block, check)
+    }
+    expect(cache.bytes).toBeLessThanOrEqual(limit)
+  }
+  expect(held).toBeGreaterThan(300)
 })
