@@ -24,18 +24,17 @@ const DEG = Math.PI / 180
 /** Degrees that the earth turns in a millisecond against the stars. */
 export const SIDEREAL_RATE = 360.98564736629 / DAY
 
-const tables = new Map<number, DayTable>()
+/** The day tables last made, each at the place of its day's low bits: finding one is what sun and moon ask most. */
 const KEPT = 64
+const tables: { readonly day: number; readonly table: DayTable }[] = []
 
 /** @param day UTC days since 1970-01-01 */
 export function dayTable(day: number): DayTable {
-  let found = tables.get(day)
-  if (!found) {
-    found = build(day)
-    if (tables.size >= KEPT) tables.delete(tables.keys().next().value!)
-    tables.set(day, found)
-  }
-  return found
+  const found = tables[day & (KEPT - 1)]
+  if (found?.day === day) return found.table
+  const table = build(day)
+  tables[day & (KEPT - 1)] = { day, table }
+  return table
 }
 
 function build(day: number): DayTable {

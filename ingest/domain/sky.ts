@@ -1,4 +1,4 @@
-import { type DayTable, dayTable, SIDEREAL_RATE } from './ephemeris.ts'
+import { dayTable, SIDEREAL_RATE } from './ephemeris.ts'
 import { DAY, HOUR, type Instant } from './time.ts'
 
 const DEG = Math.PI / 180
@@ -21,8 +21,28 @@ export interface Sky {
   /** Both at a full hour, by its number since 1970: a few multiplications. */
   sunAtHour(hour: number): number
   moonAtHour(hour: number): number
+  /** The same at each full hour from `first` on, as many as there is room for. */
+  sunAtHours(first: number, into: Float64Array): void
+  moonAtHours(first: number, into: Float64Array): void
   /** Hour angle of the sun in degrees, -180 to 180; 0 at solar noon. */
   sunHourAngle(at: Instant): number
+}
+
+/** The sun's direction at the time that was last asked for. */
+const sunNow = new Float64Array(3)
+
+/** Finds the sun between its hours. @returns Greenwich sidereal angle, radians */
+function findSun(at: Instant): number {
+  const day = Math.floor(at / DAY)
+  const { sun, sidereal } = dayTable(day)
+  const hours = (at - day * DAY) / HOUR + 1
+  const k = Math.floor(hours)
+  const u = hours - k
+  const i = k * 3
+  sunNow[0] = sun[i]! + (sun[i + 3]! - sun[i]!) * u
+  sunNow[1] = sun[i + 1]! + (sun[i + 4]! - sun[i + 1]!) * u
+  sunNow[2] = sun[i + 2]! + (sun[i + 5]! - sun[i + 2]!) * u
+  return (sidereal + SIDEREAL_RATE * (at - day * DAY)) * DEG
 }
 
 /** @param lat geodetic degrees @param lon degrees east */
@@ -37,15 +57,6 @@ export function skyAt(lat: number, lon: number): Sky {
   const hereX = equatorial * Math.cos(lon * DEG)
   const hereY = equatorial * Math.sin(lon * DEG)
 
-  let table: DayTable = dayTable(0)
-  let tableDay = 0
-  const tableOf = (day: number): DayTable => {
-    if (day !== tableDay) {
-      table = dayTable(day)
-      tableDay = day
-    }
-    return table
-  }
   const moonHeight = (x: number, y: number, z: number) => {
     const dx = x - hereX
     const dy = y - hereY
@@ -53,36 +64,20 @@ export function skyAt(lat: number, lon: number): Sky {
     const distance = Math.sqrt(dx * dx + dy * dy + dz * dz)
     return (dx * upX + dy * upY + dz * upZ + MOON_RADIUS_KM) / distance + REFRACTION
   }
-  /** Local sidereal angle, radians, and the sun between its hours. */
-  let sunX = 0
-  let sunY = 0
-  let sunZ = 0
-  const findSun = (at: Instant): number => {
-    const day = Math.floor(at / DAY)
-    const { sun, sidereal } = tableOf(day)
-    const hours = (at - day * DAY) / HOUR + 1
-    const k = Math.floor(hours)
-    const u = hours - k
-    const i = k * 3
-    sunX = sun[i]! + (sun[i + 3]! - sun[i]!) * u
-    sunY = sun[i + 1]! + (sun[i + 4]! - sun[i + 1]!) * u
-    sunZ = sun[i + 2]! + (sun[i + 5]! - sun[i + 2]!) * u
-    return (sidereal + SIDEREAL_RATE * (at - day * DAY) + lon) * DEG
-  }
   return {
     sun(at) {
-      const angle = findSun(at)
-      return (sunX * Math.cos(angle) + sunY * Math.sin(angle)) * cos + sunZ * upZ - SUN_PARALLAX
+      const angle = findSun(at) + lon * DEG
+      return (sunNow[0]! * Math.cos(angle) + sunNow[1]! * Math.sin(angle)) * cos + sunNow[2]! * upZ - SUN_PARALLAX
     },
     sunAtHour(hour) {
       const day = Math.floor(hour / 24)
-      const { sunFixed } = tableOf(day)
+      const { sunFixed } = dayTable(day)
       const i = (hour - day * 24 + 1) * 3
       return sunFixed[i]! * upX + sunFixed[i + 1]! * upY + sunFixed[i + 2]! * upZ - SUN_PARALLAX
     },
     moon(at) {
       const day = Math.floor(at / DAY)
-      const { moon, sidereal } = tableOf(day)
+      const { moon, sidereal } = dayTable(day)
       const hours = (at - day * DAY) / HOUR + 1
       const k = Math.floor(hours)
       const u = hours - k
@@ -102,13 +97,38 @@ export function skyAt(lat: number, lon: number): Sky {
     },
     moonAtHour(hour) {
       const day = Math.floor(hour / 24)
-      const { moonFixed } = tableOf(day)
+      const { moonFixed } = dayTable(day)
       const i = (hour - day * 24 + 1) * 3
       return moonHeight(moonFixed[i]!, moonFixed[i + 1]!, moonFixed[i + 2]!)
     },
+    sunAtHours(first, into) {
+      let day = Math.floor(first / 24)
+      let hour = first - day * 24
+      for (let k = 0; k < into.length; day++, hour = 0) {
+        const { sunFixed } = dayTable(day)
+        for (let i = (hour + 1) * 3; i < 75 && k < into.length; i += 3, k++)
+          into[k] = sunFixed[i]! * upX + sunFixed[i + 1]! * upY + sunFixed[i + 2]! * upZ - SUN_PARALLAX
+      }
+    },
+    moonAtHours(first, into) {
+      // Into locals: what a loop reads of its surroundings it reads anew after each value that it stores.
+      const [ux, uy, uz, hx, hy, hz] = [upX, upY, upZ, hereX, hereY, polar]
+      let day = Math.floor(first / 24)
+      let hour = first - day * 24
+      for (let k = 0; k < into.length; day++, hour = 0) {
+        const { moonFixed } = dayTable(day)
+        for (let i = (hour + 1) * 3; i < 75 && k < into.length; i += 3, k++) {
+          const dx = moonFixed[i]! - hx
+          const dy = moonFixed[i + 1]! - hy
+          const dz = moonFixed[i + 2]! - hz
+          const distance = Math.sqrt(dx * dx + dy * dy + dz * dz)
+          into[k] = (dx * ux + dy * uy + dz * uz + MOON_RADIUS_KM) / distance + REFRACTION
+        }
+      }
+    },
     sunHourAngle(at) {
-      const angle = findSun(at)
-      const turned = (angle - Math.atan2(sunY, sunX)) / DEG
+      const angle = findSun(at) + lon * DEG
+      const turned = (angle - Math.atan2(sunNow[1]!, sunNow[0]!)) / DEG
       return turned - 360 * Math.round(turned / 360)
     },
   }

@@ -25,14 +25,15 @@ export interface SunMoon {
 
 /** @param from local midnight @param to the next one: a day has 23, 24 or 25 hours */
 export function sunMoon(sky: Sky, from: Instant, to: Instant): SunMoon {
-  const noon = solarNoon(sky, (from + to) / 2)
+  const noon = lookAround(sky, solarNoon(sky, (from + to) / 2))
   const day = arcAround(sky, noon, SUN_HORIZON)
   const twilight = arcAround(sky, noon, CIVIL_TWILIGHT)
   const within = (at: Instant | undefined) => at !== undefined && at >= from && at < to
   // Of a sun that sets after midnight, the date's own event may be the one of the noon before or after.
   const onDate = (own: Instant | undefined, rising: boolean, threshold: number): Instant | undefined => {
     if (within(own)) return own
-    const other = arcAround(sky, solarNoon(sky, noon + (rising ? DAY : -DAY)), threshold)
+    const beside = lookAround(sky, solarNoon(sky, noon.at + (rising ? DAY : -DAY)))
+    const other = arcAround(sky, beside, threshold)
     const candidate = rising ? other.start : other.end
     return within(candidate) ? candidate : undefined
   }
@@ -43,7 +44,7 @@ export function sunMoon(sky: Sky, from: Instant, to: Instant): SunMoon {
   return {
     civilDawn: onDate(twilight.start, true, CIVIL_TWILIGHT),
     sunrise,
-    solarNoon: within(noon) ? noon : undefined,
+    solarNoon: within(noon.at) ? noon.at : undefined,
     sunset,
     civilDusk: onDate(twilight.end, false, CIVIL_TWILIGHT),
     moonrise: moon.rise,
@@ -55,7 +56,7 @@ export function sunMoon(sky: Sky, from: Instant, to: Instant): SunMoon {
     moonIllumination: (1 - Math.cos(phase * 2 * Math.PI)) / 2,
     polar:
       sunrise === undefined && sunset === undefined
-        ? sky.sun(noon) > SUN_HORIZON
+        ? noon.height > SUN_HORIZON
           ? 'midnight_sun'
           : 'polar_night'
         : undefined,
@@ -75,37 +76,108 @@ interface Arc {
   readonly seconds: number
 }
 
+/** Full hours that a crossing within an hour is found from: two before the hour's begin, and three after it. */
+const BEFORE = 2
+const AFTER = 3
+/** Of the sun, half a day on either side of a noon. Filled for one noon at a time. */
+const sunHeights = new Float64Array(2 * 12 + 1 + BEFORE + AFTER)
+/** Of the moon, on the hours of one date. */
+const moonHeights = new Float64Array(25 + 1 + BEFORE + AFTER)
+
+/** The sun at a noon, and on the full hours around it. */
+interface Noon {
+  readonly at: Instant
+  readonly height: number
+  /** The full hour that `sunHeights` begin with. */
+  readonly first: number
+}
+
+function lookAround(sky: Sky, noon: Instant): Noon {
+  const first = Math.floor(noon / HOUR) - 12 - BEFORE + 1
+  sky.sunAtHours(first, sunHeights)
+  return { at: noon, height: sky.sun(noon), first }
+}
+
 /** The stretch around a solar noon in which the sun stands above a threshold (a sine), within half a day on either side. */
-function arcAround(sky: Sky, noon: Instant, threshold: number): Arc {
-  if (sky.sun(noon) <= threshold) return { seconds: 0 }
+function arcAround(sky: Sky, noon: Noon, threshold: number): Arc {
+  if (noon.height <= threshold) return { seconds: 0 }
   const start = sunCrossing(sky, noon, -1, threshold)
   const end = sunCrossing(sky, noon, 1, threshold)
-  const length = Math.round(((end ?? noon + DAY / 2) - (start ?? noon - DAY / 2)) / 1000)
+  const length = Math.round(((end ?? noon.at + DAY / 2) - (start ?? noon.at - DAY / 2)) / 1000)
   return { start, end, seconds: start === undefined && end === undefined ? 86_400 : Math.min(86_400, length) }
 }
 
 /** Goes from noon by full hours until the sun is down, then closes in; undefined where it is not down within half a day. */
-function sunCrossing(sky: Sky, noon: Instant, step: -1 | 1, threshold: number): Instant | undefined {
-  let high = noon
-  for (let hour = step > 0 ? Math.ceil(noon / HOUR) : Math.floor(noon / HOUR), n = 0; n < 12; n++, hour += step) {
-    if (sky.sunAtHour(hour) <= threshold) return crossing(sky.sun, hour * HOUR, high, threshold)
-    high = hour * HOUR
+function sunCrossing(sky: Sky, noon: Noon, step: -1 | 1, threshold: number): Instant | undefined {
+  const begin = step > 0 ? Math.ceil(noon.at / HOUR) : Math.floor(noon.at / HOUR)
+  for (let hour = begin, n = 0; n < 12; n++, hour += step) {
+    if (sunHeights[hour - noon.first]! > threshold) continue
+    if (n === 0) return between(sky.sun, hour * HOUR, noon.at, threshold)
+    return withinHour(sky.sun, sunHeights, noon.first, step > 0 ? hour - 1 : hour, threshold)
   }
-  const midnight = noon + (step * DAY) / 2
-  return sky.sun(midnight) < threshold ? crossing(sky.sun, midnight, high, threshold) : undefined
+  const midnight = noon.at + (step * DAY) / 2
+  if (sky.sun(midnight) >= threshold) return undefined
+  return between(sky.sun, midnight, (begin + 11 * step) * HOUR, threshold)
 }
 
-/** Where a height crosses a threshold between `low` (below it) and `high` (above it), to half a second: regula falsi after Illinois. */
-function crossing(height: (at: Instant) => number, low: Instant, high: Instant, threshold: number): Instant {
+/** A step as short as this, in ms, leaves no error that shows. */
+const CLOSE = 50
+
+/**
+ * Where a height crosses a threshold in the hour that begins at full hour `hour`, below it at one end and above it at the
+ * other: where the polynomial through six full hours crosses it, which is right to some hundredths of a second, and from
+ * there by what the height itself is.
+ * @param heights at the full hours from `first` on
+ */
+function withinHour(
+  height: (at: Instant) => number,
+  heights: Float64Array,
+  first: number,
+  hour: number,
+  threshold: number,
+): Instant {
+  const i = hour - first
+  const a = heights[i - 2]! - threshold
+  const b = heights[i - 1]! - threshold
+  const c = heights[i]! - threshold
+  const d = heights[i + 1]! - threshold
+  const e = heights[i + 2]! - threshold
+  const f = heights[i + 3]! - threshold
+  // c + p1 u + … + p5 u⁵, u from 0 at `hour` to 1 an hour later.
+  const p1 = (3 * a - 30 * b - 20 * c + 60 * d - 15 * e + 2 * f) * (1 / 60)
+  const p2 = (16 * (b + d) - a - e - 30 * c) * (1 / 24)
+  const p3 = (10 * c - a - b - 14 * d + 7 * e - f) * (1 / 24)
+  const p4 = (a - 4 * b + 6 * c - 4 * d + e) * (1 / 24)
+  const p5 = (f - a + 5 * (b - e) + 10 * (d - c)) * (1 / 120)
+  let u = c / (c - d)
+  let slope = 0
+  for (let n = 0; n < 3; n++) {
+    slope = p1 + u * (2 * p2 + u * (3 * p3 + u * (4 * p4 + u * 5 * p5)))
+    u -= (c + u * (p1 + u * (p2 + u * (p3 + u * (p4 + u * p5))))) / slope
+  }
+  let at = (hour + u) * HOUR
+  for (let n = 0; n < 4; n++) {
+    const step = ((height(at) - threshold) / slope) * HOUR
+    at -= step
+    if (!(at >= hour * HOUR && at <= (hour + 1) * HOUR)) break
+    if (Math.abs(step) < CLOSE) return Math.floor(at)
+  }
+  // A height that only grazes the threshold.
+  const [low, high] = c < d ? [hour, hour + 1] : [hour + 1, hour]
+  return between(height, low * HOUR, high * HOUR, threshold)
+}
+
+/** Where a height crosses a threshold between `low` (below it) and `high` (above it), to the millisecond: regula falsi after Illinois. */
+function between(height: (at: Instant) => number, low: Instant, high: Instant, threshold: number): Instant {
   let a = low
   let b = high
   let fa = height(a) - threshold
   let fb = height(b) - threshold
   let side = 0
-  for (let i = 0; i < 40 && Math.abs(b - a) > 500; i++) {
+  for (let i = 0; i < 60 && Math.abs(b - a) > 0.01; i++) {
     const c = b - (fb * (b - a)) / (fb - fa)
     const fc = height(c) - threshold
-    if (Math.abs(fc) < 3e-8) return Math.round(c)
+    if (Math.abs(fc) < 1e-12) return Math.floor(c)
     if (fc > 0) {
       b = c
       fb = fc
@@ -118,33 +190,50 @@ function crossing(height: (at: Instant) => number, low: Instant, high: Instant, 
       side = -1
     }
   }
-  return Math.round((a + b) / 2)
+  return Math.floor((a + b) / 2)
 }
 
 /** Heights (sines) between which the moon may cross the horizon twice within an hour. */
 const GRAZING = 0.03
 
-/** First rise and first set of the moon within the date, which begins and ends on a full hour. */
-function moonEvents(sky: Sky, from: Instant, to: Instant): { rise?: Instant; set?: Instant } {
-  let rise: Instant | undefined
-  let set: Instant | undefined
-  let at = from
+interface MoonEvents {
+  rise?: Instant
+  set?: Instant
+}
+
+/** First rise and first set of the moon within the date. */
+function moonEvents(sky: Sky, from: Instant, to: Instant): MoonEvents {
+  const found: MoonEvents = { rise: undefined, set: undefined }
+  const begin = Math.ceil(from / HOUR)
+  const end = Math.floor(to / HOUR)
+  // A date begins on a full hour almost everywhere.
+  if (from < begin * HOUR) lookClosely(sky, from, begin * HOUR, found)
+  const first = begin - BEFORE
+  sky.moonAtHours(first, moonHeights)
+  let later = moonHeights[BEFORE]!
+  for (let hour = begin; hour < end; hour++) {
+    const height = later
+    later = moonHeights[hour + 1 - first]!
+    if (Math.abs(height) < GRAZING && Math.abs(later) < GRAZING) lookClosely(sky, hour * HOUR, (hour + 1) * HOUR, found)
+    else if (height > 0 === later > 0) continue
+    else if (later > 0) found.rise ??= withinHour(sky.moon, moonHeights, first, hour, 0)
+    else found.set ??= withinHour(sky.moon, moonHeights, first, hour, 0)
+  }
+  if (end * HOUR < to) lookClosely(sky, end * HOUR, to, found)
+  return found
+}
+
+/** By sixths of an hour. */
+function lookClosely(sky: Sky, from: Instant, to: Instant, found: MoonEvents): void {
   let height = sky.moon(from)
-  const look = (next: Instant, later: number) => {
-    if (height <= 0 && later > 0) rise ??= crossing(sky.moon, at, next, 0)
-    else if (height > 0 && later <= 0) set ??= crossing(sky.moon, next, at, 0)
+  for (let at = from; at < to; ) {
+    const next = Math.min(to, at + HOUR / 6)
+    const later = sky.moon(next)
+    if (height <= 0 && later > 0) found.rise ??= between(sky.moon, at, next, 0)
+    else if (height > 0 && later <= 0) found.set ??= between(sky.moon, next, at, 0)
     at = next
     height = later
   }
-  for (let hour = Math.floor(from / HOUR) + 1; hour * HOUR <= to; hour++) {
-    const next = hour * HOUR
-    const later = sky.moonAtHour(hour)
-    if (Math.abs(height) < GRAZING && Math.abs(later) < GRAZING) {
-      for (let between = at + HOUR / 6; between < next; between += HOUR / 6) look(between, sky.moon(between))
-    }
-    look(next, later)
-  }
-  return { rise, set }
 }
 
 /** A principal phase names the date within half a day of it. */
