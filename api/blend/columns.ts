@@ -74,4 +74,6 @@ export interface Forecast {
   /** NBM at this cell: periods (12-hour extremes and probabilities, percentiles) that have no hour of their own. */
   readonly periods: readonly PointSeries[]
   readonly warnings: readonly MetaWarning[]
+  /** Said once by the only reader when it has read everything: the columns are written over by a later forecast. Need not be said. */
+  release(): void
 }
