@@ -13,13 +13,14 @@ export interface GribField {
 
 /**
  * The fields of a stretch of GRIB2, without decoding any value.
+ * @param first only those of its first message, whatever follows
  * @throws Fault Corrupt that says what was wanted and found, and where
  */
-export function readFields(bytes: Uint8Array, source: string): GribField[] {
+export function readFields(bytes: Uint8Array, source: string, first = false): GribField[] {
   const fields: GribField[] = []
   let at = 0
   try {
-    for (const message of readMessages(bytes)) {
+    for (const message of readMessages(first ? untilSecond(bytes) : bytes)) {
       at = message.offset
       fields.push({
         offset: message.offset,
@@ -34,6 +35,11 @@ export function readFields(bytes: Uint8Array, source: string): GribField[] {
     throw new Fault('Corrupt', `${source}, after byte ${at}: ${why}`, { source, at }, error)
   }
   return fields
+}
+
+function untilSecond(bytes: Uint8Array): Uint8Array {
+  for (const { offset, byteLength } of readMessages(bytes)) return bytes.subarray(0, offset + byteLength)
+  return bytes
 }
 
 export function identityOf(product: Product): Identity {

@@ -47,6 +47,7 @@ export async function fetchFile(
   const plan = await planFile(upstream, dataset, domain, run, file, options)
   if (!plan) return wholeFile(upstream, dataset, domain, run, file, signal)
   const ranges = await Promise.all(plan.ranges.map((range) => fetchRange(upstream, file, range, signal)))
+  checkEdition(ranges, file)
   const check = checker(run, file)
   const wants: FetchedWant[] = []
   const wrong: { variable: string; reason: string }[] = []
@@ -79,6 +80,18 @@ export async function fetchFile(
 
 interface Range extends Stretch {
   readonly bytes: Uint8Array
+  readonly etag?: string
+}
+
+/** A server that does not heed If-Match may give ranges of two editions. */
+function checkEdition(ranges: readonly Range[], { url }: PlannedFile): void {
+  const tags = new Set(ranges.flatMap(({ etag }) => etag ?? []))
+  if (tags.size <= 1) return
+  throw new Fault(
+    'NotYet',
+    `${url}: wanted ranges of one edition, got ETags ${[...tags].join(', ')}: it was replaced meanwhile, list again`,
+    { url, changed: true },
+  )
 }
 
 async function fetchRange(
@@ -88,7 +101,7 @@ async function fetchRange(
   signal?: AbortSignal,
 ): Promise<Range> {
   const last = length === undefined ? undefined : offset + length - 1
-  const { bytes, size } = await upstream.get(file.url, { range: [offset, last], ifMatch: file.etag, signal })
+  const { bytes, size, etag } = await upstream.get(file.url, { range: [offset, last], ifMatch: file.etag, signal })
   if (length !== undefined && bytes.length !== length) {
     throw new Fault(
       'Corrupt',
@@ -96,7 +109,7 @@ async function fetchRange(
       { url: file.url },
     )
   }
-  return { offset, length: bytes.length, bytes }
+  return { offset, length: bytes.length, bytes, etag }
 }
 
 function cut(ranges: readonly Range[], message: PlannedMessage, url: string): Uint8Array {
@@ -109,21 +122,27 @@ function cut(ranges: readonly Range[], message: PlannedMessage, url: string): Ui
 /** Bytes that may follow a message before the next one: some tools that cut files leave one or a few. */
 const paddingMost = 16
 
+/** How many bytes that follow a message are nobody's: to the next message, which the index may have no line for, or to the end. */
+function surplusOf(bytes: Uint8Array, length: number): number {
+  const surplus = bytes.subarray(length)
+  const next = Buffer.from(surplus.subarray(0, paddingMost + 4)).indexOf('GRIB')
+  return next < 0 ? surplus.length : next
+}
+
 /** Holds a message against its promise: one GRIB2 message of the promised length, for this run and hour, and of the wanted kind. */
 function checker(run: Instant, file: PlannedFile) {
   return (match: Match, promise: PlannedMessage, bytes: Uint8Array): FetchedMessage => {
     const where = `${file.url} byte ${promise.offset}`
-    const fields = readFields(bytes, where)
-    const length = fields[0]!.length
-    const surplus = (promise.length ?? length) - length
-    if (fields[0]!.offset !== 0 || surplus < 0 || surplus > paddingMost) {
+    const own = readFields(bytes, where, true)
+    const length = own[0]!.length
+    const surplus = promise.length === undefined ? 0 : surplusOf(bytes, length)
+    if (own[0]!.offset !== 0 || surplus > paddingMost) {
       throw new Fault(
         'Corrupt',
-        `${where}: the index promises "${promise.text}" in ${promise.length} bytes, got a GRIB2 message of ${length} bytes at +${fields[0]!.offset}`,
+        `${where}: the index promises "${promise.text}" in ${promise.length} bytes, got a GRIB2 message of ${length} bytes at +${own[0]!.offset}`,
         { url: file.url },
       )
     }
-    const own = fields.filter(({ offset }) => offset === 0)
     const found = own.find((field) => mismatch(match, field.identity) === undefined)
     if (!found) {
       const got = own.map((field) => `"${field.name}" (${mismatch(match, field.identity)})`).join(', ')

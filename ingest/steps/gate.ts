@@ -98,6 +98,10 @@ export function judge(dataset: GridDataset, plan: RunPlan, receipts: readonly Re
     const without = receipts.filter(({ absent }) => absent.includes(name)).map(({ leadHours }) => leadHours)
     if (without.length > 0) gaps.push(`${name} is not offered at hours ${list(without)}`)
   }
+  const usual = mostCommon(receipts.flatMap(({ cells }) => cells ?? []))
+  for (const { leadHours, cells = usual } of receipts) {
+    if (cells !== usual) reasons.push(`hour ${leadHours}: wanted the ${usual} cells of the other hours, got ${cells}`)
+  }
   for (const { leadHours, slabs } of receipts) {
     for (const slab of slabs) {
       const why = doubt(slab)
@@ -133,6 +137,21 @@ export function judge(dataset: GridDataset, plan: RunPlan, receipts: readonly Re
   const wanted = receipts.reduce((sum, receipt) => sum + receipt.wanted, 0)
   const got = receipts.reduce((sum, receipt) => sum + receipt.got, 0)
   return { reasons, whole: gaps.length === 0, wanted, got, missing: wanted - got, lacking, gaps }
+}
+
+/** Why a file that was read lacks what a run must have although it was promised; undefined where it lacks nothing. */
+export function lostNeed(dataset: GridDataset, receipt: Receipt): string | undefined {
+  const needed = new Set(dataset.wants.filter(({ optional }) => !optional).flatMap(wantedVariables))
+  const lost = receipt.missing.find(({ variable }) => needed.has(variable))
+  return lost && `${receipt.url}: ${lost.variable}: ${lost.reason}`
+}
+
+/** Of as many of each, the first. */
+export function mostCommon(numbers: Iterable<number>): number | undefined {
+  const counts = new Map<number, number>()
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1)
+  const most = Math.max(...counts.values())
+  return [...counts].find(([, count]) => count === most)?.[0]
 }
 
 function list(hours: readonly number[]): string {

@@ -5,7 +5,7 @@ import { HOUR, type Instant, MINUTE, runName } from '../domain/time.ts'
 import type { Database } from '../ports/database.ts'
 import type { Objects } from '../ports/objects.ts'
 import { inPart } from '../ports/trace.ts'
-import { judge } from './gate.ts'
+import { judge, lostNeed } from './gate.ts'
 import { newestRun, type PlannedFile, type PlanOptions, planRun, type RunPlan } from './plan.ts'
 import { admit, keepAside, keyOf, type Outcome, publish, type Served, servedRun, stageIsWorthwhile } from './publish.ts'
 import { corruptNote, type Receipt, receiptOf, type SamplePorts, slabPrefix } from './sample.ts'
@@ -154,7 +154,9 @@ export async function publishStage(
     if (overdue) continue
     const unread = plan.files.filter((_, index) => !held[index])
     const notes = await Promise.all(unread.map((file) => corruptNote(ports, dataset, domains[0]!, run, file)))
-    const why = notes.find((note) => note !== undefined) ?? (unread[0] && `${unread[0].url} was not sampled yet`)
+    const lost = held.map((receipt) => receipt && lostNeed(dataset, receipt))
+    const why =
+      [...notes, ...lost].find((note) => note !== undefined) ?? (unread[0] && `${unread[0].url} was not sampled yet`)
     if (why) return { outcomes: [], last: false, again: why }
   }
   const outcomes: Outcome[] = []

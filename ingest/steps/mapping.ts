@@ -19,13 +19,18 @@ export interface Mapping {
   readonly cover: Cover
   /** One entry of 12 octets a cell in the order of the grid; see assembly/sample.ts. */
   readonly entries: Uint8Array
+  /** Cells of the domain's box that lie in the grid, of all that it holds: 0 to 1. */
+  readonly share: number
 }
 
-const magic = 0x314d5848 // "HXM1"
+const magic = 0x324d5848 // "HXM2"
+/** Octets before the ids: magic, number of cells, their share in millionths, checksum. */
+const headSize = 16
 
 /**
  * The mapping of a grid, from the folder where it was kept, or computed (2 s for a grid of the whole country) and kept there.
  * @param bbox west, south, east, north; west greater than east across the antimeridian
+ * @throws Fault Corrupt where the grid holds none of the box's cells
  */
 export function mappingOf(
   grid: MappedGrid,
@@ -36,7 +41,7 @@ export function mappingOf(
   const cells = loadCells(resolution)
   const check = crc32(new Uint8Array(cells.ids.buffer, cells.ids.byteOffset, cells.ids.byteLength))
   const name = createHash('sha256')
-    .update(JSON.stringify([1, grid.key, bbox, resolution, check]))
+    .update(JSON.stringify([2, grid.key, bbox, resolution, check]))
     .digest('hex')
   const path = join(folder, `mapping-${name.slice(0, 24)}.bin`)
   const held = read(path, resolution)
@@ -45,13 +50,12 @@ export function mappingOf(
   const { ids } = made.cover
   if (ids.length === 0) {
     throw new Fault(
-      'Invalid',
-      `mapping: wanted cells of ${bbox.join(', ')} in the grid ${grid.key}, got none; check the domain's box`,
+      'Corrupt',
+      `wanted a grid that holds cells of ${bbox.join(', ')}, got ${grid.key}, which holds none`,
     )
   }
-  const head = new Uint32Array([magic, ids.length, 0])
   const idBytes = new Uint8Array(ids.buffer, ids.byteOffset, ids.byteLength)
-  head[2] = crc32(made.entries, crc32(idBytes))
+  const head = new Uint32Array([magic, ids.length, Math.round(made.share * 1e6), crc32(made.entries, crc32(idBytes))])
   mkdirSync(folder, { recursive: true })
   // Beside it first: other threads and processes may be making the same.
   const aside = `${path}.${randomBytes(6).toString('hex')}`
@@ -67,12 +71,13 @@ function read(path: string, resolution: number): Mapping | undefined {
   } catch {
     return undefined
   }
-  if (bytes.length < 12 || bytes.readUInt32LE(0) !== magic) return undefined
+  if (bytes.length < headSize || bytes.readUInt32LE(0) !== magic) return undefined
   const count = bytes.readUInt32LE(4)
-  if (bytes.length !== 12 + count * 16 || crc32(bytes.subarray(12)) !== bytes.readUInt32LE(8)) return undefined
+  const body = bytes.subarray(headSize)
+  if (body.length !== count * 16 || crc32(body) !== bytes.readUInt32LE(12)) return undefined
   const ids = new Uint32Array(count)
-  new Uint8Array(ids.buffer).set(bytes.subarray(12, 12 + count * 4))
-  return { cover: cutCover(ids, resolution), entries: bytes.subarray(12 + count * 4) }
+  new Uint8Array(ids.buffer).set(body.subarray(0, count * 4))
+  return { cover: cutCover(ids, resolution), entries: body.subarray(count * 4), share: bytes.readUInt32LE(8) / 1e6 }
 }
 
 function makeMapping(grid: MappedGrid, bbox: readonly [number, number, number, number], resolution: number): Mapping {
@@ -84,10 +89,12 @@ function makeMapping(grid: MappedGrid, bbox: readonly [number, number, number, n
   const points = new Uint32Array(cells.count)
   const parts = new Uint16Array(cells.count * 2)
   let count = 0
+  let boxed = 0
   for (let c = 0; c < cells.count; c++) {
     const y = lat[c]
     const x = lon[c]
     if (y < south || y > north || (west <= east ? x < west || x > east : x < west && x > east)) continue
+    boxed++
     const [i, j] = grid.toIndex(y, x)
     // Also refuses what is not a number.
     if (!(i >= 0 && j >= 0 && i <= nx - 1 && j <= ny - 1)) continue
@@ -111,5 +118,5 @@ function makeMapping(grid: MappedGrid, bbox: readonly [number, number, number, n
     words[k * 3 + 1] = parts[c * 2] | (parts[c * 2 + 1] << 16)
     words[k * 3 + 2] = c
   }
-  return { cover: cutCover(ids.slice(0, count), resolution), entries }
+  return { cover: cutCover(ids.slice(0, count), resolution), entries, share: boxed === 0 ? 0 : count / boxed }
 }

@@ -80,11 +80,13 @@ export interface SampledFile {
   readonly bytes: Uint8Array
   readonly slabs: readonly SlabReport[]
   readonly cells: number
+  /** Of the cells in the domain's box, those that the grid holds: 0 to 1. */
+  readonly share: number
 }
 
 /**
  * GRIB2 messages of one upstream file → slabs of all cells of the domain, in one packed object.
- * @throws Fault Corrupt where a message is not what GRIB2 says; Invalid where an item names no variable
+ * @throws Fault Corrupt where a message is not what GRIB2 says, or lies on other cells than those before it; Invalid where an item names no variable
  */
 export async function sampleFile(pool: Pool, request: SampleRequest): Promise<SampledFile> {
   const buffers = new Set<ArrayBuffer>()

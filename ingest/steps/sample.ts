@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto'
-import type { Domain, DomainId, GridDataset } from '../domain/dataset.ts'
+import type { DomainId, GridDataset } from '../domain/dataset.ts'
 import { Fault, isFault } from '../domain/fault.ts'
-import { HOUR, type Instant, runName } from '../domain/time.ts'
+import { type Instant, runName } from '../domain/time.ts'
 import { wantedVariables } from '../domain/want.ts'
 import type { Objects } from '../ports/objects.ts'
 import { inPart } from '../ports/trace.ts'
 import type { Upstream } from '../ports/upstream.ts'
-import { type FetchedFile, type FetchedMessage, type FetchedWant, fetchFile } from './fetch-file.ts'
-import { doubt } from './gate.ts'
+import { type FetchedFile, fetchFile } from './fetch-file.ts'
+import { lostNeed } from './gate.ts'
 import type { PlannedFile } from './plan.ts'
 import type { FileOptions } from './plan-file.ts'
 import type { Pool } from './pool.ts'
-import { type FieldMessage, type SampledFile, type SampleItem, type SlabReport, sampleFile } from './sample-field.ts'
+import type { SlabReport } from './sample-field.ts'
+import { sampleGood } from './sample-good.ts'
+
+/** A grid that holds less of a domain's cells is another one's. NOAA's hold all, and of Hawaii's outer islands two thirds. */
+const leastShare = 0.5
 
 export interface SamplePorts {
   readonly upstream: Upstream
@@ -33,6 +37,8 @@ export interface Receipt {
   readonly url: string
   readonly etag?: string
   readonly slabKey: string
+  /** How many cells its fields lie on; absent where there is no slab. */
+  readonly cells?: number
   /** Messages that upstream's index promised for our wants, and those that became slabs. */
   readonly wanted: number
   readonly got: number
@@ -83,12 +89,16 @@ export async function sampleLead(
       fetchTwice(ports, dataset, domains[0]!, run, file, options),
     )
     for (const domain of rest) {
-      receipts.set(
-        domain,
-        await inPart('sample', { 'hexcast.domain': domain }, () =>
-          sampleInto(ports, dataset, domain, run, file, fetched),
-        ),
-      )
+      const sampleOf = (some: FetchedFile) =>
+        inPart('sample', { 'hexcast.domain': domain }, () =>
+          sampleInto(ports, dataset, domain, run, file, some, options),
+        )
+      let made = await sampleOf(fetched)
+      // Bytes may break on the way such that only their values tell.
+      if (lostNeed(dataset, made.receipt) && !options.lenient) {
+        made = await sampleOf(await fetchFile(ports.upstream, dataset, domains[0]!, run, file, options))
+      }
+      receipts.set(domain, await keep(ports, made))
     }
   }
   return domains.map((domain) => receipts.get(domain)!)
@@ -195,6 +205,19 @@ export async function corruptNote(
   return note && (JSON.parse(new TextDecoder().decode(note)) as { reason: string }).reason
 }
 
+interface Made {
+  readonly receipt: Receipt
+  readonly bytes: Uint8Array | undefined
+}
+
+/** The slab first: a receipt says that it is there. */
+async function keep({ slabs }: SamplePorts, { receipt, bytes }: Made): Promise<Receipt> {
+  if (bytes) await slabs.put(receipt.slabKey, bytes)
+  const key = receipt.slabKey.replace(/\.slab$/, '.json')
+  await slabs.put(key, new TextEncoder().encode(JSON.stringify(receipt)))
+  return receipt
+}
+
 async function sampleInto(
   ports: SamplePorts,
   dataset: GridDataset,
@@ -202,11 +225,18 @@ async function sampleInto(
   run: Instant,
   file: PlannedFile,
   fetched: FetchedFile,
-): Promise<Receipt> {
+  { lenient }: FileOptions,
+): Promise<Made> {
   const domain = dataset.domains.find(({ id }) => id === domainId)
   if (!domain) throw new Fault('Invalid', `${dataset.id}: wanted one of its domains, got ${domainId}`)
   const missing = [...fetched.wrong]
-  const { sampled, used } = await sampleGood(ports, dataset, domain, run, file, fetched.wants, missing)
+  let { sampled, used } = await sampleGood(ports, dataset, domain, run, file, fetched.wants, missing)
+  if (sampled && sampled.share < leastShare && !lenient) {
+    const reason = `wanted a grid of ${domainId}, got one that holds ${(sampled.share * 100).toFixed(1)} % of its cells`
+    missing.push(...used.flatMap(({ want }) => wantedVariables(want)).map((variable) => ({ variable, reason })))
+    sampled = undefined
+    used = []
+  }
   const slab = slabKey(dataset, domainId, run, file, ports.resolution)
   const receipt: Receipt = {
     dataset: dataset.id,
@@ -216,6 +246,7 @@ async function sampleInto(
     url: file.url,
     etag: file.etag,
     slabKey: `${slab}.slab`,
+    cells: sampled?.cells,
     wanted: fetched.promised,
     got: new Set(used.flatMap(({ messages }) => Object.values(messages).map(({ from, field }) => `${from}.${field}`)))
       .size,
@@ -224,88 +255,5 @@ async function sampleInto(
     slabs: sampled?.slabs ?? [],
     fetchedBytes: fetched.bytes,
   }
-  if (sampled) await ports.slabs.put(receipt.slabKey, sampled.bytes)
-  await ports.slabs.put(`${slab}.json`, new TextEncoder().encode(JSON.stringify(receipt)))
-  return receipt
-}
-
-/** Samples what can be believed; what cannot is left out and named in `missing`. */
-async function sampleGood(
-  ports: SamplePorts,
-  dataset: GridDataset,
-  domain: Domain,
-  run: Instant,
-  file: PlannedFile,
-  wants: readonly FetchedWant[],
-  missing: { variable: string; reason: string }[],
-): Promise<{ sampled: SampledFile | undefined; used: readonly FetchedWant[] }> {
-  const once = (some: readonly FetchedWant[]) =>
-    sampleFile(ports.pool, {
-      dataset: dataset.id,
-      domain,
-      run,
-      items: some.map((one) => itemOf(one, run + file.leadHours * HOUR, file.url)),
-      resolution: ports.resolution,
-      cacheDir: ports.cacheDir,
-    })
-  let good = wants
-  while (good.length > 0) {
-    let sampled: SampledFile
-    try {
-      sampled = await once(good)
-    } catch (error) {
-      if (!isFault(error, 'Corrupt')) throw error
-      const before = good.length
-      good = await readable(good, once, missing)
-      // Each alone could be read: it is not the messages.
-      if (good.length === before) throw error
-      continue
-    }
-    const doubts = new Map(sampled.slabs.map((slab) => [slab.variable, doubt(slab)]))
-    const bad = good.filter(({ want }) => wantedVariables(want).some((name) => doubts.get(name)))
-    if (bad.length === 0) return { sampled, used: good }
-    for (const { want } of bad) {
-      for (const name of wantedVariables(want))
-        missing.push({ variable: name, reason: doubts.get(name) ?? 'its companion is not believed' })
-    }
-    good = good.filter((one) => !bad.includes(one))
-  }
-  return { sampled: undefined, used: [] }
-}
-
-async function readable(
-  wants: readonly FetchedWant[],
-  once: (some: readonly FetchedWant[]) => Promise<unknown>,
-  missing: { variable: string; reason: string }[],
-): Promise<FetchedWant[]> {
-  const good: FetchedWant[] = []
-  for (const one of wants) {
-    try {
-      await once([one])
-      good.push(one)
-    } catch (error) {
-      if (!isFault(error, 'Corrupt')) throw error
-      for (const name of wantedVariables(one.want)) missing.push({ variable: name, reason: error.message })
-    }
-  }
-  return good
-}
-
-function itemOf({ want, messages }: FetchedWant, time: Instant, url: string): SampleItem {
-  const copy = (message: FetchedMessage): FieldMessage => ({
-    bytes: message.bytes.slice(),
-    field: message.field,
-    source: { url, from: message.from, length: message.bytes.length },
-  })
-  if (want.kind === 'wind') {
-    const { speed, direction } = want
-    return { kind: 'wind', time, speed, direction, u: copy(messages.u!), v: copy(messages.v!) }
-  }
-  const { variable } = want
-  if (want.kind === 'direction') {
-    const speed = messages.speed && copy(messages.speed)
-    return { kind: 'direction', time, variable, message: copy(messages.message!), speed }
-  }
-  const { scale, offset, missing } = want
-  return { kind: 'scalar', time, variable, message: copy(messages.message!), scale, offset, missing }
+  return { receipt, bytes: sampled?.bytes }
 }

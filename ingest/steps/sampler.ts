@@ -42,24 +42,25 @@ export class Sampler {
   sampleFile(request: SampleRequest): SampledFile {
     const slabs: PackedSlab[] = []
     const reports: SlabReport[] = []
-    let cover: Mapping['cover'] | undefined
+    let first: Mapping | undefined
     for (const item of request.items) {
       for (const { slab, report, mapping } of this.#sample(item, request)) {
-        cover ??= mapping.cover
-        if (mapping.cover !== cover && !sameIds(mapping.cover.ids, cover.ids)) {
+        first ??= mapping
+        if (mapping !== first && !sameIds(mapping.cover.ids, first.cover.ids)) {
           throw new Fault(
-            'Invalid',
-            `sample ${request.dataset}: wanted one set of cells in a file, got another for ${slab.variable}; put fields of other grids into a dataset of their own`,
+            'Corrupt',
+            `${slab.variable}: wanted the ${first.cover.ids.length} cells of the fields before it in the file, its grid holds others (${mapping.cover.ids.length})`,
           )
         }
         slabs.push(slab)
         reports.push(report)
       }
     }
-    if (!cover) throw new Fault('Invalid', `sample ${request.dataset}: wanted at least one item, got none`)
+    if (!first) throw new Fault('Invalid', `sample ${request.dataset}: wanted at least one item, got none`)
+    const { cover, share } = first
     const { dataset, domain, run, resolution } = request
     const bytes = joinSlabs({ dataset, domain: domain.id, run, resolution }, cover, slabs)
-    return { bytes, slabs: reports, cells: cover.ids.length }
+    return { bytes, slabs: reports, cells: cover.ids.length, share }
   }
 
   #sample(item: SampleItem, request: SampleRequest): Sampled[] {

@@ -139,3 +139,9 @@ test('a stage that would take hours from readers waits for the run’s end', () 
   expect(stageIsWorthwhile(nbm, { ...first, last: true }, ended, now)).toBe(true)
   expect(stageIsWorthwhile(nbm, first, { ...ended, run: run - 8 * HOUR }, now)).toBe(true)
 })
+
+test('hours on other cells than the rest are a reason: they could not be woven together', () => {
+  const verdict = judge(hrrr, plan, [receipt(1, { cells: 100 }), receipt(2, { cells: 90 })])
+  expect(verdict.reasons).toEqual(['hour 2: wanted the 100 cells of the other hours, got 90'])
+  expect(judge(hrrr, plan, [receipt(1, { cells: 100 }), receipt(2)]).reasons).toEqual([])
+})

@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readMessages } from 'grib2-wasm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
+import { modelSources } from '../../infra/simulator/models.ts'
+import type { Source } from '../../infra/simulator/source.ts'
+import { hrrr } from '../../ingest/datasets/hrrr.ts'
+import { nbm } from '../../ingest/datasets/nbm.ts'
+import type { DomainId, GridDataset } from '../../ingest/domain/dataset.ts'
+import { isFault } from '../../ingest/domain/fault.ts'
+import { openFolder } from '../../ingest/ports/objects-folder.ts'
+import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { judge, lostNeed } from '../../ingest/steps/gate.ts'
+import { planRun } from '../../ingest/steps/plan.ts'
+import { openPool } from '../../ingest/steps/pool.ts'
+import { receiptOf, sampleLead } from '../../ingest/steps/sample.ts'
+
+// Files that are not what their names, or their indexes, say.
+
+const now = Date.UTC(2026, 10, 21, 15, 10)
+const run = Date.UTC(2026, 10, 21, 12)
+const folder = mkdtempSync(join(tmpdir(), 'hexcast-odd-files-'))
+const pool = openPool({ threads: 1 })
+const sources = modelSources(24)
+
+/** A file and its index instead of those that the simulator has. */
+let instead: { path: string; bytes: Uint8Array; index: string } | undefined
+/** How often the simulator's own come first. */
+let wrongAnswers = Number.POSITIVE_INFINITY
+
+const odd = (source: Source): Source => ({
+  ...source,
+  *list(prefix, at) {
+    for (const listed of source.list!(prefix, at)) {
+      const ours = instead && listed.key === instead.path
+      yield ours ? { ...listed, size: instead!.bytes.length } : listed
+    }
+  },
+  async find(path, query, at) {
+    const found = await source.find(path, query, at)
+    if (!found || !instead || !path.startsWith(`/${instead.path}`)) return found
+    const body = path.endsWith('.idx') ? Buffer.from(instead.index) : instead.bytes
+    if (!path.endsWith('.idx') && wrongAnswers-- <= 0) return found
+    return { ...found, size: body.length, body: () => body }
+  },
+})
+
+let mirror: Mirror
+let upstream: Upstream
+beforeAll(async () => {
+  mirror = await startMirror({ sources: sources.map(odd), now: () => now })
+  upstream = openUpstream({ mirror: mirror.url, sleep: async () => {} })
+})
+afterEach(() => {
+  instead = undefined
+  wrongAnswers = Number.POSITIVE_INFINITY
+})
+afterAll(async () => {
+  await upstream.close()
+  await mirror.close()
+  await pool.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function simulated(path: string): Promise<{ bytes: Uint8Array; index: string }> {
+  const [, host, key] = /^([^/]+)\/(.*)$/.exec(path)!
+  const source = sources.find((one) => one.host === host)!
+  const body = async (name: string) => (await source.find(`/${name}`, new URLSearchParams(), now))!.body()
+  return { bytes: Uint8Array.from(await body(key!)), index: Buffer.from(await body(`${key}.idx`)).toString() }
+}
+
+let store = 0
+async function sampled(dataset: GridDataset, domain: DomainId, lead: number, from: Upstream = upstream) {
+  const slabs = await openFolder(join(folder, `objects-${store++}`))
+  const plan = await planRun(from, dataset, run, domain, 0, now, { partial: true })
+  const file = plan.files.find(({ leadHours }) => leadHours === lead)!
+  const ports = { upstream: from, slabs, pool, resolution: 5, cacheDir: join(folder, 'cache') }
+  await sampleLead(ports, dataset, run, file, [domain])
+  // As it is read back, which is how publishing sees it.
+  const receipt = (await receiptOf(ports, dataset, run, file, domain))!
+  return { receipt, verdict: judge(dataset, { ...plan, files: [file], absent: [] }, [receipt]) }
+}
+
+const bucket = 'noaa-hrrr-bdp-pds.s3.amazonaws.com'
+const key = 'hrrr.20261121/conus/hrrr.t12z.wrfsfcf06.grib2'
+
+/** The simulator's file with other messages, and an index that fits. */
+async function rewritten(change: (line: string, message: Buffer) => Buffer) {
+  const { bytes, index } = await simulated(`${bucket}/${key}`)
+  const lines = index.trimEnd().split('\n')
+  const messages = [...readMessages(bytes)].map(({ offset, byteLength }, at) =>
+    change(lines[at]!, Buffer.from(bytes.slice(offset, offset + byteLength))),
+  )
+  let at = 0
+  const told = lines.map((line, k) => {
+    const from = at
+    at += messages[k]!.length
+    return line.replace(/^\d+:\d+/, `${k + 1}:${from}`)
+  })
+  return { path: key, bytes: Buffer.concat(messages), index: `${told.join('\n')}\n` }
+}
+
+test.each([
+  ['hrrr', hrrr, 'conus', key, `${bucket}/hrrr.20261121/alaska/hrrr.t12z.wrfsfcf06.ak.grib2`],
+  ['nbm', nbm, 'conus', 'blend.20261121/12/core/blend.t12z.core.f006.co.grib2', 'ak'],
+  ['nbm', nbm, 'hawaii', 'blend.20261121/12/core/blend.t12z.core.f006.hi.grib2', 'co'],
+] as const)('%s: the file of another domain is not believed (%#)', async (_, dataset, domain, path, other) => {
+  const nbmPath = `noaa-nbm-grib2-pds.s3.amazonaws.com/${path.replace(/\.\w\w\.grib2$/, `.${other}.grib2`)}`
+  instead = { path, ...(await simulated(dataset === nbm ? nbmPath : other)) }
+  const { receipt, verdict } = await sampled(dataset, domain, 6)
+  expect(receipt.slabs).toEqual([])
+  expect(lostNeed(dataset, receipt)).toMatch(/temperature: .*wanted a grid/)
+  expect(verdict).toMatchObject({ whole: false, reasons: ['nothing that is wanted was found'] })
+})
+
+test('one message on another grid is lost alone', async () => {
+  instead = await rewritten((line, message) => {
+    if (!line.includes(':DPT:')) return message
+    // The first grid point of template 3.30 five degrees further north.
+    const at = message.indexOf(Buffer.from([3, 0])) - 4 + 38
+    message.writeUInt32BE(message.readUInt32BE(at) + 5_000_000, at)
+    return message
+  })
+  const { receipt } = await sampled(hrrr, 'conus', 6)
+  expect(receipt.missing).toEqual([
+    { variable: 'dew_point', reason: expect.stringMatching(/wanted the \d+ cells of the other fields/) },
+  ])
+  expect(receipt.slabs.length).toBe(20)
+})
+
+test('what breaks on the way such that only its values tell is read once more', async () => {
+  const spoilt = await rewritten((line, message) => {
+    if (!line.includes(':TMP:2 m')) return message
+    const [found] = [...readMessages(message)]
+    const section5 = message.indexOf(Buffer.from(found!.section(5)!))
+    message.writeFloatBE(message.readFloatBE(section5 + 11) - 30_000, section5 + 11)
+    return message
+  })
+  instead = spoilt
+  wrongAnswers = 1
+  expect((await sampled(hrrr, 'conus', 6)).receipt).toMatchObject({ missing: [], got: 21 })
+  instead = spoilt
+  wrongAnswers = Number.POSITIVE_INFINITY
+  const { receipt } = await sampled(hrrr, 'conus', 6)
+  expect(lostNeed(hrrr, receipt)).toMatch(/temperature: wanted values from 180 to 340 K/)
+})
+
+test('a message that the index has no line for is passed over, and those beside it are read', async () => {
+  const path = `${bucket}/${key}`
+  const { bytes, index } = await simulated(path)
+  const lines = index.trimEnd().split('\n')
+  for (const gap of [lines.findIndex((line) => line.includes(':RH:')), lines.length - 1]) {
+    instead = { path: key, bytes, index: `${lines.toSpliced(gap, 1).join('\n')}\n` }
+    expect((await sampled(hrrr, 'conus', 6)).receipt).toMatchObject({ missing: [], got: 21 })
+  }
+})
+
+test('ranges of two editions of a file are not put together', async () => {
+  let edition = 0
+  const moving: Upstream = {
+    ...upstream,
+    get: async (url, options) => ({ ...(await upstream.get(url, options)), etag: `"${edition++}"` }),
+  }
+  const path = 'blend.20261121/12/core/blend.t12z.core.f006.co.grib2'
+  const { bytes, index } = await simulated(`noaa-nbm-grib2-pds.s3.amazonaws.com/${path}`)
+  // So far apart that two ranges are asked for.
+  const [first, ...rest] = [...readMessages(bytes)]
+  const gap = 100_000
+  const cut = first!.byteLength
+  const lines = index.trimEnd().split('\n')
+  const spread = lines.map((line, k) => line.replace(/:\d+:/, `:${rest[k - 1] ? rest[k - 1]!.offset + gap : 0}:`))
+  instead = {
+    path,
+    bytes: Buffer.concat([bytes.subarray(0, cut), Buffer.alloc(gap), bytes.subarray(cut)]),
+    index: `${[spread[0], `2:${cut}:d=2026112112:NONE:surface:6 hour fcst:`, ...spread.slice(1)].join('\n')}\n`,
+  }
+  expect((await sampled(nbm, 'conus', 6)).receipt.missing).toEqual([])
+  const failed = await sampled(nbm, 'conus', 6, moving).catch((error: unknown) => error)
+  expect(isFault(failed, 'NotYet') && failed.details['changed']).toBe(true)
+})
