@@ -6,6 +6,7 @@ import { coarsen, type Grid, grids } from './grids.ts'
 import { hrrr } from './hrrr.ts'
 import type { Message } from './message.ts'
 import { nbm } from './nbm.ts'
+import { nbmQmd } from './nbm-qmd.ts'
 import { type Listed, nameTag, type Resource, type Source } from './source.ts'
 
 const MINUTE = 60_000
@@ -105,6 +106,15 @@ function families(coarse: number): readonly Family[] {
     messages: nbm,
     key: (run, lead) => `blend.${day(run)}/${hh(run)}/core/blend.t${hh(run)}z.core.f${three(lead)}.${area}.grib2`,
   })
+  const qmdOf = (area: string, of: Grid): Family => ({
+    ...nbmOf(area, of),
+    cadence: 6 * HOUR,
+    first: 6 * HOUR,
+    last: 7 * HOUR,
+    leads: () => range(6, 240, 6),
+    messages: nbmQmd,
+    key: (run, lead) => `blend.${day(run)}/${hh(run)}/qmd/blend.t${hh(run)}z.qmd.f${three(lead)}.${area}.grib2`,
+  })
   const rtma = (bucket: string, name: string, tail: string, of: Grid, first: number, cadence = HOUR): Family => ({
     bucket,
     grid: grid(of),
@@ -121,6 +131,9 @@ function families(coarse: number): readonly Family[] {
     nbmOf('co', grids.nbmConus),
     nbmOf('ak', grids.nbmAlaska),
     nbmOf('hi', grids.nbmHawaii),
+    qmdOf('co', grids.nbmConus),
+    qmdOf('ak', grids.nbmAlaska),
+    qmdOf('hi', grids.nbmHawaii),
     {
       bucket: 'noaa-hrrr-bdp-pds',
       grid: grid(grids.hrrrConus),

@@ -35,9 +35,7 @@ export function snowAbove(expected: number, limit: number): number {
 }
 
 /** Snow percentiles as shares of the median. */
-export const SNOW_SHARE = { 10: 0.5, 50: 1, 90: 1.7 } as const
-/** Wind percentiles in standard deviations from the mean. */
-export const WIND_SIGMAS = { 10: -1.2816, 50: 0, 90: 1.2816 } as const
+const SNOW_SHARE = { 10: 0.5, 50: 1, 90: 1.7 } as const
 
 export function nbm(run: number, lead: number): readonly Message[] {
   const end = run + lead * HOUR

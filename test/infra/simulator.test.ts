@@ -13,6 +13,7 @@ const files = {
   nbm: 'noaa-nbm-grib2-pds.s3.amazonaws.com/blend.20261121/18/core/blend.t18z.core.f006.co.grib2',
   nbmAlaska: 'noaa-nbm-grib2-pds.s3.amazonaws.com/blend.20261121/18/core/blend.t18z.core.f030.ak.grib2',
   nbmHawaii: 'noaa-nbm-grib2-pds.s3.amazonaws.com/blend.20261121/18/core/blend.t18z.core.f001.hi.grib2',
+  nbmQmd: 'noaa-nbm-grib2-pds.s3.amazonaws.com/blend.20261121/12/qmd/blend.t12z.qmd.f024.ak.grib2',
   hrrr: 'noaa-hrrr-bdp-pds.s3.amazonaws.com/hrrr.20261121/conus/hrrr.t18z.wrfsfcf03.grib2',
   hrrrAlaska: 'noaa-hrrr-bdp-pds.s3.amazonaws.com/hrrr.20261121/alaska/hrrr.t18z.wrfsfcf02.ak.grib2',
   rapid: 'noaa-rtma-pds.s3.amazonaws.com/rtma2p5_ru.20261121/rtma2p5_ru.t1945z.2dvaranl_ndfd.grb2',
@@ -56,12 +57,14 @@ describe.each(Object.entries(files))('%s', (_name, path) => {
       ['MSLMA:mean sea level', 'pressure'],
       ['TCDC:surface', 'cloudCover'],
       ['TCDC:entire atmosphere', 'cloudCover'],
+      ['WIND:10 m above ground:50% level', 'windSpeed'],
+      ['GUST:10 m above ground:50% level', 'windGust'],
     ] as const)
     const lines = (await (await get(`${path}.idx`)).text()).trimEnd().split('\n')
     let compared = 0
     for (const [k, message] of [...readMessages(await bytesOf(path))].entries()) {
       const [element, where, , tail] = lines[k].split(':').slice(3)
-      const field = tail === '' ? wanted.get(`${element}:${where}` as 'VIS:surface') : undefined
+      const field = wanted.get(`${element}:${where}${tail && `:${tail}`}` as 'VIS:surface')
       if (!field) continue
       const values = message.values()
       const end = message.product.end!.getTime()
