@@ -2,9 +2,10 @@ import type { Dataset, DomainId } from '../ingest/domain/dataset.ts'
 import { type DayWindow, dayWindows } from '../ingest/domain/day-window.ts'
 import { isFault } from '../ingest/domain/fault.ts'
 import { type Sky, skyAt } from '../ingest/domain/sky.ts'
+import { after, all, type Soon } from '../ingest/domain/soon.ts'
 import { floorTo, HOUR, type Instant } from '../ingest/domain/time.ts'
 import { type Zone, zone } from '../ingest/domain/timezone.ts'
-import type { PointSeries } from '../ingest/tile/read.ts'
+import type { OpenRun, PointSeries } from '../ingest/tile/read.ts'
 import { blend } from './blend/blend.ts'
 import type { Forecast } from './blend/columns.ts'
 import { incompleteness } from './blend/lacking.ts'
@@ -53,15 +54,15 @@ export class Context implements SectionContext {
   readonly warnings: MetaWarning[] = []
   readonly freshness: SourceFreshness[] = []
   /** Datasets whose values went in. */
-  readonly used = new Set<string>()
+  readonly used: string[] = []
   degraded = false
   unread = false
   /** The nearest change of what the answer stands on beside its sections. */
   until: Instant = Infinity
   readonly #parts: ContextParts
-  readonly #reads = new Map<string, Promise<PointSeries | undefined>>()
-  #analysis: Promise<PointSeries | undefined> | undefined
-  #forecast: Promise<Forecast | undefined> | undefined
+  readonly #reads = new Map<string, Soon<PointSeries | undefined>>()
+  #analysis: { readonly found: Soon<PointSeries | undefined> } | undefined
+  #forecast: { readonly made: Soon<Forecast | undefined> } | undefined
   #alerts: Promise<AlertsAtPoint | undefined> | undefined
   #outlooks: Promise<OutlooksAtPoint | undefined> | undefined
   #radar: Promise<RadarAtPoint | undefined> | undefined
@@ -83,16 +84,15 @@ export class Context implements SectionContext {
     this.windows = dayWindows(this.zone, now, query.days)
   }
 
-  read(dataset: string): Promise<PointSeries | undefined> {
-    let reading = this.#reads.get(dataset)
-    if (!reading) {
-      reading = this.#readServed(dataset)
-      this.#reads.set(dataset, reading)
-    }
+  read(dataset: string): Soon<PointSeries | undefined> {
+    const known = this.#reads.get(dataset)
+    if (known || this.#reads.has(dataset)) return known
+    const reading = this.#readServed(dataset)
+    this.#reads.set(dataset, reading)
     return reading
   }
 
-  async #readServed(dataset: string): Promise<PointSeries | undefined> {
+  #readServed(dataset: string): Soon<PointSeries | undefined> {
     const about = this.#parts.datasets.get(dataset)
     if (about && !about.domains.some(({ id }) => id === this.domain)) return undefined
     const served = this.#parts.current.served(dataset, this.domain)
@@ -106,29 +106,34 @@ export class Context implements SectionContext {
       this.#lacking(dataset, 'stale_source', `its run is ${Math.round(age / 60)} minutes old and is left out`)
       return undefined
     }
-    const said = this.warnings.length
-    const series = await this.#readRun(served)
-    if (series) this.#notes(served, series)
-    else if (this.warnings.length === said && pillars.has(dataset)) {
-      const title = about?.title ?? dataset
-      this.warnings.push({
-        code: 'no_coverage',
-        section: 'meta',
-        product_id: dataset,
-        detail: `${title}: its grid does not reach the place`,
-      })
-    }
-    return series
+    return after(this.#readRun(served), (series) => {
+      if (series === 'failed') {
+        this.unread = true
+        this.#lacking(dataset, 'source_failed', 'its values could not be read just now')
+        return undefined
+      }
+      if (series) this.#notes(served, series)
+      else if (pillars.has(dataset)) {
+        const title = about?.title ?? dataset
+        this.warnings.push({
+          code: 'no_coverage',
+          section: 'meta',
+          product_id: dataset,
+          detail: `${title}: its grid does not reach the place`,
+        })
+      }
+      return series
+    })
   }
 
-  async #readRun(served: ServedRun): Promise<PointSeries | undefined> {
+  #readRun(served: ServedRun): Soon<PointSeries | undefined | 'failed'> {
     try {
-      return await (served.opened ?? (await served.open())).point(this.cell)
+      const found = after(served.opened ?? served.open(), (run) =>
+        run.point.now ? run.point.now(this.cell) : run.point(this.cell),
+      )
+      return found instanceof Promise ? found.catch(failed) : found
     } catch (error) {
-      if (!isFault(error)) throw error
-      this.unread = true
-      this.#lacking(served.dataset, 'source_failed', 'its values could not be read just now')
-      return undefined
+      return failed(error)
     }
   }
 
@@ -140,42 +145,52 @@ export class Context implements SectionContext {
   }
 
   #notes(served: ServedRun, series?: PointSeries): void {
-    let latest: number | undefined
-    for (const { times } of (series && served.opened?.variables.values()) ?? []) {
-      const last = times[times.length - 1]
-      if (last !== undefined && !(last <= latest!)) latest = last
-    }
     const about = this.#parts.datasets.get(served.dataset)
     this.freshness.push({
       source: about?.family ?? served.dataset,
       product_id: served.dataset,
       referenceTime: served.run,
-      latestValid: latest,
+      latestValid: series && served.opened && latestOf(served.opened),
     })
-    if (series) this.used.add(served.dataset)
+    if (series) this.used.push(served.dataset)
+  }
+
+  /** Puts what is said of the sources in the order of the catalog: which of them was read first is chance. */
+  settle(): void {
+    const { datasets } = this.#parts
+    if (this.freshness.length > 1)
+      this.freshness.sort((a, b) => place(datasets, a.product_id) - place(datasets, b.product_id))
+    if (this.used.length > 1) this.used.sort((a, b) => place(datasets, a) - place(datasets, b))
+    if (this.warnings.length > 1)
+      this.warnings.sort(
+        (a, b) => place(datasets, a.product_id ?? a.section) - place(datasets, b.product_id ?? b.section),
+      )
   }
 
   /** The newest analysis: the rapid one, else the hourly one. */
-  analysis(): Promise<PointSeries | undefined> {
-    this.#analysis ??= this.#readAnalysis()
-    return this.#analysis
+  analysis(): Soon<PointSeries | undefined> {
+    this.#analysis ??= { found: this.#readAnalysis() }
+    return this.#analysis.found
   }
 
-  async #readAnalysis(): Promise<PointSeries | undefined> {
-    const said = this.warnings.length
-    const found = (await this.read('rtma-ru')) ?? (await this.read('rtma'))
-    const told = this.warnings.slice(said).some(({ product_id }) => product_id === 'rtma')
-    if (!found && !told)
-      this.#lacking('rtma', 'source_missing', 'no analysis that covers the place is held; current is the forecast')
-    return found
+  #readAnalysis(): Soon<PointSeries | undefined> {
+    return after(
+      after(this.read('rtma-ru'), (rapid) => rapid ?? this.read('rtma')),
+      (found) => {
+        const told = this.warnings.some(({ product_id }) => product_id === 'rtma')
+        if (!found && !told)
+          this.#lacking('rtma', 'source_missing', 'no analysis that covers the place is held; current is the forecast')
+        return found
+      },
+    )
   }
 
-  forecast(): Promise<Forecast | undefined> {
-    this.#forecast ??= this.#blend()
-    return this.#forecast
+  forecast(): Soon<Forecast | undefined> {
+    this.#forecast ??= { made: this.#blend() }
+    return this.#forecast.made
   }
 
-  async #blend(): Promise<Forecast | undefined> {
+  #blend(): Soon<Forecast | undefined> {
     const { include, hourlyHours } = this.query
     const thisHour = floorTo(this.now, HOUR)
     const first = this.windows[0]!
@@ -186,23 +201,24 @@ export class Context implements SectionContext {
     const hours = include.has('hourly') ? hourlyHours : 2
     const end = Math.max(thisHour + hours * HOUR, daily ? last.end : 0)
     const names = include.has('uncertainty') ? [...models, 'nbm-qmd'] : models
-    const [analysis, ...read] = await Promise.all([this.analysis(), ...names.map((name) => this.read(name))])
-    if (!read.some((series) => series !== undefined)) return undefined
-
-    const sources = new Map<string, PointSeries[]>()
-    for (const series of read) if (series) sources.set(series.dataset, [series])
-    if (analysis) sources.set(analysis.dataset, [analysis])
-    await this.#addEarlier(sources, daily ? first.start : thisHour)
-    const forecast = blend({
-      start,
-      count: Math.round((end - start) / HOUR) + 1,
-      now: this.now,
-      sources,
-      sky: this.sky,
-      uncertainty: include.has('uncertainty'),
+    return after(all([this.analysis(), ...names.map((name) => this.read(name))]), ([analysis, ...read]) => {
+      if (!read.some((series) => series !== undefined)) return undefined
+      const sources = new Map<string, PointSeries[]>()
+      for (const series of read) if (series) sources.set(series.dataset, [series])
+      if (analysis) sources.set(analysis.dataset, [analysis])
+      return after(this.#addEarlier(sources, daily ? first.start : thisHour), () => {
+        const forecast = blend({
+          start,
+          count: Math.round((end - start) / HOUR) + 1,
+          now: this.now,
+          sources,
+          sky: this.sky,
+          uncertainty: include.has('uncertainty'),
+        })
+        for (const dataset of sources.keys()) this.#missing(dataset, forecast)
+        return forecast
+      })
     })
-    for (const dataset of sources.keys()) this.#missing(dataset, forecast)
-    return forecast
   }
 
   /** A run is served although it lacks something: the answer says what it misses. */
@@ -216,28 +232,20 @@ export class Context implements SectionContext {
   }
 
   /** Hours of today, or the current one, before the served run's first: from the newest earlier run that reaches back to them, else the oldest held. */
-  async #addEarlier(sources: Map<string, PointSeries[]>, start: Instant): Promise<void> {
+  #addEarlier(sources: Map<string, PointSeries[]>, start: Instant): Soon<void> {
     const served = sources.get('nbm')?.[0]
     if (!served || served.run + HOUR <= start) return
     const earlier = this.#parts.current.earlier('nbm', this.domain).filter(({ run }) => run < served.run)
     const reaching = earlier.findIndex(({ run }) => run + HOUR <= start)
-    // One that was retired meanwhile is passed over for the next newer.
-    for (let i = reaching < 0 ? earlier.length - 1 : reaching; i >= 0 && i >= reaching - 2; i--) {
-      const series = await this.#readEarlier(earlier[i]!)
-      if (!series) continue
-      sources.set('nbm', [served, series])
-      return
+    // One that was retired meanwhile is no fault of the answer: it is passed over for the next newer.
+    const take = (i: number): Soon<void> => {
+      if (i < 0 || i < reaching - 2) return
+      return after(this.#readRun(earlier[i]!), (series) => {
+        if (!series || series === 'failed') return take(i - 1)
+        sources.set('nbm', [served, series])
+      })
     }
-  }
-
-  /** A run that is retired meanwhile is no fault of the answer. */
-  async #readEarlier(served: ServedRun): Promise<PointSeries | undefined> {
-    try {
-      return await (served.opened ?? (await served.open())).point(this.cell)
-    } catch (error) {
-      if (!isFault(error)) throw error
-      return undefined
-    }
+    return take(reaching < 0 ? earlier.length - 1 : reaching)
   }
 
   #at(): PointAt {
@@ -293,4 +301,36 @@ export class Context implements SectionContext {
 
 async function ask<T>(supplier: ((at: PointAt) => Promise<T>) | undefined, at: PointAt): Promise<T | undefined> {
   return supplier?.(at)
+}
+
+function failed(error: unknown): 'failed' {
+  if (!isFault(error)) throw error
+  return 'failed'
+}
+
+const latest = new WeakMap<OpenRun, Instant | undefined>()
+
+/** The last time that a run speaks of. */
+function latestOf(run: OpenRun): Instant | undefined {
+  let found = latest.get(run)
+  if (found === undefined) {
+    for (const { times } of run.variables.values()) {
+      const last = times[times.length - 1]
+      if (last !== undefined && !(last <= found!)) found = last
+    }
+    latest.set(run, found)
+  }
+  return found
+}
+
+const places = new WeakMap<ReadonlyMap<string, Dataset>, ReadonlyMap<string, number>>()
+
+/** The place of a dataset in the catalog; behind it alerts, then outlooks. */
+function place(datasets: ReadonlyMap<string, Dataset>, name: string): number {
+  let order = places.get(datasets)
+  if (!order) {
+    order = new Map([...datasets.keys(), 'alerts', 'outlooks'].map((id, index) => [id, index]))
+    places.set(datasets, order)
+  }
+  return order.get(name) ?? order.size
 }

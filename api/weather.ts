@@ -138,6 +138,7 @@ function assemble(
   sections: readonly Section[],
 ): WeatherAnswer {
   const { now, query, units } = context
+  context.settle()
   const warnings: MetaWarning[] = [...resolved.warnings, ...context.warnings]
   const freshness: SourceFreshness[] = [...context.freshness]
   const named: string[] = []

@@ -1,6 +1,7 @@
 import type { DomainId } from '../../ingest/domain/dataset.ts'
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import type { Sky } from '../../ingest/domain/sky.ts'
+import type { Soon } from '../../ingest/domain/soon.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Zone } from '../../ingest/domain/timezone.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
@@ -183,13 +184,13 @@ export interface SectionContext extends PointAt {
   /** The rows of `daily`. */
   readonly windows: readonly DayWindow[]
   /** The blended hourly axis that `current`, `hourly` and `daily` share; undefined where no source speaks of the place. */
-  forecast(): Promise<Forecast | undefined>
+  forecast(): Soon<Forecast | undefined>
   /** Whether a run that is held could not be read: then it is not true that there is none. */
   readonly unread: boolean
   /** The served run of a dataset at this cell; undefined where it has none, or none young enough (a warning is noted once). */
-  read(dataset: string): Promise<PointSeries | undefined>
+  read(dataset: string): Soon<PointSeries | undefined>
   /** The newest analysis (RTMA, the rapid one first) at this cell. */
-  analysis(): Promise<PointSeries | undefined>
+  analysis(): Soon<PointSeries | undefined>
   /** Undefined where the installation has no such supplier. @throws Fault where it failed */
   alerts(): Promise<AlertsAtPoint | undefined>
   outlooks(): Promise<OutlooksAtPoint | undefined>
