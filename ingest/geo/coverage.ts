@@ -6,6 +6,8 @@ const zones = shapes('timezones')
 // The zone tables give Kure to Midway's zone and Johnston to Honolulu's; the law does it the other way about.
 const KURE = { lat: 28.4, lon: -178.3, km: 24 }
 const JOHNSTON = { lat: 16.73, lon: -169.53, km: 60 }
+/** Whether a point lies at Kure, the last island of Hawaii, or in the sea around it. */
+export const atKure = (lat: number, lon: number): boolean => distanceKm(lat, lon, KURE.lat, KURE.lon) < KURE.km
 /** Where two clipped pieces of a border meet, thinning may leave a gap of a few metres. */
 const SEAM = 1e-4
 
@@ -21,7 +23,7 @@ export function timezoneAt(lat: number, lon: number): string | undefined {
   for (let i = 0; index === undefined && i < 4; i++) {
     index = areas.at(lat + (i < 2 ? SEAM : -SEAM), x + (i % 2 ? SEAM : -SEAM))[0]
   }
-  if (index === undefined) return distanceKm(lat, x, KURE.lat, KURE.lon) < KURE.km ? 'Pacific/Honolulu' : undefined
+  if (index === undefined) return atKure(lat, x) ? 'Pacific/Honolulu' : undefined
   const name = areas.names[index]!
   if (name === 'Pacific/Honolulu' && distanceKm(lat, x, JOHNSTON.lat, JOHNSTON.lon) < JOHNSTON.km) return undefined
   return name

@@ -19,6 +19,7 @@ import {
   idOfCell,
   packCover,
 } from '../domain/cell.ts'
+import { atKure } from './coverage.ts'
 
 const zones = new Set(
   `New_York Detroit Kentucky/Louisville Kentucky/Monticello Indiana/Indianapolis Indiana/Vincennes Indiana/Winamac
@@ -31,7 +32,8 @@ const zones = new Set(
 
 /** Johnston Atoll keeps Honolulu's time and is no part of Hawaii. */
 const johnston = (lat: number, lon: number) => lat < 18 && lon < -165
-const inStates = (lat: number, lon: number) => !johnston(lat, lon) && find(lat, lon).some((zone) => zones.has(zone))
+const inStates = (lat: number, lon: number) =>
+  atKure(lat, lon) || (!johnston(lat, lon) && find(lat, lon).some((zone) => zones.has(zone)))
 const belongs = (cell: string) =>
   inStates(...centreOf(cell)) || cornersOf(cell).some(([lat, lon]) => inStates(lat, lon > 180 ? lon - 360 : lon))
 
