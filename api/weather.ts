@@ -7,7 +7,8 @@ import { Context } from './context.ts'
 import { type Current, coarseCells } from './current.ts'
 import { type Resolved, resolve } from './place.ts'
 import { attributionOf, freshnessOf, SCHEMA_VERSION, simulatedWarning, warningsOf } from './present/meta.ts'
-import { bytesOf, instantText } from './present/text.ts'
+import { openPage, type Page } from './present/page.ts'
+import { instantText } from './present/text.ts'
 import type { IncludeToken, WeatherAsk, WeatherQuery } from './query.ts'
 import { sections as listed } from './sections/index.ts'
 import type { MetaWarning, Section, SectionResult, SourceFreshness, Suppliers } from './sections/section.ts'
@@ -145,16 +146,13 @@ function assemble(
   let degraded = context.degraded
   let seconds = 3600
   let until = context.until
-  const bodies = new Map<string, string>()
-  for (const { section, result } of results) {
+  for (const { result } of results) {
     warnings.push(...(result.warnings ?? []))
     freshness.push(...(result.freshness ?? []))
     named.push(...(result.sources ?? []))
     degraded ||= result.degraded === true
     seconds = Math.min(seconds, result.maxAgeSeconds)
     if (result.expiresAt !== undefined) until = Math.min(until, result.expiresAt)
-    if (result.json !== undefined) bodies.set(section.name, result.json)
-    else if (result.value !== undefined) bodies.set(section.name, JSON.stringify(result.value))
   }
   for (const token of query.include) {
     if (modifiers.has(token) || sections.some(({ name }) => name === token)) continue
@@ -172,22 +170,29 @@ function assemble(
   if (simulated) warnings.push(simulatedWarning)
 
   const { place } = context
-  let text = `{"location":${JSON.stringify({ lat: context.lat, lon: context.lon, ...place })}`
-  for (const { name } of sections) {
-    const body = bodies.get(name)
-    if (body !== undefined) text += `,"${name}":${body}`
-  }
-  text += `,"gis":${JSON.stringify(resolved.gis)},"units":${units.labelsText}`
-  text += `,"attribution":${JSON.stringify(attributionOf(context.used, named, datasets, simulated))}`
+  const page = openPage()
+  page.text(`{"location":${JSON.stringify({ lat: context.lat, lon: context.lon, ...place })}`)
+  for (const { section, result } of results) writeSection(page, section.name, result)
+  page.text(`,"gis":${JSON.stringify(resolved.gis)},"units":${units.labelsText}`)
+  page.text(`,"attribution":${JSON.stringify(attributionOf(context.used, named, datasets, simulated))}`)
   const meta = {
     freshness: freshnessOf(freshness, now),
     warnings: warningsOf(warnings, freshness),
     ...samplingOf(query),
   }
-  text += `,"meta":{"schema_version":"${SCHEMA_VERSION}","generated_at":${instantText(now)},${JSON.stringify(meta).slice(1)}}`
+  page.text(`,"meta":{"schema_version":"${SCHEMA_VERSION}","generated_at":${instantText(now)}`)
+  page.text(`,${JSON.stringify(meta).slice(1)}}`)
 
   const end = Math.min(until, now + seconds * SECOND)
-  return readyAnswer(bytesOf(text), `"${process36}-${(made++).toString(36)}"`, end, degraded)
+  return readyAnswer(page.bytes(), `"${process36}-${(made++).toString(36)}"`, end, degraded)
+}
+
+function writeSection(page: Page, name: string, result: SectionResult): void {
+  const { json = result.value === undefined ? undefined : JSON.stringify(result.value) } = result
+  if (!result.write && json === undefined) return
+  page.text(`,"${name}":`)
+  if (result.write) result.write(page)
+  else if (json !== undefined) page.text(json)
 }
 
 /** An answer lives in the cache for long: its functions stand here, where nothing of its making is in their reach. */

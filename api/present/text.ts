@@ -27,14 +27,3 @@ export function instantText(at: number): string {
 export function instantOrNull(at: number | undefined): string {
   return at === undefined || Number.isNaN(at) ? 'null' : instantText(at)
 }
-
-let room = Buffer.allocUnsafeSlow(1 << 18)
-
-/** A text as bytes that share their memory with nothing. Written to a room that is kept, whose size nobody has to count before. */
-export function bytesOf(text: string): Buffer {
-  if (room.length < text.length * 3) room = Buffer.allocUnsafeSlow(text.length * 3)
-  const length = room.write(text)
-  const bytes = Buffer.allocUnsafeSlow(length)
-  room.copy(bytes, 0, 0, length)
-  return bytes
-}

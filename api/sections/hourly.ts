@@ -1,13 +1,14 @@
 import { precipTypes } from '../../ingest/domain/precip-type.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
-import { membersOf } from '../present/members.ts'
-import { instantText } from '../present/text.ts'
+import { type Blank, choice, type Form, flag, form, instant, perUnits } from '../present/form.ts'
+import { memberPieces, objectPieces } from '../present/members.ts'
+import type { Page } from '../present/page.ts'
 import type { Units } from '../present/units.ts'
 import { hourlyNumbers, hourlyUncertainty, type NumberField } from './fields.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { severeHours } from './severe.ts'
-import { hourWords, thunderPossible } from './words.ts'
+import { hourWords, thunderPossible, wordsBlank, wordsCode } from './words.ts'
 
 const conciseNumbers = hourlyNumbers.filter(({ concise }) => concise)
 /** Air quality is not held yet; the columns stay null until it is. */
@@ -26,7 +27,7 @@ export const hourly: Section = {
     }
     const severe = await severeHours(context, forecast)
     return {
-      json: hourlyText(context, forecast, severe),
+      write: (page) => writeHourly(page, context, forecast, severe),
       warnings: [
         ...forecast.warnings,
         ...(context.query.view === 'detailed'
@@ -39,56 +40,65 @@ export const hourly: Section = {
   },
 }
 
-/** Indexes of the rows that stay: `step` counts from row `from`. */
-export function sampledRows(hours: number, step: number, from: number): number[] {
-  const rows: number[] = []
-  for (let row = 0; row < hours; row++) if (row < from || (row - from) % step === 0) rows.push(row)
-  return rows
+/** Of the first row, and of others: the row before is closed with it. */
+const opening = choice(['[{"time":', '},{"time":'])
+const falling = [
+  ',"aqi":null,"precip_type":',
+  choice(precipTypes.map((word) => `"${word}"`)),
+  ',"thunder_possible":',
+  flag,
+]
+
+const formsOf = perUnits((units) => ({
+  detailed: rowForm([...memberPieces(hourlyNumbers), ...falling], units),
+  concise: rowForm(memberPieces(conciseNumbers), units),
+  uncertainty: form([',"uncertainty":', ...objectPieces(hourlyUncertainty)], units),
+}))
+
+function rowForm(middle: readonly (string | Blank)[], units: Units): Form {
+  return form([opening, instant, ...middle, wordsBlank, ',"severe":', flag], units)
 }
 
-interface Row {
-  /** Members, each with its comma before it. */
-  readonly text: string
-  readonly known: boolean
-}
-
-/** Numbers of a forecast, an object an hour. */
-function rowsOf(fields: readonly NumberField[], forecast: Forecast, units: Units): (h: number) => Row {
-  const columns = fields.map(({ column }) => forecast.columns[column])
-  const { values, text } = membersOf(fields, units)
-  return (h) => {
-    let known = false
-    for (let i = 0; i < columns.length; i++) {
-      const value = columns[i]![h]!
-      values[i] = value
-      known ||= !Number.isNaN(value)
-    }
-    return { text: text(), known }
-  }
-}
-
-const falling = precipTypes.map((word) => `,"aqi":null,"precip_type":"${word}","thunder_possible":`)
-
-function hourlyText(context: SectionContext, forecast: Forecast, severe: Uint8Array): string {
+function writeHourly(page: Page, context: SectionContext, forecast: Forecast, severe: Uint8Array): void {
   const { query, units } = context
   const concise = query.view === 'concise'
-  const numbers = rowsOf(concise ? conciseNumbers : hourlyNumbers, forecast, units)
-  const spread = query.include.has('uncertainty') ? rowsOf(hourlyUncertainty, forecast, units) : undefined
-  let text = '['
-  for (const row of sampledRows(query.hourlyHours, query.hourlyStep, query.hourlyStepFrom)) {
+  const uncertain = query.include.has('uncertainty')
+  const forms = formsOf(units)
+  const form = concise ? forms.concise : forms.detailed
+  const { values } = form
+  const columns = columnsOf(concise ? conciseNumbers : hourlyNumbers, forecast)
+  const spread = columnsOf(hourlyUncertainty, forecast)
+  const { hourlyHours, hourlyStep, hourlyStepFrom } = query
+  for (let row = 0; row < hourlyHours; row++) {
+    if (row >= hourlyStepFrom && (row - hourlyStepFrom) % hourlyStep !== 0) continue
     const h = forecast.now + row
-    text += `${row ? ',' : ''}{"time":${instantText(forecast.start + h * HOUR)}${numbers(h).text}`
-    const words = hourWords(forecast, h)
+    let i = 0
+    values[i++] = row > 0 ? 1 : 0
+    values[i++] = forecast.start + h * HOUR
+    for (const column of columns) values[i++] = column[h]!
     if (!concise) {
-      text += falling[forecast.precipType[h]!]! + (thunderPossible(forecast, h) ? 'true' : 'false')
+      values[i++] = forecast.precipType[h]!
+      values[i++] = thunderPossible(forecast, h) ? 1 : 0
     }
-    if (words) text += `,"conditions":"${words.conditions}","icon":"${words.icon}"`
-    text += `,"severe":${severe[h] === 1}`
-    if (spread) {
-      const inner = spread(h)
-      text += inner.known ? `,"uncertainty":{${inner.text.slice(1)}}` : ',"uncertainty":null'
-    }
-    text += '}'
+    values[i++] = wordsCode(hourWords(forecast, h))
+    values[i] = severe[h]!
+    page.put(form)
+    if (uncertain) writeUncertainty(page, forms.uncertainty, spread, h)
   }
-  return `${text}]`
+  page.text('}]')
+}
+
+function columnsOf(fields: readonly NumberField[], forecast: Forecast): Float64Array[] {
+  return fields.map(({ column }) => forecast.columns[column])
+}
+
+function writeUncertainty(page: Page, form: Form, columns: readonly Float64Array[], h: number): void {
+  let known = false
+  for (let i = 0; i < columns.length; i++) {
+    const value = columns[i]![h]!
+    form.values[i] = value
+    known ||= !Number.isNaN(value)
+  }
+  if (known) page.put(form)
+  else page.text(',"uncertainty":null')
 }

@@ -7,6 +7,7 @@ import type { Zone } from '../../ingest/domain/timezone.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Forecast } from '../blend/columns.ts'
 import type { NowcastAtPoint } from '../nowcast-at.ts'
+import type { Page } from '../present/page.ts'
 import type { Units } from '../present/units.ts'
 import type { WeatherQuery } from '../query.ts'
 
@@ -199,12 +200,17 @@ export interface SectionContext extends PointAt {
   nowcast(): Promise<NowcastAtPoint | undefined>
 }
 
-/** A section of the answer. `json` (ready text) wins over `value`; neither: the section is absent and a warning says why. */
+/**
+ * A section of the answer. `write` (to its place in the answer) wins over `json` (ready text), and that over `value`;
+ * none of them: the section is absent and a warning says why.
+ */
 export interface SectionResult {
   /** Plain data for JSON.stringify: units converted, instants as ISO text. */
   readonly value?: unknown
   /** The same as ready JSON text. */
   readonly json?: string
+  /** The same, written when all sections are built: nothing is waited for any more. */
+  write?(page: Page): void
   readonly warnings?: readonly MetaWarning[]
   readonly freshness?: readonly SourceFreshness[]
   /** Names for attribution.sources. */

@@ -1,33 +1,57 @@
 import {
+  type KnownWords,
+  knownWords,
   type SkyState,
   THUNDER_POSSIBLE_CAPE,
   THUNDER_POSSIBLE_PROBABILITY,
-  type Words,
   wordsOf,
 } from '../../ingest/domain/conditions.ts'
 import { SUN_HORIZON } from '../../ingest/domain/sky.ts'
 import type { Forecast } from '../blend/columns.ts'
+import { choice } from '../present/form.ts'
 
-/** What an hour of the forecast looks like. */
-export function skyOfHour(forecast: Forecast, h: number): SkyState {
-  const c = forecast.columns
-  return {
-    cloudCover: c.cloud_cover[h]!,
-    precipProbability: c.precip_probability[h]!,
-    precipAmount: c.precip_amount[h]!,
-    precipType: forecast.precipType[h]!,
-    thunder: c.thunderstorm_probability[h]!,
-    cape: c.cape[h]!,
-    visibility: c.visibility[h]!,
-    humidity: c.humidity[h]!,
-    smoke: c.smoke[h]!,
-    windSpeed: c.wind_speed[h]!,
-    day: forecast.sun[h]! > SUN_HORIZON,
-  }
+/** An hour's sky, filled anew for each. */
+const sky: { -readonly [K in keyof SkyState]: SkyState[K] } = {
+  cloudCover: Number.NaN,
+  precipProbability: Number.NaN,
+  precipAmount: Number.NaN,
+  precipType: 0,
+  thunder: Number.NaN,
+  cape: Number.NaN,
+  visibility: Number.NaN,
+  humidity: Number.NaN,
+  smoke: Number.NaN,
+  windSpeed: Number.NaN,
+  day: false,
 }
 
-export function hourWords(forecast: Forecast, h: number): Words | undefined {
-  return wordsOf(skyOfHour(forecast, h))
+/** What an hour of the forecast looks like, in words. */
+export function hourWords(forecast: Forecast, h: number): KnownWords | undefined {
+  const c = forecast.columns
+  sky.cloudCover = c.cloud_cover[h]!
+  sky.precipProbability = c.precip_probability[h]!
+  sky.precipAmount = c.precip_amount[h]!
+  sky.precipType = forecast.precipType[h]!
+  sky.thunder = c.thunderstorm_probability[h]!
+  sky.cape = c.cape[h]!
+  sky.visibility = c.visibility[h]!
+  sky.humidity = c.humidity[h]!
+  sky.smoke = c.smoke[h]!
+  sky.windSpeed = c.wind_speed[h]!
+  sky.day = forecast.sun[h]! > SUN_HORIZON
+  return wordsOf(sky)
+}
+
+/** Members `conditions` and `icon`, or nothing where `wordsCode` knows none. */
+export const wordsBlank = choice([
+  '',
+  ...knownWords.map(({ conditions, icon }) => `,"conditions":"${conditions}","icon":"${icon}"`),
+])
+/** The words of conditions alone, likewise. */
+export const conditionsBlank = choice(['', ...knownWords.map(({ conditions }) => conditions)])
+
+export function wordsCode(words: KnownWords | undefined): number {
+  return words ? words.code + 1 : 0
 }
 
 export function thunderPossible(forecast: Forecast, h: number): boolean {

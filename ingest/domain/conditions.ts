@@ -25,6 +25,21 @@ export interface Words {
   readonly icon: string
 }
 
+/** Words that `wordsOf` may say; each pair is made once. */
+export interface KnownWords extends Words {
+  /** Its place in `knownWords`. */
+  readonly code: number
+}
+
+const known: KnownWords[] = []
+export const knownWords: readonly KnownWords[] = known
+
+function words(conditions: string, icon: string): KnownWords {
+  const made = { conditions, icon, code: known.length }
+  known.push(made)
+  return made
+}
+
 /** NWS's words by percent of the sky that is covered: up to 5 clear, 25 mostly clear, 50 partly, 87 mostly cloudy. */
 export const CLEAR = 5
 export const MOSTLY_CLEAR = 25
@@ -53,80 +68,114 @@ const HEAVY_RAIN = 7.6
 const LIGHT_SNOW = 1
 const HEAVY_SNOW = 2.5
 
+/** The same words with the sun up and down: the icon says which. */
+interface ByDay<T> {
+  readonly day: T
+  readonly night: T
+}
+const byDay = <T>(of: (half: 'day' | 'night') => T): ByDay<T> => ({ day: of('day'), night: of('night') })
+
+const denseFog = words('Dense Fog', 'fog')
+const fog = words('Fog', 'fog')
+const smoke = byDay((half) => words('Smoke', `haze-${half}`))
+const haze = byDay((half) => words('Haze', `haze-${half}`))
+const clear = byDay((half) => words(half === 'day' ? 'Sunny' : 'Clear', `clear-${half}`))
+const mostlyClear = byDay((half) => words(half === 'day' ? 'Mostly Sunny' : 'Mostly Clear', `clear-${half}`))
+const partlyCloudy = byDay((half) => words('Partly Cloudy', `partly-cloudy-${half}`))
+const mostlyCloudy = byDay((half) => words('Mostly Cloudy', `mostly-cloudy-${half}`))
+const cloudy = words('Cloudy', 'cloudy')
+
+/** NWS's words of chance (15 to 24 slight, 25 to 54 chance, 55 to 74 likely), or of strength where it is certain or seen. */
+interface Falling {
+  readonly slight: KnownWords
+  readonly chance: KnownWords
+  readonly likely: KnownWords
+  readonly light: KnownWords
+  readonly heavy: KnownWords
+  readonly plain: KnownWords
+}
+const falls = (noun: string, icon: string): Falling => ({
+  slight: words(`Slight Chance ${noun}`, icon),
+  chance: words(`Chance ${noun}`, icon),
+  likely: words(`${noun} Likely`, icon),
+  light: words(`Light ${noun}`, icon),
+  heavy: words(`Heavy ${noun}`, icon),
+  plain: words(noun, icon),
+})
+
+const thunderstorms = falls('Thunderstorms', 'thunderstorms')
+const thunderShowers = byDay((half) => falls('Showers and Thunderstorms', `thunder-showers-${half}`))
+const thunderousShowers = falls('Showers and Thunderstorms', 'thunder-rain')
+const thunderRain = falls('Rain and Thunderstorms', 'thunder-rain')
+const snowShowers = byDay((half) => falls('Snow Showers', `snow-showers-${half}`))
+const snow = falls('Snow', 'snow')
+const mixedShowers = byDay((half) => falls('Rain and Snow Showers', `rain-snow-showers-${half}`))
+const wintryMix = falls('Wintry Mix', 'rain-snow')
+const freezingRain = falls('Freezing Rain', 'sleet')
+const sleet = falls('Sleet', 'sleet')
+const rainShowers = byDay((half) => falls('Rain Showers', `showers-${half}`))
+const rain = falls('Rain', 'rain')
+const unknownShowers = byDay((half) => falls('Precipitation', `showers-${half}`))
+const unknown = falls('Precipitation', 'rain')
+
 /**
  * Words and icon of a sky. Order of decision: what falls (with thunder before all else), fog, smoke and haze, clouds.
  * Undefined where neither precipitation nor clouds are known.
  */
-export function wordsOf(sky: SkyState): Words | undefined {
+export function wordsOf(sky: SkyState): KnownWords | undefined {
   if (sky.precipType !== NONE) return falling(sky)
-  const dry = sky.precipType === NONE
-  if (sky.visibility <= FOG && !(sky.windSpeed > FOG_WIND)) {
-    return { conditions: sky.visibility <= DENSE_FOG ? 'Dense Fog' : 'Fog', icon: 'fog' }
-  }
-  if (sky.smoke >= SMOKE && sky.visibility < 2 * HAZE) return { conditions: 'Smoke', icon: `haze-${half(sky)}` }
-  if (dry && sky.visibility < HAZE && sky.humidity < 80) return { conditions: 'Haze', icon: `haze-${half(sky)}` }
-  return clouds(sky.cloudCover, sky.day)
+  if (sky.visibility <= FOG && !(sky.windSpeed > FOG_WIND)) return sky.visibility <= DENSE_FOG ? denseFog : fog
+  if (sky.smoke >= SMOKE && sky.visibility < 2 * HAZE) return now(smoke, sky)
+  if (sky.visibility < HAZE && sky.humidity < 80) return now(haze, sky)
+  return clouds(sky)
 }
 
-function clouds(cover: number, day: boolean): Words | undefined {
+function clouds(sky: SkyState): KnownWords | undefined {
+  const cover = sky.cloudCover
   if (Number.isNaN(cover)) return undefined
-  const tail = day ? 'day' : 'night'
-  const clear = day ? 'Sunny' : 'Clear'
-  if (cover <= CLEAR) return { conditions: clear, icon: `clear-${tail}` }
-  if (cover <= MOSTLY_CLEAR) return { conditions: `Mostly ${clear}`, icon: `clear-${tail}` }
-  if (cover <= PARTLY_CLOUDY) return { conditions: 'Partly Cloudy', icon: `partly-cloudy-${tail}` }
-  if (cover <= MOSTLY_CLOUDY) return { conditions: 'Mostly Cloudy', icon: `mostly-cloudy-${tail}` }
-  return { conditions: 'Cloudy', icon: 'cloudy' }
+  if (cover <= CLEAR) return now(clear, sky)
+  if (cover <= MOSTLY_CLEAR) return now(mostlyClear, sky)
+  if (cover <= PARTLY_CLOUDY) return now(partlyCloudy, sky)
+  if (cover <= MOSTLY_CLOUDY) return now(mostlyCloudy, sky)
+  return cloudy
 }
 
-function falling(sky: SkyState): Words {
+function falling(sky: SkyState): KnownWords {
   const showery = sky.cape >= SHOWER_CAPE || sky.cloudCover <= MOSTLY_CLOUDY
-  const tail = half(sky)
   const wet = sky.precipType === RAIN || sky.precipType === UNKNOWN
-  if (wet && sky.thunder >= THUNDER_SPOKEN) {
-    const icon =
-      sky.thunder >= THUNDER_LEADS
-        ? 'thunderstorms'
-        : sky.cloudCover <= MOSTLY_CLOUDY
-          ? `thunder-showers-${tail}`
-          : 'thunder-rain'
-    const noun =
-      sky.thunder >= THUNDER_LEADS ? 'Thunderstorms' : showery ? 'Showers and Thunderstorms' : 'Rain and Thunderstorms'
-    return { conditions: chance(sky, noun, 0, 0), icon }
-  }
+  if (wet && sky.thunder >= THUNDER_SPOKEN) return chance(sky, thundering(sky, showery), 0, 0)
   switch (sky.precipType) {
     case SNOW:
-      return showery
-        ? { conditions: chance(sky, 'Snow Showers', LIGHT_SNOW, HEAVY_SNOW), icon: `snow-showers-${tail}` }
-        : { conditions: chance(sky, 'Snow', LIGHT_SNOW, HEAVY_SNOW), icon: 'snow' }
+      return chance(sky, showery ? now(snowShowers, sky) : snow, LIGHT_SNOW, HEAVY_SNOW)
     case WINTRY_MIX:
-      return showery
-        ? { conditions: chance(sky, 'Rain and Snow Showers', 0, 0), icon: `rain-snow-showers-${tail}` }
-        : { conditions: chance(sky, 'Wintry Mix', 0, 0), icon: 'rain-snow' }
+      return chance(sky, showery ? now(mixedShowers, sky) : wintryMix, 0, 0)
     case FREEZING_RAIN:
-      return { conditions: chance(sky, 'Freezing Rain', LIGHT_RAIN, HEAVY_RAIN), icon: 'sleet' }
+      return chance(sky, freezingRain, LIGHT_RAIN, HEAVY_RAIN)
     case ICE_PELLETS:
-      return { conditions: chance(sky, 'Sleet', LIGHT_RAIN, HEAVY_RAIN), icon: 'sleet' }
+      return chance(sky, sleet, LIGHT_RAIN, HEAVY_RAIN)
     case RAIN:
-      return showery
-        ? { conditions: chance(sky, 'Rain Showers', LIGHT_RAIN, HEAVY_RAIN), icon: `showers-${tail}` }
-        : { conditions: chance(sky, 'Rain', LIGHT_RAIN, HEAVY_RAIN), icon: 'rain' }
+      return chance(sky, showery ? now(rainShowers, sky) : rain, LIGHT_RAIN, HEAVY_RAIN)
     default:
-      return { conditions: chance(sky, 'Precipitation', 0, 0), icon: showery ? `showers-${tail}` : 'rain' }
+      return chance(sky, showery ? now(unknownShowers, sky) : unknown, 0, 0)
   }
 }
 
-/** NWS's words of chance (15 to 24 slight, 25 to 54 chance, 55 to 74 likely), or of strength where it is certain or seen. */
-function chance(sky: SkyState, noun: string, light: number, heavy: number): string {
-  const probability = sky.precipProbability
-  if (!sky.observed && probability < 25) return `Slight Chance ${noun}`
-  if (!sky.observed && probability < 55) return `Chance ${noun}`
-  if (!sky.observed && probability < 75) return `${noun} Likely`
-  if (heavy > 0 && sky.precipAmount >= heavy) return `Heavy ${noun}`
-  if (light > 0 && sky.precipAmount < light && sky.precipAmount > 0) return `Light ${noun}`
-  return noun
+function thundering(sky: SkyState, showery: boolean): Falling {
+  if (sky.thunder >= THUNDER_LEADS) return thunderstorms
+  if (sky.cloudCover <= MOSTLY_CLOUDY) return now(thunderShowers, sky)
+  return showery ? thunderousShowers : thunderRain
 }
 
-function half(sky: SkyState): 'day' | 'night' {
-  return sky.day ? 'day' : 'night'
+function chance(sky: SkyState, words: Falling, light: number, heavy: number): KnownWords {
+  const probability = sky.precipProbability
+  if (!sky.observed && probability < 25) return words.slight
+  if (!sky.observed && probability < 55) return words.chance
+  if (!sky.observed && probability < 75) return words.likely
+  if (heavy > 0 && sky.precipAmount >= heavy) return words.heavy
+  if (light > 0 && sky.precipAmount < light && sky.precipAmount > 0) return words.light
+  return words.plain
+}
+
+function now<T>({ day, night }: ByDay<T>, sky: SkyState): T {
+  return sky.day ? day : night
 }
