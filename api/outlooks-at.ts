@@ -1,3 +1,4 @@
+import { outlookFiles } from '../ingest/catalog.ts'
 import { topics } from '../ingest/domain/event.ts'
 import { Fault } from '../ingest/domain/fault.ts'
 import { type Hazard, riskLabel } from '../ingest/domain/outlook.ts'
@@ -85,15 +86,18 @@ export async function watchOutlooks(parts: {
       if (!feeds.some((feed) => feed.confirmed_at !== null)) throw new Fault('Missing', 'no SPC outlook is held yet')
       return issues.filter((issue) => issue.expires > now)
     },
-    async at({ lat, lon, now }) {
-      const confirmed = feeds.filter((feed) => feed.confirmed_at !== null)
-      if (confirmed.length === 0) throw new Fault('Missing', 'no SPC outlook is held yet')
+    async at({ lat, lon, domain, now }) {
+      if (!feeds.some((feed) => feed.confirmed_at !== null)) throw new Fault('Missing', 'no SPC outlook is held yet')
       const here = outlooksAt(
         issues.filter((issue) => issue.expires > now),
         lat,
         lon,
       )
-      const broken = confirmed.filter((feed) => feed.failure !== null).map((feed) => feed.feed.slice(4))
+      const coming = outlookFiles.filter(({ product }) => !feeds.some(({ feed }) => feed === `spc/${product}`)).length
+      const still = `${coming} of ${outlookFiles.length} SPC products have not been read yet`
+      // Nothing found in a part of them is no all-clear.
+      if (coming > 0 && here.length === 0) throw new Fault('Missing', still)
+      const broken = feeds.filter((feed) => feed.failure !== null).map((feed) => feed.feed.slice(4))
       const unread = now - readAt > UNREAD_MS
       const changes = here.flatMap(({ valid, expires }) => [valid, expires]).filter((at) => at > now)
       const issued = issues.map((issue) => issue.issued ?? 0)
@@ -101,6 +105,17 @@ export async function watchOutlooks(parts: {
         outlooks: here,
         nextChange: changes.length > 0 ? Math.min(...changes) : undefined,
         warnings: [
+          ...(domain !== 'conus'
+            ? [
+                {
+                  code: 'no_coverage' as const,
+                  section: 'outlooks',
+                  product_id: 'spc-outlooks',
+                  detail: 'SPC outlooks cover the lower 48 states only: that none is listed is no all-clear',
+                },
+              ]
+            : []),
+          ...(coming > 0 ? [{ code: 'source_incomplete' as const, section: 'outlooks', detail: still }] : []),
           ...(broken.length > 0
             ? [
                 {
@@ -130,7 +145,7 @@ export async function watchOutlooks(parts: {
             latestValid: Math.max(0, ...issues.map((issue) => issue.expires)) || undefined,
           },
         ],
-        degraded: broken.length > 0 || unread,
+        degraded: coming > 0 || broken.length > 0 || unread,
       }
     },
     age: () => {

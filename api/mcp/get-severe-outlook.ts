@@ -55,9 +55,7 @@ export const getSevereOutlook = tool({
       )
     }
     const all = rowsOf(found.weather['outlooks']).filter((one) => Number(one['day']) <= input.days)
-    const outlooks: Row[] = outside
-      ? []
-      : all.map((one) => ({ ...one, cig: typeof one['cig'] === 'number' ? one['cig'] : null }))
+    const outlooks: Row[] = outside ? [] : all.map((one) => ({ ...one, cig: one['intensity_group'] ?? null }))
     const top = [...outlooks]
       .filter((one) => ranks.includes(String(one['risk'])))
       .sort(

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { feedState, markConfirmed, markFailed, markUnchanged, nextVersion } from '../../sql/queries/feeds.ts'
+import {
+  feedState,
+  markAbsent,
+  markConfirmed,
+  markFailed,
+  markUnchanged,
+  nextVersion,
+} from '../../sql/queries/feeds.ts'
 import { addToOutbox, databaseNow } from '../../sql/queries/outbox.ts'
 import { heldIssue, putIssue, takeOutlookTurn } from '../../sql/queries/outlooks.ts'
 import { readOutlook } from '../decode/spc-geojson.ts'
@@ -78,7 +85,10 @@ async function sweepFile(
   }
   // Nobody publishes it: that is so of a file that was never there, and a failure of one that was.
   const absent = fault.kind === 'NotYet' && !(await heldIssue(database, file.product))
-  if (absent) return 'same'
+  if (absent) {
+    await markAbsent(database, feed)
+    return 'same'
+  }
   await markFailed(database, feed, fault.message)
   return fault
 }

@@ -97,6 +97,15 @@ export async function markFailed(tx: Queries, feed: string, failure: string): Pr
   )
 }
 
+/** A look that found that nobody publishes it: neither confirmed nor a failure. Readers know by that when all were looked at. */
+export async function markAbsent(tx: Queries, feed: string): Promise<void> {
+  await tx.query(
+    `insert into feed_state (feed, looked_at) values ($1, clock_timestamp())
+     on conflict (feed) do update set looked_at = excluded.looked_at, failure = null`,
+    [feed],
+  )
+}
+
 /** Readers shall look again: the number that they are to see. */
 export async function nextVersion(tx: Queries): Promise<number> {
   const [row] = await tx.query<{ version: number }>(`select nextval('change_version') as version`)

@@ -92,8 +92,13 @@ test('get_severe_outlook and the section outlooks', async () => {
     const { outlooks } = (await tool('get_severe_outlook', { lat, lon, days: 8 })) as { outlooks: Row[] }
     const weather = await rest(`/v1/weather?lat=${lat}&lon=${lon}&include=outlooks`)
     const theirs = weather['outlooks'] as Row[]
-    expect(outlooks.map(({ product_id, day, risk_label }) => [product_id, day, risk_label])).toEqual(
-      theirs.map(({ product_id, day, risk_label }) => [product_id, day, risk_label]),
+    expect(outlooks.map(({ product_id, day, risk_label, cig }) => [product_id, day, risk_label, cig])).toEqual(
+      theirs.map(({ product_id, day, risk_label, intensity_group }) => [
+        product_id,
+        day,
+        risk_label,
+        intensity_group ?? null,
+      ]),
     )
     areas += outlooks.length
   }

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { watchOutlooks } from '../../api/outlooks-at.ts'
 import { parseWeather } from '../../api/query.ts'
 import { createWeather } from '../../api/weather.ts'
-import { gridDatasets } from '../../ingest/catalog.ts'
+import { gridDatasets, outlookFiles } from '../../ingest/catalog.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { openDatabase } from '../../ingest/ports/database.ts'
-import { markConfirmed } from '../../sql/queries/feeds.ts'
+import { markAbsent, markConfirmed, markFailed } from '../../sql/queries/feeds.ts'
 import { analyticCurrent } from './analytic-runs.ts'
 
 const NOW = Date.parse('2026-11-21T20:37:00Z')
@@ -23,7 +23,19 @@ test('a feed that was looked at and holds no issue yet is answered, not failed o
       .catch((error) => isFault(error, 'Missing'))
     expect(unread).toBe(true)
 
-    await markConfirmed(database, 'spc/day1otlk_cat', { suspicious: false, rejected: {} })
+    const look = async (...products: string[]) => {
+      for (const product of products)
+        await markConfirmed(database, `spc/${product}`, { suspicious: false, rejected: {} })
+      await outlooks.read()
+    }
+    // Nothing found in the first of many files is no all-clear.
+    const [first, ...rest] = outlookFiles.map(({ product }) => product)
+    await look(first!)
+    const part = await outlooks.at({ lat: 39.74, lon: -104.99, domain: 'conus', now: NOW } as never).catch(String)
+    expect(part).toContain(`${rest.length} of ${rest.length + 1} SPC products have not been read yet`)
+    await look(...rest.slice(2))
+    await markAbsent(database, `spc/${rest[0]}`)
+    await markFailed(database, `spc/${rest[1]}`, 'refused')
     await outlooks.read()
     const weather = createWeather({
       current: analyticCurrent(NOW),
@@ -33,11 +45,21 @@ test('a feed that was looked at and holds no issue yet is answered, not failed o
     })
     const answer = await weather.answer(parseWeather({ lat: '39.74', lon: '-104.99' }), NOW)
     const { meta, outlooks: shown } = answer.value() as {
-      meta: { freshness: { product_id: string; reference_time: string | null }[] }
+      meta: { warnings: object[]; freshness: { product_id: string; reference_time: string | null }[] }
       outlooks: object[]
     }
     expect(shown).toEqual([])
+    expect(meta.warnings).toContainEqual(
+      expect.objectContaining({ code: 'feed_unconfirmed', detail: expect.stringContaining(`shown: ${rest[1]}`) }),
+    )
+    expect(answer.cacheControl(NOW)).toBe('no-store')
     expect(meta.freshness.find(({ product_id }) => product_id === 'spc-outlooks')?.reference_time).toBeNull()
+
+    // Where the SPC draws nothing, a list without a word would promise too much.
+    const honolulu = await weather.answer(parseWeather({ lat: '21.3', lon: '-157.86', include: 'outlooks' }), NOW)
+    expect((honolulu.value() as { meta: { warnings: object[] } }).meta.warnings).toContainEqual(
+      expect.objectContaining({ code: 'no_coverage', section: 'outlooks' }),
+    )
   } finally {
     await outlooks.close()
     await database.close()

@@ -468,6 +468,8 @@ describe('outlooks, from file to answer', () => {
       { type: 'tornado', day: 1, probability: 0.05, risk_label: '5%', significant: true },
       { type: 'hail', day: 1, probability: 0.15, significant: false },
     ])
+    // Where none is, a list is given once every file was looked at.
+    await until(async () => (await at('lat=30.27&lon=-97.74')) !== undefined, 8000)
     expect(await at('lat=30.27&lon=-97.74')).toEqual([])
     expect((await sweepOutlooks(ports(), outlookFiles)).changed).toEqual([])
     mirror.set(spc('day1otlk_cat.nolyr'), outlook([{ label: 'ENH', dn: 5 }], 0))
