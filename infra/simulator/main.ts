@@ -3,7 +3,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { alertFeed } from './alert-feed.ts'
 import { madeAside, type Told, type Wanted } from './aside.ts'
 import { lightningSources } from './lightning.ts'
-import { type Mirror, startMirror } from './mirror.ts'
+import { type Mirror, manners, startMirror } from './mirror.ts'
 import { modelSources } from './models.ts'
 import { outlookSource } from './outlooks.ts'
 import { stormSource } from './probsevere.ts'
@@ -68,9 +68,18 @@ if (!isMainThread && workerData?.simulator) {
 } else if (import.meta.main) {
   const word = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1]
   if (process.argv.includes('--help')) {
-    console.log(
-      'usage: node infra/simulator/main.ts [--port=9090] [--coarse=8]\n\nServes a simulated NOAA at http://127.0.0.1:PORT/HOST/PATH. Point hexcast at it with UPSTREAM=http://127.0.0.1:PORT.\n--coarse=1 gives the full grids. POST /_misbehave takes a list such as [{"path":"f006.co","how":"truncate","times":1}].',
-    )
+    console.log(`usage: node infra/simulator/main.ts [--port=9090] [--coarse=8]
+
+Serves a simulated NOAA at http://127.0.0.1:PORT/HOST/PATH. Point hexcast at it with UPSTREAM=http://127.0.0.1:PORT.
+--coarse=1 gives the full grids.
+
+It misbehaves as it is told: POST /_misbehave takes a list such as [{"path":"f006.co","how":"truncate","times":1}] in place
+of the one before (an empty one ends it), GET shows it. "path" is a part of HOST/PATH, "times" how often, "every" each so
+many-th time, "seconds" for how long. "how":
+
+${Object.entries(manners)
+  .map(([how, what]) => `  ${how.padEnd(13)} ${what}`)
+  .join('\n')}`)
   } else {
     const mirror = await startSimulator({ port: Number(word('port') ?? 9090), coarse: Number(word('coarse') ?? 8) })
     console.log(mirror.url)

@@ -1,23 +1,23 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Listed, Source } from './source.ts'
+import type { Listed, Resource, Source } from './source.ts'
 
-/**
- * How the mirror may misbehave for what a path matches.
- *
- * - `late`: neither listed nor found
- * - `listed-early`: listed, not found
- * - `503`: refused with Retry-After
- * - `truncate`: the connection ends in the middle of the body
- * - `corrupt`: one byte in the middle is turned
- * - `cut`: half of the body, whole as far as HTTP says
- * - `html`: an error page with status 200
- * - `empty`: an empty body with status 200
- * - `slow`: the body comes after `seconds`
- */
+/** How the mirror may misbehave for what a path matches. */
+export const manners = {
+  late: 'neither listed nor found',
+  'listed-early': 'listed, not found',
+  503: 'refused with Retry-After',
+  truncate: 'the connection ends in the middle of the body',
+  corrupt: 'one byte in the middle is turned',
+  cut: 'half of the body, whole as far as HTTP says',
+  html: 'an error page with status 200',
+  empty: 'an empty body with status 200',
+  slow: 'the body comes after so many seconds',
+} as const
+
 export interface Misbehaviour {
   readonly path: string | RegExp
-  readonly how: 'late' | 'listed-early' | '503' | 'truncate' | 'corrupt' | 'cut' | 'html' | 'empty' | 'slow'
+  readonly how: `${keyof typeof manners}`
   /** After so many answers it behaves again. */
   times?: number
   /** Share of the answers that suffer, 0-1; every third request: 1/3 by count, not by chance. */
@@ -107,9 +107,8 @@ export async function startMirror(options: MirrorOptions): Promise<Mirror> {
       'content-type': found.type,
       'accept-ranges': 'bytes',
     }
-    const match = request.headers['if-match']
-    if (match && match !== '*' && match !== found.etag) return send(412, headers, '')
-    if (request.headers['if-none-match'] === found.etag) return send(304, headers, '')
+    const condition = conditionOf(request.headers, found)
+    if (condition) return send(condition, headers, '')
     if (request.method === 'HEAD' && found.size !== undefined) {
       response.writeHead(200, { ...headers, 'content-length': String(found.size) })
       response.end()
@@ -159,6 +158,17 @@ export async function startMirror(options: MirrorOptions): Promise<Mirror> {
         server.closeAllConnections()
       }),
   }
+}
+
+/** What the conditions of a request come to, in the order of RFC 9110: 412, 304, or to go on. */
+function conditionOf(headers: IncomingMessage['headers'], { etag, lastModified }: Resource): 304 | 412 | undefined {
+  const names = (list: string, weak: boolean) =>
+    list.split(',').some((one) => ['*', etag].includes(weak ? one.trim().replace(/^W\//, '') : one.trim()))
+  const written = Math.floor(lastModified / 1000) * 1000
+  const { 'if-match': match, 'if-none-match': none } = headers
+  if (match ? !names(match, false) : written > Date.parse(headers['if-unmodified-since'] ?? '')) return 412
+  if (none ? names(none, true) : written <= Date.parse(headers['if-modified-since'] ?? '')) return 304
+  return undefined
 }
 
 const NO_KEY =
@@ -215,9 +225,30 @@ function control(request: IncomingMessage, response: ServerResponse, rules: Misb
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
-    if (request.method === 'POST')
-      rules.splice(0, rules.length, ...(JSON.parse(Buffer.concat(chunks).toString()) as Misbehaviour[]))
-    response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(rules))
+    try {
+      if (request.method === 'POST') rules.splice(0, rules.length, ...readRules(Buffer.concat(chunks).toString()))
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(rules))
+    } catch (error) {
+      response.writeHead(400, { 'content-type': 'text/plain' })
+      response.end(`${(error as Error).message}\n`)
+    }
   })
+}
+
+function readRules(text: string): Misbehaviour[] {
+  const wanted = 'wanted a list such as [{"path":"f006.co","how":"truncate","times":1}]'
+  let rules: unknown
+  try {
+    rules = JSON.parse(text)
+  } catch {
+    throw new Error(`${wanted}, got what is no JSON`)
+  }
+  if (!Array.isArray(rules)) throw new Error(`${wanted}, got ${typeof rules}`)
+  const known = Object.keys(manners)
+  for (const rule of rules as Partial<Misbehaviour>[]) {
+    if (typeof rule?.path !== 'string') throw new Error(`${wanted}, got a member without "path"`)
+    if (!known.includes(String(rule.how))) throw new Error(`"how": wanted ${known.join(', ')}; got "${rule.how}"`)
+  }
+  return rules as Misbehaviour[]
 }

@@ -142,6 +142,20 @@ describe('the mirror', () => {
     expect((await get(files.nbmHawaii, { 'if-match': '"other"' })).status).toBe(412)
     expect((await get(files.nbmHawaii, { 'if-none-match': etag })).status).toBe(304)
     expect((await get(files.nbmHawaii, { range: `bytes=${bytes.length}-` })).status).toBe(416)
+    const end = await get(files.nbmHawaii, { range: 'bytes=-10' })
+    expect(new Uint8Array(await end.arrayBuffer())).toEqual(bytes.slice(-10))
+    const written = whole.headers.get('last-modified')!
+    const before = new Date(Date.parse(written) - 1000).toUTCString()
+    for (const [headers, status] of [
+      [{ 'if-match': `"other", ${etag}` }, 200],
+      [{ 'if-none-match': `"other", W/${etag}` }, 304],
+      [{ 'if-none-match': '"other"', 'if-modified-since': written }, 200],
+      [{ 'if-modified-since': written }, 304],
+      [{ 'if-modified-since': before }, 200],
+      [{ 'if-unmodified-since': before }, 412],
+    ] as const) {
+      expect((await get(files.nbmHawaii, headers)).status).toBe(status)
+    }
     const host = 'noaa-nbm-grib2-pds.s3.amazonaws.com'
     const all: string[] = []
     for (let token = ''; ; ) {
@@ -172,6 +186,20 @@ describe('the mirror', () => {
     expect((await get(files.nbmHawaii)).status).toBe(200)
     await expect(told('truncate').then((response) => response.arrayBuffer())).rejects.toThrow()
     expect(new Uint8Array(await (await told('corrupt')).arrayBuffer())).not.toEqual(bytes)
+    mirror.misbehaviours.length = 0
+    const say = (body: string) => fetch(`${mirror.url}/_misbehave`, { method: 'POST', body })
+    expect(await (await say('[{"path":"f001.hi","how":"empty"}]')).json()).toHaveLength(1)
+    expect((await (await get(files.nbmHawaii)).arrayBuffer()).byteLength).toBe(0)
+    for (const [wrong, why] of [
+      ['nothing', /wanted a list such as .*, got what is no JSON/],
+      ['{}', /wanted a list/],
+      ['[{"how":"late"}]', /without "path"/],
+      ['[{"path":"a","how":"never"}]', /"how": wanted .*truncate.*; got "never"/],
+    ] as const) {
+      const refused = await say(wrong)
+      expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(why)])
+    }
+    expect(mirror.misbehaviours).toHaveLength(1)
     mirror.misbehaviours.length = 0
   })
 
