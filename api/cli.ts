@@ -51,11 +51,13 @@ async function runKeys(args: readonly string[]): Promise<number> {
   if (verb === 'create') {
     const name = read.flags['name']?.trim()
     if (!name || name.length > 100) return refuse('keys create: wanted --name N of 1 to 100 characters')
+    const expiresAt = read.flags['expires'] === undefined ? undefined : new Date(read.flags['expires'])
+    if (expiresAt && !(expiresAt.getTime() > Date.now()))
+      return refuse(
+        `keys create: --expires wants a date to come, such as 2040-01-31 or 2040-01-31T12:00:00Z; got "${read.flags['expires']}"`,
+      )
     return withDatabase(async (database) => {
       const plan = planNamed(read.flags['plan'] ?? 'free')
-      const expiresAt = read.flags['expires'] === undefined ? undefined : new Date(read.flags['expires'])
-      if (expiresAt && Number.isNaN(expiresAt.getTime()))
-        return refuse('keys create: --expires wants a date such as 2027-01-31 or 2027-01-31T12:00:00Z')
       const { key } = await issueKey(database, { name, plan, channel: 'cli', ...(expiresAt && { expiresAt }) })
       console.log(key)
       return 0
@@ -160,7 +162,8 @@ export const verbs: readonly Verb[] = [
     usage:
       'keys create --name N [--plan free|developer|professional|trial] [--expires DATE] | list | rename PREFIX --name N | revoke PREFIX',
     summary: 'make, list, rename and revoke API keys',
-    help: `create   prints the new key, alone, on stdout; it is held nowhere and cannot be shown again
+    help: `create   prints the new key, alone, on stdout; it is held nowhere and cannot be shown again.
+         --plan free unless said otherwise; --expires a date to come (UTC), after which it is refused
 list     one JSON line a key, oldest first
 rename   gives a key another name
 revoke   the key whose prefix begins so; it is refused everywhere within 2 s. A prefix that fits several is refused`,

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { verbs as readerVerbs } from '../../api/cli.ts'
 import { datasetNamed, domainsNamed, leadsNamed, pointNamed, readWords, runNamed } from '../../ingest/cli/words.ts'
 import { verbs } from '../../ingest/cli.ts'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
@@ -41,3 +42,14 @@ test('every verb teaches what its usage names', () => {
     for (const [option] of usage.matchAll(/--[a-z]+/g)) expect(help, `${name} ${option}`).toContain(option)
   }
 })
+
+test.each(['2020-01-01', 'tomorrow'])(
+  'a key that would be over when it is made is refused: --expires %s',
+  async (date) => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const keys = readerVerbs.find(({ name }) => name === 'keys')!
+    expect(await keys.run(['create', '--name', 'late', '--expires', date])).toBe(2)
+    expect(said.mock.calls.join()).toContain(`wants a date to come, such as 2`)
+    said.mockRestore()
+  },
+)
