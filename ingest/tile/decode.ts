@@ -73,7 +73,7 @@ export function pointDecoder({ level, seek, times, quanta, offsets }: BlockForm)
     at ??= lay(room(0).kernels, {
       laid: laid.length,
       refs: most * 2,
-      scratch: stride * 4,
+      scratch: stride * 6,
       out: values * 4,
       codes: most * stride * 2,
       block: 0,

@@ -29,13 +29,18 @@ export interface Series extends VariableAxis {
   readonly values: Float32Array
 }
 
+/** Variables by name. Views of their values are made when they are asked for: an answer looks at half of what a run holds. */
+export interface CellVariables extends Pick<ReadonlyMap<string, Series>, 'get' | 'keys'> {
+  /** All values in one, with where each variable's begin, where they are held so. */
+  readonly held?: { readonly values: Float32Array; readonly rows: ReadonlyMap<string, Row> }
+}
+
 /** Every variable and valid time that a run holds at one cell. */
 export interface PointSeries {
   readonly dataset: string
   readonly domain: DomainId
   readonly run: Instant
-  /** Views of its values, made when they are asked for: an answer looks at half of what a run holds. */
-  readonly variables: Pick<ReadonlyMap<string, Series>, 'get' | 'keys'>
+  readonly variables: CellVariables
 }
 
 /** Where a value came from upstream. */
@@ -227,7 +232,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
   }
 }
 
-interface Row extends VariableAxis {
+export interface Row extends VariableAxis {
   /** Where its values begin among those of the cell. */
   readonly from: number
 }
@@ -242,8 +247,9 @@ function rowsOf(variables: ReadonlyMap<string, VariableAxis>): ReadonlyMap<strin
   return rows
 }
 
-function cellVariables(rows: ReadonlyMap<string, Row>, values: Float32Array): PointSeries['variables'] {
+function cellVariables(rows: ReadonlyMap<string, Row>, values: Float32Array): CellVariables {
   return {
+    held: { values, rows },
     get(name) {
       const row = rows.get(name)
       if (!row) return undefined

@@ -85,14 +85,31 @@ export function writeRuns(from: usize, n: u32, zeros: u32, k: u32): void {
   if (run > 0) writeOne(run, zeros)
 }
 
-/** The next bit to read: its place as a count of bits behind `source`. */
+/** The next bit to read: its place as a count of bits behind `source`; and the next one of a second reader. */
 let source: usize = 0
 let next: u32 = 0
+let second: u32 = 0
 
+/** @param first, other octets behind `from` at which the two readers begin */
 @inline
-export function beginRead(from: usize): void {
+export function beginRead(from: usize, first: u32, other: u32): void {
   source = from
-  next = 0
+  next = first << 3
+  second = other << 3
+}
+
+/** Reading goes on with the other reader. */
+@inline
+export function turnReaders(): void {
+  const held = next
+  next = second
+  second = held
+}
+
+/** The bits from a place on, 57 of them at least. */
+@inline
+function bitsAt(bit: u32): u64 {
+  return load<u64>(source + (bit >> 3)) >> (bit & 7)
 }
 
 @inline
@@ -134,9 +151,64 @@ export function readValues(to: usize, n: u32, k: u32): void {
   next = bit
 }
 
+/**
+ * Reads n values with each of the two readers: where a value ends is known only once its bits are here, and neither waits
+ * for the other's. Two values of each at a time, as long as both lie within the bits that are loaded at once.
+ */
+export function readTwice(to: usize, otherTo: usize, n: u32, k: u32): void {
+  let bit = next
+  let other = second
+  const mask = (<u32>1 << k) - 1
+  const apart = otherTo - to
+  const end = to + (<usize>n << 1)
+  while (to < end) {
+    const a = bitsAt(bit)
+    const b = bitsAt(other)
+    const qa = <u32>ctz<u64>(a)
+    const qb = <u32>ctz<u64>(b)
+    const ra = a >> (qa + 1)
+    const rb = b >> (qb + 1)
+    const sa = ra >> k
+    const sb = rb >> k
+    const pa = <u32>ctz<u64>(sa)
+    const pb = <u32>ctz<u64>(sb)
+    const la = qa + pa + 2 + (k << 1)
+    const lb = qb + pb + 2 + (k << 1)
+    if (to + 2 < end && la <= 57 && lb <= 57 && max(max(qa, qb), max(pa, pb)) < ESCAPE) {
+      const va = (qa << k) | (<u32>ra & mask)
+      const wa = (pa << k) | (<u32>(sa >> (pa + 1)) & mask)
+      const vb = (qb << k) | (<u32>rb & mask)
+      const wb = (pb << k) | (<u32>(sb >> (pb + 1)) & mask)
+      store<u32>(to, va | (wa << 16))
+      store<u32>(to + apart, vb | (wb << 16))
+      bit += la
+      other += lb
+      to += 4
+      continue
+    }
+    if (qa < ESCAPE) {
+      store<u16>(to, <u16>((qa << k) | (<u32>ra & mask)))
+      bit += qa + 1 + k
+    } else {
+      store<u16>(to, <u16>(a >> (ESCAPE + 1)))
+      bit += LONGEST
+    }
+    if (qb < ESCAPE) {
+      store<u16>(to + apart, <u16>((qb << k) | (<u32>rb & mask)))
+      other += qb + 1 + k
+    } else {
+      store<u16>(to + apart, <u16>(b >> (ESCAPE + 1)))
+      other += LONGEST
+    }
+    to += 2
+  }
+  next = bit
+  second = other
+}
+
 @inline
 function readOne(k: u32): u32 {
-  const word = load<u64>(source + (next >> 3)) >> (next & 7)
+  const word = bitsAt(next)
   const quotient = <u32>ctz<u64>(word)
   if (quotient < ESCAPE) {
     next += quotient + 1 + k
@@ -155,8 +227,28 @@ export function clear(to: usize, n: u32): void {
 /** Reads a row as `writeRuns` wrote it. */
 export function readRuns(to: usize, n: u32, zeros: u32, k: u32): void {
   clear(to, n)
+  const mask = (<u32>1 << k) - 1
+  const maskZeros = (<u32>1 << zeros) - 1
+  let bit = next
   for (let i: u32 = 0; i < n; i++) {
-    i += readOne(zeros)
-    if (i < n) store<u16>(to + (<usize>i << 1), <u16>(readOne(k) + 1))
+    // How many zeros come and the value after them, mostly both within the bits that are loaded at once.
+    const word = bitsAt(bit)
+    const quotient = <u32>ctz<u64>(word)
+    const rest = word >> (quotient + 1)
+    const behind = rest >> zeros
+    const other = <u32>ctz<u64>(behind)
+    const length = quotient + 1 + zeros
+    const both = length + other + 1 + k
+    if (both <= 57 && max(quotient, other) < ESCAPE) {
+      i += (quotient << zeros) | (<u32>rest & maskZeros)
+      if (i < n) store<u16>(to + (<usize>i << 1), <u16>(((other << k) | (<u32>(behind >> (other + 1)) & mask)) + 1))
+      bit += i < n ? both : length
+    } else {
+      next = bit
+      i += readOne(zeros)
+      if (i < n) store<u16>(to + (<usize>i << 1), <u16>(readOne(k) + 1))
+      bit = next
+    }
   }
+  next = bit
 }

@@ -1,4 +1,17 @@
-import { beginRead, beginWrite, clear, endWrite, readBit, readRuns, readValues, write, writeRuns, writeValues } from './bits'
+import {
+  beginRead,
+  beginWrite,
+  clear,
+  endWrite,
+  readBit,
+  readRuns,
+  readTwice,
+  readValues,
+  turnReaders,
+  write,
+  writeRuns,
+  writeValues,
+} from './bits'
 
 // A block: some cells of one parent, every variable and time of a run. FORMAT.md says what the bytes mean.
 //
@@ -315,7 +328,7 @@ function fillRow(p: usize, r: usize, root: bool, base: i16, times: i32, mask: us
 
 /**
  * Decodes one cell of a block.
- * @param codes room for `cells * stride` codes; @param scratch room for `2 * stride` u16
+ * @param codes room for `cells * stride` codes; @param scratch room for `3 * stride` u16
  * @param scales two f64 a variable: value = code * first + second
  * @param out where the cell's values go as f32, NaN where missing: the variables behind each other, without padding
  */
@@ -336,20 +349,23 @@ export function decodeCell(
   const offsets = block + <usize>(variables * KIND)
   const body = seek ? offsets + (<usize>cells << 2) : offsets
   const step = <usize>stride << 1
-  // From the first cell down to the wanted one, only those that it leans on; without `seek` the others' bits are passed over.
-  let target = 0
-  if (!seek) beginRead(body)
-  for (let c = 0; ; c++) {
-    if (seek) {
-      c = target
-      beginRead(body + load<u32>(offsets + (<usize>c << 2)))
+  // From the first cell down to the wanted one, those that it leans on; without `seek` the others' bits are passed over.
+  if (seek) {
+    for (let c = 0; ; ) {
+      const next = c === wanted ? c : towards(wanted, c, refs)
+      beginRead(body, load<u32>(offsets + (<usize>c << 2)), load<u32>(offsets + (<usize>next << 2)))
+      if (c === next) decodeRows(block, c, stride, refs, layout, variables, codes, scratch, true)
+      else decodeTwo(block, c, next, stride, refs, layout, variables, codes, scratch)
+      if (next === wanted) break
+      c = towards(wanted, next, refs)
     }
-    decodeRows(block, c, stride, refs, layout, variables, codes, scratch, c === target)
-    if (c === wanted) break
-    if (c !== target) continue
-    let next = wanted
-    while (<i32>load<u16>(refs + (<usize>next << 1)) !== target) next = load<u16>(refs + (<usize>next << 1))
-    target = next
+  } else {
+    let target = 0
+    beginRead(body, 0, 0)
+    for (let c = 0; c <= wanted; c++) {
+      decodeRows(block, c, stride, refs, layout, variables, codes, scratch, c === target)
+      if (c === target && c !== wanted) target = towards(wanted, c, refs)
+    }
   }
   const cell = codes + <usize>wanted * step
   let to = out
@@ -393,6 +409,77 @@ function scaleRow(codes: usize, times: i32, scale: f64, shift: f64, to: usize): 
     const high = f64x2.add(f64x2.mul(f64x2.convert_low_i32x4_s(v128.shuffle<i64>(code, code, 1, 1)), by), plus)
     const first = f32x4.demote_f64x2_zero(low)
     v128.store(to + (<usize>t << 2), v128.shuffle<i64>(first, f32x4.demote_f64x2_zero(high), 0, 2))
+  }
+}
+
+/** Of the cells that `wanted` leans on the one that leans on `c`. */
+@inline
+function towards(wanted: i32, c: i32, refs: usize): i32 {
+  let next = wanted
+  while (<i32>load<u16>(refs + (<usize>next << 1)) !== c) next = load<u16>(refs + (<usize>next << 1))
+  return next
+}
+
+/** Reads the rows of a cell and of one that leans on it, beside each other. The room for residuals holds those of both. */
+function decodeTwo(
+  block: usize,
+  c: i32,
+  next: i32,
+  stride: i32,
+  refs: usize,
+  layout: usize,
+  variables: i32,
+  codes: usize,
+  scratch: usize,
+): void {
+  const step = <usize>stride << 1
+  const cell = codes + <usize>c * step
+  const ref = codes + <usize>load<u16>(refs + (<usize>c << 1)) * step
+  const following = codes + <usize>next * step
+  const residuals = scratch + step
+  for (let v = 0; v < variables; v++) {
+    const type = <i32>load<u8>(block + <usize>(v * KIND))
+    if (type & CONSTANT) continue
+    const row = <usize>rowOf(layout, v) << 1
+    const times = timesOf(layout, v)
+    const k: u32 = (type >> 2) & 15
+    const runs: u32 = load<u8>(block + <usize>(v * KIND) + 1)
+    const first = residuals + row
+    const other = first + step
+    if (type & HAS_MISSING) {
+      // Only the mask of the cell that was read last is looked at.
+      readRow(scratch + row, times, 0, 0)
+      turnReaders()
+      readRow(scratch + row, times, 0, 0)
+      turnReaders()
+    }
+    if (runs || times < FLAGS) {
+      readRow(first, times, k, runs)
+      turnReaders()
+      readRow(other, times, k, runs)
+      turnReaders()
+    } else {
+      for (let t = 0; t < times; t += GROUP) {
+        const at = <usize>t << 1
+        const n = min(GROUP, times - t)
+        const any = readBit()
+        turnReaders()
+        const anyOther = readBit()
+        turnReaders()
+        if (any & anyOther) readTwice(first + at, other + at, n, k)
+        else {
+          if (any) readValues(first + at, n, k)
+          else clear(first + at, n)
+          turnReaders()
+          if (anyOther) readValues(other + at, n, k)
+          else clear(other + at, n)
+          turnReaders()
+        }
+      }
+    }
+    const base = load<i16>(block + <usize>(v * KIND) + 2)
+    rebuild(cell + row, ref + row, first, times, c === 0 ? -1 : type & 3, base)
+    rebuild(following + row, cell + row, other, times, type & 3, base)
   }
 }
 
