@@ -63,8 +63,11 @@ export function incompleteness(served: ServedRun, about: Dataset, forecast: Fore
 /** The last valid time of a run of which readers see a stage that is not its last: upstream has more, and it is being taken. */
 function heldTo({ run, domain, stage }: ServedRun, about: Dataset): Instant | undefined {
   if (stage === undefined || about.kind !== 'grid') return undefined
-  const stages = (about as GridDataset).stages(run, domain)
-  return stage < stages.length - 1 ? run + stages[stage]!.to * HOUR : undefined
+  const grid = about as GridDataset
+  const stages = grid.stages(run, domain)
+  if (stage >= stages.length - 1) return undefined
+  const { to } = stages[stage]!
+  return run + (grid.leads(run, domain).findLast((lead) => lead <= to) ?? to) * HOUR
 }
 
 /** From the current hour on. A column that was not asked for is not missed. */
