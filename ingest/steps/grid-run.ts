@@ -8,7 +8,7 @@ import { inPart } from '../ports/trace.ts'
 import { judge, lostNeed } from './gate.ts'
 import { newestRun, type PlannedFile, type PlanOptions, planRun, type RunPlan } from './plan.ts'
 import { admit, keepAside, keyOf, type Outcome, publish, type Served, servedRun, stageIsWorthwhile } from './publish.ts'
-import { corruptNote, type Receipt, receiptOf, type SamplePorts, slabPrefix } from './sample.ts'
+import { corruptNote, type Receipt, receiptKey, receiptOf, type SamplePorts, slabPrefix } from './sample.ts'
 import { weave } from './weave.ts'
 
 /** Everything that a run passes through on its way. */
@@ -162,7 +162,13 @@ export async function publishStage(
   const outcomes: Outcome[] = []
   for (const [index, plan] of plans.entries()) {
     options.progress?.(index, plans.length)
-    outcomes.push(await finish(ports, dataset, plan, receipts[index]!, now, options))
+    try {
+      outcomes.push(await finish(ports, dataset, plan, receipts[index]!, now, options))
+    } catch (error) {
+      const again = await dropSpoilt(ports.slabs, receipts[index]!, error)
+      if (!again) throw error
+      return { outcomes: [], last: false, again }
+    }
   }
   return { outcomes, last: plans[0]!.last || outcomes.every(({ state }) => state === 'aside' || state === 'older') }
 }
@@ -207,6 +213,15 @@ async function finish(
   const outcome = await inPart('publish', parts, () => publish(ports.database, dataset, plan, verdict, woven, now))
   if (plan.last) await dropSlabs(ports.slabs, dataset.id, domain, run)
   return outcome
+}
+
+/** Slabs that were spoilt or lost where they are kept: without its receipt the file is sampled anew. @returns why, undefined where it was something else */
+async function dropSpoilt(slabs: Objects, receipts: readonly Receipt[], error: unknown): Promise<string | undefined> {
+  if (!isFault(error, 'Corrupt') && !isFault(error, 'Missing')) return undefined
+  const key = error.details['object'] ?? error.details['key']
+  if (!receipts.some(({ slabKey }) => slabKey === key)) return undefined
+  await slabs.remove(receiptKey(key as string))
+  return error.message
 }
 
 /** The slabs have done their work once the last stage is woven. */

@@ -125,7 +125,7 @@ export async function receiptOf(
   file: PlannedFile,
   domain: DomainId,
 ): Promise<Receipt | undefined> {
-  const key = `${slabKey(dataset, domain, run, file, ports.resolution)}.json`
+  const key = receiptKey(`${slabKey(dataset, domain, run, file, ports.resolution)}.slab`)
   try {
     return readReceipt(new TextDecoder().decode(await ports.slabs.get(key)))
   } catch (error) {
@@ -213,9 +213,13 @@ interface Made {
 /** The slab first: a receipt says that it is there. */
 async function keep({ slabs }: SamplePorts, { receipt, bytes }: Made): Promise<Receipt> {
   if (bytes) await slabs.put(receipt.slabKey, bytes)
-  const key = receipt.slabKey.replace(/\.slab$/, '.json')
-  await slabs.put(key, new TextEncoder().encode(JSON.stringify(receipt)))
+  await slabs.put(receiptKey(receipt.slabKey), new TextEncoder().encode(JSON.stringify(receipt)))
   return receipt
+}
+
+/** Where the receipt of slabs is kept: beside them. */
+export function receiptKey(slabKey: string): string {
+  return slabKey.replace(/\.slab$/, '.json')
 }
 
 async function sampleInto(

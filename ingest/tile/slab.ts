@@ -149,7 +149,7 @@ export function checkParts(name: string, head: SlabHead, from: number, to: numbe
     const part = bytes.subarray(head.offsets[p] - begin, head.offsets[p + 1] - begin)
     const got = crc32(part)
     if (got !== head.checks[p]) {
-      throw broken(`${name}, part ${p}`, `wanted checksum ${hex(head.checks[p])}`, `got ${hex(got)}`)
+      throw broken(name, `wanted part ${p} of checksum ${hex(head.checks[p])}`, `got ${hex(got)}`)
     }
   }
 }

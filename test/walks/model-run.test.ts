@@ -153,6 +153,29 @@ test('a run that is broken off is gone on with: nothing that was stored is fetch
   expect(new Set(files).size).toBe(19)
 })
 
+test('slabs that are spoilt or lost before they are woven are sampled anew', async () => {
+  now = Date.UTC(2026, 10, 21, 16, 40)
+  const alaska = { domains: ['alaska'] as const, run: Date.UTC(2026, 10, 21, 12) }
+  const stop = new AbortController()
+  const progress = ({ done }: { done: number }) => void (done === 7 && stop.abort(new Error('killed')))
+  await expect(takeRun(ports, hrrr, alaska, clock, { signal: stop.signal, progress })).rejects.toThrow('killed')
+  const slabs: string[] = []
+  for await (const { key } of objects.list('slabs/v1/hrrr/alaska/')) if (key.endsWith('.slab')) slabs.push(key)
+  const bytes = Uint8Array.from(await objects.get(slabs[1]!))
+  bytes[bytes.length >> 1]! ^= 1
+  await objects.put(slabs[1]!, bytes)
+  await objects.put(slabs[2]!, bytes.subarray(0, 10))
+  await objects.remove(slabs[3]!)
+  for (let broken = 0; broken < 3; broken++) {
+    const taken = takeRun(ports, hrrr, alaska, clock)
+    await expect(taken).rejects.toSatisfy((error) => isFault(error, 'NotYet') && /f0\d\d-/.test(error.message))
+  }
+  const before = mirror.log.length
+  const { stages } = await takeRun(ports, hrrr, alaska, clock)
+  expect(stages[0]!.outcomes).toEqual([{ state: 'published', reasons: [] }])
+  expect(ranges(before).filter((line) => line.includes('/alaska/')).length).toBeLessThanOrEqual(1)
+})
+
 test('a server that is busy, breaks off or lists too early delays a run, and does not harm it', async () => {
   now = Date.UTC(2026, 10, 21, 17, 10)
   const [next] = await newRuns(ports, hrrr, now)
@@ -199,7 +222,7 @@ test('each domain goes its own way, and old runs are let go but the served one',
   const gone = await retireRuns(ports, hrrr, now)
   expect(gone).toBeGreaterThanOrEqual(3)
   const left = new Set<string>()
-  for await (const { key } of objects.list('tiles/v1/hrrr/')) left.add(key.split('/')[4]!)
+  for await (const { key } of objects.list('tiles/v1/hrrr/conus/')) left.add(key.split('/')[4]!)
   expect([...left]).toEqual(['2026-11-21T15Z'])
 })
 
