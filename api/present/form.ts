@@ -19,12 +19,22 @@ export const choice = (texts: readonly string[]) => ({ kind: 'choice', texts }) 
 /** `true` of 1, `false` of 0. */
 export const flag = choice(['false', 'true'])
 
+/** A blank, and what it is filled with. */
+export type Reader<From> = Blank & { of(from: From): number }
+export const read = <From>(blank: Blank, of: (from: From) => number): Reader<From> => ({ ...blank, of })
+
 /** Constant text with blanks, which is written in one go: an answer holds thousands of numbers. */
 export interface Form {
   /** One a blank, in their order: to be set before the form is written. */
   readonly values: Float64Array
   /** Writes it. @param at a place in `desk` with room for all of it and 16 octets more @returns the place behind it */
   write(at: number): number
+}
+
+/** A form whose blanks are all read from one thing. */
+export interface ReadForm<From> extends Form {
+  /** Sets all its values. @returns itself */
+  from(from: From): this
 }
 
 interface Kernels {
@@ -101,6 +111,20 @@ export function form(pieces: readonly (string | Blank)[], units: Units): Form {
   return {
     values: new Float64Array(desk.bytes.buffer, values, blanks),
     write: (to) => kernels.writeForm(at, parts.length, values, to),
+  }
+}
+
+/** As `form`, with what its blanks are filled with. */
+export function readForm<From>(pieces: readonly (string | Reader<From>)[], units: Units): ReadForm<From> {
+  const laid = form(pieces, units)
+  const { values } = laid
+  const readers = pieces.filter((piece) => typeof piece !== 'string')
+  return {
+    ...laid,
+    from(given) {
+      for (let i = 0; i < readers.length; i++) values[i] = readers[i]!.of(given)
+      return this
+    },
   }
 }
 

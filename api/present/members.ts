@@ -1,4 +1,4 @@
-import { type Blank, desk, form, number } from './form.ts'
+import { type Blank, desk, form, number, type Reader, read } from './form.ts'
 import type { Quantity, Units } from './units.ts'
 
 /** Numbers of one object, written as JSON in one go. */
@@ -28,6 +28,11 @@ export const readFrom = <From>(name: string, quantity: Quantity, of: (from: From
 /** Fields as pieces of a form: members, each with its comma before it. */
 export function memberPieces(fields: readonly MemberField[]): (string | Blank)[] {
   return fields.flatMap(({ name, quantity }) => [`,"${name}":`, number(quantity)])
+}
+
+/** The same with what they are read from. */
+export function readPieces<From>(fields: readonly ReadField<From>[]): (string | Reader<From>)[] {
+  return fields.flatMap(({ name, quantity, of }) => [`,"${name}":`, read(number(quantity), of)])
 }
 
 /** Fields as pieces of a form: an object of them alone. */

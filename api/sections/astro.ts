@@ -1,14 +1,17 @@
-import { type SunMoon, sunMoon } from '../../ingest/domain/sun-moon.ts'
-import { instantOrNull } from '../present/text.ts'
-import { round } from '../present/units.ts'
+import { moonPhaseNames, type SunMoon, sunMoon } from '../../ingest/domain/sun-moon.ts'
+import { choice, instant, number, perUnits, read, readForm } from '../present/form.ts'
+import { type Page, written } from '../present/page.ts'
+import { units } from '../present/units.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
+
+type Place = Pick<SectionContext, 'zone' | 'sky'>
 
 export const astro: Section = {
   name: 'astro',
   build(context: SectionContext): SectionResult {
     const today = context.zone.dayOf(context.now)
     return {
-      json: astroText(context, today),
+      write: (page) => writeAstro(page, context, today),
       maxAgeSeconds: 3600,
       expiresAt: context.zone.startOfDay(today + 1),
     }
@@ -16,18 +19,50 @@ export const astro: Section = {
 }
 
 /** Astro of one local date, from its midnight to the next. @param day days since 1970-01-01 of the local calendar */
-export function astroText(context: Pick<SectionContext, 'zone' | 'sky'>, day: number): string {
-  const { zone, sky } = context
-  return text(sunMoon(sky, zone.startOfDay(day), zone.startOfDay(day + 1)))
+export function writeAstro(page: Page, { zone, sky }: Place, day: number): void {
+  page.put(formOf(units.si).from(sunMoon(sky, zone.startOfDay(day), zone.startOfDay(day + 1))))
 }
 
-function text(of: SunMoon): string {
-  return (
-    `{"civil_dawn":${instantOrNull(of.civilDawn)},"sunrise":${instantOrNull(of.sunrise)}` +
-    `,"solar_noon":${instantOrNull(of.solarNoon)},"sunset":${instantOrNull(of.sunset)}` +
-    `,"civil_dusk":${instantOrNull(of.civilDusk)},"moonrise":${instantOrNull(of.moonrise)}` +
-    `,"moonset":${instantOrNull(of.moonset)},"day_length":${of.dayLength},"daylight_length":${of.daylightLength}` +
-    `,"moon_phase":${round(of.moonPhase, 3)},"moon_phase_name":"${of.moonPhaseName}"` +
-    `,"moon_illumination":${round(of.moonIllumination, 3)},"polar":${of.polar ? `"${of.polar}"` : 'null'}}`
-  )
+/** The same as text. */
+export function astroText(place: Place, day: number): string {
+  return written((page) => writeAstro(page, place, day))
 }
+
+const at = (of: (sky: SunMoon) => number | undefined) => read(instant, (sky: SunMoon) => of(sky) ?? Number.NaN)
+const polar = [undefined, 'midnight_sun', 'polar_night'] as const
+
+/** Nothing in it has a unit. */
+const formOf = perUnits((units) =>
+  readForm<SunMoon>(
+    [
+      '{"civil_dawn":',
+      at(({ civilDawn }) => civilDawn),
+      ',"sunrise":',
+      at(({ sunrise }) => sunrise),
+      ',"solar_noon":',
+      at(({ solarNoon }) => solarNoon),
+      ',"sunset":',
+      at(({ sunset }) => sunset),
+      ',"civil_dusk":',
+      at(({ civilDusk }) => civilDusk),
+      ',"moonrise":',
+      at(({ moonrise }) => moonrise),
+      ',"moonset":',
+      at(({ moonset }) => moonset),
+      ',"day_length":',
+      read(number('whole'), ({ dayLength }) => dayLength),
+      ',"daylight_length":',
+      read(number('whole'), ({ daylightLength }) => daylightLength),
+      ',"moon_phase":',
+      read(number('thousandth'), ({ moonPhase }) => moonPhase),
+      ',"moon_phase_name":"',
+      read(choice(moonPhaseNames), ({ moonPhaseName }) => moonPhaseNames.indexOf(moonPhaseName)),
+      '","moon_illumination":',
+      read(number('thousandth'), ({ moonIllumination }) => moonIllumination),
+      ',"polar":',
+      read(choice(polar.map((word) => JSON.stringify(word ?? null))), (sky) => polar.indexOf(sky.polar)),
+      '}',
+    ],
+    units,
+  ),
+)

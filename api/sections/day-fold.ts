@@ -22,33 +22,39 @@ export function stretch(forecast: Forecast, from: Instant, to: Instant): Stretch
   }
 }
 
-export function highest(values: Float64Array, from: number, to: number): number {
-  let most = Number.NaN
-  for (let i = from; i <= to; i++) if (!(values[i]! <= most) && !Number.isNaN(values[i]!)) most = values[i]!
-  return most
+/** What a walk over some hours of a column found; each walk says it anew. */
+interface Walked {
+  /** Hours with a value. */
+  known: number
+  /** NaN without one. */
+  most: number
+  least: number
+  mean: number
+  /** NaN without one. */
+  total: number
 }
 
-export function lowest(values: Float64Array, from: number, to: number): number {
-  let least = Number.NaN
-  for (let i = from; i <= to; i++) if (!(values[i]! >= least) && !Number.isNaN(values[i]!)) least = values[i]!
-  return least
-}
+const walked: Walked = { known: 0, most: Number.NaN, least: Number.NaN, mean: Number.NaN, total: Number.NaN }
 
-export function mean(values: Float64Array, from: number, to: number): number {
+export function walk(values: Float64Array, from: number, to: number): Readonly<Walked> {
+  let known = 0
+  let most = -Infinity
+  let least = Infinity
   let sum = 0
-  let count = 0
   for (let i = from; i <= to; i++) {
-    if (Number.isNaN(values[i]!)) continue
-    sum += values[i]!
-    count++
+    const value = values[i]!
+    if (Number.isNaN(value)) continue
+    known++
+    sum += value
+    if (value > most) most = value
+    if (value < least) least = value
   }
-  return count ? sum / count : Number.NaN
-}
-
-export function total(values: Float64Array, from: number, to: number): number {
-  let sum = Number.NaN
-  for (let i = from; i <= to; i++) if (!Number.isNaN(values[i]!)) sum = (Number.isNaN(sum) ? 0 : sum) + values[i]!
-  return sum
+  walked.known = known
+  walked.most = known ? most : Number.NaN
+  walked.least = known ? least : Number.NaN
+  walked.mean = known ? sum / known : Number.NaN
+  walked.total = known ? sum : Number.NaN
+  return walked
 }
 
 /** Hours of an interval of `hours` that ends at `end` inside `[from, to]`. */
@@ -72,8 +78,7 @@ function bestPeriod(
     const series = run.variables.get(variable)
     if (!series) continue
     const { times, values } = series
-    for (let j = 0; j < times.length; j++) {
-      if (times[j]! <= from) continue
+    for (let j = firstAfter(times, from); j < times.length; j++) {
       if (times[j]! - hours * HOUR >= to) break
       const common = shared(times[j]!, hours, from, to)
       if (common > best && !Number.isNaN(values[j]!)) {
@@ -84,6 +89,18 @@ function bestPeriod(
     }
   }
   return { value, end }
+}
+
+/** The place of the first time after `at`. */
+function firstAfter(times: ArrayLike<number>, at: Instant): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (times[middle]! <= at) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 export function period(
@@ -97,9 +114,10 @@ export function period(
   return bestPeriod(forecast, variable, hours, from, to, least).value
 }
 
-/** A half of a row, or a whole one: canonical units, NaN where no source speaks. */
+/** A half of a row: canonical units, NaN where no source speaks. */
 export interface Fold {
-  readonly hours: number
+  /** With a temperature. */
+  hours: number
   temperatureHigh: number
   temperatureLow: number
   feelsLikeHigh: number
@@ -135,54 +153,94 @@ export interface Fold {
   severe: boolean
 }
 
+export function emptyFold(): Fold {
+  const none = Number.NaN
+  return {
+    hours: 0,
+    temperatureHigh: none,
+    temperatureLow: none,
+    feelsLikeHigh: none,
+    feelsLikeLow: none,
+    windSpeed: none,
+    windSpeedMax: none,
+    windGust: none,
+    windDirection: none,
+    windEast: none,
+    windNorth: none,
+    precipProbability: none,
+    precipTotal: none,
+    precipPeak: none,
+    snowTotal: none,
+    iceTotal: none,
+    precipType: NONE,
+    humidity: none,
+    cloudCover: none,
+    dewPoint: none,
+    dewPointMax: none,
+    dewPointMin: none,
+    visibilityMin: none,
+    visibilityTypical: none,
+    pressure: none,
+    ceilingMin: none,
+    uvMax: none,
+    thunder: none,
+    cape: none,
+    solarMax: none,
+    snowLevel: none,
+    smoke: none,
+    severe: false,
+  }
+}
+
 const FOG = 1000
 
-export function fold(forecast: Forecast, from: Instant, to: Instant, severe: Uint8Array): Fold {
+/** Folds the hours from `from` to `to`. @param into is filled anew, and returned */
+export function fold(forecast: Forecast, from: Instant, to: Instant, severe: Uint8Array, into = emptyFold()): Fold {
   const c = forecast.columns
   const { first, last, firstEnd, lastEnd } = stretch(forecast, from, to)
-  const precipProbability = atLeast(
-    highest(c.precip_probability, firstEnd, lastEnd),
+  let seen = walk(c.temperature, first, last)
+  into.hours = seen.known
+  into.temperatureHigh = seen.most
+  into.temperatureLow = seen.least
+  seen = walk(c.feels_like, first, last)
+  into.feelsLikeHigh = seen.most
+  into.feelsLikeLow = seen.least
+  seen = walk(c.wind_speed, first, last)
+  into.windSpeed = seen.mean
+  into.windSpeedMax = seen.most
+  into.windGust = walk(c.wind_gust, first, last).most
+  foldWay(c.wind_direction, c.wind_speed, first, last, into)
+  into.windDirection = directionOf(into.windEast, into.windNorth)
+  seen = walk(c.precip_amount, firstEnd, lastEnd)
+  into.precipTotal = seen.total
+  into.precipPeak = seen.most
+  const probability = atLeast(
+    walk(c.precip_probability, firstEnd, lastEnd).most,
     period(forecast, 'precip_probability_12h', 12, from, to, 9),
   )
-  const precipTotal = total(c.precip_amount, firstEnd, lastEnd)
-  const way = meanWay(c.wind_direction, c.wind_speed, first, last)
-  let known = 0
-  for (let h = first; h <= last; h++) if (!Number.isNaN(c.temperature[h]!)) known++
-  return {
-    hours: known,
-    temperatureHigh: highest(c.temperature, first, last),
-    temperatureLow: lowest(c.temperature, first, last),
-    feelsLikeHigh: highest(c.feels_like, first, last),
-    feelsLikeLow: lowest(c.feels_like, first, last),
-    windSpeed: mean(c.wind_speed, first, last),
-    windSpeedMax: highest(c.wind_speed, first, last),
-    windGust: highest(c.wind_gust, first, last),
-    windDirection: directionOf(way.east, way.north),
-    windEast: way.east,
-    windNorth: way.north,
-    precipProbability: precipTotal > 0 && precipProbability < 1 ? 1 : precipProbability,
-    precipTotal,
-    precipPeak: highest(c.precip_amount, firstEnd, lastEnd),
-    snowTotal: total(c.snow_amount, firstEnd, lastEnd),
-    iceTotal: total(c.ice_amount, firstEnd, lastEnd),
-    precipType: typeOf(forecast, firstEnd, lastEnd, precipProbability, precipTotal),
-    humidity: mean(c.humidity, first, last),
-    cloudCover: mean(c.cloud_cover, first, last),
-    dewPoint: mean(c.dew_point, first, last),
-    dewPointMax: highest(c.dew_point, first, last),
-    dewPointMin: lowest(c.dew_point, first, last),
-    visibilityMin: lowest(c.visibility, first, last),
-    visibilityTypical: typicalVisibility(c.visibility, first, last),
-    pressure: mean(c.pressure, first, last),
-    ceilingMin: lowest(c.cloud_ceiling, first, last),
-    uvMax: highest(c.uv_index, first, last),
-    thunder: highest(c.thunderstorm_probability, firstEnd, lastEnd),
-    cape: highest(c.cape, first, last),
-    solarMax: highest(c.solar_radiation, first, last),
-    snowLevel: lowest(c.snow_level, first, last),
-    smoke: mean(c.smoke, first, last),
-    severe: marked(severe, first, last),
-  }
+  into.precipProbability = into.precipTotal > 0 && probability < 1 ? 1 : probability
+  into.precipType = typeOf(forecast, firstEnd, lastEnd, probability, into.precipTotal)
+  into.snowTotal = walk(c.snow_amount, firstEnd, lastEnd).total
+  into.iceTotal = walk(c.ice_amount, firstEnd, lastEnd).total
+  into.humidity = walk(c.humidity, first, last).mean
+  into.cloudCover = walk(c.cloud_cover, first, last).mean
+  seen = walk(c.dew_point, first, last)
+  into.dewPoint = seen.mean
+  into.dewPointMax = seen.most
+  into.dewPointMin = seen.least
+  seen = walk(c.visibility, first, last)
+  into.visibilityMin = seen.least
+  into.visibilityTypical = typicalVisibility(seen, c.visibility, first, last)
+  into.pressure = walk(c.pressure, first, last).mean
+  into.ceilingMin = walk(c.cloud_ceiling, first, last).least
+  into.uvMax = walk(c.uv_index, first, last).most
+  into.thunder = walk(c.thunderstorm_probability, firstEnd, lastEnd).most
+  into.cape = walk(c.cape, first, last).most
+  into.solarMax = walk(c.solar_radiation, first, last).most
+  into.snowLevel = walk(c.snow_level, first, last).least
+  into.smoke = walk(c.smoke, first, last).mean
+  into.severe = marked(severe, first, last)
+  return into
 }
 
 function marked(hours: Uint8Array, first: number, last: number): boolean {
@@ -190,54 +248,55 @@ function marked(hours: Uint8Array, first: number, last: number): boolean {
   return false
 }
 
-/** Both halves as one row: sums and extremes of both, means by the hours of each. */
-export function joined(forecast: Forecast, window: DayWindow, day: Fold, night: Fold): Fold {
-  const hours = day.hours + night.hours
-  const most = (a: number, b: number) => atLeast(a, b)
-  const least = (a: number, b: number) => -atLeast(-a, -b)
-  const sum = (a: number, b: number) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : a + b)
-  const average = (a: number, b: number) =>
-    Number.isNaN(a) ? b : Number.isNaN(b) ? a : (a * day.hours + b * night.hours) / hours
-  const east = sum(day.windEast, night.windEast)
-  const north = sum(day.windNorth, night.windNorth)
-  const { firstEnd, lastEnd } = stretch(forecast, window.start, window.end)
-  const precipProbability = most(day.precipProbability, night.precipProbability)
-  const precipTotal = sum(day.precipTotal, night.precipTotal)
-  return {
-    hours,
-    temperatureHigh: most(day.temperatureHigh, night.temperatureHigh),
-    temperatureLow: least(day.temperatureLow, night.temperatureLow),
-    feelsLikeHigh: most(day.feelsLikeHigh, night.feelsLikeHigh),
-    feelsLikeLow: least(day.feelsLikeLow, night.feelsLikeLow),
-    windSpeed: average(day.windSpeed, night.windSpeed),
-    windSpeedMax: most(day.windSpeedMax, night.windSpeedMax),
-    windGust: most(day.windGust, night.windGust),
-    windDirection: directionOf(east, north),
-    windEast: east,
-    windNorth: north,
-    precipProbability,
-    precipTotal,
-    precipPeak: most(day.precipPeak, night.precipPeak),
-    snowTotal: sum(day.snowTotal, night.snowTotal),
-    iceTotal: sum(day.iceTotal, night.iceTotal),
-    precipType: typeOf(forecast, firstEnd, lastEnd, precipProbability, precipTotal),
-    humidity: average(day.humidity, night.humidity),
-    cloudCover: average(day.cloudCover, night.cloudCover),
-    dewPoint: average(day.dewPoint, night.dewPoint),
-    dewPointMax: most(day.dewPointMax, night.dewPointMax),
-    dewPointMin: least(day.dewPointMin, night.dewPointMin),
-    visibilityMin: least(day.visibilityMin, night.visibilityMin),
-    visibilityTypical: least(day.visibilityTypical, night.visibilityTypical),
-    pressure: average(day.pressure, night.pressure),
-    ceilingMin: least(day.ceilingMin, night.ceilingMin),
-    uvMax: most(day.uvMax, night.uvMax),
-    thunder: most(day.thunder, night.thunder),
-    cape: most(day.cape, night.cape),
-    solarMax: most(day.solarMax, night.solarMax),
-    snowLevel: least(day.snowLevel, night.snowLevel),
-    smoke: average(day.smoke, night.smoke),
-    severe: day.severe || night.severe,
-  }
+/** Both halves as one row, as far as a row shows it. */
+export type Whole = Pick<
+  Fold,
+  | 'windSpeedMax'
+  | 'windGust'
+  | 'windDirection'
+  | 'precipProbability'
+  | 'precipTotal'
+  | 'snowTotal'
+  | 'iceTotal'
+  | 'humidity'
+  | 'cloudCover'
+  | 'dewPointMax'
+  | 'dewPointMin'
+  | 'visibilityMin'
+  | 'pressure'
+  | 'ceilingMin'
+  | 'uvMax'
+  | 'thunder'
+  | 'cape'
+  | 'solarMax'
+  | 'snowLevel'
+  | 'severe'
+>
+
+/** Sums and extremes of both halves, means by the hours of each. @param into is filled anew */
+export function join(day: Fold, night: Fold, into: Whole): void {
+  const average = (a: number, b: number) => (a * day.hours + b * night.hours) / (day.hours + night.hours)
+  const mean = (a: number, b: number) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : average(a, b))
+  into.windSpeedMax = atLeast(day.windSpeedMax, night.windSpeedMax)
+  into.windGust = atLeast(day.windGust, night.windGust)
+  into.windDirection = directionOf(sum(day.windEast, night.windEast), sum(day.windNorth, night.windNorth))
+  into.precipProbability = atLeast(day.precipProbability, night.precipProbability)
+  into.precipTotal = sum(day.precipTotal, night.precipTotal)
+  into.snowTotal = sum(day.snowTotal, night.snowTotal)
+  into.iceTotal = sum(day.iceTotal, night.iceTotal)
+  into.humidity = mean(day.humidity, night.humidity)
+  into.cloudCover = mean(day.cloudCover, night.cloudCover)
+  into.dewPointMax = atLeast(day.dewPointMax, night.dewPointMax)
+  into.dewPointMin = atMost(day.dewPointMin, night.dewPointMin)
+  into.visibilityMin = atMost(day.visibilityMin, night.visibilityMin)
+  into.pressure = mean(day.pressure, night.pressure)
+  into.ceilingMin = atMost(day.ceilingMin, night.ceilingMin)
+  into.uvMax = atLeast(day.uvMax, night.uvMax)
+  into.thunder = atLeast(day.thunder, night.thunder)
+  into.cape = atLeast(day.cape, night.cape)
+  into.solarMax = atLeast(day.solarMax, night.solarMax)
+  into.snowLevel = atMost(day.snowLevel, night.snowLevel)
+  into.severe = day.severe || night.severe
 }
 
 /** Of whole degrees, which the closed columns hold. */
@@ -245,7 +304,7 @@ const sines = Float64Array.from({ length: 360 }, (_, degrees) => Math.sin((degre
 const cosines = Float64Array.from({ length: 360 }, (_, degrees) => Math.cos((degrees * Math.PI) / 180))
 
 /** Sum of the directions' unit vectors, each weighing its speed. */
-function meanWay(directions: Float64Array, speeds: Float64Array, first: number, last: number) {
+function foldWay(directions: Float64Array, speeds: Float64Array, first: number, last: number, into: Fold): void {
   let east = 0
   let north = 0
   for (let h = first; h <= last; h++) {
@@ -255,7 +314,8 @@ function meanWay(directions: Float64Array, speeds: Float64Array, first: number, 
     east += weight * sines[direction]!
     north += weight * cosines[direction]!
   }
-  return { east, north }
+  into.windEast = east
+  into.windNorth = north
 }
 
 /** NaN where the winds cancel out or none is known. */
@@ -270,19 +330,30 @@ function atLeast(a: number, b: number): number {
   return Number.isNaN(b) ? a : Math.max(a, b)
 }
 
-/** A third of the hours in fog makes a foggy half; else what is seen on average. */
-function typicalVisibility(values: Float64Array, first: number, last: number): number {
-  let foggy = 0
-  for (let i = first; i <= last; i++) if (values[i]! <= FOG) foggy++
-  return foggy * 3 >= last - first + 1 && foggy > 0
-    ? lowest(values, first, last)
-    : Math.max(FOG + 1, mean(values, first, last))
+function atMost(a: number, b: number): number {
+  if (Number.isNaN(a)) return b
+  return Number.isNaN(b) ? a : Math.min(a, b)
 }
+
+function sum(a: number, b: number): number {
+  if (Number.isNaN(a)) return b
+  return Number.isNaN(b) ? a : a + b
+}
+
+/** A third of the hours in fog makes a foggy half; else what is seen on average. */
+function typicalVisibility(seen: Readonly<Walked>, values: Float64Array, first: number, last: number): number {
+  let foggy = 0
+  if (seen.least <= FOG) for (let i = first; i <= last; i++) if (values[i]! <= FOG) foggy++
+  return foggy * 3 >= last - first + 1 && foggy > 0 ? seen.least : Math.max(FOG + 1, seen.mean)
+}
+
+/** Of each type, in the half that is looked at. */
+const amounts = new Float64Array(8)
 
 /** The type with the greatest amount; where nothing is measurable, that of the likeliest hour. */
 function typeOf(forecast: Forecast, first: number, last: number, probability: number, sum: number): number {
   if (!(probability >= TYPE_PROBABILITY) && !(sum >= TYPE_AMOUNT)) return NONE
-  const amounts = new Float64Array(8)
+  amounts.fill(0)
   let likeliest = NONE
   let most = -1
   for (let h = first; h <= last; h++) {
@@ -322,7 +393,8 @@ function extreme(forecast: Forecast, variable: string, from: Instant, to: Instan
   const { temperature } = forecast.columns
   const first = Math.max(0, Math.round((end - 12 * HOUR - forecast.start) / HOUR))
   const last = Math.min(forecast.count - 1, Math.round((end - forecast.start) / HOUR))
-  const window = sign > 0 ? highest(temperature, first, last) : lowest(temperature, first, last)
+  const { most, least } = walk(temperature, first, last)
+  const window = sign > 0 ? most : least
   if (Number.isNaN(window) || sign * window <= sign * own) return sign > 0 ? Math.max(value, own) : Math.min(value, own)
   return own + sign * Math.max(0, sign * (value - window))
 }

@@ -1,23 +1,8 @@
-import { membersText, readFrom } from '../present/members.ts'
-import type { Quantity, Units } from '../present/units.ts'
-import type { Fold } from './day-fold.ts'
+import { readFrom } from '../present/members.ts'
+import type { Quantity } from '../present/units.ts'
+import type { Row, ShownHalf } from './day-row.ts'
 
-/** A row of `daily`: its two halves, both as one, and the temperatures that NBM's extremes have their say in. */
-export interface DayFolds {
-  readonly day: Fold
-  readonly night: Fold
-  readonly whole: Fold
-  readonly high: number
-  readonly low: number
-}
-
-/** A half of it, and the extreme of its feels-like that belongs to it. */
-export interface ShownHalf {
-  readonly half: Fold
-  readonly feelsLike: number
-}
-
-const row = (name: string, quantity: Quantity, of: (folds: DayFolds) => number) => readFrom(name, quantity, of)
+const row = (name: string, quantity: Quantity, of: (folds: Row) => number) => readFrom(name, quantity, of)
 const period = (name: string, quantity: Quantity, of: (shown: ShownHalf) => number) => readFrom(name, quantity, of)
 /** Air quality is not held. */
 const notHeld = () => Number.NaN
@@ -25,7 +10,7 @@ const notHeld = () => Number.NaN
 const extremes = [row('high', 'temperature', ({ high }) => high), row('low', 'temperature', ({ low }) => low)]
 
 /** The numbers of Daily, in the order of the answer. */
-const detailed = [
+export const detailedNumbers = [
   ...extremes,
   row('feels_like_high', 'temperature', ({ day }) => day.feelsLikeHigh),
   row('feels_like_low', 'temperature', ({ night }) => night.feelsLikeLow),
@@ -52,7 +37,7 @@ const detailed = [
 ]
 
 const kept = new Set(['precip_probability', 'precip_total', 'snow_total', 'wind_speed_max', 'wind_gust_max'])
-const concise = [...extremes, ...detailed.filter(({ name }) => kept.has(name))]
+export const conciseNumbers = [...extremes, ...detailedNumbers.filter(({ name }) => kept.has(name))]
 
 const common = [
   period('feels_like', 'temperature', ({ feelsLike }) => feelsLike),
@@ -74,15 +59,5 @@ const common = [
 ]
 const aqi = period('aqi', 'whole', notHeld)
 /** The numbers of DailyPeriod behind its temperature. */
-const night = [...common, aqi]
-const day = [...common, period('uv_index', 'tenth', ({ half }) => half.uvMax), aqi]
-
-/** The numbers of a row, as members with a comma before each. */
-export function rowNumbers(folds: DayFolds, view: 'detailed' | 'concise', units: Units): string {
-  return membersText(view === 'concise' ? concise : detailed, folds, units)
-}
-
-/** The numbers of a half but its temperature, likewise. */
-export function periodNumbers(shown: ShownHalf, name: 'day' | 'night', units: Units): string {
-  return membersText(name === 'day' ? day : night, shown, units)
-}
+export const nightNumbers = [...common, aqi]
+export const dayNumbers = [...common, period('uv_index', 'tenth', ({ half }) => half.uvMax), aqi]

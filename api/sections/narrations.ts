@@ -1,12 +1,12 @@
-import { wordsOf } from '../../ingest/domain/conditions.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
+import { written } from '../present/page.ts'
 import type { Units } from '../present/units.ts'
 import { fold, highOf, lowOf } from './day-fold.ts'
-import { compass, tell } from './narrative.ts'
+import { AS_TEXT, compass, tell } from './narrative.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { severeHours } from './severe.ts'
-import { hourWords } from './words.ts'
+import { foldWords, hourWords } from './words.ts'
 
 /** Text by rules alone: what it is like now, and what the rest of the day and the next half will be. */
 export const narrations: Section = {
@@ -78,28 +78,9 @@ function shortTerm(context: SectionContext, forecast: Forecast, severe: Uint8Arr
     const to = half === 'day' ? window.nightfall : window.end
     const of = fold(forecast, Math.max(from, Math.floor(now / HOUR) * HOUR), to, severe)
     if (!of.hours) continue
-    const words = wordsOf({
-      cloudCover: of.cloudCover,
-      precipProbability: of.precipProbability,
-      precipAmount: of.precipPeak,
-      precipType: of.precipType,
-      thunder: of.thunder,
-      cape: of.cape,
-      visibility: of.visibilityTypical,
-      humidity: of.humidity,
-      smoke: of.smoke,
-      windSpeed: of.windSpeed,
-      day: half === 'day',
-    })
-    const text = tell(
-      {
-        ...of,
-        half,
-        conditions: words?.conditions,
-        temperature: half === 'day' ? highOf(forecast, window, of) : lowOf(forecast, window, of),
-      },
-      units,
-    )
+    const words = foldWords(of, half === 'day')
+    const temperature = half === 'day' ? highOf(forecast, window, of) : lowOf(forecast, window, of)
+    const text = written((page) => void tell(page, { name: half, half: of, words, temperature }, units, AS_TEXT))
     const name =
       window === today
         ? half === 'day'

@@ -9,8 +9,9 @@ import {
 import { SUN_HORIZON } from '../../ingest/domain/sky.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { choice } from '../present/form.ts'
+import type { Fold } from './day-fold.ts'
 
-/** An hour's sky, filled anew for each. */
+/** What is looked at, filled anew for each hour and half. */
 const sky: { -readonly [K in keyof SkyState]: SkyState[K] } = {
   cloudCover: Number.NaN,
   precipProbability: Number.NaN,
@@ -39,6 +40,23 @@ export function hourWords(forecast: Forecast, h: number): KnownWords | undefined
   sky.smoke = c.smoke[h]!
   sky.windSpeed = c.wind_speed[h]!
   sky.day = forecast.sun[h]! > SUN_HORIZON
+  return wordsOf(sky)
+}
+
+/** What a half of a day looks like, in words; undefined where no hour of it is known. @param day whether the sun is up in it */
+export function foldWords(half: Fold, day: boolean): KnownWords | undefined {
+  if (!half.hours) return undefined
+  sky.cloudCover = half.cloudCover
+  sky.precipProbability = half.precipProbability
+  sky.precipAmount = half.precipPeak
+  sky.precipType = half.precipType
+  sky.thunder = half.thunder
+  sky.cape = half.cape
+  sky.visibility = half.visibilityTypical
+  sky.humidity = half.humidity
+  sky.smoke = half.smoke
+  sky.windSpeed = half.windSpeed
+  sky.day = day
   return wordsOf(sky)
 }
 

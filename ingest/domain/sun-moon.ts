@@ -17,7 +17,7 @@ export interface SunMoon {
   readonly daylightLength: number
   /** 0 new, 0.5 full, towards 1 new again; at the middle of the date. */
   readonly moonPhase: number
-  readonly moonPhaseName: string
+  readonly moonPhaseName: MoonPhaseName
   /** Lit fraction of the disc, 0 to 1. */
   readonly moonIllumination: number
   readonly polar?: 'midnight_sun' | 'polar_night'
@@ -236,8 +236,20 @@ function lookClosely(sky: Sky, from: Instant, to: Instant, found: MoonEvents): v
   }
 }
 
+export const moonPhaseNames = [
+  'New Moon',
+  'Waxing Crescent',
+  'First Quarter',
+  'Waxing Gibbous',
+  'Full Moon',
+  'Waning Gibbous',
+  'Last Quarter',
+  'Waning Crescent',
+] as const
+export type MoonPhaseName = (typeof moonPhaseNames)[number]
+
 /** A principal phase names the date within half a day of it. */
-function phaseName(phase: number): string {
+function phaseName(phase: number): MoonPhaseName {
   const near = 0.5 / 29.530588
   if (phase < near || phase > 1 - near) return 'New Moon'
   if (Math.abs(phase - 0.25) <= near) return 'First Quarter'

@@ -1,0 +1,49 @@
+import type { DayWindow } from '../../ingest/domain/day-window.ts'
+import type { Forecast } from '../blend/columns.ts'
+import { form, perUnits } from '../present/form.ts'
+import { type MemberField, objectPieces } from '../present/members.ts'
+import type { Page } from '../present/page.ts'
+import type { Units } from '../present/units.ts'
+import { period, stretch, walk } from './day-fold.ts'
+
+/** DailyUncertainty. */
+const uncertainNumbers: readonly MemberField[] = [
+  { name: 'temperature_stddev_avg', quantity: 'temperature_spread' },
+  { name: 'dew_point_stddev_avg', quantity: 'temperature_spread' },
+  { name: 'wind_speed_stddev_avg', quantity: 'wind_speed' },
+  { name: 'wind_gust_stddev_avg', quantity: 'wind_speed' },
+  { name: 'visibility_prob_below_1mi_max', quantity: 'percent' },
+  { name: 'ceiling_prob_below_1000ft_max', quantity: 'percent' },
+  { name: 'snow_total_p10', quantity: 'snow_amount' },
+  { name: 'snow_total_p50', quantity: 'snow_amount' },
+  { name: 'snow_total_p90', quantity: 'snow_amount' },
+  { name: 'snow_prob_gt_1in', quantity: 'percent' },
+  { name: 'snow_prob_gt_2in', quantity: 'percent' },
+  { name: 'snow_prob_gt_4in', quantity: 'percent' },
+]
+
+const formOf = perUnits((units) => form([',"uncertainty":', ...objectPieces(uncertainNumbers)], units))
+
+/** Writes the member `uncertainty` of a row: null where nothing of it is known. */
+export function writeUncertainty(page: Page, forecast: Forecast, window: DayWindow, units: Units): void {
+  const c = forecast.columns
+  const { first, last } = stretch(forecast, window.start, window.end)
+  const snow = (variable: string) => period(forecast, variable, 24, window.start, window.end, 18)
+  const form = formOf(units)
+  form.values.set([
+    walk(c.temperature_stddev, first, last).mean,
+    walk(c.dew_point_stddev, first, last).mean,
+    walk(c.wind_speed_stddev, first, last).mean,
+    walk(c.wind_gust_stddev, first, last).mean,
+    walk(c.visibility_prob_below_1mi, first, last).most,
+    walk(c.ceiling_prob_below_1000ft, first, last).most,
+    snow('snow_amount_24h_p10'),
+    snow('snow_amount_24h_p50'),
+    snow('snow_amount_24h_p90'),
+    snow('snow_prob_gt_1in'),
+    snow('snow_prob_gt_2in'),
+    snow('snow_prob_gt_4in'),
+  ])
+  if (form.values.every(Number.isNaN)) page.text(',"uncertainty":null')
+  else page.put(form)
+}
