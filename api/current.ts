@@ -53,7 +53,9 @@ export interface Current {
 /** The coarse cells that hold a point, whatever the resolution of the model cells: the one that changes are told by, and its parents. */
 export function coarseCells(lat: number, lon: number): string[] {
   const told = cellOf(lat, lon, TOLD)
-  return Array.from({ length: TOLD + 1 }, (_, resolution) => parentOf(told, resolution))
+  const cells = [told]
+  for (let resolution = TOLD - 1; resolution >= 0; resolution--) cells.push(parentOf(told, resolution))
+  return cells
 }
 
 const REREAD_MS = 3000

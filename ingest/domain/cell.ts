@@ -45,10 +45,15 @@ export function cornersOf(cell: string): [lat: number, lon: number][] {
 
 /** The cell of a coarser resolution that holds it: the same digits, those of the finer levels all 7. */
 export function parentOf(cell: string, resolution: number): string {
-  const finer = 8 ** (15 - resolution)
-  const bits = (Math.floor(Number.parseInt(cell.slice(2), 16) / finer) + 1) * finer - 1
-  return `8${resolution.toString(16)}${bits.toString(16).padStart(13, '0')}`
+  // Behind two hexadecimal digits 7 bits of base cell and 3 a level; what follows those that stay is all ones.
+  const bits = 7 + 3 * resolution
+  const cut = 2 + (bits >> 2)
+  if (cut >= cell.length) return cell
+  const digit = Number.parseInt(cell[cut], 16) | ((1 << (4 - (bits & 3))) - 1)
+  return `8${resolution.toString(16)}${cell.slice(2, cut)}${digit.toString(16)}${ones.slice(cut)}`
 }
+
+const ones = 'f'.repeat(14)
 
 /** The cell and those within `rings` steps of it. */
 export function cellsAround(cell: string, rings: number): string[] {

@@ -78,7 +78,20 @@ export const counties = shapes('counties')
 const placeTree = once(() => tree(populated()))
 const zipTree = once(() => tree(zips()))
 const LARGE = 40_000
+/** The first of all places: the table has the most populous first. */
 const largeTree = once(() => tree(populated().filter((place) => place.population >= LARGE)))
+
+/** States by number, so that a search looks at an octet a point, not at texts that lie all over the memory. */
+const states = once(() => new Map([...new Set(populated().map(({ state }) => state))].map((code, i) => [code, i + 2])))
+/** A point that a search passes over, and one that belongs to no state. */
+const NEVER = 0
+const ANYWHERE = 1
+const placeStates = once(() =>
+  Uint8Array.from(populated(), ({ state, section }) => (section ? NEVER : states().get(state)!)),
+)
+const zipStates = once(() =>
+  Uint8Array.from(zips(), ({ state, area }) => (!area ? NEVER : state ? (states().get(state) ?? NEVER) : ANYWHERE)),
+)
 
 function tree(points: readonly { lat: number; lon: number }[]) {
   return pointTree(
@@ -89,6 +102,14 @@ function tree(points: readonly { lat: number; lon: number }[]) {
 
 /** Radius of a circle as large as such a city usually is, km (5,000 people 2 km, 700,000 11 km). */
 const reach = (population: number) => 0.095 * Math.max(population, 200) ** 0.355
+
+/** Latitude, longitude and reach of each place. */
+const placeCircles = once(() => {
+  const all = populated()
+  const circles = new Float64Array(all.length * 3)
+  for (const [index, { lat, lon, population }] of all.entries()) circles.set([lat, lon, reach(population)], index * 3)
+  return circles
+})
 
 /** County and state of a point; on water the nearest, however far (the atolls northwest of Kauai are Honolulu's). */
 export function countyAt(lat: number, lon: number): { fips: string; name: string; state: State } | undefined {
@@ -106,35 +127,31 @@ export function placeAt(lat: number, lon: number): Place | undefined {
   if (!timezone || !county) return undefined
   const state = county.state.code
   const all = populated()
-  const ours = (index: number) => all[index]!.state === state && !all[index]!.section
+  const number = states().get(state)
+  const of = placeStates()
+  const ours = (index: number) => of[index] === number
   // No place below LARGE people reaches farther than 7 km.
   const close = placeTree().near(lat, lon, 12, 7, ours)
   // A large city reaches past the centres of its suburbs.
-  const candidates = [
-    ...close.map((near) => all[near.index]!),
-    ...largeTree()
-      .near(lat, lon, 24, 45, ours)
-      .map((near) => all[near.index]!),
-  ]
-  let city: Populated | undefined
+  const large = largeTree().near(lat, lon, 24, 45, ours)
+  const circles = placeCircles()
+  let cityIndex = -1
   let least = 1.5
-  for (const candidate of candidates) {
-    const away = distanceKm(lat, lon, candidate.lat, candidate.lon)
-    const share = Math.max(0, away - 0.5) / reach(candidate.population)
-    if (share < least) {
-      least = share
-      city = candidate
+  for (const near of [close, large]) {
+    for (const { index } of near) {
+      const away = distanceKm(lat, lon, circles[index * 3]!, circles[index * 3 + 1]!)
+      const share = Math.max(0, away - 0.5) / circles[index * 3 + 2]!
+      if (share < least) {
+        least = share
+        cityIndex = index
+      }
     }
   }
+  const city = all[cityIndex]
   const [first] = close.length > 0 ? close : placeTree().near(lat, lon, 1, Infinity, ours)
   const nearest = first && all[first.index]
-  const zip = zipTree().near(
-    lat,
-    lon,
-    1,
-    120,
-    (index) => zips()[index]!.area && (zips()[index]!.state === state || !zips()[index]!.state),
-  )[0]
+  const zipOf = zipStates()
+  const zip = zipTree().near(lat, lon, 1, 120, (index) => zipOf[index] === number || zipOf[index] === ANYWHERE)[0]
   const named = city ?? nearest
   return {
     lat,

@@ -31,37 +31,48 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
   const laid = new Float64Array(count * 3)
   for (let i = 0; i < count; i++) for (let axis = 0; axis < 3; axis++) laid[i * 3 + axis] = xyz[order[i]! * 3 + axis]!
 
+  // One question is looked after at a time.
   const query = new Float64Array(3)
+  const found: { index: number; chord: number }[] = []
+  let limit = 0
+  let wanted = 0
+  let accepted: ((index: number) => boolean) | undefined
+
+  const take = (middle: number, chord: number): void => {
+    const index = order[middle]!
+    if (accepted && !accepted(index)) return
+    let place = found.length
+    while (place > 0 && before(chord, index, found[place - 1]!)) place--
+    found.splice(place, 0, { index, chord })
+    if (found.length > wanted) found.pop()
+    if (found.length === wanted) limit = Math.min(limit, found[wanted - 1]!.chord)
+  }
+  const visit = (from: number, to: number, axis: number): void => {
+    if (from >= to) return
+    const middle = (from + to) >> 1
+    const dx = laid[middle * 3]! - query[0]!
+    const dy = laid[middle * 3 + 1]! - query[1]!
+    const dz = laid[middle * 3 + 2]! - query[2]!
+    const chord = dx * dx + dy * dy + dz * dz
+    if (chord <= limit) take(middle, chord)
+    const apart = query[axis]! - laid[middle * 3 + axis]!
+    const next = axis === 2 ? 0 : axis + 1
+    if (apart < 0) {
+      visit(from, middle, next)
+      if (apart * apart <= limit) visit(middle + 1, to, next)
+    } else {
+      visit(middle + 1, to, next)
+      if (apart * apart <= limit) visit(from, middle, next)
+    }
+  }
+
   return {
     near(lat, lon, want = 1, km = Infinity, accept) {
       unit(lat, lon, query, 0)
-      const found: { index: number; chord: number }[] = []
-      let limit = km >= Math.PI * EARTH_KM ? 5 : (2 * Math.sin(km / 2 / EARTH_KM)) ** 2
-      const visit = (from: number, to: number, axis: number): void => {
-        if (from >= to) return
-        const middle = (from + to) >> 1
-        const dx = laid[middle * 3]! - query[0]!
-        const dy = laid[middle * 3 + 1]! - query[1]!
-        const dz = laid[middle * 3 + 2]! - query[2]!
-        const chord = dx * dx + dy * dy + dz * dz
-        const point = chord <= limit ? order[middle]! : -1
-        if (point >= 0 && (!accept || accept(point))) {
-          let place = found.length
-          while (place > 0 && before(chord, point, found[place - 1]!)) place--
-          found.splice(place, 0, { index: point, chord })
-          if (found.length > want) found.pop()
-          if (found.length === want) limit = Math.min(limit, found[want - 1]!.chord)
-        }
-        const apart = query[axis]! - laid[middle * 3 + axis]!
-        const next = (axis + 1) % 3
-        if (apart < 0) {
-          visit(from, middle, next)
-          if (apart * apart <= limit) visit(middle + 1, to, next)
-        } else {
-          visit(middle + 1, to, next)
-          if (apart * apart <= limit) visit(from, middle, next)
-        }
-      }
+      found.length = 0
+      limit = km >= Math.PI * EARTH_KM ? 5 : (2 * Math.sin(km / 2 / EARTH_KM)) ** 2
+      wanted = want
+      accepted = accept
       visit(0, count, 0)
       return found.map(({ index, chord }) => ({ index, km: 2 * EARTH_KM * Math.asin(Math.sqrt(chord) / 2) }))
     },
