@@ -1,16 +1,16 @@
 import type { Sky } from '../../ingest/domain/sky.ts'
 import { type FieldOrder, orderOf } from '../../ingest/domain/source-order.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
-import { uvIndexOf } from '../../ingest/domain/uv.ts'
+import { uvIndexUnder } from '../../ingest/domain/uv.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
-import type { Axis } from './axis.ts'
 import { close } from './closure.ts'
 import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
-import { fieldAside, fillField, type Notes } from './field.ts'
-import { fillHoles } from './fill.ts'
-import { guideOf } from './guide.ts'
+import { type FieldRow, fillField } from './field.ts'
+import { guideLiquid, guideSnow } from './guide.ts'
+import { type Axis, beginRows, kernels, markPlaces } from './kernels.ts'
 import { moistureOfOneSource } from './moisture.ts'
 import { giveBack, type Sheet, takeSheet } from './sheet.ts'
+import { type Supplies, suppliesOf } from './supply.ts'
 import { warningsOf } from './warnings.ts'
 
 export interface BlendInput {
@@ -26,10 +26,20 @@ export interface BlendInput {
 type ColumnOrder = FieldOrder & { readonly field: Column }
 
 const ordersOf = (fields: readonly Column[]) => fields.map(orderOf) as ColumnOrder[]
-/** Humidity is no source's: it follows from temperature and dew point. */
-const blended = ordersOf(blendedFields.filter((field) => field !== 'humidity'))
+const blended = ordersOf(blendedFields)
 const uncertain = ordersOf(uncertaintyFields)
-const flags = ['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'].map(orderOf)
+/** What is compared with thresholds is compared as it is published: in whole numbers. */
+const compared: ReadonlySet<Column> = new Set([
+  'thunderstorm_probability',
+  'precip_probability',
+  'cape',
+  'cloud_cover',
+  'wind_direction',
+])
+const flags = (['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'] as const).map((field) => ({
+  field,
+  order: orderOf(field),
+}))
 
 /** The longest interval whose amount is dealt out, hours: its hours beyond the last that is asked for have their shares too. */
 const LONGEST_SPLIT = 6
@@ -40,31 +50,38 @@ export function blend(input: BlendInput): Forecast {
   const axis: Axis = { start, count: count + LONGEST_SPLIT - 1 }
   const now = Math.floor((input.now - start) / HOUR)
   const sheet = takeSheet(count, axis.count, input.uncertainty)
-  const { columns, precipType } = sheet
+  beginRows(sheet.rows, axis, input.sky)
+  const supplies = suppliesOf(input.sources)
   const split: Column[] = []
   const bound: Column[] = []
-
   for (const order of blended) {
     const { field, between } = order
-    const mark = field === 'temperature' || field === 'dew_point' ? sheet.marks[field] : undefined
-    const notes: Notes = { mark, guide: guideOf(field, sheet, axis, input), spread: false }
-    fillField(columns[field], axis, order, input, now, notes)
-    if (notes.spread) (between === 'split' ? split : bound).push(field)
-    if (between === 'bound') fillHoles(columns[field])
+    const place = sheet.places.get(field)!
+    const marks = field === 'temperature' || field === 'dew_point' ? markPlaces[field] : 0
+    const row: FieldRow = { place, marks, guide: guideOf(field, sheet, supplies), count: axis.count, past: now + 1 }
+    if (fillField(row, order, supplies)) (between === 'split' ? split : bound).push(field)
+    if (between === 'bound') kernels.fillHoles()
+    if (compared.has(field)) kernels.round(between === 'direction' ? 1 : 0)
   }
-  if (input.uncertainty) for (const order of uncertain) fillField(columns[order.field], axis, order, input, now)
-  moistureOfOneSource(sheet, axis, input)
-
-  const estimated = close(columns, precipType, axis.count, () => flags.map((order) => fieldAside(axis, order, input)))
-  lightOf(sheet, input)
+  if (input.uncertainty) {
+    for (const order of uncertain) {
+      const place = sheet.places.get(order.field)!
+      fillField({ place, marks: 0, guide: 0, count: axis.count, past: now + 1 }, order, supplies)
+    }
+  }
+  sheet.draw()
+  const { columns, precipType, front } = sheet
+  moistureOfOneSource(sheet, axis, supplies)
+  const estimated = close(columns, precipType, axis.count, () => flagsOf(sheet, supplies))
+  lightOf(front, input)
   let given = false
   return {
     start,
     count,
     now,
-    columns: sheet.front.columns,
-    precipType: sheet.front.precipType,
-    sun: sheet.sun,
+    columns: front.columns,
+    precipType: front.precipType,
+    sun: front.sun,
     periods: input.sources.get('nbm') ?? [],
     warnings: warningsOf(split, bound, estimated),
     release() {
@@ -74,18 +91,32 @@ export function blend(input: BlendInput): Forecast {
   }
 }
 
-const DEG = Math.PI / 180
+/** The place of the shares by which a field's amounts are dealt out. */
+function guideOf(field: Column, { aside, places, count }: Sheet, supplies: Supplies): number {
+  const { place } = aside.guide
+  if (field === 'ice_amount') return places.get('precip_amount')!
+  if (field === 'snow_amount') guideSnow(place, places.get('precip_amount')!, places.get('temperature')!)
+  else if (field === 'precip_amount') guideLiquid(place, count, supplies)
+  else return 0
+  return place
+}
+
+function flagsOf({ aside, count }: Sheet, supplies: Supplies): Float64Array[] {
+  return flags.map(({ field, order }) => {
+    const { place, values } = aside[field]
+    fillField({ place, marks: 0, guide: 0, count, past: 0 }, order, supplies)
+    return values
+  })
+}
 
 /** The sun, and the UV index where no source gives one: ozone, the sun's height, clouds and the height of the ground. */
-function lightOf({ columns, sun }: Sheet, { start, sources, sky }: BlendInput): void {
+function lightOf({ columns, sun }: Sheet['front'], { start, sources, sky }: BlendInput): void {
   const ground = sources.get('hrrr')?.[0]?.variables.get('terrain_height')?.values[0] ?? 0
   const height = Number.isNaN(ground) ? 0 : ground
   const { uv_index, ozone, cloud_cover } = columns
   const first = Math.round(start / HOUR)
   for (let h = 0; h < sun.length; h++) {
-    const sine = sky.sunAtHour(first + h)
-    sun[h] = sine
-    if (!Number.isNaN(uv_index[h])) continue
-    uv_index[h] = uvIndexOf(ozone[h], sine > 0 ? Math.asin(sine) / DEG : 0, cloud_cover[h], height)
+    sun[h] = sky.sunAtHour(first + h)
+    if (Number.isNaN(uv_index[h])) uv_index[h] = uvIndexUnder(ozone[h], sun[h], cloud_cover[h], height)
   }
 }

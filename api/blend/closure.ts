@@ -27,55 +27,43 @@ export function close(
   flags: () => Float64Array[],
 ): boolean {
   let estimated = false
-  const { temperature, dew_point, humidity, wind_speed, wind_gust, wind_direction, feels_like } = columns
-  const { thunderstorm_probability, cape, cloud_cover, precip_probability, precip_amount } = columns
+  const { temperature, dew_point, humidity, wind_speed, wind_gust, feels_like } = columns
+  const { precip_probability, precip_amount, snow_amount, ice_amount } = columns
   const rain = columns.precip_type_rain_prob
   const snow = columns.precip_type_snow_prob
   const freezing = columns.precip_type_freezing_rain_prob
   const pellets = columns.precip_type_ice_pellets_prob
   let flagged: Float64Array[] | undefined
   for (let h = 0; h < count; h++) {
-    const t = temperature[h]!
-    if (dew_point[h]! > t) dew_point[h] = t
-    const dew = dew_point[h]!
+    const t = temperature[h]
+    if (dew_point[h] > t) dew_point[h] = t
+    const dew = dew_point[h]
     humidity[h] = Number.isNaN(dew) ? Number.NaN : relativeHumidity(t, dew)
-    if (wind_gust[h]! < wind_speed[h]!) wind_gust[h] = wind_speed[h]!
-    // What is compared with thresholds is compared as it is published.
-    thunderstorm_probability[h] = Math.round(thunderstorm_probability[h]!)
-    cape[h] = Math.round(cape[h]!)
-    cloud_cover[h] = Math.round(cloud_cover[h]!)
-    wind_direction[h] = Math.round(wind_direction[h]!) % 360
-    feels_like[h] = feelsLike(t, humidity[h]!, wind_speed[h]!)
+    if (wind_gust[h] < wind_speed[h]) wind_gust[h] = wind_speed[h]
+    feels_like[h] = feelsLike(t, humidity[h], wind_speed[h])
 
-    if (closePrecipitation(columns, h)) estimated = true
-    const probability = precip_probability[h]!
-    const amount = precip_amount[h]!
+    let amount = precip_amount[h]
+    let probability = precip_probability[h]
+    if (amount < TRACE || (probability === 0 && amount > 0)) amount = precip_amount[h] = 0
+    if (amount === 0) {
+      if (snow_amount[h] > 0) snow_amount[h] = 0
+      if (ice_amount[h] > 0) ice_amount[h] = 0
+    }
+    // A source that gives amounts alone: what it expects is as likely as not, and less where it is next to nothing.
+    if (amount > 0 && Number.isNaN(probability)) {
+      probability = precip_probability[h] = amount >= TYPE_AMOUNT ? 50 : 15
+      estimated = true
+    }
     if (!(probability >= TYPE_PROBABILITY) && !(amount >= TYPE_AMOUNT)) {
       precipType[h] = NONE
       continue
     }
-    let type = typeOfProbabilities(rain[h]!, snow[h]!, freezing[h]!, pellets[h]!)
+    let type = typeOfProbabilities(rain[h], snow[h], freezing[h], pellets[h])
     if (type === UNKNOWN) {
       flagged ??= flags()
-      type = typeOfFlags(flagged[0]![h]!, flagged[1]![h]!, flagged[2]![h]!, flagged[3]![h]!)
+      type = typeOfFlags(flagged[0][h], flagged[1][h], flagged[2][h], flagged[3][h])
     }
-    precipType[h] = type === UNKNOWN ? typeOfAir(t, humidity[h]!) : type
+    precipType[h] = type === UNKNOWN ? typeOfAir(t, humidity[h]) : type
   }
-  return estimated
-}
-
-/** @returns whether the probability was estimated from the amount */
-function closePrecipitation(columns: Readonly<Record<Column, Float64Array>>, h: number): boolean {
-  const { precip_amount, precip_probability, snow_amount, ice_amount } = columns
-  const given = Math.round(precip_probability[h]!)
-  let amount = precip_amount[h]!
-  if (amount < TRACE || (given === 0 && amount > 0)) amount = precip_amount[h] = 0
-  if (amount === 0) {
-    if (snow_amount[h]! > 0) snow_amount[h] = 0
-    if (ice_amount[h]! > 0) ice_amount[h] = 0
-  }
-  // A source that gives amounts alone: what it expects is as likely as not, and less where it is next to nothing.
-  const estimated = Number.isNaN(given) && amount > 0
-  precip_probability[h] = estimated ? (amount >= TYPE_AMOUNT ? 50 : 15) : given
   return estimated
 }

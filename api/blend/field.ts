@@ -1,82 +1,70 @@
 import type { FieldOrder } from '../../ingest/domain/source-order.ts'
-import type { Series } from '../../ingest/tile/read.ts'
-import { type Axis, type Gap, gapBefore, gapIn, whole } from './axis.ts'
-import { fillBetween } from './between.ts'
-import type { BlendInput } from './blend.ts'
-import { fillBound, fillHourly, fillNearest, fillSplit } from './fill.ts'
+import { kernels, ways } from './kernels.ts'
+import type { Strip, Supplies } from './supply.ts'
 
-/** What is to be known of a field besides its values. */
-export interface Notes {
-  /** Code of the dataset that each hour's value is of. */
-  readonly mark?: Uint8Array
-  /** Shares by which amounts of several hours are dealt out. */
-  readonly guide?: () => Float64Array | undefined
-  /** Whether amounts were dealt out, or probabilities stand for longer intervals. */
-  spread: boolean
+/** A row to fill, as places in the kernels' memory. */
+export interface FieldRow {
+  readonly place: number
+  /** Where it is noted of which dataset an hour is; 0 for nowhere. */
+  readonly marks: number
+  /** Shares by which amounts of several hours are dealt out; 0 where there are none. */
+  readonly guide: number
+  /** Hours of the axis. */
+  readonly count: number
+  /** The hours that have passed, and the one that runs. */
+  readonly past: number
 }
 
-const codes = ['', 'nbm', 'hrrr', 'hrrr-long', 'gfs', 'rtma-ru', 'rtma', 'urma']
-const codeOf = (dataset: string) => Math.max(0, codes.indexOf(dataset))
-/** The dataset of a mark. */
-export const markedBy = (code: number) => codes[code]
-
-/** Fills a field from its sources in their order: a later one only gives the hours that the earlier ones leave. */
-export function fillField(
-  out: Float64Array,
-  axis: Axis,
-  order: FieldOrder,
-  input: BlendInput,
-  now: number,
-  notes?: Notes,
-): void {
-  const mark = notes?.mark
-  /** Hours that have passed, and the one that runs. */
-  const past = now + 1
-  let gap = gapIn(out, whole(axis))
+/**
+ * Fills a row from a field's sources in their order: a later one only gives the hours that the earlier ones leave.
+ * @returns whether amounts were dealt out to their hours, or probabilities stand for longer intervals
+ */
+export function fillField(row: FieldRow, order: FieldOrder, supplies: Supplies): boolean {
+  const { marks, count, past } = row
+  let spread = false
+  kernels.open(row.place, marks)
   if (order.analyses) {
     for (const { dataset, variable } of order.analyses) {
-      const runs = input.sources.get(dataset)
-      if (!runs || !gap) continue
+      const runs = supplies.get(dataset)
+      if (!runs) continue
       for (const run of runs) {
-        const series = run.variables.get(variable)
-        if (series) fillBetween(out, gapBefore(gap, past), series, 'linear', undefined, mark, mark && codeOf(dataset))
+        const strip = run.strip(variable)
+        if (strip) kernels.fillBetween(strip.times, strip.values, strip.length, past, ways.linear, run.code)
       }
     }
   }
   for (const { dataset, variable, windowHours = 1 } of order.from) {
-    const runs = input.sources.get(dataset)
+    const runs = supplies.get(dataset)
     if (!runs) continue
     for (let r = 0; r < runs.length; r++) {
-      gap = gap && gapIn(out, gap)
-      if (!gap) return
-      const series = runs[r].variables.get(variable)
-      if (!series) continue
+      if (!kernels.lacks()) return spread
+      const strip = runs[r].strip(variable)
       // An earlier run speaks of hours that have passed, never of those to come.
-      const reach = r === 0 ? gap : gapBefore(gap, past)
-      if (windowHours > 1) {
-        if (fillWindows(out, reach, series, order, windowHours, notes?.guide) && notes) notes.spread = true
-      } else if (order.between === 'nearest') fillNearest(out, reach, series)
-      else if (order.between === 'split' || order.between === 'bound') fillHourly(out, reach, series)
-      else fillBetween(out, reach, series, order.between, input.sky, mark, mark && codeOf(dataset))
+      const before = r === 0 ? count : past
+      if (!strip) continue
+      if (windowHours > 1) spread = fillWindows(row, order, strip, before, windowHours) || spread
+      else fillHours(order, strip, before, runs[r].code)
     }
   }
+  return spread
 }
 
-/** @returns whether any hour was filled */
+function fillHours({ between }: FieldOrder, { times, values, length }: Strip, before: number, code: number): void {
+  if (between === 'nearest') kernels.fillNearest(times, values, length, before)
+  else if (between === 'split' || between === 'bound') kernels.fillHourly(times, values, length, before)
+  else kernels.fillBetween(times, values, length, before, ways[between], code)
+}
+
 function fillWindows(
-  out: Float64Array,
-  gap: Gap,
-  series: Series,
+  { guide }: FieldRow,
   { between }: FieldOrder,
+  { times, values, length }: Strip,
+  before: number,
   hours: number,
-  guide: Notes['guide'],
 ): boolean {
-  return between === 'split' ? fillSplit(out, gap, series, hours, guide) : fillBound(out, gap, series, hours)
-}
-
-/** A field that is no column of the forecast. */
-export function fieldAside(axis: Axis, order: FieldOrder, input: BlendInput): Float64Array {
-  const out = new Float64Array(axis.count).fill(Number.NaN)
-  fillField(out, axis, order, input, -1)
-  return out
+  return (
+    (between === 'split'
+      ? kernels.fillSplit(times, values, length, before, hours, guide)
+      : kernels.fillBound(times, values, length, before, hours)) !== 0
+  )
 }

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { whole } from '../../api/blend/axis.ts'
-import { fillBetween } from '../../api/blend/between.ts'
 import { blend } from '../../api/blend/blend.ts'
-import { fillBound, fillHoles, fillHourly, fillSplit } from '../../api/blend/fill.ts'
+import { beginRows, kernels, putValues, rowPlace, rowsView, timesPlace, ways } from '../../api/blend/kernels.ts'
 import { relativeHumidity } from '../../ingest/domain/derive.ts'
 import { FREEZING_RAIN, NONE, RAIN, SNOW } from '../../ingest/domain/precip-type.ts'
 import { skyAt } from '../../ingest/domain/sky.ts'
@@ -10,14 +8,19 @@ import { HOUR } from '../../ingest/domain/time.ts'
 import type { PointSeries, Series } from '../../ingest/tile/read.ts'
 
 const START = Date.parse('2026-11-21T12:00:00Z')
-const axis = (count: number) => whole({ start: START, count })
-const blank = (count: number) => new Float64Array(count).fill(Number.NaN)
+/** A blank row of so many hours that is filled next. */
+function blank(count: number, start = START): Float64Array {
+  beginRows(2, { start, count }, skyAt(40, -100))
+  kernels.open(rowPlace(0, count), 0)
+  return rowsView(0, 1, count)
+}
 /** @param at hours from the start of the axis */
 const series = (...at: (readonly [number, number])[]): Series => ({
   times: Float64Array.from(at, ([hour]) => START + hour * HOUR),
   values: Float32Array.from(at, ([, value]) => value),
   quantum: 0,
 })
+const put = ({ times, values }: Series) => [timesPlace(times), putValues(values), times.length] as const
 const run = (dataset: string, variables: Record<string, Series>): PointSeries => ({
   dataset,
   domain: 'conus',
@@ -67,19 +70,24 @@ test('no hour depends on how far the answer reaches: an amount of 6 hours is dea
 describe('between times', () => {
   test('linear, smooth and direction agree with what a person would draw', () => {
     const linear = blank(7)
-    fillBetween(linear, axis(7), series([0, 0], [6, 12]), 'linear')
+    kernels.fillBetween(...put(series([0, 0], [6, 12])), 7, ways.linear, 0)
     expect([...linear]).toEqual([0, 2, 4, 6, 8, 10, 12])
     const turned = blank(4)
-    fillBetween(turned, axis(4), series([0, 350], [3, 20]), 'direction')
+    kernels.fillBetween(...put(series([0, 350], [3, 20])), 4, ways.direction, 0)
     expect([...turned]).toEqual([350, 0, 10, 20])
     const curve = blank(19)
     const wave = (hour: number) => 290 + 8 * Math.sin((hour / 24) * 2 * Math.PI)
-    fillBetween(curve, axis(19), every([-6, -3, 0, 3, 6, 9, 12, 15, 18, 21, 24], wave), 'smooth')
+    kernels.fillBetween(...put(every([-6, -3, 0, 3, 6, 9, 12, 15, 18, 21, 24], wave)), 19, ways.smooth, 0)
     for (let h = 0; h < 19; h++) expect(Math.abs(curve[h]! - wave(h))).toBeLessThan(0.08)
   })
   test('nothing is carried past an end, no hole of more than two steps is bridged', () => {
     const out = blank(10)
-    fillBetween(out, axis(10), series([2, 1], [3, 2], [4, Number.NaN], [5, Number.NaN], [6, 5], [7, 6]), 'linear')
+    kernels.fillBetween(
+      ...put(series([2, 1], [3, 2], [4, Number.NaN], [5, Number.NaN], [6, 5], [7, 6])),
+      10,
+      ways.linear,
+      0,
+    )
     expect([...out].map((value) => (Number.isNaN(value) ? null : value))).toEqual([
       null,
       null,
@@ -93,13 +101,18 @@ describe('between times', () => {
       null,
     ])
     const wide = blank(6)
-    fillBetween(wide, axis(6), series([0, 1], [1, Number.NaN], [2, Number.NaN], [3, Number.NaN], [4, 5]), 'linear')
+    kernels.fillBetween(
+      ...put(series([0, 1], [1, Number.NaN], [2, Number.NaN], [3, Number.NaN], [4, 5])),
+      6,
+      ways.linear,
+      0,
+    )
     expect([...wide].filter(Number.isFinite)).toEqual([1, 5])
   })
   test('a later source fills only what the earlier one leaves', () => {
     const out = blank(4)
-    fillBetween(out, axis(4), series([0, 1], [1, 1]), 'linear')
-    fillBetween(out, axis(4), series([0, 9], [3, 9]), 'linear')
+    kernels.fillBetween(...put(series([0, 1], [1, 1])), 4, ways.linear, 0)
+    kernels.fillBetween(...put(series([0, 9], [3, 9])), 4, ways.linear, 0)
     expect([...out]).toEqual([1, 1, 9, 9])
   })
 })
@@ -107,35 +120,30 @@ describe('between times', () => {
 describe('amounts of several hours', () => {
   test('are dealt out so that the sum stays, less what hours are known', () => {
     const out = blank(12)
-    fillHourly(
-      out,
-      axis(12),
-      every(upTo(7), (hour) => hour),
-    )
-    expect(fillSplit(out, axis(12), series([5, 15], [11, 30]), 6)).toBe(true)
+    kernels.fillHourly(...put(every(upTo(7), (hour) => hour)), 12)
+    expect(kernels.fillSplit(...put(series([5, 15], [11, 30])), 12, 6, 0)).toBe(1)
     // The window of hours 6 to 11 holds 30, of which 6 and 7 are known.
     expect([...out]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 4.25, 4.25, 4.25, 4.25])
   })
   test('go by the guide where it knows the open hours, equally where it is dry or silent', () => {
     const out = blank(12)
-    const guide = Float64Array.from({ length: 12 }, (_, hour) =>
-      hour === 3 ? 2 : hour === 4 ? 1 : hour < 6 ? 0 : Number.NaN,
-    )
-    fillSplit(out, axis(12), series([5, 6], [11, 6]), 6, () => guide)
+    rowsView(1, 1, 12).set([0, 0, 0, 2, 1, 0, ...Array.from({ length: 6 }, () => Number.NaN)])
+    kernels.fillSplit(...put(series([5, 6], [11, 6])), 12, 6, rowPlace(1, 12))
     expect([...out]).toEqual([0, 0, 0, 4, 2, 0, 1, 1, 1, 1, 1, 1])
     const dry = blank(6)
-    fillSplit(dry, axis(6), series([5, 3]), 6, () => new Float64Array(6))
+    rowsView(1, 1, 6).fill(0)
+    kernels.fillSplit(...put(series([5, 3])), 6, 6, rowPlace(1, 6))
     expect([...dry]).toEqual([0.5, 0.5, 0.5, 0.5, 0.5, 0.5])
   })
   test('an interval that begins before the axis gives each hour its share', () => {
     const out = blank(3)
-    fillSplit(out, axis(3), series([2, 6]), 6)
+    kernels.fillSplit(...put(series([2, 6])), 3, 6, 0)
     expect([...out]).toEqual([1, 1, 1])
   })
   test('known hours that exceed the sum leave nothing, never less', () => {
     const out = blank(3)
-    fillHourly(out, axis(3), series([0, 5]))
-    fillSplit(out, axis(3), series([2, 3]), 3)
+    kernels.fillHourly(...put(series([0, 5])), 3)
+    kernels.fillSplit(...put(series([2, 3])), 3, 3, 0)
     expect([...out]).toEqual([5, 0, 0])
   })
 })
@@ -143,13 +151,14 @@ describe('amounts of several hours', () => {
 describe('probabilities of several hours', () => {
   test('stand at each open hour as a bound', () => {
     const out = blank(8)
-    fillHourly(out, axis(8), series([0, 5], [1, 7]))
-    expect(fillBound(out, axis(8), series([5, 40], [11, 80]), 6)).toBe(true)
+    kernels.fillHourly(...put(series([0, 5], [1, 7])), 8)
+    expect(kernels.fillBound(...put(series([5, 40], [11, 80])), 8, 6)).toBe(1)
     expect([...out]).toEqual([5, 7, 40, 40, 40, 40, 80, 80])
   })
   test('a hole of two hours is bridged, of three not', () => {
-    const out = Float64Array.from([1, Number.NaN, Number.NaN, 4, Number.NaN, Number.NaN, Number.NaN, 8, Number.NaN])
-    fillHoles(out)
+    const out = blank(9)
+    kernels.fillHourly(...put(series([0, 1], [3, 4], [7, 8])), 9)
+    kernels.fillHoles()
     expect([...out].map((value) => (Number.isNaN(value) ? null : value))).toEqual([
       1,
       2,
@@ -258,16 +267,11 @@ describe('analyses and earlier runs', () => {
 test('solar follows the sun between two times, and is 0 at night', () => {
   const sky = skyAt(40, -100)
   const noonish = Date.parse('2026-11-21T12:00:00Z')
-  const out = blank(13)
+  const out = blank(13, noonish)
   const clear = (at: number) => Math.max(0, 800 * sky.sun(at))
   const times = [0, 3, 6, 9, 12]
-  fillBetween(
-    out,
-    whole({ start: noonish, count: 13 }),
-    series(...times.map((hour) => [hour, clear(noonish + hour * HOUR)] as const)),
-    'solar',
-    sky,
-  )
+  const bySun = series(...times.map((hour) => [hour, clear(noonish + hour * HOUR)] as const))
+  kernels.fillBetween(...put(bySun), 13, ways.solar, 0)
   for (let h = 3; h <= 9; h++) expect(Math.abs(out[h]! - clear(noonish + h * HOUR))).toBeLessThan(3)
   expect(out[1]).toBe(0)
 })
