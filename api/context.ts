@@ -63,6 +63,7 @@ export class Context implements SectionContext {
   readonly #reads = new Map<string, Soon<PointSeries | undefined>>()
   #analysis: { readonly found: Soon<PointSeries | undefined> } | undefined
   #forecast: { readonly made: Soon<Forecast | undefined> } | undefined
+  #blended: Forecast | undefined
   #alerts: Promise<AlertsAtPoint | undefined> | undefined
   #outlooks: Promise<OutlooksAtPoint | undefined> | undefined
   #radar: Promise<RadarAtPoint | undefined> | undefined
@@ -190,6 +191,11 @@ export class Context implements SectionContext {
     return this.#forecast.made
   }
 
+  /** When every section is written: nothing of the forecast may be read from here on. */
+  release(): void {
+    this.#blended?.release()
+  }
+
   #blend(): Soon<Forecast | undefined> {
     const { include, hourlyHours } = this.query
     const thisHour = floorTo(this.now, HOUR)
@@ -215,6 +221,7 @@ export class Context implements SectionContext {
           sky: this.sky,
           uncertainty: include.has('uncertainty'),
         })
+        this.#blended = forecast
         for (const dataset of sources.keys()) this.#missing(dataset, forecast)
         return forecast
       })

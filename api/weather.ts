@@ -67,6 +67,7 @@ export function createWeather(parts: WeatherParts): Weather {
       sections.filter(({ name }) => query.include.has(name as IncludeToken)).map((section) => build(section, context)),
     )
     const answer = assemble(context, resolved, results, current, datasets, sections)
+    context.release()
     cache.put(name, answer, stamp, made)
     return answer
   }
