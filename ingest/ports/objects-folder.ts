@@ -16,6 +16,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Listed, Objects, PutOptions } from './objects.ts'
 import { checkKey, missingObject, otherBytes } from './objects-key.ts'
+import { sweepUnfinished } from './objects-unfinished.ts'
 
 /** Open files kept for ranged reads: opening costs more than reading 4 KB. */
 const handleLimit = 512
@@ -49,6 +50,8 @@ interface Kept {
  */
 export async function openFolder(folder: string): Promise<Objects> {
   await mkdir(join(folder, unfinished), { recursive: true })
+  // A folder that can only be read is one to read from.
+  await sweepUnfinished(join(folder, unfinished)).catch(() => {})
   const kept = new Map<string, Kept>()
   const opening = new Map<Kept, Promise<FileHandle>>()
   /** Reads to come that are left to threads, and how many there will be after the next slow one. */

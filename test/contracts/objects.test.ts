@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -36,6 +36,16 @@ describe('the folder store', () => {
     expect(await readdir(join(place, 'objects', '~unfinished'))).toEqual([])
     expect((await readdir('/proc/self/fd').catch(() => [])).length).toBeLessThan(700)
   })
+})
+
+test('what killed processes left of their puts is swept when a folder is opened, what may be under way is not', async () => {
+  const aside = join(place, 'swept', '~unfinished')
+  await (await openFolder(join(place, 'swept'))).close()
+  for (const name of ['old', 'new']) await writeFile(join(aside, name), name)
+  const longAgo = new Date(Date.now() - 2 * 3_600_000)
+  await utimes(join(aside, 'old'), longAgo, longAgo)
+  await (await openFolder(join(place, 'swept'))).close()
+  expect(await readdir(aside)).toEqual(['new'])
 })
 
 describe('the cache', () => {
