@@ -8,7 +8,7 @@ import { type Instant, runName } from '../domain/time.ts'
 import { createTileCache, type TileCache } from './cache.ts'
 import { pointDecoder } from './decode.ts'
 import { type Directory, readDirectory } from './directory.ts'
-import { manifestName, sourcesName, tileName } from './key.ts'
+import { manifestName, sourcesName, stagePrefix, tileName } from './key.ts'
 import { type Manifest, openText } from './manifest.ts'
 
 /** What the reader asks of the object store. */
@@ -96,6 +96,11 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     )
   }
   const { dataset, domain, run, stage, resolution, level, tiles } = manifest
+  const place = stagePrefix(dataset, domain, run, stage, '')
+  if (!manifestKey.startsWith(place)) {
+    const got = `wanted the manifest of what its key names, got that of ${place}`
+    throw new Fault('Corrupt', `object ${manifestKey}: ${got}; weave the run again`, { object: manifestKey })
+  }
   const folder = manifestKey.slice(0, -manifestName.length)
   const axes = manifest.axes.map((seconds) => Float64Array.from(seconds, (second) => run + second * 1000))
   const variables = new Map(

@@ -81,6 +81,28 @@ test('a flipped bit anywhere in a run is found, named, and never answered', asyn
   }
 })
 
+test('another run at the place of this one is not answered as this one', async () => {
+  const later = { ...request, run: run + HOUR, slabs: request.slabs.map((key) => `later/${key}`) }
+  const cover = cutCover(ids, 7)
+  for (const [t, key] of later.slabs.entries()) {
+    const codes = Int16Array.from(ids, () => 2800 + t)
+    const slab = { variable: 'temperature', time: later.run + t * HOUR, quantum: 0.1, offset: 0, codes }
+    await slabs.put(key, makeSlabs({ ...later, resolution: 7 }, cover, [slab]))
+  }
+  const other = new KeptObjects()
+  const { manifestKey: otherKey } = await weave(pool, slabs, other, later)
+  const [from, to] = [otherKey, manifestKey].map((key) => key.slice(0, -'manifest'.length))
+  const moved = (names: RegExp) => {
+    const store = new KeptObjects()
+    for (const [key, bytes] of tiles.held) store.held.set(key, bytes)
+    for (const [key, bytes] of other.held) if (names.test(key)) store.held.set(key.replace(from!, to!), bytes)
+    return everything(store)
+  }
+  const whole = await moved(/./).catch(fault)
+  expect(whole).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('2026-08-20T13Z') })
+  for (const answer of (await moved(/tile$/)).slice(0, -1)) expect(answer).toMatch(/directory: wanted .* checksum/)
+})
+
 test('a tile that ends early is found too', async () => {
   const key = [...tiles.held.keys()].find((name) => name.endsWith('.tile'))!
   const broken = new KeptObjects()
