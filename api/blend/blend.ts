@@ -73,7 +73,8 @@ export function blend(input: BlendInput): Forecast {
   const { columns, precipType, front } = sheet
   moistureOfOneSource(sheet, axis, supplies)
   const estimated = close(columns, precipType, axis.count, () => flagsOf(sheet, supplies))
-  lightOf(front, input)
+  const ground = groundOf(input)
+  lightOf(front, input, ground)
   let given = false
   return {
     start,
@@ -82,6 +83,7 @@ export function blend(input: BlendInput): Forecast {
     columns: front.columns,
     precipType: front.precipType,
     sun: front.sun,
+    ground,
     periods: input.sources.get('nbm') ?? [],
     warnings: warningsOf(split, bound, estimated),
     release() {
@@ -109,10 +111,13 @@ function flagsOf({ aside, count }: Sheet, supplies: Supplies): Float64Array[] {
   })
 }
 
-/** The sun, and the UV index where no source gives one: ozone, the sun's height, clouds and the height of the ground. */
-function lightOf({ columns, sun }: Sheet['front'], { start, sources, sky }: BlendInput): void {
+function groundOf({ sources }: BlendInput): number {
   const ground = sources.get('hrrr')?.[0]?.variables.get('terrain_height')?.values[0] ?? 0
-  const height = Number.isNaN(ground) ? 0 : ground
+  return Number.isNaN(ground) ? 0 : ground
+}
+
+/** The sun, and the UV index where no source gives one: ozone, the sun's height, clouds and the height of the ground. */
+function lightOf({ columns, sun }: Sheet['front'], { start, sky }: BlendInput, height: number): void {
   const { uv_index, ozone, cloud_cover } = columns
   const first = Math.round(start / HOUR)
   for (let h = 0; h < sun.length; h++) {

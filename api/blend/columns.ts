@@ -71,6 +71,8 @@ export interface Forecast {
   readonly precipType: Uint8Array
   /** Sine of the altitude of the sun's centre. */
   readonly sun: Float64Array
+  /** Height of the ground above the sea, m; 0 where no source says it. */
+  readonly ground: number
   /** NBM at this cell: periods (12-hour extremes and probabilities, percentiles) that have no hour of their own. */
   readonly periods: readonly PointSeries[]
   readonly warnings: readonly MetaWarning[]

@@ -46,6 +46,7 @@ export const current: Section = {
         fields: ['aqi', 'aqi_category', 'pm25', 'ozone', 'pm10'],
       },
     ]
+    if (analysis && !now.analysed) warnings.push(passedOver(analysis, context.now))
     const [radar, lightning, alerts] = await Promise.all([
       tolerant('radar', warnings, ['precip_rate', 'precip_24h'], () => context.radar()),
       tolerant('lightning', warnings, ['lightning_density', 'lightning_prob', 'lightning_flashes'], () =>
@@ -118,9 +119,22 @@ function conditionsNow(
   const cover = analysis!.variables.get('cloud_ceiling')
   if (cover) values.cloud_ceiling = valueAt(analysis!, 'cloud_ceiling', time)
   const sun = (Math.asin(context.sky.sun(time)) * 180) / Math.PI
-  if (!Number.isNaN(values.ozone)) values.uv_index = uvIndexOf(values.ozone, sun, values.cloud_cover)
+  if (!Number.isNaN(values.ozone)) values.uv_index = uvIndexOf(values.ozone, sun, values.cloud_cover, forecast?.ground)
   close(values)
   return { time, analysed: true, values }
+}
+
+/** Why current is the forecast although an analysis is held. */
+function passedOver({ dataset, run }: PointSeries, now: Instant): MetaWarning {
+  const old = now - run > ANALYSIS_HOLDS
+  return {
+    code: old ? 'stale_source' : 'source_missing',
+    section: 'current',
+    product_id: dataset,
+    detail: old
+      ? `the newest analysis is ${Math.round((now - run) / MINUTE)} minutes old: current is the forecast`
+      : 'the analysis has nothing here: current is the forecast',
+  }
 }
 
 function valueAt(series: PointSeries, name: string, time: Instant): number {

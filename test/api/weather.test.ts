@@ -221,6 +221,35 @@ describe('what is not there is said', () => {
     expect(answer.cacheControl(NOW)).toBe('no-store')
     expect(value.hourly[0].temperature).not.toBeNull()
   })
+  test('what current and the hour of the same time say is the same', async () => {
+    const now = Date.parse('2026-06-20T19:25:00Z')
+    for (const place of [
+      { lat: '39.25', lon: '-106.29' },
+      { lat: '61.22', lon: '-149.9' },
+    ]) {
+      // The analysis that is held is of 19:00.
+      const { current, hourly } = await ask({ ...place, include: 'current,hourly' }, now, {
+        ...runsAt(now),
+        rtma: Date.parse('2026-06-20T19:00:00Z'),
+      })
+      expect(current.time).toBe(hourly[0].time)
+      const names = Object.keys(current).filter((name) => typeof hourly[0][name] === 'number')
+      expect(names).toEqual(expect.arrayContaining(['temperature', 'pressure', 'uv_index', 'cloud_cover_low']))
+      for (const name of names) expect([name, current[name]]).toEqual([name, hourly[0][name]])
+    }
+  })
+  test('an analysis that is too old to speak of now is passed over in so many words', async () => {
+    const { current, meta } = await ask(denver, NOW, { ...runsAt(NOW), 'rtma-ru': undefined, rtma: NOW - 97 * 60_000 })
+    expect(current.temperature).toEqual(expect.any(Number))
+    expect(meta.warnings).toContainEqual({
+      code: 'stale_source',
+      section: 'current',
+      product_id: 'rtma',
+      detail: 'the newest analysis is 97 minutes old: current is the forecast',
+    })
+    const fresh = await ask(denver, NOW, { ...runsAt(NOW), 'rtma-ru': undefined, rtma: NOW - 87 * 60_000 })
+    expect(fresh.meta.warnings.map(({ code }: Json) => code)).not.toContain('stale_source')
+  })
   test('hours that are still to come with the rest of a run are no silence: the answer says so, and may be kept until then', async () => {
     const whole = analyticCurrent(NOW)
     const current: Current = {
