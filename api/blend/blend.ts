@@ -1,5 +1,5 @@
 import type { Sky } from '../../ingest/domain/sky.ts'
-import { type FieldOrder, orderOf } from '../../ingest/domain/source-order.ts'
+import { orderOf } from '../../ingest/domain/source-order.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { uvIndexUnder } from '../../ingest/domain/uv.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
@@ -10,10 +10,11 @@ import { guideLiquid, guideSnow } from './guide.ts'
 import { type Axis, beginRows, kernels, markPlaces } from './kernels.ts'
 import { moistureOfOneSource } from './moisture.ts'
 import { giveBack, type Sheet, takeSheet } from './sheet.ts'
-import { type Supplies, suppliesOf } from './supply.ts'
+import { recipeOf, type Supplies, suppliesOf } from './supply.ts'
 import { warningsOf } from './warnings.ts'
 
 export interface BlendInput {
+  /** A full hour. */
   readonly start: Instant
   readonly count: number
   readonly now: Instant
@@ -23,11 +24,8 @@ export interface BlendInput {
   readonly uncertainty: boolean
 }
 
-type ColumnOrder = FieldOrder & { readonly field: Column }
-
-const ordersOf = (fields: readonly Column[]) => fields.map(orderOf) as ColumnOrder[]
-const blended = ordersOf(blendedFields)
-const uncertain = ordersOf(uncertaintyFields)
+const blended = blendedFields.map((field) => recipeOf(orderOf(field), field))
+const uncertain = uncertaintyFields.map((field) => recipeOf(orderOf(field), field))
 /** What is compared with thresholds is compared as it is published: in whole numbers. */
 const compared: ReadonlySet<Column> = new Set([
   'thunderstorm_probability',
@@ -36,10 +34,9 @@ const compared: ReadonlySet<Column> = new Set([
   'cloud_cover',
   'wind_direction',
 ])
-const flags = (['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'] as const).map((field) => ({
-  field,
-  order: orderOf(field),
-}))
+const flags = (['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'] as const).map((field) =>
+  recipeOf(orderOf(field), field),
+)
 
 /** The longest interval whose amount is dealt out, hours: its hours beyond the last that is asked for have their shares too. */
 const LONGEST_SPLIT = 6
@@ -104,9 +101,9 @@ function guideOf(field: Column, { aside, places, count }: Sheet, supplies: Suppl
 }
 
 function flagsOf({ aside, count }: Sheet, supplies: Supplies): Float64Array[] {
-  return flags.map(({ field, order }) => {
-    const { place, values } = aside[field]
-    fillField({ place, marks: 0, guide: 0, count, past: 0 }, order, supplies)
+  return flags.map((recipe) => {
+    const { place, values } = aside[recipe.field]
+    fillField({ place, marks: 0, guide: 0, count, past: 0 }, recipe, supplies)
     return values
   })
 }

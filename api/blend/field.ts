@@ -1,6 +1,6 @@
-import type { FieldOrder } from '../../ingest/domain/source-order.ts'
+import type { BetweenTimes } from '../../ingest/domain/source-order.ts'
 import { kernels, ways } from './kernels.ts'
-import type { Strip, Supplies } from './supply.ts'
+import type { Recipe, Supplies, Supply } from './supply.ts'
 
 /** A row to fill, as places in the kernels' memory. */
 export interface FieldRow {
@@ -19,52 +19,58 @@ export interface FieldRow {
  * Fills a row from a field's sources in their order: a later one only gives the hours that the earlier ones leave.
  * @returns whether amounts were dealt out to their hours, or probabilities stand for longer intervals
  */
-export function fillField(row: FieldRow, order: FieldOrder, supplies: Supplies): boolean {
-  const { marks, count, past } = row
-  let spread = false
-  kernels.open(row.place, marks)
-  if (order.analyses) {
-    for (const { dataset, variable } of order.analyses) {
-      const runs = supplies.get(dataset)
-      if (!runs) continue
-      for (const run of runs) {
-        const strip = run.strip(variable)
-        if (strip) kernels.fillBetween(strip.times, strip.values, strip.length, past, ways.linear, run.code)
-      }
-    }
+export function fillField(row: FieldRow, recipe: Recipe<string>, supplies: Supplies): boolean {
+  const { count, past } = row
+  const { between, analyses, from } = recipe
+  kernels.open(row.place, row.marks)
+  for (const { dataset, strip } of analyses) {
+    for (const run of supplies[dataset] ?? none) fillHours('linear', run, strip, past)
   }
-  for (const { dataset, variable, windowHours = 1 } of order.from) {
-    const runs = supplies.get(dataset)
+  let spread = false
+  for (const { dataset, strip, windowHours } of from) {
+    const runs = supplies[dataset]
     if (!runs) continue
     for (let r = 0; r < runs.length; r++) {
       if (!kernels.lacks()) return spread
-      const strip = runs[r].strip(variable)
       // An earlier run speaks of hours that have passed, never of those to come.
       const before = r === 0 ? count : past
-      if (!strip) continue
-      if (windowHours > 1) spread = fillWindows(row, order, strip, before, windowHours) || spread
-      else fillHours(order, strip, before, runs[r].code)
+      if (windowHours === 1) fillHours(between, runs[r], strip, before)
+      else if (fillWindows(between, runs[r], strip, before, windowHours, row.guide)) spread = true
     }
   }
   return spread
 }
 
-function fillHours({ between }: FieldOrder, { times, values, length }: Strip, before: number, code: number): void {
-  if (between === 'nearest') kernels.fillNearest(times, values, length, before)
-  else if (between === 'split' || between === 'bound') kernels.fillHourly(times, values, length, before)
-  else kernels.fillBetween(times, values, length, before, ways[between], code)
+const none: readonly Supply[] = []
+
+/** @param before hours from there on are not filled */
+export function fillHours(
+  between: BetweenTimes,
+  { number, values, strips }: Supply,
+  strip: number,
+  before: number,
+): void {
+  const found = strips[strip]
+  if (!found) return
+  const { times, from, length } = found
+  if (between === 'nearest') kernels.fillNearest(times, values + from, length, before)
+  else if (between === 'split' || between === 'bound') kernels.fillHourly(times, values + from, length, before)
+  else kernels.fillBetween(times, values + from, length, before, ways[between], number)
 }
 
-function fillWindows(
-  { guide }: FieldRow,
-  { between }: FieldOrder,
-  { times, values, length }: Strip,
+/** Of intervals of several hours. @returns whether any hour was filled */
+export function fillWindows(
+  between: BetweenTimes,
+  { values, strips }: Supply,
+  strip: number,
   before: number,
   hours: number,
+  guide: number,
 ): boolean {
-  return (
-    (between === 'split'
-      ? kernels.fillSplit(times, values, length, before, hours, guide)
-      : kernels.fillBound(times, values, length, before, hours)) !== 0
-  )
+  const found = strips[strip]
+  if (!found) return false
+  const { times, from, length } = found
+  return between === 'split'
+    ? kernels.fillSplit(times, values + from, length, before, hours, guide) !== 0
+    : kernels.fillBound(times, values + from, length, before, hours) !== 0
 }

@@ -1,21 +1,19 @@
+import { orderOf } from '../../ingest/domain/source-order.ts'
+import { fillField } from './field.ts'
 import { kernels } from './kernels.ts'
-import type { Supplies } from './supply.ts'
+import { recipeOf, type Supplies } from './supply.ts'
 
-/** The shares by which liquid of several hours is dealt out: HRRR's hours, then GFS's 3 and 6 hours. */
+/** HRRR's hours, then GFS's 3 and 6 hours: of the order of amounts what gives the hours within the calibrated sums. */
+const { from, ...amount } = orderOf('precip_amount')
+const liquid = recipeOf({ ...amount, from: from.filter(({ dataset }) => dataset !== 'nbm') }, 'precip_amount')
+
+/** The shares by which liquid of several hours is dealt out. */
 export function guideLiquid(guide: number, count: number, supplies: Supplies): void {
-  kernels.open(guide, 0)
-  for (const dataset of ['hrrr', 'hrrr-long']) {
-    const strip = supplies.get(dataset)?.[0]?.strip('precip_amount')
-    if (strip) kernels.fillHourly(strip.times, strip.values, strip.length, count)
-  }
-  for (const hours of [3, 6]) {
-    const strip = supplies.get('gfs')?.[0]?.strip(`precip_amount_${hours}h`)
-    if (strip && kernels.lacks()) kernels.fillSplit(strip.times, strip.values, strip.length, count, hours, 0)
-  }
+  fillField({ place: guide, marks: 0, guide: 0, count, past: 0 }, liquid, supplies)
 }
 
 /** Of snow: the cold part of the liquid. */
-export function guideSnow(guide: number, liquid: number, temperature: number): void {
+export function guideSnow(guide: number, amount: number, temperature: number): void {
   kernels.open(guide, 0)
-  kernels.guideSnow(liquid, temperature)
+  kernels.guideSnow(amount, temperature)
 }

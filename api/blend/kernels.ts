@@ -28,10 +28,11 @@ export interface Axis {
   readonly count: number
 }
 
-/** Room for rows of hours, for the times of some dozens of runs, and for the values of an answer. */
+/** Room for rows of hours, for the times of some dozens of runs (octets, and what an answer may add), and for the values of an answer. */
 const MOST_HOURS = 1024
 const MOST_ROWS = 64
-const TIMES = 512 * 1024
+const TIMES = 3 * 1_048_576
+const TIMES_OF_ANSWER = 2 * 1_048_576
 const VALUES = 4 * 1_048_576
 
 let skyNow: Sky | undefined
@@ -49,6 +50,7 @@ kernels.memory.grow(Math.ceil((end - kernels.memory.buffer.byteLength) / 65_536)
 const { buffer } = kernels.memory
 const floats = new Float32Array(buffer)
 const doubles = new Float64Array(buffer)
+const integers = new Int32Array(buffer)
 
 /** Where it is noted which dataset an hour is of. */
 export const markPlaces = { temperature: marksFrom, dew_point: marksFrom + MOST_HOURS } as const
@@ -66,6 +68,10 @@ export function beginRows(rows: number, { start, count }: Axis, sky: Sky): void 
   }
   skyNow = sky
   nextValues = valuesFrom
+  if (nextTimes + TIMES_OF_ANSWER > valuesFrom) {
+    laid = new Map()
+    nextTimes = timesFrom
+  }
   kernels.begin(Math.round(start / HOUR), count)
 }
 
@@ -76,22 +82,25 @@ export const rowPlace = (row: number, hours: number) => rowsFrom + row * hours *
 export const rowsView = (row: number, rows: number, hours: number) =>
   new Float64Array(buffer, rowPlace(row, hours), rows * hours)
 
-/** Times of runs, which are one object for all cells of a run: laid down once, all forgotten when the room is full. */
-const laid = new Map<Float64Array, number>()
+/** Times of runs, which are one object for all cells of a run: laid down once, all forgotten when the room is nearly full. */
+let laid = new Map<Float64Array, number>()
 let nextTimes = timesFrom
 let nextValues = valuesFrom
 
-/** Where a run's times lie: good until the next are laid down. */
+/** Changes when places of times are no longer good. */
+export const timesEdition = (): object => laid
+
+/** Where a run's times lie: good for this answer, and as long as the edition. @throws RangeError */
 export function timesPlace(times: Float64Array): number {
   let place = laid.get(times)
   if (place !== undefined) return place
-  if (nextTimes + times.length * 8 > valuesFrom) {
-    laid.clear()
-    nextTimes = timesFrom
-  }
   place = nextTimes
-  for (let i = 0; i < times.length; i++) doubles[place / 8 + i] = times[i] / HOUR
-  nextTimes += times.length * 8
+  nextTimes += Math.ceil((times.length * 12) / 8) * 8
+  if (nextTimes > valuesFrom) throw tooMuch('times', TIMES_OF_ANSWER)
+  for (let i = 0; i < times.length; i++) {
+    doubles[place / 8 + i] = times[i] / HOUR
+    integers[place / 4 + times.length * 2 + i] = Math.ceil(times[i] / HOUR)
+  }
   laid.set(times, place)
   return place
 }
@@ -100,7 +109,10 @@ export function timesPlace(times: Float64Array): number {
 export function putValues(values: Float32Array): number {
   const place = nextValues
   nextValues += values.length * 4
-  if (nextValues > end) throw new RangeError(`blend: wanted at most ${VALUES} octets of values for an answer, got more`)
+  if (nextValues > end) throw tooMuch('values', VALUES)
   floats.set(values, place / 4)
   return place
 }
+
+const tooMuch = (what: string, most: number) =>
+  new RangeError(`blend: wanted at most ${most} octets of ${what} for an answer, got more; ask of fewer runs`)

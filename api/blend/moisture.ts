@@ -1,7 +1,9 @@
 import { dewPoint, relativeHumidity } from '../../ingest/domain/derive.ts'
-import { type Axis, kernels, marks, ways } from './kernels.ts'
-import type { Sheet } from './sheet.ts'
-import { datasetOf, type Supplies } from './supply.ts'
+import { orderOf } from '../../ingest/domain/source-order.ts'
+import { fillHours } from './field.ts'
+import { type Axis, kernels, marks } from './kernels.ts'
+import type { AsideRow, Sheet } from './sheet.ts'
+import { numberOf, type Supplies, sourceOf } from './supply.ts'
 
 /**
  * Humidity of temperature and dew point of one and the same source. Where the two came from different ones, the
@@ -11,24 +13,27 @@ export function moistureOfOneSource({ columns, aside }: Sheet, axis: Axis, suppl
   const { temperature, dew_point } = columns
   /** Temperature of the dew point's source. */
   const own = aside.temperature.values
-  let ownCode = -1
+  let filled = -1
   for (let h = 0; h < axis.count; h++) {
     const t = temperature[h]
     if (Number.isNaN(t)) dew_point[h] = Number.NaN
     if (Number.isNaN(dew_point[h]) || marks.temperature[h] === marks.dew_point[h]) continue
     const code = marks.dew_point[h]
-    if (ownCode !== code) fillOwn(aside.temperature, axis, supplies, datasetOf(code))
-    ownCode = code
+    if (filled !== code) fillOwn(aside.temperature, axis, supplies, code)
+    filled = code
     dew_point[h] = Number.isNaN(own[h])
       ? Math.min(t, dew_point[h])
       : dewPoint(t, relativeHumidity(own[h], dew_point[h]))
   }
 }
 
-function fillOwn({ place }: Sheet['aside']['temperature'], axis: Axis, supplies: Supplies, dataset: string) {
+/** By number of the dataset. */
+const temperatures = orderOf('temperature')
+const strips: number[] = []
+for (const { dataset, variable } of [...temperatures.from, ...(temperatures.analyses ?? [])])
+  strips[numberOf(dataset)] = sourceOf(dataset, variable).strip
+
+function fillOwn({ place }: AsideRow, axis: Axis, supplies: Supplies, dataset: number): void {
   kernels.open(place, 0)
-  for (const run of supplies.get(dataset) ?? []) {
-    const strip = run.strip('temperature')
-    if (strip) kernels.fillBetween(strip.times, strip.values, strip.length, axis.count, ways.smooth, 0)
-  }
+  for (const run of supplies[dataset] ?? []) fillHours('smooth', run, strips[dataset], axis.count)
 }

@@ -1,53 +1,98 @@
-import type { PointSeries } from '../../ingest/tile/read.ts'
-import { putValues, timesPlace } from './kernels.ts'
+import type { BetweenTimes, FieldOrder } from '../../ingest/domain/source-order.ts'
+import type { PointSeries, Row } from '../../ingest/tile/read.ts'
+import { putValues, timesEdition, timesPlace } from './kernels.ts'
 
-/** A variable of a run at the cell, in the kernels' memory; good until the next is asked for. */
+/** A place in the order of a field, by numbers: an answer asks a hundred of them. */
+export interface Source {
+  /** Number of the dataset. */
+  readonly dataset: number
+  /** Number of the variable among those that are asked of the dataset. */
+  readonly strip: number
+  readonly windowHours: number
+}
+
+/** The order of a field's sources. */
+export interface Recipe<Field extends string> {
+  readonly field: Field
+  readonly between: BetweenTimes
+  readonly from: readonly Source[]
+  readonly analyses: readonly Source[]
+}
+
+/** Datasets by number, and what is asked of each. */
+const asked: { readonly dataset: string; readonly variables: string[] }[] = []
+
+export function numberOf(dataset: string): number {
+  const number = asked.findIndex((one) => one.dataset === dataset)
+  return number < 0 ? asked.push({ dataset, variables: [] }) - 1 : number
+}
+
+export function sourceOf(dataset: string, variable: string, windowHours = 1): Source {
+  const number = numberOf(dataset)
+  const { variables } = asked[number]
+  const strip = variables.indexOf(variable)
+  return { dataset: number, strip: strip < 0 ? variables.push(variable) - 1 : strip, windowHours }
+}
+
+export function recipeOf<Field extends string>(
+  { between, from, analyses = [] }: FieldOrder,
+  field: Field,
+): Recipe<Field> {
+  const sources = (list: FieldOrder['from']) =>
+    list.map(({ dataset, variable, windowHours }) => sourceOf(dataset, variable, windowHours))
+  return { field, between, from: sources(from), analyses: sources(analyses) }
+}
+
+/** A variable of a run, in the kernels' memory. */
 export interface Strip {
   readonly times: number
-  readonly values: number
+  /** Octets from where the values of its run begin. */
+  readonly from: number
   readonly length: number
 }
 
-const codes = ['', 'nbm', 'hrrr', 'hrrr-long', 'gfs', 'rtma-ru', 'rtma', 'urma']
-
-/** What one run gives to an answer. Its values are put down at once where they are held at once, else one by one. */
-export class Supply {
-  /** By which it is noted whose value an hour has. */
-  readonly code: number
-  readonly #variables: PointSeries['variables']
-  #values = 0
-
-  constructor({ dataset, variables }: PointSeries) {
-    this.code = Math.max(0, codes.indexOf(dataset))
-    this.#variables = variables
-  }
-
-  strip(variable: string): Strip | undefined {
-    const { held } = this.#variables
-    if (!held) {
-      const series = this.#variables.get(variable)
-      if (!series) return undefined
-      return { times: timesPlace(series.times), values: putValues(series.values), length: series.times.length }
-    }
-    const row = held.rows.get(variable)
-    if (!row) return undefined
-    this.#values ||= putValues(held.values)
-    return { times: timesPlace(row.times), values: this.#values + row.from * 4, length: row.times.length }
-  }
+/** What one run gives to an answer. */
+export interface Supply {
+  /** Of the dataset, by which it is noted whose value an hour has. */
+  readonly number: number
+  readonly values: number
+  /** By number of the variable; undefined where the run lacks it. */
+  readonly strips: readonly (Strip | undefined)[]
 }
 
-/** Runs by dataset, newest first. */
-export type Supplies = ReadonlyMap<string, readonly Supply[]>
+/** Runs by number of the dataset, newest first. */
+export type Supplies = readonly (readonly Supply[] | undefined)[]
 
+/** Puts the values down that an answer is made of. */
 export function suppliesOf(sources: ReadonlyMap<string, readonly PointSeries[]>): Supplies {
-  const supplies = new Map<string, Supply[]>()
-  for (const [dataset, runs] of sources) {
-    const given: Supply[] = []
-    for (const run of runs) given.push(new Supply(run))
-    supplies.set(dataset, given)
+  const supplies: Supply[][] = []
+  for (let number = 0; number < asked.length; number++) {
+    const runs = sources.get(asked[number].dataset)
+    if (runs) supplies[number] = runs.map((run) => supplyOf(run, number))
   }
   return supplies
 }
 
-/** What a code stands for. */
-export const datasetOf = (code: number) => codes[code]
+function supplyOf({ variables }: PointSeries, number: number): Supply {
+  const { held } = variables
+  if (held) return { number, values: putValues(held.values), strips: stripsOf(held.rows, number) }
+  const strips = asked[number].variables.map((name) => {
+    const series = variables.get(name)
+    return series && { times: timesPlace(series.times), from: putValues(series.values), length: series.times.length }
+  })
+  return { number, values: 0, strips }
+}
+
+/** Of runs whose values are held in one: the same for all cells. */
+const laidOut = new WeakMap<object, { readonly edition: object; readonly strips: Supply['strips'] }>()
+
+function stripsOf(rows: ReadonlyMap<string, Row>, number: number): Supply['strips'] {
+  const known = laidOut.get(rows)
+  if (known?.edition === timesEdition()) return known.strips
+  const strips = asked[number].variables.map((name) => {
+    const row = rows.get(name)
+    return row && { times: timesPlace(row.times), from: row.from * 4, length: row.times.length }
+  })
+  laidOut.set(rows, { edition: timesEdition(), strips })
+  return strips
+}

@@ -1,6 +1,6 @@
 // One field at a time is filled on an hourly axis: a row of f64, one an hour, NaN where nothing is known yet. Sources come
-// first one first, and each only fills hours that still are NaN. Times are f64, hours since 1970; values are f32, NaN where
-// missing.
+// first one first, and each only fills hours that still are NaN. Of times there are two lists behind each other: f64, hours
+// since 1970, and u32, the first full hour that is not before each. Values are f32, NaN where missing.
 
 /** A gap of a source may be bridged over this many of its missing steps, and never over more than 12 hours. */
 const MISSING_STEPS = 2
@@ -105,8 +105,11 @@ function firstUseful(times: usize, n: i32): i32 {
 export function fillBetween(times: usize, values: usize, n: i32, before: i32, kind: i32, id: i32): void {
   const end = min(last, before - 1)
   if (first > end) return
+  const hours = times + (<usize>n << 3)
+  const origin = <i32>start
   let previous = -1
   let previousHour: f64 = NaN
+  let previousValue: f64 = NaN
   /** The first full hour after the previous time. */
   let next = 0
   for (let j = firstUseful(times, n); j < n; j++) {
@@ -114,17 +117,18 @@ export function fillBetween(times: usize, values: usize, n: i32, before: i32, ki
     if (!known(value)) continue
     const hour = timeOf(times, j) - start
     /** The first full hour that is not before the time. */
-    const h = <i32>Math.ceil(hour)
+    const h = load<i32>(hours + (<usize>j << 2)) - origin
     if (next < h && hour - previousHour <= LONGEST_BRIDGE && j - previous <= MISSING_STEPS + 1) {
       const from = max(first, next)
       const to = min(end, h - 1)
       if (marks) for (let k = from; k <= to; k++) if (!known(at(k))) store<u8>(marks + k, <u8>id)
       if (kind == SMOOTH) bridgeSmooth(times, values, n, previous, j, from, to)
       else if (kind == SOLAR) bridgeSolar(times, values, previous, j, from, to)
-      else bridgeStraight(valueOf(values, previous), value, previousHour, hour, from, to, kind == DIRECTION)
+      else bridgeStraight(previousValue, value, previousHour, hour, from, to, kind == DIRECTION)
     }
     previous = j
     previousHour = hour
+    previousValue = value
     next = h
     if (<f64>h == hour) {
       next++
@@ -329,9 +333,9 @@ export function round(turning: bool): void {
   for (let h = 0; h < count; h++) {
     const value = at(h)
     const above = Math.ceil(value)
-    const whole = above - 0.5 > value ? above - 1 : above
-    put(h, turning ? onCircle(whole) : whole)
+    put(h, select(above - 1, above, above - 0.5 > value))
   }
+  if (turning) for (let h = 0; h < count; h++) put(h, onCircle(at(h)))
 }
 
 /** The shares by which snow is dealt out, into the row: the cold part of the liquid. */
