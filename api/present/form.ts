@@ -20,7 +20,7 @@ export const choice = (texts: readonly string[]) => ({ kind: 'choice', texts }) 
 export const flag = choice(['false', 'true'])
 
 /** A blank, and what it is filled with. */
-export type Reader<From> = Blank & { of(from: From): number }
+export type Reader<From> = Blank & { readonly of: (from: From) => number }
 export const read = <From>(blank: Blank, of: (from: From) => number): Reader<From> => ({ ...blank, of })
 
 /** Constant text with blanks, which is written in one go: an answer holds thousands of numbers. */
@@ -118,11 +118,11 @@ export function form(pieces: readonly (string | Blank)[], units: Units): Form {
 export function readForm<From>(pieces: readonly (string | Reader<From>)[], units: Units): ReadForm<From> {
   const laid = form(pieces, units)
   const { values } = laid
-  const readers = pieces.filter((piece) => typeof piece !== 'string')
+  const readers = pieces.filter((piece) => typeof piece !== 'string').map(({ of }) => of)
   return {
     ...laid,
     from(given) {
-      for (let i = 0; i < readers.length; i++) values[i] = readers[i]!.of(given)
+      for (let i = 0; i < readers.length; i++) values[i] = readers[i]!(given)
       return this
     },
   }

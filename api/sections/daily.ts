@@ -6,6 +6,7 @@ import { dayForms } from './day-forms.ts'
 import { type Row, rowOf, type ShownHalf } from './day-row.ts'
 import { rowThreats } from './day-threats.ts'
 import { writeUncertainty } from './day-uncertainty.ts'
+import { Walks } from './day-walk.ts'
 import { AS_MEMBER, tell } from './narrative.ts'
 import {
   type AlertAtPoint,
@@ -61,8 +62,9 @@ interface Known {
 
 function writeDaily(page: Page, context: SectionContext, known: Known): void {
   const { query, units } = context
+  const walks = new Walks(known.forecast)
   for (const window of context.windows) {
-    const row = rowOf(context, known.forecast, known.severe, window)
+    const row = rowOf(context, walks, known.severe, window)
     if (query.view === 'concise') page.put(dayForms(units).concise.from(row))
     else writeDetailed(page, context, known, row)
     if (query.include.has('uncertainty')) writeUncertainty(page, known.forecast, window, units)

@@ -1,118 +1,8 @@
-import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import { NONE, TYPE_AMOUNT, TYPE_PROBABILITY } from '../../ingest/domain/precip-type.ts'
-import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
-
-/** Index ranges of a stretch of time: instants in `[from, to)`, intervals that end in `(from, to]`. */
-export interface Stretch {
-  readonly first: number
-  readonly last: number
-  readonly firstEnd: number
-  readonly lastEnd: number
-}
-
-export function stretch(forecast: Forecast, from: Instant, to: Instant): Stretch {
-  const a = Math.ceil((from - forecast.start) / HOUR)
-  const b = Math.ceil((to - forecast.start) / HOUR)
-  return {
-    first: Math.max(0, a),
-    last: Math.min(forecast.count, b) - 1,
-    firstEnd: Math.max(0, a + 1),
-    lastEnd: Math.min(forecast.count - 1, b),
-  }
-}
-
-/** What a walk over some hours of a column found; each walk says it anew. */
-interface Walked {
-  /** Hours with a value. */
-  known: number
-  /** NaN without one. */
-  most: number
-  least: number
-  mean: number
-  /** NaN without one. */
-  total: number
-}
-
-const walked: Walked = { known: 0, most: Number.NaN, least: Number.NaN, mean: Number.NaN, total: Number.NaN }
-
-export function walk(values: Float64Array, from: number, to: number): Readonly<Walked> {
-  let known = 0
-  let most = -Infinity
-  let least = Infinity
-  let sum = 0
-  for (let i = from; i <= to; i++) {
-    const value = values[i]!
-    if (Number.isNaN(value)) continue
-    known++
-    sum += value
-    if (value > most) most = value
-    if (value < least) least = value
-  }
-  walked.known = known
-  walked.most = known ? most : Number.NaN
-  walked.least = known ? least : Number.NaN
-  walked.mean = known ? sum / known : Number.NaN
-  walked.total = known ? sum : Number.NaN
-  return walked
-}
-
-/** Hours of an interval of `hours` that ends at `end` inside `[from, to]`. */
-function shared(end: Instant, hours: number, from: Instant, to: Instant): number {
-  return (Math.min(end, to) - Math.max(end - hours * HOUR, from)) / HOUR
-}
-
-/** NBM's interval that fits a stretch best and shares at least `least` hours with it; NaN where there is none. */
-function bestPeriod(
-  forecast: Forecast,
-  variable: string,
-  hours: number,
-  from: Instant,
-  to: Instant,
-  least: number,
-): { value: number; end: Instant } {
-  let best = least - 1e-9
-  let value = Number.NaN
-  let end = Number.NaN
-  for (const run of forecast.periods) {
-    const series = run.variables.get(variable)
-    if (!series) continue
-    const { times, values } = series
-    for (let j = firstAfter(times, from); j < times.length; j++) {
-      if (times[j]! - hours * HOUR >= to) break
-      const common = shared(times[j]!, hours, from, to)
-      if (common > best && !Number.isNaN(values[j]!)) {
-        best = common
-        value = values[j]!
-        end = times[j]!
-      }
-    }
-  }
-  return { value, end }
-}
-
-/** The place of the first time after `at`. */
-function firstAfter(times: ArrayLike<number>, at: Instant): number {
-  let low = 0
-  let high = times.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (times[middle]! <= at) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-export function period(
-  forecast: Forecast,
-  variable: string,
-  hours: number,
-  from: Instant,
-  to: Instant,
-  least: number,
-): number {
-  return bestPeriod(forecast, variable, hours, from, to, least).value
-}
+import { period } from './day-periods.ts'
+import { places as at, KNOWN, LEAST, MEAN, MOST, type Stretch, stretch, TOTAL, type Walks } from './day-walk.ts'
 
 /** A half of a row: canonical units, NaN where no source speaks. */
 export interface Fold {
@@ -195,52 +85,52 @@ export function emptyFold(): Fold {
 const FOG = 1000
 
 /** Folds the hours from `from` to `to`. @param into is filled anew, and returned */
-export function fold(forecast: Forecast, from: Instant, to: Instant, severe: Uint8Array, into = emptyFold()): Fold {
-  const c = forecast.columns
-  const { first, last, firstEnd, lastEnd } = stretch(forecast, from, to)
-  let seen = walk(c.temperature, first, last)
-  into.hours = seen.known
-  into.temperatureHigh = seen.most
-  into.temperatureLow = seen.least
-  seen = walk(c.feels_like, first, last)
-  into.feelsLikeHigh = seen.most
-  into.feelsLikeLow = seen.least
-  seen = walk(c.wind_speed, first, last)
-  into.windSpeed = seen.mean
-  into.windSpeedMax = seen.most
-  into.windGust = walk(c.wind_gust, first, last).most
-  foldWay(c.wind_direction, c.wind_speed, first, last, into)
+export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Array, into = emptyFold()): Fold {
+  const { forecast, seen } = walks
+  const within = stretch(forecast, from, to)
+  const { first, last } = within
+  walks.over(within)
+  into.hours = seen[at.temperature + KNOWN]!
+  into.temperatureHigh = seen[at.temperature + MOST]!
+  into.temperatureLow = seen[at.temperature + LEAST]!
+  into.feelsLikeHigh = seen[at.feels_like + MOST]!
+  into.feelsLikeLow = seen[at.feels_like + LEAST]!
+  into.windSpeed = seen[at.wind_speed + MEAN]!
+  into.windSpeedMax = seen[at.wind_speed + MOST]!
+  into.windGust = seen[at.wind_gust + MOST]!
+  foldWay(forecast, first, last, into)
   into.windDirection = directionOf(into.windEast, into.windNorth)
-  seen = walk(c.precip_amount, firstEnd, lastEnd)
-  into.precipTotal = seen.total
-  into.precipPeak = seen.most
-  const probability = atLeast(
-    walk(c.precip_probability, firstEnd, lastEnd).most,
-    period(forecast, 'precip_probability_12h', 12, from, to, 9),
-  )
-  into.precipProbability = into.precipTotal > 0 && probability < 1 ? 1 : probability
-  into.precipType = typeOf(forecast, firstEnd, lastEnd, probability, into.precipTotal)
-  into.snowTotal = walk(c.snow_amount, firstEnd, lastEnd).total
-  into.iceTotal = walk(c.ice_amount, firstEnd, lastEnd).total
-  into.humidity = walk(c.humidity, first, last).mean
-  into.cloudCover = walk(c.cloud_cover, first, last).mean
-  seen = walk(c.dew_point, first, last)
-  into.dewPoint = seen.mean
-  into.dewPointMax = seen.most
-  into.dewPointMin = seen.least
-  seen = walk(c.visibility, first, last)
-  into.visibilityMin = seen.least
-  into.visibilityTypical = typicalVisibility(seen, c.visibility, first, last)
-  into.pressure = walk(c.pressure, first, last).mean
-  into.ceilingMin = walk(c.cloud_ceiling, first, last).least
-  into.uvMax = walk(c.uv_index, first, last).most
-  into.thunder = walk(c.thunderstorm_probability, firstEnd, lastEnd).most
-  into.cape = walk(c.cape, first, last).most
-  into.solarMax = walk(c.solar_radiation, first, last).most
-  into.snowLevel = walk(c.snow_level, first, last).least
-  into.smoke = walk(c.smoke, first, last).mean
+  foldPrecipitation(walks, within, period(forecast, 'precip_probability_12h', 12, from, to, 9), into)
+  into.humidity = seen[at.humidity + MEAN]!
+  into.cloudCover = seen[at.cloud_cover + MEAN]!
+  into.dewPoint = seen[at.dew_point + MEAN]!
+  into.dewPointMax = seen[at.dew_point + MOST]!
+  into.dewPointMin = seen[at.dew_point + LEAST]!
+  into.visibilityMin = seen[at.visibility + LEAST]!
+  into.visibilityTypical = typicalVisibility(walks, first, last)
+  into.pressure = seen[at.pressure + MEAN]!
+  into.ceilingMin = seen[at.cloud_ceiling + LEAST]!
+  into.uvMax = seen[at.uv_index + MOST]!
+  into.thunder = seen[at.thunderstorm_probability + MOST]!
+  into.cape = seen[at.cape + MOST]!
+  into.solarMax = seen[at.solar_radiation + MOST]!
+  into.snowLevel = seen[at.snow_level + LEAST]!
+  into.smoke = seen[at.smoke + MEAN]!
   into.severe = marked(severe, first, last)
   return into
+}
+
+/** @param ofPeriod NBM's probability for the whole half */
+function foldPrecipitation(walks: Walks, within: Stretch, ofPeriod: number, into: Fold): void {
+  const { forecast, seen } = walks
+  const total = seen[at.precip_amount + TOTAL]!
+  const probability = atLeast(seen[at.precip_probability + MOST]!, ofPeriod)
+  into.precipProbability = total > 0 && probability < 1 ? 1 : probability
+  into.precipTotal = total
+  into.precipPeak = seen[at.precip_amount + MOST]!
+  into.precipType = typeOf(forecast, within.firstEnd, within.lastEnd, probability, total)
+  into.snowTotal = seen[at.snow_amount + TOTAL]!
+  into.iceTotal = seen[at.ice_amount + TOTAL]!
 }
 
 function marked(hours: Uint8Array, first: number, last: number): boolean {
@@ -304,7 +194,8 @@ const sines = Float64Array.from({ length: 360 }, (_, degrees) => Math.sin((degre
 const cosines = Float64Array.from({ length: 360 }, (_, degrees) => Math.cos((degrees * Math.PI) / 180))
 
 /** Sum of the directions' unit vectors, each weighing its speed. */
-function foldWay(directions: Float64Array, speeds: Float64Array, first: number, last: number, into: Fold): void {
+function foldWay(forecast: Forecast, first: number, last: number, into: Fold): void {
+  const { wind_direction: directions, wind_speed: speeds } = forecast.columns
   let east = 0
   let north = 0
   for (let h = first; h <= last; h++) {
@@ -341,10 +232,12 @@ function sum(a: number, b: number): number {
 }
 
 /** A third of the hours in fog makes a foggy half; else what is seen on average. */
-function typicalVisibility(seen: Readonly<Walked>, values: Float64Array, first: number, last: number): number {
+function typicalVisibility({ forecast, seen }: Walks, first: number, last: number): number {
+  const least = seen[at.visibility + LEAST]!
+  const { visibility } = forecast.columns
   let foggy = 0
-  if (seen.least <= FOG) for (let i = first; i <= last; i++) if (values[i]! <= FOG) foggy++
-  return foggy * 3 >= last - first + 1 && foggy > 0 ? seen.least : Math.max(FOG + 1, seen.mean)
+  if (least <= FOG) for (let i = first; i <= last; i++) if (visibility[i]! <= FOG) foggy++
+  return foggy * 3 >= last - first + 1 && foggy > 0 ? least : Math.max(FOG + 1, seen[at.visibility + MEAN]!)
 }
 
 /** Of each type, in the half that is looked at. */
@@ -369,32 +262,4 @@ function typeOf(forecast: Forecast, first: number, last: number, probability: nu
   let greatest = likeliest
   for (let type = 1; type < amounts.length; type++) if (amounts[type]! > amounts[greatest]!) greatest = type
   return greatest
-}
-
-export function highOf(forecast: Forecast, window: DayWindow, day: Fold): number {
-  return extreme(forecast, 'temperature_max_12h', window.start, window.nightfall, day.temperatureHigh, 1)
-}
-
-export function lowOf(forecast: Forecast, window: DayWindow, night: Fold): number {
-  return extreme(forecast, 'temperature_min_12h', window.nightfall, window.end, night.temperatureLow, -1)
-}
-
-/**
- * NBM's extreme for a half, widened by an hourly row that goes beyond it. NBM's windows end at 00Z and 12Z whatever the
- * local clock: 11 hours of one are the half's own in Eastern time, 8 in Hawaii. Where the hours show that the window's
- * extreme lies in its part outside of the half (a front in the early morning), only what NBM goes beyond those hours
- * counts, upon the half's own hours.
- * @param sign 1 for the highest, -1 for the lowest
- */
-function extreme(forecast: Forecast, variable: string, from: Instant, to: Instant, own: number, sign: 1 | -1): number {
-  const { value, end } = bestPeriod(forecast, variable, 12, from, to, 8)
-  if (Number.isNaN(value)) return own
-  if (Number.isNaN(own)) return value
-  const { temperature } = forecast.columns
-  const first = Math.max(0, Math.round((end - 12 * HOUR - forecast.start) / HOUR))
-  const last = Math.min(forecast.count - 1, Math.round((end - forecast.start) / HOUR))
-  const { most, least } = walk(temperature, first, last)
-  const window = sign > 0 ? most : least
-  if (Number.isNaN(window) || sign * window <= sign * own) return sign > 0 ? Math.max(value, own) : Math.min(value, own)
-  return own + sign * Math.max(0, sign * (value - window))
 }

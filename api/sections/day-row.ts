@@ -1,8 +1,9 @@
 import { type KnownWords, THUNDER_POSSIBLE_CAPE, THUNDER_POSSIBLE_PROBABILITY } from '../../ingest/domain/conditions.ts'
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import { SUN_HORIZON } from '../../ingest/domain/sky.ts'
-import type { Forecast } from '../blend/columns.ts'
-import { emptyFold, type Fold, fold, highOf, join, lowOf, type Whole } from './day-fold.ts'
+import { emptyFold, type Fold, fold, join, type Whole } from './day-fold.ts'
+import { highOf, lowOf } from './day-periods.ts'
+import type { Walks } from './day-walk.ts'
 import type { SectionContext } from './section.ts'
 import { foldWords } from './words.ts'
 
@@ -66,11 +67,12 @@ function emptyRow(): Row {
 const row = emptyRow()
 
 /** The row of a window; holds until the next is made. */
-export function rowOf(context: SectionContext, forecast: Forecast, severe: Uint8Array, window: DayWindow): Row {
+export function rowOf(context: SectionContext, walks: Walks, severe: Uint8Array, window: DayWindow): Row {
   const { zone, sky } = context
+  const { forecast } = walks
   const { day, night, shownDay, shownNight } = row
-  fold(forecast, window.start, window.nightfall, severe, day)
-  fold(forecast, window.nightfall, window.end, severe, night)
+  fold(walks, window.start, window.nightfall, severe, day)
+  fold(walks, window.nightfall, window.end, severe, night)
   join(day, night, row.whole)
   const sunUp = (hour: number) => sky.sun(zone.at(window.day, hour)) > SUN_HORIZON
   const noon = sunUp(12)

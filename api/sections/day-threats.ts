@@ -2,7 +2,7 @@ import { withAlerts } from '../../ingest/domain/alert-threat.ts'
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import { type Threat, threatsOf } from '../../ingest/domain/threat.ts'
 import type { Forecast } from '../blend/columns.ts'
-import { period } from './day-fold.ts'
+import { period } from './day-periods.ts'
 import type { Row } from './day-row.ts'
 import type { AlertAtPoint, OutlookAtPoint } from './section.ts'
 import { overlaps } from './severe.ts'
@@ -14,21 +14,16 @@ export function rowThreats(
   outlooks: readonly OutlookAtPoint[],
   alerts: readonly AlertAtPoint[],
 ): readonly Threat[] {
-  const snow = (limit: number) => period(forecast, `snow_prob_gt_${limit}in`, 24, window.start, window.end, 18)
-  const own = threatsOf({
-    feelsLikeHigh: day.feelsLikeHigh,
-    feelsLikeLow: night.feelsLikeLow,
-    gust: whole.windGust,
-    snow: whole.snowTotal,
-    ice: whole.iceTotal,
-    // Looked for where there is winter only.
-    get snowAbove1in() {
-      return snow(1)
+  const own = threatsOf(
+    {
+      feelsLikeHigh: day.feelsLikeHigh,
+      feelsLikeLow: night.feelsLikeLow,
+      gust: whole.windGust,
+      snow: whole.snowTotal,
+      ice: whole.iceTotal,
     },
-    get snowAbove4in() {
-      return snow(4)
-    },
-  })
+    (inches) => period(forecast, `snow_prob_gt_${inches}in`, 24, window.start, window.end, 18),
+  )
   if (outlooks.length === 0 && alerts.length === 0) return own
   const here = alerts.filter((alert) => overlaps(alert, window.start, window.end))
   return withAlerts(

@@ -4,7 +4,8 @@ import { form, perUnits } from '../present/form.ts'
 import { type MemberField, objectPieces } from '../present/members.ts'
 import type { Page } from '../present/page.ts'
 import type { Units } from '../present/units.ts'
-import { period, stretch, walk } from './day-fold.ts'
+import { period } from './day-periods.ts'
+import { highest, mean, stretch } from './day-walk.ts'
 
 /** DailyUncertainty. */
 const uncertainNumbers: readonly MemberField[] = [
@@ -31,12 +32,12 @@ export function writeUncertainty(page: Page, forecast: Forecast, window: DayWind
   const snow = (variable: string) => period(forecast, variable, 24, window.start, window.end, 18)
   const form = formOf(units)
   form.values.set([
-    walk(c.temperature_stddev, first, last).mean,
-    walk(c.dew_point_stddev, first, last).mean,
-    walk(c.wind_speed_stddev, first, last).mean,
-    walk(c.wind_gust_stddev, first, last).mean,
-    walk(c.visibility_prob_below_1mi, first, last).most,
-    walk(c.ceiling_prob_below_1000ft, first, last).most,
+    mean(c.temperature_stddev, first, last),
+    mean(c.dew_point_stddev, first, last),
+    mean(c.wind_speed_stddev, first, last),
+    mean(c.wind_gust_stddev, first, last),
+    highest(c.visibility_prob_below_1mi, first, last),
+    highest(c.ceiling_prob_below_1000ft, first, last),
     snow('snow_amount_24h_p10'),
     snow('snow_amount_24h_p50'),
     snow('snow_amount_24h_p90'),

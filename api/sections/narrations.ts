@@ -2,7 +2,9 @@ import { HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { written } from '../present/page.ts'
 import type { Units } from '../present/units.ts'
-import { fold, highOf, lowOf } from './day-fold.ts'
+import { fold } from './day-fold.ts'
+import { highOf, lowOf } from './day-periods.ts'
+import { Walks } from './day-walk.ts'
 import { AS_TEXT, compass, tell } from './narrative.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { severeHours } from './severe.ts'
@@ -71,12 +73,13 @@ function shortTerm(context: SectionContext, forecast: Forecast, severe: Uint8Arr
           ['night', today],
           ['day', windows[index + 1]],
         ] as const)
+  const walks = new Walks(forecast)
   const told: string[] = []
   for (const [half, window] of halves) {
     if (!window) continue
     const from = half === 'day' ? window.start : window.nightfall
     const to = half === 'day' ? window.nightfall : window.end
-    const of = fold(forecast, Math.max(from, Math.floor(now / HOUR) * HOUR), to, severe)
+    const of = fold(walks, Math.max(from, Math.floor(now / HOUR) * HOUR), to, severe)
     if (!of.hours) continue
     const words = foldWords(of, half === 'day')
     const temperature = half === 'day' ? highOf(forecast, window, of) : lowOf(forecast, window, of)

@@ -62,13 +62,17 @@ export function severeHours(context: SectionContext, forecast: Forecast): Promis
 }
 
 async function findSevereHours(context: SectionContext, forecast: Forecast): Promise<Uint8Array> {
-  const hours = new Uint8Array(forecast.count)
   const [alerts, outlooks] = await Promise.all([severeAlerts(context), outlooksOf(context)])
   const risky = outlooks.filter(
     (outlook) => outlook.type === 'severe' && severeRisks.has((outlook.risk ?? outlook.riskLabel).toUpperCase()),
   )
+  return markSevere(forecast, alerts, risky)
+}
+
+function markSevere(forecast: Forecast, alerts: readonly AlertAtPoint[], risky: readonly OutlookAtPoint[]): Uint8Array {
+  const hours = new Uint8Array(forecast.count)
   const { severe_prob } = forecast.columns
-  for (let h = forecast.now; h < forecast.count; h++) {
+  for (let h = forecast.now; h < hours.length; h++) {
     const at = forecast.start + h * HOUR
     const risk =
       severe_prob[h]! >= SEVERE_PROBABILITY ||

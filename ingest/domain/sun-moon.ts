@@ -151,7 +151,7 @@ function withinHour(
   const p5 = (f - a + 5 * (b - e) + 10 * (d - c)) * (1 / 120)
   let u = c / (c - d)
   let slope = 0
-  for (let n = 0; n < 3; n++) {
+  for (let n = 0; n < 2; n++) {
     slope = p1 + u * (2 * p2 + u * (3 * p3 + u * (4 * p4 + u * 5 * p5)))
     u -= (c + u * (p1 + u * (p2 + u * (p3 + u * (p4 + u * p5))))) / slope
   }

@@ -7,15 +7,13 @@ export interface Threat {
   readonly risk_label: string
 }
 
-/** Canonical units (K, m/s, mm), NaN where unknown; probabilities in percent. */
+/** Canonical units (K, m/s, mm), NaN where unknown. */
 export interface DayExtremes {
   readonly feelsLikeHigh: number
   readonly feelsLikeLow: number
   readonly gust: number
   readonly snow: number
   readonly ice: number
-  readonly snowAbove1in: number
-  readonly snowAbove4in: number
 }
 
 const fahrenheit = (degrees: number) => (degrees + 459.67) / 1.8
@@ -25,8 +23,9 @@ const mph = (speed: number) => (speed * 1609.344) / 3600
  * Threats that follow from the numbers of a day. Heat by the NWS heat index classes (extreme caution from 95 °F here, where
  * the class begins at 90; danger from 103, extreme danger from 125); cold by the wind chills at which skin freezes in 30 and
  * 10 minutes; wind by the gusts of an NWS advisory (46 mph) and high wind warning (58 mph); winter by depth of snow and ice.
+ * @param snowAbove percent, NaN unknown: the probability of more snow than so many inches; asked where there is winter
  */
-export function threatsOf(day: DayExtremes): Threat[] {
+export function threatsOf(day: DayExtremes, snowAbove: (inches: 1 | 4) => number): Threat[] {
   const threats: Threat[] = []
   const { snow, ice } = day
   const winter =
@@ -38,7 +37,7 @@ export function threatsOf(day: DayExtremes): Threat[] {
           ? 'Minor'
           : undefined
   if (winter) {
-    const percent = winter === 'Minor' ? day.snowAbove1in : day.snowAbove4in
+    const percent = snowAbove(winter === 'Minor' ? 1 : 4)
     threats.push({
       type: 'winter',
       risk_label: winter,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { compileKernels } from '../../ingest/tile/make-kernels.ts'
 
-test.each(['ingest/tile', 'ingest/steps', 'api/present', 'api/blend'])(
+test.each(['ingest/tile', 'ingest/steps', 'api/present', 'api/sections', 'api/blend'])(
   'the compiled kernels of %s are what their source gives',
   async (room) => {
     const folder = new URL(`../../${room}/`, import.meta.url)

@@ -1,0 +1,89 @@
+import type { DayWindow } from '../../ingest/domain/day-window.ts'
+import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import type { Forecast } from '../blend/columns.ts'
+import type { Fold } from './day-fold.ts'
+import { highest, lowest } from './day-walk.ts'
+
+/** Hours of an interval of `hours` that ends at `end` inside `[from, to]`. */
+function shared(end: Instant, hours: number, from: Instant, to: Instant): number {
+  return (Math.min(end, to) - Math.max(end - hours * HOUR, from)) / HOUR
+}
+
+/** NBM's interval that fits a stretch best and shares at least `least` hours with it; NaN where there is none. */
+function bestPeriod(
+  forecast: Forecast,
+  variable: string,
+  hours: number,
+  from: Instant,
+  to: Instant,
+  least: number,
+): { value: number; end: Instant } {
+  let best = least - 1e-9
+  let value = Number.NaN
+  let end = Number.NaN
+  for (const run of forecast.periods) {
+    const series = run.variables.get(variable)
+    if (!series) continue
+    const { times, values } = series
+    for (let j = firstAfter(times, from); j < times.length; j++) {
+      if (times[j]! - hours * HOUR >= to) break
+      const common = shared(times[j]!, hours, from, to)
+      if (common > best && !Number.isNaN(values[j]!)) {
+        best = common
+        value = values[j]!
+        end = times[j]!
+      }
+    }
+  }
+  return { value, end }
+}
+
+/** The place of the first time after `at`. */
+function firstAfter(times: ArrayLike<number>, at: Instant): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (times[middle]! <= at) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function period(
+  forecast: Forecast,
+  variable: string,
+  hours: number,
+  from: Instant,
+  to: Instant,
+  least: number,
+): number {
+  return bestPeriod(forecast, variable, hours, from, to, least).value
+}
+
+export function highOf(forecast: Forecast, window: DayWindow, day: Fold): number {
+  return extreme(forecast, 'temperature_max_12h', window.start, window.nightfall, day.temperatureHigh, 1)
+}
+
+export function lowOf(forecast: Forecast, window: DayWindow, night: Fold): number {
+  return extreme(forecast, 'temperature_min_12h', window.nightfall, window.end, night.temperatureLow, -1)
+}
+
+/**
+ * NBM's extreme for a half, widened by an hourly row that goes beyond it. NBM's windows end at 00Z and 12Z whatever the
+ * local clock: 11 hours of one are the half's own in Eastern time, 8 in Hawaii. Where the hours show that the window's
+ * extreme lies in its part outside of the half (a front in the early morning), only what NBM goes beyond those hours
+ * counts, upon the half's own hours.
+ * @param sign 1 for the highest, -1 for the lowest
+ */
+function extreme(forecast: Forecast, variable: string, from: Instant, to: Instant, own: number, sign: 1 | -1): number {
+  const { value, end } = bestPeriod(forecast, variable, 12, from, to, 8)
+  if (Number.isNaN(value)) return own
+  if (Number.isNaN(own)) return value
+  const { temperature } = forecast.columns
+  const first = Math.max(0, Math.round((end - 12 * HOUR - forecast.start) / HOUR))
+  const last = Math.min(forecast.count - 1, Math.round((end - forecast.start) / HOUR))
+  const window = sign > 0 ? highest(temperature, first, last) : lowest(temperature, first, last)
+  if (Number.isNaN(window) || sign * window <= sign * own) return sign > 0 ? Math.max(value, own) : Math.min(value, own)
+  return own + sign * Math.max(0, sign * (value - window))
+}
