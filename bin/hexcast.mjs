@@ -2,7 +2,7 @@
 // Runs hexcast on Node 24 whatever the host has: the runtime comes from npm.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   const compiled = join(root, 'node_modules', '.cache', 'hexcast')
-  enableCompileCache(compiled)
+  module.enableCompileCache(compiled)
   // Threads and children read it from here.
   process.env.NODE_COMPILE_CACHE ??= compiled
   await import('../hexcast.ts')

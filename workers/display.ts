@@ -16,6 +16,9 @@ interface Bar {
   shown: number
 }
 
+/** Milliseconds for which the same trouble is only counted: of a full disk every look of every queue says the same. */
+const quiet = 60_000
+
 /** Progress for people, on stderr: one line whenever something begins or ends, and long steps every few seconds. */
 export function display(
   clock: () => number = Date.now,
@@ -24,11 +27,21 @@ export function display(
   const begun = clock()
   const bars = new Map<string, Bar>()
   const last = new Map<string, Set<string>>()
+  const troubles = new Map<string, { at: number; more: number }>()
   const line = (text: string) => write(`${((clock() - begun) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
 
   return {
     line,
-    trouble: (what, error) => line(`! ${what}: ${error instanceof Error ? error.message : String(error)}`),
+    trouble(what, error) {
+      const message = error instanceof Error ? error.message : String(error)
+      // Which of its workers it was tells nobody anything.
+      const said = `${what}: ${message.replace(/ \(Queue: .*\)$/, '')}`
+      const before = troubles.get(said)
+      if (before && clock() - before.at < quiet) return void before.more++
+      if (troubles.size > 50) troubles.clear()
+      troubles.set(said, { at: clock(), more: 0 })
+      line(`! ${said}${before?.more ? ` (and ${before.more} times since)` : ''}`)
+    },
     step({ step, dataset, domain, run, what, done, total }) {
       const name = [dataset, domain, run].filter(Boolean).join(' ')
       if (step === 'plan' && total !== undefined) bars.set(name, { done: 0, total, shown: clock() })
