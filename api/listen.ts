@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
+import { cannotListen } from '../ingest/ports/listening.ts'
 import type { Edge } from './edge.ts'
 import { rawProblem } from './pipeline.ts'
 import { Problem } from './problem.ts'
@@ -64,7 +65,8 @@ export async function listen(edge: () => Edge, handler: Handler, host: string, p
     socket.once('close', () => fresh.delete(socket))
   })
 
-  await new Promise<void>((resolve, reject) => {
+  await new Promise<void>((resolve, fail) => {
+    const reject = (error: Error) => fail(cannotListen(error, 'PORT', host, port))
     server.once('error', reject)
     server.listen({ port, host, backlog: 4096 }, () => {
       server.off('error', reject)

@@ -216,7 +216,8 @@ function objectsPlace(
   dataDir: string,
 ): FolderPlace | S3Place {
   const place = text('OBJECTS_URL')
-  if (!/^[a-z0-9]+:\/\//i.test(place))
+  // One letter and a colon may be a drive.
+  if (!/^[a-z0-9]{2,}:/i.test(place))
     return { kind: 'folder', folder: place ? resolve(place) : join(dataDir, 'objects') }
   if (place.startsWith('file://')) return { kind: 'folder', folder: decodeURIComponent(new URL(place).pathname) }
   const parts = /^s3:\/\/([a-z0-9][a-z0-9.-]{2,62})(?:\/(.*))?$/.exec(place)

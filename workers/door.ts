@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { cannotListen } from '../ingest/ports/listening.ts'
 
 export interface WorkerDoor {
   readonly port: number
@@ -21,7 +22,7 @@ export async function openDoor(host: string, port: number, metrics: () => Promis
     }
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => reject(cannotListen(error, 'WORKER_METRICS_PORT', host, port)))
     server.listen(port, host, resolve)
   })
   return {

@@ -4,6 +4,7 @@ import { readFileSync, unlinkSync } from 'node:fs'
 import { link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Fault } from '../domain/fault.ts'
 
 /** Who owns an embedded database: a process is named by its id and the moment it started, since ids are used again. */
 export interface Owner {
@@ -26,7 +27,6 @@ const fileName = 'database.lock'
  * Two that take over at once: the lock file appears by link (only one can), and is read again after a moment.
  */
 export async function takeLock(folder: string, socket: string, name: string): Promise<Lock | Owner> {
-  await mkdir(folder, { recursive: true })
   const path = join(folder, fileName)
   const mine: Owner = {
     pid: process.pid,
@@ -36,7 +36,13 @@ export async function takeLock(folder: string, socket: string, name: string): Pr
     token: randomBytes(9).toString('hex'),
   }
   const aside = `${path}.${mine.token}`
-  await writeFile(aside, JSON.stringify(mine), { mode: 0o600 })
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFile(aside, JSON.stringify(mine), { mode: 0o600 })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Fault('Invalid', `DATA_DIR ${folder}: wanted a folder that can be written, got ${why}`, {}, error)
+  }
   try {
     for (;;) {
       if (await linked(aside, path)) {

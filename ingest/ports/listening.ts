@@ -1,0 +1,15 @@
+import { Fault } from '../domain/fault.ts'
+
+/** Why a server cannot listen, for whoever starts it. @param setting what its port is set by; @returns the error itself where it is of another kind */
+export function cannotListen(error: unknown, setting: string, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const why = reasons[code as keyof typeof reasons]
+  if (!why) return error
+  return new Fault('Invalid', `${setting} ${port}: wanted to listen on ${host}, ${why}`, { host, port }, error)
+}
+
+const reasons = {
+  EADDRINUSE: 'another process listens there; stop it, or set another port',
+  EACCES: 'this user may not; set a port from 1024 on',
+  EADDRNOTAVAIL: 'this machine has no such address; set HOST to one that it has',
+} as const

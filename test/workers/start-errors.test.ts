@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listen } from '../../api/listen.ts'
+import { loadConfig } from '../../ingest/config.ts'
+import { openDatabase } from '../../ingest/ports/database.ts'
+import { openDoor } from '../../workers/door.ts'
+
+// What a start fails with says what was wanted, what was found, and what to do.
+
+test('a port that is taken, or is none of ours', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+  const { port } = other.address() as AddressInfo
+  const taken = {
+    name: 'Fault',
+    message: `PORT ${port}: wanted to listen on 127.0.0.1, another process listens there; stop it, or set another port`,
+  }
+  const nothing = () => expect.unreachable()
+  await expect(listen(nothing, nothing, '127.0.0.1', port)).rejects.toMatchObject(taken)
+  const metrics = { ...taken, message: `WORKER_METRICS_${taken.message}` }
+  await expect(openDoor('127.0.0.1', port, async () => '')).rejects.toMatchObject(metrics)
+  await expect(listen(nothing, nothing, '192.0.2.1', 0)).rejects.toThrow(/no such address; set HOST/)
+  await new Promise((resolve) => other.close(resolve))
+})
+
+test('a folder that cannot be written', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hexcast-start-'))
+  writeFileSync(join(folder, 'a-file'), '')
+  const dataDir = join(folder, 'a-file', 'data')
+  const failed = await openDatabase({ dataDir, databasePool: 2 }).catch((error: unknown) => error)
+  expect(failed).toMatchObject({
+    name: 'Fault',
+    message: expect.stringMatching(/^DATA_DIR .*data: wanted a folder that can be written, got ENOTDIR/),
+  })
+  rmSync(folder, { recursive: true })
+})
+
+test('an address of objects that is neither of S3 nor a folder', () => {
+  for (const odd of ['s3:/bucket/prefix', 's3:bucket', 'gs://bucket', 'https://host/bucket', 's3://B']) {
+    expect(() => loadConfig({ OBJECTS_URL: odd })).toThrow(/OBJECTS_URL: wanted s3:\/\/bucket\/prefix/)
+  }
+  expect(loadConfig({ OBJECTS_URL: './tiles' }).objects).toMatchObject({ kind: 'folder' })
+  expect(loadConfig({ OBJECTS_URL: 'C:\\tiles' }).objects).toMatchObject({ kind: 'folder' })
+})
