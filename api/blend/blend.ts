@@ -116,9 +116,8 @@ function groundOf({ sources }: BlendInput): number {
 /** The sun, and the UV index where no source gives one: ozone, the sun's height, clouds and the height of the ground. */
 function lightOf({ columns, sun }: Sheet['front'], { start, sky }: BlendInput, height: number): void {
   const { uv_index, ozone, cloud_cover } = columns
-  const first = Math.round(start / HOUR)
+  sky.sunAtHours(Math.round(start / HOUR), sun)
   for (let h = 0; h < sun.length; h++) {
-    sun[h] = sky.sunAtHour(first + h)
     if (Number.isNaN(uv_index[h])) uv_index[h] = uvIndexUnder(ozone[h], sun[h], cloud_cover[h], height)
   }
 }

@@ -1,10 +1,6 @@
 /** Share of the UV index that clouds let through, at these percentages of cover: the factors of the NWS forecast (EPA, "How is the UV index calculated"). */
-const through = [
-  [0, 1],
-  [37, 0.89],
-  [75, 0.73],
-  [100, 0.31],
-] as const
+const covers = [0, 37, 75, 100]
+const shares = [1, 0.89, 0.73, 0.31]
 
 /**
  * UV index from ozone and the sun's height: 12.5 μ^2.42 (Ω/300)^-1.23 under a clear sky (S. Madronich, Photochem.
@@ -26,10 +22,10 @@ export function uvIndexOf(ozone: number, sunAltitude: number, cloudCover = 0, he
 
 function clouds(cover: number): number {
   if (Number.isNaN(cover)) return 1
-  for (let at = 1; at < through.length; at++) {
-    const [from, high] = through[at - 1]
-    const [to, low] = through[at]
-    if (cover <= to) return high + ((low - high) * (Math.max(cover, 0) - from)) / (to - from)
+  for (let i = 1; i < covers.length; i++) {
+    if (cover > covers[i]) continue
+    const from = covers[i - 1]
+    return shares[i - 1] + ((shares[i] - shares[i - 1]) * (Math.max(cover, 0) - from)) / (covers[i] - from)
   }
-  return through[through.length - 1][1]
+  return shares[shares.length - 1]
 }
