@@ -113,7 +113,8 @@ export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Arra
   into.uvMax = seen[at.uv_index + MOST]!
   into.thunder = seen[at.thunderstorm_probability + MOST]!
   into.cape = seen[at.cape + MOST]!
-  into.solarMax = seen[at.solar_radiation + MOST]!
+  const peakKnown = !Number.isNaN(forecast.columns.solar_radiation[highestSun(forecast, first, last)])
+  into.solarMax = peakKnown ? seen[at.solar_radiation + MOST]! : Number.NaN
   into.snowLevel = seen[at.snow_level + LEAST]!
   into.smoke = seen[at.smoke + MEAN]!
   into.severe = marked(severe, first, last)
@@ -131,6 +132,13 @@ function foldPrecipitation(walks: Walks, within: Stretch, ofPeriod: number, into
   into.precipType = typeOf(forecast, within.firstEnd, within.lastEnd, probability, total)
   into.snowTotal = seen[at.snow_amount + TOTAL]!
   into.iceTotal = seen[at.ice_amount + TOTAL]!
+}
+
+/** The hour at which the sun stands highest: without it nobody knows its peak. */
+function highestSun({ sun }: Forecast, first: number, last: number): number {
+  let highest = first
+  for (let h = first + 1; h <= last; h++) if (sun[h]! > sun[highest]!) highest = h
+  return highest
 }
 
 function marked(hours: Uint8Array, first: number, last: number): boolean {
@@ -184,7 +192,8 @@ export function join(day: Fold, night: Fold, into: Whole): void {
   into.uvMax = atLeast(day.uvMax, night.uvMax)
   into.thunder = atLeast(day.thunder, night.thunder)
   into.cape = atLeast(day.cape, night.cape)
-  into.solarMax = atLeast(day.solarMax, night.solarMax)
+  // The sun of a night is no day's peak.
+  into.solarMax = Number.isNaN(day.solarMax) ? day.solarMax : atLeast(day.solarMax, night.solarMax)
   into.snowLevel = atMost(day.snowLevel, night.snowLevel)
   into.severe = day.severe || night.severe
 }

@@ -5,6 +5,7 @@ import { createWeather } from '../../api/weather.ts'
 import { weatherAt as atmosphere } from '../../infra/simulator/atmosphere.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
+import { zone } from '../../ingest/domain/timezone.ts'
 import type { OpenRun } from '../../ingest/tile/read.ts'
 import { expectAgreement } from './agreement.ts'
 import { analyticCurrent, runsAt } from './analytic-runs.ts'
@@ -249,6 +250,27 @@ describe('what is not there is said', () => {
     })
     const fresh = await ask(denver, NOW, { ...runsAt(NOW), 'rtma-ru': undefined, rtma: NOW - 87 * 60_000 })
     expect(fresh.meta.warnings.map(({ code }: Json) => code)).not.toContain('stale_source')
+  })
+  test('the peak of the sun is the peak of the day, or null where its hour is not held', async () => {
+    let known = 0
+    for (const now of ['2026-06-20T03:37:00Z', '2026-06-20T14:10:00Z', '2026-06-20T20:37:00Z'].map(Date.parse)) {
+      for (const [lat, lon, timezone] of [
+        [39.7392, -104.9903, 'America/Denver'],
+        [40.71, -74.01, 'America/New_York'],
+        [21.31, -157.86, 'Pacific/Honolulu'],
+      ] as const) {
+        const { daily } = await ask({ lat: String(lat), lon: String(lon), include: 'daily' }, now)
+        for (const { date, solar_radiation_max } of daily) {
+          if (solar_radiation_max === null) continue
+          const day = Date.parse(`${date}T00:00:00Z`) / 86_400_000
+          const from = zone(timezone).at(day, 6)
+          const hours = Array.from({ length: 12 }, (_, hour) => atmosphere(lat, lon, from + hour * HOUR).solar)
+          expect(solar_radiation_max, `${date} in ${timezone}`).toBeGreaterThan(0.8 * Math.max(...hours))
+          known++
+        }
+      }
+    }
+    expect(known).toBeGreaterThan(9)
   })
   test('hours that are still to come with the rest of a run are no silence: the answer says so, and may be kept until then', async () => {
     const whole = analyticCurrent(NOW)
