@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import type { Config } from '../ingest/config.ts'
+import { makeDataFolder } from '../ingest/ports/data-folder.ts'
 import { type Database, openDatabase } from '../ingest/ports/database.ts'
 import { type Events, openEvents } from '../ingest/ports/events.ts'
 import { type Objects, openObjects } from '../ingest/ports/objects.ts'
@@ -17,7 +17,7 @@ export async function openDoors(
   name: string,
   waiting?: () => void,
 ): Promise<Doors & { close(): Promise<void> }> {
-  await mkdir(config.dataDir, { recursive: true })
+  await makeDataFolder(config.dataDir)
   // First: a door is seen in traces if they are kept when it opens.
   const traces = await openTraces(config.otlpEndpoint, `hexcast-${name}`)
   const database = await openDatabase(config, { name, waiting })

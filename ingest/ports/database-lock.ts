@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync, unlinkSync } from 'node:fs'
-import { link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Fault } from '../domain/fault.ts'
+import { makeDataFolder, notWritable } from './data-folder.ts'
 
 /** Who owns an embedded database: a process is named by its id and the moment it started, since ids are used again. */
 export interface Owner {
@@ -36,13 +36,10 @@ export async function takeLock(folder: string, socket: string, name: string): Pr
     token: randomBytes(9).toString('hex'),
   }
   const aside = `${path}.${mine.token}`
-  try {
-    await mkdir(folder, { recursive: true })
-    await writeFile(aside, JSON.stringify(mine), { mode: 0o600 })
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new Fault('Invalid', `DATA_DIR ${folder}: wanted a folder that can be written, got ${why}`, {}, error)
-  }
+  await makeDataFolder(folder)
+  await writeFile(aside, JSON.stringify(mine), { mode: 0o600 }).catch((error: unknown) => {
+    throw notWritable(folder, error)
+  })
   try {
     for (;;) {
       if (await linked(aside, path)) {
