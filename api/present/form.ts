@@ -27,7 +27,7 @@ export const read = <From>(blank: Blank, of: (from: From) => number): Reader<Fro
 export interface Form {
   /** One a blank, in their order: to be set before the form is written. */
   readonly values: Float64Array
-  /** Writes it. @param at a place in `desk` with room for all of it and 16 octets more @returns the place behind it */
+  /** Writes it. @param at a place in `desk` with room for all of it and 32 octets more @returns the place behind it */
   write(at: number): number
 }
 
@@ -151,7 +151,7 @@ function partsOf(pieces: readonly (string | Blank)[]): Part[] {
 /** Octets of a part at most, its text as it stands and whatever is filled in; what is touched behind it included. */
 function longest({ text, blank }: Part): number {
   const texts = blank?.kind === 'choice' ? blank.texts.map((word) => Buffer.byteLength(word)) : [24]
-  return Buffer.byteLength(text) + Math.max(...texts) + 16
+  return Buffer.byteLength(text) + Math.max(...texts) + 32
 }
 
 /** Room for so many octets, at a multiple of 8. */

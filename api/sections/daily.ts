@@ -1,3 +1,4 @@
+import type { Threat } from '../../ingest/domain/threat.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
 import type { Page } from '../present/page.ts'
@@ -8,15 +9,8 @@ import { rowThreats } from './day-threats.ts'
 import { writeUncertainty } from './day-uncertainty.ts'
 import { Walks } from './day-walk.ts'
 import { AS_MEMBER, tell } from './narrative.ts'
-import {
-  type AlertAtPoint,
-  type OutlookAtPoint,
-  type Section,
-  type SectionContext,
-  type SectionResult,
-  withoutForecast,
-} from './section.ts'
-import { alertsOf, outlooksOf, severeHours } from './severe.ts'
+import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
+import { type Hazards, hazardsOf, severeHours } from './severe.ts'
 
 export const daily: Section = {
   name: 'daily',
@@ -29,13 +23,9 @@ export const daily: Section = {
         warnings: [withoutForecast(context, 'daily')],
       }
     }
-    const [severe, outlooks, alerts] = await Promise.all([
-      severeHours(context, forecast),
-      outlooksOf(context),
-      alertsOf(context),
-    ])
+    const hazards = await hazardsOf(context)
     return {
-      write: (page) => writeDaily(page, context, { forecast, severe, outlooks, alerts }),
+      write: (page) => writeDaily(page, context, forecast, hazards),
       warnings:
         context.query.view === 'detailed'
           ? [
@@ -53,32 +43,25 @@ export const daily: Section = {
   },
 }
 
-interface Known {
-  readonly forecast: Forecast
-  readonly severe: Uint8Array
-  readonly outlooks: readonly OutlookAtPoint[]
-  readonly alerts: readonly AlertAtPoint[]
-}
-
-function writeDaily(page: Page, context: SectionContext, known: Known): void {
+function writeDaily(page: Page, context: SectionContext, forecast: Forecast, hazards: Hazards): void {
   const { query, units } = context
-  const walks = new Walks(known.forecast)
+  const severe = severeHours(forecast, hazards)
+  const walks = new Walks(forecast)
   for (const window of context.windows) {
-    const row = rowOf(context, walks, known.severe, window)
+    const row = rowOf(context, walks, severe, window)
     if (query.view === 'concise') page.put(dayForms(units).concise.from(row))
-    else writeDetailed(page, context, known, row)
-    if (query.include.has('uncertainty')) writeUncertainty(page, known.forecast, window, units)
+    else writeDetailed(page, context, row, rowThreats(forecast, row, hazards))
+    if (query.include.has('uncertainty')) writeUncertainty(page, forecast, window, units)
   }
   page.text('}]')
 }
 
-function writeDetailed(page: Page, context: SectionContext, { forecast, outlooks, alerts }: Known, row: Row): void {
+function writeDetailed(page: Page, context: SectionContext, row: Row, threats: readonly Threat[]): void {
   page.put(dayForms(context.units).detailed.from(row))
   writeAstro(page, context, row.window.day)
   writeHalf(page, context, row.shownDay)
   writeHalf(page, context, row.shownNight)
-  const found = rowThreats(forecast, row, outlooks, alerts)
-  if (found.length > 0) page.text(`,"threats":${JSON.stringify(found)}`)
+  if (threats.length > 0) page.text(`,"threats":${JSON.stringify(threats)}`)
   else page.put(dayForms(context.units).noThreats)
 }
 

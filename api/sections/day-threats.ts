@@ -4,15 +4,14 @@ import { type Threat, threatsOf } from '../../ingest/domain/threat.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { period } from './day-periods.ts'
 import type { Row } from './day-row.ts'
-import type { AlertAtPoint, OutlookAtPoint } from './section.ts'
-import { overlaps } from './severe.ts'
+import type { OutlookAtPoint } from './section.ts'
+import { type Hazards, overlaps } from './severe.ts'
 
 /** What a row threatens: by its numbers, by outlooks, by alerts. */
 export function rowThreats(
   forecast: Forecast,
   { window, day, night, whole }: Row,
-  outlooks: readonly OutlookAtPoint[],
-  alerts: readonly AlertAtPoint[],
+  { outlooks, alerts }: Hazards,
 ): readonly Threat[] {
   const own = threatsOf(
     {

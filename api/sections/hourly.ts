@@ -7,7 +7,7 @@ import type { Page } from '../present/page.ts'
 import type { Units } from '../present/units.ts'
 import { hourlyNumbers, hourlyUncertainty, type NumberField } from './fields.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
-import { severeHours } from './severe.ts'
+import { hazardsOf, severeHours } from './severe.ts'
 import { hourWords, thunderPossible, wordsBlank, wordsCode } from './words.ts'
 
 const conciseNumbers = hourlyNumbers.filter(({ concise }) => concise)
@@ -25,9 +25,9 @@ export const hourly: Section = {
         warnings: [withoutForecast(context, 'hourly')],
       }
     }
-    const severe = await severeHours(context, forecast)
+    const hazards = await hazardsOf(context)
     return {
-      write: (page) => writeHourly(page, context, forecast, severe),
+      write: (page) => writeHourly(page, context, forecast, severeHours(forecast, hazards)),
       warnings: [
         ...forecast.warnings,
         ...(context.query.view === 'detailed'

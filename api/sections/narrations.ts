@@ -7,7 +7,7 @@ import { highOf, lowOf } from './day-periods.ts'
 import { Walks } from './day-walk.ts'
 import { AS_TEXT, compass, tell } from './narrative.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
-import { severeHours } from './severe.ts'
+import { hazardsOf, severeHours } from './severe.ts'
 import { foldWords, hourWords } from './words.ts'
 
 /** Text by rules alone: what it is like now, and what the rest of the day and the next half will be. */
@@ -22,7 +22,7 @@ export const narrations: Section = {
         warnings: [withoutForecast(context, 'narrations')],
       }
     }
-    const severe = await severeHours(context, forecast)
+    const severe = severeHours(forecast, await hazardsOf(context))
     return {
       value: { current: nowText(forecast, context.units), short_term: shortTerm(context, forecast, severe) },
       maxAgeSeconds: 600,

@@ -20,12 +20,7 @@ export function isSevere(alert: AlertAtPoint): boolean {
 
 /** Alerts that make a stretch of time severe; none where the feed says nothing. */
 export async function severeAlerts(context: SectionContext): Promise<readonly AlertAtPoint[]> {
-  try {
-    return (await context.alerts())?.alerts.filter(isSevere) ?? []
-  } catch {
-    // The section of alerts names the failure itself.
-    return []
-  }
+  return (await alertsOf(context)).filter(isSevere)
 }
 
 /** All alerts at the point; none where the feed says nothing. */
@@ -33,6 +28,7 @@ export async function alertsOf(context: SectionContext): Promise<readonly AlertA
   try {
     return (await context.alerts())?.alerts ?? []
   } catch {
+    // The section of alerts names the failure itself.
     return []
   }
 }
@@ -49,36 +45,50 @@ export function overlaps(alert: AlertAtPoint, from: Instant, to: Instant): boole
   return alert.onset < to && Math.min(alert.ends, alert.expiration) > from
 }
 
-const known = new WeakMap<Forecast, Promise<Uint8Array>>()
+/** What the alerts and outlooks of a place say of its hours. */
+export interface Hazards {
+  readonly alerts: readonly AlertAtPoint[]
+  readonly outlooks: readonly OutlookAtPoint[]
+}
+
+export async function hazardsOf(context: SectionContext): Promise<Hazards> {
+  const [alerts, outlooks] = await Promise.all([alertsOf(context), outlooksOf(context)])
+  return { alerts, outlooks }
+}
+
+const known = new WeakMap<Forecast, Uint8Array>()
 
 /** 1 at each hour in which a severe warning is in force, or thunder is possible under an enhanced risk. */
-export function severeHours(context: SectionContext, forecast: Forecast): Promise<Uint8Array> {
+export function severeHours(forecast: Forecast, hazards: Hazards): Uint8Array {
   let hours = known.get(forecast)
   if (!hours) {
-    hours = findSevereHours(context, forecast)
+    hours = findSevereHours(forecast, hazards)
     known.set(forecast, hours)
   }
   return hours
 }
 
-async function findSevereHours(context: SectionContext, forecast: Forecast): Promise<Uint8Array> {
-  const [alerts, outlooks] = await Promise.all([severeAlerts(context), outlooksOf(context)])
-  const risky = outlooks.filter(
-    (outlook) => outlook.type === 'severe' && severeRisks.has((outlook.risk ?? outlook.riskLabel).toUpperCase()),
-  )
-  return markSevere(forecast, alerts, risky)
-}
-
-function markSevere(forecast: Forecast, alerts: readonly AlertAtPoint[], risky: readonly OutlookAtPoint[]): Uint8Array {
+function findSevereHours(forecast: Forecast, { alerts, outlooks }: Hazards): Uint8Array {
   const hours = new Uint8Array(forecast.count)
+  const warnings = alerts.filter(isSevere)
+  const risky = outlooks.filter(
+    ({ type, risk, riskLabel }) => type === 'severe' && severeRisks.has((risk ?? riskLabel).toUpperCase()),
+  )
   const { severe_prob } = forecast.columns
   for (let h = forecast.now; h < hours.length; h++) {
     const at = forecast.start + h * HOUR
-    const risk =
-      severe_prob[h]! >= SEVERE_PROBABILITY ||
-      (risky.length > 0 && risky.some((outlook) => outlook.valid <= at && outlook.expires > at))
-    if (risk && thunderPossible(forecast, h)) hours[h] = 1
-    else if (alerts.length > 0 && alerts.some((alert) => overlaps(alert, at, at + HOUR))) hours[h] = 1
+    const risk = severe_prob[h]! >= SEVERE_PROBABILITY || isRisky(risky, at)
+    if ((risk && thunderPossible(forecast, h)) || isWarned(warnings, at)) hours[h] = 1
   }
   return hours
+}
+
+function isRisky(outlooks: readonly OutlookAtPoint[], at: Instant): boolean {
+  for (const { valid, expires } of outlooks) if (valid <= at && expires > at) return true
+  return false
+}
+
+function isWarned(alerts: readonly AlertAtPoint[], at: Instant): boolean {
+  for (const alert of alerts) if (overlaps(alert, at, at + HOUR)) return true
+  return false
 }

@@ -36,7 +36,7 @@ export function prepare(at: usize): usize {
 
 /**
  * @param values one f64 a part; of a last part without a blank it does not matter
- * @returns the place behind the last octet; at most 16 more are touched
+ * @returns the place behind the last octet; at most 32 more are touched
  */
 export function writeForm(parts: usize, count: i32, values: usize, out: usize): usize {
   let to = out
@@ -48,8 +48,9 @@ export function writeForm(parts: usize, count: i32, values: usize, out: usize): 
     if (kind === NUMBER) {
       // As JavaScript rounds: halves upwards.
       const exact = (value * load<f64>(part, 16) + load<f64>(part, 24)) * <f64>load<u32>(part, 32)
-      let steps = Math.floor(exact)
-      if (exact - steps >= 0.5) steps += 1
+      const below = Math.floor(exact)
+      // Half of all numbers go up: added, not branched upon.
+      const steps = below + <f64>(<u32>(exact - below >= 0.5))
       const decimals = load<u32>(part, 12)
       if (steps >= 0 && steps < <f64>STEPS) {
         const text = load<u64>(ready + <usize>((decimals * STEPS + <u32>steps) << 3))
@@ -68,7 +69,10 @@ export function writeForm(parts: usize, count: i32, values: usize, out: usize): 
 function copy(text: usize, to: usize): usize {
   const from = <usize>load<u32>(text)
   const length = <usize>load<u32>(text, 4)
-  for (let at: usize = 0; at < length; at += 16) v128.store(to + at, v128.load(from + at))
+  // Most texts are no longer.
+  v128.store(to, v128.load(from))
+  v128.store(to, v128.load(from, 16), 16)
+  for (let at: usize = 32; at < length; at += 16) v128.store(to + at, v128.load(from + at))
   return to + length
 }
 
