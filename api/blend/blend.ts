@@ -5,9 +5,9 @@ import { uvIndexUnder } from '../../ingest/domain/uv.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import { close } from './closure.ts'
 import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
-import { type FieldRow, fillField } from './field.ts'
+import { fillField } from './field.ts'
 import { guideLiquid, guideSnow } from './guide.ts'
-import { type Axis, beginRows, kernels, markPlaces } from './kernels.ts'
+import { type Axis, beginRows, kernels } from './kernels.ts'
 import { moistureOfOneSource } from './moisture.ts'
 import { giveBack, type Sheet, takeSheet } from './sheet.ts'
 import { recipeOf, type Supplies, suppliesOf } from './supply.ts'
@@ -46,25 +46,22 @@ export function blend(input: BlendInput): Forecast {
   const { start, count } = input
   const axis: Axis = { start, count: count + LONGEST_SPLIT - 1 }
   const now = Math.floor((input.now - start) / HOUR)
+  beginRows(axis, input.sky)
   const sheet = takeSheet(count, axis.count, input.uncertainty)
-  beginRows(sheet.rows, axis, input.sky)
   const supplies = suppliesOf(input.sources)
+  const { rows, aside } = sheet
   const split: Column[] = []
   const bound: Column[] = []
-  for (const order of blended) {
-    const { field, between } = order
-    const place = sheet.places.get(field)!
-    const marks = field === 'temperature' || field === 'dew_point' ? markPlaces[field] : 0
-    const row: FieldRow = { place, marks, guide: guideOf(field, sheet, supplies), count: axis.count, past: now + 1 }
-    if (fillField(row, order, supplies)) (between === 'split' ? split : bound).push(field)
+  for (const recipe of blended) {
+    const { field, between } = recipe
+    if (field === 'precip_amount') guideLiquid(aside.guide, supplies)
+    else if (field === 'snow_amount') guideSnow(aside.guide, rows.precip_amount, rows.temperature)
+    if (fillField(rows[field], recipe, supplies, now + 1)) (between === 'split' ? split : bound).push(field)
     if (between === 'bound') kernels.fillHoles()
     if (compared.has(field)) kernels.round(between === 'direction' ? 1 : 0)
   }
   if (input.uncertainty) {
-    for (const order of uncertain) {
-      const place = sheet.places.get(order.field)!
-      fillField({ place, marks: 0, guide: 0, count: axis.count, past: now + 1 }, order, supplies)
-    }
+    for (const recipe of uncertain) fillField(rows[recipe.field], recipe, supplies, now + 1)
   }
   sheet.draw()
   const { columns, precipType, front } = sheet
@@ -90,21 +87,10 @@ export function blend(input: BlendInput): Forecast {
   }
 }
 
-/** The place of the shares by which a field's amounts are dealt out. */
-function guideOf(field: Column, { aside, places, count }: Sheet, supplies: Supplies): number {
-  const { place } = aside.guide
-  if (field === 'ice_amount') return places.get('precip_amount')!
-  if (field === 'snow_amount') guideSnow(place, places.get('precip_amount')!, places.get('temperature')!)
-  else if (field === 'precip_amount') guideLiquid(place, count, supplies)
-  else return 0
-  return place
-}
-
-function flagsOf({ aside, count }: Sheet, supplies: Supplies): Float64Array[] {
+function flagsOf({ aside }: Sheet, supplies: Supplies): Float64Array[] {
   return flags.map((recipe) => {
-    const { place, values } = aside[recipe.field]
-    fillField({ place, marks: 0, guide: 0, count, past: 0 }, recipe, supplies)
-    return values
+    fillField(aside[recipe.field], recipe, supplies, 0)
+    return aside[recipe.field].values
   })
 }
 

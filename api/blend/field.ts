@@ -11,16 +11,14 @@ export interface FieldRow {
   readonly guide: number
   /** Hours of the axis. */
   readonly count: number
-  /** The hours that have passed, and the one that runs. */
-  readonly past: number
 }
 
 /**
  * Fills a row from a field's sources in their order: a later one only gives the hours that the earlier ones leave.
+ * @param past the hours that have passed, and the one that runs
  * @returns whether amounts were dealt out to their hours, or probabilities stand for longer intervals
  */
-export function fillField(row: FieldRow, recipe: Recipe<string>, supplies: Supplies): boolean {
-  const { count, past } = row
+export function fillField(row: FieldRow, recipe: Recipe<string>, supplies: Supplies, past: number): boolean {
   const { between, analyses, from } = recipe
   kernels.open(row.place, row.marks)
   for (const { dataset, strip } of analyses) {
@@ -33,7 +31,7 @@ export function fillField(row: FieldRow, recipe: Recipe<string>, supplies: Suppl
     for (let r = 0; r < runs.length; r++) {
       if (!kernels.lacks()) return spread
       // An earlier run speaks of hours that have passed, never of those to come.
-      const before = r === 0 ? count : past
+      const before = r === 0 ? row.count : past
       if (windowHours === 1) fillHours(between, runs[r], strip, before)
       else if (fillWindows(between, runs[r], strip, before, windowHours, row.guide)) spread = true
     }

@@ -1,5 +1,5 @@
 import { orderOf } from '../../ingest/domain/source-order.ts'
-import { fillField } from './field.ts'
+import { type FieldRow, fillField } from './field.ts'
 import { kernels } from './kernels.ts'
 import { recipeOf, type Supplies } from './supply.ts'
 
@@ -7,13 +7,13 @@ import { recipeOf, type Supplies } from './supply.ts'
 const { from, ...amount } = orderOf('precip_amount')
 const liquid = recipeOf({ ...amount, from: from.filter(({ dataset }) => dataset !== 'nbm') }, 'precip_amount')
 
-/** The shares by which liquid of several hours is dealt out. */
-export function guideLiquid(guide: number, count: number, supplies: Supplies): void {
-  fillField({ place: guide, marks: 0, guide: 0, count, past: 0 }, liquid, supplies)
+/** Makes the shares by which liquid of several hours is dealt out. */
+export function guideLiquid(guide: FieldRow, supplies: Supplies): void {
+  fillField(guide, liquid, supplies, 0)
 }
 
-/** Of snow: the cold part of the liquid. */
-export function guideSnow(guide: number, amount: number, temperature: number): void {
-  kernels.open(guide, 0)
-  kernels.guideSnow(amount, temperature)
+/** And of snow: the cold part of the liquid. */
+export function guideSnow(guide: FieldRow, amount: FieldRow, temperature: FieldRow): void {
+  kernels.open(guide.place, 0)
+  kernels.guideSnow(amount.place, temperature.place)
 }

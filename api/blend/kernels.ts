@@ -59,13 +59,9 @@ export const marks = {
   dew_point: new Uint8Array(buffer, markPlaces.dew_point, MOST_HOURS),
 } as const
 
-/** @throws RangeError */
-export function beginRows(rows: number, { start, count }: Axis, sky: Sky): void {
-  if (rows > MOST_ROWS || count > MOST_HOURS) {
-    throw new RangeError(
-      `blend: wanted at most ${MOST_ROWS} rows of ${MOST_HOURS} hours, got ${rows} of ${count}; ask for fewer hours`,
-    )
-  }
+/** Begins an answer. @throws RangeError where it is longer than there is room for */
+export function beginRows({ start, count }: Axis, sky: Sky): void {
+  if (count > MOST_HOURS) throw new RangeError(`blend: wanted at most ${MOST_HOURS} hours, got ${count}; ask for fewer`)
   skyNow = sky
   nextValues = valuesFrom
   if (nextTimes + TIMES_OF_ANSWER > valuesFrom) {

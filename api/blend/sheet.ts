@@ -1,9 +1,9 @@
 import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
-import { rowPlace, rowsView } from './kernels.ts'
+import type { FieldRow } from './field.ts'
+import { markPlaces, rowPlace, rowsView } from './kernels.ts'
 
 /** A row of the kernels' memory that is no column. */
-export interface AsideRow {
-  readonly place: number
+export interface AsideRow extends FieldRow {
   readonly values: Float64Array
 }
 
@@ -15,10 +15,8 @@ export interface Sheet {
   readonly shown: number
   readonly count: number
   readonly uncertainty: boolean
-  /** Rows in the kernels' memory: a column each, then those aside. */
-  readonly rows: number
-  /** The place of a column's row there. */
-  readonly places: ReadonlyMap<Column, number>
+  /** The columns as rows in the kernels' memory, and those that stand there beside them. */
+  readonly rows: Readonly<Record<Column, FieldRow>>
   readonly aside: Readonly<Record<(typeof asideNames)[number], AsideRow>>
   readonly columns: Forecast['columns']
   readonly precipType: Uint8Array
@@ -54,18 +52,31 @@ function makeSheet(shown: number, count: number, uncertainty: boolean): Sheet {
     Object.fromEntries(
       fields.map((field, i) => [field, cells.subarray(i * count, i * count + hours)]),
     ) as Sheet['columns']
-  const aside = asideNames.map((name, i) => {
-    const row = fields.length + i
-    return [name, { place: rowPlace(row, count), values: rowsView(row, 1, count) }] as const
+  const placeOf = (field: Column) => rowPlace(fields.indexOf(field), count)
+  const aside = Object.fromEntries(
+    asideNames.map((name, i) => {
+      const place = rowPlace(fields.length + i, count)
+      return [name, { place, marks: 0, guide: 0, count, values: rowsView(fields.length + i, 1, count) }]
+    }),
+  ) as Sheet['aside']
+  const guides = new Map<Column, number>([
+    ['precip_amount', aside.guide.place],
+    ['snow_amount', aside.guide.place],
+    ['ice_amount', placeOf('precip_amount')],
+  ])
+  const rowOf = (field: Column): FieldRow => ({
+    place: placeOf(field),
+    marks: field === 'temperature' || field === 'dew_point' ? markPlaces[field] : 0,
+    guide: guides.get(field) ?? 0,
+    count,
   })
   const precipType = new Uint8Array(count)
   return {
     shown,
     count,
     uncertainty,
-    rows: fields.length + asideNames.length,
-    places: new Map(fields.map((field, i) => [field, rowPlace(i, count)])),
-    aside: Object.fromEntries(aside) as Sheet['aside'],
+    rows: Object.fromEntries(fields.map((field) => [field, rowOf(field)])) as Sheet['rows'],
+    aside,
     columns: columnsOf(count),
     precipType,
     front: { columns: columnsOf(shown), precipType: precipType.subarray(0, shown), sun: new Float64Array(shown) },

@@ -32,7 +32,7 @@ type Fill = (...of: [times: number, values: number, n: number, before: number]) 
 
 /** A row after a series, and another that fills what the first one left. */
 function filled(fill: Fill, ...all: Series[]): number[] {
-  beginRows(1, { start: START, count: HOURS }, sky)
+  beginRows({ start: START, count: HOURS }, sky)
   kernels.open(rowPlace(0, HOURS), 0)
   for (const { times, values } of all)
     if (kernels.lacks()) fill(timesPlace(times), putValues(values), times.length, HOURS)
@@ -136,7 +136,7 @@ test('sums stay, whatever is known and whatever the guide says', () => {
       quantum: 0,
     }
     const hourly = randomSeries(2)
-    beginRows(2, { start: START, count: HOURS }, sky)
+    beginRows({ start: START, count: HOURS }, sky)
     kernels.open(rowPlace(0, HOURS), 0)
     kernels.fillHourly(timesPlace(hourly.times), putValues(hourly.values), hourly.times.length, among(HOURS))
     const row = rowsView(0, 1, HOURS)
@@ -168,7 +168,7 @@ test('sums stay, whatever is known and whatever the guide says', () => {
 test('rows round as JavaScript does, and 360 degrees are 0', () => {
   const values = [0.5, -0.5, 1.5, 2.4999, -0.2, 359.4, 359.5, 0.49999999999999994, -2.5, 7]
   for (const turning of [0, 1]) {
-    beginRows(1, { start: START, count: values.length }, sky)
+    beginRows({ start: START, count: values.length }, sky)
     kernels.open(rowPlace(0, values.length), 0)
     const row = rowsView(0, 1, values.length)
     row.set(values)
@@ -222,4 +222,9 @@ test('a forecast keeps its columns until it is released, and several may be in t
   expect([...second.columns.temperature]).toEqual(warm)
   expect(third.columns.temperature[5]! - fourth.columns.temperature[5]!).toBe(10)
   expect(third.columns.snow_amount[5]).toBeNaN()
+})
+
+test('more hours than there is room for are refused in words', () => {
+  const asked = { start: START, count: 2000, now: START, sources: new Map(), sky, uncertainty: false }
+  expect(() => blend(asked)).toThrow(/wanted at most 1024 hours, got 2005/)
 })

@@ -10,7 +10,7 @@ import type { PointSeries, Series } from '../../ingest/tile/read.ts'
 const START = Date.parse('2026-11-21T12:00:00Z')
 /** A blank row of so many hours that is filled next. */
 function blank(count: number, start = START): Float64Array {
-  beginRows(2, { start, count }, skyAt(40, -100))
+  beginRows({ start, count }, skyAt(40, -100))
   kernels.open(rowPlace(0, count), 0)
   return rowsView(0, 1, count)
 }
