@@ -86,7 +86,7 @@ export async function watchOutlooks(parts: {
       if (!feeds.some((feed) => feed.confirmed_at !== null)) throw new Fault('Missing', 'no SPC outlook is held yet')
       return issues.filter((issue) => issue.expires > now)
     },
-    async at({ lat, lon, domain, now }) {
+    async at({ lat, lon, now }) {
       if (!feeds.some((feed) => feed.confirmed_at !== null)) throw new Fault('Missing', 'no SPC outlook is held yet')
       const here = outlooksAt(
         issues.filter((issue) => issue.expires > now),
@@ -105,16 +105,6 @@ export async function watchOutlooks(parts: {
         outlooks: here,
         nextChange: changes.length > 0 ? Math.min(...changes) : undefined,
         warnings: [
-          ...(domain !== 'conus'
-            ? [
-                {
-                  code: 'no_coverage' as const,
-                  section: 'outlooks',
-                  product_id: 'spc-outlooks',
-                  detail: 'SPC outlooks cover the lower 48 states only: that none is listed is no all-clear',
-                },
-              ]
-            : []),
           ...(coming > 0 ? [{ code: 'source_incomplete' as const, section: 'outlooks', detail: still }] : []),
           ...(broken.length > 0
             ? [

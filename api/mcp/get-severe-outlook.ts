@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noOutlooks } from '../sections/outlooks.ts'
 import type { MetaWarning } from '../sections/section.ts'
 import { ToolError } from './error.ts'
 import { alertsKnown, findSpot, forecastAt, type Row, rowsOf } from './forecast.ts'
@@ -6,13 +7,6 @@ import * as shape from './input.ts'
 import { pointAt } from './point.ts'
 import { dayName, held, joinMeta, localTime, phrase, reply } from './reply.ts'
 import { tool } from './tool.ts'
-
-/** Said where the place lies outside what the Storm Prediction Center draws. */
-const noOutlooks: MetaWarning = {
-  code: 'no_coverage',
-  section: 'outlooks',
-  detail: 'SPC outlooks cover the lower 48 states only',
-}
 
 const ranks = ['TSTM', 'MRGL', 'SLGT', 'ENH', 'MDT', 'HIGH']
 

@@ -1,5 +1,13 @@
 import { Fault } from '../../ingest/domain/fault.ts'
-import type { Section, SectionContext, SectionResult } from './section.ts'
+import type { MetaWarning, Section, SectionContext, SectionResult } from './section.ts'
+
+/** Said where the place lies outside what the Storm Prediction Center draws. */
+export const noOutlooks: MetaWarning = {
+  code: 'no_coverage',
+  section: 'outlooks',
+  product_id: 'spc-outlooks',
+  detail: 'SPC outlooks cover the lower 48 states only: that none is listed is no all-clear',
+}
 
 /** SPC outlooks that hold the point: one a day and hazard, with its highest level. */
 export const outlooks: Section = {
@@ -9,7 +17,7 @@ export const outlooks: Section = {
     if (!found) throw new Fault('Missing', 'no outlooks are held by this installation')
     return {
       value: found.outlooks.flatMap(({ rest }) => rest ?? []),
-      warnings: found.warnings,
+      warnings: context.domain === 'conus' ? found.warnings : [...found.warnings, noOutlooks],
       freshness: found.freshness,
       sources: ['spc-outlooks'],
       maxAgeSeconds: 300,
