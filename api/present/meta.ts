@@ -6,18 +6,14 @@ export const SCHEMA_VERSION = '1.0.0'
 
 /** One entry a product, the order of first mention. */
 export function freshnessOf(all: readonly SourceFreshness[], now: Instant): object[] {
-  const seen = new Map<string, object>()
-  for (const { source, product_id, referenceTime, latestValid } of all) {
-    if (seen.has(product_id)) continue
-    seen.set(product_id, {
-      source,
-      product_id,
-      reference_time: referenceTime === undefined ? null : isoSeconds(referenceTime),
-      latest_valid: latestValid === undefined ? null : isoSeconds(latestValid),
-      age_seconds: referenceTime === undefined ? 0 : Math.max(0, Math.round((now - referenceTime) / 1000)),
-    })
-  }
-  return [...seen.values()]
+  const first = all.filter(({ product_id }, i) => all.findIndex((other) => other.product_id === product_id) === i)
+  return first.map(({ source, product_id, referenceTime, latestValid }) => ({
+    source,
+    product_id,
+    reference_time: referenceTime === undefined ? null : isoSeconds(referenceTime),
+    latest_valid: latestValid === undefined ? null : isoSeconds(latestValid),
+    age_seconds: referenceTime === undefined ? 0 : Math.max(0, Math.round((now - referenceTime) / 1000)),
+  }))
 }
 
 /**
@@ -25,17 +21,22 @@ export function freshnessOf(all: readonly SourceFreshness[], now: Instant): obje
  * @param fresh products of meta.freshness: a `product_id` that none of them bears is left out, its words stay in `detail`
  */
 export function warningsOf(all: readonly MetaWarning[], fresh?: readonly SourceFreshness[]): MetaWarning[] {
-  const seen = new Map<string, MetaWarning>()
+  const said: MetaWarning[] = []
+  const told: MetaWarning[] = []
   for (const given of all) {
-    let warning = given
+    if (said.some((other) => saysTheSame(given, other))) continue
+    said.push(given)
     if (fresh && given.product_id && !fresh.some(({ product_id }) => product_id === given.product_id)) {
       const { product_id: _, ...rest } = given
-      warning = rest
-    }
-    const key = `${given.code}|${given.section}|${given.product_id ?? ''}|${given.fields?.join() ?? ''}`
-    if (!seen.has(key)) seen.set(key, warning)
+      told.push(rest)
+    } else told.push(given)
   }
-  return [...seen.values()]
+  return told
+}
+
+function saysTheSame(a: MetaWarning, b: MetaWarning): boolean {
+  if (a.code !== b.code || a.section !== b.section || (a.product_id ?? '') !== (b.product_id ?? '')) return false
+  return (a.fields?.join() ?? '') === (b.fields?.join() ?? '')
 }
 
 const NOTICE =

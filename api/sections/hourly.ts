@@ -75,7 +75,8 @@ function writeHourly(page: Page, context: SectionContext, forecast: Forecast, se
     let i = 0
     values[i++] = row > 0 ? 1 : 0
     values[i++] = forecast.start + h * HOUR
-    for (const column of columns) values[i++] = column[h]!
+    // By number: going through the list itself costs a fifth of all this.
+    for (let k = 0; k < columns.length; k++) values[i++] = columns[k]![h]!
     if (!concise) {
       values[i++] = forecast.precipType[h]!
       values[i++] = thunderPossible(forecast, h) ? 1 : 0

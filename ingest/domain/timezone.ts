@@ -15,6 +15,9 @@ export interface Zone {
   minuteOf(at: Instant): number
 }
 
+/** Hours on the wall whose instants are kept, the last of each place: three weeks of them. */
+const KEPT = 512
+
 const zones = new Map<string, Zone>()
 
 /** @throws RangeError for a name that tzdb does not have */
@@ -79,12 +82,22 @@ function createZone(name: string): Zone {
     while (i > 0 && at < last.from[i]!) i--
     return last.offsets[i]!
   }
-  const at = (day: number, hour: number): Instant => {
-    const wall = day * DAY + hour * HOUR
+  const find = (wall: number): Instant => {
     const before = wall - offset(wall - DAY)
     if (before + offset(before) === wall) return before
     const after = wall - offset(wall + DAY)
     return after + offset(after) === wall ? after : before
+  }
+  const walls = new Float64Array(KEPT).fill(Number.NaN)
+  const instants = new Float64Array(KEPT)
+  const at = (day: number, hour: number): Instant => {
+    const wall = day * DAY + hour * HOUR
+    const place = (day * 24 + hour) & (KEPT - 1)
+    if (walls[place] !== wall) {
+      walls[place] = wall
+      instants[place] = find(wall)
+    }
+    return instants[place]!
   }
   return {
     name,

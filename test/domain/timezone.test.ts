@@ -81,3 +81,16 @@ describe('the rows of daily', () => {
     expect(dayWindows(local, local.at(dayOf('2026-07-10'), 6), 3).map(({ relative }) => relative)).toEqual([0, 1, 2])
   })
 })
+
+test('an hour on the wall is the same instant whatever was asked before, also where two of them share a place', () => {
+  const local = zone('America/Denver')
+  const day = dayOf('2026-03-01')
+  for (let round = 0; round < 2; round++) {
+    for (const weeks of [0, 3, 6]) {
+      for (const hour of [0, 6, 8, 8.5, 12, 16, 22]) {
+        const at = local.at(day + weeks * 7, hour)
+        expect(at + local.offset(at)).toBe((day + weeks * 7) * DAY + hour * HOUR)
+      }
+    }
+  }
+})
