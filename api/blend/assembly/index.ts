@@ -271,6 +271,15 @@ export function fillSplit(times: usize, values: usize, n: i32, before: i32, wind
     if (!known(sum) || hour < <f64>first || Math.floor(hour) != hour) continue
     const from = max(0, <i32>hour - window + 1)
     const to = min(<i32>hour, reach - 1)
+    if (sum == 0) {
+      // A dry interval asks for no shares.
+      for (let h = from; h <= to; h++) {
+        if (known(at(h))) continue
+        put(h, 0)
+        filled = true
+      }
+      continue
+    }
     let sure: f64 = 0
     // Hours beyond the axis are open, and nobody knows their shares.
     let open = window - (to - from + 1)
@@ -330,12 +339,21 @@ export function fillHoles(): void {
 
 /** Whole numbers, halves upwards, as JavaScript rounds. @param turning degrees, 360 is 0 */
 export function round(turning: bool): void {
-  for (let h = 0; h < count; h++) {
-    const value = at(h)
-    const above = Math.ceil(value)
-    put(h, select(above - 1, above, above - 0.5 > value))
+  const even = count & ~1
+  for (let h = 0; h < even; h += 2) {
+    const place = row + (<usize>h << 3)
+    v128.store(place, rounded(v128.load(place)))
   }
+  if (even < count) put(even, f64x2.extract_lane(rounded(f64x2.splat(at(even))), 0))
   if (turning) for (let h = 0; h < count; h++) put(h, onCircle(at(h)))
+}
+
+/** Both lanes: the whole number above, less one where that is more than a half away. */
+@inline
+function rounded(values: v128): v128 {
+  const above = f64x2.ceil(values)
+  const far = f64x2.gt(f64x2.sub(above, f64x2.splat(0.5)), values)
+  return f64x2.sub(above, v128.and(far, f64x2.splat(1)))
 }
 
 /** The shares by which snow is dealt out, into the row: the cold part of the liquid. */
