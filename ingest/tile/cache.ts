@@ -78,6 +78,8 @@ export function createTileCache(limit: number): TileCache {
   function takeOldest(): Entry {
     const entry = oldest!
     oldest = entry.next
+    // What is dropped may stay in memory for a while: it must not hold those that come after it.
+    entry.next = undefined
     if (!oldest) newest = undefined
     if (entry.of.get(entry.block) === entry) entry.of.delete(entry.block)
     bytes -= entry.length

@@ -20,12 +20,27 @@ export type PointDecoder = (block: Uint8Array, id: number) => Float32Array | und
 /** The cells of a block, in their order. */
 interface Members {
   readonly count: number
-  /** Of each the cell that it is compared with. */
-  readonly refs: Uint16Array
+  /** Of each the cell that it is compared with, as octets of 16-bit numbers. */
+  readonly refs: Uint8Array
   /** Which of them a child is, by its number; -1 where it is none. */
   indexOf(child: number): number
   /** Where the variables begin in the block. */
   readonly end: number
+}
+
+/** Values are laid behind each other on sheets of this many: an array buffer of its own for each cell costs more than they do. */
+const SHEET = 65_536
+let sheet = new Float32Array()
+let laidOut = 0
+
+/** A place for so many values, nobody else's. Whoever keeps them keeps their sheet: 256 KB. */
+function placeFor(values: number): Float32Array {
+  if (laidOut + values > sheet.length) {
+    sheet = new Float32Array(Math.max(SHEET, values))
+    laidOut = 0
+  }
+  laidOut += values
+  return new Float32Array(sheet.buffer, (laidOut - values) * 4, values)
 }
 
 /** All decoders work in one memory: decoding is over before anyone else can begin. */
@@ -80,7 +95,7 @@ export function pointDecoder({ level, seek, times, quanta, offsets }: BlockForm)
     })
     const { kernels, bytes, floats } = room(at.block + block.length + 16)
     bytes.set(laid, at.laid)
-    bytes.set(new Uint8Array(members.refs.buffer), at.refs)
+    bytes.set(members.refs, at.refs)
     bytes.set(block, at.block)
     kernels.decodeCell(
       at.block + members.end,
@@ -96,14 +111,16 @@ export function pointDecoder({ level, seek, times, quanta, offsets }: BlockForm)
       at.laid,
       at.out,
     )
-    return floats.slice(at.out / 4, at.out / 4 + values)
+    const own = placeFor(values)
+    own.set(floats.subarray(at.out / 4, at.out / 4 + values))
+    return own
   }
 }
 
 function membersOf(children: number[], level: number, end: number): Members {
   const refs = new Uint16Array(children.length)
   references(Uint32Array.from(children, tailOf), 0, children.length, level, refs)
-  return { count: children.length, refs, indexOf: (child) => children.indexOf(child), end }
+  return { count: children.length, refs: new Uint8Array(refs.buffer), indexOf: (child) => children.indexOf(child), end }
 }
 
 /** The numbers of the children that a block of fewer than all names, ascending. */
