@@ -9,7 +9,7 @@ export type Blank =
   | { readonly kind: 'instant' }
   /** `2026-08-20` of days since 1970. */
   | { readonly kind: 'date' }
-  /** One of these texts, by its place among them. */
+  /** One of these texts, by its place among them; any other number is a bug, and throws. */
   | { readonly kind: 'choice'; readonly texts: readonly string[] }
 
 export const number = (quantity: Quantity) => ({ kind: 'number', quantity }) as const
@@ -46,6 +46,8 @@ interface Kernels {
 
 const PART = 40
 const kinds = { number: 1, instant: 2, date: 3, choice: 4 } as const
+/** Numbers that stand ready as text have no more of them. */
+const MOST_DECIMALS = 3
 /** All forms of all systems of units. */
 const FORMS = 160 * 1024
 /** Where forms are written. */
@@ -99,8 +101,11 @@ export function form(pieces: readonly (string | Blank)[], units: Units): Form {
       const list = room(blank.texts.length * 8)
       for (const [j, word] of blank.texts.entries()) put(view, list + j * 8, word)
       view.setUint32(part + 12, list, true)
+      view.setUint32(part + 32, blank.texts.length, true)
     } else if (blank.kind === 'number') {
       const { scale, offset, decimals } = units.of[blank.quantity]
+      if (decimals > MOST_DECIMALS)
+        throw new Error(`${blank.quantity} has ${decimals} decimals: at most ${MOST_DECIMALS}`)
       view.setUint32(part + 12, decimals, true)
       view.setFloat64(part + 16, scale, true)
       view.setFloat64(part + 24, offset, true)

@@ -23,7 +23,3 @@ export function instantText(at: number): string {
   // Two short texts: a longer one is put together when the whole answer is, piece by piece.
   return `"${dateText(day)}` + `${clockText(at - day * DAY)}"`
 }
-
-export function instantOrNull(at: number | undefined): string {
-  return at === undefined || Number.isNaN(at) ? 'null' : instantText(at)
-}

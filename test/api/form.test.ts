@@ -93,6 +93,10 @@ test('a form that might not fit where forms are written is refused', () => {
   expect(() => laid('x', choice(['', 'x'.repeat(MARGIN)]))).toThrow(`at most ${MARGIN}`)
 })
 
+test('a choice that is none of its texts is refused', () => {
+  for (const value of [2, -1, Number.NaN, 4e9]) expect(() => said(laid(flag), value)).toThrow(WebAssembly.RuntimeError)
+})
+
 test('seconds of an instant are cut, not rounded', () => {
   expect(said(laid(instant), 86_399.999 * SECOND)).toBe('"1970-01-01T23:59:59Z"')
 })

@@ -2,7 +2,7 @@
 //
 // A part of a form takes 40 octets: the text before its blank (place and length, u32), the blank's kind (u32), and what its
 // kind needs: a number has its decimals and 10 to that power (u32), scale and offset (f64); a choice has the place of its
-// list, 8 octets a text (place and length, u32).
+// list, 8 octets a text (place and length, u32), and how many there are (u32).
 
 const PART: usize = 40
 const NUMBER: u32 = 1
@@ -57,8 +57,10 @@ export function writeForm(parts: usize, count: i32, values: usize, out: usize): 
         store<u64>(to, text)
         to += <usize>(text >>> 56)
       } else to = writeOther(steps, load<u32>(part, 32), decimals, to)
-    } else if (kind === CHOICE) to = copy(load<u32>(part, 12) + (<usize>(<u32>value) << 3), to)
-    else if (kind === INSTANT) to = writeInstant(value, to)
+    } else if (kind === CHOICE) {
+      if (!(value >= 0 && value < <f64>load<u32>(part, 32))) unreachable()
+      to = copy(load<u32>(part, 12) + (<usize>(<u32>value) << 3), to)
+    } else if (kind === INSTANT) to = writeInstant(value, to)
     else if (kind === DATE) to = writeDate(<i32>value, to)
   }
   return to
