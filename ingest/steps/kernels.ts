@@ -8,6 +8,8 @@ export interface SampleKernels {
   heapBase(): number
   blank(field: number, n: number, value: number, near: number): void
   roughness(field: number, nx: number, ny: number): number
+  /** Of the field that `roughness` saw last. */
+  mirrored(): number
   sampleBilinear: SampleCall
   sampleNearest: SampleCall
   sampleWind(

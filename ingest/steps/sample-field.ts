@@ -73,6 +73,8 @@ export interface SlabReport {
   readonly rejected: number
   /** Mean difference between neighbouring rows over the greater of those between neighbouring columns and rows two apart: at most about 1; above 3 rows are mirrored. NaN where too little varies to tell. */
   readonly roughness: number
+  /** Mean difference between neighbouring rows over that with every second row turned: below 1 where rows are right, 2 and more where they are mirrored. NaN as above. */
+  readonly mirrored: number
 }
 
 export interface SampledFile {

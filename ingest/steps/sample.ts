@@ -113,6 +113,7 @@ function readReceipt(json: string): Receipt {
     max: slab.max ?? Number.NaN,
     mean: slab.mean ?? Number.NaN,
     roughness: slab.roughness ?? Number.NaN,
+    mirrored: slab.mirrored ?? Number.NaN,
   }))
   return { ...receipt, slabs }
 }

@@ -76,7 +76,7 @@ export class Sampler {
     const at = this.#decode(message, 'one', item.variable)
     const { nx, ny, points } = message.grid
     const quantum = message.packing.quantum
-    const roughness = this.#kernels.roughness(at.one, nx, ny)
+    const rows = this.#rows(nx, ny, at.one)
     for (const value of item.missing ?? []) {
       this.#kernels.blank(at.one, points, value, Math.max(quantum / 2, Math.abs(value) * 1e-6))
     }
@@ -96,7 +96,7 @@ export class Sampler {
       call(at.one, nx, at.map, n, limits[0], limits[1], factor, shift, codeLow, codeHigh, at.codes, at.found)
       const found = this.#found(at.found)
       if (found.beyond > 0 && coarser < 16) continue
-      return this.#finish(mapping, row, item, item.message, at.codes, found, { quantum: step, offset: zero }, roughness)
+      return this.#finish(mapping, row, item, item.message, at.codes, found, { quantum: step, offset: zero }, rows)
     }
   }
 
@@ -111,10 +111,10 @@ export class Sampler {
     this.#decode(u, 'one', name)
     const at = this.#decode(v, 'other', name)
     const { nx, ny, points } = u.grid
-    const roughness = Math.max(this.#kernels.roughness(at.one, nx, ny), this.#kernels.roughness(at.other, nx, ny))
+    const rows = this.#rows(nx, ny, at.one, at.other)
     if (u.grid.uvRelativeToGrid) this.#kernels.turnWind(at.one, at.other, points, at.angles)
     const quantum = Math.max(u.packing.quantum, v.packing.quantum)
-    return this.#vectors(mapping, at, nx, 180, roughness, item, [
+    return this.#vectors(mapping, at, nx, 180, rows, item, [
       { row: variable(item.speed), message: item.u, quantum },
       { row: variable(item.direction), message: item.u, quantum: 0 },
     ])
@@ -134,9 +134,10 @@ export class Sampler {
     if (speed) this.#decode(speed, 'other', item.variable)
     const at = this.#decode(direction, 'one', item.variable)
     if (!speed) new Float32Array(this.#kernels.memory.buffer, at.other, points).fill(1)
-    const roughness = speed ? this.#kernels.roughness(at.other, nx, ny) : Number.NaN
     this.#kernels.fromDirection(at.one, at.other, points)
-    return this.#vectors(mapping, at, nx, 0, roughness, item, [
+    // Of the components: either message may have rows of its own.
+    const rows = this.#rows(nx, ny, at.one, at.other)
+    return this.#vectors(mapping, at, nx, 0, rows, item, [
       undefined,
       { row: variable(item.variable), message: item.message, quantum: direction.packing.quantum },
     ])
@@ -147,7 +148,7 @@ export class Sampler {
     at: Placed,
     nx: number,
     turn: number,
-    roughness: number,
+    rows: Rows,
     item: SampleItem,
     wanted: readonly ({ row: Variable; message: FieldMessage; quantum: number } | undefined)[],
   ): Sampled[] {
@@ -171,13 +172,25 @@ export class Sampler {
     const foundMore = this.#found(at.foundMore)
     const sampled: Sampled[] = []
     if (speed) {
-      sampled.push(this.#finish(mapping, speed.row, item, speed.message, at.codes, found, speed.scale, roughness))
+      sampled.push(this.#finish(mapping, speed.row, item, speed.message, at.codes, found, speed.scale, rows))
     }
     if (direction) {
       const { row, message, scale } = direction
-      sampled.push(this.#finish(mapping, row, item, message, at.more, foundMore, scale, roughness))
+      sampled.push(this.#finish(mapping, row, item, message, at.more, foundMore, scale, rows))
     }
     return sampled
+  }
+
+  /** How rows fit each other, of several fields the worst. */
+  #rows(nx: number, ny: number, ...fields: readonly number[]): Rows {
+    const worst = { roughness: Number.NaN, mirrored: Number.NaN }
+    for (const field of fields) {
+      const roughness = this.#kernels.roughness(field, nx, ny)
+      const mirrored = this.#kernels.mirrored()
+      worst.roughness = greater(worst.roughness, roughness)
+      worst.mirrored = greater(worst.mirrored, mirrored)
+    }
+    return worst
   }
 
   #found(at: number): Found {
@@ -200,7 +213,7 @@ export class Sampler {
     codes: number,
     found: Found,
     scale: { quantum: number; offset: number },
-    roughness: number,
+    rows: Rows,
   ): Sampled {
     const { cover } = mapping
     const { at } = this.#placed!
@@ -230,7 +243,7 @@ export class Sampler {
         mean: value(found.sum / known),
         missing: found.missing / cells,
         rejected: found.rejected / cells,
-        roughness,
+        ...rows,
       },
     }
   }
@@ -288,6 +301,13 @@ export class Sampler {
     return at
   }
 }
+
+/** What is not a number says nothing. */
+function greater(one: number, other: number): number {
+  return Number.isNaN(one) || other > one ? other : one
+}
+
+type Rows = Pick<SlabReport, 'roughness' | 'mirrored'>
 
 interface Found {
   readonly least: number

@@ -22,6 +22,7 @@ const slab = (variable: string, change: Partial<SlabReport> = {}): SlabReport =>
   missing: 0,
   rejected: 0,
   roughness: 0.9,
+  mirrored: 0.2,
   ...change,
 })
 
@@ -53,6 +54,11 @@ test('a whole run passes', () => {
 
 test.each([
   ['mirrored rows', { roughness: 17.4 }, /17\.4 times as rough/],
+  [
+    'mirrored rows of a sparse field',
+    { roughness: 1.9, mirrored: 4.9 },
+    /fit 4\.9 times better with every second one turned/,
+  ],
   ['values outside of the range', { rejected: 0.01 }, /wanted values from 180 to 340 K, got 1\.0 % outside/],
   ['cells without a value', { missing: 0.7 }, /70 % of the cells have no value/],
   ['one value everywhere', { min: 273, max: 273 }, /the same value everywhere/],

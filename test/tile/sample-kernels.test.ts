@@ -205,17 +205,41 @@ describe('wind', () => {
   })
 })
 
-test('the roughness of rows tells a mirrored field from a right one', () => {
-  const mirrored = smooth.map((value, p) => {
-    const [j, i] = [Math.floor(p / nx), p % nx]
-    return j % 2 ? smooth[j * nx + nx - 1 - i]! : value
+/** Every second row backwards. */
+const boustrophedon = (field: readonly number[], width = nx) =>
+  field.map((value, p) => {
+    const [j, i] = [Math.floor(p / width), p % width]
+    return j % 2 ? field[j * width + width - 1 - i]! : value
   })
+
+test('the roughness of rows tells a mirrored field from a right one', () => {
   const right = place(smooth)
-  const wrong = place(mirrored)
+  const wrong = place(boustrophedon(smooth))
   expect(right.kernels.roughness(right.at.one, nx, ny)).toBeLessThan(1.5)
+  expect(right.kernels.mirrored()).toBeLessThan(0.7)
   expect(wrong.kernels.roughness(wrong.at.one, nx, ny)).toBeGreaterThan(3)
+  expect(wrong.kernels.mirrored()).toBeGreaterThan(1.5)
   const flat = place(smooth.map(() => 5))
   expect(flat.kernels.roughness(flat.at.one, nx, ny)).toBeNaN()
+  expect(flat.kernels.mirrored()).toBeNaN()
+})
+
+test('a field that is the same nearly everywhere is told too: rain along a narrow front', () => {
+  const [width, height] = [200, 120]
+  const kernels = sampleKernels()
+  const at = lay(kernels, { field: width * height * 4 })
+  const measured = (field: readonly number[]) => {
+    new Float32Array(kernels.memory.buffer, at.field, field.length).set(field)
+    return { roughness: kernels.roughness(at.field, width, height), mirrored: kernels.mirrored() }
+  }
+  const front = Array.from({ length: width * height }, (_, p) => {
+    const [j, i] = [Math.floor(p / width), p % width]
+    return Math.max(0, 1 - Math.abs(i - width / 4 - j / 3) / 2)
+  })
+  expect(measured(front).mirrored).toBeLessThan(0.5)
+  const wrong = measured(boustrophedon(front, width))
+  expect(wrong.roughness).toBeLessThan(3)
+  expect(wrong.mirrored).toBeGreaterThan(2)
 })
 
 test('values that mean "missing" are blanked, their neighbours in number are not', () => {

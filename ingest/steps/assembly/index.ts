@@ -1,5 +1,5 @@
 export { packGroups } from '../../tile/assembly/slab'
-export { blank, roughness } from './field'
+export { blank, mirrored, roughness } from './field'
 export { sampleBilinear, sampleNearest, sampleWind } from './sample'
 export { fromDirection, turnWind } from './wind'
 
