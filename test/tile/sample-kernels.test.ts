@@ -206,7 +206,7 @@ describe('wind', () => {
 })
 
 /** Every second row backwards. */
-const boustrophedon = (field: readonly number[], width = nx) =>
+const boustrophedon = (field: Float32Array, width = nx) =>
   field.map((value, p) => {
     const [j, i] = [Math.floor(p / width), p % width]
     return j % 2 ? field[j * width + width - 1 - i]! : value
@@ -228,11 +228,11 @@ test('a field that is the same nearly everywhere is told too: rain along a narro
   const [width, height] = [200, 120]
   const kernels = sampleKernels()
   const at = lay(kernels, { field: width * height * 4 })
-  const measured = (field: readonly number[]) => {
+  const measured = (field: Float32Array) => {
     new Float32Array(kernels.memory.buffer, at.field, field.length).set(field)
     return { roughness: kernels.roughness(at.field, width, height), mirrored: kernels.mirrored() }
   }
-  const front = Array.from({ length: width * height }, (_, p) => {
+  const front = Float32Array.from({ length: width * height }, (_, p) => {
     const [j, i] = [Math.floor(p / width), p % width]
     return Math.max(0, 1 - Math.abs(i - width / 4 - j / 3) / 2)
   })
