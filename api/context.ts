@@ -114,7 +114,7 @@ export class Context implements SectionContext {
         return undefined
       }
       if (series) this.#notes(served, series)
-      else if (pillars.has(dataset)) {
+      else if (pillars.has(dataset) || dataset === 'rtma') {
         const title = about?.title ?? dataset
         this.warnings.push({
           code: 'no_coverage',

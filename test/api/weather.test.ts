@@ -272,6 +272,26 @@ describe('what is not there is said', () => {
     }
     expect(known).toBeGreaterThan(9)
   })
+  test('where no analysis reaches, that is said, and the answer may be kept: it will not change', async () => {
+    const whole = analyticCurrent(NOW)
+    const current: Current = {
+      ...whole,
+      served(id, domain) {
+        const run = whole.served(id, domain)
+        if (!run || !id.startsWith('rtma')) return run
+        const opened = { ...run.opened!, point: async () => undefined }
+        return { ...run, opened, open: async () => opened }
+      },
+    }
+    const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
+    const answer = await weather.answer(parseWeather({ ...denver, include: 'current' }), NOW)
+    const value = answer.value() as Json
+    expect(value.current.temperature).toEqual(expect.any(Number))
+    expect(value.meta.warnings.map(({ code, detail }: Json) => `${code} ${detail}`)).toContain(
+      'no_coverage Real-Time Mesoscale Analysis: its grid does not reach the place',
+    )
+    expect(answer.cacheControl(NOW)).toMatch(/^max-age=/)
+  })
   test('hours that are still to come with the rest of a run are no silence: the answer says so, and may be kept until then', async () => {
     const whole = analyticCurrent(NOW)
     const current: Current = {
