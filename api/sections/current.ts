@@ -77,7 +77,29 @@ export const current: Section = {
   },
 }
 
-type Now = { readonly time: Instant; readonly analysed: boolean; readonly values: Record<Column, number> }
+/** What is shown of now, and what its words are found by; some of it follows from the rest. */
+const shownNow = [
+  'temperature',
+  'feels_like',
+  'humidity',
+  'dew_point',
+  'pressure',
+  'wind_speed',
+  'wind_gust',
+  'wind_direction',
+  'visibility',
+  'cloud_cover',
+  'cloud_ceiling',
+  'cloud_cover_low',
+  'cloud_cover_mid',
+  'cloud_cover_high',
+  'uv_index',
+  'cape',
+  'smoke',
+  'ozone',
+] as const satisfies readonly Column[]
+type Values = Record<(typeof shownNow)[number], number>
+type Now = { readonly time: Instant; readonly analysed: boolean; readonly values: Values }
 
 /** The analysis where there is one of the last hour and a half; every other field from the forecast at that time. */
 function conditionsNow(
@@ -98,7 +120,7 @@ function conditionsNow(
   }
   if (at < 0 && !forecast) return undefined
   const time = at >= 0 ? temperature!.times[at]! : floorTo(context.now, MINUTE)
-  const values = forecast ? interpolated(forecast, Math.max(time, forecast.start)) : ({} as Record<Column, number>)
+  const values = forecast ? interpolated(forecast, Math.max(time, forecast.start)) : ({} as Values)
   if (at < 0) {
     close(values)
     return Number.isNaN(values.temperature) ? undefined : { time, analysed: false, values }
@@ -144,22 +166,24 @@ function valueAt(series: PointSeries, name: string, time: Instant): number {
 }
 
 /** Between two rows of the hourly axis. */
-function interpolated(forecast: Forecast, time: Instant): Record<Column, number> {
-  const place = Math.min(forecast.count - 1, (time - forecast.start) / HOUR)
+function interpolated({ columns, count, start }: Forecast, time: Instant): Values {
+  const place = Math.min(count - 1, (time - start) / HOUR)
   const h = Math.floor(place)
   const u = place - h
-  const next = Math.min(forecast.count - 1, h + 1)
-  const between = (name: string, a: number, b: number) => {
-    if (u === 0 || Number.isNaN(b)) return a
-    if (Number.isNaN(a)) return u < 0.5 ? a : b
-    return name === 'wind_direction' ? (a + (((b - a + 540) % 360) - 180) * u + 360) % 360 : a + (b - a) * u
+  const next = Math.min(count - 1, h + 1)
+  const values = {} as Values
+  for (const name of shownNow) {
+    const a = columns[name][h]!
+    const b = columns[name][next]!
+    if (u === 0 || Number.isNaN(b)) values[name] = a
+    else if (Number.isNaN(a)) values[name] = u < 0.5 ? a : b
+    else if (name === 'wind_direction') values[name] = (a + (((b - a + 540) % 360) - 180) * u + 360) % 360
+    else values[name] = a + (b - a) * u
   }
-  return Object.fromEntries(
-    Object.entries(forecast.columns).map(([name, column]) => [name, between(name, column[h]!, column[next]!)]),
-  ) as Record<Column, number>
+  return values
 }
 
-function close(values: Record<Column, number>): void {
+function close(values: Values): void {
   const { temperature } = values
   if (values.dew_point > temperature) values.dew_point = temperature
   values.humidity = Number.isNaN(values.dew_point) ? Number.NaN : relativeHumidity(temperature, values.dew_point)

@@ -98,6 +98,17 @@ export function beginRead(from: usize, first: u32, other: u32): void {
   second = other << 3
 }
 
+/** The next bit to read. */
+@inline
+export function place(): u32 {
+  return next
+}
+
+@inline
+export function goTo(bit: u32): void {
+  next = bit
+}
+
 /** Reading goes on with the other reader. */
 @inline
 export function turnReaders(): void {
@@ -108,7 +119,7 @@ export function turnReaders(): void {
 
 /** The bits from a place on, 57 of them at least. */
 @inline
-function bitsAt(bit: u32): u64 {
+export function bitsAt(bit: u32): u64 {
   return load<u64>(source + (bit >> 3)) >> (bit & 7)
 }
 
@@ -120,7 +131,7 @@ export function readBit(): u32 {
 }
 
 /** The longest value: an escape and its 16 bits. */
-const LONGEST: u32 = ESCAPE + 17
+export const LONGEST: u32 = ESCAPE + 17
 
 /** Reads n values as `writeValues` wrote them. Past the end of broken bits it reads whatever is there, never out of memory. */
 export function readValues(to: usize, n: u32, k: u32): void {

@@ -1,8 +1,13 @@
 import {
   beginRead,
   beginWrite,
+  bitsAt,
   clear,
   endWrite,
+  ESCAPE,
+  goTo,
+  LONGEST,
+  place,
   readBit,
   readRuns,
   readTwice,
@@ -354,17 +359,19 @@ export function decodeCell(
     for (let c = 0; ; ) {
       const next = c === wanted ? c : towards(wanted, c, refs)
       beginRead(body, load<u32>(offsets + (<usize>c << 2)), load<u32>(offsets + (<usize>next << 2)))
-      if (c === next) decodeRows(block, c, stride, refs, layout, variables, codes, scratch, true)
+      if (c === next) decodeRows(block, c, stride, refs, layout, variables, codes, scratch)
       else decodeTwo(block, c, next, stride, refs, layout, variables, codes, scratch)
       if (next === wanted) break
       c = towards(wanted, next, refs)
     }
   } else {
-    let target = 0
     beginRead(body, 0, 0)
-    for (let c = 0; c <= wanted; c++) {
-      decodeRows(block, c, stride, refs, layout, variables, codes, scratch, c === target)
-      if (c === target && c !== wanted) target = towards(wanted, c, refs)
+    for (let c = 0; ; ) {
+      decodeRows(block, c, stride, refs, layout, variables, codes, scratch)
+      if (c === wanted) break
+      const next = towards(wanted, c, refs)
+      passOver(block, next - c - 1, layout, variables, scratch)
+      c = next
     }
   }
   const cell = codes + <usize>wanted * step
@@ -483,7 +490,7 @@ function decodeTwo(
   }
 }
 
-/** Reads the rows of one cell; the masks of its gaps go to `scratch`, its residuals through the room behind them. @param wanted false: only reads past them */
+/** Reads the rows of one cell; the masks of its gaps go to `scratch`, its residuals through the room behind them. */
 function decodeRows(
   block: usize,
   c: i32,
@@ -493,7 +500,6 @@ function decodeRows(
   variables: i32,
   codes: usize,
   scratch: usize,
-  wanted: bool,
 ): void {
   const step = <usize>stride << 1
   const cell = codes + <usize>c * step
@@ -506,10 +512,46 @@ function decodeRows(
     const times = timesOf(layout, v)
     if (type & HAS_MISSING) readRow(scratch + row, times, 0, 0)
     readRow(residuals + row, times, (type >> 2) & 15, load<u8>(block + <usize>(v * KIND) + 1))
-    if (!wanted) continue
     const base = load<i16>(block + <usize>(v * KIND) + 2)
     rebuild(cell + row, ref + row, residuals + row, times, c === 0 ? -1 : type & 3, base)
   }
+}
+
+/** Reads past the rows of so many cells. */
+function passOver(block: usize, cells: i32, layout: usize, variables: i32, scratch: usize): void {
+  let bit = place()
+  // The bits that come next, `have` of them: where rows are short many values lie within them.
+  let word: u64 = 0
+  let have: u32 = 0
+  for (let c = 0; c < cells; c++) {
+    for (let v = 0; v < variables; v++) {
+      const type = <i32>load<u8>(block + <usize>(v * KIND))
+      if (type & CONSTANT) continue
+      const times = timesOf(layout, v)
+      const k: u32 = (type >> 2) & 15
+      if (times >= FLAGS) {
+        goTo(bit)
+        if (type & HAS_MISSING) readRow(scratch, times, 0, 0)
+        readRow(scratch, times, k, load<u8>(block + <usize>(v * KIND) + 1))
+        bit = place()
+        have = 0
+        continue
+      }
+      // A mask is as many values without low bits, and comes first.
+      for (let t = type & HAS_MISSING ? -times : 0; t < times; t++) {
+        if (have < LONGEST) {
+          word = bitsAt(bit)
+          have = 57
+        }
+        const quotient = <u32>ctz<u64>(word)
+        const length = quotient < ESCAPE ? quotient + 1 + (t < 0 ? 0 : k) : LONGEST
+        word >>= length
+        have -= length
+        bit += length
+      }
+    }
+  }
+  goTo(bit)
 }
 
 function readRow(to: usize, times: i32, k: u32, runs: u32): void {
