@@ -159,13 +159,9 @@ export class Context implements SectionContext {
   /** Puts what is said of the sources in the order of the catalog: which of them was read first is chance. */
   settle(): void {
     const { datasets } = this.#parts
-    if (this.freshness.length > 1)
-      this.freshness.sort((a, b) => place(datasets, a.product_id) - place(datasets, b.product_id))
-    if (this.used.length > 1) this.used.sort((a, b) => place(datasets, a) - place(datasets, b))
-    if (this.warnings.length > 1)
-      this.warnings.sort(
-        (a, b) => place(datasets, a.product_id ?? a.section) - place(datasets, b.product_id ?? b.section),
-      )
+    order(this.freshness, ({ product_id }) => place(datasets, product_id))
+    order(this.used, (id) => place(datasets, id))
+    order(this.warnings, ({ product_id, section }) => place(datasets, product_id ?? section))
   }
 
   /** The newest analysis: the rapid one, else the hourly one. */
@@ -328,6 +324,17 @@ function latestOf(run: OpenRun): Instant | undefined {
     latest.set(run, found)
   }
   return found
+}
+
+/** Sorts a few things that mostly are in order; what has the same place keeps its order. */
+function order<T>(list: T[], placeOf: (one: T) => number): void {
+  for (let i = 1; i < list.length; i++) {
+    const one = list[i]!
+    const own = placeOf(one)
+    let to = i
+    for (; to > 0 && placeOf(list[to - 1]!) > own; to--) list[to] = list[to - 1]!
+    list[to] = one
+  }
 }
 
 const places = new WeakMap<ReadonlyMap<string, Dataset>, ReadonlyMap<string, number>>()

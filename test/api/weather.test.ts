@@ -1,14 +1,16 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Current } from '../../api/current.ts'
 import { parseWeather } from '../../api/query.ts'
 import { createWeather } from '../../api/weather.ts'
 import { weatherAt as atmosphere } from '../../infra/simulator/atmosphere.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
+import { Fault } from '../../ingest/domain/fault.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { zone } from '../../ingest/domain/timezone.ts'
 import type { OpenRun } from '../../ingest/tile/read.ts'
 import { expectAgreement } from './agreement.ts'
-import { analyticCurrent, runsAt } from './analytic-runs.ts'
+import { analyticCurrent, analyticSeries, runsAt } from './analytic-runs.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
 type Json = any
@@ -316,6 +318,48 @@ describe('what is not there is said', () => {
     ])
     expect(answer.cacheControl(NOW)).toMatch(/^max-age=/)
     expect((await ask({ include: 'hourly' })).said).toEqual([])
+  })
+  test('sources and warnings stand in the order of the catalog, whichever was read first', async () => {
+    const whole = analyticCurrent(NOW)
+    const missing = new Fault('Refused', 'object x: the store said nothing in time')
+    /** Reads end at once, or after a while each, the later ones first; one fails. */
+    const answered = async (delay: (index: number) => number | undefined, refused?: string) => {
+      let asked = 0
+      const current: Current = {
+        ...whole,
+        served(dataset, domain) {
+          const run = whole.served(dataset, domain)
+          if (!run) return run
+          const wait = delay(asked++)
+          const point = async (cell: string) => {
+            if (wait) await setTimeout(wait)
+            if (dataset === refused) throw missing
+            return run.opened!.point(cell)
+          }
+          const read = (cell: string) => {
+            if (dataset === refused) throw missing
+            return analyticSeries(dataset, domain, run.run, cell)
+          }
+          const opened: OpenRun = { ...run.opened!, point: wait ? point : Object.assign(point, { now: read }) }
+          return { ...run, opened, open: async () => opened }
+        },
+      }
+      const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
+      return (await weather.answer(parseWeather({ ...denver, include: 'current,hourly,daily' }), NOW)).body.toString()
+    }
+    const catalog = gridDatasets.map(({ id }) => id)
+    const ids = (text: string) => (JSON.parse(text) as Json).meta.freshness.map((one: Json) => one.product_id)
+    const atOnce = await answered(() => undefined)
+    expect(ids(atOnce).length).toBe(5)
+    expect(ids(atOnce)).toEqual(catalog.filter((id) => ids(atOnce).includes(id)))
+    expect(await answered((index) => 30 - 5 * index)).toBe(atOnce)
+    expect(await answered((index) => (index % 2 ? 10 : undefined))).toBe(atOnce)
+    const without = await answered(() => undefined, 'hrrr')
+    expect(ids(without)).toEqual(ids(atOnce).filter((id: string) => id !== 'hrrr'))
+    expect((JSON.parse(without) as Json).meta.warnings).toContainEqual(
+      expect.objectContaining({ code: 'source_failed', section: 'meta' }),
+    )
+    expect(await answered((index) => 5 + index, 'hrrr')).toBe(without)
   })
   test('a run that was published without something is used, and the answer says what it misses', async () => {
     const lost = async (dataset: string, lacking: string[], gaps: string[] = [], include = 'current,hourly,daily') => {

@@ -107,7 +107,8 @@ function heldCurrent(when: number): Current {
       const key = `${dataset}/${domain}`
       if (!held.has(key)) held.set(key, analyticSeries(dataset, domain, served.run, cell))
       const series = held.get(key)
-      return { ...served, opened: { point: async () => series, variables: series?.variables } as unknown as OpenRun }
+      const point = Object.assign(async () => series, { now: () => series })
+      return { ...served, opened: { point, variables: series?.variables } as unknown as OpenRun }
     },
   }
 }
