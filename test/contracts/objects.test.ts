@@ -36,6 +36,31 @@ describe('the folder store', () => {
     expect(await readdir(join(place, 'objects', '~unfinished'))).toEqual([])
     expect((await readdir('/proc/self/fd').catch(() => [])).length).toBeLessThan(700)
   })
+
+  test('reads at once what is open, and says no more of what is not', async () => {
+    const bytes = Buffer.from(Array.from({ length: 5000 }, (_, index) => index % 251))
+    await folder.put('at-once/one', bytes)
+    const { now } = folder.range
+    const into = new Uint8Array(300)
+    expect(now!('at-once/one', 0, into)).toBeUndefined()
+    expect(now!('at-once/none', 0, into)).toBeUndefined()
+    await folder.range('at-once/one', 0, 1)
+    // A read that the machine held up sends a few of the next ones to threads.
+    const read = async (from: number) => {
+      for (;;) {
+        const got = now!('at-once/one', from, into.fill(0))
+        if (got !== undefined) return into.slice(0, got)
+        await folder.range('at-once/one', 0, 1)
+      }
+    }
+    expect(Buffer.compare(await read(1234), bytes.subarray(1234, 1534))).toBe(0)
+    expect(Buffer.compare(await read(4900), bytes.subarray(4900))).toBe(0)
+    expect((await read(5000)).length).toBe(0)
+    await folder.put('at-once/one', Buffer.from('other'))
+    expect(now!('at-once/one', 0, into)).toBeUndefined()
+    await folder.remove('at-once/one')
+    await expect(folder.range('at-once/one', 0, 1)).rejects.toMatchObject({ kind: 'Missing' })
+  })
 })
 
 test('what killed processes left of their puts is swept when a folder is opened, what may be under way is not', async () => {
