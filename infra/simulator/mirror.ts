@@ -8,7 +8,7 @@ export const manners = {
   'listed-early': 'listed, not found',
   503: 'refused with Retry-After',
   truncate: 'the connection ends in the middle of the body',
-  corrupt: 'one byte in the middle is turned',
+  corrupt: 'one byte in the middle of what is answered is turned',
   cut: 'half of the body, whole as far as HTTP says',
   html: 'an error page with status 200',
   empty: 'an empty body with status 200',
@@ -120,14 +120,14 @@ export async function startMirror(options: MirrorOptions): Promise<Mirror> {
     const slow = suffers(whole, 'slow')
     if (slow) await new Promise((resolve) => setTimeout(resolve, (slow.seconds ?? 5) * 1000))
     let body = await found.body()
-    if (suffers(whole, 'corrupt')) {
-      body = Uint8Array.from(body)
-      body[body.length >> 1] ^= 0x5a
-    }
     if (suffers(whole, 'cut')) body = body.subarray(0, body.length >> 1)
     const part = range(request.headers.range, body.length)
     if (part === 'bad') return send(416, { ...headers, 'content-range': `bytes */${body.length}` }, '')
-    const bytes = part ? body.subarray(part.from, part.to + 1) : body
+    let bytes = part ? body.subarray(part.from, part.to + 1) : body
+    if (suffers(whole, 'corrupt')) {
+      bytes = Uint8Array.from(bytes)
+      bytes[bytes.length >> 1] ^= 0x5a
+    }
     if (part) headers['content-range'] = `bytes ${part.from}-${part.to}/${body.length}`
     if (suffers(whole, 'truncate')) {
       response.writeHead(part ? 206 : 200, { ...headers, 'content-length': String(bytes.length) })

@@ -159,7 +159,7 @@ export class Sampler {
       nx,
       at.map,
       mapping.cover.ids.length,
-      250,
+      strongest,
       speed ? 1 / speed.scale.quantum : 1,
       direction ? 1 / direction.scale.quantum : 1,
       turn,
@@ -301,6 +301,9 @@ export class Sampler {
     return at
   }
 }
+
+/** m/s: what a rounding moves beyond the table's range is still a wind. */
+const strongest = variable('wind_speed').range[1] + 0.5
 
 /** What is not a number says nothing. */
 function greater(one: number, other: number): number {

@@ -186,6 +186,10 @@ describe('the mirror', () => {
     expect((await get(files.nbmHawaii)).status).toBe(200)
     await expect(told('truncate').then((response) => response.arrayBuffer())).rejects.toThrow()
     expect(new Uint8Array(await (await told('corrupt')).arrayBuffer())).not.toEqual(bytes)
+    // Of a range too: the middle of a file is filling, which nobody reads.
+    const range = await get(files.nbmHawaii, { range: 'bytes=1000-1999' })
+    const part = new Uint8Array(await range.arrayBuffer())
+    expect(part.findIndex((byte, at) => byte !== bytes[1000 + at])).toBe(500)
     mirror.misbehaviours.length = 0
     const say = (body: string) => fetch(`${mirror.url}/_misbehave`, { method: 'POST', body })
     expect(await (await say('[{"path":"f001.hi","how":"empty"}]')).json()).toHaveLength(1)

@@ -169,6 +169,51 @@ describe('wind', () => {
     expect(found().missing).toBe(0)
   })
 
+  test('what no wind can be is refused, and counted', () => {
+    const storm = north.map((value, p) => (p < points / 2 ? value : value + 300))
+    const { kernels, at, codes, found } = place(east, storm)
+    kernels.sampleWind(
+      at.one,
+      at.other,
+      nx,
+      at.map,
+      cells.length,
+      130,
+      20,
+      1,
+      180,
+      at.codes,
+      at.more,
+      at.found,
+      at.foundMore,
+    )
+    const { missing, rejected } = found()
+    expect(missing).toBeGreaterThan(cells.length / 4)
+    expect(rejected).toBe(missing)
+    for (const { place: to } of cells) expect(codes[to]).toBeLessThanOrEqual(130 * 20)
+    const unknown = place(
+      east,
+      north.map(() => Number.NaN),
+    )
+    const { kernels: none, at: there } = unknown
+    none.sampleWind(
+      there.one,
+      there.other,
+      nx,
+      there.map,
+      cells.length,
+      130,
+      20,
+      1,
+      180,
+      there.codes,
+      there.more,
+      there.found,
+      there.foundMore,
+    )
+    expect(unknown.found()).toMatchObject({ missing: cells.length, rejected: 0 })
+  })
+
   test('directions are averaged as vectors of their speed, across north too, and in calm air', () => {
     const speed = Float32Array.from({ length: points }, (_, p) => (p % 3 === 0 ? 0 : 5 + (p % 7)))
     const direction = Float32Array.from({ length: points }, (_, p) => (350 + (p % 21)) % 360)

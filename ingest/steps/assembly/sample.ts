@@ -280,6 +280,7 @@ function bearing(x: f32, y: f32): f32 {
 /**
  * Vectors: the two components are averaged, then turned into length and the bearing that they point to. Speed's and
  * direction's codes go to `speed` and `direction`, either of which may be 0 (not wanted).
+ * @param high no wind is stronger: components and lengths beyond are refused
  */
 export function sampleWind(
   east: usize,
@@ -310,15 +311,21 @@ export function sampleWind(
     const q = north + at
     const x = mean(load<f32>(p), load<f32>(p, 4), load<f32>(p + row), load<f32>(p + row, 4), fx, fy, high)
     const y = mean(load<f32>(q), load<f32>(q, 4), load<f32>(q + row), load<f32>(q + row, 4), fx, fy, high)
-    if (x !== x || y !== y) {
+    const length = sqrt<f32>(x * x + y * y)
+    // Neither where one is not a number.
+    if (!(length <= high)) {
       speedFound.missing++
       directionFound.missing++
+      if (length > high || beyond(p, row, high) || beyond(q, row, high)) {
+        speedFound.rejected++
+        directionFound.rejected++
+      }
       if (speed) store<i16>(speed + place, <i16>MISSING)
       if (direction) store<i16>(direction + place, <i16>MISSING)
       continue
     }
     if (speed) {
-      const code = <i32>nearest<f32>(sqrt<f32>(x * x + y * y) * speedFactor)
+      const code = <i32>nearest<f32>(length * speedFactor)
       const within = min(code, 32767)
       if (code > 32767) speedFound.beyond++
       speedFound.least = min(speedFound.least, within)
@@ -337,6 +344,11 @@ export function sampleWind(
       store<i16>(direction + place, <i16>code)
     }
   }
+}
+
+/** Whether one of a cell's neighbours is known and longer than a wind can be. */
+function beyond(p: usize, row: usize, high: f32): bool {
+  return refused(load<f32>(p), load<f32>(p, 4), load<f32>(p + row), load<f32>(p + row, 4), -high, high)
 }
 
 @inline
