@@ -96,7 +96,9 @@ export async function sampleLead(
       let made = await sampleOf(fetched)
       // Bytes may break on the way such that only their values tell.
       if (lostNeed(dataset, made.receipt) && !options.lenient) {
-        made = await sampleOf(await fetchFile(ports.upstream, dataset, domains[0]!, run, file, options))
+        const again = await fetchFile(ports.upstream, dataset, domains[0]!, run, file, options)
+        made = await sampleOf(again)
+        await keepBroken(ports, dataset, domain, run, file, unbelieved(again, made.receipt))
       }
       receipts.set(domain, await keep(ports, made))
     }
@@ -204,6 +206,14 @@ export async function corruptNote(
     throw error
   })
   return note && (JSON.parse(new TextDecoder().decode(note)) as { reason: string }).reason
+}
+
+/** The messages of what was promised and lost. */
+function unbelieved({ wants }: FetchedFile, { missing }: Receipt): { from: number; bytes: Uint8Array }[] {
+  const lost = new Set(missing.map(({ variable }) => variable))
+  return wants
+    .filter(({ want }) => wantedVariables(want).some((name) => lost.has(name)))
+    .flatMap(({ messages }) => Object.values(messages))
 }
 
 interface Made {
