@@ -99,11 +99,18 @@ function groundOf({ sources }: BlendInput): number {
   return Number.isNaN(ground) ? 0 : ground
 }
 
-/** The sun, and the UV index where no source gives one: ozone, the sun's height, clouds and the height of the ground. */
+/**
+ * The sun, and the UV index where no source gives one: ozone, the sun's height, clouds and the height of the ground.
+ * Hours before the served run's first that have clouds have its first ozone, which changes by a few hundredths in a day:
+ * today's UV index is not lost when a run begins in the evening.
+ */
 function lightOf({ columns, sun }: Sheet['front'], { start, sky }: BlendInput, height: number): void {
   const { uv_index, ozone, cloud_cover } = columns
   sky.sunAtHours(Math.round(start / HOUR), sun)
+  let first = 0
+  while (first < ozone.length && Number.isNaN(ozone[first])) first++
   for (let h = 0; h < sun.length; h++) {
-    if (Number.isNaN(uv_index[h])) uv_index[h] = uvIndexUnder(ozone[h], sun[h], cloud_cover[h], height)
+    if (!Number.isNaN(uv_index[h]) || (h < first && Number.isNaN(cloud_cover[h]))) continue
+    uv_index[h] = uvIndexUnder(ozone[Math.max(h, first)], sun[h], cloud_cover[h], height)
   }
 }

@@ -67,6 +67,18 @@ test('no hour depends on how far the answer reaches: an amount of 6 hours is dea
   }
 })
 
+test('hours before the run that gives ozone have a UV index where their clouds are known', () => {
+  const { columns, sun } = blended([
+    run('nbm', { temperature: every(upTo(30), () => 290), cloud_cover: every(upTo(30).slice(2), () => 0) }),
+    run('gfs', { ozone: every([9, 12, 15, 18, 21, 24], () => 300) }),
+  ])
+  const noon = 5 // 17 UTC at 100 W: the sun is up, the ozone's run begins four hours later
+  expect(sun[noon]).toBeGreaterThan(0.4)
+  expect(columns.uv_index[noon]).toBeCloseTo(12.5 * sun[noon] ** 2.42, 6)
+  expect(columns.uv_index[1]).toBeNaN()
+  expect(columns.uv_index[12]).toBe(0)
+})
+
 describe('between times', () => {
   test('linear, smooth and direction agree with what a person would draw', () => {
     const linear = blank(7)
