@@ -16,6 +16,15 @@ export function readListing(xml: string, url: string): { objects: Listed[]; next
       url,
     })
   }
+  if (!/<\/ListBucketResult>\s*$|<ListBucketResult[^>]*\/>\s*$/.test(xml)) {
+    throw new Fault(
+      'Corrupt',
+      `${url}: wanted a listing to its end, got one that breaks off after ${xml.length} letters`,
+      {
+        url,
+      },
+    )
+  }
   const objects: Listed[] = []
   for (const [, body] of xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
     const key = field(body!, 'Key')

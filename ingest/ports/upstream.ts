@@ -121,8 +121,9 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
         throwForStatus(url, reply, {})
         const page = readListing(new TextDecoder().decode(reply.bytes), url)
         found.push(...page.objects)
+        if (!page.next) return found
+        if (page.next === token) throw new Fault('Corrupt', `listing ${url}: wanted a further page, got the same token`)
         token = page.next
-        if (!token) return found
         if (pages > 1000) throw new Fault('Corrupt', `listing ${url}: wanted an end, got more than 1000 pages`)
       }
     },

@@ -260,3 +260,18 @@ test('a weak ETag is no condition for a range', async () => {
   await upstream.get('https://b.s3.amazonaws.com/k', { range: [2, 4], ifMatch: 'W/"a"' })
   expect(asked[0]!.headers['if-match']).toBeUndefined()
 })
+
+test('a listing that breaks off, or that comes again and again, is none', async () => {
+  let body = ''
+  const { upstream, asked } = await against((_, response) => void response.end(body))
+  const list = () => upstream.list('https://b.s3.amazonaws.com', 'p')
+  const key = '<Contents><Key>a&amp;b/&#233; c</Key><Size>3</Size></Contents>'
+  body = `<ListBucketResult><IsTruncated>false</IsTruncated>${key}</ListBucketResult>\n`
+  expect(await list()).toEqual([{ key: 'a&b/é c', size: 3 }])
+  body = body.slice(0, -25)
+  expect(await faultOf(list())).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('breaks off') })
+  body = `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>${key}</ListBucketResult>`
+  const before = asked.length
+  expect(await faultOf(list())).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('same token') })
+  expect(asked.length - before).toBe(2)
+})
