@@ -10,6 +10,7 @@ const benches: readonly [name: string, what: string, long?: 'long'][] = [
   ['cycle', 'a full NBM cycle: sample, weave; time, memory, bits a value'],
   ['point', 'a cell cold and warm, in runs of three sizes'],
   ['answer', 'the answer of /v1/weather'],
+  ['start', 'the whole system: first answers of an empty folder, and after kill -9'],
   ['alerts', 'alerts at a point'],
   ['query', 'query_dataset and maps, at the door of the tool server'],
   ['radar', 'a scan from gzip to frame, a whole scan, a nowcast at a point'],
