@@ -1,4 +1,5 @@
-export { decodeCell, encodeBlock } from './block'
+export { decodeCell } from './decode'
+export { encodeBlock } from './encode'
 export { packGroups, unpackGroup } from './slab'
 export { turnGroup } from './weave'
 
