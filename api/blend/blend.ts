@@ -44,7 +44,7 @@ const LONGEST_SPLIT = 6
 /** One hourly axis out of every source, by the one table, then closed so that no field contradicts another. */
 export function blend(input: BlendInput): Forecast {
   const { start, count } = input
-  const axis: Axis = { start, count: count + LONGEST_SPLIT - 1 }
+  const axis: Axis = { start, count: count + LONGEST_SPLIT - 1, shown: count }
   const now = Math.floor((input.now - start) / HOUR)
   beginRows(axis, input.sky)
   const sheet = takeSheet(count, axis.count, input.uncertainty)
@@ -66,7 +66,7 @@ export function blend(input: BlendInput): Forecast {
   sheet.draw()
   const { columns, precipType, front } = sheet
   moistureOfOneSource(sheet, axis, supplies)
-  const estimated = close(columns, precipType, axis.count, () => flagsOf(sheet, supplies))
+  const estimated = close(columns, precipType, count, () => flagsOf(sheet, supplies))
   const ground = groundOf(input)
   lightOf(front, input, ground)
   let given = false

@@ -16,7 +16,7 @@ export interface FieldRow {
 /**
  * Fills a row from a field's sources in their order: a later one only gives the hours that the earlier ones leave.
  * @param past the hours that have passed, and the one that runs
- * @returns whether amounts were dealt out to their hours, or probabilities stand for longer intervals
+ * @returns whether amounts were dealt out to hours that are shown, or probabilities stand at them for longer intervals
  */
 export function fillField(row: FieldRow, recipe: Recipe<string>, supplies: Supplies, past: number): boolean {
   const { between, analyses, from } = recipe
@@ -56,7 +56,7 @@ export function fillHours(
   else kernels.fillBetween(times, values + from, length, before, ways[between], number)
 }
 
-/** Of intervals of several hours. @returns whether any hour was filled */
+/** Of intervals of several hours. @returns whether any hour that is shown was filled */
 export function fillWindows(
   between: BetweenTimes,
   { values, strips }: Supply,

@@ -6,7 +6,7 @@ import { wasm } from './kernels.generated.ts'
 interface BlendKernels {
   readonly memory: WebAssembly.Memory
   heapBase(): number
-  begin(hour: number, hours: number): void
+  begin(hour: number, hours: number, shown: number): void
   open(row: number, marks: number): void
   lacks(): number
   fillBetween(times: number, values: number, n: number, before: number, kind: number, id: number): void
@@ -26,6 +26,8 @@ export const ways = { linear: 0, direction: 1, smooth: 2, solar: 3 } as const
 export interface Axis {
   readonly start: Instant
   readonly count: number
+  /** The hours that are shown, from the first on; all where absent. */
+  readonly shown?: number
 }
 
 /** Room for rows of hours, for the times of some dozens of runs (octets, and what an answer may add), and for the values of an answer. */
@@ -60,7 +62,7 @@ export const marks = {
 } as const
 
 /** Begins an answer. @throws RangeError where it is longer than there is room for */
-export function beginRows({ start, count }: Axis, sky: Sky): void {
+export function beginRows({ start, count, shown = count }: Axis, sky: Sky): void {
   if (count > MOST_HOURS) throw new RangeError(`blend: wanted at most ${MOST_HOURS} hours, got ${count}; ask for fewer`)
   skyNow = sky
   nextValues = valuesFrom
@@ -68,7 +70,7 @@ export function beginRows({ start, count }: Axis, sky: Sky): void {
     laid = new Map()
     nextTimes = timesFrom
   }
-  kernels.begin(Math.round(start / HOUR), count)
+  kernels.begin(Math.round(start / HOUR), count, shown)
 }
 
 /** The place of a row of so many hours. */

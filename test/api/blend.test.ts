@@ -67,6 +67,25 @@ test('no hour depends on how far the answer reaches: an amount of 6 hours is dea
   }
 })
 
+test('what was done to hours that nobody is shown is not said', () => {
+  const hourly = upTo(24).slice(1)
+  const said = (count: number) =>
+    blended(
+      [
+        run('nbm', {
+          temperature: every(upTo(60), () => 280),
+          precip_amount: every(hourly, () => 1),
+          precip_amount_6h: every([30, 36], () => 6),
+          precip_probability: every(hourly, () => 60),
+          precip_probability_6h: every([30, 36], () => 60),
+        }),
+      ],
+      count,
+    ).warnings.map(({ code }) => code)
+  expect(said(25)).toEqual([])
+  expect(said(26)).toEqual(['amount_split', 'probability_upper_bound'])
+})
+
 test('hours before the run that gives ozone have a UV index where their clouds are known', () => {
   const { columns, sun } = blended([
     run('nbm', { temperature: every(upTo(30), () => 290), cloud_cover: every(upTo(30).slice(2), () => 0) }),

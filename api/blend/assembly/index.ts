@@ -24,9 +24,10 @@ declare function exp(x: f64): f64
 @external("host", "sun")
 declare function sun(hour: f64): f64
 
-/** The axis: its first hour, since 1970, and the number of its hours. */
+/** The axis: its first hour, since 1970, the number of its hours, and of those that are shown. */
 let start: f64 = 0
 let count: i32 = 0
+let shown: i32 = 0
 /** The row that is filled, its hours that may lack a value, and where the source of each hour is noted (a byte each), 0 for nowhere. */
 let row: usize = 0
 let first: i32 = 0
@@ -39,9 +40,10 @@ export function heapBase(): usize {
 }
 
 /** Begins an answer. @param hour of the axis' begin, since 1970 */
-export function begin(hour: f64, hours: i32): void {
+export function begin(hour: f64, hours: i32, hoursShown: i32): void {
   start = hour
   count = hours
+  shown = hoursShown
 }
 
 /** Begins a row: all unknown. (All bits set are a NaN.) @param noted where it is noted which source an hour is of, or 0 */
@@ -258,7 +260,7 @@ export function fillHourly(times: usize, values: usize, n: i32, before: i32): vo
 /**
  * Deals the sum of each interval out to its hours that are still NaN: what the known hours leave, by the guide's shares
  * where the guide knows them all, else equally. Sums stay.
- * @param guide a row of shares, or 0 @returns whether any hour was filled
+ * @param guide a row of shares, or 0 @returns whether any hour that is shown was filled
  */
 export function fillSplit(times: usize, values: usize, n: i32, before: i32, window: i32, guide: usize): bool {
   const reach = min(count, before)
@@ -276,7 +278,7 @@ export function fillSplit(times: usize, values: usize, n: i32, before: i32, wind
       for (let h = from; h <= to; h++) {
         if (known(at(h))) continue
         put(h, 0)
-        filled = true
+        filled = filled || h < shown
       }
       continue
     }
@@ -297,13 +299,13 @@ export function fillSplit(times: usize, values: usize, n: i32, before: i32, wind
     for (let h = from; h <= to; h++) {
       if (known(at(h))) continue
       put(h, shares > 0 ? (rest * load<f64>(guide + (<usize>h << 3))) / shares : rest / <f64>open)
-      filled = true
+      filled = filled || h < shown
     }
   }
   return filled
 }
 
-/** An interval's probability at each of its hours that is still NaN: no hour's own can be greater. @returns whether any was filled */
+/** An interval's probability at each of its hours that is still NaN: no hour's own can be greater. @returns whether any that is shown was filled */
 export function fillBound(times: usize, values: usize, n: i32, before: i32, window: i32): bool {
   const end = min(last, before - 1)
   let filled = false
@@ -316,7 +318,7 @@ export function fillBound(times: usize, values: usize, n: i32, before: i32, wind
     for (let h = max(first, <i32>hour - window + 1); h <= to; h++) {
       if (known(at(h))) continue
       put(h, value)
-      filled = true
+      filled = filled || h < shown
     }
   }
   return filled
