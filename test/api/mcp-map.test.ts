@@ -59,6 +59,7 @@ const scene = (lat: number, lon: number, zoom: number, ...layers: object[]) => (
   scene: { scene: '1', view: { center: { lat, lon }, zoom }, layers },
 })
 const nothing = { type: 'alerts', filter: { ids: ['none'] } }
+const colourful = (colour: Colour) => Math.max(...colour) - Math.min(...colour) > 12
 const far = (a: Colour, b: Colour) => Math.max(...a.map((part, i) => Math.abs(part - b[i]!)))
 
 describe('the projection', () => {
@@ -113,7 +114,8 @@ describe('layers', () => {
         if (edge) continue
         const moved = far(bare.at(x, y), with_.at(x, y)) > 8
         if (inside) tinted += moved ? 1 : -1
-        else changed += moved ? 1 : 0
+        // What is grey there is the name of a place, which stands elsewhere where an alert has taken its room.
+        else changed += moved && colourful(with_.at(x, y)) ? 1 : 0
       }
     }
     expect(tinted).toBeGreaterThan(10)
