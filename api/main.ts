@@ -3,46 +3,54 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pino } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Config } from '../ingest/config.ts'
-import { type Database, openDatabase } from '../ingest/ports/database.ts'
-import { type Events, openEvents } from '../ingest/ports/events.ts'
-import { measureDoors } from '../ingest/ports/measure.ts'
-import { type Objects, openObjects } from '../ingest/ports/objects.ts'
+import type { Database } from '../ingest/ports/database.ts'
+import { openDatabase } from '../ingest/ports/database-open.ts'
+import type { Events } from '../ingest/ports/events.ts'
+import { openEvents } from '../ingest/ports/events-open.ts'
+import { measurePorts } from '../ingest/ports/measure.ts'
+import type { Objects } from '../ingest/ports/objects.ts'
+import { openObjects } from '../ingest/ports/objects-open.ts'
+import { patient } from '../ingest/ports/objects-timeout.ts'
 import { openTraces, tracing } from '../ingest/ports/trace.ts'
-import { measureAlerts } from './alert-metrics.ts'
-import { alertNotes } from './alerts-watch.ts'
-import { createApp, routesOf } from './app.ts'
-import type { Current } from './current.ts'
-import type { Edge } from './edge.ts'
-import type { Exchange } from './exchange.ts'
-import { front } from './front.ts'
-import type { Web } from './keys/client-document.ts'
-import { outsideIdentity, ownIdentity } from './keys/identity.ts'
+import { openAnswers } from './answer/open.ts'
+import { createApp } from './http/app.ts'
+import type { Edge } from './http/deps.ts'
+import type { Exchange } from './http/exchange.ts'
+import { cachedWeather } from './http/fast-path.ts'
+import { listen } from './http/listen.ts'
+import { watchLoad } from './http/load-shedding.ts'
+import { createMetrics } from './http/metrics.ts'
+import { readiness } from './http/readiness.ts'
+import { traceRequests } from './http/tracing.ts'
+import { openTill } from './http/x402.ts'
 import { ticketOf } from './keys/issue.ts'
-import { openIssuer } from './keys/issuer.ts'
-import { openMail } from './keys/mail.ts'
 import { AddressMeter, type Meter, OwnMeter, SharedMeter } from './keys/meter.ts'
 import { plans } from './keys/plan.ts'
 import { KeyRing } from './keys/ring.ts'
-import { serverMetadata, signIn } from './keys/sign-in.ts'
-import { listen } from './listen.ts'
-import { watchLoad } from './load.ts'
-import { mcpRoom } from './mcp/http.ts'
-import { tokenCaller } from './mcp/token.ts'
-import { createMetrics } from './metrics.ts'
-import { measureNowcast } from './nowcast-metrics.ts'
-import { patient } from './patient-objects.ts'
-import { openTill } from './payment.ts'
+import { measureAlerts } from './live/alert-metrics.ts'
+import { measureNowcast } from './live/nowcast-metrics.ts'
+import type { Current } from './live/served-runs.ts'
+import type { NormalsReader } from './live/source.ts'
+import { mcpRoom } from './mcp/server/http.ts'
+import { tokenCaller } from './mcp/server/token.ts'
+import { openMapPainter } from './picture/map-painter.ts'
 import type { Problem } from './problem.ts'
-import { readiness } from './readiness.ts'
 import { eventStreams } from './routes/events.ts'
-import { traceRequests } from './traced.ts'
-import { openViews } from './views.ts'
+import { routesOf } from './routes/index.ts'
+import type { Web } from './sign-in/client-document.ts'
+import { serverMetadata } from './sign-in/endpoints.ts'
+import { outsideIdentity, ownIdentity } from './sign-in/identity.ts'
+import { openIssuer } from './sign-in/issuer.ts'
+import { openMail } from './sign-in/mail.ts'
+import { signIn } from './sign-in/routes.ts'
 
-/** Doors that are open already, where one process holds worker and interface. */
+/** OpenPorts that are open already, where one process holds worker and interface. */
 export interface ApiDoors {
   readonly database: Database
   readonly objects: Objects
   readonly events: Events
+  /** No other process serves this database: calls are counted in memory. */
+  readonly onlyInterface?: boolean
   /** Where figures are kept that other parts of the process add to. */
   readonly registry?: Registry
   /** What is true now, where someone else watches it already. */
@@ -63,8 +71,11 @@ export interface RunningApi {
   close(): Promise<void>
 }
 
-/** Starts the interface. Opens the doors that are not given, and closes what it opened. */
-export async function startApi(config: Config, given?: ApiDoors): Promise<RunningApi> {
+/**
+ * Starts the interface. Opens the doors that are not given, and closes what it opened.
+ * @param normals reads station normals that are not stored yet
+ */
+export async function startApi(config: Config, given?: ApiDoors, normals?: NormalsReader): Promise<RunningApi> {
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
   const opened: { close(): Promise<void> }[] = []
   const keep = <T extends { close(): Promise<void> }>(door: T): T => {
@@ -83,12 +94,12 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
     log.warn({ what, error: String((error as Error)?.message) }, 'trouble')
 
   const metrics = createMetrics(given?.registry)
-  measureDoors(metrics.registry, { database, objects, events }, clock)
+  measurePorts(metrics.registry, { database, objects, events }, clock)
   const ring = new KeyRing(database, troubled('keys: changes could not be read'))
   await ring.start()
   // The owner of the embedded database is the only process that counts; else all who share it count together.
   const meter: Meter =
-    database.kind === 'embedded'
+    database.kind === 'embedded' || given?.onlyInterface
       ? new OwnMeter(database, troubled('limits: not written down'))
       : new SharedMeter(database, troubled('limits: counted alone'), clock)
   const addresses = new AddressMeter()
@@ -134,30 +145,40 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
         log.info(line(exchange, status, request, seconds, traced?.idOf(request)), 'request')
     },
   }
-  const views = await openViews({
+  const answers = await openAnswers({
     database,
     objects,
     events,
     clock,
     resolution: config.h3Resolution,
-    alertsPollSeconds: config.alertsPollSeconds,
-    troubled,
+    feedPollSeconds: config.feedPollSeconds,
+    report: troubled,
+    normals,
     current: given?.current,
   })
-  const { alerts, outlooks, radar, values, weather } = views
+  const { live, values, weather } = answers
+  const maps = keep(openMapPainter())
+  const { alerts, outlooks, radar } = live
   measureAlerts(metrics.registry, database, alerts, clock)
   measureNowcast(metrics.registry, database, clock)
-  const streams = await eventStreams(database, events, troubled('alert changes could not be read'))
+  const streams = await eventStreams({
+    database,
+    events,
+    troubled: troubled('alert changes could not be read'),
+    isActive: (caller) => ring.isActive(caller, clock()),
+    plans: edge.gate.plans,
+  })
   const ready = readiness(
     { database, objects, events },
     clock,
-    () => alertNotes(alerts, clock()),
-    () => [...alerts.age(clock()), ...outlooks.age()],
+    () => live.notes(clock()),
+    () => live.ages(clock()),
   )
   const app = createApp(
     edge,
     routesOf({
       metricsToken: config.metricsToken,
+      metricsTokenRequired: config.publicUrl !== undefined,
       trialCalls: config.trialCalls,
       version,
       database,
@@ -168,6 +189,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       readiness: ready,
       weather,
       values,
+      live,
       radar,
       identity,
       alerts,
@@ -178,7 +200,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
         edge,
         ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
         doors: {
-          parts: { weather, values, database, objects, alerts, outlooks, radar },
+          parts: { weather, values, database, objects, live, alerts, outlooks, radar, maps },
           clock,
           version,
           note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),
@@ -190,9 +212,9 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       }),
     },
   )
-  const atOnce = front(edge, weather, metrics, traced?.cached)
+  const sendCached = cachedWeather(edge, weather, metrics, traced?.cached)
   const handle = (request: IncomingMessage, response: ServerResponse) =>
-    atOnce(request, response) || app(request, response)
+    sendCached(request, response) || app(request, response)
   const listening = await listen(() => edge, traced ? traced.around(handle) : handle, config.host, config.port)
   port = listening.port
 
@@ -205,7 +227,7 @@ export async function startApi(config: Config, given?: ApiDoors): Promise<Runnin
       await listening.close()
       ring.stop()
       load.stop()
-      await views.close()
+      await answers.close()
       await meter.close()
       for (const door of opened.reverse()) await door.close()
       await traces.close()

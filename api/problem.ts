@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type Fault, isFault } from '../ingest/domain/fault.ts'
-import { withoutKeys } from './keys/secret.ts'
+import { withoutKeys } from '../ingest/domain/redact.ts'
 
 /** Every kind of failure: its usual status, its title, and what its page says to a person. */
 export const slugs = {
@@ -205,7 +205,7 @@ export function renderProblem(
       type: typeUri(places.base, slug),
       title: status === slugs[slug][0] ? slugs[slug][1] : (STATUS_CODES[status] ?? slugs[slug][1]),
       status,
-      detail: withoutKeys(problem.message),
+      detail: displayable(withoutKeys(problem.message)),
       instance,
       ...membersBeside(extra.members),
       ...nextSteps(problem, places),
@@ -222,12 +222,17 @@ export function renderProblem(
   return { status, headers, body }
 }
 
+/** A detail repeats parts of the request: marks that change the direction in which the rest is displayed are taken out. */
+function displayable(text: string): string {
+  return text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '\ufffd')
+}
+
 /** A member of ours never takes the place of one of RFC 9457, and what it repeats of the request holds no key. */
 function membersBeside(members: ProblemExtra['members'] = {}): Record<string, unknown> {
   const beside = Object.entries(members).filter(
     ([name]) => !['type', 'title', 'status', 'detail', 'instance'].includes(name),
   )
-  return JSON.parse(withoutKeys(JSON.stringify(Object.fromEntries(beside))))
+  return JSON.parse(displayable(withoutKeys(JSON.stringify(Object.fromEntries(beside)))))
 }
 
 function challenge({ slug, extra }: Problem, places: ProblemPlaces): string {

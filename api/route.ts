@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import type { Instant } from '../ingest/domain/time.ts'
-import type { Caller } from './keys/ring.ts'
 
 /** One request as a route sees it: read and checked as far as every route needs it. */
 export interface Ask {
@@ -84,3 +83,15 @@ export interface Route {
   /** Absent: not part of the described interface. */
   readonly contract?: Contract
 }
+
+/** A key that was checked: who calls, and what is allowed. */
+export interface Caller {
+  /** What is counted: the key's prefix. */
+  readonly subject: string
+  readonly prefix: string
+  readonly plan: PlanName
+  readonly scopes: readonly string[]
+  readonly accountId?: string
+}
+
+export type PlanName = 'free' | 'developer' | 'professional' | 'trial'

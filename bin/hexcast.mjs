@@ -14,7 +14,7 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   module.enableCompileCache(compiled)
   // Threads and children read it from here.
   process.env.NODE_COMPILE_CACHE ??= compiled
-  await import('../hexcast.ts')
+  await import('./main.ts')
 } else {
   const node = join(root, 'node_modules', 'node', 'bin', 'node')
   if (!existsSync(node)) {

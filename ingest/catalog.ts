@@ -1,27 +1,45 @@
+import { airnow } from './datasets/airnow.ts'
 import { nwsAlerts } from './datasets/alerts.ts'
+import { climateNormals, climateReports } from './datasets/climate.ts'
 import { gfs } from './datasets/gfs.ts'
 import { glm } from './datasets/glm.ts'
 import { hrrr, hrrrLong } from './datasets/hrrr.ts'
+import { metar } from './datasets/metar.ts'
 import { mrmsProducts } from './datasets/mrms-products.ts'
 import { nbm } from './datasets/nbm.ts'
 import { nbmQmd } from './datasets/nbm-qmd.ts'
 import { rtma } from './datasets/rtma.ts'
 import { rtmaRu } from './datasets/rtma-ru.ts'
 import { outlookFiles, spcOutlooks } from './datasets/spc.ts'
+import { stormCells } from './datasets/storm-cells.ts'
 import { stormTracks } from './datasets/storm-tracks.ts'
+import { nwsTexts } from './datasets/texts.ts'
 import { urma } from './datasets/urma.ts'
-import type { Dataset, FrameDataset, GridDataset } from './domain/dataset.ts'
+import type { Dataset, FeedDataset, FrameDataset, GridDataset } from './domain/dataset.ts'
 
 /** The datasets of model runs, in the order in which a fresh installation needs them. */
 export const gridDatasets: readonly GridDataset[] = [rtmaRu, rtma, nbm, hrrr, gfs, hrrrLong, nbmQmd, urma]
 
 /** The datasets of observed frames, those that the nowcast needs first. */
-export const frameDatasets: readonly FrameDataset[] = [...mrmsProducts, glm, stormTracks]
+export const frameDatasets: readonly FrameDataset[] = [...mrmsProducts, glm, stormTracks, stormCells]
+
+/** Frame datasets of one name are swept together: a family, or a dataset that is looked for at its own interval. */
+export const sweepNameOf = ({ id, family, pollSeconds }: FrameDataset): string =>
+  pollSeconds === undefined ? (family ?? id) : id
 
 /** What is issued and withdrawn, and has no runs. */
-export const eventDatasets: readonly Dataset[] = [nwsAlerts, spcOutlooks]
+export const feedDatasets: readonly FeedDataset[] = [
+  // Read by conditional requests.
+  nwsAlerts,
+  spcOutlooks,
+  nwsTexts,
+  climateReports,
+  climateNormals,
+  metar,
+  airnow,
+]
 
-export { outlookFiles }
+export { climateReports, outlookFiles }
 
 /** Every dataset. */
-export const catalog: readonly Dataset[] = [...gridDatasets, ...frameDatasets, ...eventDatasets]
+export const catalog: readonly Dataset[] = [...gridDatasets, ...frameDatasets, ...feedDatasets]

@@ -22,7 +22,10 @@ export const settings = {
   DATA_DIR: ['./data', 'state of the embedded parts'],
   DATASETS: ['', 'ids of the datasets to take, separated by commas, the same for all workers; unset: all'],
   H3_RESOLUTION: ['7', 'resolution of the model cells'],
-  ALERTS_POLL_SECONDS: ['30', 'seconds between looks at the alert feed'],
+  ALERTS_POLL_SECONDS: ['30', 'seconds between reads of the alert feed'],
+  METAR_POLL_SECONDS: ['60', 'seconds between reads of the METAR cache'],
+  AIRNOW_POLL_SECONDS: ['600', "seconds between reads of AirNow's hourly files"],
+  TEXT_POLL_SECONDS: ['60', 'seconds between reads of the lists of text products'],
   RUNS_POLL_SECONDS: ['60', 'seconds between looks for new runs'],
   TRIAL_CALLS: ['500', 'counted calls after which a trial key ends in 402'],
   X402_PAY_TO: ['', 'address that is paid for single calls without a key (x402); unset: switched off'],
@@ -93,6 +96,8 @@ export interface Config {
   readonly datasets: readonly string[]
   readonly h3Resolution: number
   readonly alertsPollSeconds: number
+  /** By id of the dataset, where a setting names it. */
+  readonly feedPollSeconds: Readonly<Record<string, number>>
   readonly runsPollSeconds: number
   readonly trialCalls: number
   /** Absent: switched off. */
@@ -146,6 +151,14 @@ export function loadConfig(env: Environment = process.env): Config {
     datasets: list('DATASETS'),
     h3Resolution: whole('H3_RESOLUTION', 3, 8),
     alertsPollSeconds: whole('ALERTS_POLL_SECONDS', 1, 3600),
+    feedPollSeconds: {
+      'nws-alerts': whole('ALERTS_POLL_SECONDS', 1, 3600),
+      metar: whole('METAR_POLL_SECONDS', 1, 3600),
+      airnow: whole('AIRNOW_POLL_SECONDS', 1, 3600),
+      'nws-texts': whole('TEXT_POLL_SECONDS', 1, 3600),
+      // Issued twice a day by each of 300 stations: every five minutes where nothing else is set.
+      'climate-reports': env['TEXT_POLL_SECONDS']?.trim() ? whole('TEXT_POLL_SECONDS', 1, 3600) : 300,
+    },
     runsPollSeconds: whole('RUNS_POLL_SECONDS', 1, 3600),
     trialCalls: whole('TRIAL_CALLS', 1, 1_000_000),
     payPerCall: optional('X402_PAY_TO') ? payPerCall(text, whole) : undefined,
@@ -228,7 +241,7 @@ function objectsPlace(
   return {
     kind: 's3',
     bucket: parts[1]!,
-    prefix: (parts[2] ?? '').replace(/^\/+|\/+$/g, ''),
+    prefix: (parts[2] ?? '').replace(/^\/+|(?<!\/)\/+$/g, ''),
     endpoint: text('S3_ENDPOINT') ? webAddress('S3_ENDPOINT', text('S3_ENDPOINT')) : undefined,
     region: text('AWS_REGION'),
     credentials: key

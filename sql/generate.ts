@@ -1,7 +1,4 @@
-/** Writes schema.sql and schema.ts from the database that the migrations make: `node sql/generate.ts`. */
-import { writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import type { Source } from '../ingest/ports/database-session.ts'
+import type { Source } from './session.ts'
 
 type Reader = <T extends object>(text: string) => Promise<T[]>
 
@@ -73,7 +70,7 @@ export async function dumpSchema(source: Source): Promise<{ sql: string; types: 
       .map(({ definition }) => definition)
       .filter((text) => !/ on migration /i.test(text))
     return {
-      sql: `${['-- Written by sql/generate.ts from the migrations; do not edit.', ...tables, ...rest].join('\n\n')}\n`,
+      sql: `${['-- Written by npm run generate from the migrations; do not edit.', ...tables, ...rest].join('\n\n')}\n`,
       types: typesFile(relations, columns),
     }
   } finally {
@@ -124,7 +121,7 @@ function typesFile(relations: readonly string[], columns: readonly Column[]): st
     return `export interface ${pascal(relation)}Table {\n${lines.join('\n')}\n}`
   })
   const schema = `export interface Schema {\n${relations.map((name) => `  ${name}: ${pascal(name)}Table`).join('\n')}\n}`
-  return `// Written by sql/generate.ts from the migrations; do not edit.
+  return `// Written by npm run generate from the migrations; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 // JSON goes in as text and comes out parsed.
@@ -135,13 +132,4 @@ ${[...interfaces, schema].join('\n\n')}
 
 function pascal(name: string): string {
   return name.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { scratchDatabase } = await import('./scratch.ts')
-  const { source, close } = await scratchDatabase()
-  const { sql, types } = await dumpSchema(source)
-  await writeFile(new URL('./schema.sql', import.meta.url), sql)
-  await writeFile(new URL('./schema.ts', import.meta.url), types)
-  await close()
 }

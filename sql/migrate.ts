@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Session, Source } from '../ingest/ports/database-session.ts'
+import type { Session, Source } from './session.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 /** Any number, the same in every process. */

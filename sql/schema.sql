@@ -1,4 +1,4 @@
--- Written by sql/generate.ts from the migrations; do not edit.
+-- Written by npm run generate from the migrations; do not edit.
 
 create table account (
   id text not null,
@@ -11,6 +11,20 @@ create table account (
   constraint account_pkey PRIMARY KEY (id),
   constraint account_issuer_subject_key UNIQUE (issuer, subject),
   constraint account_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'developer'::text, 'professional'::text])))
+);
+
+create table air_quality_forecast (
+  id bigint generated always as identity not null,
+  area text not null,
+  state text not null,
+  place geometry(Point,4326) not null,
+  date date not null,
+  pollutant text not null,
+  aqi integer,
+  category text,
+  action_day boolean not null,
+  issued date not null,
+  constraint air_quality_forecast_pkey PRIMARY KEY (id)
 );
 
 create table alert (
@@ -79,6 +93,47 @@ create table api_key (
   constraint api_key_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'developer'::text, 'professional'::text, 'trial'::text])))
 );
 
+create table climate_record (
+  text_id text not null,
+  ordinal integer not null,
+  station text not null,
+  event text not null,
+  date date not null,
+  office text not null,
+  issued_at timestamp with time zone not null,
+  wmo_at timestamp with time zone not null,
+  bbb_rank integer not null,
+  record jsonb not null,
+  constraint climate_record_pkey PRIMARY KEY (text_id, ordinal),
+  constraint climate_record_text_id_fkey FOREIGN KEY (text_id) REFERENCES climate_text(id) ON DELETE CASCADE
+);
+
+create table climate_report (
+  station text not null,
+  name text not null,
+  date date not null,
+  text_id text not null,
+  office text not null,
+  issued_at timestamp with time zone not null,
+  wmo_at timestamp with time zone not null,
+  bbb_rank integer not null,
+  report jsonb not null,
+  constraint climate_report_pkey PRIMARY KEY (station, date, name),
+  constraint climate_report_text_id_fkey FOREIGN KEY (text_id) REFERENCES climate_text(id) ON DELETE CASCADE
+);
+
+create table climate_text (
+  id text not null,
+  kind text not null,
+  location text not null,
+  office text not null,
+  issued_at timestamp with time zone not null,
+  refused text,
+  read_at timestamp with time zone default clock_timestamp() not null,
+  constraint climate_text_pkey PRIMARY KEY (id),
+  constraint climate_text_kind_check CHECK ((kind = ANY (ARRAY['CLI'::text, 'RER'::text])))
+);
+
 create table feed_state (
   feed text not null,
   etag text,
@@ -93,6 +148,7 @@ create table feed_state (
   rejected jsonb default '{}'::jsonb not null,
   version bigint default 0 not null,
   born timestamp with time zone default clock_timestamp() not null,
+  failures integer default 0 not null,
   constraint feed_state_pkey PRIMARY KEY (feed)
 );
 
@@ -129,6 +185,19 @@ create table mail (
   constraint mail_pkey PRIMARY KEY (id)
 );
 
+create table monitor_hour (
+  monitor text not null,
+  hour timestamp with time zone not null,
+  name text not null,
+  agency text not null,
+  place geometry(Point,4326) not null,
+  active boolean not null,
+  pm25 integer,
+  ozone integer,
+  pm10 integer,
+  constraint monitor_hour_pkey PRIMARY KEY (monitor, hour)
+);
+
 create table nowcast_score (
   domain text not null,
   valid timestamp with time zone not null,
@@ -138,6 +207,30 @@ create table nowcast_score (
   misses integer not null,
   false_alarms integer not null,
   constraint nowcast_score_pkey PRIMARY KEY (domain, valid, lead, threshold)
+);
+
+create table observation (
+  station text not null,
+  observed_at timestamp with time zone not null,
+  place geometry(Point,4326) not null,
+  elevation_m real,
+  report_type text not null,
+  corrected boolean not null,
+  auto boolean not null,
+  raw text not null,
+  temperature_c real,
+  dew_point_c real,
+  wind_direction smallint,
+  wind_speed_ms double precision,
+  wind_gust_ms double precision,
+  visibility_m double precision,
+  pressure_pa double precision,
+  layers jsonb,
+  weather text[] default '{}'::text[] not null,
+  received_at timestamp with time zone default clock_timestamp() not null,
+  version bigint not null,
+  constraint observation_pkey PRIMARY KEY (station, observed_at),
+  constraint observation_report_type_check CHECK ((report_type = ANY (ARRAY['METAR'::text, 'SPECI'::text])))
 );
 
 create table oidc_record (
@@ -156,6 +249,7 @@ create table origin (
   only_row boolean default true not null,
   simulated boolean not null,
   since timestamp with time zone default now() not null,
+  mirror text,
   constraint origin_pkey PRIMARY KEY (only_row),
   constraint origin_only_row_check CHECK (only_row)
 );
@@ -231,6 +325,91 @@ create table run (
   constraint run_state_check CHECK ((state = ANY (ARRAY['claimed'::text, 'published'::text, 'failed'::text, 'gone'::text, 'retired'::text])))
 );
 
+create table season_day (
+  dataset text not null,
+  domain text not null,
+  date date not null,
+  hours integer not null,
+  wanted integer not null,
+  slab_key text not null,
+  built_at timestamp with time zone default clock_timestamp() not null,
+  constraint season_day_pkey PRIMARY KEY (dataset, domain, date)
+);
+
+create table season_hour (
+  dataset text not null,
+  domain text not null,
+  hour timestamp with time zone not null,
+  slab_key text not null,
+  kept_at timestamp with time zone default clock_timestamp() not null,
+  constraint season_hour_pkey PRIMARY KEY (dataset, domain, hour)
+);
+
+create table season_month (
+  dataset text not null,
+  domain text not null,
+  month date not null,
+  hours integer not null,
+  days integer not null,
+  manifest_key text not null,
+  superseded text,
+  published_at timestamp with time zone default clock_timestamp() not null,
+  constraint season_month_pkey PRIMARY KEY (dataset, domain, month)
+);
+
+create table station (
+  id text not null,
+  iata text,
+  faa text,
+  name text not null,
+  state text,
+  country text,
+  place geometry(Point,4326),
+  elevation_m real,
+  metar boolean not null,
+  version bigint not null,
+  constraint station_pkey PRIMARY KEY (id)
+);
+
+create table text_item (
+  id text not null,
+  list text not null,
+  office text not null,
+  issued_at timestamp with time zone not null,
+  outcome text not null,
+  reason text,
+  detail text,
+  tries integer default 1 not null,
+  tried_at timestamp with time zone default clock_timestamp() not null,
+  constraint text_item_pkey PRIMARY KEY (id),
+  constraint text_item_outcome_check CHECK ((outcome = ANY (ARRAY['read'::text, 'ignored'::text, 'refused'::text])))
+);
+
+create table text_product (
+  item text not null,
+  part integer not null,
+  kind text not null,
+  awips text not null,
+  office text not null,
+  wfo text,
+  subject text not null,
+  wmo_at timestamp with time zone not null,
+  bbb_rank integer not null,
+  issued_at timestamp with time zone not null,
+  current_until timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  record jsonb not null,
+  attention text[] default '{}'::text[] not null,
+  area geometry(Polygon,4326),
+  newest boolean not null,
+  ended boolean default false not null,
+  version bigint not null,
+  fetched_at timestamp with time zone default clock_timestamp() not null,
+  constraint text_product_pkey PRIMARY KEY (item, part),
+  constraint text_product_item_fkey FOREIGN KEY (item) REFERENCES text_item(id) ON DELETE CASCADE,
+  constraint text_product_kind_check CHECK ((kind = ANY (ARRAY['afd'::text, 'hwo'::text, 'now'::text, 'hls'::text, 'mcd'::text, 'mpd'::text, 'pmd'::text, 'swo'::text])))
+);
+
 create table zone (
   kind text not null,
   code text not null,
@@ -269,6 +448,26 @@ CREATE INDEX api_key_changed ON public.api_key USING btree (changed_at);
 
 CREATE INDEX api_key_ticket ON public.api_key USING btree (ticket) WHERE (ticket IS NOT NULL);
 
+CREATE INDEX climate_record_issued ON public.climate_record USING btree (issued_at);
+
+CREATE INDEX climate_record_office ON public.climate_record USING btree (office, date);
+
+CREATE INDEX climate_record_station ON public.climate_record USING btree (station, event, date);
+
+CREATE INDEX climate_report_issued ON public.climate_report USING btree (issued_at);
+
+CREATE INDEX climate_report_office ON public.climate_report USING btree (office, date);
+
+CREATE INDEX climate_text_issued ON public.climate_text USING btree (kind, issued_at);
+
+CREATE INDEX monitor_hour_hour ON public.monitor_hour USING btree (hour);
+
+CREATE INDEX observation_place ON public.observation USING gist (place);
+
+CREATE INDEX observation_time ON public.observation USING btree (observed_at);
+
+CREATE INDEX observation_version ON public.observation USING btree (version);
+
 CREATE INDEX oidc_record_expiry ON public.oidc_record USING btree (expires_at);
 
 CREATE INDEX oidc_record_grant ON public.oidc_record USING btree (grant_id) WHERE (grant_id IS NOT NULL);
@@ -286,6 +485,20 @@ CREATE INDEX outlook_area ON public.outlook USING gist (area);
 CREATE INDEX payment_end ON public.payment USING btree (valid_until);
 
 CREATE INDEX run_by_age ON public.run USING btree (dataset, run DESC);
+
+CREATE INDEX text_item_list ON public.text_item USING btree (list, issued_at);
+
+CREATE INDEX text_product_area ON public.text_product USING gist (area) WHERE (area IS NOT NULL);
+
+CREATE INDEX text_product_end ON public.text_product USING btree (current_until) WHERE (newest AND (NOT ended));
+
+CREATE INDEX text_product_kind ON public.text_product USING btree (kind, wfo, issued_at);
+
+CREATE UNIQUE INDEX text_product_newest ON public.text_product USING btree (subject) WHERE newest;
+
+CREATE INDEX text_product_subject ON public.text_product USING btree (subject, wmo_at);
+
+CREATE INDEX text_product_version ON public.text_product USING btree (version);
 
 CREATE INDEX zone_changed ON public.zone USING btree (changed);
 

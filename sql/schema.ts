@@ -1,4 +1,4 @@
-// Written by sql/generate.ts from the migrations; do not edit.
+// Written by npm run generate from the migrations; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 // JSON goes in as text and comes out parsed.
@@ -11,6 +11,19 @@ export interface AccountTable {
   subject: string
   plan: Generated<string>
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface AirQualityForecastTable {
+  id: GeneratedAlways<number>
+  area: string
+  state: string
+  place: string
+  date: string
+  pollutant: string
+  aqi: number | null
+  category: string | null
+  action_day: boolean
+  issued: string
 }
 
 export interface AlertTable {
@@ -69,6 +82,41 @@ export interface ApiKeyTable {
   changed_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface ClimateRecordTable {
+  text_id: string
+  ordinal: number
+  station: string
+  event: string
+  date: string
+  office: string
+  issued_at: ColumnType<Date, Date | string, Date | string>
+  wmo_at: ColumnType<Date, Date | string, Date | string>
+  bbb_rank: number
+  record: ColumnType<unknown, string, string>
+}
+
+export interface ClimateReportTable {
+  station: string
+  name: string
+  date: string
+  text_id: string
+  office: string
+  issued_at: ColumnType<Date, Date | string, Date | string>
+  wmo_at: ColumnType<Date, Date | string, Date | string>
+  bbb_rank: number
+  report: ColumnType<unknown, string, string>
+}
+
+export interface ClimateTextTable {
+  id: string
+  kind: string
+  location: string
+  office: string
+  issued_at: ColumnType<Date, Date | string, Date | string>
+  refused: string | null
+  read_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export interface FeedStateTable {
   feed: string
   etag: string | null
@@ -83,6 +131,7 @@ export interface FeedStateTable {
   rejected: ColumnType<unknown, string | undefined, string>
   version: Generated<number>
   born: ColumnType<Date, Date | string | undefined, Date | string>
+  failures: Generated<number>
 }
 
 export interface IdempotencyTable {
@@ -113,6 +162,18 @@ export interface MailTable {
   at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface MonitorHourTable {
+  monitor: string
+  hour: ColumnType<Date, Date | string, Date | string>
+  name: string
+  agency: string
+  place: string
+  active: boolean
+  pm25: number | null
+  ozone: number | null
+  pm10: number | null
+}
+
 export interface NowcastScoreTable {
   domain: string
   valid: ColumnType<Date, Date | string, Date | string>
@@ -121,6 +182,28 @@ export interface NowcastScoreTable {
   hits: number
   misses: number
   false_alarms: number
+}
+
+export interface ObservationTable {
+  station: string
+  observed_at: ColumnType<Date, Date | string, Date | string>
+  place: string
+  elevation_m: number | null
+  report_type: string
+  corrected: boolean
+  auto: boolean
+  raw: string
+  temperature_c: number | null
+  dew_point_c: number | null
+  wind_direction: number | null
+  wind_speed_ms: number | null
+  wind_gust_ms: number | null
+  visibility_m: number | null
+  pressure_pa: number | null
+  layers: ColumnType<unknown | null, string | null, string | null>
+  weather: Generated<string[]>
+  received_at: ColumnType<Date, Date | string | undefined, Date | string>
+  version: number
 }
 
 export interface OidcRecordTable {
@@ -138,6 +221,7 @@ export interface OriginTable {
   only_row: Generated<boolean>
   simulated: boolean
   since: ColumnType<Date, Date | string | undefined, Date | string>
+  mirror: string | null
 }
 
 export interface OutboxTable {
@@ -202,6 +286,82 @@ export interface RunTable {
   ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
+export interface SeasonDayTable {
+  dataset: string
+  domain: string
+  date: string
+  hours: number
+  wanted: number
+  slab_key: string
+  built_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface SeasonHourTable {
+  dataset: string
+  domain: string
+  hour: ColumnType<Date, Date | string, Date | string>
+  slab_key: string
+  kept_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface SeasonMonthTable {
+  dataset: string
+  domain: string
+  month: string
+  hours: number
+  days: number
+  manifest_key: string
+  superseded: string | null
+  published_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface StationTable {
+  id: string
+  iata: string | null
+  faa: string | null
+  name: string
+  state: string | null
+  country: string | null
+  place: string | null
+  elevation_m: number | null
+  metar: boolean
+  version: number
+}
+
+export interface TextItemTable {
+  id: string
+  list: string
+  office: string
+  issued_at: ColumnType<Date, Date | string, Date | string>
+  outcome: string
+  reason: string | null
+  detail: string | null
+  tries: Generated<number>
+  tried_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface TextProductTable {
+  item: string
+  part: number
+  kind: string
+  awips: string
+  office: string
+  wfo: string | null
+  subject: string
+  wmo_at: ColumnType<Date, Date | string, Date | string>
+  bbb_rank: number
+  issued_at: ColumnType<Date, Date | string, Date | string>
+  current_until: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  record: ColumnType<unknown, string, string>
+  attention: Generated<string[]>
+  area: string | null
+  newest: boolean
+  ended: Generated<boolean>
+  version: number
+  fetched_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export interface ZoneTable {
   kind: string
   code: string
@@ -225,16 +385,22 @@ export interface ZoneShapeTable {
 
 export interface Schema {
   account: AccountTable
+  air_quality_forecast: AirQualityForecastTable
   alert: AlertTable
   alert_change: AlertChangeTable
   alert_kept_aside: AlertKeptAsideTable
   alert_zone: AlertZoneTable
   api_key: ApiKeyTable
+  climate_record: ClimateRecordTable
+  climate_report: ClimateReportTable
+  climate_text: ClimateTextTable
   feed_state: FeedStateTable
   idempotency: IdempotencyTable
   key_usage: KeyUsageTable
   mail: MailTable
+  monitor_hour: MonitorHourTable
   nowcast_score: NowcastScoreTable
+  observation: ObservationTable
   oidc_record: OidcRecordTable
   origin: OriginTable
   outbox: OutboxTable
@@ -243,6 +409,12 @@ export interface Schema {
   payment: PaymentTable
   pointer: PointerTable
   run: RunTable
+  season_day: SeasonDayTable
+  season_hour: SeasonHourTable
+  season_month: SeasonMonthTable
+  station: StationTable
+  text_item: TextItemTable
+  text_product: TextProductTable
   zone: ZoneTable
   zone_shape: ZoneShapeTable
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedded } from '../ingest/ports/database-embedded.ts'
-import type { Source } from '../ingest/ports/database-session.ts'
+import type { Source } from './session.ts'
 
 /** A new embedded database in a folder that goes away at close: for tests and for the generator. */
 export async function scratchDatabase(): Promise<{ source: Source; dataDir: string; close(): Promise<void> }> {

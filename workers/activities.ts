@@ -1,23 +1,22 @@
-import { frameDatasets, gridDatasets, outlookFiles } from '../ingest/catalog.ts'
+import { frameDatasets, gridDatasets, sweepNameOf } from '../ingest/catalog.ts'
 import type { Config } from '../ingest/config.ts'
-import type { DomainId, GridDataset } from '../ingest/domain/dataset.ts'
+import type { GridDataset } from '../ingest/domain/dataset.ts'
+import type { DomainId } from '../ingest/domain/domain.ts'
 import { Fault, isFault } from '../ingest/domain/fault.ts'
 import { type Instant, parseRun, runName } from '../ingest/domain/time.ts'
 import type { Upstream } from '../ingest/ports/upstream.ts'
-import { retireFrames } from '../ingest/steps/frame-retire.ts'
-import { sweepFrames } from '../ingest/steps/frames.ts'
-import { newRuns, planStage, publishStage, type RunPorts, type StageStep } from '../ingest/steps/grid-run.ts'
-import { sweepOutlooks } from '../ingest/steps/outlook.ts'
-import type { PlannedFile } from '../ingest/steps/plan.ts'
-import { expireAlerts, sweepAlerts } from '../ingest/steps/reconcile.ts'
-import { retireRuns } from '../ingest/steps/retire.ts'
-import { sampleLead } from '../ingest/steps/sample.ts'
-import { loadZones } from '../ingest/steps/zones.ts'
-import { nextExpiration, sweepChanges } from '../sql/queries/alerts.ts'
+import { expireFeed, retireFeeds, sweepFeed } from '../ingest/steps/feeds/sweep.ts'
+import { retireFrames } from '../ingest/steps/frames/retire.ts'
+import { sweepFrames } from '../ingest/steps/frames/sweep.ts'
+import { newRuns, planStage, publishStage, type RunPorts, type StageStep } from '../ingest/steps/grid/grid-run.ts'
+import type { PlannedFile } from '../ingest/steps/grid/plan.ts'
+import { retireRuns } from '../ingest/steps/grid/retire.ts'
+import { sampleLead } from '../ingest/steps/grid/sample.ts'
+import { retireSeason } from '../ingest/steps/season/season.ts'
 
 export interface RunInput {
   readonly dataset: string
-  /** Domains that are taken together: several where one upstream file holds them. */
+  /** Domains that are taken together: several where one upstream file contains them. */
   readonly domains: readonly DomainId[]
   /** `2026-08-20T12Z` */
   readonly run: string
@@ -31,28 +30,23 @@ export interface Activities {
   newRuns(input: { dataset: string }): Promise<readonly Omit<RunInput, 'dataset'>[]>
   planStage(input: RunInput & { stage: number }): Promise<StageStep>
   sampleFile(input: RunInput & { stage: number; file: PlannedFile }): Promise<void>
-  /** Weaves, checks and publishes a stage. `again`: a file is corrupt and may still be replaced. */
+  /** Builds the tiles of a stage, validates and publishes it. `again`: a file is corrupt and may still be replaced. */
   publishStage(input: RunInput & { stage: number }): Promise<{ last: boolean; again?: string }>
   sweepFrames(input: { dataset: string }): Promise<void>
-  sweepAlerts(): Promise<void>
-  expireAlerts(): Promise<void>
-  /** When the next alert ends; null where none is held. */
-  nextExpiration(): Promise<{ at: Instant | null }>
-  sweepOutlooks(): Promise<void>
-  loadZones(): Promise<void>
+  /** One read of a feed. `expiresAt`: when stored rows next end by themselves. */
+  sweepFeed(input: { dataset: string }): Promise<{ expiresAt: Instant | null; sweepNext: readonly string[] }>
+  /** Ends what is over, without asking upstream. */
+  expireFeed(input: { dataset: string }): Promise<{ expiresAt: Instant | null }>
   retire(): Promise<void>
 }
 
-/** As long as a reader of `/v1/events` may come back to where it was. */
-const CHANGES_KEPT_HOURS = 168
-
-/** What steps stand on, and what a worker wants to be told. */
-export interface WorkerDoors extends RunPorts {
+/** Dependencies of the activities, and the callbacks of a worker. */
+export interface ActivityDeps extends RunPorts {
   readonly upstream: Upstream
   readonly config: Config
   readonly clock: () => Instant
-  /** Something was laid into the outbox: it may be said at once. */
-  readonly said?: () => void
+  /** Rows were added to the outbox: the relay may publish them at once. */
+  readonly notify?: () => void
   /** A step begins, moves on or ends: for displays, logs and metrics. */
   note(step: StepNote): void
 }
@@ -67,86 +61,79 @@ export interface StepNote {
   readonly total?: number
 }
 
-/** Binds each step to its doors. */
-export function createActivities(doors: WorkerDoors): Activities {
+/** Binds each step to its deps. */
+export function createActivities(deps: ActivityDeps): Activities {
   const of = ({ domains, run }: RunInput) => ({ domains, run: parseRun(run) })
   const about = (input: RunInput) => ({ dataset: input.dataset, domain: input.domains.join('+'), run: input.run })
   return {
     async newRuns({ dataset }) {
-      const found = await newRuns(doors, grid(dataset), doors.clock())
+      const found = await newRuns(deps, grid(dataset), deps.clock())
       const urgency = urgencyOf(dataset)
       return found.map(({ domains, run }) => ({ domains, run: runName(run), urgency }))
     },
     async planStage(input) {
-      const step = await planStage(doors, grid(input.dataset), of(input), input.stage, doors.clock())
+      const step = await planStage(deps, grid(input.dataset), of(input), input.stage, deps.clock())
       const what = step.state === 'ready' ? `stage ${step.stage}: ${step.files.length} files` : step.why
-      doors.note({ step: 'plan', ...about(input), what, total: step.state === 'ready' ? step.files.length : undefined })
+      deps.note({ step: 'plan', ...about(input), what, total: step.state === 'ready' ? step.files.length : undefined })
       return step
     },
     async sampleFile(input) {
       const { run, domains } = of(input)
       try {
-        await sampleLead(inTurn(doors, input), grid(input.dataset), run, input.file, domains)
+        await sampleLead(inTurn(deps, input), grid(input.dataset), run, input.file, domains)
       } catch (error) {
         // Publishing waits for its replacement, or goes on without it.
         if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) throw error
-        doors.note({ step: 'sample', ...about(input), what: error.message })
+        deps.note({ step: 'sample', ...about(input), what: error.message })
         return
       }
-      doors.note({ step: 'sample', ...about(input), what: `hour ${input.file.leadHours}`, done: 1 })
+      deps.note({ step: 'sample', ...about(input), what: `hour ${input.file.leadHours}`, done: 1 })
     },
     async publishStage(input) {
       const { outcomes, last, again } = await publishStage(
-        inTurn(doors, input),
+        inTurn(deps, input),
         grid(input.dataset),
         of(input),
         input.stage,
-        doors.clock(),
+        deps.clock(),
       )
       const what = again ?? outcomes.map(({ state, reasons }) => [state, ...reasons].join(': ')).join(', ')
-      doors.note({ step: 'publish', ...about(input), what })
+      deps.note({ step: 'publish', ...about(input), what })
       return { last, again }
     },
     async sweepFrames({ dataset }) {
-      const mine = frameDatasets.filter(({ id, family }) => (family ?? id) === dataset)
-      for (const sweep of await sweepFrames(doors, mine, doors.clock())) {
+      const mine = frameDatasets.filter((one) => sweepNameOf(one) === dataset)
+      for (const sweep of await sweepFrames(deps, mine, deps.clock())) {
         const { published, skipped, refused, troubled } = sweep
-        for (const { domain, run } of published) doors.note({ step: 'frame', dataset: sweep.dataset, domain, run })
+        for (const { domain, run } of published) deps.note({ step: 'frame', dataset: sweep.dataset, domain, run })
         if (skipped.length > 0)
-          doors.note({ step: 'frame', dataset: sweep.dataset, what: `skipped ${skipped.join(', ')}` })
-        for (const what of [...refused, ...troubled]) doors.note({ step: 'frame', dataset: sweep.dataset, what })
+          deps.note({
+            step: 'frame',
+            dataset: sweep.dataset,
+            what: `skipped ${skipped.length > 2 ? `${skipped.length} files, ${skipped[0]} the newest` : skipped.join(', ')}`,
+          })
+        for (const what of [...refused, ...troubled]) deps.note({ step: 'frame', dataset: sweep.dataset, what })
       }
     },
-    async sweepAlerts() {
-      const swept = await sweepAlerts(doors)
-      const told = `${swept.changes.length} changes${swept.rejected ? `, ${swept.rejected} put aside` : ''}`
-      doors.note({ step: 'alerts', what: swept.why ?? told })
-      for (const { id, reason, detail } of swept.aside ?? []) {
-        doors.note({ step: 'alerts', what: `put aside ${id ?? 'a feature without id'}: ${reason}: ${detail}` })
-      }
+    async sweepFeed({ dataset }) {
+      const { notes, nextExpiration, sweepNext = [] } = await sweepFeed(deps, dataset)
+      for (const what of notes) deps.note({ step: 'feed', dataset, what })
+      return { expiresAt: nextExpiration ?? null, sweepNext }
     },
-    async expireAlerts() {
-      await expireAlerts(doors)
-    },
-    nextExpiration: async () => ({ at: (await nextExpiration(doors.database))?.getTime() ?? null }),
-    async sweepOutlooks() {
-      const { changed, failed } = await sweepOutlooks(doors, outlookFiles)
-      const what = [changed.join(', '), ...failed.map(({ product, why }) => `${product}: ${why}`)].filter(Boolean)
-      if (what.length > 0) doors.note({ step: 'outlooks', what: what.join('; ') })
-    },
-    async loadZones() {
-      const { changed, unknown } = await loadZones(doors)
-      const codes = unknown.map(({ code }) => code).sort()
-      if (codes.length > 0) doors.note({ step: 'zones', what: `nobody knows a shape of ${codes.join(', ')}` })
-      if (changed > 0) doors.note({ step: 'zones', what: `${changed} shapes` })
+    async expireFeed({ dataset }) {
+      const { nextExpiration } = await expireFeed(deps, dataset)
+      return { expiresAt: nextExpiration ?? null }
     },
     async retire() {
-      await sweepChanges(doors.database, CHANGES_KEPT_HOURS)
-      const frames = await retireFrames(doors, frameDatasets, doors.clock())
-      if (frames > 0) doors.note({ step: 'retire', dataset: 'frames', what: `${frames} frames` })
+      for (const [dataset, rows] of await retireFeeds(deps))
+        deps.note({ step: 'retire', dataset, what: `${rows} rows` })
+      const season = await retireSeason(deps, deps.clock())
+      if (season > 0) deps.note({ step: 'retire', dataset: 'season', what: `${season} objects` })
+      const frames = await retireFrames(deps, frameDatasets, deps.clock())
+      if (frames > 0) deps.note({ step: 'retire', dataset: 'frames', what: `${frames} frames` })
       for (const dataset of gridDatasets) {
-        const gone = await retireRuns(doors, dataset, doors.clock())
-        if (gone > 0) doors.note({ step: 'retire', dataset: dataset.id, what: `${gone} runs` })
+        const gone = await retireRuns(deps, dataset, deps.clock())
+        if (gone > 0) deps.note({ step: 'retire', dataset: dataset.id, what: `${gone} runs` })
       }
     },
   }
@@ -165,13 +152,13 @@ function grid(id: string): GridDataset {
 /** A later stage comes after the first stages of the next two datasets. */
 const LATER = 5
 
-/** The doors with a pool that takes a more urgent run's files and tiles first: of runs side by side the earlier is whole sooner. */
-function inTurn(doors: WorkerDoors, { dataset, domains, stage }: RunInput & { stage: number }): WorkerDoors {
-  const { pool } = doors
+/** The deps with a pool that takes a more urgent run's files and tiles first: of runs side by side the earlier is whole sooner. */
+function inTurn(deps: ActivityDeps, { dataset, domains, stage }: RunInput & { stage: number }): ActivityDeps {
+  const { pool } = deps
   // The domain with the most cells first: the others end beside it, not before it.
   const domain = grid(dataset).domains.findIndex(({ id }) => id === domains[0])
   const urgency = urgencyOf(dataset) - (stage > 0 ? LATER : 0) - domain / 4
-  return { ...doors, pool: { ...pool, run: (task, transfer) => pool.run(task, transfer, urgency) } }
+  return { ...deps, pool: { ...pool, run: (task, transfer) => pool.run(task, transfer, urgency) } }
 }
 
 /** What a first answer needs comes first: the catalog's own order. */

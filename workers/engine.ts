@@ -6,7 +6,7 @@ export interface Engine {
   readonly kind: 'temporal' | 'embedded'
   /** Starts a workflow under its name, at once or at an instant; false where one of that name is running or waiting. */
   start<N extends WorkflowName>(workflow: N, id: string, input: WorkflowInput[N], at?: Instant): Promise<boolean>
-  /** Makes the schedules what `schedules.ts` says; those of an older version go. */
+  /** Creates the schedules of `schedules.ts`; those of an older version are deleted. */
   schedule(list: readonly Schedule[]): Promise<void>
   /** Takes work until `stop`. */
   work(): Promise<void>

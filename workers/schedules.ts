@@ -1,5 +1,6 @@
-import { frameDatasets, gridDatasets } from '../ingest/catalog.ts'
+import { frameDatasets, gridDatasets, sweepNameOf } from '../ingest/catalog.ts'
 import type { Config } from '../ingest/config.ts'
+import { feeds } from '../ingest/steps/feeds/index.ts'
 import type { Schedule } from './engine.ts'
 
 /** New frames come every two minutes, lightning every 20 seconds. */
@@ -7,7 +8,7 @@ const FRAMES_POLL_SECONDS = 15
 
 /** What is started again and again. Everything about grids follows from the catalog. */
 export function schedules(
-  config: Pick<Config, 'datasets' | 'runsPollSeconds' | 'alertsPollSeconds'>,
+  config: Pick<Config, 'datasets' | 'runsPollSeconds' | 'feedPollSeconds'>,
 ): readonly Schedule[] {
   const taken = ({ id }: { id: string }) => config.datasets.length === 0 || config.datasets.includes(id)
   const runs = gridDatasets.filter(taken).map(
@@ -18,21 +19,26 @@ export function schedules(
       everySeconds: config.runsPollSeconds,
     }),
   )
-  const families = new Set(frameDatasets.filter(taken).map(({ id, family }) => family ?? id))
-  const frames = [...families].map(
-    (dataset): Schedule => ({
+  const intervals = new Map(
+    frameDatasets.filter(taken).map((one) => [sweepNameOf(one), one.pollSeconds ?? FRAMES_POLL_SECONDS]),
+  )
+  const frames = [...intervals].map(
+    ([dataset, everySeconds]): Schedule => ({
       id: `sweep-frames/${dataset}`,
       workflow: 'sweepFrames',
       input: { dataset },
-      everySeconds: FRAMES_POLL_SECONDS,
+      everySeconds,
     }),
   )
-  return [
-    ...runs,
-    ...frames,
-    { id: 'sweep-alerts', workflow: 'sweepAlerts', input: {}, everySeconds: config.alertsPollSeconds },
-    { id: 'sweep-outlooks', workflow: 'sweepOutlooks', input: {}, everySeconds: 120 },
-    { id: 'load-zones', workflow: 'loadZones', input: {}, everySeconds: 86_400 },
-    { id: 'retire', workflow: 'retire', input: {}, everySeconds: 600 },
-  ]
+  const sweeps = feeds
+    .filter((feed) => feed.required || taken(feed))
+    .map(
+      ({ id, pollSeconds }, order): Schedule => ({
+        id: `sweep-feed/${id}`,
+        workflow: 'sweepFeed',
+        input: { dataset: id, urgency: feeds.length - order },
+        everySeconds: config.feedPollSeconds[id] ?? pollSeconds,
+      }),
+    )
+  return [...runs, ...frames, ...sweeps, { id: 'retire', workflow: 'retire', input: {}, everySeconds: 600 }]
 }

@@ -7,7 +7,7 @@ import { close } from './closure.ts'
 import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
 import { fillField } from './field.ts'
 import { guideLiquid, guideSnow } from './guide.ts'
-import { type Axis, beginRows, kernels } from './kernels.ts'
+import { type Axis, beginRows, growFor, kernels, RegionFull } from './kernels.ts'
 import { moistureOfOneSource } from './moisture.ts'
 import { giveBack, type Sheet, takeSheet } from './sheet.ts'
 import { recipeOf, type Supplies, suppliesOf } from './supply.ts'
@@ -43,6 +43,17 @@ const LONGEST_SPLIT = 6
 
 /** One hourly axis out of every source, by the one table, then closed so that no field contradicts another. */
 export function blend(input: BlendInput): Forecast {
+  for (;;) {
+    try {
+      return blendOnce(input)
+    } catch (error) {
+      if (!(error instanceof RegionFull)) throw error
+      growFor(error)
+    }
+  }
+}
+
+function blendOnce(input: BlendInput): Forecast {
   const { start, count } = input
   const axis: Axis = { start, count: count + LONGEST_SPLIT - 1, shown: count }
   const now = Math.floor((input.now - start) / HOUR)
@@ -66,23 +77,26 @@ export function blend(input: BlendInput): Forecast {
   sheet.draw()
   const { columns, precipType, front } = sheet
   moistureOfOneSource(sheet, axis, supplies)
-  const estimated = close(columns, precipType, count, () => flagsOf(sheet, supplies))
+  close(columns, precipType, count, sheet.bounds.precipitation, () => flagsOf(sheet, supplies))
   const ground = groundOf(input)
-  lightOf(front, input, ground)
-  let given = false
+  lightOf(front, input, ground || 0)
+  let released = false
   return {
     start,
     count,
     now,
     columns: front.columns,
     precipType: front.precipType,
+    bounds: front.bounds,
+    present: undefined,
+    ceilingUnlimited: ceilingsWithout(front.columns.cloud_ceiling, input),
     sun: front.sun,
     ground,
     periods: input.sources.get('nbm') ?? [],
-    warnings: warningsOf(split, bound, estimated),
+    warnings: warningsOf(split, bound, start + firstBound(front) * HOUR),
     release() {
-      if (!given) giveBack(sheet)
-      given = true
+      if (!released) giveBack(sheet)
+      released = true
     },
   }
 }
@@ -94,9 +108,32 @@ function flagsOf({ aside }: Sheet, supplies: Supplies): Float64Array[] {
   })
 }
 
+function firstBound({ bounds, columns }: Sheet['front']): number {
+  const { precip_probability: rain, thunderstorm_probability: thunder } = columns
+  let h = 0
+  for (; h < rain.length; h++) {
+    if (bounds.precipitation[h] && !Number.isNaN(rain[h])) break
+    if (bounds.thunder[h] && !Number.isNaN(thunder[h])) break
+  }
+  return h
+}
+
+/** Tiles store "no ceiling" as missing: it is one where the source has the variable at that time. */
+function ceilingsWithout(ceilings: Float64Array, { sources, start }: BlendInput): Uint8Array {
+  const unlimited = new Uint8Array(ceilings.length)
+  for (const run of sources.get('nbm') ?? []) {
+    const times = run.variables.get('cloud_ceiling')?.times
+    if (!times?.length) continue
+    const first = Math.max(0, Math.ceil((times[0] - start) / HOUR))
+    const last = Math.min(ceilings.length - 1, Math.floor((times[times.length - 1] - start) / HOUR))
+    for (let h = first; h <= last; h++) if (Number.isNaN(ceilings[h])) unlimited[h] = 1
+  }
+  return unlimited
+}
+
+/** NaN where no source gives it. */
 function groundOf({ sources }: BlendInput): number {
-  const ground = sources.get('hrrr')?.[0]?.variables.get('terrain_height')?.values[0] ?? 0
-  return Number.isNaN(ground) ? 0 : ground
+  return sources.get('hrrr')?.[0]?.variables.get('terrain_height')?.values[0] ?? Number.NaN
 }
 
 /**

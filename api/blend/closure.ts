@@ -4,7 +4,7 @@ import {
   NONE,
   TYPE_AMOUNT,
   TYPE_PROBABILITY,
-  typeOfAir,
+  typeAtSurface,
   typeOfFlags,
   typeOfProbabilities,
   UNKNOWN,
@@ -12,21 +12,21 @@ import {
 import type { Column } from './columns.ts'
 
 /** Amounts below half a thousandth of an inch would be published as none in one system and as some in the other, mm. */
-const TRACE = 0.0127
+export const TRACE = 0.0127
 
 /**
  * Makes the columns agree with each other: Td ≤ T, humidity from both, gust ≥ speed, no amount without a
  * probability, no snow or ice in an hour without precipitation, a type only where there is something to type.
- * @returns whether a probability was put where a source gives amounts alone
+ * @param bound 1 where a probability is that of a longer interval: only an hour with an amount has a type then
  * @param flags rain, snow, freezing rain and ice pellets by a model's flags; asked for at most once
  */
 export function close(
   columns: Readonly<Record<Column, Float64Array>>,
   precipType: Uint8Array,
   count: number,
+  bound: Uint8Array,
   flags: () => Float64Array[],
-): boolean {
-  let estimated = false
+): void {
   const { temperature, dew_point, humidity, wind_speed, wind_gust, feels_like } = columns
   const { precip_probability, precip_amount, snow_amount, ice_amount } = columns
   const rain = columns.precip_type_rain_prob
@@ -43,18 +43,14 @@ export function close(
     feels_like[h] = feelsLike(t, humidity[h], wind_speed[h])
 
     let amount = precip_amount[h]
-    let probability = precip_probability[h]
+    const probability = precip_probability[h]
     if (amount < TRACE || (probability === 0 && amount > 0)) amount = precip_amount[h] = 0
     if (amount === 0) {
       if (snow_amount[h] > 0) snow_amount[h] = 0
       if (ice_amount[h] > 0) ice_amount[h] = 0
     }
-    // A source that gives amounts alone: what it expects is as likely as not, and less where it is next to nothing.
-    if (amount > 0 && Number.isNaN(probability)) {
-      probability = precip_probability[h] = amount >= TYPE_AMOUNT ? 50 : 15
-      estimated = true
-    }
-    if (!(probability >= TYPE_PROBABILITY) && !(amount >= TYPE_AMOUNT)) {
+    const likely = probability >= TYPE_PROBABILITY && !(bound[h] && !(amount > 0))
+    if (!likely && !(amount >= TYPE_AMOUNT)) {
       precipType[h] = NONE
       continue
     }
@@ -63,7 +59,6 @@ export function close(
       flagged ??= flags()
       type = typeOfFlags(flagged[0][h], flagged[1][h], flagged[2][h], flagged[3][h])
     }
-    precipType[h] = type === UNKNOWN ? typeOfAir(t, humidity[h]) : type
+    precipType[h] = typeAtSurface(type, t, humidity[h])
   }
-  return estimated
 }

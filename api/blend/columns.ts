@@ -1,6 +1,6 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
-import type { MetaWarning } from '../sections/section.ts'
+import type { MetaWarning } from '../contract.ts'
 
 /** Fields of the hourly axis that always are blended. */
 export const blendedFields = [
@@ -58,6 +58,22 @@ export type UncertaintyField = (typeof uncertaintyFields)[number]
 export type Column = (typeof blendedFields)[number] | 'feels_like' | UncertaintyField
 
 /**
+ * What falls at the point now. There is one decision per answer: newest radar scan, else the nowcast step that covers now,
+ * else the model's hour. The table of it is docs/CONSISTENCY.md.
+ */
+export interface PresentWeather {
+  readonly source: 'radar' | 'model' | 'none'
+  /** Code of `precip-type.ts`; NONE where it is dry. */
+  readonly type: number
+  /** mm/h of liquid; 0 where it is dry. */
+  readonly rate: number
+  /** Percent, 100 where flashes or strikes are observed; NaN where neither a satellite nor a ground network covers the point. */
+  readonly thunder: number
+  /** Lightning at the point: conditions speak of thunder where it rains. */
+  readonly thunderstorm: boolean
+}
+
+/**
  * The blended forecast of one cell: canonical units (K, m/s, Pa, m, mm, percent), an entry an hour, NaN where no
  * source speaks. Everything of `hourly` and `daily` is read from here, so the two cannot disagree.
  */
@@ -69,9 +85,15 @@ export interface Forecast {
   readonly columns: Readonly<Record<Column, Float64Array>>
   /** Codes of `precip-type.ts`. */
   readonly precipType: Uint8Array
+  /** 1 at hours whose probability is that of a longer interval: an upper bound, of which no words, type or thunder are made. */
+  readonly bounds: { readonly precipitation: Uint8Array; readonly thunder: Uint8Array }
+  /** What falls now, where radar or lightning were blended into the first rows. */
+  present: PresentWeather | undefined
+  /** 1 where the source of ceilings has the hour and no ceiling in it. */
+  readonly ceilingUnlimited: Uint8Array
   /** Sine of the altitude of the sun's centre. */
   readonly sun: Float64Array
-  /** Height of the ground above the sea, m; 0 where no source says it. */
+  /** Height of the ground above the sea, m; NaN where no source gives it. */
   readonly ground: number
   /** NBM at this cell: periods (12-hour extremes and probabilities, percentiles) that have no hour of their own. */
   readonly periods: readonly PointSeries[]

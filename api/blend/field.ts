@@ -11,6 +11,8 @@ export interface FieldRow {
   readonly guide: number
   /** Hours of the axis. */
   readonly count: number
+  /** The row itself, and 1 at each of its hours that a longer interval's probability filled; only of fields that note it. */
+  readonly noted?: { readonly values: Float64Array; readonly bounds: Uint8Array }
 }
 
 /**
@@ -25,9 +27,15 @@ export function fillField(row: FieldRow, recipe: Recipe<string>, supplies: Suppl
     for (const run of supplies[dataset] ?? none) fillHours('linear', run, strip, past)
   }
   let spread = false
+  row.noted?.bounds.fill(0)
+  let marked = row.noted === undefined
   for (const { dataset, strip, windowHours } of from) {
     const runs = supplies[dataset]
     if (!runs) continue
+    if (!marked && windowHours > 1) {
+      markMissing(row.noted!)
+      marked = true
+    }
     for (let r = 0; r < runs.length; r++) {
       if (!kernels.lacks()) return spread
       // An earlier run speaks of hours that have passed, never of those to come.
@@ -37,6 +45,11 @@ export function fillField(row: FieldRow, recipe: Recipe<string>, supplies: Suppl
     }
   }
   return spread
+}
+
+/** Hours without a value of their own are filled with a longer interval's from here on. */
+function markMissing({ values, bounds }: NonNullable<FieldRow['noted']>): void {
+  for (let h = 0; h < values.length; h++) bounds[h] = Number.isNaN(values[h]) ? 1 : 0
 }
 
 const none: readonly Supply[] = []

@@ -1,8 +1,7 @@
 import type { Dataset, GridDataset } from '../../ingest/domain/dataset.ts'
 import { orderOf } from '../../ingest/domain/source-order.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
-import type { ServedRun } from '../current.ts'
-import type { MetaWarning } from '../sections/section.ts'
+import type { MetaWarning, ServedRun } from '../contract.ts'
 import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
 
 /** Columns that an answer shows under another name, or as a value of the day. */

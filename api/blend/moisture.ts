@@ -1,7 +1,7 @@
 import { dewPoint, relativeHumidity } from '../../ingest/domain/derive.ts'
 import { orderOf } from '../../ingest/domain/source-order.ts'
 import { fillHours } from './field.ts'
-import { type Axis, kernels, marks } from './kernels.ts'
+import { type Axis, kernels, marksOf } from './kernels.ts'
 import type { AsideRow, Sheet } from './sheet.ts'
 import { numberOf, type Supplies, sourceOf } from './supply.ts'
 
@@ -13,12 +13,14 @@ export function moistureOfOneSource({ columns, aside }: Sheet, axis: Axis, suppl
   const { temperature, dew_point } = columns
   /** Temperature of the dew point's source. */
   const own = aside.temperature.values
+  const ofTemperature = marksOf('temperature')
+  const ofDewPoint = marksOf('dew_point')
   let filled = -1
   for (let h = 0; h < axis.count; h++) {
     const t = temperature[h]
     if (Number.isNaN(t)) dew_point[h] = Number.NaN
-    if (Number.isNaN(dew_point[h]) || marks.temperature[h] === marks.dew_point[h]) continue
-    const code = marks.dew_point[h]
+    if (Number.isNaN(dew_point[h]) || ofTemperature[h] === ofDewPoint[h]) continue
+    const code = ofDewPoint[h]
     if (filled !== code) fillOwn(aside.temperature, axis, supplies, code)
     filled = code
     dew_point[h] = Number.isNaN(own[h])

@@ -1,6 +1,6 @@
 import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
 import type { FieldRow } from './field.ts'
-import { markPlaces, rowPlace, rowsView } from './kernels.ts'
+import { markPlaces, memoryBuffer, rowPlace, rowsView } from './kernels.ts'
 
 /** A row of the kernels' memory that is no column. */
 export interface AsideRow extends FieldRow {
@@ -15,13 +15,16 @@ export interface Sheet {
   readonly shown: number
   readonly count: number
   readonly uncertainty: boolean
+  /** The kernels' memory as it was: once that has grown, the views are detached. */
+  readonly buffer: ArrayBuffer
   /** The columns as rows in the kernels' memory, and those that stand there beside them. */
   readonly rows: Readonly<Record<Column, FieldRow>>
   readonly aside: Readonly<Record<(typeof asideNames)[number], AsideRow>>
   readonly columns: Forecast['columns']
   readonly precipType: Uint8Array
+  readonly bounds: Forecast['bounds']
   /** The hours that are asked for, as the forecast shows them. */
-  readonly front: Pick<Forecast, 'columns' | 'precipType' | 'sun'>
+  readonly front: Pick<Forecast, 'columns' | 'precipType' | 'sun' | 'bounds'>
   /** Takes the columns over from the kernels' memory. */
   draw(): void
 }
@@ -33,13 +36,18 @@ const spare: Sheet[] = []
 /** A sheet that is nobody else's until it is given back. One that is not given back is collected like any other object. */
 export function takeSheet(shown: number, count: number, uncertainty: boolean): Sheet {
   const i = spare.findLastIndex(
-    (sheet) => sheet.shown === shown && sheet.count === count && sheet.uncertainty === uncertainty,
+    (sheet) =>
+      sheet.shown === shown &&
+      sheet.count === count &&
+      sheet.uncertainty === uncertainty &&
+      sheet.buffer === memoryBuffer(),
   )
   return i < 0 ? makeSheet(shown, count, uncertainty) : spare.splice(i, 1)[0]
 }
 
 /** Once, and when nothing reads the forecast any more: the next one is written over it. */
 export function giveBack(sheet: Sheet): void {
+  if (sheet.buffer !== memoryBuffer()) return
   if (spare.length === MOST_SPARE) spare.shift()
   spare.push(sheet)
 }
@@ -64,22 +72,36 @@ function makeSheet(shown: number, count: number, uncertainty: boolean): Sheet {
     ['snow_amount', aside.guide.place],
     ['ice_amount', placeOf('precip_amount')],
   ])
+  const bounds = { precipitation: new Uint8Array(count), thunder: new Uint8Array(count) }
+  const notedOf = (field: Column) => {
+    if (field !== 'precip_probability' && field !== 'thunderstorm_probability') return undefined
+    const values = rowsView(fields.indexOf(field), 1, count)
+    return { values, bounds: field === 'precip_probability' ? bounds.precipitation : bounds.thunder }
+  }
   const rowOf = (field: Column): FieldRow => ({
     place: placeOf(field),
     marks: field === 'temperature' || field === 'dew_point' ? markPlaces[field] : 0,
     guide: guides.get(field) ?? 0,
     count,
+    noted: notedOf(field),
   })
   const precipType = new Uint8Array(count)
   return {
     shown,
     count,
     uncertainty,
+    buffer: memoryBuffer(),
     rows: Object.fromEntries(fields.map((field) => [field, rowOf(field)])) as Sheet['rows'],
     aside,
     columns: columnsOf(count),
     precipType,
-    front: { columns: columnsOf(shown), precipType: precipType.subarray(0, shown), sun: new Float64Array(shown) },
+    bounds,
+    front: {
+      columns: columnsOf(shown),
+      precipType: precipType.subarray(0, shown),
+      sun: new Float64Array(shown),
+      bounds: { precipitation: bounds.precipitation.subarray(0, shown), thunder: bounds.thunder.subarray(0, shown) },
+    },
     draw: () => cells.set(drawn),
   }
 }

@@ -1,7 +1,8 @@
-import type { MetaWarning } from '../sections/section.ts'
+import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
+import type { MetaWarning } from '../contract.ts'
 
 /** @param split fields whose amounts were dealt out of longer intervals @param bound whose probabilities stand for longer ones */
-export function warningsOf(split: readonly string[], bound: readonly string[], estimated: boolean): MetaWarning[] {
+export function warningsOf(split: readonly string[], bound: readonly string[], boundFrom: Instant): MetaWarning[] {
   const warnings: MetaWarning[] = []
   if (split.length) {
     warnings.push({
@@ -10,6 +11,7 @@ export function warningsOf(split: readonly string[], bound: readonly string[], e
       detail: 'beyond the hourly range of the source, amounts of 6 hours are dealt out to their hours; the sums stay',
       product_id: 'nbm',
       fields: split,
+      ...(bound.length > 0 && { from: isoSeconds(boundFrom) }),
     })
   }
   if (bound.length) {
@@ -20,14 +22,7 @@ export function warningsOf(split: readonly string[], bound: readonly string[], e
         'beyond the hourly range of the source, the probability of a longer interval stands at each of its hours: an upper bound',
       product_id: 'nbm',
       fields: bound,
-    })
-  }
-  if (estimated) {
-    warnings.push({
-      code: 'probability_estimated',
-      section: 'hourly',
-      detail: 'where only a source of amounts speaks, 50 stands for a measurable amount and 15 for less',
-      fields: ['precip_probability'],
+      from: isoSeconds(boundFrom),
     })
   }
   return warnings

@@ -1,21 +1,9 @@
-import { type Operations, operations, type Problem } from './schema.generated.ts'
+import createClient, { type Client } from 'openapi-fetch'
+import type { components, paths } from './schema.generated.ts'
 
 export type * from './schema.generated.ts'
 
-type Name = keyof Operations
-type Given<N extends Name> = {
-  readonly [K in 'params' | 'query' | 'body' as K extends keyof Operations[N]
-    ? K
-    : never]: K extends keyof Operations[N] ? Operations[N][K] : never
-}
-/** Only what a call must be told has to be told. */
-type Arguments<N extends Name> =
-  Record<never, never> extends Given<N> ? [ask?: Given<N> & CallOptions] : [ask: Given<N> & CallOptions]
-
-export interface CallOptions {
-  readonly signal?: AbortSignal
-  readonly headers?: Readonly<Record<string, string>>
-}
+export type Problem = components['schemas']['Problem']
 
 export interface ClientOptions {
   /** `http://localhost:8080` */
@@ -38,13 +26,12 @@ export interface Limit {
   readonly reset: number
 }
 
-export interface Reply<T> {
-  readonly data: T
-  readonly status: number
+/** What the headers of an answer state. */
+export interface AnswerInfo {
   readonly requestId: string | undefined
   readonly rateLimit: Limit | undefined
   readonly etag: string | undefined
-  /** Seconds that the answer may be kept; 0 where it may not. */
+  /** Seconds that the answer may be cached; 0 where it may not. */
   readonly maxAge: number
 }
 
@@ -56,7 +43,7 @@ export class ProblemError extends Error {
   readonly requestId: string | undefined
   /** Last part of the type: `outside-coverage`. */
   readonly slug: string
-  /** Seconds to wait, where the server said so. */
+  /** Seconds to wait, where the server states them. */
   readonly retryAfter: number | undefined
 
   constructor(problem: Problem, response: Response) {
@@ -65,94 +52,37 @@ export class ProblemError extends Error {
     this.status = response.status
     this.requestId = response.headers.get('x-request-id') ?? undefined
     this.slug = problem.type.split('/').at(-1) ?? ''
-    const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
-    this.retryAfter = Number.isFinite(wait) ? wait : undefined
+    this.retryAfter = retryAfterOf(response)
   }
 }
 
-const FIRST_PAUSE = 250
-const LAST_PAUSE = 2000
+const FIRST_PAUSE_MS = 250
+const LAST_PAUSE_MS = 2000
 
-/** A client of the interface. Retries by its guidance: 429 after Retry-After, 5xx up to three times with growing pauses, nothing else. */
-export class HexcastClient {
-  readonly #options: ClientOptions
-
-  constructor(options: ClientOptions) {
-    this.#options = options
-  }
-
-  /** `await client.call('getV1Weather', { query: { location: 'Denver, CO' } })` */
-  async call<N extends Name>(name: N, ...[ask]: Arguments<N>): Promise<Reply<Operations[N]['answer']>> {
-    const { params, query, body, signal, headers } = (ask ?? {}) as {
-      params?: Record<string, string>
-      query?: Record<string, unknown>
-      body?: unknown
-    } & CallOptions
-    const [method, path] = operations[name]
-    const url = new URL(
-      this.#options.baseUrl.replace(/\/$/, '') +
-        path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params?.[part] ?? '')),
-    )
-    for (const [key, value] of Object.entries(query ?? {}))
-      if (value !== undefined) url.searchParams.set(key, String(value))
-    const request: RequestInit = {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(this.#options.key && { authorization: `Bearer ${this.#options.key}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }
-    const idempotent = method !== 'POST' || path.startsWith('/v1/') || headers?.['Idempotency-Key'] !== undefined
-    for (let attempt = 0; ; attempt++) {
-      const given = await this.#try<Operations[N]['answer']>(url, request, signal)
-      if (!(given instanceof Error)) return given
-      const pause = idempotent && !signal?.aborted ? this.#pause(given, attempt) : undefined
-      if (pause === undefined) throw given
-      await new Promise((resolve) => setTimeout(resolve, pause))
-    }
-  }
-
-  async #try<T>(url: URL, request: RequestInit, signal: AbortSignal | undefined): Promise<Reply<T> | Error> {
-    try {
-      const response = await this.#fetch(url, request, signal)
-      return response.ok || response.status === 304
-        ? await reply<T>(response)
-        : new ProblemError(await problemOf(response), response)
-    } catch (error) {
-      return error as Error
-    }
-  }
-
-  /** Milliseconds to wait before the next try; undefined where there is to be none. */
-  #pause(failure: Error, attempt: number): number | undefined {
-    const growing = Math.min(LAST_PAUSE, FIRST_PAUSE * 2 ** attempt)
-    if (attempt >= (this.#options.retries ?? 3)) return undefined
-    if (!(failure instanceof ProblemError)) return growing
-    if (failure.status !== 429 && failure.status < 500) return undefined
-    const pause = Math.max(growing, (failure.retryAfter ?? 0) * 1000)
-    return pause <= (this.#options.longestPause ?? 65_000) ? pause : undefined
-  }
-
-  #fetch(url: URL, request: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
-    const limit = AbortSignal.timeout(this.#options.timeout ?? 10_000)
-    return (this.#options.fetch ?? fetch)(url, {
-      ...request,
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    })
-  }
+/**
+ * A typed client (openapi-fetch): `const { data } = await client.GET('/v1/weather', { params: { query: { zip: '80202' } } })`.
+ * Retries by the interface's guidance: 429 after Retry-After, 5xx up to three times with growing pauses, nothing else.
+ * What remains is thrown as ProblemError.
+ */
+export function hexcastClient(options: ClientOptions): Client<paths> {
+  const client = createClient<paths>({
+    baseUrl: options.baseUrl,
+    headers: { accept: 'application/json', ...(options.key && { authorization: `Bearer ${options.key}` }) },
+    fetch: (request) => fetchWithRetries(request, options),
+  })
+  client.use({
+    async onResponse({ response }) {
+      if (!response.ok && response.status !== 304) throw new ProblemError(await problemOf(response), response)
+    },
+  })
+  return client
 }
 
-async function reply<T>(response: Response): Promise<Reply<T>> {
-  const text = await response.text()
-  const header = (name: string) => response.headers.get(name) ?? undefined
+export function answerInfo({ headers }: Response): AnswerInfo {
+  const header = (name: string) => headers.get(name) ?? undefined
   const cache = header('cache-control') ?? ''
   const limit = header('ratelimit-limit')
   return {
-    data: (text ? JSON.parse(text) : undefined) as T,
-    status: response.status,
     requestId: header('x-request-id'),
     rateLimit:
       limit === undefined
@@ -167,10 +97,40 @@ async function reply<T>(response: Response): Promise<Reply<T>> {
   }
 }
 
+async function fetchWithRetries(request: Request, options: ClientOptions): Promise<Response> {
+  const { fetch: send = fetch, timeout = 10_000, retries = 3, longestPause = 65_000 } = options
+  // The POST requests under /v1 only read; /developer needs an Idempotency-Key to be sent twice.
+  const repeatable =
+    request.method !== 'POST' ||
+    new URL(request.url).pathname.startsWith('/v1/') ||
+    request.headers.has('idempotency-key')
+  for (let attempt = 0; ; attempt++) {
+    const last = attempt >= retries || !repeatable
+    let wait = Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt)
+    try {
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeout)])
+      const response = await send(request.clone(), { signal })
+      if (last || (response.status !== 429 && response.status < 500)) return response
+      wait = Math.max(wait, (retryAfterOf(response) ?? 0) * 1000)
+      if (wait > longestPause) return response
+      await response.body?.cancel()
+    } catch (error) {
+      if (last || request.signal.aborted) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, wait))
+  }
+}
+
+function retryAfterOf({ headers }: Response): number | undefined {
+  const text = headers.get('retry-after')
+  const seconds = Number(text ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds : undefined
+}
+
 async function problemOf(response: Response): Promise<Problem> {
   try {
-    return (await response.json()) as Problem
+    return (await response.clone().json()) as Problem
   } catch {
-    return { type: 'about:blank', title: response.statusText || 'Failure', status: response.status }
+    return { type: 'about:blank', title: response.statusText || 'Failure', status: response.status } as Problem
   }
 }

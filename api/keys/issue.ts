@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { Fault } from '../../ingest/domain/fault.ts'
-import type { Queries } from '../../ingest/ports/database.ts'
+import { withoutKeys } from '../../ingest/domain/redact.ts'
 import { countKeys, insertKey, keysByPrefix, revokeKey } from '../../sql/queries/keys.ts'
-import { type PlanName, planNames } from './plan.ts'
-import { hashOf, newSecret, withoutKeys } from './secret.ts'
+import type { Queries } from '../../sql/session.ts'
+import type { PlanName } from '../route.ts'
+import { planNames } from './plan.ts'
+import { hashOf, newSecret } from './secret.ts'
 
 export interface Wish {
   readonly name: string

@@ -1,8 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
+import { within } from '../../ingest/ports/time-limit.ts'
 import { addUsage, grantCalls, type UsageRow, usageOf } from '../../sql/queries/usage.ts'
-import { within } from '../patience.ts'
 import { allowance, giveBack, grant, refresh, rested, type Standing, standing, type Usage } from './limit.ts'
+import { networkSubject } from './network.ts'
 import type { Plan } from './plan.ts'
 
 /** Counts calls. `now` is milliseconds since the epoch. */
@@ -26,16 +28,21 @@ const away = () => new Error(`no answer of the database within ${PATIENCE} ms`)
 
 type Door = Pick<Database, 'query' | 'kysely'>
 
-/** Subjects whose figures no database keeps: addresses. Forgotten when rested. */
+const MAX_ADDRESSES = 50_000
+
+/**
+ * Counts in this process alone, by address or by a purpose, a blank and an address. IPv6 counts by /64: one subscriber has at
+ * least that many addresses. The least recently seen is forgotten where there are more than 50,000.
+ */
 export class AddressMeter implements Meter {
-  readonly #held = new Map<string, Usage>()
+  readonly #usages = new LRUCache<string, Usage>({ max: MAX_ADDRESSES })
 
   #usage(subject: string, plan: Plan, now: Instant): Usage {
-    let usage = this.#held.get(subject)
+    const key = networkSubject(subject)
+    let usage = this.#usages.get(key)
     if (!usage) {
-      if (this.#held.size >= 50_000) this.#held.clear()
       usage = rested(plan, now)
-      this.#held.set(subject, usage)
+      this.#usages.set(key, usage)
     }
     refresh(usage, plan, now)
     return usage
@@ -49,8 +56,11 @@ export class AddressMeter implements Meter {
     return grant(this.#usage(subject, plan, now), plan, 1) === 1
   }
   giveBack(subject: string, plan: Plan): void {
-    const usage = this.#held.get(subject)
+    const usage = this.#usages.get(networkSubject(subject))
     if (usage) giveBack(usage, plan, 1)
+  }
+  get size(): number {
+    return this.#usages.size
   }
   async close(): Promise<void> {}
 }

@@ -1,3 +1,4 @@
+import type { PlanName } from '../route.ts'
 /** What a key may use up. Sizes per window; undefined where there is none. */
 export interface Plan {
   readonly minute: number
@@ -6,19 +7,19 @@ export interface Plan {
   readonly month?: number
   /** Counted calls over the whole life of the key. */
   readonly total?: number
+  /** Event streams open at once. */
+  readonly streams?: number
 }
-
-export type PlanName = 'free' | 'developer' | 'professional' | 'trial'
 
 export const planNames: readonly PlanName[] = ['free', 'developer', 'professional', 'trial']
 
 export function plans(trialCalls: number): Readonly<Record<PlanName, Plan>> {
-  const free: Plan = { minute: 60, burst: 30, day: 1000 }
+  const free: Plan = { minute: 60, burst: 30, day: 1000, streams: 3 }
   return {
     free,
-    developer: { minute: 600, burst: 100, day: 50_000, month: 500_000 },
-    professional: { minute: 6000, burst: 1000, day: 500_000, month: 5_000_000 },
-    trial: { minute: 60, burst: 30, total: trialCalls },
+    developer: { minute: 600, burst: 100, day: 50_000, month: 500_000, streams: 20 },
+    professional: { minute: 6000, burst: 1000, day: 500_000, month: 5_000_000, streams: 20 },
+    trial: { minute: 60, burst: 30, total: trialCalls, streams: 3 },
   }
 }
 

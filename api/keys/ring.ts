@@ -1,19 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { changedKeys, type KeyRow } from '../../sql/queries/keys.ts'
-import { type PlanName, planNames } from './plan.ts'
+import type { Caller } from '../route.ts'
+import { planNames } from './plan.ts'
 import { hashOf, isKeyShaped } from './secret.ts'
-
-/** A key that was checked: who calls, and what is allowed. */
-export interface Caller {
-  /** What is counted: the key's prefix. */
-  readonly subject: string
-  readonly prefix: string
-  readonly plan: PlanName
-  readonly scopes: readonly string[]
-  readonly accountId?: string
-}
 
 interface Held {
   readonly hash: Uint8Array
@@ -21,6 +13,9 @@ interface Held {
   readonly expiresAt: Instant
   readonly revoked: boolean
 }
+
+/** What is counted for an account: all its keys, and the access tokens of the tool server. */
+export const accountSubject = (accountId: string): string => `account ${accountId}`
 
 /** Milliseconds between looks for changed keys: a revocation is heard well within 2 s. */
 const LOOK = 750
@@ -34,7 +29,8 @@ const KNOWN = 10_000
 export class KeyRing {
   readonly #database: Pick<Database, 'query' | 'kysely'>
   readonly #byHash = new Map<string, Held>()
-  readonly #known = new Map<string, Held>()
+  readonly #byPrefix = new Map<string, Held>()
+  readonly #known = new LRUCache<string, Held>({ max: KNOWN })
   #since: Date | undefined
   #looking: Promise<void> | undefined
   #anew: Promise<void> | undefined
@@ -80,12 +76,18 @@ export class KeyRing {
     const plan = planNames.find((name) => name === row.plan) ?? 'free'
     const expiresAt = row.expires_at?.getTime() ?? Infinity
     const revoked = row.revoked_at !== null
-    if (before && before.caller.plan === plan && before.expiresAt === expiresAt && before.revoked === revoked) return
+    const unchanged =
+      before?.caller.plan === plan &&
+      before.caller.accountId === (row.account_id ?? undefined) &&
+      before.expiresAt === expiresAt &&
+      before.revoked === revoked
+    if (unchanged) return
     this.#known.clear()
-    this.#byHash.set(key, {
+    const entry: Held = {
       hash: row.hash,
       caller: {
-        subject: row.prefix,
+        // Keys of one account share its allowance: making and revoking keys multiplies nothing.
+        subject: row.account_id ? accountSubject(row.account_id) : row.prefix,
         prefix: row.prefix,
         plan,
         scopes: row.scopes,
@@ -93,7 +95,15 @@ export class KeyRing {
       },
       expiresAt,
       revoked,
-    })
+    }
+    this.#byHash.set(key, entry)
+    this.#byPrefix.set(row.prefix, entry)
+  }
+
+  /** Whether the key of a caller is still valid, for connections that outlive their request. */
+  isActive(caller: Caller, now: Instant): boolean {
+    const entry = this.#byPrefix.get(caller.prefix)
+    return entry !== undefined && !entry.revoked && entry.expiresAt > now
   }
 
   /** The caller of a key, without waiting: undefined for one that is unknown, revoked or expired. */
@@ -105,7 +115,6 @@ export class KeyRing {
       const found = this.#byHash.get(hash.toString('base64'))
       if (!found || !timingSafeEqual(hash, found.hash)) return undefined
       held = found
-      if (this.#known.size >= KNOWN) this.#known.clear()
       this.#known.set(key, held)
     }
     return held.revoked || held.expiresAt <= now ? undefined : held.caller
@@ -113,7 +122,8 @@ export class KeyRing {
 
   /** Of a caller that was checked. */
   hashOf(caller: Caller): Uint8Array {
-    for (const held of this.#byHash.values()) if (held.caller.prefix === caller.prefix) return held.hash
+    const entry = this.#byPrefix.get(caller.prefix)
+    if (entry) return entry.hash
     throw new Error(`key ring: wanted a key of prefix ${caller.prefix}, holds none`)
   }
 

@@ -1,20 +1,13 @@
-import { type Blank, desk, form, number, type Reader, read } from './form.ts'
+import { written } from './page.ts'
+import { type BoundPlaceholder, bind, boundTemplate, number, type Placeholder, perUnits } from './template.ts'
 import type { Quantity, Units } from './units.ts'
-
-/** Numbers of one object, written as JSON in one go. */
-export interface Members {
-  /** Canonical, one a field, NaN for null: to be set before each `text`. */
-  readonly values: Float64Array
-  /** `,"name":value` for each field, converted and rounded, each with its comma before it. */
-  text(): string
-}
 
 export interface MemberField {
   readonly name: string
   readonly quantity: Quantity
 }
 
-/** A number that is read from something. */
+/** A member, and the number that it shows. */
 export interface ReadField<From> extends MemberField {
   of(from: From): number
 }
@@ -25,41 +18,26 @@ export const readFrom = <From>(name: string, quantity: Quantity, of: (from: From
   of,
 })
 
-/** Fields as pieces of a form: members, each with its comma before it. */
-export function memberPieces(fields: readonly MemberField[]): (string | Blank)[] {
+/** Fields as pieces of a template: members, each with its comma before it. */
+export function memberPieces(fields: readonly MemberField[]): (string | Placeholder)[] {
   return fields.flatMap(({ name, quantity }) => [`,"${name}":`, number(quantity)])
 }
 
 /** The same with what they are read from. */
-export function readPieces<From>(fields: readonly ReadField<From>[]): (string | Reader<From>)[] {
-  return fields.flatMap(({ name, quantity, of }) => [`,"${name}":`, read(number(quantity), of)])
+export function readPieces<From>(fields: readonly ReadField<From>[]): (string | BoundPlaceholder<From>)[] {
+  return fields.flatMap(({ name, quantity, of }) => [`,"${name}":`, bind(number(quantity), of)])
 }
 
-/** Fields as pieces of a form: an object of them alone. */
-export function objectPieces(fields: readonly MemberField[]): (string | Blank)[] {
+/** Fields as pieces of a template: an object of them alone. */
+export function objectPieces(fields: readonly MemberField[]): (string | Placeholder)[] {
   return fields.flatMap(({ name, quantity }, i) => [`${i === 0 ? '{' : ','}"${name}":`, number(quantity)]).concat('}')
 }
 
-/** Its numbers as members, each with its comma before it. @param fields a constant list */
-export function membersText<From>(fields: readonly ReadField<From>[], from: From, units: Units): string {
-  const { values, text } = membersOf(fields, units)
-  for (let i = 0; i < values.length; i++) values[i] = fields[i]!.of(from)
-  return text()
-}
-
-const laid = new Map<readonly MemberField[], Map<Units, Members>>()
-
-/** @param fields a constant list: it is laid out once a system of units, and kept */
-export function membersOf(fields: readonly MemberField[], units: Units): Members {
-  let systems = laid.get(fields)
-  if (!systems) laid.set(fields, (systems = new Map()))
-  let found = systems.get(units)
-  if (!found) systems.set(units, (found = lay(fields, units)))
-  return found
-}
-
-function lay(fields: readonly MemberField[], units: Units): Members {
-  const { values, write } = form(memberPieces(fields), units)
-  const { bytes, scratch } = desk()
-  return { values, text: () => bytes.toString('latin1', scratch, write(scratch)) }
+/**
+ * `,"name":value` for each field, converted and rounded, each with its comma before it.
+ * @param fields a constant list: it is compiled once a system of units and stays compiled
+ */
+export function membersText<From>(fields: readonly ReadField<From>[]): (from: From, units: Units) => string {
+  const templateOf = perUnits((units) => boundTemplate(readPieces(fields), units))
+  return (from, units) => written((page) => page.put(templateOf(units).from(from)))
 }

@@ -1,37 +1,53 @@
 import type { Dataset } from '../../ingest/domain/dataset.ts'
 import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
-import type { MetaWarning, SourceFreshness } from '../sections/section.ts'
+import type { MetaWarning, SourceFreshness } from '../contract.ts'
 
 export const SCHEMA_VERSION = '1.0.0'
 
 /** One entry a product, the order of first mention. */
 export function freshnessOf(all: readonly SourceFreshness[], now: Instant): object[] {
   const first = all.filter(({ product_id }, i) => all.findIndex((other) => other.product_id === product_id) === i)
-  return first.map(({ source, product_id, referenceTime, latestValid }) => ({
+  return first.map(({ source, product_id, referenceTime, latestValid, monitors }) => ({
     source,
     product_id,
     reference_time: referenceTime === undefined ? null : isoSeconds(referenceTime),
     latest_valid: latestValid === undefined ? null : isoSeconds(latestValid),
     age_seconds: referenceTime === undefined ? 0 : Math.max(0, Math.round((now - referenceTime) / 1000)),
+    ...(monitors && { monitors: monitors.map(({ hour, ...one }) => ({ ...one, hour: isoSeconds(hour) })) }),
   }))
 }
 
+/** What makes an answer wrong or incomplete stands before what explains it. */
+const gravest: readonly MetaWarning['code'][] = [
+  'source_failed',
+  'degraded',
+  'stale_source',
+  'source_missing',
+  'feed_unconfirmed',
+  'source_incomplete',
+  'place_assumed',
+  'source_fallback',
+  'partial_day',
+]
+
+function rankOf({ code }: MetaWarning): number {
+  const rank = gravest.indexOf(code)
+  return rank < 0 ? gravest.length : rank
+}
+
 /**
- * Each once: the same code, section and product with the same fields says the same.
- * @param fresh products of meta.freshness: a `product_id` that none of them bears is left out, its words stay in `detail`
+ * Each once, the gravest first: the same code, section and product with the same fields are one.
+ * @param fresh products of meta.freshness: a `product_id` that is not among them is left out, its words stay in `detail`
  */
 export function warningsOf(all: readonly MetaWarning[], fresh?: readonly SourceFreshness[]): MetaWarning[] {
-  const said: MetaWarning[] = []
-  const told: MetaWarning[] = []
-  for (const given of all) {
-    if (said.some((other) => saysTheSame(given, other))) continue
-    said.push(given)
-    if (fresh && given.product_id && !fresh.some(({ product_id }) => product_id === given.product_id)) {
-      const { product_id: _, ...rest } = given
-      told.push(rest)
-    } else told.push(given)
-  }
-  return told
+  const once: MetaWarning[] = []
+  for (const given of all) if (!once.some((other) => saysTheSame(given, other))) once.push(given)
+  once.sort((a, b) => rankOf(a) - rankOf(b))
+  return once.map((given) => {
+    if (!fresh || !given.product_id || fresh.some(({ product_id }) => product_id === given.product_id)) return given
+    const { product_id: _, ...rest } = given
+    return rest
+  })
 }
 
 function saysTheSame(a: MetaWarning, b: MetaWarning): boolean {
@@ -41,6 +57,7 @@ function saysTheSame(a: MetaWarning, b: MetaWarning): boolean {
 
 const NOTICE =
   'Weather data: NOAA. Places: GeoNames (CC BY 4.0). Not an official NOAA product; not for the protection of life or property.'
+const PRELIMINARY = ' AirNow data are preliminary and not fully verified.'
 const SIMULATED =
   'SIMULATED DATA: this is not weather. Everything in this answer was computed by a simulator of the sources and says nothing about the real sky.'
 
@@ -52,9 +69,10 @@ export function attributionOf(
   simulated: boolean,
 ): { sources: string[]; notice: string } {
   const sources = new Set<string>()
-  for (const id of used) sources.add(datasets.get(id)?.attribution ?? id)
-  for (const name of named) sources.add(datasets.get(name)?.attribution ?? name)
-  return { sources: [...sources], notice: simulated ? SIMULATED : NOTICE }
+  const ids = [...used, ...named]
+  for (const id of ids) sources.add(datasets.get(id)?.attribution ?? id)
+  const notice = simulated ? SIMULATED : NOTICE
+  return { sources: [...sources], notice: ids.includes('airnow') ? notice + PRELIMINARY : notice }
 }
 
 export const simulatedWarning: MetaWarning = {

@@ -1,24 +1,18 @@
-import { desk, type Form, MARGIN } from './form.ts'
+import type { Template } from './template.ts'
+import { MAX_TEMPLATE_BYTES, writerMemory } from './writer-memory.ts'
 
-/**
- * Where an answer is written, from its first octet to its last. All pages lie on the same paper: one is written at a time,
- * and to its end without waiting for anything.
- */
+/** The bytes of an answer while they are written, from the first to the last. */
 export interface Page {
-  /** Fills a form's blanks with its values. */
-  put(form: Form): void
-  /** Any text, in UTF-8. */
+  /** Appends a template, filled with its values. */
+  put(template: Template): void
+  /** Appends any text, in UTF-8. */
   text(text: string): void
-  /** All that was written, as bytes that share their memory with nothing. The page is closed with it. */
+  /** Everything that was written, as bytes that share their memory with nothing. Ends the page. */
   bytes(): Buffer
 }
 
-let open: Page | undefined
-
-/** Begins a page; one that was begun before is not to be written to any more. */
 export function openPage(): Page {
-  open = new Sheet()
-  return open
+  return new OutputPage()
 }
 
 /** What `write` writes, as text. */
@@ -28,40 +22,51 @@ export function written(write: (page: Page) => void): string {
   return page.bytes().toString()
 }
 
-class Sheet implements Page {
-  readonly #bytes = desk().bytes
-  readonly #start = desk().paper
-  readonly #end = desk().bytes.length - MARGIN
-  #at = this.#start
-  /** What did not fit on the paper with the rest. */
-  readonly #turned: Buffer[] = []
+class OutputPage implements Page {
+  readonly #memory = writerMemory()
+  #at = this.#memory.output
+  /** Bytes that left the output buffer: it was full, or another page needed it. */
+  readonly #copied: Buffer[] = []
+  #ended = false
 
-  put(form: Form): void {
-    if (this.#at > this.#end || open !== this) this.#turn()
-    this.#at = form.write(this.#at)
+  put(template: Template): void {
+    this.#activate()
+    if (this.#at > this.#memory.outputEnd) this.flush()
+    this.#at = template.write(this.#at)
   }
 
   text(text: string): void {
-    if (this.#at + text.length * 3 > this.#end || open !== this) this.#turn()
-    if (text.length * 3 > this.#end - this.#start) this.#turned.push(Buffer.from(text))
-    else this.#at += this.#bytes.write(text, this.#at)
+    this.#activate()
+    const { output, outputEnd } = this.#memory
+    const most = text.length * 3
+    if (this.#at + most > outputEnd + MAX_TEMPLATE_BYTES) this.flush()
+    if (most > outputEnd - output) this.#copied.push(Buffer.from(text))
+    else this.#at += this.#memory.bytes.write(text, this.#at)
   }
 
   bytes(): Buffer {
-    if (this.#turned.length > 0 || open !== this) {
-      this.#turn()
-      open = undefined
-      return Buffer.concat(this.#turned)
-    }
-    const bytes = Buffer.allocUnsafeSlow(this.#at - this.#start)
-    this.#bytes.copy(bytes, 0, this.#start, this.#at)
-    open = undefined
-    return bytes
+    this.#activate()
+    this.flush()
+    this.#ended = true
+    this.#memory.owner = undefined
+    return this.#copied.length === 1 ? this.#copied[0]! : Buffer.concat(this.#copied)
   }
 
-  #turn(): void {
-    if (open !== this) throw new Error('a page was written to after another was begun, or after its end')
-    this.#turned.push(Buffer.from(this.#bytes.subarray(this.#start, this.#at)))
-    this.#at = this.#start
+  #activate(): void {
+    const memory = this.#memory
+    if (memory.owner === this) return
+    if (this.#ended) throw new Error('a page was written to after its end')
+    memory.owner?.flush()
+    memory.owner = this
+  }
+
+  /** Copies the bytes out of the output buffer, which another page needs or which is full. */
+  flush(): void {
+    const { output, bytes } = this.#memory
+    if (this.#at === output) return
+    const copy = Buffer.allocUnsafeSlow(this.#at - output)
+    bytes.copy(copy, 0, output, this.#at)
+    this.#copied.push(copy)
+    this.#at = output
   }
 }

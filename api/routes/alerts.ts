@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { coordinatesOf } from '../../ingest/domain/shape.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { areaCodes } from '../../ingest/domain/ugc.ts'
-import { AlertIndex, type LiveAlert } from '../alert-index.ts'
-import { alertWarnings, byGravity, restOf } from '../alerts-at.ts'
-import type { AlertWatch } from '../alerts-watch.ts'
-import { parseBox, requireDomain } from '../box.ts'
-import { resolve } from '../place.ts'
+import { AlertIndex, type LiveAlert } from '../live/alert-index.ts'
+import type { AlertWatch } from '../live/alert-watch.ts'
+import { alertWarnings, byGravity, geometryOf, restOf, textsOf } from '../live/alerts.ts'
 import { Problem } from '../problem.ts'
-import { parseParameters, selectorOf, selectorShape } from '../query.ts'
+import { requireArea } from '../query/area.ts'
+import { parseBox, requireDomain } from '../query/box.ts'
+import { resolve } from '../query/location.ts'
+import { parseParameters, selectorOf, selectorShape, weatherShape } from '../query/query.ts'
 import type { Answer, Ask, Route } from '../route.ts'
 import { boxShape, listMeta, metaOf } from './shapes.ts'
 
@@ -40,7 +40,7 @@ export const whereShape = {
     .string()
     .trim()
     .toUpperCase()
-    .regex(new RegExp(`^(${areaCodes.join('|')})$`))
+    .regex(/^[A-Z]{2}$/)
     .optional()
     .meta({
       description: 'State, or two letters of marine zones: CO, GM',
@@ -81,6 +81,7 @@ const alertsShape = {
   urgency: words(urgencies, 'Urgencies, separated by commas'),
   certainty: words(certainties, 'Certainties, separated by commas'),
   status: words(statuses, 'Actual (default), Exercise, Test'),
+  alert_detail: weatherShape.alert_detail,
   format: z.enum(['json', 'geojson']).default('json').meta({
     description: 'geojson gives a FeatureCollection with the areas drawn',
     wanted: 'json or geojson',
@@ -118,8 +119,7 @@ function detailOf(alert: LiveAlert): object {
     office: record.office ?? null,
     areas: alert.areas,
     same: record.same,
-    description: record.description ?? null,
-    instruction: record.instruction ?? null,
+    ...textsOf(alert),
     references: head.references,
     parameters: record.parameters,
   }
@@ -129,17 +129,13 @@ function briefOf(alert: LiveAlert): object {
   return { ...restOf(alert), office: alert.record.office ?? null, areas: alert.areas }
 }
 
-function geometryOf(alert: LiveAlert): object | null {
-  const coordinates = AlertIndex.shapesOf(alert).flatMap(coordinatesOf)
-  return coordinates.length > 0 ? { type: 'MultiPolygon', coordinates } : null
-}
-
 interface Found {
   readonly list: LiveAlert[]
   /** The point that was asked for. */
   readonly at?: { readonly lat: number; readonly lon: number }
   readonly byId: boolean
   readonly geojson: boolean
+  readonly full: boolean
 }
 
 function found(watch: AlertWatch, ask: Ask, now: Instant): Found {
@@ -158,6 +154,7 @@ function found(watch: AlertWatch, ask: Ask, now: Instant): Found {
     const one = index.get(values.id!, now)
     list = one ? [one] : []
   } else {
+    requireArea(values, (code) => index.all(now).some(({ areas }) => areas.includes(code)))
     list = index
       .all(now)
       .filter(
@@ -177,7 +174,13 @@ function found(watch: AlertWatch, ask: Ask, now: Instant): Found {
       (!values.urgency || values.urgency.includes(record.urgency as (typeof urgencies)[number])) &&
       (!values.certainty || values.certainty.includes(record.certainty as (typeof certainties)[number])),
   )
-  return { list: list.sort(byGravity), at, byId: way === 'id', geojson: values.format === 'geojson' }
+  return {
+    list: list.sort(byGravity),
+    at,
+    byId: way === 'id',
+    geojson: values.format === 'geojson',
+    full: values.alert_detail === 'full',
+  }
 }
 
 const alertSchema = z
@@ -210,7 +213,7 @@ export function alertsRoute(watch: AlertWatch): Route {
     path: '/v1/alerts',
     handle: (ask): Answer => {
       const now = watch.now(ask.now)
-      const { list, at, byId, geojson } = found(watch, ask, now)
+      const { list, at, byId, geojson, full } = found(watch, ask, now)
       const { feed, doubt } = watch.trust(ask.now)
       if (!feed?.confirmed_at) {
         throw new Problem('service-unavailable', 'The NWS alert feed has not been read yet. Retry in a minute.', {
@@ -228,7 +231,7 @@ export function alertsRoute(watch: AlertWatch): Route {
         confirmed_at: feed.confirmed_at.toISOString(),
         warnings: alertWarnings(doubt, list, at),
       }
-      if (!geojson) return { body: { alerts: list.map(byId ? withGeometry : briefOf), meta }, headers }
+      if (!geojson) return { body: { alerts: list.map(byId || full ? withGeometry : briefOf), meta }, headers }
       const features = list.map((alert) => ({
         type: 'Feature',
         id: alert.id,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { membersOf, parsePoints } from '../points.ts'
+import type { Weather } from '../answer/weather.ts'
 import { Problem, problemOf, slugs, typeUri } from '../problem.ts'
-import { parseParameters, queryOf, weatherShape } from '../query.ts'
+import { membersOf, parsePoints } from '../query/points.ts'
+import { parseParameters, queryOf, weatherShape } from '../query/query.ts'
 import type { Ask, Route } from '../route.ts'
-import type { Weather } from '../weather.ts'
 import { bodyPoints, points as pointsShape } from './shapes.ts'
 import { weatherSchema } from './weather-schema.ts'
 

@@ -3,10 +3,10 @@ import type { Dataset, GridDataset } from '../../ingest/domain/dataset.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { variables as table } from '../../ingest/domain/variable.ts'
 import { wantedVariables } from '../../ingest/domain/want.ts'
+import { labelsOf, type ValueParts } from '../answer/values.ts'
 import { Problem } from '../problem.ts'
-import { nearestWord } from '../query.ts'
+import { nearestWord } from '../query/query.ts'
 import type { Route } from '../route.ts'
-import { labelsOf, type ValueParts } from '../values.ts'
 import { listMeta, metaOf, noParameters } from './shapes.ts'
 
 const productSchema = z
@@ -121,7 +121,7 @@ export function catalogRoutes(parts: ValueParts): Route[] {
 }
 
 function variablesOf(dataset: Dataset): z.infer<typeof productSchema>['variables'] {
-  if (dataset.kind === 'frame') {
+  if (dataset.kind === 'frame' || dataset.kind === 'station') {
     const gives = (dataset as { gives?: readonly { name: string; unit: string; description: string }[] }).gives ?? []
     return gives.map(({ name, unit, description }) => ({
       name,

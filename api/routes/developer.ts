@@ -2,21 +2,24 @@ import { z } from 'zod'
 import type { Database } from '../../ingest/ports/database.ts'
 import { type KeyRow, listKeys, renameKey, revokeKey } from '../../sql/queries/keys.ts'
 import { type AccountRow, claimIdempotency, settleIdempotency } from '../../sql/queries/sign-in.ts'
-import { bearer, unknownKey } from '../gate.ts'
-import type { Identity } from '../keys/identity.ts'
+import { bearer, unknownKey } from '../http/authenticate.ts'
 import { issueKey, planNamed } from '../keys/issue.ts'
 import { hashOf } from '../keys/secret.ts'
 import { Problem } from '../problem.ts'
+import { printable } from '../query/printable.ts'
 import type { Ask, Route } from '../route.ts'
+import type { Identity } from '../sign-in/identity.ts'
 import { noParameters } from './shapes.ts'
 
 /** Keys that are not revoked, by account. */
 const MOST = 25
+/** Keys that an account may make in 24 hours: revoked ones stay in the table, and in the memory of every process. */
+const MAX_KEYS_PER_DAY = 50
 
 const bodySchema = z.strictObject({
-  name: z.string().trim().min(1).max(100).meta({ description: 'What the key is called' }),
+  name: printable.trim().min(1).max(100).meta({ description: 'What the key is called' }),
   origin: z.strictObject({
-    channel: z.string().trim().min(1).max(60).meta({ description: 'What asks for the key, such as cli' }),
+    channel: printable.trim().min(1).max(60).meta({ description: 'What asks for the key, such as cli' }),
     value: z.literal('device_flow'),
   }),
 })
@@ -91,6 +94,14 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
           const keys = await listKeys(tx, id)
           if (keys.filter(({ revoked_at }) => !revoked_at).length >= MOST) {
             throw new Problem('conflict', `This account has ${MOST} keys. Revoke one before making another.`)
+          }
+          const recent = keys.filter(({ created_at }) => ask.now - created_at.getTime() < 86_400_000)
+          if (recent.length >= MAX_KEYS_PER_DAY) {
+            throw new Problem(
+              'too-many-requests',
+              `This account has made ${MAX_KEYS_PER_DAY} keys within 24 hours. Rename or keep the keys it has.`,
+              { retryAfter: 3600 },
+            )
           }
           const { key, prefix } = await issueKey(tx, {
             name: body.name,

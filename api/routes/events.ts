@@ -8,13 +8,15 @@ import { counties } from '../../ingest/geo/place.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
 import { changesAfter, lastChange, placesOf, sameOf, shapesOfCodes } from '../../sql/queries/alerts.ts'
-import { parseBox, requireDomain } from '../box.ts'
-import type { Talk } from '../edge.ts'
-import { limitHeaders, plainHeaders } from '../exchange.ts'
-import { resolve } from '../place.ts'
+import type { Talk } from '../http/deps.ts'
+import { limitHeaders, plainHeaders } from '../http/exchange.ts'
+import type { Plan } from '../keys/plan.ts'
 import { Problem } from '../problem.ts'
-import { parseParameters, selectorOf } from '../query.ts'
-import type { Ask, Route } from '../route.ts'
+import { requireArea } from '../query/area.ts'
+import { parseBox, requireDomain } from '../query/box.ts'
+import { resolve } from '../query/location.ts'
+import { parseParameters, selectorOf } from '../query/query.ts'
+import type { Ask, Caller, PlanName, Route } from '../route.ts'
 import { wayOf, whereShape } from './alerts.ts'
 
 const HEARTBEAT_MS = 15_000
@@ -163,6 +165,7 @@ class Teller {
 function filterOf(ask: Ask): Filter {
   const values = parseParameters(whereShape, ask.query)
   const way = wayOf(values, ask.query)
+  requireArea(values, () => false)
   if (way === 'a point') {
     const { lat, lon } = resolve(selectorOf(values))
     const land = counties().at(lat, lon).length > 0
@@ -199,19 +202,34 @@ function write(response: ServerResponse, { id, payload }: Change): void {
   response.write(`id: ${id}\nevent: alert.${change}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
+export interface EventStreamDeps {
+  readonly database: Database
+  readonly events: Events
+  readonly troubled: (error: unknown) => void
+  /** Whether a caller's key is still valid. */
+  readonly isActive: (caller: Caller) => boolean
+  readonly plans: Readonly<Record<PlanName, Plan>>
+}
+
+/** Milliseconds between checks of the keys of open streams: a stream ends within 5 s of its key's revocation. */
+const KEY_CHECK_MS = 1000
+
 export interface EventStreams {
   readonly route: Route
   close(): Promise<void>
 }
 
 /** `GET /v1/events`: alert changes as server-sent events. */
-export async function eventStreams(
-  database: Database,
-  events: Events,
-  troubled: (error: unknown) => void,
-): Promise<EventStreams> {
+export async function eventStreams({
+  database,
+  events,
+  troubled,
+  isActive,
+  plans,
+}: EventStreamDeps): Promise<EventStreams> {
   const teller = new Teller(database)
-  const open = new Set<ServerResponse>()
+  const open = new Map<ServerResponse, Caller | undefined>()
+  const openOf = ({ subject }: Caller) => [...open.values()].filter((one) => one?.subject === subject).length
   const look = () => teller.look().catch(troubled)
   const subscription: Subscription = await events.subscribe(topics.alerts.name, () => {
     if (teller.count > 0) void look()
@@ -220,6 +238,10 @@ export async function eventStreams(
     if (teller.count > 0) void look()
   }, 1000)
   timer.unref()
+  const keyCheck = setInterval(() => {
+    for (const [response, caller] of open) if (caller && !isActive(caller)) response.end()
+  }, KEY_CHECK_MS)
+  keyCheck.unref()
   const route: Route = {
     method: 'get',
     path: '/v1/events',
@@ -231,11 +253,19 @@ export async function eventStreams(
           retryAfter: 60,
         })
       }
+      const allowed = ask.caller && (plans[ask.caller.plan].streams ?? 0)
+      if (ask.caller && allowed !== undefined && openOf(ask.caller) >= allowed) {
+        throw new Problem(
+          'too-many-requests',
+          `At most ${allowed} streams may be open at once on this plan. Close one, or use one stream with a wider filter.`,
+          { retryAfter: 60 },
+        )
+      }
       const { exchange } = request as unknown as Talk
       // Before a reader hears that we listen: whatever happens from then on is told.
       const after = await teller.position(resume)
       if (response.destroyed) return
-      open.add(response)
+      open.set(response, ask.caller)
       let stop: (() => void) | undefined
       let ended = false
       const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS)
@@ -281,7 +311,8 @@ export async function eventStreams(
     route,
     async close() {
       clearInterval(timer)
-      for (const response of open) response.end()
+      clearInterval(keyCheck)
+      for (const response of open.keys()) response.end()
       await subscription.close()
     },
   }

@@ -1,27 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
+import type { Readiness } from '../http/readiness.ts'
 import { hashOf } from '../keys/secret.ts'
 import { Problem } from '../problem.ts'
 import type { Ask, Route } from '../route.ts'
-
-/** What stands behind /readyz. */
-export interface Readiness {
-  /** False: no answer can be given, not even a marked one. */
-  readonly ready: boolean
-  readonly status: 'ok' | 'degraded' | 'down'
-  /** `ok`, or `down` with a few words. */
-  readonly engines: Readonly<Record<string, 'ok' | 'down'>>
-  readonly datasets: readonly {
-    readonly dataset: string
-    readonly domain: string
-    readonly run: string
-    readonly age_seconds: number
-  }[]
-  /** Seconds our clock is ahead of the database's, where it is off by more than 2 s. */
-  readonly clock_off_seconds?: number
-  readonly notes?: readonly string[]
-}
 
 const readinessSchema = z.object({
   ready: z.boolean(),
@@ -36,6 +19,8 @@ export function healthRoutes(
   readiness: () => Promise<Readiness>,
   metrics: Registry,
   metricsToken: string | undefined,
+  /** Behind a public address every caller may come through a proxy on this machine: the token is required. */
+  tokenRequired: boolean,
 ): Route[] {
   return [
     {
@@ -74,7 +59,7 @@ export function healthRoutes(
       path: '/metrics',
       open: true,
       handle: async (ask) => {
-        allowMetrics(ask, metricsToken)
+        allowMetrics(ask, metricsToken, tokenRequired)
         return {
           type: metrics.contentType,
           body: Buffer.from(await metrics.metrics()),
@@ -85,18 +70,21 @@ export function healthRoutes(
   ]
 }
 
-function allowMetrics(ask: Ask, token: string | undefined): void {
-  if (ask.local) return
+/** A page of another site can make a browser on this machine send requests here, under the name of that site. */
+const loopbackHost = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i
+
+function allowMetrics(ask: Ask, token: string | undefined, required: boolean): void {
+  if (ask.local && !required && loopbackHost.test(ask.headers.host ?? '')) return
   const given = /^Bearer (.+)$/i.exec(ask.headers.authorization ?? '')?.[1]
   if (token && given && timingSafeEqual(hashOf(given), hashOf(token))) return
   if (token && given === undefined) {
     throw new Problem(
       'unauthorized',
-      'The Authorization header is missing: from elsewhere than loopback /metrics wants Bearer METRICS_TOKEN.',
+      'The Authorization header is missing: from elsewhere than loopback, and where PUBLIC_URL is set, /metrics wants Bearer METRICS_TOKEN.',
     )
   }
   throw new Problem(
     'forbidden',
-    '/metrics is open to loopback alone, and elsewhere to who sends METRICS_TOKEN as Bearer.',
+    '/metrics is open to loopback by a loopback name where PUBLIC_URL is not set, and elsewhere to who sends METRICS_TOKEN as Bearer.',
   )
 }

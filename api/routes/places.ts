@@ -1,17 +1,22 @@
 import { z } from 'zod'
-import { findPlaces } from '../../ingest/geo/gazetteer.ts'
+import { findPlaces, type Match, parseCoordinates } from '../../ingest/geo/gazetteer.ts'
 import { placeAt } from '../../ingest/geo/place.ts'
+import { distanceKm } from '../../ingest/geo/sphere.ts'
 import { zonesAt } from '../../ingest/geo/zone.ts'
-import { resolve } from '../place.ts'
-import { parseParameters, selectorOf, selectorShape } from '../query.ts'
+import { resolve } from '../query/location.ts'
+import { displayed, parseParameters, selectorOf, selectorShape } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { limitShape, listMeta, metaOf } from './shapes.ts'
 
 const ATTRIBUTION =
-  'Places: GeoNames (CC BY 4.0). Time zones: OpenStreetMap contributors (ODbL). Counties and ZIP areas: US Census Bureau.'
+  'Places: GeoNames (CC BY 4.0), USGS GNIS. Time zones: OpenStreetMap contributors (ODbL). Counties and ZIP areas: US Census Bureau.'
 
 const matchSchema = z.object({
-  kind: z.enum(['place', 'zip', 'coordinates']),
+  kind: z.enum(['place', 'zip', 'coordinates', 'feature']),
+  feature: z
+    .string()
+    .optional()
+    .describe('Of a feature: airport, county, park, forest, summit, lake, military, tribal, university, stadium, …'),
   name: z.string(),
   region: z.string(),
   country: z.literal('US'),
@@ -25,18 +30,44 @@ const matchSchema = z.object({
 
 const searchShape = {
   q: z.string().trim().min(1).max(200).meta({
-    description: 'City, city and state, ZIP code, or lat,lon; case and accents do not matter',
+    description:
+      'City, airport (name, ICAO or IATA code), county, park, summit, lake, university, …, with or without its state; ZIP code; or lat,lon. Case and accents do not matter; the beginning of a name is enough',
     wanted: 'text of 1 to 200 characters, such as Denver, CO',
   }),
   limit: limitShape(10, 50),
+  near: z
+    .string()
+    .max(60)
+    .transform((text, context) => {
+      const point = parseCoordinates(text)
+      if (point) return point
+      context.addIssue({ code: 'custom', message: displayed(text) })
+      return z.NEVER
+    })
+    .optional()
+    .meta({
+      description: 'lat,lon: places of one rank come nearest first',
+      wanted: 'latitude,longitude such as 39.74,-104.99',
+    }),
+}
+
+/** Far places lose weight: people count half at 300 km. */
+const HALF_WEIGHT_KM = 300
+
+/** By people and distance; what has no people counts as a town of 20,000. */
+function nearestFirst(matches: readonly Match[], near: { lat: number; lon: number }): Match[] {
+  const weight = ({ lat, lon, population }: Match) =>
+    (population ?? 20_000) / (1 + distanceKm(lat, lon, near.lat, near.lon) / HALF_WEIGHT_KM) ** 3
+  return [...matches].sort((a, b) => weight(b) - weight(a))
 }
 
 export const geocode: Route = {
   method: 'get',
   path: '/v1/geocode',
   handle: ({ query, now }) => {
-    const { q, limit } = parseParameters(searchShape, query)
-    const places = findPlaces(q, limit)
+    const { q, limit, near } = parseParameters(searchShape, query)
+    const found = findPlaces(q, near ? 50 : limit)
+    const places = (near ? nearestFirst(found, near).slice(0, limit) : found)
       .filter((match) => placeAt(match.lat, match.lon))
       .map(({ state, ...match }) => ({ ...match, region: state, country: 'US' as const }))
     return { body: { places, meta: metaOf(now, ATTRIBUTION) }, headers: { 'Cache-Control': 'max-age=86400' } }

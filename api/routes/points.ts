@@ -1,10 +1,6 @@
 import { z } from 'zod'
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, isoSeconds } from '../../ingest/domain/time.ts'
-import { membersOf, type Point, parsePoints } from '../points.ts'
-import { units } from '../present/units.ts'
-import { parseParameters, weatherShape } from '../query.ts'
-import type { Ask, Route } from '../route.ts'
 import {
   BLEND,
   checkNames,
@@ -14,7 +10,11 @@ import {
   type PointValues,
   type ValueParts,
   valuesAt,
-} from '../values.ts'
+} from '../answer/values.ts'
+import { units } from '../present/units.ts'
+import { membersOf, type Point, parsePoints } from '../query/points.ts'
+import { parseParameters, weatherShape } from '../query/query.ts'
+import type { Ask, Route } from '../route.ts'
 import { tooMany } from './batch.ts'
 import { bodyPoints, listMeta, metaOf, points as pointsShape } from './shapes.ts'
 

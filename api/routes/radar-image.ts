@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { DomainId } from '../../ingest/domain/dataset.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
 import { type Instant, isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import { heldFrameTimes } from '../../sql/queries/frames.ts'
-import { type Box, domainsOf, parseBox, requireDomain } from '../box.ts'
+import { storedFrameTimes } from '../../sql/queries/frames.ts'
+import type { RadarHeld } from '../live/frames.ts'
+import { palettes } from '../picture/colours.ts'
+import { type Layer, paintFrames } from '../picture/painter.ts'
+import { MOST_PIXELS, sizeOf } from '../picture/radar.ts'
 import { Problem } from '../problem.ts'
-import { parseParameters } from '../query.ts'
-import { palettes } from '../radar-colours.ts'
-import type { RadarHeld } from '../radar-held.ts'
-import { type Layer, paintFrames } from '../radar-painter.ts'
-import { MOST_PIXELS, sizeOf } from '../radar-picture.ts'
+import { type Box, domainsOf, parseBox, requireDomain } from '../query/box.ts'
+import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { boxShape, listMeta, metaOf, noParameters } from './shapes.ts'
 
@@ -103,7 +103,7 @@ async function layerOf(
       }
     )
   }
-  const times = await heldFrameTimes(database, product, domain)
+  const times = await storedFrameTimes(database, product, domain)
   const nearest = times.reduce<Instant | undefined>(
     (best, one) => (best === undefined || Math.abs(one - time) < Math.abs(best - time) ? one : best),
     undefined,
@@ -180,7 +180,7 @@ export function radarImageRoutes(parts: Parts): readonly Route[] {
     handle: async ({ query, params: { product } }) => {
       noParameters(query)
       // The canvas is a library of 30 MB, read when the first picture is asked for.
-      const { drawLegend } = await import('../radar-legend.ts')
+      const { drawLegend } = await import('../picture/legend.ts')
       return { body: drawLegend(paletteOf(product)), type: 'image/png', headers: { 'Cache-Control': 'max-age=86400' } }
     },
     contract: { tag: 'radar', summary: 'The colours of a radar product', params, type: 'image/png' },
@@ -192,7 +192,7 @@ export function radarImageRoutes(parts: Parts): readonly Route[] {
     handle: async ({ query, params: { product }, now }) => {
       const palette = paletteOf(product)
       noParameters(query)
-      const held = await heldFrameTimes(parts.database, product!, 'conus')
+      const held = await storedFrameTimes(parts.database, product!, 'conus')
       const newest = parts.held.newestTime(product!, 'conus')
       const last =
         newest !== undefined && MOVING.has(product!) && (await parts.held.motion('conus')) ? newest : undefined

@@ -10,10 +10,10 @@ import {
   stationById,
   stations,
 } from '../../ingest/geo/site.ts'
-import { contains, parseBox, requireDomain } from '../box.ts'
-import { resolve } from '../place.ts'
 import { Problem } from '../problem.ts'
-import { parseParameters, selectorOf, selectorShape } from '../query.ts'
+import { contains, parseBox, requireDomain } from '../query/box.ts'
+import { resolve } from '../query/location.ts'
+import { parseParameters, selectorOf, selectorShape } from '../query/query.ts'
 import type { Ask, Route } from '../route.ts'
 import { boxShape, limitShape, listMeta, metaOf, radiusShape, stateShape } from './shapes.ts'
 

@@ -1,22 +1,15 @@
 import { z } from 'zod'
 import { kilometresBetween } from '../../ingest/domain/field-of-view.ts'
-import { headingOf, movedPlace, type StormList, type StormObject } from '../../ingest/domain/storm.ts'
-import { type Instant, isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
+import { isoSeconds } from '../../ingest/domain/time.ts'
 import { radarById } from '../../ingest/geo/site.ts'
-import { type Box, contains, parseBox, requireDomain } from '../box.ts'
-import { round } from '../present/units.ts'
+import { stormFeature, stormsNow, touches } from '../answer/storms.ts'
+import type { RadarHeld } from '../live/frames.ts'
 import { Problem } from '../problem.ts'
-import { parseParameters } from '../query.ts'
-import type { RadarHeld } from '../radar-held.ts'
+import { type Box, domainsOf, parseBox, requireDomain } from '../query/box.ts'
+import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
-import type { MetaWarning } from '../sections/section.ts'
 import { boxShape, listMeta, metaOf } from './shapes.ts'
 
-export const STORMS = 'storm-tracks'
-/** A list of storms that is older is left out. */
-const HOLDS = 15 * MINUTE
-/** Minutes ahead for which positions are told, at the storm's present motion. */
-const AHEAD = [15, 30, 45, 60] as const
 /** What a radar site is asked for: its range, km. */
 const RANGE = 230
 
@@ -36,7 +29,8 @@ const percent = z.number().min(0).max(100).nullable()
 const storm = z.object({
   id: z.string(),
   valid_time: z.iso.datetime(),
-  speed: z.number().describe('m/s'),
+  source: z.string().describe('probsevere, or nexrad_ and the radar whose cell it is'),
+  speed: z.number().nullable().describe('m/s; null for a cell seen in one scan only'),
   direction: z
     .number()
     .int()
@@ -46,6 +40,12 @@ const storm = z.object({
   hail_probability: percent,
   wind_probability: percent,
   tornado_probability: percent,
+  max_reflectivity_dbz: z.number().nullable().describe('of cells of a radar'),
+  mesocyclone_strength: z.number().nullable().describe('strength rank 1 to 25 of a circulation in the cell'),
+  tornado_signature: z
+    .enum(['TVS', 'ETVS'])
+    .nullable()
+    .describe('tornadic vortex signature; ETVS: not down to the lowest beam'),
   lat: z.number(),
   lon: z.number(),
   forecast: z.array(z.object({ minutes: z.int(), lat: z.number(), lon: z.number() })),
@@ -75,49 +75,6 @@ const answer = z.object({
   }),
 })
 
-/** The list of storms that is served, if it is young enough. */
-export async function stormsNow(
-  held: RadarHeld,
-  now: Instant,
-): Promise<{ list?: StormList; warnings: readonly MetaWarning[] }> {
-  const list = await held.object(STORMS, 'conus', (bytes) => JSON.parse(Buffer.from(bytes).toString()) as StormList)
-  const about = { section: 'storm_tracks', product_id: STORMS } as const
-  if (!list) return { warnings: [{ ...about, code: 'source_missing', detail: 'no list of storms is held' }] }
-  const age = now - list.validTime
-  if (age <= HOLDS) return { list, warnings: [] }
-  const detail = `the newest list of storms is ${Math.round(age / MINUTE)} minutes old and is left out`
-  return { warnings: [{ ...about, code: 'stale_source', detail }] }
-}
-
-export function stormFeature(of: StormObject, validTime: Instant) {
-  const heading = headingOf(of.east, of.north)
-  return {
-    type: 'Feature' as const,
-    id: of.id,
-    geometry: { type: 'Polygon' as const, coordinates: of.outline },
-    properties: {
-      id: of.id,
-      valid_time: isoSeconds(validTime),
-      speed: round(Math.hypot(of.east, of.north), 1),
-      direction: heading === undefined ? null : Math.round(heading) % 360,
-      severe_probability: of.severe ?? null,
-      hail_probability: of.hail ?? null,
-      wind_probability: of.wind ?? null,
-      tornado_probability: of.tornado ?? null,
-      lat: round(of.lat, 4),
-      lon: round(of.lon, 4),
-      forecast: AHEAD.map((minutes) => {
-        const { lat, lon } = movedPlace(of.lat, of.lon, of.east, of.north, minutes * 60)
-        return { minutes, lat: round(lat, 4), lon: round(lon, 4) }
-      }),
-    },
-  }
-}
-
-function touches({ outline, lat, lon }: StormObject, box: Box): boolean {
-  return contains(box, lat, lon) || outline[0]!.some(([x, y]) => contains(box, y, x))
-}
-
 export function stormTracksRoute(held: RadarHeld): Route {
   return {
     method: 'get',
@@ -128,7 +85,9 @@ export function stormTracksRoute(held: RadarHeld): Route {
       if (box) requireDomain(box)
       const radar = site === undefined ? undefined : radarById(site)
       if (site !== undefined && !radar) throw new Problem('not-found', `site: no radar "${site}" is known.`)
-      const { list, warnings } = await stormsNow(held, now)
+      const corner = radar && [radar.lon, radar.lat, radar.lon, radar.lat]
+      const area = box ?? corner
+      const { list, warnings } = await stormsNow(held, now, area && domainsOf(area as Box))
       const chosen = (list?.storms ?? []).filter(
         (of) =>
           (!box || touches(of, box)) && (!radar || kilometresBetween(radar.lat, radar.lon, of.lat, of.lon) <= RANGE),
@@ -137,7 +96,7 @@ export function stormTracksRoute(held: RadarHeld): Route {
         type: 'FeatureCollection',
         features: chosen.map((of) => stormFeature(of, list!.validTime)),
         meta: {
-          ...metaOf(now, 'NOAA/CIMSS ProbSevere'),
+          ...metaOf(now, 'NOAA/CIMSS ProbSevere; NOAA/NWS NEXRAD level 3'),
           valid_time: list ? isoSeconds(list.validTime) : null,
           ...(warnings.length > 0 && { warnings }),
         },
@@ -152,7 +111,7 @@ export function stormTracksRoute(held: RadarHeld): Route {
       tag: 'radar',
       summary: 'Storms with their motion, as GeoJSON',
       description:
-        'ProbSevere objects over the contiguous states: outline, speed (m/s), direction (towards), probability of severe weather, positions at the present motion. An empty list is not an all-clear.',
+        'Contiguous states: ProbSevere objects with outline, speed (m/s), direction (towards), probability of severe weather, positions at the present motion. Alaska and Hawaii: storm cells of single radars, outlined by a circle of 5 km, with circulations and tornadic vortex signatures instead of probabilities. An empty list is not an all-clear.',
       query: shape,
       answer,
       type: 'application/geo+json',

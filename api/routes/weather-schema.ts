@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { warningCodes } from '../sections/section.ts'
+import { warningCodes } from '../contract.ts'
 
 /** The Weather object, field by field: what the OpenAPI document, the typed client and the tests know of it. */
 const at = z.iso.datetime()
@@ -22,6 +22,11 @@ export const locationSchema = z
     ...fields('region country', text),
     timezone: z.string(),
     ...fields('county zip', text),
+    elevation: number
+      .nullable()
+      .optional()
+      .meta({ description: 'Ground at the point in units.altitude; null where no source of it was read' }),
+    utc_offset_seconds: z.int().optional().meta({ description: 'Offset of timezone at meta.generated_at' }),
   })
   .meta({ id: 'Location' })
 
@@ -37,7 +42,7 @@ const currentSchema = z
     aqi_category: z.string().nullable().optional(),
     conditions: z.string(),
     icon: z.string(),
-    severe: flag,
+    ...fields('severe cloud_ceiling_unlimited', flag),
   })
   .meta({
     id: 'Current',
@@ -63,7 +68,7 @@ const hourSchema = z
     ),
     wind_direction: z.int().nullable().optional(),
     ...fields('conditions icon precip_type', text),
-    ...fields('severe thunder_possible', flag),
+    ...fields('severe thunder_possible cloud_ceiling_unlimited', flag),
     uncertainty: hourlyUncertainty.nullable().optional(),
   })
   .meta({
@@ -96,12 +101,12 @@ const periodSchema = z
     ),
     wind_direction: z.int().nullable().optional(),
     ...fields('precip_type conditions icon narrative', text),
-    ...fields('thunder_possible severe', flag),
+    ...fields('thunder_possible severe cloud_ceiling_unlimited', flag),
   })
   .meta({
     id: 'DailyPeriod',
     description:
-      'Day 06:00 to 17:59, night 18:00 to 05:59 of the next date, by the local clock. `wind_speed`, `humidity`, `cloud_cover`, `dew_point` and `pressure` are means, `wind_gust`, `uv_index`, `cape` and the probabilities greatest values, `visibility` and `cloud_ceiling` least ones; `feels_like` is the greatest of the day, the least of the night.',
+      'Day 06:00 to 17:59, night 18:00 to 05:59 of the next date, by the local clock. `temperature` is the highest of the day, the lowest of the night, and `dew_point`, `humidity` and `feels_like` are of the same hour. `wind_speed`, `cloud_cover` and `pressure` are means, `wind_gust`, `uv_index`, `cape` and the probabilities greatest values, `visibility` and `cloud_ceiling` least ones. Of the half that runs they are of the hours still to come; a half that has passed has no probabilities.',
   })
 
 const daySchema = z
@@ -115,7 +120,7 @@ const daySchema = z
     ),
     wind_direction: z.int().nullable().optional(),
     ...fields('conditions icon', text),
-    ...fields('severe thunder_possible', flag),
+    ...fields('severe thunder_possible cloud_ceiling_unlimited sources_disagree', flag),
     astro: astroSchema.optional(),
     day: periodSchema.optional(),
     night: periodSchema.optional(),
@@ -252,7 +257,8 @@ const nowcastSchema = z
 const climateSchema = z
   .strictObject({
     station: z.strictObject({
-      ...fields('station_id name state', z.string()),
+      ...fields('station_id name', z.string()),
+      state: z.string().optional(),
       latitude: number,
       longitude: number,
       elevation_m: number.nullable().optional(),
@@ -276,7 +282,7 @@ const climateSchema = z
           maybe,
         ),
         years: z.int().nullable().optional(),
-        completeness_flag: text,
+        completeness_flag: z.string().nullable().optional(),
       }),
     ),
     location: locationSchema.optional(),
@@ -343,6 +349,8 @@ export const warningSchema = z
     detail: text,
     product_id: text,
     fields: z.array(z.string()).optional(),
+    from: at.optional(),
+    to: at.optional(),
   })
   .meta({ id: 'MetaWarning' })
 
@@ -353,6 +361,18 @@ export const freshnessSchema = z
     reference_time: maybeAt,
     latest_valid: maybeAt,
     age_seconds: z.int(),
+    monitors: z
+      .array(
+        z.strictObject({
+          pollutant: z.enum(['pm25', 'ozone', 'pm10']),
+          id: z.string(),
+          name: z.string(),
+          distance_km: number,
+          hour: at,
+        }),
+      )
+      .optional()
+      .meta({ description: 'Air quality: the monitor of each sub-index, its distance, and the start of its hour.' }),
   })
   .meta({ id: 'SourceFreshness' })
 

@@ -1,6 +1,6 @@
-import { parseWeather, selectorShape, weatherShape } from '../query.ts'
+import type { Weather, WeatherAnswer } from '../answer/weather.ts'
+import { parseWeather, selectorShape, weatherShape } from '../query/query.ts'
 import type { Answer, Route } from '../route.ts'
-import type { Weather, WeatherAnswer } from '../weather.ts'
 import { weatherSchema } from './weather-schema.ts'
 
 export function weatherRoute(weather: Weather): Route {

@@ -10,9 +10,9 @@ import {
   zonesAt,
   zonesById,
 } from '../../ingest/geo/zone.ts'
-import { resolve } from '../place.ts'
 import { Problem } from '../problem.ts'
-import { parseParameters, selectorOf, selectorShape } from '../query.ts'
+import { resolve } from '../query/location.ts'
+import { parseParameters, selectorOf, selectorShape } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { limitShape, listMeta, metaOf, stateShape } from './shapes.ts'
 

@@ -8,7 +8,7 @@ export const alerts: Section = {
     const found = await context.alerts()
     if (!found) throw new Fault('Missing', 'no alerts are held by this installation')
     return {
-      value: found.alerts.map(({ rest }) => rest),
+      value: found.alerts.map((alert) => (context.query.alertDetail === 'full' ? alert.full() : alert.rest)),
       warnings: found.warnings,
       freshness: found.freshness,
       sources: ['nws-alerts'],

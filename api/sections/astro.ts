@@ -1,6 +1,6 @@
 import { moonPhaseNames, type SunMoon, sunMoon } from '../../ingest/domain/sun-moon.ts'
-import { choice, instant, number, perUnits, read, readForm } from '../present/form.ts'
 import { type Page, written } from '../present/page.ts'
+import { bind, boundTemplate, choice, instant, number, perUnits } from '../present/template.ts'
 import { units } from '../present/units.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
@@ -28,12 +28,12 @@ export function astroText(place: Place, day: number): string {
   return written((page) => writeAstro(page, place, day))
 }
 
-const at = (of: (sky: SunMoon) => number | undefined) => read(instant, (sky: SunMoon) => of(sky) ?? Number.NaN)
+const at = (of: (sky: SunMoon) => number | undefined) => bind(instant, (sky: SunMoon) => of(sky) ?? Number.NaN)
 const polar = [undefined, 'midnight_sun', 'polar_night'] as const
 
 /** Nothing in it has a unit. */
 const formOf = perUnits((units) =>
-  readForm<SunMoon>(
+  boundTemplate<SunMoon>(
     [
       '{"civil_dawn":',
       at(({ civilDawn }) => civilDawn),
@@ -50,17 +50,17 @@ const formOf = perUnits((units) =>
       ',"moonset":',
       at(({ moonset }) => moonset),
       ',"day_length":',
-      read(number('whole'), ({ dayLength }) => dayLength),
+      bind(number('whole'), ({ dayLength }) => dayLength),
       ',"daylight_length":',
-      read(number('whole'), ({ daylightLength }) => daylightLength),
+      bind(number('whole'), ({ daylightLength }) => daylightLength),
       ',"moon_phase":',
-      read(number('thousandth'), ({ moonPhase }) => moonPhase),
+      bind(number('thousandth'), ({ moonPhase }) => moonPhase),
       ',"moon_phase_name":"',
-      read(choice(moonPhaseNames), ({ moonPhaseName }) => moonPhaseNames.indexOf(moonPhaseName)),
+      bind(choice(moonPhaseNames), ({ moonPhaseName }) => moonPhaseNames.indexOf(moonPhaseName)),
       '","moon_illumination":',
-      read(number('thousandth'), ({ moonIllumination }) => moonIllumination),
+      bind(number('thousandth'), ({ moonIllumination }) => moonIllumination),
       ',"polar":',
-      read(choice(polar.map((word) => JSON.stringify(word ?? null))), (sky) => polar.indexOf(sky.polar)),
+      bind(choice(polar.map((word) => JSON.stringify(word ?? null))), (sky) => polar.indexOf(sky.polar)),
       '}',
     ],
     units,

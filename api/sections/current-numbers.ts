@@ -1,18 +1,19 @@
+import type { AirQuality, Pollutant } from '../../ingest/domain/air-quality.ts'
 import type { Column } from '../blend/columns.ts'
+import type { RadarAtPoint } from '../contract.ts'
 import { membersText, readFrom } from '../present/members.ts'
-import type { Quantity, Units } from '../present/units.ts'
-import type { RadarAtPoint } from './section.ts'
+import type { Quantity } from '../present/units.ts'
 
-/** What Current shows: columns at one time, and what the radar sees. */
+/** What Current shows: columns at one time, and what the radar sees, and the air near by. */
 export interface Seen {
   readonly values: Readonly<Partial<Record<Column, number>>>
   readonly radar?: RadarAtPoint
+  readonly air?: AirQuality
 }
 
 const column = (name: Column, quantity: Quantity) =>
   readFrom(name, quantity, ({ values }: Seen) => values[name] ?? Number.NaN)
-/** Air quality is not held. */
-const notHeld = (name: string) => readFrom(name, 'whole', (_: Seen) => Number.NaN)
+const index = (name: Pollutant) => readFrom(name, 'whole', ({ air }: Seen) => air?.readings[name]?.aqi ?? Number.NaN)
 
 /** The numbers of Current up to its type of precipitation, in the order of the answer. */
 const fields = [
@@ -31,12 +32,11 @@ const fields = [
   column('cloud_cover_mid', 'percent'),
   column('cloud_cover_high', 'percent'),
   column('uv_index', 'tenth'),
-  ...['aqi', 'pm25', 'ozone', 'pm10'].map(notHeld),
+  readFrom('aqi', 'whole', ({ air }: Seen) => air?.aqi ?? Number.NaN),
+  ...(['pm25', 'ozone', 'pm10'] as const).map(index),
   readFrom('precip_rate', 'precip_amount', ({ radar }: Seen) => radar?.precipRate ?? Number.NaN),
   readFrom('precip_24h', 'millimetre', ({ radar }: Seen) => radar?.precip24h ?? Number.NaN),
 ]
 
 /** As members, each with its comma before it. */
-export function currentNumbers(seen: Seen, units: Units): string {
-  return membersText(fields, seen, units)
-}
+export const currentNumbers = membersText(fields)

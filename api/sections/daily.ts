@@ -1,21 +1,31 @@
+import type { DayWindow } from '../../ingest/domain/day-window.ts'
+import { NONE } from '../../ingest/domain/precip-type.ts'
 import type { Threat } from '../../ingest/domain/threat.ts'
-import { HOUR } from '../../ingest/domain/time.ts'
+import { dateText, floorTo, HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
+import type { ClimateAtPoint, MetaWarning } from '../contract.ts'
 import type { Page } from '../present/page.ts'
+import type { WeatherQuery } from '../query/query.ts'
 import { writeAstro } from './astro.ts'
+import { lastHour, listEnds } from './axis-end.ts'
+import { dailyClimate, dailyNormals } from './climate.ts'
 import { dayForms } from './day-forms.ts'
+import { missingOf, type Past, pastOf } from './day-past.ts'
 import { type Row, rowOf, type ShownHalf } from './day-row.ts'
 import { rowThreats } from './day-threats.ts'
 import { writeUncertainty } from './day-uncertainty.ts'
 import { Walks } from './day-walk.ts'
-import { AS_MEMBER, tell } from './narrative.ts'
+import { narrate } from './narrative.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { type Hazards, hazardsOf, severeHours } from './severe.ts'
+import { timingOf } from './timing.ts'
+import { weatherNow } from './weather-now.ts'
+import { skyWords } from './words.ts'
 
 export const daily: Section = {
   name: 'daily',
   async build(context: SectionContext): Promise<SectionResult> {
-    const forecast = await context.forecast()
+    const { forecast, radar } = await weatherNow(context)
     if (!forecast) {
       return {
         maxAgeSeconds: 60,
@@ -24,50 +34,109 @@ export const daily: Section = {
       }
     }
     const hazards = await hazardsOf(context)
+    const air = await context.source('airQuality').catch(() => undefined)
+    const aqiOf = (window: DayWindow) => air?.forecast(dateText(window.day)) ?? Number.NaN
+    const aqiKnown = context.windows.some((window) => !Number.isNaN(aqiOf(window)))
+    const normals = await dailyNormals(context)
+    const walks = new Walks(forecast)
+    const past = pastOf(walks, context.windows, context.now, radar?.precip24h ?? Number.NaN)
+    const warnings: MetaWarning[] = past ? partialDay(forecast, past, context.query.view) : []
+    if (context.query.view === 'detailed') warnings.push(aqiKnown ? DAYS_ONLY : NO_AIR_QUALITY)
+    const last = lastHour(forecast)
+    const windows = context.windows.filter(({ start }) => start <= last)
+    if (windows.length < context.windows.length) warnings.push(listEnds('daily', last))
     return {
-      write: (page) => writeDaily(page, context, forecast, hazards),
-      warnings:
-        context.query.view === 'detailed'
-          ? [
-              {
-                code: 'not_held',
-                section: 'daily',
-                detail: 'no air quality source is held',
-                fields: ['aqi_max', 'aqi'],
-              },
-            ]
-          : [],
+      write: (page) => writeDaily(page, context, { walks, hazards, past, windows, aqiOf, normals }),
+      sources: aqiKnown ? ['airnow'] : [],
+      warnings,
       maxAgeSeconds: 600,
       expiresAt: (Math.floor(context.now / HOUR) + 1) * HOUR,
     }
   },
 }
 
-function writeDaily(page: Page, context: SectionContext, forecast: Forecast, hazards: Hazards): void {
-  const { query, units } = context
-  const severe = severeHours(forecast, hazards)
-  const walks = new Walks(forecast)
-  for (const window of context.windows) {
-    const row = rowOf(context, walks, severe, window)
-    if (query.view === 'concise') page.put(dayForms(units).concise.from(row))
-    else writeDetailed(page, context, row, rowThreats(forecast, row, hazards))
-    if (query.include.has('uncertainty')) writeUncertainty(page, forecast, window, units)
-  }
-  page.text('}]')
+const NO_AIR_QUALITY: MetaWarning = {
+  code: 'not_held',
+  section: 'daily',
+  detail: 'no air quality forecast is stored for the place',
+  fields: ['aqi_max', 'aqi'],
 }
 
-function writeDetailed(page: Page, context: SectionContext, row: Row, threats: readonly Threat[]): void {
+const DAYS_ONLY: MetaWarning = {
+  code: 'not_held',
+  section: 'daily',
+  detail: 'AirNow forecasts whole days, not day and night',
+  fields: ['aqi'],
+}
+
+const conciseTotals: readonly string[] = ['high', 'low', 'precip_total', 'snow_total', 'wind_gust_max']
+
+function partialDay(forecast: Forecast, past: Past, view: WeatherQuery['view']): MetaWarning[] {
+  const missing = missingOf(forecast, past).filter((name) => view === 'detailed' || conciseTotals.includes(name))
+  return missing.length > 0 ? [{ code: 'partial_day', section: 'daily', fields: missing }] : []
+}
+
+interface Days {
+  readonly walks: Walks
+  readonly hazards: Hazards
+  readonly past: Past | undefined
+  readonly windows: readonly DayWindow[]
+  readonly aqiOf: (window: DayWindow) => number
+  readonly normals: ClimateAtPoint['nearest']
+}
+
+function writeDaily(
+  page: Page,
+  context: SectionContext,
+  { walks, hazards, past, windows, aqiOf, normals }: Days,
+): void {
+  const { query, units } = context
+  const { forecast } = walks
+  const severe = severeHours(forecast, hazards)
+  for (const window of windows) {
+    const row = rowOf(context, walks, severe, window, past)
+    row.aqiMax = aqiOf(window)
+    if (query.view === 'concise') page.put(dayForms(units).concise.from(row))
+    else writeDetailed(page, context, forecast, row, rowThreats(forecast, row, hazards))
+    if (query.include.has('uncertainty')) writeUncertainty(page, forecast, row, units)
+    if (query.include.has('climate')) page.text(dailyClimate(normals, window.day, row.high, row.low, units))
+  }
+  page.text(windows.length > 0 ? '}]' : '[]')
+}
+
+function writeDetailed(
+  page: Page,
+  context: SectionContext,
+  forecast: Forecast,
+  row: Row,
+  threats: readonly Threat[],
+): void {
   page.put(dayForms(context.units).detailed.from(row))
   writeAstro(page, context, row.window.day)
-  writeHalf(page, context, row.shownDay)
-  writeHalf(page, context, row.shownNight)
+  writeHalf(page, context, forecast, row, row.shownDay)
+  writeHalf(page, context, forecast, row, row.shownNight)
   if (threats.length > 0) page.text(`,"threats":${JSON.stringify(threats)}`)
   else page.put(dayForms(context.units).noThreats)
 }
 
-function writeHalf(page: Page, { units }: SectionContext, shown: ShownHalf): void {
-  const forms = dayForms(units)
+function writeHalf(page: Page, context: SectionContext, forecast: Forecast, row: Row, shown: ShownHalf): void {
+  const forms = dayForms(context.units)
   page.put(forms[shown.name].from(shown))
-  shown.told = tell(page, shown, units, AS_MEMBER)
+  const narrative = narrate(narratedOf(context, forecast, row, shown), context.units)
+  if (narrative !== undefined) page.text(`,"narrative":"${narrative}"`)
   page.put(forms.end.from(shown))
+}
+
+function narratedOf({ zone, now }: SectionContext, forecast: Forecast, { window, active }: Row, shown: ShownHalf) {
+  const { name, half, words, temperature } = shown
+  const [from, to] = name === 'day' ? [window.start, window.nightfall] : [window.nightfall, window.end]
+  const wet = words !== undefined && half.precipType !== NONE
+  return {
+    name,
+    half,
+    words,
+    temperature,
+    sky: wet ? skyWords(half, name === 'day') : undefined,
+    timing: wet ? timingOf(forecast, active ? Math.max(from, floorTo(now, HOUR)) : from, to, zone) : undefined,
+  }
 }

@@ -1,47 +1,20 @@
-import { NONE, TYPE_AMOUNT, TYPE_PROBABILITY } from '../../ingest/domain/precip-type.ts'
+import { THUNDER_POSSIBLE_CAPE, THUNDER_POSSIBLE_PROBABILITY } from '../../ingest/domain/conditions.ts'
+import {
+  FREEZING_RAIN,
+  NONE,
+  RAIN,
+  SNOW,
+  TYPE_AMOUNT,
+  TYPE_PROBABILITY,
+  typeAtSurface,
+  typeOfProbabilities,
+  WINTRY_MIX,
+} from '../../ingest/domain/precip-type.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { period } from './day-periods.ts'
 import { places as at, KNOWN, LEAST, MEAN, MOST, type Stretch, stretch, TOTAL, type Walks } from './day-walk.ts'
-
-/** A half of a row: canonical units, NaN where no source speaks. */
-export interface Fold {
-  /** With a temperature. */
-  hours: number
-  temperatureHigh: number
-  temperatureLow: number
-  feelsLikeHigh: number
-  feelsLikeLow: number
-  windSpeed: number
-  windSpeedMax: number
-  windGust: number
-  windDirection: number
-  /** The wind's way over all hours, for the mean of two halves. */
-  windEast: number
-  windNorth: number
-  precipProbability: number
-  precipTotal: number
-  precipPeak: number
-  snowTotal: number
-  iceTotal: number
-  precipType: number
-  humidity: number
-  cloudCover: number
-  dewPoint: number
-  dewPointMax: number
-  dewPointMin: number
-  visibilityMin: number
-  visibilityTypical: number
-  pressure: number
-  ceilingMin: number
-  uvMax: number
-  thunder: number
-  cape: number
-  solarMax: number
-  snowLevel: number
-  smoke: number
-  severe: boolean
-}
+import type { Fold } from './fold.ts'
 
 export function emptyFold(): Fold {
   const none = Number.NaN
@@ -65,15 +38,16 @@ export function emptyFold(): Fold {
     precipType: NONE,
     humidity: none,
     cloudCover: none,
-    dewPoint: none,
     dewPointMax: none,
     dewPointMin: none,
     visibilityMin: none,
     visibilityTypical: none,
     pressure: none,
     ceilingMin: none,
+    ceilingUnlimited: false,
     uvMax: none,
     thunder: none,
+    thunderPossible: false,
     cape: none,
     solarMax: none,
     snowLevel: none,
@@ -103,16 +77,17 @@ export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Arra
   foldPrecipitation(walks, within, period(forecast, 'precip_probability_12h', 12, from, to, 9), into)
   into.humidity = seen[at.humidity + MEAN]!
   into.cloudCover = seen[at.cloud_cover + MEAN]!
-  into.dewPoint = seen[at.dew_point + MEAN]!
   into.dewPointMax = seen[at.dew_point + MOST]!
   into.dewPointMin = seen[at.dew_point + LEAST]!
   into.visibilityMin = seen[at.visibility + LEAST]!
   into.visibilityTypical = typicalVisibility(walks, first, last)
   into.pressure = seen[at.pressure + MEAN]!
   into.ceilingMin = seen[at.cloud_ceiling + LEAST]!
+  into.ceilingUnlimited = Number.isNaN(into.ceilingMin) && marked(forecast.ceilingUnlimited, first, last)
   into.uvMax = seen[at.uv_index + MOST]!
-  into.thunder = seen[at.thunderstorm_probability + MOST]!
   into.cape = seen[at.cape + MOST]!
+  into.thunder = thunderOf(forecast, seen[at.thunderstorm_probability + MOST]!, from, to)
+  into.thunderPossible = into.thunder >= THUNDER_POSSIBLE_PROBABILITY || into.cape >= THUNDER_POSSIBLE_CAPE
   const peakKnown = !Number.isNaN(forecast.columns.solar_radiation[highestSun(forecast, first, last)])
   into.solarMax = peakKnown ? seen[at.solar_radiation + MOST]! : Number.NaN
   into.snowLevel = seen[at.snow_level + LEAST]!
@@ -125,7 +100,8 @@ export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Arra
 function foldPrecipitation(walks: Walks, within: Stretch, ofPeriod: number, into: Fold): void {
   const { forecast, seen } = walks
   const total = seen[at.precip_amount + TOTAL]!
-  const probability = atLeast(seen[at.precip_probability + MOST]!, ofPeriod)
+  const most = seen[at.precip_probability + MOST]!
+  const probability = atMost(atLeast(most, Math.round(ofPeriod)), jointProbability(forecast, within, most))
   into.precipProbability = total > 0 && probability < 1 ? 1 : probability
   into.precipTotal = total
   into.precipPeak = seen[at.precip_amount + MOST]!
@@ -134,8 +110,24 @@ function foldPrecipitation(walks: Walks, within: Stretch, ofPeriod: number, into
   into.iceTotal = seen[at.ice_amount + TOTAL]!
 }
 
+/** Percent: at most this probability that any hour is wet, given those of the hours; NaN where an hour's is not known. */
+function jointProbability({ columns }: Forecast, { firstEnd, lastEnd }: Stretch, most: number): number {
+  let dry = 1
+  for (let h = firstEnd; h <= lastEnd; h++) dry *= 1 - columns.precip_probability[h]! / 100
+  return Math.max(most, Math.ceil(100 * (1 - dry)))
+}
+
+/** Percent; that of the longest interval inside, and never less than an hour's. */
+function thunderOf(forecast: Forecast, most: number, from: Instant, to: Instant): number {
+  for (const hours of [12, 6, 3]) {
+    const value = period(forecast, `thunderstorm_probability_${hours}h`, hours, from, to, hours)
+    if (!Number.isNaN(value)) return Math.round(atLeast(most, value))
+  }
+  return most
+}
+
 /** The hour at which the sun stands highest: without it nobody knows its peak. */
-function highestSun({ sun }: Forecast, first: number, last: number): number {
+export function highestSun({ sun }: Forecast, first: number, last: number): number {
   let highest = first
   for (let h = first + 1; h <= last; h++) if (sun[h]! > sun[highest]!) highest = h
   return highest
@@ -163,8 +155,10 @@ export type Whole = Pick<
   | 'visibilityMin'
   | 'pressure'
   | 'ceilingMin'
+  | 'ceilingUnlimited'
   | 'uvMax'
   | 'thunder'
+  | 'thunderPossible'
   | 'cape'
   | 'solarMax'
   | 'snowLevel'
@@ -189,8 +183,10 @@ export function join(day: Fold, night: Fold, into: Whole): void {
   into.visibilityMin = atMost(day.visibilityMin, night.visibilityMin)
   into.pressure = mean(day.pressure, night.pressure)
   into.ceilingMin = atMost(day.ceilingMin, night.ceilingMin)
+  into.ceilingUnlimited = Number.isNaN(into.ceilingMin) && (day.ceilingUnlimited || night.ceilingUnlimited)
   into.uvMax = atLeast(day.uvMax, night.uvMax)
   into.thunder = atLeast(day.thunder, night.thunder)
+  into.thunderPossible = day.thunderPossible || night.thunderPossible
   into.cape = atLeast(day.cape, night.cape)
   // The sun of a night is no day's peak.
   into.solarMax = Number.isNaN(day.solarMax) ? day.solarMax : atLeast(day.solarMax, night.solarMax)
@@ -225,17 +221,17 @@ function directionOf(east: number, north: number): number {
   return (degrees + 360) % 360
 }
 
-function atLeast(a: number, b: number): number {
+export function atLeast(a: number, b: number): number {
   if (Number.isNaN(a)) return b
   return Number.isNaN(b) ? a : Math.max(a, b)
 }
 
-function atMost(a: number, b: number): number {
+export function atMost(a: number, b: number): number {
   if (Number.isNaN(a)) return b
   return Number.isNaN(b) ? a : Math.min(a, b)
 }
 
-function sum(a: number, b: number): number {
+export function sum(a: number, b: number): number {
   if (Number.isNaN(a)) return b
   return Number.isNaN(b) ? a : a + b
 }
@@ -252,23 +248,51 @@ function typicalVisibility({ forecast, seen }: Walks, first: number, last: numbe
 /** Of each type, in the half that is looked at. */
 const amounts = new Float64Array(8)
 
-/** The type with the greatest amount; where nothing is measurable, that of the likeliest hour. */
+/** Freezing rain names a half from this amount, mm; rain and snow that each have this share of it are a mix. */
+const FREEZING_AMOUNT = 0.254
+const MIX_SHARE = 0.3
+
+/**
+ * Freezing rain from a measurable amount, a mix of rain and snow, else the type with the greatest amount; where nothing is
+ * measurable, that of the likeliest hour. NONE only where neither probability nor amount says more.
+ */
 function typeOf(forecast: Forecast, first: number, last: number, probability: number, sum: number): number {
   if (!(probability >= TYPE_PROBABILITY) && !(sum >= TYPE_AMOUNT)) return NONE
   amounts.fill(0)
-  let likeliest = NONE
+  let likeliest = first
   let most = -1
   for (let h = first; h <= last; h++) {
-    const type = forecast.precipType[h]!
-    if (type === NONE) continue
-    amounts[type]! += forecast.columns.precip_amount[h] || 0
-    const chance = forecast.columns.precip_probability[h] || 0
+    amounts[forecast.precipType[h]!]! += forecast.columns.precip_amount[h] || 0
+    const chance = (forecast.columns.precip_probability[h] || 0) + (forecast.precipType[h] === NONE ? 0 : 1000)
     if (chance > most) {
       most = chance
-      likeliest = type
+      likeliest = h
     }
   }
-  let greatest = likeliest
-  for (let type = 1; type < amounts.length; type++) if (amounts[type]! > amounts[greatest]!) greatest = type
-  return greatest
+  if (amounts[FREEZING_RAIN]! >= FREEZING_AMOUNT) return FREEZING_RAIN
+  const share = MIX_SHARE * sum
+  if (amounts[SNOW]! >= share && amounts[RAIN]! >= share && share > 0) return WINTRY_MIX
+  let greatest = NONE
+  for (let type = 1; type < amounts.length; type++) {
+    if (amounts[type]! > 0 && !(amounts[greatest]! >= amounts[type]! && greatest !== NONE)) greatest = type
+  }
+  return greatest === NONE ? likelyType(forecast, likeliest) : greatest
+}
+
+/** The type of a stretch that is wet as a whole. */
+export function wetType(forecast: Forecast, from: Instant, to: Instant): number {
+  const { firstEnd, lastEnd } = stretch(forecast, from, to)
+  return typeOf(forecast, firstEnd, lastEnd, Number.NaN, Number.POSITIVE_INFINITY)
+}
+
+/** The type that an hour would have if it were wet. */
+function likelyType({ columns, precipType }: Forecast, h: number): number {
+  if (precipType[h] !== NONE) return precipType[h]!
+  const type = typeOfProbabilities(
+    columns.precip_type_rain_prob[h]!,
+    columns.precip_type_snow_prob[h]!,
+    columns.precip_type_freezing_rain_prob[h]!,
+    columns.precip_type_ice_pellets_prob[h]!,
+  )
+  return typeAtSurface(type, columns.temperature[h]!, columns.humidity[h]!)
 }

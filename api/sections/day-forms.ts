@@ -1,52 +1,63 @@
 import { precipTypes } from '../../ingest/domain/precip-type.ts'
-import { choice, date, flag, form, number, perUnits, type Reader, read, readForm } from '../present/form.ts'
 import { readPieces } from '../present/members.ts'
+import {
+  type BoundPlaceholder,
+  bind,
+  boundTemplate,
+  choice,
+  date,
+  flag,
+  number,
+  perUnits,
+  template,
+} from '../present/template.ts'
 import { conciseNumbers, dayNumbers, detailedNumbers, nightNumbers } from './day-numbers.ts'
-import { type Row, type ShownHalf, thunder } from './day-row.ts'
-import { wordsBlank, wordsCode } from './words.ts'
+import type { Row, ShownHalf } from './day-row.ts'
+import { dayWordsBlank, wordsBlank, wordsCode } from './words.ts'
 
-type Piece<From> = string | Reader<From>
+type Piece<From> = string | BoundPlaceholder<From>
 
 /** The row before is closed with the next one's beginning. */
 const opening: readonly Piece<Row>[] = [
-  read(choice(['[{"date":"', '},{"date":"']), ({ first }) => (first ? 0 : 1)),
-  read(date, ({ window }) => window.day),
+  bind(choice(['[{"date":"', '},{"date":"']), ({ first }) => (first ? 0 : 1)),
+  bind(date, ({ window }) => window.day),
   '","relative_day":',
-  read(number('whole'), ({ window }) => window.relative),
+  bind(number('whole'), ({ window }) => window.relative),
   ',"active_period":',
-  read(choice(['null', '"day"', '"night"']), ({ active }) => active),
+  bind(choice(['null', '"day"', '"night"']), ({ active }) => active),
 ]
 const severe: readonly Piece<Row>[] = [
-  read(wordsBlank, ({ words }) => wordsCode(words)),
+  bind(dayWordsBlank, ({ words }) => wordsCode(words)),
   ',"severe":',
-  read(flag, ({ whole }) => Number(whole.severe)),
+  bind(flag, ({ whole }) => Number(whole.severe)),
 ]
-const chance = (of: (row: Row) => number) => read<Row>(number('percent'), of)
+const chance = (of: (row: Row) => number) => bind<Row>(number('percent'), of)
 
 const half = (name: 'day' | 'night', numbers: readonly Piece<ShownHalf>[]): Piece<ShownHalf>[] => [
   `,"${name}":{"temperature":`,
-  read(number('temperature'), ({ temperature }) => temperature),
+  bind(number('temperature'), ({ temperature }) => temperature),
   ...numbers,
   ',"precip_type":',
-  read(choice(precipTypes.map((word) => `"${word}"`)), ({ half }) => half.precipType),
-  read(wordsBlank, ({ words }) => wordsCode(words)),
+  bind(choice(precipTypes.map((word) => `"${word}"`)), ({ half }) => half.precipType),
+  bind(wordsBlank, ({ words }) => wordsCode(words)),
 ]
 
 /** Rows of `daily`, in the order of the answer. */
 export const dayForms = perUnits((units) => ({
   /** Up to `astro`, which follows. */
-  detailed: readForm<Row>(
+  detailed: boundTemplate<Row>(
     [
       ...opening,
       ...readPieces(detailedNumbers),
       ...severe,
       ',"thunder_possible":',
-      read(flag, ({ whole }) => Number(thunder(whole))),
+      bind(flag, ({ whole }) => Number(whole.thunderPossible)),
+      bind(choice(['', ',"cloud_ceiling_unlimited":true']), ({ whole }) => Number(whole.ceilingUnlimited)),
       ',"astro":',
     ],
     units,
   ),
-  concise: readForm<Row>(
+  concise: boundTemplate<Row>(
     [
       ...opening,
       ...readPieces(conciseNumbers),
@@ -60,19 +71,19 @@ export const dayForms = perUnits((units) => ({
     units,
   ),
   /** Halves up to their narrative, */
-  day: readForm(half('day', readPieces(dayNumbers)), units),
-  night: readForm(half('night', readPieces(nightNumbers)), units),
+  day: boundTemplate(half('day', readPieces(dayNumbers)), units),
+  night: boundTemplate(half('night', readPieces(nightNumbers)), units),
   /** and what follows it. */
-  end: readForm<ShownHalf>(
+  end: boundTemplate<ShownHalf>(
     [
-      read(choice(['', '"']), ({ told }) => Number(told)),
       ',"thunder_possible":',
-      read(flag, ({ half }) => Number(thunder(half))),
+      bind(flag, ({ half }) => Number(half.thunderPossible)),
       ',"severe":',
-      read(flag, ({ half }) => Number(half.severe)),
+      bind(flag, ({ half }) => Number(half.severe)),
+      bind(choice(['', ',"cloud_ceiling_unlimited":true']), ({ half }) => Number(half.ceilingUnlimited)),
       '}',
     ],
     units,
   ),
-  noThreats: form([',"threats":[]'], units),
+  noThreats: template([',"threats":[]'], units),
 }))

@@ -4,7 +4,7 @@ import type { Row, ShownHalf } from './day-row.ts'
 
 const row = (name: string, quantity: Quantity, of: (folds: Row) => number) => readFrom(name, quantity, of)
 const period = (name: string, quantity: Quantity, of: (shown: ShownHalf) => number) => readFrom(name, quantity, of)
-/** Air quality is not held. */
+/** AirNow forecasts days, not their halves. */
 const notHeld = () => Number.NaN
 
 const extremes = [row('high', 'temperature', ({ high }) => high), row('low', 'temperature', ({ low }) => low)]
@@ -12,8 +12,8 @@ const extremes = [row('high', 'temperature', ({ high }) => high), row('low', 'te
 /** The numbers of Daily, in the order of the answer. */
 export const detailedNumbers = [
   ...extremes,
-  row('feels_like_high', 'temperature', ({ day }) => day.feelsLikeHigh),
-  row('feels_like_low', 'temperature', ({ night }) => night.feelsLikeLow),
+  row('feels_like_high', 'temperature', ({ feelsLikeHigh }) => feelsLikeHigh),
+  row('feels_like_low', 'temperature', ({ feelsLikeLow }) => feelsLikeLow),
   row('precip_probability', 'percent', ({ whole }) => whole.precipProbability),
   row('precip_total', 'precip_amount', ({ whole }) => whole.precipTotal),
   row('snow_total', 'snow_amount', ({ whole }) => whole.snowTotal),
@@ -33,7 +33,7 @@ export const detailedNumbers = [
   row('thunderstorm_probability_max', 'percent', ({ whole }) => whole.thunder),
   row('solar_radiation_max', 'solar_radiation', ({ whole }) => whole.solarMax),
   row('snow_level', 'altitude', ({ whole }) => whole.snowLevel),
-  row('aqi_max', 'whole', notHeld),
+  row('aqi_max', 'whole', ({ aqiMax }) => aqiMax),
 ]
 
 const kept = new Set(['precip_probability', 'precip_total', 'snow_total', 'wind_speed_max', 'wind_gust_max'])
@@ -41,8 +41,8 @@ export const conciseNumbers = [...extremes, ...detailedNumbers.filter(({ name })
 
 const common = [
   period('feels_like', 'temperature', ({ feelsLike }) => feelsLike),
-  period('dew_point', 'temperature', ({ half }) => half.dewPoint),
-  period('humidity', 'percent', ({ half }) => half.humidity),
+  period('dew_point', 'temperature', ({ dewPoint }) => dewPoint),
+  period('humidity', 'percent', ({ humidity }) => humidity),
   period('wind_speed', 'wind_speed', ({ half }) => half.windSpeed),
   period('wind_gust', 'wind_speed', ({ half }) => half.windGust),
   period('wind_direction', 'direction', ({ half }) => half.windDirection),

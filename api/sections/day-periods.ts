@@ -1,8 +1,8 @@
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
-import type { Fold } from './day-fold.ts'
 import { highest, lowest } from './day-walk.ts'
+import type { Fold } from './fold.ts'
 
 /** Hours of an interval of `hours` that ends at `end` inside `[from, to]`. */
 function shared(end: Instant, hours: number, from: Instant, to: Instant): number {
@@ -61,11 +61,15 @@ export function period(
   return bestPeriod(forecast, variable, hours, from, to, least).value
 }
 
-export function highOf(forecast: Forecast, window: DayWindow, day: Fold): number {
+/** @param complete false where hours of the half have passed without stored values: NBM's own extreme alone counts then */
+export function highOf(forecast: Forecast, window: DayWindow, day: Fold, complete = true): number {
+  if (!complete) return period(forecast, 'temperature_max_12h', 12, window.start, window.nightfall, 8)
   return extreme(forecast, 'temperature_max_12h', window.start, window.nightfall, day.temperatureHigh, 1)
 }
 
-export function lowOf(forecast: Forecast, window: DayWindow, night: Fold): number {
+/** @param complete as in `highOf` */
+export function lowOf(forecast: Forecast, window: DayWindow, night: Fold, complete = true): number {
+  if (!complete) return period(forecast, 'temperature_min_12h', 12, window.nightfall, window.end, 8)
   return extreme(forecast, 'temperature_min_12h', window.nightfall, window.end, night.temperatureLow, -1)
 }
 

@@ -1,9 +1,15 @@
-import { type KnownWords, THUNDER_POSSIBLE_CAPE, THUNDER_POSSIBLE_PROBABILITY } from '../../ingest/domain/conditions.ts'
+import { atNight, type KnownWords, significance } from '../../ingest/domain/conditions.ts'
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
+import { relativeHumidity } from '../../ingest/domain/derive.ts'
+import { feelsLike } from '../../ingest/domain/feels-like.ts'
+import { NONE, TYPE_AMOUNT } from '../../ingest/domain/precip-type.ts'
 import { SUN_HORIZON } from '../../ingest/domain/sky.ts'
-import { emptyFold, type Fold, fold, join, type Whole } from './day-fold.ts'
+import type { Forecast } from '../blend/columns.ts'
+import { atLeast, atMost, emptyFold, fold, join, type Whole, wetType } from './day-fold.ts'
+import { addPast, type Past } from './day-past.ts'
 import { highOf, lowOf } from './day-periods.ts'
-import type { Walks } from './day-walk.ts'
+import { stretch, type Walks } from './day-walk.ts'
+import type { Fold } from './fold.ts'
 import type { SectionContext } from './section.ts'
 import { foldWords } from './words.ts'
 
@@ -13,11 +19,11 @@ export interface ShownHalf {
   readonly half: Fold
   /** The half's extreme, in which NBM's own has its say. */
   temperature: number
-  /** The extreme of its feels-like that belongs to it. */
+  /** At the time of that extreme. */
+  dewPoint: number
+  humidity: number
   feelsLike: number
   words: KnownWords | undefined
-  /** Whether it has a narrative. */
-  told: boolean
 }
 
 /** A row of `daily`: its two halves, and both as one. */
@@ -31,6 +37,10 @@ export interface Row {
   readonly whole: Whole
   high: number
   low: number
+  /** The largest AQI forecast for the date. */
+  aqiMax: number
+  feelsLikeHigh: number
+  feelsLikeLow: number
   words: KnownWords | undefined
   readonly shownDay: ShownHalf
   readonly shownNight: ShownHalf
@@ -40,9 +50,10 @@ const shownHalf = (name: 'day' | 'night'): ShownHalf => ({
   name,
   half: emptyFold(),
   temperature: Number.NaN,
+  dewPoint: Number.NaN,
+  humidity: Number.NaN,
   feelsLike: Number.NaN,
   words: undefined,
-  told: false,
 })
 
 function emptyRow(): Row {
@@ -57,6 +68,9 @@ function emptyRow(): Row {
     whole: emptyFold(),
     high: Number.NaN,
     low: Number.NaN,
+    aqiMax: Number.NaN,
+    feelsLikeHigh: Number.NaN,
+    feelsLikeLow: Number.NaN,
     words: undefined,
     shownDay,
     shownNight,
@@ -66,29 +80,113 @@ function emptyRow(): Row {
 /** One row at a time is worked at: its hundred numbers are not laid anew for each. */
 const row = emptyRow()
 
-/** The row of a window; holds until the next is made. */
-export function rowOf(context: SectionContext, walks: Walks, severe: Uint8Array, window: DayWindow): Row {
-  const { zone, sky } = context
+/**
+ * The row of a window; valid until the next is made. Of the current day, probabilities, amounts and words are of the hours still
+ * to come; high, low, totals, the greatest gust and UV index are of the whole day.
+ */
+export function rowOf(
+  context: SectionContext,
+  walks: Walks,
+  severe: Uint8Array,
+  window: DayWindow,
+  past: Past | undefined,
+): Row {
   const { forecast } = walks
   const { day, night, shownDay, shownNight } = row
-  fold(walks, window.start, window.nightfall, severe, day)
-  fold(walks, window.nightfall, window.end, severe, night)
-  join(day, night, row.whole)
-  const sunUp = (hour: number) => sky.sun(zone.at(window.day, hour)) > SUN_HORIZON
-  const noon = sunUp(12)
+  const running = past?.window === window ? past : undefined
   row.first = window === context.windows[0]
   row.window = window
   row.active = activePeriod(context, window)
-  row.high = highOf(forecast, window, day)
-  row.low = lowOf(forecast, window, night)
-  row.words = day.hours ? foldWords(day, noon) : foldWords(night, noon)
-  shownDay.temperature = row.high
-  shownDay.feelsLike = day.feelsLikeHigh
+  const dayPassed = row.active === 2
+  fold(walks, Math.max(window.start, dayPassed ? 0 : (running?.from ?? 0)), window.nightfall, severe, day)
+  fold(walks, Math.max(window.nightfall, running?.from ?? 0), window.end, severe, night)
+  if (dayPassed) measure(day, running!)
+  join(dayPassed ? nothing : day, night, row.whole)
+  if (running) addPast(row.whole, running)
+  row.high = highOf(forecast, window, running && !dayPassed ? widest(running.day, day) : day, running?.complete.day)
+  row.low = lowOf(forecast, window, running ? widest(running.night, night) : night, running?.complete.night)
+  const noon = sunUp(context, window, 12)
+  const evening = sunUp(context, window, 22)
+  shown(forecast, shownDay, row.high, window.start, window.nightfall, 1)
+  shown(forecast, shownNight, row.low, window.nightfall, window.end, -1)
   shownDay.words = foldWords(day, noon)
-  shownNight.temperature = row.low
-  shownNight.feelsLike = night.feelsLikeLow
-  shownNight.words = foldWords(night, sunUp(22))
+  shownNight.words = foldWords(night, evening)
+  row.feelsLikeHigh = atLeast(shownDay.feelsLike, day.feelsLikeHigh)
+  row.feelsLikeLow = atMost(shownNight.feelsLike, night.feelsLikeLow)
+  row.words = dayPassed ? shownNight.words : wholeWords(row, forecast)
   return row
+}
+
+const nothing = emptyFold()
+const joined = emptyFold()
+
+function sunUp({ zone, sky }: SectionContext, window: DayWindow, hour: number): boolean {
+  return sky.sun(zone.at(window.day, hour)) > SUN_HORIZON
+}
+
+/** What has passed has no probability; where radar and gauges measured nothing in 24 hours, nothing fell. */
+function measure(half: Fold, { measured, complete }: Past): void {
+  half.precipProbability = Number.NaN
+  half.thunder = Number.NaN
+  half.thunderPossible = half.thunderPossible && measured !== 0
+  if (measured === 0) {
+    half.precipTotal = 0
+    half.precipPeak = 0
+    half.snowTotal = 0
+    half.iceTotal = 0
+    half.precipType = NONE
+  } else if (!complete.amounts) {
+    half.precipTotal = Number.NaN
+    half.snowTotal = Number.NaN
+    half.iceTotal = Number.NaN
+    half.precipType = NONE
+  } else if (!Number.isNaN(measured)) half.precipTotal = Math.min(half.precipTotal, measured)
+}
+
+/** Extremes of the passed hours and of the rest. */
+function widest(past: Fold, rest: Fold): Fold {
+  joined.temperatureHigh = atLeast(past.temperatureHigh, rest.temperatureHigh)
+  joined.temperatureLow = atMost(past.temperatureLow, rest.temperatureLow)
+  return joined
+}
+
+/**
+ * The half's extreme with dew point, humidity and feels-like of the same hour.
+ * @param sign 1 for the highest temperature, -1 for the lowest
+ */
+function shown(forecast: Forecast, half: ShownHalf, temperature: number, from: number, to: number, sign: number): void {
+  const { columns } = forecast
+  const { first, last } = stretch(forecast, from, to)
+  let at = -1
+  for (let h = first; h <= last; h++) {
+    const value = columns.temperature[h]!
+    if (!Number.isNaN(value) && (at < 0 || sign * value > sign * columns.temperature[at]!)) at = h
+  }
+  half.temperature = temperature
+  const known = at >= 0 && !Number.isNaN(temperature)
+  half.dewPoint = known ? Math.min(temperature, columns.dew_point[at]!) : Number.NaN
+  half.humidity = Number.isNaN(half.dewPoint) ? Number.NaN : relativeHumidity(temperature, half.dewPoint)
+  half.feelsLike = known ? feelsLike(temperature, half.humidity, columns.wind_speed[at]!) : Number.NaN
+}
+
+/** Of both halves the more significant weather; of equal ones the likelier. The night's alone is called so. */
+function wholeWords({ window, whole, active, day, night, shownDay, shownNight }: Row, forecast: Forecast) {
+  if (!day.hours) return shownNight.words
+  if (!active && day.precipType === NONE && night.precipType === NONE && whole.precipTotal >= TYPE_AMOUNT) {
+    // Less than measurable in each half, measurable in both.
+    return foldWords({ ...day, precipType: wetType(forecast, window.start, window.end) }, true)
+  }
+  const byDay = rankOf(day, shownDay.words)
+  const byNight = rankOf(night, shownNight.words)
+  if (byNight > byDay) return atNight(shownNight.words!)
+  if (byDay === 0 || byNight < byDay) return shownDay.words
+  return night.precipProbability > day.precipProbability ? foldWords(night, true) : shownDay.words
+}
+
+/** Of precipitation alone: fog and sky are the day half's. Thunder with a severe hazard comes before all. */
+function rankOf({ precipType, severe }: Fold, words: KnownWords | undefined): number {
+  if (precipType === NONE || !words) return 0
+  return severe && words.significance === significance.thunder ? significance.freezingRain + 1 : words.significance
 }
 
 /** Day from 06:00 to 17:59 of the row's date, night to 05:59 of the next: only in the row that holds now. */
@@ -96,6 +194,3 @@ function activePeriod({ now }: SectionContext, window: DayWindow): number {
   if (now < window.start || now >= window.end) return 0
   return now < window.nightfall ? 1 : 2
 }
-
-export const thunder = (f: Pick<Fold, 'thunder' | 'cape'>) =>
-  f.thunder >= THUNDER_POSSIBLE_PROBABILITY || f.cape >= THUNDER_POSSIBLE_CAPE

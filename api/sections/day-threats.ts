@@ -2,21 +2,21 @@ import { withAlerts } from '../../ingest/domain/alert-threat.ts'
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import { type Threat, threatsOf } from '../../ingest/domain/threat.ts'
 import type { Forecast } from '../blend/columns.ts'
+import type { OutlookAtPoint } from '../contract.ts'
 import { period } from './day-periods.ts'
 import type { Row } from './day-row.ts'
-import type { OutlookAtPoint } from './section.ts'
 import { type Hazards, overlaps } from './severe.ts'
 
 /** What a row threatens: by its numbers, by outlooks, by alerts. */
 export function rowThreats(
   forecast: Forecast,
-  { window, day, night, whole }: Row,
+  { window, whole, feelsLikeHigh, feelsLikeLow }: Row,
   { outlooks, alerts }: Hazards,
 ): readonly Threat[] {
   const own = threatsOf(
     {
-      feelsLikeHigh: day.feelsLikeHigh,
-      feelsLikeLow: night.feelsLikeLow,
+      feelsLikeHigh,
+      feelsLikeLow,
       gust: whole.windGust,
       snow: whole.snowTotal,
       ice: whole.iceTotal,

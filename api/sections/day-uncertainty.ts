@@ -1,10 +1,10 @@
-import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import type { Forecast } from '../blend/columns.ts'
-import { form, perUnits } from '../present/form.ts'
 import { type MemberField, objectPieces } from '../present/members.ts'
 import type { Page } from '../present/page.ts'
+import { perUnits, template } from '../present/template.ts'
 import type { Units } from '../present/units.ts'
 import { period } from './day-periods.ts'
+import type { Row } from './day-row.ts'
 import { highest, mean, stretch } from './day-walk.ts'
 
 /** DailyUncertainty. */
@@ -23,13 +23,19 @@ const uncertainNumbers: readonly MemberField[] = [
   { name: 'snow_prob_gt_4in', quantity: 'percent' },
 ]
 
-const formOf = perUnits((units) => form([',"uncertainty":', ...objectPieces(uncertainNumbers)], units))
+const formOf = perUnits((units) => template([',"uncertainty":', ...objectPieces(uncertainNumbers)], units))
 
-/** Writes the member `uncertainty` of a row: null where nothing of it is known. */
-export function writeUncertainty(page: Page, forecast: Forecast, window: DayWindow, units: Units): void {
+/** NBM's 24-hour windows end at 12Z; one that shares less than this with the row speaks of another day, hours. */
+const OWN_WINDOW = 22
+
+/**
+ * Writes the member `uncertainty` of a row: null where nothing of it is known. Percentiles of snow are of NBM's 24 hours that share at
+ * least 22 with the row's; a row whose total lies outside of them by a tenth of their width (the 5th and 95th percentile) says so.
+ */
+export function writeUncertainty(page: Page, forecast: Forecast, { window, whole }: Row, units: Units): void {
   const c = forecast.columns
   const { first, last } = stretch(forecast, window.start, window.end)
-  const snow = (variable: string) => period(forecast, variable, 24, window.start, window.end, 18)
+  const snow = (variable: string) => period(forecast, variable, 24, window.start, window.end, OWN_WINDOW)
   const form = formOf(units)
   form.values.set([
     mean(c.temperature_stddev, first, last),
@@ -47,4 +53,8 @@ export function writeUncertainty(page: Page, forecast: Forecast, window: DayWind
   ])
   if (form.values.every(Number.isNaN)) page.text(',"uncertainty":null')
   else page.put(form)
+  const [low, high] = [form.values[6]!, form.values[8]!]
+  // The tails of snowfall beyond p10 and p90 to p5 and p95, in shares of their distance.
+  const tail = 0.2 * (high - low) + 2.5
+  if (whole.snowTotal < low - tail || whole.snowTotal > high + tail) page.text(',"sources_disagree":true')
 }

@@ -1,6 +1,5 @@
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Column, Forecast } from '../blend/columns.ts'
-import { wasm } from './kernels.generated.ts'
 
 /** Columns whose values hold at an hour. */
 const instants = [
@@ -60,64 +59,45 @@ export function stretch(forecast: Forecast, from: Instant, to: Instant): Stretch
   }
 }
 
-interface Kernels {
-  readonly memory: WebAssembly.Memory
-  heapBase(): number
-  walk(rows: number, count: number, stride: number, first: number, last: number, out: number): void
-}
-
-/** More than any answer's hours. */
-const MOST_HOURS = 512
-const STRIDE = MOST_HOURS * 8
-
-function open() {
-  const kernels = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(wasm, 'base64')))
-    .exports as unknown as Kernels
-  const out = (kernels.heapBase() + 63) & ~63
-  const rows = out + columns.length * SEEN * 8
-  kernels.memory.grow(Math.ceil((rows + columns.length * STRIDE) / 65_536))
-  const { buffer } = kernels.memory
-  return {
-    kernels,
-    out,
-    rows,
-    seen: new Float64Array(buffer, out, columns.length * SEEN),
-    views: columns.map((_, i) => new Float64Array(buffer, rows + i * STRIDE, MOST_HOURS)),
-  }
-}
-
-let opened: ReturnType<typeof open> | undefined
-/** Whose columns lie in the kernel's memory. */
-let laid = 0
-let last = 0
-
-/** A forecast's columns, to be walked between any two hours. */
+/** Extremes, mean and sum of a forecast's columns between any two hours. */
 export class Walks {
   readonly forecast: Forecast
-  /** What the last walk of any forecast found. */
-  readonly seen: Float64Array
-  readonly #room = (opened ??= open())
-  readonly #id = ++last
+  /** Results of the last `over`. */
+  readonly seen = new Float64Array(columns.length * SEEN)
 
   constructor(forecast: Forecast) {
-    if (forecast.count > MOST_HOURS) throw new Error(`a forecast of ${forecast.count} hours: raise MOST_HOURS`)
     this.forecast = forecast
-    this.seen = this.#room.seen
   }
 
-  /** Looks at all columns within a stretch. */
+  /** Fills `seen` from all columns within a stretch. */
   over({ first, last, firstEnd, lastEnd }: Stretch): void {
-    if (laid !== this.#id) this.#lay()
-    const { kernels, rows, out } = this.#room
-    kernels.walk(rows, instants.length, STRIDE, first, last, out)
-    const behind = out + instants.length * SEEN * 8
-    kernels.walk(rows + instants.length * STRIDE, intervals.length, STRIDE, firstEnd, lastEnd, behind)
+    for (let i = 0; i < columns.length; i++) {
+      const values = this.forecast.columns[columns[i]!]
+      if (i < instants.length) summarize(values, first, last, this.seen, i * SEEN)
+      else summarize(values, firstEnd, lastEnd, this.seen, i * SEEN)
+    }
   }
+}
 
-  #lay(): void {
-    for (let i = 0; i < columns.length; i++) this.#room.views[i]!.set(this.forecast.columns[columns[i]!])
-    laid = this.#id
+/** Sums in the order of the hours: another order would round otherwise. */
+function summarize(values: Float64Array, first: number, last: number, into: Float64Array, at: number): void {
+  let known = 0
+  let most = Number.NEGATIVE_INFINITY
+  let least = Number.POSITIVE_INFINITY
+  let sum = 0
+  for (let h = first; h <= last; h++) {
+    const value = values[h]!
+    if (Number.isNaN(value)) continue
+    known++
+    sum += value
+    if (value > most) most = value
+    if (value < least) least = value
   }
+  into[at + KNOWN] = known
+  into[at + MOST] = known ? most : Number.NaN
+  into[at + LEAST] = known ? least : Number.NaN
+  into[at + MEAN] = known ? sum / known : Number.NaN
+  into[at + TOTAL] = known ? sum : Number.NaN
 }
 
 export function highest(values: Float64Array, from: number, to: number): number {

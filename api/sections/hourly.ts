@@ -1,23 +1,25 @@
 import { precipTypes } from '../../ingest/domain/precip-type.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
-import { type Blank, choice, type Form, flag, form, instant, perUnits } from '../present/form.ts'
 import { memberPieces, objectPieces } from '../present/members.ts'
 import type { Page } from '../present/page.ts'
+import { choice, flag, instant, type Placeholder, perUnits, type Template, template } from '../present/template.ts'
 import type { Units } from '../present/units.ts'
+import { lastHour, listEnds } from './axis-end.ts'
 import { hourlyNumbers, hourlyUncertainty, type NumberField } from './fields.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { hazardsOf, severeHours } from './severe.ts'
+import { weatherNow } from './weather-now.ts'
 import { hourWords, thunderPossible, wordsBlank, wordsCode } from './words.ts'
 
 const conciseNumbers = hourlyNumbers.filter(({ concise }) => concise)
-/** Air quality is not held yet; the columns stay null until it is. */
+/** AirNow forecasts days, not hours. */
 const notHeld = ['aqi']
 
 export const hourly: Section = {
   name: 'hourly',
   async build(context: SectionContext): Promise<SectionResult> {
-    const forecast = await context.forecast()
+    const { forecast, warnings } = await weatherNow(context)
     if (!forecast) {
       return {
         maxAgeSeconds: 60,
@@ -26,12 +28,28 @@ export const hourly: Section = {
       }
     }
     const hazards = await hazardsOf(context)
+    const last = lastHour(forecast)
+    const rows = Math.max(
+      0,
+      Math.min(context.query.hourlyHours, Math.round((last - forecast.start) / HOUR) - forecast.now + 1),
+    )
     return {
-      write: (page) => writeHourly(page, context, forecast, severeHours(forecast, hazards)),
+      write: (page) => writeHourly(page, context, forecast, severeHours(forecast, hazards), rows),
       warnings: [
-        ...forecast.warnings,
+        ...forecast.warnings.filter(
+          ({ from }) => !from || Date.parse(from) < forecast.start + (forecast.now + rows) * HOUR,
+        ),
+        ...warnings.hourly,
+        ...(rows < context.query.hourlyHours ? [listEnds('hourly', last)] : []),
         ...(context.query.view === 'detailed'
-          ? [{ code: 'not_held' as const, section: 'hourly', detail: 'no air quality source is held', fields: notHeld }]
+          ? [
+              {
+                code: 'not_held' as const,
+                section: 'hourly',
+                detail: 'no hourly air quality forecast is held',
+                fields: notHeld,
+              },
+            ]
           : []),
       ],
       maxAgeSeconds: 600,
@@ -47,19 +65,20 @@ const falling = [
   choice(precipTypes.map((word) => `"${word}"`)),
   ',"thunder_possible":',
   flag,
+  choice(['', ',"cloud_ceiling_unlimited":true']),
 ]
 
 const formsOf = perUnits((units) => ({
   detailed: rowForm([...memberPieces(hourlyNumbers), ...falling], units),
   concise: rowForm(memberPieces(conciseNumbers), units),
-  uncertainty: form([',"uncertainty":', ...objectPieces(hourlyUncertainty)], units),
+  uncertainty: template([',"uncertainty":', ...objectPieces(hourlyUncertainty)], units),
 }))
 
-function rowForm(middle: readonly (string | Blank)[], units: Units): Form {
-  return form([opening, instant, ...middle, wordsBlank, ',"severe":', flag], units)
+function rowForm(middle: readonly (string | Placeholder)[], units: Units): Template {
+  return template([opening, instant, ...middle, wordsBlank, ',"severe":', flag], units)
 }
 
-function writeHourly(page: Page, context: SectionContext, forecast: Forecast, severe: Uint8Array): void {
+function writeHourly(page: Page, context: SectionContext, forecast: Forecast, severe: Uint8Array, rows: number): void {
   const { query, units } = context
   const concise = query.view === 'concise'
   const uncertain = query.include.has('uncertainty')
@@ -68,8 +87,8 @@ function writeHourly(page: Page, context: SectionContext, forecast: Forecast, se
   const { values } = form
   const columns = columnsOf(concise ? conciseNumbers : hourlyNumbers, forecast)
   const spread = columnsOf(hourlyUncertainty, forecast)
-  const { hourlyHours, hourlyStep, hourlyStepFrom } = query
-  for (let row = 0; row < hourlyHours; row++) {
+  const { hourlyStep, hourlyStepFrom } = query
+  for (let row = 0; row < rows; row++) {
     if (row >= hourlyStepFrom && (row - hourlyStepFrom) % hourlyStep !== 0) continue
     const h = forecast.now + row
     let i = 0
@@ -80,20 +99,21 @@ function writeHourly(page: Page, context: SectionContext, forecast: Forecast, se
     if (!concise) {
       values[i++] = forecast.precipType[h]!
       values[i++] = thunderPossible(forecast, h) ? 1 : 0
+      values[i++] = forecast.ceilingUnlimited[h]!
     }
     values[i++] = wordsCode(hourWords(forecast, h))
     values[i] = severe[h]!
     page.put(form)
     if (uncertain) writeUncertainty(page, forms.uncertainty, spread, h)
   }
-  page.text('}]')
+  page.text(rows > 0 ? '}]' : '[]')
 }
 
 function columnsOf(fields: readonly NumberField[], forecast: Forecast): Float64Array[] {
   return fields.map(({ column }) => forecast.columns[column])
 }
 
-function writeUncertainty(page: Page, form: Form, columns: readonly Float64Array[], h: number): void {
+function writeUncertainty(page: Page, form: Template, columns: readonly Float64Array[], h: number): void {
   let known = false
   for (let i = 0; i < columns.length; i++) {
     const value = columns[i]![h]!

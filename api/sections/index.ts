@@ -1,8 +1,11 @@
 import { alerts } from './alerts.ts'
 import { astro } from './astro.ts'
+import { climate } from './climate.ts'
 import { current } from './current.ts'
 import { daily } from './daily.ts'
+import { discussions, guidance } from './guidance.ts'
 import { hourly } from './hourly.ts'
+import { metar } from './metar.ts'
 import { narrations } from './narrations.ts'
 import { nowcast } from './nowcast.ts'
 import { outlooks } from './outlooks.ts'
@@ -18,6 +21,10 @@ export const sections: readonly Section[] = [
   outlooks,
   astro,
   narrations,
+  guidance,
+  discussions,
   nowcast,
   radar,
+  metar,
+  climate,
 ]

@@ -1,89 +1,184 @@
-import type { KnownWords } from '../../ingest/domain/conditions.ts'
-import { choice, type Form, form, number, perUnits } from '../present/form.ts'
-import type { Page } from '../present/page.ts'
+import { type KnownWords, significance } from '../../ingest/domain/conditions.ts'
+import { FREEZING_RAIN, NONE, SNOW, WINTRY_MIX } from '../../ingest/domain/precip-type.ts'
 import type { Units } from '../present/units.ts'
-import type { Fold } from './day-fold.ts'
-import { conditionsBlank, wordsCode } from './words.ts'
+import type { Fold } from './fold.ts'
+
+/** Narratives of halves of a day, after NWS Directive 10-503: the hazard with its time, sky and temperature, wind, new snow, ice. */
 
 const points = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'] as const
+const winds = points.map((point) => `${point[0]!.toUpperCase()}${point.slice(1)} wind`)
 
 /** `southwest` of 225. */
 export function compass(degrees: number): string {
-  return points[pointOf(degrees)]!
+  return points[Math.round(degrees / 45) % 8]!
 }
 
-function pointOf(degrees: number): number {
-  return Math.round(degrees / 45) % 8
+/** When the most of a half's precipitation falls: hours of the local clock, 0 to 23. */
+export interface Timing {
+  readonly after?: number
+  readonly before?: number
 }
 
-/** A half of a day, of which is told. */
-export interface Told {
+export interface Narrated {
   readonly name: 'day' | 'night'
   readonly words: KnownWords | undefined
+  /** Of the clouds alone, where `words` name something else. */
+  readonly sky: KnownWords | undefined
+  /** K */
   readonly temperature: number
+  readonly timing: Timing | undefined
   readonly half: Pick<
     Fold,
-    'windSpeed' | 'windGust' | 'windDirection' | 'precipProbability' | 'precipTotal' | 'snowTotal'
+    'windSpeed' | 'windGust' | 'windDirection' | 'precipType' | 'precipTotal' | 'snowTotal' | 'iceTotal' | 'severe'
   >
 }
 
-/** What a sentence begins with: as the first of plain text, as the first of a member of JSON, behind another. */
-const lead = choice(['', ',"narrative":"', ' '])
-export const AS_TEXT = 0
-export const AS_MEMBER = 1
-const FOLLOWING = 2
+const LIMIT = 320
+const SHORT_LIMIT = 160
+/** m/s: below it wind is light (3 mph); gusts are named from so much above the wind (10 mph). */
+const LIGHT_WIND = 1.34
+const GUST_ABOVE = 4.47
+/** mm of liquid, of snow, of ice from which they are named. */
+const RAIN_NAMED = 2.5
+const SNOW_NAMED = 2.5
+const ICE_NAMED = 0.254
 
-const near = choice([', with a high near ', ', with a low near ', 'High near ', 'Low near '])
-const winds = choice(points.map((point) => `${point[0]!.toUpperCase()}${point.slice(1)} wind around `))
+/** The sentences of a half; undefined where nothing of it is known. */
+export function narrate(of: Narrated, units: Units): string | undefined {
+  const { half, words } = of
+  const metric = units.system !== 'imperial'
+  const hazard = words !== undefined && half.precipType !== NONE ? hazardSentence(of, words) : undefined
+  const severe =
+    half.severe && words?.significance === significance.thunder ? 'Some storms could be severe.' : undefined
+  const frozen = [snowSentence(half, metric), iceSentence(half, metric)].filter((sentence) => sentence !== undefined)
+  const rain = frozen.length > 0 ? undefined : rainSentence(half, metric)
+  const sky = skySentence(of, units, hazard !== undefined)
+  const wind = windSentence(half, units, true)
+  const most = frozen.length + (severe ? 1 : 0) > 1 ? LIMIT : SHORT_LIMIT
+  const full = join([hazard, severe, sky, wind, ...frozen, rain])
+  if (full.length < most) return full || undefined
+  const shorter = join([hazard, severe, skySentence(of, units, hazard !== undefined, true), wind, ...frozen])
+  if (shorter.length < most) return shorter
+  return join([
+    hazard,
+    severe,
+    skySentence(of, units, hazard !== undefined, true),
+    windSentence(half, units, false),
+    ...frozen,
+  ])
+}
 
-const sentencesOf = perUnits((units) => {
-  const speed = units.labels.wind_speed
-  const depth = units.labels.precip_amount
-  return {
-    sky: form([lead, conditionsBlank, '.'], units),
-    temperature: form([lead, conditionsBlank, near, number('whole'), '.'], units),
-    lightWind: form([lead, 'Light wind.'], units),
-    wind: form([lead, winds, number('whole'), ` ${speed}.`], units),
-    gusts: form([lead, winds, number('whole'), ` ${speed}, with gusts to `, number('whole'), ` ${speed}.`], units),
-    chance: form([lead, 'Chance of precipitation ', number('whole'), '%.'], units),
-    snow: form([lead, 'New snow of about ', number('snow_amount'), ` ${depth}.`], units),
-    precipitation: form([lead, 'Precipitation of about ', number('millimetre'), ` ${depth}.`], units),
-  }
-})
+function join(sentences: readonly (string | undefined)[]): string {
+  let text = ''
+  for (const sentence of sentences) if (sentence !== undefined) text = text ? `${text} ${sentence}` : sentence
+  return text
+}
 
-/**
- * Writes a sentence or three about a half of a day, in the asked units. Canonical values, NaN where unknown.
- * @param opening `AS_TEXT` or `AS_MEMBER`: then what was written ends within the quotes
- * @returns whether there was anything to say
- */
-export function tell(page: Page, told: Told, units: Units, opening: number): boolean {
-  const sentences = sentencesOf(units)
-  let first = opening
-  const say = (sentence: Form, ...values: number[]) => {
-    sentence.values[0] = first
-    for (let i = 0; i < values.length; i++) sentence.values[i + 1] = values[i]!
-    page.put(sentence)
-    first = FOLLOWING
+/** `A slight chance of snow showers, mainly after 9 PM.` */
+function hazardSentence({ timing }: Narrated, words: KnownWords): string {
+  return `${phraseOf(words)}${timingText(timing)}.`
+}
+
+const phrases = new Map<KnownWords, string>()
+
+function phraseOf(words: KnownWords): string {
+  let phrase = phrases.get(words)
+  if (phrase === undefined) {
+    const lower = words.conditions.toLowerCase()
+    if (lower.startsWith('slight chance ')) phrase = `A slight chance of ${lower.slice(14)}`
+    else if (lower.startsWith('chance ')) phrase = `A chance of ${lower.slice(7)}`
+    else phrase = lower[0]!.toUpperCase() + lower.slice(1)
+    phrases.set(words, phrase)
   }
-  // What is shown has its decimals; what is told is rounded from that.
-  const whole = (quantity: 'temperature' | 'wind_speed', value: number) => Math.round(units.show(quantity, value)!)
-  const { words, half } = told
-  if (!Number.isNaN(told.temperature)) {
-    const how = (words ? 0 : 2) + (told.name === 'day' ? 0 : 1)
-    say(sentences.temperature, wordsCode(words), how, whole('temperature', told.temperature))
-  } else if (words) say(sentences.sky, wordsCode(words))
-  if (!Number.isNaN(half.windSpeed) && !Number.isNaN(half.windDirection)) {
-    const speed = whole('wind_speed', half.windSpeed)
-    const from = pointOf(half.windDirection)
-    if (speed < 3) say(sentences.lightWind)
-    else if (half.windGust > half.windSpeed * 1.4) {
-      say(sentences.gusts, from, speed, whole('wind_speed', half.windGust))
-    } else say(sentences.wind, from, speed)
+  return phrase
+}
+
+function timingText(timing: Timing | undefined): string {
+  const { after, before } = timing ?? {}
+  if (after !== undefined && before !== undefined) return `, mainly between ${clock(after)} and ${clock(before)}`
+  if (after !== undefined) return `, mainly after ${clock(after)}`
+  return before === undefined ? '' : `, mainly before ${clock(before)}`
+}
+
+function clock(hour: number): string {
+  if (hour === 0) return 'midnight'
+  if (hour === 12) return 'noon'
+  return `${hour % 12} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+function skySentence(
+  { name, words, sky, temperature, half }: Narrated,
+  units: Units,
+  behindHazard: boolean,
+  short = false,
+): string | undefined {
+  const named = behindHazard ? sky : half.precipType === NONE ? words : sky
+  const text = named && sentenceCase(named)
+  if (Number.isNaN(temperature)) return text && `${text}.`
+  const degrees = Math.round(units.show('temperature', temperature)!)
+  const extreme = name === 'day' ? 'high' : 'low'
+  if (!text) return `${extreme === 'high' ? 'High' : 'Low'} near ${degrees}.`
+  return short ? `${text}, ${extreme} near ${degrees}.` : `${text}, with a ${extreme} near ${degrees}.`
+}
+
+const cased = new Map<KnownWords, string>()
+
+function sentenceCase(words: KnownWords): string {
+  let text = cased.get(words)
+  if (text === undefined) {
+    text = words.conditions[0]! + words.conditions.slice(1).toLowerCase()
+    cased.set(words, text)
   }
-  if (half.precipProbability >= 15) say(sentences.chance, half.precipProbability)
-  if (half.snowTotal >= 10) say(sentences.snow, half.snowTotal)
-  else if (half.precipTotal >= 2.5) {
-    say(sentences.precipitation, Math.round(units.show('precip_amount', half.precipTotal)! * 100) / 100)
-  }
-  return first === FOLLOWING
+  return text
+}
+
+function windSentence({ windSpeed, windGust, windDirection }: Narrated['half'], units: Units, gusts: boolean) {
+  if (Number.isNaN(windSpeed)) return undefined
+  if (windSpeed < LIGHT_WIND) return 'Light wind.'
+  if (Number.isNaN(windDirection)) return undefined
+  const label = units.system === 'imperial' ? 'mph' : units.system === 'metric' ? 'km/h' : 'm/s'
+  const speed = Math.round(units.show('wind_speed', windSpeed)!)
+  const from = winds[Math.round(windDirection / 45) % 8]!
+  const gust = gusts && windGust >= windSpeed + GUST_ABOVE ? Math.round(units.show('wind_speed', windGust)!) : 0
+  return `${from} around ${speed} ${label}${gust > 0 ? `, with gusts to ${gust} ${label}` : ''}.`
+}
+
+function rainSentence({ precipTotal, precipType }: Narrated['half'], metric: boolean): string | undefined {
+  if (!(precipTotal >= RAIN_NAMED) || precipType === NONE) return undefined
+  const noun =
+    precipType === SNOW || precipType === WINTRY_MIX || precipType === FREEZING_RAIN ? 'Precipitation' : 'Rain'
+  return `${noun} around ${metric ? `${Math.round(precipTotal)} mm` : inchesOf(precipTotal / 25.4)}.`
+}
+
+const parts = ['', 'a quarter of an inch', 'half an inch', 'three quarters of an inch'] as const
+
+/** Liquid in quarters of an inch, from 1 inch in halves. */
+function inchesOf(inches: number): string {
+  if (inches < 0.175) return 'a tenth of an inch'
+  const part = parts[Math.round(inches * 4)]
+  if (part) return part
+  const whole = Math.round(inches)
+  return whole === 1 ? 'an inch' : `${whole} inches`
+}
+
+function snowSentence({ snowTotal }: Narrated['half'], metric: boolean): string | undefined {
+  if (!(snowTotal >= SNOW_NAMED)) return undefined
+  if (metric)
+    return snowTotal < 10 ? 'New snow of less than 1 cm.' : `New snow of about ${Math.round(snowTotal / 10)} cm.`
+  const inches = snowTotal / 25.4
+  if (inches < 0.5) return 'New snow of less than half an inch.'
+  if (inches < 1.5) return 'New snow of around an inch.'
+  return `New snow of ${Math.round(inches * 0.8)} to ${Math.max(Math.round(inches * 0.8) + 1, Math.round(inches * 1.2))} inches.`
+}
+
+function iceSentence({ iceTotal }: Narrated['half'], metric: boolean): string | undefined {
+  if (!(iceTotal >= ICE_NAMED)) return undefined
+  if (metric) return iceTotal < 1 ? 'Ice of less than 1 mm.' : `Ice of about ${Math.round(iceTotal)} mm.`
+  const inches = iceTotal / 25.4
+  if (inches < 0.1) return 'Ice of less than a tenth of an inch.'
+  return inches < 0.25
+    ? 'Ice of up to a quarter of an inch.'
+    : inches < 0.5
+      ? 'Ice of up to half an inch.'
+      : 'Ice of half an inch or more.'
 }

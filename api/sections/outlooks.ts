@@ -1,5 +1,6 @@
 import { Fault } from '../../ingest/domain/fault.ts'
-import type { MetaWarning, Section, SectionContext, SectionResult } from './section.ts'
+import type { MetaWarning } from '../contract.ts'
+import type { Section, SectionContext, SectionResult } from './section.ts'
 
 /** Said where the place lies outside what the Storm Prediction Center draws. */
 export const noOutlooks: MetaWarning = {

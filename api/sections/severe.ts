@@ -1,7 +1,8 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
-import type { AlertAtPoint, OutlookAtPoint, SectionContext } from './section.ts'
+import type { AlertAtPoint, OutlookAtPoint } from '../contract.ts'
+import type { SectionContext } from './section.ts'
 import { thunderPossible } from './words.ts'
 
 /** SPC's words from which thunder of the day counts as severe. */

@@ -1,15 +1,18 @@
 import {
+  cloudWords,
   type KnownWords,
   knownWords,
+  ownWords,
   type SkyState,
   THUNDER_POSSIBLE_CAPE,
   THUNDER_POSSIBLE_PROBABILITY,
   wordsOf,
 } from '../../ingest/domain/conditions.ts'
+import { NONE } from '../../ingest/domain/precip-type.ts'
 import { SUN_HORIZON } from '../../ingest/domain/sky.ts'
 import type { Forecast } from '../blend/columns.ts'
-import { choice } from '../present/form.ts'
-import type { Fold } from './day-fold.ts'
+import { choice } from '../present/template.ts'
+import type { Fold } from './fold.ts'
 
 /** What is looked at, filled anew for each hour and half. */
 const sky: { -readonly [K in keyof SkyState]: SkyState[K] } = {
@@ -24,6 +27,7 @@ const sky: { -readonly [K in keyof SkyState]: SkyState[K] } = {
   smoke: Number.NaN,
   windSpeed: Number.NaN,
   day: false,
+  observed: false,
 }
 
 /** What an hour of the forecast looks like, in words. */
@@ -33,7 +37,11 @@ export function hourWords(forecast: Forecast, h: number): KnownWords | undefined
   sky.precipProbability = c.precip_probability[h]!
   sky.precipAmount = c.precip_amount[h]!
   sky.precipType = forecast.precipType[h]!
-  sky.thunder = c.thunderstorm_probability[h]!
+  const observed = h === forecast.now && forecast.present?.source === 'radar' ? forecast.present : undefined
+  // Lightning is known at the current hour: its words are those of `current`.
+  sky.thunder = observed ? (observed.thunderstorm ? 100 : 0) : thunderAt(forecast, h)
+  sky.observed = observed !== undefined && observed.type !== NONE
+  if (sky.observed) sky.precipAmount = observed!.rate
   sky.cape = c.cape[h]!
   sky.visibility = c.visibility[h]!
   sky.humidity = c.humidity[h]!
@@ -41,6 +49,11 @@ export function hourWords(forecast: Forecast, h: number): KnownWords | undefined
   sky.windSpeed = c.wind_speed[h]!
   sky.day = forecast.sun[h]! > SUN_HORIZON
   return wordsOf(sky)
+}
+
+/** Probability of thunder of an hour; that of a longer interval stands only at hours with an amount. Percent. */
+export function thunderAt({ columns, bounds }: Forecast, h: number): number {
+  return bounds.thunder[h] && !(columns.precip_amount[h]! > 0) ? 0 : columns.thunderstorm_probability[h]!
 }
 
 /** What a half of a day looks like, in words; undefined where no hour of it is known. @param day whether the sun is up in it */
@@ -57,24 +70,27 @@ export function foldWords(half: Fold, day: boolean): KnownWords | undefined {
   sky.smoke = half.smoke
   sky.windSpeed = half.windSpeed
   sky.day = day
+  sky.observed = false
   return wordsOf(sky)
 }
 
-/** Members `conditions` and `icon`, or nothing where `wordsCode` knows none. */
-export const wordsBlank = choice([
-  '',
-  ...knownWords.map(({ conditions, icon }) => `,"conditions":"${conditions}","icon":"${icon}"`),
-])
-/** The words of conditions alone, likewise. */
-export const conditionsBlank = choice(['', ...knownWords.map(({ conditions }) => conditions)])
+/** The clouds of a half alone. */
+export function skyWords(half: Fold, day: boolean): KnownWords | undefined {
+  sky.cloudCover = half.cloudCover
+  sky.day = day
+  return cloudWords(sky)
+}
 
+const members = knownWords.map(({ conditions, icon }) => `,"conditions":"${conditions}","icon":"${icon}"`)
+
+/** Members `conditions` and `icon` of an hour or a half, or nothing where `wordsCode` has none. */
+export const wordsBlank = choice(['', ...members.slice(0, ownWords)])
+/** The same of a whole day. */
+export const dayWordsBlank = choice(['', ...members])
 export function wordsCode(words: KnownWords | undefined): number {
   return words ? words.code + 1 : 0
 }
 
 export function thunderPossible(forecast: Forecast, h: number): boolean {
-  return (
-    forecast.columns.thunderstorm_probability[h]! >= THUNDER_POSSIBLE_PROBABILITY ||
-    forecast.columns.cape[h]! >= THUNDER_POSSIBLE_CAPE
-  )
+  return thunderAt(forecast, h) >= THUNDER_POSSIBLE_PROBABILITY || forecast.columns.cape[h]! >= THUNDER_POSSIBLE_CAPE
 }

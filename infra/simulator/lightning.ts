@@ -1,4 +1,5 @@
 import { File, ready } from 'h5wasm'
+import { LRUCache } from 'lru-cache'
 import { mapperSees } from '../../ingest/domain/field-of-view.ts'
 import { nameTag, type Source } from './source.ts'
 import { stormsAt } from './storms.ts'
@@ -118,7 +119,7 @@ function keyOf(satellite: Satellite, start: number): string {
 }
 
 function bucketOf(satellite: Satellite): Source {
-  const made = new Map<string, Uint8Array>()
+  const made = new LRUCache<string, Uint8Array>({ max: 100 })
   const appears = (start: number) => start + GRANULE + LATENCY
   return {
     host: `noaa-goes${satellite.name.slice(1)}.s3.amazonaws.com`,
@@ -142,7 +143,6 @@ function bucketOf(satellite: Satellite): Source {
           let bytes = made.get(path)
           if (!bytes) {
             bytes = await fileOf(satellite, start)
-            if (made.size > 100) made.delete(made.keys().next().value!)
             made.set(path, bytes)
           }
           return bytes

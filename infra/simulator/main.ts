@@ -1,14 +1,19 @@
 import { flushCompileCache } from 'node:module'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { airnowSource } from './airnow.ts'
 import { alertFeed } from './alert-feed.ts'
-import { madeAside, type Told, type Wanted } from './aside.ts'
+import { climateSources } from './climate.ts'
 import { lightningSources } from './lightning.ts'
+import { metarSources } from './metar.ts'
 import { type Mirror, manners, startMirror } from './mirror.ts'
 import { modelSources } from './models.ts'
 import { outlookSource } from './outlooks.ts'
 import { stormSource } from './probsevere.ts'
 import { radarSource } from './radar.ts'
+import { radarSiteSource } from './radar-sites.ts'
 import type { Source } from './source.ts'
+import { type FileReply, sourcesInThread, type Wanted } from './source-thread.ts'
+import { textFeed } from './texts.ts'
 
 export interface SimulatorOptions {
   /** Every so many-th point of the real grids, each way; 1 is full size. */
@@ -22,7 +27,21 @@ export interface SimulatorOptions {
 export function simulatedSources(coarse: number, models = modelSources(coarse)): readonly Source[] {
   // Echoes need finer points than models: motion is found in their shapes.
   const fine = Math.max(1, Math.min(5, coarse))
-  return [...models, radarSource(fine), stormSource, ...lightningSources, alertFeed(), outlookSource]
+  return [
+    // Every upstream that is simulated.
+    ...models,
+    radarSource(fine),
+    stormSource,
+    radarSiteSource,
+    ...lightningSources,
+    alertFeed(),
+    // Before the other texts, whose list is empty for the kinds that it does not know.
+    ...climateSources,
+    textFeed(),
+    outlookSource,
+    ...metarSources,
+    airnowSource,
+  ]
 }
 
 /** Every so many-th point where nothing else is said. */
@@ -49,7 +68,10 @@ export function startSimulatorThread(options: SimulatorOptions = {}): Promise<{ 
 if (!isMainThread && workerData?.simulator) {
   const options = workerData.simulator as SimulatorOptions
   const coarse = options.coarse ?? COARSE
-  const mirror = await startSimulator(options, madeAside(modelSources(coarse), new URL(import.meta.url), { coarse }))
+  const mirror = await startSimulator(
+    options,
+    sourcesInThread(modelSources(coarse), new URL(import.meta.url), { coarse }),
+  )
   parentPort?.postMessage(mirror.url)
   flushCompileCache()
 } else if (!isMainThread && workerData?.coarse) {
@@ -60,9 +82,9 @@ if (!isMainThread && workerData?.simulator) {
       const made = await (await source?.find(path, new URLSearchParams(query), now))?.body()
       // What is kept here is not given away.
       const bytes = made && Uint8Array.from(made)
-      parentPort?.postMessage({ id, bytes, error: `no ${path}` } satisfies Told, bytes ? [bytes.buffer] : [])
+      parentPort?.postMessage({ id, bytes, error: `no ${path}` } satisfies FileReply, bytes ? [bytes.buffer] : [])
     } catch (error) {
-      parentPort?.postMessage({ id, error: String(error) } satisfies Told)
+      parentPort?.postMessage({ id, error: String(error) } satisfies FileReply)
     }
   })
 } else if (import.meta.main) {

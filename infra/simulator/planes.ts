@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { emptyWeather, type Fallen, fallenInHour, type Weather, weatherAt } from './atmosphere.ts'
 import { type Grid, gridPoints, type Points } from './grids.ts'
 
@@ -13,26 +14,17 @@ export interface Planes {
 
 const names = Object.keys(emptyWeather()) as PlaneName[]
 
-/** Keeps the newest `most` results of an expensive function of a key. */
-class Kept<T> {
-  readonly #kept = new Map<string, T>()
-  readonly #most: number
-  constructor(most: number) {
-    this.#most = most
-  }
-  get(key: string, make: () => T): T {
-    let value = this.#kept.get(key)
-    if (value === undefined) value = make()
-    else this.#kept.delete(key)
-    this.#kept.set(key, value)
-    if (this.#kept.size > this.#most) this.#kept.delete(this.#kept.keys().next().value as string)
-    return value
-  }
-}
+const points = new LRUCache<string, Points>({ max: 16 })
+const weather = new LRUCache<string, Planes>({ max: 6 })
+const falls = new LRUCache<string, Record<keyof Fallen, Float32Array>>({ max: 60 })
 
-const points = new Kept<Points>(16)
-const weather = new Kept<Planes>(6)
-const falls = new Kept<Record<keyof Fallen, Float32Array>>(60)
+function memoized<T extends object>(cache: LRUCache<string, T>, key: string, make: () => T): T {
+  const known = cache.get(key)
+  if (known) return known
+  const value = make()
+  cache.set(key, value)
+  return value
+}
 
 /** Whether a point may ever be asked for. The rest of a global grid has one weather, dry: nobody looks there. */
 function isNear(lat: number, lon: number): boolean {
@@ -40,11 +32,11 @@ function isNear(lat: number, lon: number): boolean {
 }
 
 export function pointsOf(grid: Grid): Points {
-  return points.get(grid.name, () => gridPoints(grid))
+  return memoized(points, grid.name, () => gridPoints(grid))
 }
 
 export function planesOf(grid: Grid, time: number): Planes {
-  return weather.get(`${grid.name}@${time}`, () => {
+  return memoized(weather, `${grid.name}@${time}`, () => {
     const at = pointsOf(grid)
     const n = at.lat.length
     const far = { ...weatherAt(40, -20, time), precipRate: 0 }
@@ -64,7 +56,7 @@ export function planesOf(grid: Grid, time: number): Planes {
 
 /** What fell in the hour that ends at `end`, at every point. */
 function hourFall(grid: Grid, end: number): Record<keyof Fallen, Float32Array> {
-  return falls.get(`${grid.name}@${end}`, () => {
+  return memoized(falls, `${grid.name}@${end}`, () => {
     const at = pointsOf(grid)
     const n = at.lat.length
     const planes = { liquid: new Float32Array(n), snow: new Float32Array(n), ice: new Float32Array(n) }

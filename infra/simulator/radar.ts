@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import { stamp } from '../../ingest/domain/time.ts'
 import { nearestRadar } from '../../ingest/geo/site.ts'
 import { emptyWeather, precipRateAt, weatherAt } from './atmosphere.ts'
@@ -259,7 +260,7 @@ function keyOf(product: Product, domain: DomainName, time: number): string {
 
 /** NOAA's bucket of MRMS grids: every product in every domain it has, from the same storms as the models. */
 export function radarSource(coarse: number): Source {
-  const made = new Map<string, Uint8Array>()
+  const made = new LRUCache<string, Uint8Array>({ max: 120 })
   const listed = (product: Product, domain: DomainName, time: number): Listed => {
     const key = keyOf(product, domain, time)
     return { key, size: 60_000, etag: nameTag(key), lastModified: time + product.latency }
@@ -301,7 +302,6 @@ export function radarSource(coarse: number): Source {
           let bytes = made.get(path)
           if (!bytes) {
             bytes = bytesOf(product, domain, time, coarse)
-            if (made.size > 120) made.delete(made.keys().next().value!)
             made.set(path, bytes)
           }
           return bytes

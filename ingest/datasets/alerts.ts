@@ -1,7 +1,7 @@
-import type { Dataset } from '../domain/dataset.ts'
+import type { FeedDataset } from '../domain/dataset.ts'
 import { alaska, conus, hawaii } from './domains.ts'
 
-export const nwsAlerts: Dataset = {
+export const nwsAlerts: FeedDataset = {
   id: 'nws-alerts',
   title: 'NWS watches, warnings and advisories',
   description:
@@ -11,6 +11,7 @@ export const nwsAlerts: Dataset = {
   attribution: 'National Weather Service alerts',
   domains: [conus, alaska, hawaii],
   cadenceSeconds: 30,
+  pollSeconds: 30,
   latencySeconds: 60,
   staleAfterSeconds: 120,
   deadlineSeconds: 0,

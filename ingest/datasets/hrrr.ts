@@ -1,4 +1,5 @@
-import type { DomainId, GridDataset, Stage } from '../domain/dataset.ts'
+import type { GridDataset, Stage } from '../domain/dataset.ts'
+import type { DomainId } from '../domain/domain.ts'
 import { type Field, fields, instant, over } from '../domain/field.ts'
 import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import type { Want } from '../domain/want.ts'

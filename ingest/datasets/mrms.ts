@@ -1,4 +1,5 @@
-import type { DomainId, MrmsDataset } from '../domain/dataset.ts'
+import type { MrmsDataset } from '../domain/dataset.ts'
+import type { DomainId } from '../domain/domain.ts'
 import { DAY, HOUR, type Instant, stamp } from '../domain/time.ts'
 import { alaska, conus, hawaii } from './domains.ts'
 
@@ -28,7 +29,7 @@ export interface MrmsProduct extends Pick<MrmsDataset, Given> {
   readonly over: readonly DomainId[]
 }
 
-/** A product of NOAA's Multi-Radar/Multi-Sensor system as the bucket holds it: `CONUS/PrecipRate_00.00/20260219/MRMS_…-042400.grib2.gz`. */
+/** A product of NOAA's Multi-Radar/Multi-Sensor system as the bucket names it: `CONUS/PrecipRate_00.00/20260219/MRMS_…-042400.grib2.gz`. */
 export function mrms({ product, over, ...given }: MrmsProduct): MrmsDataset {
   const hourly = given.cadenceSeconds >= 3600
   const name = new RegExp(`/MRMS_${product.replaceAll('.', '\\.')}_(\\d{8})-(\\d{6})\\.grib2(?:\\.gz)?$`)

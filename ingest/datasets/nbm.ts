@@ -1,4 +1,5 @@
-import type { DomainId, GridDataset } from '../domain/dataset.ts'
+import type { GridDataset } from '../domain/dataset.ts'
+import type { DomainId } from '../domain/domain.ts'
 import { type Field, fields, instant, over, probability, stddev } from '../domain/field.ts'
 import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import { alaska, conus, hawaii } from './domains.ts'
@@ -28,7 +29,7 @@ const severe = (element: string, number: number): Field => ({ element, code: [0,
 
 /** Metres of snow to the millimetres of the table. */
 const metres = { scale: 1000 } as const
-const told = 'probability forecast'
+const probabilityForecast = 'probability forecast'
 
 const letters: Readonly<Record<DomainId, string>> = { conus: 'co', alaska: 'ak', hawaii: 'hi' }
 export const nbmBucket = 'https://noaa-nbm-grib2-pds.s3.amazonaws.com'
@@ -81,7 +82,7 @@ export const nbm: GridDataset = {
     return { bucket: nbmBucket, prefix: `blend.${day}/${hour}/core/` }
   },
   leadOf: (key, _run, domain) => nbmLead('core', key, domain),
-  // The first holds the 48 hours of an answer by default, from a run that is up to three hours old.
+  // The first has the 48 hours of an answer by default, from a run that is up to three hours old.
   stages: () => [
     { name: 'h051', to: 51 },
     { name: 'h264', to: 264 },
@@ -116,10 +117,10 @@ export const nbm: GridDataset = {
     like('precip_type_snow_prob', probability(kind, { between: [5, 7] })),
     like('precip_type_freezing_rain_prob', probability(kind, { between: [3, 4] })),
     like('precip_type_ice_pellets_prob', probability(kind, { between: [8, 9] })),
-    like('thunderstorm_probability', over(thunder, 1, 'acc', told)),
-    like('thunderstorm_probability_3h', over(thunder, 3, 'acc', told)),
-    like('thunderstorm_probability_6h', over(thunder, 6, 'acc', told)),
-    like('thunderstorm_probability_12h', over(thunder, 12, 'acc', told)),
+    like('thunderstorm_probability', over(thunder, 1, 'acc', probabilityForecast)),
+    like('thunderstorm_probability_3h', over(thunder, 3, 'acc', probabilityForecast)),
+    like('thunderstorm_probability_6h', over(thunder, 6, 'acc', probabilityForecast)),
+    like('thunderstorm_probability_12h', over(thunder, 12, 'acc', probabilityForecast)),
     like('temperature_stddev', stddev(fields.temperature)),
     like('dew_point_stddev', stddev(fields.dewPoint)),
     like('wind_speed_stddev', stddev(fields.wind)),

@@ -1,14 +1,14 @@
-import type { Dataset } from '../domain/dataset.ts'
+import type { FeedDataset } from '../domain/dataset.ts'
 import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import { conus } from './domains.ts'
 
-/** One outlook file of the SPC, and the text product that says the same. */
+/** One outlook file of the SPC, and the text product with the same content. */
 export interface OutlookFile {
   /** `day1otlk_torn` */
   readonly product: string
-  /** Both forms (areas apart, areas nested) say the same at a point; the first that is there is read. */
+  /** Both forms (areas apart, areas nested) are equal at a point; the first that is there is read. */
   readonly urls: readonly string[]
-  /** Addresses of the points product that holds it too, to be tried in this order; absent where there is none. */
+  /** Addresses of the points product that has it too, to be tried in this order; absent where there is none. */
   readonly points?: (now: Instant) => readonly string[]
 }
 
@@ -67,7 +67,7 @@ const fire38 = [3, 4, 5, 6, 7, 8].flatMap((day) =>
 
 export const outlookFiles: readonly OutlookFile[] = [...days12, ...day3, ...days48, ...fire12, ...fire38]
 
-export const spcOutlooks: Dataset = {
+export const spcOutlooks: FeedDataset = {
   id: 'spc-outlooks',
   title: 'SPC convective and fire weather outlooks',
   description:
@@ -77,6 +77,7 @@ export const spcOutlooks: Dataset = {
   attribution: 'NWS Storm Prediction Center outlooks',
   domains: [conus],
   cadenceSeconds: 5 * 3600,
+  pollSeconds: 120,
   latencySeconds: 600,
   staleAfterSeconds: 30 * 3600,
   deadlineSeconds: 0,

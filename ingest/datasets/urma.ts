@@ -1,4 +1,5 @@
-import type { DomainId, GridDataset } from '../domain/dataset.ts'
+import type { GridDataset } from '../domain/dataset.ts'
+import type { DomainId } from '../domain/domain.ts'
 import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import { analysed } from './analysis.ts'
 import { alaska, conus, hawaii } from './domains.ts'
@@ -38,4 +39,5 @@ export const urma: GridDataset = {
   leadOf: (list, run, domain) => (list === key(run, domain) ? 0 : undefined),
   stages: () => [{ name: 'anl', to: 0 }],
   wants: analysed,
+  season: true,
 }

@@ -1,6 +1,14 @@
 import type { AlertMessage } from '../domain/alert.ts'
 import { Fault } from '../domain/fault.ts'
-import { type AlertFeed, type AlertRecord, bareId, believe, instant, type Rejected, toldApart } from './alert-record.ts'
+import {
+  type AlertFeed,
+  type AlertRecord,
+  bareId,
+  believe,
+  disambiguated,
+  instant,
+  type Rejected,
+} from './alert-record.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -38,7 +46,7 @@ export function readAlertGeoJson(text: string): AlertFeed {
   const pages = isObject(body['pagination']) ? body['pagination'] : {}
   const next = string(pages['next'])
   return {
-    messages: toldApart(messages),
+    messages: disambiguated(messages),
     rejected,
     updated: instant(string(body['updated'])),
     // An empty page is the last one, whatever it names as the next.
@@ -61,7 +69,8 @@ function readFeature(feature: unknown): ReturnType<typeof believe> {
 function recordOf(feature: Json, p: Json): AlertRecord {
   const geocode = isObject(p['geocode']) ? p['geocode'] : {}
   const id = string(p['id']) ?? string(feature['id']) ?? string(p['@id'])
-  const parameters: Record<string, string[]> = {}
+  // Without a prototype: a name may be `__proto__` or `constructor`.
+  const parameters: Record<string, string[]> = Object.create(null)
   for (const [name, value] of Object.entries(isObject(p['parameters']) ? p['parameters'] : {})) {
     parameters[name] = strings(Array.isArray(value) ? value : [value])
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AlertMessage, AlertStatus } from '../domain/alert.ts'
-import { normalized, squareDegrees } from '../domain/ring.ts'
+import { normalizedOutline, squareDegrees } from '../domain/ring.ts'
 import { DAY, type Instant } from '../domain/time.ts'
 import { isUgc, ugcOfSame, type ZoneKind } from '../domain/ugc.ts'
 import { readVtec } from './vtec.ts'
@@ -103,7 +103,7 @@ export function believe(record: AlertRecord): { message?: AlertMessage; rejected
 
   const vtec = readVtec((record.parameters['VTEC'] ?? []).join(' '))
   const status = said === 'Actual' && vtec.length > 0 && vtec.every((one) => one.productClass === 'T') ? 'Test' : said
-  const drawn = record.polygons && normalized(record.polygons as never)
+  const drawn = record.polygons && normalizedOutline(record.polygons as never)
   const size = drawn ? squareDegrees(drawn) : 0
   const shape = size > LEAST_AREA && size < MOST_AREA ? drawn : undefined
   const zones = readZones(record)
@@ -170,7 +170,7 @@ export function believe(record: AlertRecord): { message?: AlertMessage; rejected
  * Messages under one id that say different things at one moment are several: all but the first get a mark behind their id.
  * The same message twice stays as it is.
  */
-export function toldApart(messages: readonly AlertMessage[]): AlertMessage[] {
+export function disambiguated(messages: readonly AlertMessage[]): AlertMessage[] {
   const byId = new Map<string, AlertMessage[]>()
   for (const message of messages) {
     const { id } = message.head

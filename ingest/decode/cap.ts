@@ -1,7 +1,14 @@
 import { XMLParser } from 'fast-xml-parser'
 import type { AlertMessage } from '../domain/alert.ts'
 import { Fault } from '../domain/fault.ts'
-import { type AlertFeed, type AlertRecord, believe, type Rejected, referencesIn, toldApart } from './alert-record.ts'
+import {
+  type AlertFeed,
+  type AlertRecord,
+  believe,
+  disambiguated,
+  type Rejected,
+  referencesIn,
+} from './alert-record.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
@@ -48,7 +55,7 @@ export function readCap(text: string): AlertFeed {
     if (result.message) messages.push(result.message)
     if (result.rejected) rejected.push(result.rejected)
   }
-  return { messages: toldApart(messages), rejected }
+  return { messages: disambiguated(messages), rejected }
 }
 
 function findAlerts(node: unknown): Node[] {
@@ -70,7 +77,8 @@ function recordOf(alert: Node): AlertRecord {
   const geocodes = areas.flatMap((area) => nodes(area['geocode']))
   const codes = (...names: string[]) =>
     geocodes.filter((code) => names.includes(text(code['valueName']) ?? '')).map((code) => text(code['value']) ?? '')
-  const parameters: Record<string, string[]> = {}
+  // Without a prototype: a valueName may be `constructor`.
+  const parameters: Record<string, string[]> = Object.create(null)
   for (const parameter of nodes(info['parameter'])) {
     const name = text(parameter['valueName'])
     if (name) (parameters[name] ??= []).push(text(parameter['value']) ?? '')

@@ -65,7 +65,7 @@ export function readOutlook(text: string, name: string): OutlookIssue {
     const area = areaOf(feature['geometry'], metres)
     if (!area) continue
     const level = levelOf(labelOf(properties, name, product.hazard))
-    if (!level && saysNone(properties)) continue
+    if (!level && statesNone(properties)) continue
     if (!level)
       throw new Fault('Corrupt', `SPC ${name}: wanted a known label, got ${JSON.stringify(properties['label'])}`)
     const same = levels.get(level.label)
@@ -86,7 +86,7 @@ function labelOf(properties: Json, name: string, hazard: Hazard): string {
 }
 
 /** An area that is drawn only to say that there is none: number 0, or words such as "Predictability Too Low" (days 4 to 8). */
-function saysNone({ dn, label }: Json): boolean {
+function statesNone({ dn, label }: Json): boolean {
   const number = typeof dn === 'number' || typeof dn === 'string' ? Number(dn) : Number.NaN
   return number <= 0 || /too low|^no\b|^none$/i.test(String(label ?? '').trim())
 }

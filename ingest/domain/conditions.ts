@@ -29,13 +29,18 @@ export interface Words {
 export interface KnownWords extends Words {
   /** Its place in `knownWords`. */
   readonly code: number
+  readonly significance: Significance
 }
+
+/** Order of what a day is named after: the greatest of its halves. */
+export const significance = { sky: 0, obscured: 1, rain: 2, thunder: 3, snow: 4, ice: 5, freezingRain: 6 } as const
+export type Significance = (typeof significance)[keyof typeof significance]
 
 const known: KnownWords[] = []
 export const knownWords: readonly KnownWords[] = known
 
-function words(conditions: string, icon: string): KnownWords {
-  const made = { conditions, icon, code: known.length }
+function words(conditions: string, icon: string, rank: Significance = significance.sky): KnownWords {
+  const made = { conditions, icon, code: known.length, significance: rank }
   known.push(made)
   return made
 }
@@ -75,10 +80,10 @@ interface ByDay<T> {
 }
 const byDay = <T>(of: (half: 'day' | 'night') => T): ByDay<T> => ({ day: of('day'), night: of('night') })
 
-const denseFog = words('Dense Fog', 'fog')
-const fog = words('Fog', 'fog')
-const smoke = byDay((half) => words('Smoke', `haze-${half}`))
-const haze = byDay((half) => words('Haze', `haze-${half}`))
+const denseFog = words('Dense Fog', 'fog', significance.obscured)
+const fog = words('Fog', 'fog', significance.obscured)
+const smoke = byDay((half) => words('Smoke', `haze-${half}`, significance.obscured))
+const haze = byDay((half) => words('Haze', `haze-${half}`, significance.obscured))
 const clear = byDay((half) => words(half === 'day' ? 'Sunny' : 'Clear', `clear-${half}`))
 const mostlyClear = byDay((half) => words(half === 'day' ? 'Mostly Sunny' : 'Mostly Clear', `clear-${half}`))
 const partlyCloudy = byDay((half) => words('Partly Cloudy', `partly-cloudy-${half}`))
@@ -94,29 +99,43 @@ interface Falling {
   readonly heavy: KnownWords
   readonly plain: KnownWords
 }
-const falls = (noun: string, icon: string): Falling => ({
-  slight: words(`Slight Chance ${noun}`, icon),
-  chance: words(`Chance ${noun}`, icon),
-  likely: words(`${noun} Likely`, icon),
-  light: words(`Light ${noun}`, icon),
-  heavy: words(`Heavy ${noun}`, icon),
-  plain: words(noun, icon),
+const falls = (noun: string, icon: string, rank: Significance): Falling => ({
+  slight: words(`Slight Chance ${noun}`, icon, rank),
+  chance: words(`Chance ${noun}`, icon, rank),
+  likely: words(`${noun} Likely`, icon, rank),
+  light: words(`Light ${noun}`, icon, rank),
+  heavy: words(`Heavy ${noun}`, icon, rank),
+  plain: words(noun, icon, rank),
 })
 
-const thunderstorms = falls('Thunderstorms', 'thunderstorms')
-const thunderShowers = byDay((half) => falls('Showers and Thunderstorms', `thunder-showers-${half}`))
-const thunderousShowers = falls('Showers and Thunderstorms', 'thunder-rain')
-const thunderRain = falls('Rain and Thunderstorms', 'thunder-rain')
-const snowShowers = byDay((half) => falls('Snow Showers', `snow-showers-${half}`))
-const snow = falls('Snow', 'snow')
-const mixedShowers = byDay((half) => falls('Rain and Snow Showers', `rain-snow-showers-${half}`))
-const wintryMix = falls('Wintry Mix', 'rain-snow')
-const freezingRain = falls('Freezing Rain', 'sleet')
-const sleet = falls('Sleet', 'sleet')
-const rainShowers = byDay((half) => falls('Rain Showers', `showers-${half}`))
-const rain = falls('Rain', 'rain')
-const unknownShowers = byDay((half) => falls('Precipitation', `showers-${half}`))
-const unknown = falls('Precipitation', 'rain')
+const thunderstorms = falls('Thunderstorms', 'thunderstorms', significance.thunder)
+const thunderShowers = byDay((half) =>
+  falls('Showers and Thunderstorms', `thunder-showers-${half}`, significance.thunder),
+)
+const thunderousShowers = falls('Showers and Thunderstorms', 'thunder-rain', significance.thunder)
+const thunderRain = falls('Rain and Thunderstorms', 'thunder-rain', significance.thunder)
+const snowShowers = byDay((half) => falls('Snow Showers', `snow-showers-${half}`, significance.snow))
+const snow = falls('Snow', 'snow', significance.snow)
+const mixedShowers = byDay((half) => falls('Rain and Snow Showers', `rain-snow-showers-${half}`, significance.snow))
+const wintryMix = falls('Wintry Mix', 'rain-snow', significance.snow)
+const freezingRain = falls('Freezing Rain', 'sleet', significance.freezingRain)
+const sleet = falls('Sleet', 'sleet', significance.ice)
+const rainShowers = byDay((half) => falls('Rain Showers', `showers-${half}`, significance.rain))
+const rain = falls('Rain', 'rain', significance.rain)
+const unknownShowers = byDay((half) => falls('Precipitation', `showers-${half}`, significance.rain))
+const unknown = falls('Precipitation', 'rain', significance.rain)
+
+/** Words of an hour or a half; those behind them are of a whole day. */
+export const ownWords = known.length
+
+/** The same of a night alone, for a row of a whole day. */
+const nights: readonly KnownWords[] = [...known].map(({ conditions, icon, significance }) =>
+  words(`${conditions} at Night`, icon.replace(/-day$/, '-night'), significance),
+)
+
+export function atNight(of: KnownWords): KnownWords {
+  return nights[of.code] ?? of
+}
 
 /**
  * Words and icon of a sky. Order of decision: what falls (with thunder before all else), fog, smoke and haze, clouds.
@@ -127,10 +146,11 @@ export function wordsOf(sky: SkyState): KnownWords | undefined {
   if (sky.visibility <= FOG && !(sky.windSpeed > FOG_WIND)) return sky.visibility <= DENSE_FOG ? denseFog : fog
   if (sky.smoke >= SMOKE && sky.visibility < 2 * HAZE) return now(smoke, sky)
   if (sky.visibility < HAZE && sky.humidity < 80) return now(haze, sky)
-  return clouds(sky)
+  return cloudWords(sky)
 }
 
-function clouds(sky: SkyState): KnownWords | undefined {
+/** The clouds alone. */
+export function cloudWords(sky: SkyState): KnownWords | undefined {
   const cover = sky.cloudCover
   if (Number.isNaN(cover)) return undefined
   if (cover <= CLEAR) return now(clear, sky)

@@ -4,7 +4,7 @@ import { boxOf, covers, type MultiPolygon, type Polygon, type Position, type Rin
 /** Resolution of covers: 250 km² a cell, 8.5 km from its centre to a corner. */
 export const COVER = 5
 /** Resolution at which changes are told. */
-export const TOLD = 4
+export const NOTIFY_RESOLUTION = 4
 /** Degrees between two looks along a border: well within the inner radius of a cell (7.3 km). */
 const STEP = 0.05
 
@@ -69,6 +69,6 @@ function sampled(ring: Ring): Position[] {
 /** The coarse cells that changes are told by: those above a cover. */
 export function coarsened(cover: Iterable<string>): string[] {
   const coarse = new Set<string>()
-  for (const cell of cover) coarse.add(parentOf(cell, TOLD))
+  for (const cell of cover) coarse.add(parentOf(cell, NOTIFY_RESOLUTION))
   return [...coarse].sort()
 }

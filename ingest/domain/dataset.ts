@@ -1,10 +1,9 @@
+import type { DomainId } from './domain.ts'
 import type { ValueKind } from './echo.ts'
 import type { Instant } from './time.ts'
 import type { Want } from './want.ts'
 
 export type { Match, Want } from './want.ts'
-
-export type DomainId = 'conus' | 'alaska' | 'hawaii'
 
 /** A stretch of the world that a dataset covers with one grid. */
 export interface Domain {
@@ -47,6 +46,15 @@ export interface Dataset {
   readonly deadlineSeconds: number
 }
 
+/** A dataset that is read by conditional requests: what is issued, observed or withdrawn. It has no runs. */
+export interface FeedDataset extends Dataset {
+  readonly kind: 'event' | 'station' | 'text' | 'climatology'
+  /** Seconds between reads. */
+  readonly pollSeconds: number
+  /** What stations measure, in its canonical unit; names as in answers. */
+  readonly gives?: readonly { readonly name: string; readonly unit: string; readonly description: string }[]
+}
+
 /** A part of a run that may be published whole. */
 export interface Stage {
   /** `h051`: part of the keys of its tiles. */
@@ -75,21 +83,40 @@ export interface GridDataset extends Dataset {
   /** Ascending; the last is the run's end. */
   stages(run: Instant, domain: DomainId): readonly Stage[]
   readonly wants: readonly Want[]
+  /** Of an hourly analysis: the high and low of every cell and local day are kept for half a year. */
+  readonly season?: boolean
 }
 
 /** A dataset of observed pictures (radar, lightning, storms): every one whole, the newest first, found by listing. */
 export interface FrameDataset extends Dataset {
   readonly kind: 'frame'
   /** Which reader its files need. */
-  readonly format: 'mrms' | 'glm' | 'probsevere'
+  readonly format: 'mrms' | 'glm' | 'probsevere' | 'nexrad-l3'
   /** What it gives, in its unit; names as in answers. */
   readonly gives: readonly { readonly name: string; readonly unit: string; readonly description: string }[]
+  /** Seconds between looks upstream, where a look takes many requests; absent: as often as frames of its family are looked for. */
+  readonly pollSeconds?: number
   /** After this age a frame that is not served any more is removed. */
   readonly keepSeconds: number
   /** Prefixes under which upstream lists what may be new at `now`, the newest first. */
   listings(now: Instant, domain: DomainId): readonly { readonly bucket: string; readonly prefix: string }[]
   /** The time in the name of a listed key; undefined where it is not a file of this dataset. */
   timeOf(key: string): Instant | undefined
+}
+
+/** Products of single radars, combined into one frame a domain. */
+export interface RadarSiteDataset extends FrameDataset {
+  readonly format: 'nexrad-l3'
+  /** Radars of each domain, by their identifier without the country's letter. */
+  readonly sites: Readonly<Partial<Record<DomainId, readonly string[]>>>
+  /** Mnemonics of the products; the first gives the time of a site's data. */
+  readonly products: readonly string[]
+  /** Prefixes under which upstream lists a product of a site at `now`, the newest first. */
+  listingsOf(
+    site: string,
+    product: string,
+    now: Instant,
+  ): readonly { readonly bucket: string; readonly prefix: string }[]
 }
 
 /** One MRMS product: how its message is told from others and what its numbers mean. */

@@ -40,8 +40,25 @@ export const alertChanged = z
   })
   .meta({ description: 'hexcast.alerts.v1' })
 
+/** A forecaster's text takes the place of the one before, or has come to its end. Consumers may see a message twice. */
+export const textChanged = z
+  .object({
+    id: z.string().describe('of api.weather.gov/products'),
+    kind: z.enum(['afd', 'hwo', 'now', 'hls', 'mcd', 'mpd', 'pmd', 'swo']),
+    change: z.enum(['issued', 'expired']),
+    wfo: z.string().nullable().describe('issuing forecast office: BOX; null for national centers'),
+    awips: z.string().describe('AFDBOX, SWOMCD, …'),
+    number: z.number().int().optional().describe('of an MCD or MPD'),
+    issued_at: instant,
+    expires_at: instant.nullable().describe('UGC end or VALID; null for AFD and PMD'),
+    current_until: instant.describe('from then on it is not given any more'),
+    at: instant.describe('when the change was stored, by the database’s clock'),
+  })
+  .meta({ description: 'hexcast.texts.v1' })
+
 export type RunPublished = z.infer<typeof runPublished>
 export type AlertChanged = z.infer<typeof alertChanged>
+export type TextChanged = z.infer<typeof textChanged>
 
 /** The list of topics. A change that an old reader could not read is a new topic (v2) beside the old one. */
 export const topics = {
@@ -52,6 +69,13 @@ export const topics = {
     partitions: 6,
     retentionHours: 168,
     schema: alertChanged,
+  },
+  texts: {
+    name: 'hexcast.texts.v1',
+    key: 'the subject: one office’s product, one discussion’s number',
+    partitions: 3,
+    retentionHours: 168,
+    schema: textChanged,
   },
 } as const satisfies Record<string, Topic>
 

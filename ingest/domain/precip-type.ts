@@ -53,3 +53,18 @@ export function typeOfAir(temperature: number, humidity: number): number {
   if (bulb <= 0.5) return SNOW
   return bulb <= 1.5 ? WINTRY_MIX : RAIN
 }
+
+/** Freezing rain needs air of at most 0.5 °C, K. */
+const FREEZING_RAIN_MAX = 273.65
+/** A reported type is overruled by air that is further than this beyond freezing, K. */
+const OVERRULE_BEYOND = 5
+const ZERO_C = 273.15
+
+/** A type that radar or model report, checked against the air at the surface (K, percent; NaN: not known, the type stands). */
+export function typeAtSurface(type: number, temperature: number, humidity: number): number {
+  if (type === NONE || Number.isNaN(temperature)) return type
+  if (type === UNKNOWN) return typeOfAir(temperature, humidity)
+  if (type === FREEZING_RAIN && temperature > FREEZING_RAIN_MAX) return typeOfAir(temperature, humidity)
+  if (type !== RAIN && temperature > ZERO_C + OVERRULE_BEYOND) return RAIN
+  return type === RAIN && temperature < ZERO_C - OVERRULE_BEYOND ? SNOW : type
+}

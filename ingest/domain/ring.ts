@@ -1,3 +1,5 @@
+import { outlineOf } from './ring-outline.ts'
+
 /** Polygons on the sphere of longitudes and latitudes, in degrees: `[lon, lat]`. */
 export type Position = readonly [number, number]
 export type Ring = readonly Position[]
@@ -31,6 +33,29 @@ export function normalized(
     result.push(...cut(rings))
   }
   return result.length > 0 ? result : undefined
+}
+
+/**
+ * As normalized, and a polygon whose outer ring crosses itself becomes the polygons of all it encloses. Corners in one order
+ * and the other cancel in a signed area and in an even-odd test alike: neither says what a forecaster meant by a drawn line.
+ * A hole stays where the outer ring was simple and the hole is.
+ */
+export function normalizedOutline(
+  polygons: readonly (readonly (readonly (readonly number[])[])[])[],
+): MultiPolygon | undefined {
+  if (!Array.isArray(polygons)) return undefined
+  const simple: (readonly (readonly (readonly number[])[])[])[] = []
+  for (const polygon of polygons) {
+    const rings = Array.isArray(polygon) ? polygon.map(followed) : []
+    const [outer, ...holes] = rings
+    if (!outer || rings.includes(undefined)) return undefined
+    const outlines = outlineOf(outer)
+    if (!outlines) return undefined
+    if (outlines.length === 1 && outlines[0] === outer) {
+      simple.push([outer, ...holes.filter((hole) => outlineOf(hole!)?.[0] === hole).map((hole) => hole!)])
+    } else simple.push(...outlines.map((ring) => [ring]))
+  }
+  return normalized(simple)
 }
 
 function followed(raw: readonly (readonly number[])[]): Ring | undefined {

@@ -1,6 +1,6 @@
 import type { Instant } from './time.ts'
 
-/** One storm that NOAA/CIMSS ProbSevere follows. */
+/** One storm: an object of NOAA/CIMSS ProbSevere, or a cell of a single radar. */
 export interface StormObject {
   readonly id: string
   /** Outline, `[lon, lat]` rings as in GeoJSON. */
@@ -11,6 +11,10 @@ export interface StormObject {
   /** m/s towards east and north. */
   readonly east: number
   readonly north: number
+  /** Set for a cell seen in one scan only: its motion is not known, and `east` and `north` are 0. */
+  readonly motionUnknown?: boolean
+  /** Time of the scan, where it is not that of the list. */
+  readonly validTime?: Instant
   /** Percent in the next hour; undefined where the file has none. */
   readonly severe?: number
   readonly hail?: number
@@ -25,6 +29,8 @@ export interface StormList {
   readonly storms: readonly StormObject[]
   /** Features that could not be read, each with the reason. */
   readonly rejected: readonly string[]
+  /** Radars without a scan that is young enough: around them nothing is known. */
+  readonly missing?: readonly string[]
 }
 
 /** Where something at a place is after some time at a steady velocity, m/s towards east and north; on the sphere. */

@@ -1,4 +1,4 @@
-import type { DomainId } from './dataset.ts'
+import type { DomainId } from './domain.ts'
 import type { Instant } from './time.ts'
 
 /** What one GRIB2 message must be to fill a variable. Every member that is given must match; numbers are those of the code tables. */

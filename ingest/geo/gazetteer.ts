@@ -1,26 +1,11 @@
+import { type Feature, featuresBeginning, featuresNamed } from './feature.ts'
 import { fold } from './fold.ts'
+import { featureMatch, featureReading, type Match, placeMatch, type Reading } from './match.ts'
 import { type Populated, placeAt, populated, type Zip, zips } from './place.ts'
 import { stateByCode, states } from './state.ts'
 import { once } from './table.ts'
 
-/** A place that a text names. */
-export interface Match {
-  readonly kind: 'place' | 'zip' | 'coordinates'
-  readonly name: string
-  readonly state: string
-  readonly county?: string
-  readonly zip?: string
-  readonly lat: number
-  readonly lon: number
-  readonly population: number | null
-  readonly timezone?: string
-}
-
-/** What the text of a place selector means. `assumed` names the next place of that name when the larger one was taken. */
-export type Reading =
-  | { readonly kind: 'found'; readonly match: Match; readonly assumed?: Match }
-  | { readonly kind: 'ambiguous'; readonly candidates: readonly Match[] }
-  | { readonly kind: 'unknown'; readonly nearest: readonly Match[] }
+export type { Match, Reading } from './match.ts'
 
 /** A bare name means the largest place when it has this many times the people of the next. */
 const PLAIN = 5
@@ -102,15 +87,27 @@ const stateNames = once(() => {
   return known
 })
 
-const coordinates =
-  /^\s*\(?\s*([+-]?\d{1,2}(?:\.\d+)?)\s*°?\s*([NSns])?\s*[,;\s]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*([EWew])?\s*\)?\s*$/
+/** A place's name, coordinates and their punctuation are shorter than this. */
+const MAX_PLACE_LENGTH = 300
+const latitude = /^([+-]?\d{1,2}(?:\.\d{1,20})?) ?°? ?([NS]?)$/i
+const longitude = /^([+-]?\d{1,3}(?:\.\d{1,20})?) ?°? ?([EW]?)$/i
+/** Between latitude and longitude: a comma or semicolon, else the blank behind the latitude or its letter. */
+const blankBetween = /^([+-]?\d{1,2}(?:\.\d{1,20})?(?: ?° ?[NS]?| ?[NS])?) (?=[+-]?\d)/i
 
 /** `39.74,-104.99` (also with N, S, E, W), undefined where the text is none or out of range. */
 export function parseCoordinates(text: string): { lat: number; lon: number } | undefined {
-  const parts = coordinates.exec(text)
-  if (!parts || !/[,;.\s]/.test(text.trim())) return undefined
-  const lat = Number(parts[1]) * (/s/i.test(parts[2] ?? '') ? -1 : 1)
-  const lon = Number(parts[3]) * (/w/i.test(parts[4] ?? '') ? -1 : 1)
+  if (text.length > MAX_PLACE_LENGTH) return undefined
+  let bare = text.replace(/\s+/g, ' ').trim()
+  if (bare.startsWith('(')) bare = bare.slice(1).trim()
+  if (bare.endsWith(')')) bare = bare.slice(0, -1).trim()
+  const comma = bare.search(/[,;]/)
+  const at = comma >= 0 ? comma : (blankBetween.exec(bare)?.[1]?.length ?? -1)
+  if (at < 0) return undefined
+  const north = latitude.exec(bare.slice(0, at).trim())
+  const east = longitude.exec(bare.slice(at + 1).trim())
+  if (!north || !east) return undefined
+  const lat = Number(north[1]) * (/s/i.test(north[2]!) ? -1 : 1)
+  const lon = Number(east[1]) * (/w/i.test(east[2]!) ? -1 : 1)
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : undefined
 }
 
@@ -194,21 +191,46 @@ function namedAt(name: string, { lat, lon }: { lat: number; lon: number }): Read
   return { kind: 'found', match: { kind: 'coordinates', name: name.trim(), state: '', population: null, lat, lon } }
 }
 
+/** A feature that is known nationwide stands before a town with fewer people of the same name. */
+const SMALL_TOWN = 20_000
+
+/** `KDEN`, `ORD`, `JFK airport`: a code in capitals, of three letters only where airlines fly there and no larger town is called so. */
+function airportOf(text: string): Feature | undefined {
+  const [, code, word] = /^([A-Z]{3,4})( [Aa]irport)?$/.exec(text) ?? []
+  if (!code) return undefined
+  const key = code.toLowerCase()
+  const airport = featuresNamed(key).find(({ kind }) => kind === 'airport')
+  if (!airport || (code.length === 3 && !airport.prominent)) return undefined
+  return word || (exact(key)[0]?.population ?? 0) < SMALL_TOWN ? airport : undefined
+}
+
 /** What `location` means, by the rule for bare names. */
 export function resolvePlace(text: string): Reading {
-  const labelled = /^(.+?)\s*\(([^()]+)\)\s*$/.exec(text)
-  const labelledPoint = labelled && parseCoordinates(labelled[2]!)
-  if (labelledPoint) return namedAt(labelled[1]!, labelledPoint)
+  if (text.length > MAX_PLACE_LENGTH) return { kind: 'unknown', nearest: [] }
+  const trimmed = text.trim()
+  const open = trimmed.lastIndexOf('(')
+  const labelledPoint = open > 0 && trimmed.endsWith(')') ? parseCoordinates(trimmed.slice(open)) : undefined
+  if (labelledPoint) return namedAt(trimmed.slice(0, open).trim(), labelledPoint)
   const point = parseCoordinates(text)
   if (point)
     return { kind: 'found', match: { kind: 'coordinates', name: text.trim(), state: '', population: null, ...point } }
   const zip = findZip(text)
   if (zip) return { kind: 'found', match: zipMatch(zip) }
   if (zip === null) return { kind: 'unknown', nearest: [] }
+  const airport = airportOf(trimmed)
+  if (airport) return { kind: 'found', match: featureMatch(airport) }
   const read = readings(text)
   for (const { name, state } of read) {
     const held = exact(name, state)
-    if (!held.length) continue
+    const features = featuresNamed(name, state)
+    const known = features[0]?.prominent && !state ? features[0] : undefined
+    if (known && held.length > 0 && held[0]!.population < SMALL_TOWN)
+      return { kind: 'found', match: featureMatch(known), assumed: placeMatch(held[0]!) }
+    if (!held.length) {
+      const feature = featureReading(features)
+      if (feature) return feature
+      continue
+    }
     if (held.length === 1) return { kind: 'found', match: placeMatch(held[0]!) }
     const [first, second] = held as [Populated, Populated]
     if (state || weight(first) >= PLAIN * weight(second)) {
@@ -250,6 +272,8 @@ export function findPlaces(text: string, limit = 10): Match[] {
     if (!state) for (const place of names().other.get(name) ?? []) if (place.population > 50_000) found.add(place)
   }
   const ranked = [...found].sort((a, b) => weight(b) - weight(a))
+  const airport = airportOf(text.trim())
+  const features = airport ? [airport] : read.flatMap(({ name, state }) => featuresNamed(name, state))
   for (const more of [begins, slips]) {
     if (ranked.length >= limit) break
     const further = new Set<Populated>()
@@ -259,7 +283,19 @@ export function findPlaces(text: string, limit = 10): Match[] {
       ranked.push(place)
     }
   }
-  return ranked.slice(0, limit).map(placeMatch)
+  if (features.length === 0 && ranked.length < limit)
+    for (const { name, state } of read)
+      if (name.length >= 3) features.push(...featuresBeginning(name, limit - ranked.length, state))
+  const known = features.filter(({ prominent }) => prominent)
+  const others = features.filter(({ prominent }) => !prominent)
+  const large = ranked.filter(({ population }) => population >= SMALL_TOWN)
+  const small = ranked.filter(({ population }) => population < SMALL_TOWN)
+  return [
+    ...large.map(placeMatch),
+    ...known.map(featureMatch),
+    ...small.map(placeMatch),
+    ...others.map(featureMatch),
+  ].slice(0, limit)
 }
 
 function begins(name: string, state?: string): Populated[] {
@@ -301,21 +337,6 @@ function lowerBound(sorted: readonly string[], value: string): number {
     else high = middle
   }
   return low
-}
-
-function placeMatch(place: Populated): Match {
-  const known = placeAt(place.lat, place.lon)
-  return {
-    kind: 'place',
-    name: place.name,
-    state: place.state,
-    ...(known?.county && { county: known.county }),
-    ...(known?.zip && { zip: known.zip }),
-    lat: place.lat,
-    lon: place.lon,
-    population: place.population,
-    ...(known && { timezone: known.timezone }),
-  }
 }
 
 function zipMatch(zip: Zip): Match {

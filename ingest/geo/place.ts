@@ -1,4 +1,5 @@
 import { timezoneAt } from './coverage.ts'
+import { fold } from './fold.ts'
 import { distanceKm, pointTree } from './sphere.ts'
 import { type State, stateByFips } from './state.ts'
 import { once, shapes, table } from './table.ts'
@@ -22,7 +23,7 @@ export interface Populated {
 export interface Place {
   readonly lat: number
   readonly lon: number
-  /** The city the point lies in, else the nearest one. */
+  /** The city the point lies in, else `5 mi NE of` the nearest one within 25 km, else the county. */
   readonly name: string
   /** Postal abbreviation of the state. */
   readonly region: string
@@ -38,17 +39,23 @@ export interface Place {
   readonly population: number | null
 }
 
+/** Places that GeoNames has under a former name. */
+const renamed: Readonly<Record<string, string>> = { 'Barrow AK': 'Utqiaġvik' }
+
 export const populated = table(
   'places',
   (cells): Populated => ({
-    name: cells[0]!,
+    name: renamed[`${cells[0]} ${cells[1]}`] ?? cells[0]!,
     state: cells[1]!,
     countyFips: cells[2]!,
     population: Number(cells[3]),
     lat: Number(cells[4]),
     lon: Number(cells[5]),
     section: cells[6] === 'x',
-    aliases: cells[7] ? cells[7].split('|') : [],
+    aliases: [
+      ...(cells[7] ? cells[7].split('|') : []),
+      ...(renamed[`${cells[0]} ${cells[1]}`] ? [fold(cells[0]!)] : []),
+    ],
   }),
 )
 
@@ -120,6 +127,31 @@ export function countyAt(lat: number, lon: number): { fips: string; name: string
   return { fips, name: label.slice(6), state: stateByFips.get(fips.slice(0, 2))! }
 }
 
+/** Farther away a point is called after its county, and has no nearest city. */
+const NAMED_WITHIN_KM = 25
+const NEAREST_WITHIN_KM = 160
+const KM_PER_MILE = 1.609344
+const points = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
+
+/** `5 mi NE of Baker`. */
+function besideOf(town: Populated, km: number, lat: number, lon: number): string {
+  const east = (lon - town.lon) * Math.cos((lat * Math.PI) / 180)
+  const bearing = (Math.atan2(east, lat - town.lat) * 180) / Math.PI
+  return `${Math.max(1, Math.round(km / KM_PER_MILE))} mi ${points[(Math.round(bearing / 45) + 8) % 8]} of ${town.name}`
+}
+
+/** Parts of Alaska's unorganized borough. */
+const censusAreas = new Set(
+  ['016', '050', '070', '105', '158', '180', '198', '240', '261', '290'].map((code) => `02${code}`),
+)
+
+/** With its kind, which the source leaves out of names; independent cities have codes from 500 on. */
+function countyName({ fips, name }: { fips: string; name: string }, state: string): string {
+  if (Number(fips.slice(2)) >= 500 || state === 'DC') return name
+  if (censusAreas.has(fips)) return `${name} Census Area`
+  return `${name} ${state === 'LA' ? 'Parish' : state === 'AK' ? 'Borough' : 'County'}`
+}
+
 /** What is known of a point, undefined outside coverage. */
 export function placeAt(lat: number, lon: number): Place | undefined {
   const timezone = timezoneAt(lat, lon)
@@ -150,13 +182,15 @@ export function placeAt(lat: number, lon: number): Place | undefined {
   const city = all[cityIndex]
   const [first] = close.length > 0 ? close : placeTree().near(lat, lon, 1, Infinity, ours)
   const nearest = first && all[first.index]
+  const nearestKm = nearest ? distanceKm(lat, lon, nearest.lat, nearest.lon) : Infinity
   const zipOf = zipStates()
   const zip = zipTree().near(lat, lon, 1, 120, (index) => zipOf[index] === number || zipOf[index] === ANYWHERE)[0]
-  const named = city ?? nearest
   return {
     lat,
     lon,
-    name: named?.name ?? county.name,
+    name:
+      city?.name ??
+      (nearestKm <= NAMED_WITHIN_KM ? besideOf(nearest!, nearestKm, lat, lon) : countyName(county, state)),
     region: state,
     country: 'US',
     timezone,
@@ -164,7 +198,7 @@ export function placeAt(lat: number, lon: number): Place | undefined {
     county_fips: county.fips,
     ...(zip && { zip: zips()[zip.index]!.code }),
     ...(city && { city: city.name }),
-    ...(nearest && { nearest_city: nearest.name }),
+    ...(nearest && nearestKm <= NEAREST_WITHIN_KM && { nearest_city: nearest.name }),
     state,
     population: city?.population ?? null,
   }

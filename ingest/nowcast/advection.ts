@@ -35,7 +35,7 @@ export function velocity(motion: Flow, x: number, y: number, out: { u: number; v
 
 /**
  * One stretch back along the motion: by the velocity at the stretch's middle, found in three fixed-point rounds
- * (Staniforth and Cote 1991). The field of motion moves with nothing: it stands.
+ * (Staniforth and Cote 1991). The field of motion itself is stationary.
  */
 function stepBack(motion: Flow, at: { x: number; y: number }, flow: { u: number; v: number }): void {
   velocity(motion, at.x, at.y, flow)

@@ -11,7 +11,7 @@ export interface Motion {
   readonly u: Float32Array
   /** Frame pixels a minute towards greater j (south). */
   readonly v: Float32Array
-  /** 0: nothing but neighbours and the whole frame say so; 1: measured on strong, agreeing structure. */
+  /** 0: taken from neighbours and the whole frame; 1: measured on strong, agreeing structure. */
   readonly quality: Float32Array
 }
 

@@ -7,7 +7,7 @@ export interface Tally {
 
 export const emptyTally = (): Tally => ({ hits: 0, misses: 0, falseAlarms: 0 })
 
-/** Critical success index: hits over everything that was wet or said to be; NaN where nothing was. */
+/** Critical success index: hits divided by hits, misses and false alarms; NaN without any. */
 export function criticalSuccess(tally: Tally): number {
   return tally.hits / (tally.hits + tally.misses + tally.falseAlarms)
 }

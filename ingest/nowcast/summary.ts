@@ -36,7 +36,7 @@ export function intensityOf(rate: number, type: StepType): Intensity {
 
 const isWet = ({ type }: SummaryStep): boolean => type !== 'none' && type !== 'no_coverage'
 
-/** Of equally frequent types the more hazardous one speaks. */
+/** Of equally frequent types the more hazardous one is named. */
 const HAZARD: readonly FallenType[] = ['freezing_rain', 'wintry_mix', 'snow', 'rain', 'unknown']
 
 /** @param interval minutes between steps @param now time of the request */

@@ -1,4 +1,4 @@
-/** What is known of the air where precipitation lands. Kelvin; flags as the model's categories. */
+/** The air near the ground where precipitation arrives: K, and the categories of a model. */
 export interface SurfaceAir {
   readonly temperature?: number
   readonly wetBulb?: number
@@ -10,40 +10,48 @@ export interface SurfaceAir {
 
 export type FallenType = 'rain' | 'snow' | 'freezing_rain' | 'wintry_mix' | 'unknown'
 
-/** MRMS surface precipitation types. There is none for freezing rain or sleet: those need the air. */
+/** MRMS surface precipitation types. None is freezing rain or sleet: the air decides these. */
 const SNOW_FLAG = 3
-/** Stratiform rain, warm and cool: what may still be melting. Convective rain, hail and tropical rain are not. */
-const STRATIFORM = new Set([1, 10])
-const RAIN_FLAGS = new Set([1, 6, 7, 10, 91, 96])
+/** Stratiform rain, warm and cool, may be melting snow. Convective rain, hail and tropical rain are not. */
+const STRATIFORM: ReadonlySet<number> = new Set([1, 10])
+const RAIN_FLAGS: ReadonlySet<number> = new Set([1, 6, 7, 10, 91, 96])
 
 const FREEZING = 273.15
-/** Snow survives the way down to a wet bulb a little above freezing. */
+/** Freezing rain needs air of at most 0.5 °C; in warmer air rain does not freeze on the ground. */
+const FREEZING_RAIN_MAX = FREEZING + 0.5
+/** The radar's flag is overruled only by air that is further than this beyond freezing. */
+const OVERRULE_BEYOND = 5
+/** Below this wet bulb snow reaches the ground partly unmelted. */
 const MELTED = FREEZING + 1.3
-/** Warmer than this at the wet bulb nothing frozen but hail arrives. */
-const SURELY_RAIN = FREEZING + 3
 
-/**
- * The type of what falls, from the radar's own flag and the air at the surface. The flag says rain or snow; a wet bulb at or below
- * freezing, or the model's freezing rain, makes rain freeze; the model's sleet, its rain and snow together, or a wet bulb just above
- * freezing under stratiform precipitation make it a mix. Without a flag the model's categories decide, without those nothing does.
- */
+/** Rain by the radar's flag: what it is when it reaches the ground. */
+function rainAtGround(flag: number, air: SurfaceAir): FallenType {
+  const { temperature, wetBulb = temperature } = air
+  const mixed = air.icePellets || (air.rain && air.snow)
+  if (temperature === undefined) return air.freezingRain ? 'freezing_rain' : mixed ? 'wintry_mix' : 'rain'
+  if (temperature < FREEZING - OVERRULE_BEYOND) return 'snow'
+  if (temperature > FREEZING + OVERRULE_BEYOND) return 'rain'
+  // Ground below freezing: rain freezes on it, also where the model has rain and snow; sleet bounces.
+  if (temperature <= FREEZING) return air.icePellets && !air.freezingRain ? 'wintry_mix' : 'freezing_rain'
+  if (air.freezingRain && temperature <= FREEZING_RAIN_MAX) return 'freezing_rain'
+  return mixed || (STRATIFORM.has(flag) && wetBulb! < MELTED) ? 'wintry_mix' : 'rain'
+}
+
+/** Without a flag of the radar: the model's categories, with freezing rain only where the air is cold enough for it. */
+function typeByModel({ temperature, rain, snow, freezingRain, icePellets }: SurfaceAir): FallenType {
+  const warm = temperature !== undefined && temperature > FREEZING + OVERRULE_BEYOND
+  if (warm && (rain || snow || freezingRain || icePellets)) return 'rain'
+  if (freezingRain && (temperature === undefined || temperature <= FREEZING_RAIN_MAX)) return 'freezing_rain'
+  if (icePellets || (rain && snow)) return 'wintry_mix'
+  if (snow) return 'snow'
+  return rain || freezingRain ? 'rain' : 'unknown'
+}
+
+/** The type of what falls, from the radar's flag (MRMS PrecipFlag, undefined without one) and the air at the surface. */
 export function fallenType(flag: number | undefined, air: SurfaceAir): FallenType {
-  const wet = air.wetBulb ?? air.temperature
   if (flag === SNOW_FLAG) {
-    if (wet !== undefined && wet >= SURELY_RAIN) return 'rain'
+    if (air.temperature !== undefined && air.temperature > FREEZING + OVERRULE_BEYOND) return 'rain'
     return air.icePellets || (air.rain && air.snow) ? 'wintry_mix' : 'snow'
   }
-  if (flag !== undefined && RAIN_FLAGS.has(flag)) {
-    if (wet !== undefined && wet >= SURELY_RAIN) return 'rain'
-    const frozenGround = wet !== undefined && wet <= FREEZING
-    if (air.icePellets || (air.rain && air.snow)) return 'wintry_mix'
-    if (frozenGround || (air.freezingRain && !(air.temperature !== undefined && air.temperature > FREEZING + 1))) {
-      return 'freezing_rain'
-    }
-    return STRATIFORM.has(flag) && wet !== undefined && wet < MELTED ? 'wintry_mix' : 'rain'
-  }
-  if (air.icePellets || (air.rain && air.snow)) return 'wintry_mix'
-  if (air.freezingRain) return 'freezing_rain'
-  if (air.snow) return 'snow'
-  return air.rain ? 'rain' : 'unknown'
+  return flag !== undefined && RAIN_FLAGS.has(flag) ? rainAtGround(flag, air) : typeByModel(air)
 }

@@ -11,7 +11,7 @@ import {
   type QueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Parameter, Session } from './database-session.ts'
+import type { Parameter, Session } from '../../sql/session.ts'
 
 type WithSession = <T>(work: (session: Session) => Promise<T>) => Promise<T>
 

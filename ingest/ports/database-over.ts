@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely } from 'kysely'
 import type { Schema } from '../../sql/schema.ts'
-import type { Database, Queries } from './database.ts'
+import type { Parameter, Queries, Session, Source } from '../../sql/session.ts'
+import type { Database } from './database.ts'
 import { SourceDialect } from './database-dialect.ts'
-import type { Parameter, Session, Source } from './database-session.ts'
 import { tracing } from './trace.ts'
 import { tracedSession } from './traced.ts'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../../sql/migrate.ts'
+import type { Parameter, Result, Session, Source } from '../../sql/session.ts'
 import { Fault } from '../domain/fault.ts'
 import type { OpenOptions } from './database.ts'
-import type { Parameter, Result, Session, Source } from './database-session.ts'
 
 // The same values as the embedded database gives: see Queries.query.
 const asText = (value: string) => value

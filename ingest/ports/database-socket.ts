@@ -4,8 +4,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Parameter, Result, Session, Source } from '../../sql/session.ts'
 import { Fault } from '../domain/fault.ts'
-import type { Parameter, Result, Session, Source } from './database-session.ts'
 import { onMessages, sendMessage } from './database-wire.ts'
 
 type Ask =

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import type { Parameter, Result, Session, Source } from '../../sql/session.ts'
 import { Fault } from '../domain/fault.ts'
-import { type Parameter, type Result, type Session, type Source, Turn } from './database-session.ts'
+import { Turn } from './database-turn.ts'
 import type { Answer, Ask } from './database-worker.ts'
 
 interface Pending {

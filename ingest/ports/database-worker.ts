@@ -1,10 +1,12 @@
 /** The thread that holds the embedded database: its queries block, so they block here. */
+
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Extension, PGlite, type Results, types } from '@electric-sql/pglite'
+import { type Extension, type PGlite, type Results, types } from '@electric-sql/pglite'
 import { postgis } from '@electric-sql/pglite-postgis'
-import type { Parameter } from './database-session.ts'
+import type { Parameter } from '../../sql/session.ts'
+import { openDurable } from './database-durable.ts'
 
 export interface Ask {
   readonly id: number
@@ -33,7 +35,7 @@ async function serve(
   { folder, bundle }: { folder: string; bundle?: string },
 ): Promise<void> {
   const extensions = { postgis: bundle === undefined ? postgis : takenFrom(bundle) }
-  const ready = PGlite.create({ dataDir: folder, extensions, parsers })
+  const ready = openDurable(folder, { extensions, parsers })
   ready.then(
     () => port.postMessage({ id: 0, rows: [], affected: 0 } satisfies Answer),
     (error) => port.postMessage({ id: 0, error: plain(error) } satisfies Answer),

@@ -64,17 +64,27 @@ export async function openProcess(database?: Database): Promise<Events> {
     const [newest] = await database.query<{ at: Date | null }>('select max(sent_at) as at from outbox')
     since.at = newest?.at ?? since.at
     for (const row of await sentSince(database, since.at)) seen.first(row.id)
+    let busy = false
+    let asked = false
     const again = () => {
       if (closed) return
+      asked = busy
+      if (busy) return
+      busy = true
+      clearTimeout(tail)
       looking = look(database, since).then(() => {
+        busy = false
+        if (asked) return again()
         tail = setTimeout(again, lookEveryMs)
         tail.unref()
       })
     }
+    readNow = again
     tail = setTimeout(again, lookEveryMs)
     tail.unref()
   }
   let tailing: Promise<void> | undefined
+  let readNow: (() => void) | undefined
 
   return {
     async publish(topic, key, payload, options = {}) {
@@ -95,6 +105,7 @@ export async function openProcess(database?: Database): Promise<Events> {
         },
       }
     },
+    readOutbox: () => readNow?.(),
     lag(): EventFlow {
       const behind = [...subscribers].reduce((sum, { queue }) => sum + queue.length, 0)
       return { kind: 'process', connected, behind, ...counts }

@@ -1,6 +1,3 @@
-import type { Config } from '../config.ts'
-import type { Database } from './database.ts'
-
 export interface Heard {
   readonly topic: string
   readonly key: string
@@ -42,18 +39,7 @@ export interface Events {
   publish(topic: string, key: string, payload: unknown, options?: PublishOptions): Promise<void>
   subscribe(topic: string, handler: (message: Heard) => Promise<void> | void): Promise<Subscription>
   lag(): EventFlow
+  /** Reads at once what other processes of the database have published, where events travel through its outbox. */
+  readOutbox?(): void
   close(): Promise<void>
-}
-
-/**
- * Kafka where KAFKA_BROKERS names it. Else in process, with a look into the outbox every second for what another process of the
- * same database has said.
- */
-export async function openEvents(config: Pick<Config, 'kafkaBrokers'>, database?: Database): Promise<Events> {
-  if (config.kafkaBrokers.length > 0) {
-    const { openKafka } = await import('./events-kafka.ts')
-    return openKafka(config.kafkaBrokers)
-  }
-  const { openProcess } = await import('./events-process.ts')
-  return openProcess(database)
 }

@@ -6,14 +6,14 @@ import type { Database } from './database.ts'
 import type { Events } from './events.ts'
 import type { Objects } from './objects.ts'
 
-interface Doors {
+interface OpenPorts {
   readonly database: Database
   readonly events: Events
   readonly objects: Objects
 }
 
 /** Figures of what a process stands on, read when they are asked for. A door that is away leaves its figures as they were. */
-export function measureDoors(registry: Registry, { database, events, objects }: Doors, clock: () => Instant): void {
+export function measurePorts(registry: Registry, { database, events, objects }: OpenPorts, clock: () => Instant): void {
   const registers = [registry]
   new Gauge({
     name: 'hexcast_run_age_seconds',

@@ -1,6 +1,4 @@
-import type { Config } from '../config.ts'
 import type { RangeRead } from '../domain/range.ts'
-import { tracing } from './trace.ts'
 
 export interface Listed {
   readonly key: string
@@ -36,23 +34,4 @@ export interface Objects {
   /** An absent key is removed already. */
   remove(key: string): Promise<void>
   close(): Promise<void>
-}
-
-export async function openObjects(config: Pick<Config, 'objects'>): Promise<Objects> {
-  const store = await openStore(config)
-  if (!tracing()) return store
-  const { tracedObjects } = await import('./traced.ts')
-  return tracedObjects(store)
-}
-
-async function openStore(config: Pick<Config, 'objects'>): Promise<Objects> {
-  if (config.objects.kind === 'folder') {
-    const { openFolder } = await import('./objects-folder.ts')
-    return openFolder(config.objects.folder)
-  }
-  const { openS3 } = await import('./objects-s3.ts')
-  const store = openS3(config.objects)
-  if (!config.objects.cache) return store
-  const { openCache } = await import('./objects-cache.ts')
-  return openCache(store, config.objects.cache)
 }

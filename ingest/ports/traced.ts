@@ -1,4 +1,4 @@
-import type { Session } from './database-session.ts'
+import type { Session } from '../../sql/session.ts'
 import type { Objects } from './objects.ts'
 import { inPart } from './trace.ts'
 

@@ -2,15 +2,14 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { Fault } from '../domain/fault.ts'
 import type { RawReply } from './upstream-http.ts'
 
-/** What a body may become, so that a few bytes cannot fill the memory. */
-const most = { maxOutputLength: 1 << 30 }
-
 /**
  * A reply whose bytes are the object's own. Nobody is asked for a content coding, and some servers and proxies code all the
  * same. Of a name that ends in `.gz` the coded form is the object (Apache calls its coding gzip).
  * @throws Fault Corrupt where the coding is unknown, does not decode, or only a part of the coded form came
  */
-export function uncoded(url: string, reply: RawReply): RawReply {
+export function uncoded(url: string, reply: RawReply, maxBytes: number): RawReply {
+  // A few bytes may decode to many.
+  const most = { maxOutputLength: maxBytes }
   const coding = reply.headers['content-encoding']?.trim().toLowerCase() ?? ''
   if (coding === '' || coding === 'identity' || reply.bytes.length === 0) return reply
   if (new URL(url).pathname.endsWith('.gz')) return reply

@@ -18,12 +18,19 @@ const agents = {
   'https:': new https.Agent({ keepAlive: true, maxSockets: 64, keepAliveMsecs: 15_000 }),
 }
 
-/** One request and its whole body. @throws Broken where the connection fails, stays silent, or ends before the promised length */
+/** A body that is longer than this kind of source has. Not worth another attempt. */
+export class TooLong extends Error {}
+
+/** The longest buffer that is allocated before its bytes come: a header is only a promise. */
+const MAX_AHEAD = 64 << 20
+
+/** One request and its whole body. @throws TooLong; Broken where the connection fails, stays silent, or ends before the promised length */
 export function exchange(
   method: 'GET' | 'HEAD',
   url: string,
   headers: Record<string, string>,
   idleMs: number,
+  maxBytes: number,
   signal?: AbortSignal,
 ): Promise<RawReply> {
   return new Promise((resolve, reject) => {
@@ -31,18 +38,21 @@ export function exchange(
     const module = protocol === 'https:' ? https : http
     const request = module.request(url, { method, headers, agent: agents[protocol], signal })
     let pace: NodeJS.Timeout | undefined
-    const fail = (why: string) => {
+    const end = (error: Error) => {
       clearInterval(pace)
       request.destroy()
-      reject(signal?.aborted ? signal.reason : new Broken(`${method} ${url}: ${why}`))
+      reject(signal?.aborted ? signal.reason : error)
     }
+    const fail = (why: string) => end(new Broken(`${method} ${url}: ${why}`))
+    const tooLong = (got: string) => end(new TooLong(`${url}: wanted a body of at most ${maxBytes} bytes, got ${got}`))
     request.setTimeout(idleMs, () => fail(`wanted an answer, got silence for ${idleMs} ms`))
     request.on('error', (error) => fail(error.message))
     request.on('response', (response) => {
       const promised = method === 'HEAD' ? 0 : Number(response.headers['content-length'] ?? Number.NaN)
       const known = Number.isSafeInteger(promised) && promised >= 0
+      if (known && promised > maxBytes) return tooLong(`Content-Length ${promised}`)
       // A buffer of the promised length, filled as chunks come, spares one copy of every body.
-      let whole = known ? new Uint8Array(promised) : undefined
+      let whole = known && promised <= MAX_AHEAD ? new Uint8Array(promised) : undefined
       const chunks: Uint8Array[] = []
       let got = 0
       let before = 0
@@ -51,6 +61,7 @@ export function exchange(
         before = got
       }, idleMs)
       response.on('data', (chunk: Uint8Array) => {
+        if (got + chunk.length > maxBytes) return tooLong('more')
         if (whole && got + chunk.length <= whole.length) whole.set(chunk, got)
         else if (whole) whole = undefined
         else chunks.push(chunk)
@@ -61,7 +72,7 @@ export function exchange(
       response.on('end', () => {
         clearInterval(pace)
         if (method === 'GET' && known && got !== promised) return fail(`wanted ${promised} bytes, got ${got}`)
-        const bytes = whole ?? concat(chunks, known ? 0 : got)
+        const bytes = whole ?? concat(chunks, got)
         resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes })
       })
     })

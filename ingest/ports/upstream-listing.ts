@@ -16,7 +16,11 @@ export function readListing(xml: string, url: string): { objects: Listed[]; next
       url,
     })
   }
-  if (!/<\/ListBucketResult>\s*$|<ListBucketResult[^>]*\/>\s*$/.test(xml)) {
+  const end = xml.trimEnd()
+  const root = end.lastIndexOf('<')
+  const whole =
+    end.startsWith('</ListBucketResult>', root) || (end.startsWith('<ListBucketResult', root) && end.endsWith('/>'))
+  if (!whole) {
     throw new Fault(
       'Corrupt',
       `${url}: wanted a listing to its end, got one that breaks off after ${xml.length} letters`,
@@ -26,14 +30,20 @@ export function readListing(xml: string, url: string): { objects: Listed[]; next
     )
   }
   const objects: Listed[] = []
-  for (const [, body] of xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
-    const key = field(body!, 'Key')
+  // By indexOf: a lazy expression takes quadratic time where elements are opened and not closed.
+  for (let at = 0; ; ) {
+    const start = xml.indexOf('<Contents>', at)
+    const close = start < 0 ? -1 : xml.indexOf('</Contents>', start)
+    if (close < 0) break
+    at = close
+    const body = xml.slice(start, close)
+    const key = field(body, 'Key')
     if (key === undefined) continue
-    const modified = Date.parse(field(body!, 'LastModified') ?? '')
+    const modified = Date.parse(field(body, 'LastModified') ?? '')
     objects.push({
       key,
-      size: Number(field(body!, 'Size') ?? 0),
-      etag: field(body!, 'ETag'),
+      size: Number(field(body, 'Size') ?? 0),
+      etag: field(body, 'ETag'),
       lastModified: Number.isNaN(modified) ? undefined : modified,
     })
   }
@@ -45,16 +55,17 @@ export function readListing(xml: string, url: string): { objects: Listed[]; next
 }
 
 function field(xml: string, name: string): string | undefined {
-  const found = new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(xml)
-  return found?.[1] === undefined ? undefined : unescapeXml(found[1])
+  const start = xml.indexOf(`<${name}>`)
+  const end = start < 0 ? -1 : xml.indexOf(`</${name}>`, start)
+  return end < 0 ? undefined : unescapeXml(xml.slice(start + name.length + 2, end))
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 function unescapeXml(text: string): string {
-  return text.replaceAll(/&(#x?[0-9a-f]+|\w+);/gi, (whole, name: string) => {
-    if (name.startsWith('#x') || name.startsWith('#X')) return String.fromCodePoint(Number.parseInt(name.slice(2), 16))
-    if (name.startsWith('#')) return String.fromCodePoint(Number(name.slice(1)))
-    return entities[name] ?? whole
+  return text.replaceAll(/&(#x?[0-9a-f]{1,8}|\w{1,8});/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return Object.hasOwn(entities, name) ? entities[name]! : whole
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+    return code >= 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : whole
   })
 }

@@ -1,6 +1,6 @@
 import { Fault } from '../domain/fault.ts'
 import { uncoded } from './upstream-body.ts'
-import { exchange, type RawReply } from './upstream-http.ts'
+import { exchange, type RawReply, TooLong } from './upstream-http.ts'
 import { type HostLimits, politeness } from './upstream-limits.ts'
 import { type Listed, readListing } from './upstream-listing.ts'
 
@@ -14,6 +14,8 @@ export interface GetOptions {
   readonly ifNoneMatch?: string
   readonly ifModifiedSince?: string
   readonly accept?: string
+  /** Bytes of the body, before and after decoding its content coding; absent: of a range its length, else by the kind of address. */
+  readonly maxBytes?: number
   /** Milliseconds without a byte after which the attempt is given up; default 30,000. */
   readonly idleMs?: number
   /** Attempts in all; default 4. */
@@ -70,7 +72,7 @@ export interface UpstreamSettings {
 }
 
 export function openUpstream(settings: UpstreamSettings = {}): Upstream {
-  const mirror = settings.mirror ? String(settings.mirror).replace(/\/+$/, '') : undefined
+  const mirror = settings.mirror ? String(settings.mirror).replace(/(?<!\/)\/+$/, '') : undefined
   const agent = `hexcast/0.1 (${settings.contact ?? 'no contact set'})`
   const polite = politeness(mirror !== undefined, settings.limits, settings.sleep)
   const counts: UpstreamCounts = { requests: 0, bytes: 0, retries: 0 }
@@ -88,15 +90,20 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
     if (options.ifMatch && !options.ifMatch.startsWith('W/')) headers['if-match'] = options.ifMatch
     if (options.ifNoneMatch) headers['if-none-match'] = options.ifNoneMatch
     if (options.ifModifiedSince) headers['if-modified-since'] = options.ifModifiedSince
+    const maxBytes = options.maxBytes ?? bodyBound(source, options.range)
     return polite.patiently(source.host, options.attempts ?? 4, options.signal, async (attempt) => {
       counts.requests++
       if (attempt > 0) counts.retries++
       let at = target
       for (let moves = 0; ; moves++) {
-        const reply = await exchange(method, at, headers, options.idleMs ?? 30_000, options.signal)
+        const reply = await exchange(method, at, headers, options.idleMs ?? 30_000, maxBytes, options.signal).catch(
+          (error: unknown) => {
+            throw error instanceof TooLong ? new Fault('Corrupt', error.message, { url }) : error
+          },
+        )
         counts.bytes += reply.bytes.length
         const moved = moves < mostMoves ? movedTo(reply, at, mirror) : undefined
-        if (!moved) return uncoded(url, reply)
+        if (!moved) return uncoded(url, reply, maxBytes)
         at = moved
         counts.requests++
       }
@@ -143,14 +150,30 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
   return upstream
 }
 
+/**
+ * Bytes of a body by its kind, several times the largest seen (November 2026): a whole HRRR subset or MRMS mosaic, a page of a
+ * listing, the alert feed with every alert of a tornado outbreak, a text product.
+ */
+const BODY_BOUNDS = { object: 1 << 30, listing: 16 << 20, document: 128 << 20, index: 16 << 20 }
+
+/** A server that ignores a range sends the whole object: the range alone is no bound. */
+function bodyBound(source: URL, range: GetOptions['range']): number {
+  if (source.searchParams.has('list-type')) return BODY_BOUNDS.listing
+  if (source.pathname.endsWith('.idx')) return BODY_BOUNDS.index
+  const isObject =
+    range !== undefined || source.host.endsWith('.amazonaws.com') || /\.grib2(?:\.gz)?$/.test(source.pathname)
+  return isObject ? BODY_BOUNDS.object : BODY_BOUNDS.document
+}
+
 const mostMoves = 5
 
-/** Where an object has moved to. A mirror leads to itself only, and nothing leads away from TLS. 302 is not among them: NOMADS throttles with it. */
+/** Where an object has moved to, on the same host: another one is not asked for what it did not publish. Nothing leads away from TLS. 302 is not among them: NOMADS throttles with it. */
 function movedTo({ status, headers }: RawReply, from: string, mirror: string | undefined): string | undefined {
   if ((status !== 301 && status !== 307 && status !== 308) || !headers.location) return undefined
   if (!URL.canParse(headers.location, from)) return undefined
   const [old, to] = [new URL(from), new URL(headers.location, from)]
-  const allowed = mirror ? to.origin === old.origin : to.protocol === 'https:' || to.protocol === old.protocol
+  const sameHost = to.host === old.host && (to.protocol === 'https:' || to.protocol === old.protocol)
+  const allowed = mirror ? to.origin === old.origin : sameHost
   return allowed ? to.href : undefined
 }
 

@@ -1,29 +1,18 @@
 import { flushCompileCache } from 'node:module'
-import { parentPort } from 'node:worker_threads'
+import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { isFault } from '../domain/fault.ts'
 import { type TileKernels, tileKernels } from '../tile/kernels.ts'
-import { type ShardTask, weaveShard } from '../tile/write.ts'
-import { type FrameTask, type MotionTask, makeFrame, makeMotion, makeScore, type ScoreTask } from './frame-work.ts'
-import type { Answer } from './pool.ts'
-import type { SampleRequest } from './sample-field.ts'
-import { Sampler } from './sampler.ts'
+import { buildShard } from '../tile/write.ts'
+import { type FrameTask, type MotionTask, makeFrame, makeMotion, makeScore, type ScoreTask } from './frames/work.ts'
+import { Sampler } from './grid/sampler.ts'
+import type { Answer, SampleTask, ShardBuildTask } from './pool-tasks.ts'
 
-// A thread of the pool: takes one task at a time, keeps its kernels and mappings between them.
+// A thread of the pool: runs one task at a time, keeps its kernels and grid mappings between them.
 
-// Threads are ended, never at an end of their own: what was compiled is kept now.
+// Threads are terminated, they never exit by themselves: the compile cache is written now.
 flushCompileCache()
 
-export interface SampleTask {
-  readonly kind: 'sample'
-  readonly request: SampleRequest
-}
-
-export interface WeaveTask {
-  readonly kind: 'weave'
-  readonly shard: ShardTask
-}
-
-type Task = SampleTask | WeaveTask | FrameTask | MotionTask | ScoreTask
+type Task = SampleTask | ShardBuildTask | FrameTask | MotionTask | ScoreTask
 
 let sampler: Sampler | undefined
 let weaver: TileKernels | undefined
@@ -40,17 +29,18 @@ function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
     return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
   }
   weaver ??= tileKernels()
-  const value = weaveShard(weaver, task.shard)
+  const value = buildShard(weaver, task.shard)
   return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
 }
 
-parentPort!.on('message', (task: Task) => {
+/** A task of the pool. A fault is sent as data: structured clone keeps neither its class nor its members. */
+export default function run(task: Task): unknown {
   try {
     const { value, transfer } = act(task)
-    parentPort!.postMessage({ value } satisfies Answer, transfer)
+    return move({ [valueSymbol]: { value } satisfies Answer, [transferableSymbol]: transfer })
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
     const fault = isFault(error) ? { kind: error.kind, details: error.details } : { details: {} }
-    parentPort!.postMessage({ fault: { ...fault, message, stack } } satisfies Answer)
+    return { fault: { ...fault, message, stack } } satisfies Answer
   }
-})
+}

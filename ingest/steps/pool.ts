@@ -1,115 +1,56 @@
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
 import { Fault, type FaultKind } from '../domain/fault.ts'
+import { PriorityQueue } from './pool-queue.ts'
+import type { Answer, Pool } from './pool-tasks.ts'
 
-/** Worker threads for the heavy steps. One pool serves both sampling and weaving. */
-export interface Pool {
-  readonly size: number
-  /**
-   * Runs one task in any of the threads; see pool-worker.ts for the kinds. The buffers in `transfer` are handed over.
-   * @param urgency what is more urgent is taken before what waits
-   */
-  run<T>(task: { readonly kind: string }, transfer?: readonly ArrayBuffer[], urgency?: number): Promise<T>
-  /** Ends the threads; tasks under way are refused. */
-  close(): Promise<void>
-}
-
-/** Kinds of tasks that go before others that wait: a scan is worth something for two minutes, a field of a model for an hour. */
+/** Kinds of tasks that run before others that wait: a radar scan is useful for two minutes, a model field for an hour. */
 const URGENT: ReadonlySet<string> = new Set(['frame', 'motion'])
-
-interface Waiting {
-  readonly task: unknown
-  readonly urgency: number
-  readonly transfer: readonly ArrayBuffer[]
-  readonly resolve: (value: never) => void
-  readonly reject: (error: unknown) => void
-}
-
-interface Thread {
-  readonly worker: Worker
-  task: Waiting | undefined
-}
-
-/** What a thread sends back. */
-export type Answer =
-  | { readonly value: unknown }
-  | { readonly fault: { kind?: FaultKind; message: string; details: Record<string, unknown>; stack?: string } }
+/** Callers wait for their tasks, some hundreds at most; more is a bug. */
+const MAX_QUEUED_TASKS = 10_000
 
 /** @param threads at most this many; each starts when it is first needed, and is replaced if it dies */
 export function openPool({ threads = availableParallelism() }: { threads?: number } = {}): Pool {
-  const idle: Thread[] = []
-  const all = new Set<Thread>()
-  const queue: Waiting[] = []
+  const pool = new Piscina({
+    filename: fileURLToPath(new URL('./pool-worker.ts', import.meta.url)),
+    minThreads: 0,
+    maxThreads: threads,
+    // Threads keep their kernels and grid mappings between tasks.
+    idleTimeout: Number.POSITIVE_INFINITY,
+    maxQueue: MAX_QUEUED_TASKS,
+    taskQueue: new PriorityQueue(),
+    stricterFIFO: true,
+    recordTiming: false,
+    trackUnmanagedFds: false,
+  })
+  // Without a listener these would end the process: a thread that died while idle (the next task starts another one), and
+  // the result of a task whose thread was being terminated. Errors of tasks reject their promises.
+  pool.on('error', () => undefined)
   let closed = false
-
-  function start(): Thread {
-    const worker = new Worker(new URL('./pool-worker.ts', import.meta.url))
-    const thread: Thread = { worker, task: undefined }
-    all.add(thread)
-    worker.on('message', (answer: Answer) => {
-      const { task } = thread
-      thread.task = undefined
-      idle.push(thread)
-      worker.unref()
-      next()
-      if ('value' in answer) task?.resolve(answer.value as never)
-      else task?.reject(revived(answer.fault))
-    })
-    const lost = (error: unknown) => {
-      all.delete(thread)
-      const at = idle.indexOf(thread)
-      if (at >= 0) idle.splice(at, 1)
-      thread.task?.reject(error)
-      thread.task = undefined
-      if (!closed) next()
-    }
-    worker.on('error', lost)
-    worker.on('exit', (code) => {
-      if (all.has(thread)) lost(new Error(`pool: a worker thread ended by itself with ${code}`))
-    })
-    worker.unref()
-    return thread
-  }
-
-  function next(): void {
-    while (queue.length > 0) {
-      const thread = idle.pop() ?? (all.size < threads ? start() : undefined)
-      if (!thread) return
-      const waiting = queue.shift()!
-      thread.task = waiting
-      thread.worker.ref()
-      thread.worker.postMessage(waiting.task, waiting.transfer as ArrayBuffer[])
-    }
-  }
-
   return {
     size: threads,
-    run(task, transfer = [], asked = 0) {
-      if (closed) return Promise.reject(new Error('pool: closed already'))
-      return new Promise((resolve, reject) => {
-        const urgency = URGENT.has(task.kind) ? Number.POSITIVE_INFINITY : asked
-        const at = queue.findIndex((waiting) => waiting.urgency < urgency)
-        const waiting = { task, transfer, urgency, resolve, reject }
-        if (at < 0) queue.push(waiting)
-        else queue.splice(at, 0, waiting)
-        next()
-      })
+    async run<T>(task: { readonly kind: string }, transfer: readonly ArrayBuffer[] = [], asked = 0) {
+      if (closed) throw new Error('pool: closed already')
+      const urgency = URGENT.has(task.kind) ? Number.POSITIVE_INFINITY : asked
+      const queued = { ...task, [Piscina.queueOptionsSymbol]: { urgency } }
+      let answer: Answer
+      try {
+        answer = await pool.run(queued, { transferList: transfer as ArrayBuffer[] })
+      } catch (error) {
+        throw closed ? new Error('pool: closed while a task was under way', { cause: error }) : error
+      }
+      if ('fault' in answer) throw revived(answer.fault)
+      return answer.value as T
     },
     async close() {
       closed = true
-      const refused = new Error('pool: closed while a task was under way')
-      for (const { reject } of queue.splice(0)) reject(refused)
-      await Promise.all(
-        [...all].map((thread) => {
-          thread.task?.reject(refused)
-          thread.task = undefined
-          return thread.worker.terminate()
-        }),
-      )
+      await pool.destroy()
     },
   }
 }
 
+/** Structured clone drops the class and members of a Fault: they are sent as plain data. */
 function revived({
   kind,
   message,

@@ -3,8 +3,8 @@ import { wasm } from './frame-kernels.generated.ts'
 interface Exports {
   readonly memory: WebAssembly.Memory
   readonly MOST_STARTS: WebAssembly.Global
-  readonly DOOR: WebAssembly.Global
-  readonly DOOR_ROOM: WebAssembly.Global
+  readonly EXCHANGE: WebAssembly.Global
+  readonly EXCHANGE_BYTES: WebAssembly.Global
   readonly OUT: WebAssembly.Global
   readonly FREE: WebAssembly.Global
   readonly highest: WebAssembly.Global

@@ -83,9 +83,9 @@ export function writeFrame(subject: FrameSubject, rows: SampleRows): WrittenFram
 /** Lets the kernels have every row. */
 function takeRows({ grid: { nx, ny }, source }: FrameSubject, { each, read }: SampleRows): void {
   const kernels = frameKernels()
-  const door = kernels.DOOR.value as number
+  const exchange = kernels.EXCHANGE.value as number
   const length = nx * each
-  const most = Math.floor((kernels.DOOR_ROOM.value as number) / length)
+  const most = Math.floor((kernels.EXCHANGE_BYTES.value as number) / length)
   if (most < 1 || Math.ceil(nx / UNIT) * ny > (kernels.MOST_STARTS.value as number)) {
     throw new Fault('Corrupt', `${source}: wanted a grid of radar's size, got ${nx} × ${ny}: fetch it again`)
   }
@@ -101,7 +101,7 @@ function takeRows({ grid: { nx, ny }, source }: FrameSubject, { each, read }: Sa
     for (let from = 0; from < rows; from += most) {
       const count = Math.min(most, rows - from)
       memory = frameMemory(to + 4 * count * nx)
-      memory.set(portion.subarray(from * length, (from + count) * length), door)
+      memory.set(portion.subarray(from * length, (from + count) * length), exchange)
       to = kernels.take(to, row + from, count, length, each)
     }
     row += rows

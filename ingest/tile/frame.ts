@@ -1,4 +1,4 @@
-import type { DomainId } from '../domain/dataset.ts'
+import type { DomainId } from '../domain/domain.ts'
 import type { Instant } from '../domain/time.ts'
 
 /** A latitude-longitude grid, north row first, west column first; degrees of the first pixel's centre. */

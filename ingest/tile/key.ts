@@ -1,4 +1,4 @@
-import type { DomainId } from '../domain/dataset.ts'
+import type { DomainId } from '../domain/domain.ts'
 import { type Instant, runName } from '../domain/time.ts'
 
 /**

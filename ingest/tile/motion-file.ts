@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { DomainId } from '../domain/dataset.ts'
+import type { DomainId } from '../domain/domain.ts'
 import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
 import type { FrameGrid } from './frame.ts'

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 import { idOfCell } from '../domain/cell.ts'
-import type { DomainId } from '../domain/dataset.ts'
+import type { DomainId } from '../domain/domain.ts'
 import { Fault, isFault } from '../domain/fault.ts'
+import { after, type MaybePromise } from '../domain/maybe-promise.ts'
 import type { RangeRead } from '../domain/range.ts'
-import { after, type Soon } from '../domain/soon.ts'
 import { type Instant, runName } from '../domain/time.ts'
 import { createTileCache, type TileCache } from './cache.ts'
 import { pointDecoder } from './decode.ts'
@@ -74,7 +74,7 @@ export interface OpenRun {
 export interface PointRead {
   (cell: string): Promise<PointSeries | undefined>
   /** The same without a promise where nobody has to wait. It belongs to the read: who puts another in its place replaces both. */
-  readonly now?: (cell: string) => Soon<PointSeries | undefined>
+  readonly now?: (cell: string) => MaybePromise<PointSeries | undefined>
 }
 
 /** What `provenance` is read from: addresses once, then per variable and time the number of one, and the range in it. */
@@ -136,7 +136,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
   }
 
   /** The octets of a block: good until the next is read, where they are at hand. */
-  function blockOf(tile: number, directory: Directory, place: number, parent: number): Soon<Uint8Array> {
+  function blockOf(tile: number, directory: Directory, place: number, parent: number): MaybePromise<Uint8Array> {
     const check = directory.check(place)
     const held = blocks.peek(parent, check)
     if (held) return held
@@ -183,7 +183,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     throw new Fault('Corrupt', `${runText}: ${error.message}`, details, error)
   }
 
-  function pointNow(cell: string): Soon<PointSeries | undefined> {
+  function pointNow(cell: string): MaybePromise<PointSeries | undefined> {
     try {
       const found = find(cell)
       return found instanceof Promise ? found.catch(named) : found
@@ -192,7 +192,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     }
   }
 
-  function find(cell: string): Soon<PointSeries | undefined> {
+  function find(cell: string): MaybePromise<PointSeries | undefined> {
     if (Number.parseInt(cell.slice(1, 2), 16) !== resolution) {
       throw new Fault('Invalid', `${runText}: wanted a cell of resolution ${resolution}, got ${cell}`, { cell })
     }

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { packCover, unpackCover } from '../domain/cell.ts'
-import type { DomainId } from '../domain/dataset.ts'
+import type { DomainId } from '../domain/domain.ts'
 import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
 import { type Cover, cutCover } from './cover.ts'

@@ -85,7 +85,7 @@ const magic = 0x31545848 // "HXT1"
 const recordLength = 12
 
 /** Slabs of some cells → one tile object: a directory of blocks, then the blocks. See FORMAT.md. */
-export function weaveShard(kernels: TileKernels, task: ShardTask): Tile {
+export function buildShard(kernels: TileKernels, task: ShardTask): Tile {
   const { plan, ids, groups, partGroups, files } = task
   const { level, seek, variables } = plan
   const unit = Math.max(level, 2)

@@ -1,7 +1,7 @@
 import type { AlertHead, AlertMessage } from '../../ingest/domain/alert.ts'
 import type { Held, Shown } from '../../ingest/domain/alert-lifecycle.ts'
 import type { ZoneKind } from '../../ingest/domain/ugc.ts'
-import type { Queries } from '../../ingest/ports/database.ts'
+import type { Queries } from '../session.ts'
 import type { ZoneKey } from './zones.ts'
 
 /** What a message says beside what decides about its life. */
@@ -12,7 +12,7 @@ export async function takeAlertTurn(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('alerts'))`)
 }
 
-export async function heldAlerts(tx: Queries): Promise<Held[]> {
+export async function storedAlerts(tx: Queries): Promise<Held[]> {
   const rows = await tx.query<{ head: AlertHead; absences: number; shown: Shown | null }>(
     'select head, absences, shown from alert',
   )

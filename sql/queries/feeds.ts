@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../ingest/ports/database.ts'
+import type { Queries } from '../session.ts'
 
 /** What is known of a feed: see the table. */
 export interface FeedState {
@@ -12,6 +12,8 @@ export interface FeedState {
   readonly confirmed_at: Date | null
   readonly failed_at: Date | null
   readonly failure: string | null
+  /** Reads in a row that failed. */
+  readonly failures: number
   readonly suspicious: boolean
   readonly version: number
   readonly born: Date
@@ -27,6 +29,7 @@ const columns = [
   'confirmed_at',
   'failed_at',
   'failure',
+  'failures',
   'suspicious',
   'version',
   'born',
@@ -64,7 +67,7 @@ export async function markConfirmed(tx: Queries, feed: string, look: GoodLook): 
      values ($1, $2, $3, $4, $5, clock_timestamp(), clock_timestamp(), $6, $7, coalesce($8::bigint, 0))
      on conflict (feed) do update set etag = excluded.etag, last_modified = excluded.last_modified, digest = excluded.digest,
        updated = excluded.updated, looked_at = excluded.looked_at, confirmed_at = excluded.confirmed_at, failure = null,
-       suspicious = excluded.suspicious, rejected = excluded.rejected, version = coalesce($8::bigint, feed_state.version)`,
+       failures = 0, suspicious = excluded.suspicious, rejected = excluded.rejected, version = coalesce($8::bigint, feed_state.version)`,
     [
       feed,
       look.etag ?? null,
@@ -81,7 +84,8 @@ export async function markConfirmed(tx: Queries, feed: string, look: GoodLook): 
 /** The same answer as before: nothing to be written but the time. */
 export async function markUnchanged(tx: Queries, feed: string): Promise<void> {
   await tx.query(
-    `update feed_state set looked_at = clock_timestamp(), confirmed_at = clock_timestamp(), failure = null, suspicious = false
+    `update feed_state set looked_at = clock_timestamp(), confirmed_at = clock_timestamp(), failure = null, failures = 0,
+       suspicious = false
      where feed = $1`,
     [feed],
   )
@@ -90,9 +94,9 @@ export async function markUnchanged(tx: Queries, feed: string): Promise<void> {
 /** A look that failed. What is held stays; the next one asks for the whole, as if it had never asked. */
 export async function markFailed(tx: Queries, feed: string, failure: string): Promise<void> {
   await tx.query(
-    `insert into feed_state (feed, looked_at, failed_at, failure) values ($1, clock_timestamp(), clock_timestamp(), $2)
+    `insert into feed_state (feed, looked_at, failed_at, failure, failures) values ($1, clock_timestamp(), clock_timestamp(), $2, 1)
      on conflict (feed) do update set looked_at = excluded.looked_at, failed_at = excluded.failed_at, failure = excluded.failure,
-       etag = null, last_modified = null, digest = null`,
+       failures = feed_state.failures + 1, etag = null, last_modified = null, digest = null`,
     [feed, failure],
   )
 }
@@ -101,7 +105,7 @@ export async function markFailed(tx: Queries, feed: string, failure: string): Pr
 export async function markAbsent(tx: Queries, feed: string): Promise<void> {
   await tx.query(
     `insert into feed_state (feed, looked_at) values ($1, clock_timestamp())
-     on conflict (feed) do update set looked_at = excluded.looked_at, failure = null`,
+     on conflict (feed) do update set looked_at = excluded.looked_at, failure = null, failures = 0`,
     [feed],
   )
 }
@@ -120,14 +124,14 @@ export async function setVersion(tx: Queries, feed: string, version: number): Pr
   )
 }
 
-export interface PutAside {
+export interface RejectedEntry {
   readonly reason: string
   readonly id?: string
   readonly detail: string
 }
 
 /** Keeps what was not believed; the same thing seen again is counted. */
-export async function putAside(tx: Queries, feed: string, rejected: readonly PutAside[]): Promise<void> {
+export async function storeRejected(tx: Queries, feed: string, rejected: readonly RejectedEntry[]): Promise<void> {
   if (rejected.length === 0) return
   await tx.query(
     `insert into alert_kept_aside (feed, reason, id, detail)
@@ -138,6 +142,22 @@ export async function putAside(tx: Queries, feed: string, rejected: readonly Put
   )
 }
 
+/** Counts what a feed rejected by reason, one row a reason: the rows themselves come again with every read. */
+export async function countRejected(
+  tx: Queries,
+  feed: string,
+  counts: Readonly<Record<string, number>>,
+): Promise<void> {
+  if (Object.keys(counts).length === 0) return
+  await tx.query(
+    `insert into alert_kept_aside (feed, reason, id, detail, times)
+     select $1, r.key, '', 'counted', r.value::int from jsonb_each_text($2::jsonb) r where r.value::int > 0
+     on conflict (feed, reason, id, detail)
+       do update set times = alert_kept_aside.times + excluded.times, seen_at = clock_timestamp()`,
+    [feed, JSON.stringify(counts)],
+  )
+}
+
 /** How often each feed put something aside, by reason. */
 export async function rejectedTotals(db: Queries): Promise<{ feed: string; reason: string; total: number }[]> {
   return db.kysely
@@ -145,4 +165,9 @@ export async function rejectedTotals(db: Queries): Promise<{ feed: string; reaso
     .select(['feed', 'reason', sql<number>`sum(times)::float8`.as('total')])
     .groupBy(['feed', 'reason'])
     .execute()
+}
+
+/** States of files that are read no more: their names begin so and they were not looked at since. */
+export async function removeFeedStates(db: Queries, beginning: string, before: Date): Promise<void> {
+  await db.query('delete from feed_state where starts_with(feed, $1) and looked_at < $2', [beginning, before])
 }

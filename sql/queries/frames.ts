@@ -1,4 +1,4 @@
-import type { Queries } from '../../ingest/ports/database.ts'
+import type { Queries } from '../session.ts'
 
 export interface FrameRow {
   readonly dataset: string
@@ -28,7 +28,7 @@ export async function forgetFrames(db: Queries, dataset: string, before: Date): 
 }
 
 /** Times of the frames of a product that can be read, ascending, milliseconds. */
-export async function heldFrameTimes(db: Queries, dataset: string, domain: string): Promise<number[]> {
+export async function storedFrameTimes(db: Queries, dataset: string, domain: string): Promise<number[]> {
   const rows = await db.query<{ run: Date }>(
     "select run from run where dataset = $1 and domain = $2 and state = 'published' order by run",
     [dataset, domain],

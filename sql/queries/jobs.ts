@@ -1,10 +1,10 @@
-import type { Database } from '../../ingest/ports/database.ts'
+import type { Transactions } from '../session.ts'
 
 /** Where pg-boss keeps its jobs. */
 export const JOB_SCHEMA = 'work'
 
 /** An active job as the process that took it knows it: `startedOn` changes when another takes it up. */
-export interface HeldJob {
+export interface OwnedJob {
   readonly queue: string
   readonly id: string
   readonly startedOn: Date
@@ -12,8 +12,8 @@ export interface HeldJob {
 
 /** Puts an active job down until `at`, behind others by `back`; it counts as no failure. A job that another took up is left alone. */
 export async function postponeJob(
-  db: Pick<Database, 'query'>,
-  { queue, id, startedOn }: HeldJob,
+  db: Pick<Transactions, 'query'>,
+  { queue, id, startedOn }: OwnedJob,
   at: Date,
   back = 0,
 ): Promise<void> {
@@ -25,8 +25,8 @@ export async function postponeJob(
 }
 
 /** Whether a job is still in work: as it was taken at `startedOn`, or by anybody where that is absent. */
-export async function holdsJob(
-  db: Pick<Database, 'query'>,
+export async function ownsJob(
+  db: Pick<Transactions, 'query'>,
   queue: string,
   id: string,
   startedOn?: Date,
@@ -40,7 +40,7 @@ export async function holdsJob(
 }
 
 /** Jobs that a dead process held are free again. Only for the one owner of an embedded database, before it takes work. */
-export async function releaseJobs(db: Pick<Database, 'query'>): Promise<number> {
+export async function releaseJobs(db: Pick<Transactions, 'query'>): Promise<number> {
   const rows = await db.query(
     `update ${JOB_SCHEMA}.job set state = 'retry', start_after = now(), started_on = null, heartbeat_on = null
      where state = 'active' and name not like '\\_\\_pgboss%' returning id`,
@@ -54,7 +54,7 @@ export interface JobCounts {
   readonly failed: number
 }
 
-export async function jobCounts(db: Pick<Database, 'query'>): Promise<JobCounts> {
+export async function jobCounts(db: Pick<Transactions, 'query'>): Promise<JobCounts> {
   const [row] = await db.query<{ waiting: number; running: number; failed: number }>(
     `select count(*) filter (where state in ('created', 'retry')) as waiting,
             count(*) filter (where state = 'active') as running,

@@ -1,10 +1,23 @@
 import { sql } from 'kysely'
-import type { Database, Queries } from '../../ingest/ports/database.ts'
+import type { Queries, Transactions } from '../session.ts'
 
 /** Whether what is held is simulated; undefined before anything was fetched. */
 export async function isSimulated(db: Queries): Promise<boolean | undefined> {
   const row = await db.kysely.selectFrom('origin').select('simulated').executeTakeFirst()
   return row?.simulated
+}
+
+/** The mirror that the worker reads from, as it last said; undefined for the real sources. */
+export async function upstreamMirror(db: Queries): Promise<string | undefined> {
+  const row = await db.kysely.selectFrom('origin').select('mirror').executeTakeFirst()
+  return row?.mirror ?? undefined
+}
+
+export async function setUpstreamMirror(db: Queries, mirror: string | undefined): Promise<void> {
+  await db.kysely
+    .updateTable('origin')
+    .set({ mirror: mirror ?? null })
+    .execute()
 }
 
 /** What was made from upstream, and goes when the upstream turns from simulated to real or back. Accounts and keys stay. */
@@ -22,6 +35,12 @@ const weatherTables = [
   'outlook',
   'outlook_product',
   'nowcast_score',
+  'climate_text',
+  'climate_report',
+  'climate_record',
+  'season_hour',
+  'season_day',
+  'season_month',
 ]
 
 /**
@@ -29,7 +48,7 @@ const weatherTables = [
  * all that is held is forgotten.
  * @returns whether anything was forgotten
  */
-export async function setOrigin(db: Database, simulated: boolean): Promise<boolean> {
+export async function setOrigin(db: Transactions, simulated: boolean): Promise<boolean> {
   return db.transaction(async (tx) => {
     const before = await isSimulated(tx)
     if (before === simulated) return false

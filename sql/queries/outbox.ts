@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../ingest/ports/database.ts'
+import type { Queries } from '../session.ts'
 
 /** Something to be said to the world, once the transaction that makes it true has committed. */
 export interface Message {

@@ -1,5 +1,5 @@
 import type { OutlookIssue } from '../../ingest/domain/outlook.ts'
-import type { Queries } from '../../ingest/ports/database.ts'
+import type { Queries } from '../session.ts'
 
 export interface OutlookProductRow {
   readonly product: string
@@ -17,7 +17,7 @@ export async function takeOutlookTurn(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('outlooks'))`)
 }
 
-export async function heldIssue(db: Queries, product: string): Promise<OutlookProductRow | undefined> {
+export async function storedIssue(db: Queries, product: string): Promise<OutlookProductRow | undefined> {
   return db.kysely
     .selectFrom('outlook_product')
     .select(['product', 'day', 'hazard', 'source', 'issued_at', 'valid_at', 'expires_at', 'version'])

@@ -1,4 +1,4 @@
-import type { Queries } from '../../ingest/ports/database.ts'
+import type { Queries } from '../session.ts'
 
 export interface Authorization {
   /** Address and nonce in lower case. */

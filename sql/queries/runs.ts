@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Queries } from '../../ingest/ports/database.ts'
+import type { Queries, Transactions } from '../session.ts'
 import { addToOutbox, type Message } from './outbox.ts'
 
 /** Names one run of one dataset in one domain ('' where the dataset is one piece). */
@@ -79,7 +79,7 @@ export async function claimRun(db: Queries, key: RunKey): Promise<RunRow> {
  * @returns moved: readers see it now; held: they saw this very stage already; older: a newer run is served, this one is kept beside it
  */
 export async function publishRun(
-  db: Database,
+  db: Transactions,
   publication: Publication,
   messages: readonly Message[],
 ): Promise<'moved' | 'held' | 'older'> {
@@ -187,7 +187,7 @@ export async function pointerOf(db: Queries, dataset: string, domain: string): P
 }
 
 /** Runs of a dataset whose tiles may lie in the store, newest first. */
-export async function heldRuns(db: Queries, dataset: string): Promise<RunRow[]> {
+export async function storedRuns(db: Queries, dataset: string): Promise<RunRow[]> {
   const rows = await db.kysely
     .selectFrom('run')
     .select(columns)

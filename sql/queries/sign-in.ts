@@ -1,8 +1,9 @@
-import type { Queries } from '../../ingest/ports/database.ts'
+import type { Queries } from '../session.ts'
 
 type Json = Record<string, unknown>
 
 export interface OidcRow {
+  readonly id: string
   readonly payload: Json
   readonly consumed_at: Date | null
   readonly expires_at: Date | null
@@ -37,10 +38,10 @@ export async function putRecord(
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** Also one that has expired lately: who holds it learns that it has, and not that it never was. */
+/** Also one that expired within the hour: who presents it is told that it has expired, not that it never was. */
 export async function recordOf(db: Queries, model: string, id: string): Promise<OidcRow | undefined> {
   const [row] = await db.query<OidcRow>(
-    'select payload, consumed_at, expires_at from oidc_record where model = $1 and id = $2',
+    'select id, payload, consumed_at, expires_at from oidc_record where model = $1 and id = $2',
     [model, id],
   )
   return row
@@ -54,7 +55,7 @@ export async function recordBy(
 ): Promise<OidcRow | undefined> {
   const column = index === 'uid' ? 'uid' : 'user_code'
   const [row] = await db.query<OidcRow>(
-    `select payload, consumed_at, expires_at from oidc_record where model = $1 and ${column} = $2 order by expires_at desc limit 1`,
+    `select id, payload, consumed_at, expires_at from oidc_record where model = $1 and ${column} = $2 order by expires_at desc limit 1`,
     [model, value],
   )
   return row
@@ -87,7 +88,7 @@ export async function keepRecord(db: Queries, model: string, id: string, seconds
 }
 
 export async function sweepRecords(db: Queries): Promise<void> {
-  await db.query(`delete from oidc_record where expires_at < now() - interval '1 day'`)
+  await db.query(`delete from oidc_record where expires_at < now() - interval '1 hour'`)
 }
 
 /** What a process makes up once for all of them (signing keys): the first to write it wins. */

@@ -1,5 +1,5 @@
 import type { ZoneKind } from '../../ingest/domain/ugc.ts'
-import type { Queries } from '../../ingest/ports/database.ts'
+import type { Queries } from '../session.ts'
 
 export interface ZoneKey {
   readonly kind: ZoneKind

@@ -1,4 +1,5 @@
-import type { Current, ServedRun } from '../../api/current.ts'
+import type { ServedRun } from '../../api/contract.ts'
+import type { Current } from '../../api/live/served-runs.ts'
 import {
   fallenInHour,
   precipProbability,
@@ -9,7 +10,8 @@ import {
 } from '../../infra/simulator/atmosphere.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
-import type { DomainId, GridDataset } from '../../ingest/domain/dataset.ts'
+import type { GridDataset } from '../../ingest/domain/dataset.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { OpenRun, PointSeries, Series } from '../../ingest/tile/read.ts'
 
@@ -90,6 +92,7 @@ export function analyticSeries(dataset: string, domain: DomainId, run: Instant, 
   }
   put('precip_probability', hourly, (at) => pop(at, 1))
   put('precip_probability_6h', six, (at) => pop(at, 6))
+  put('precip_probability_12h', ends(12), (at) => pop(at, 12))
   put('thunderstorm_probability', hourly, (at) => air(at).thunder)
   put(
     'thunderstorm_probability_3h',
@@ -105,6 +108,14 @@ export function analyticSeries(dataset: string, domain: DomainId, run: Instant, 
   put('precip_type_snow_prob', leads, (at) => 100 * air(at).snowFraction)
   put('precip_type_freezing_rain_prob', leads, (at) => 100 * air(at).freezingFraction)
   put('precip_type_ice_pellets_prob', leads, (at) => 100 * air(at).icePelletsFraction)
+  const day = leads.filter((lead) => lead >= 24 && (run / HOUR + lead) % 24 === 12)
+  for (const [percent, share] of [
+    [10, 0.5],
+    [50, 1],
+    [90, 1.6],
+  ] as const) {
+    put(`snow_amount_24h_p${percent}`, day, (at) => share * fall('snow', at, 24))
+  }
   const extreme = (end: Instant, pick: (...values: number[]) => number) =>
     pick(...Array.from({ length: 13 }, (_, hour) => air(end - hour * HOUR).temperature))
   put(
@@ -194,15 +205,49 @@ export function analyticCurrent(
       ),
     generation: () => generation,
     epoch: () => 0,
-    bump: () => {},
-    touch: () => undefined,
-    sweep: 0,
+    invalidateAll: () => {},
+    invalidateCells: () => undefined,
+    globalGeneration: 0,
     simulated: () => true,
     confirmedAt: () => Number.MAX_SAFE_INTEGER,
     close: async () => {},
     set(next) {
       held = next
       generation++
+    },
+  }
+}
+
+/** As `analyticCurrent`, each run with the same values at every cell, computed once: for tests and benches of many places. */
+export function loadedCurrent(now: Instant): Current {
+  const base = analyticCurrent(now)
+  const loaded = new Map<string, ServedRun>()
+  const cell = cellOf(39.74, -104.99)
+  return {
+    ...base,
+    served(dataset, domain) {
+      const key = `${dataset}/${domain}`
+      const known = loaded.get(key)
+      if (known) return known
+      const served = base.served(dataset, domain)
+      if (!served) return undefined
+      const series = analyticSeries(dataset, domain, served.run, cell)
+      const point = Object.assign(async () => series, { now: () => series })
+      const opened = {
+        manifestKey: key,
+        dataset,
+        domain,
+        run: served.run,
+        stage: 'h264',
+        resolution: 7,
+        cellCount: 1,
+        point,
+        variables: series?.variables ?? new Map(),
+        provenance: async () => new Map(),
+      } as unknown as OpenRun
+      const run: ServedRun = { ...served, opened, open: async () => opened }
+      loaded.set(key, run)
+      return run
     },
   }
 }

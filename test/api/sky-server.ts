@@ -2,25 +2,31 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { type Current, watchCurrent } from '../../api/current.ts'
 import { issueKey } from '../../api/keys/issue.ts'
+import { type Current, watchCurrent } from '../../api/live/served-runs.ts'
 import { startApi } from '../../api/main.ts'
+import { airnowSource } from '../../infra/simulator/airnow.ts'
 import { alertFeed } from '../../infra/simulator/alert-feed.ts'
+import { metarSources } from '../../infra/simulator/metar.ts'
 import { startMirror } from '../../infra/simulator/mirror.ts'
 import { outlookSource } from '../../infra/simulator/outlooks.ts'
 import { stormSource } from '../../infra/simulator/probsevere.ts'
 import { radarSource } from '../../infra/simulator/radar.ts'
+import { radarSiteSource } from '../../infra/simulator/radar-sites.ts'
 import { frameDatasets } from '../../ingest/catalog.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { outlookFiles } from '../../ingest/datasets/spc.ts'
-import { type Database, openDatabase } from '../../ingest/ports/database.ts'
-import { openEvents } from '../../ingest/ports/events.ts'
-import { type Objects, openObjects } from '../../ingest/ports/objects.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
+import { openEvents } from '../../ingest/ports/events-open.ts'
+import type { Objects } from '../../ingest/ports/objects.ts'
+import { openObjects } from '../../ingest/ports/objects-open.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
-import { sweepFrames } from '../../ingest/steps/frames.ts'
-import { sweepOutlooks } from '../../ingest/steps/outlook.ts'
+import { sweepAlerts } from '../../ingest/steps/feeds/alerts.ts'
+import { sweepOutlooks } from '../../ingest/steps/feeds/outlooks.ts'
+import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
+import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
-import { sweepAlerts } from '../../ingest/steps/reconcile.ts'
 import { analyticCurrent } from './analytic-runs.ts'
 
 /** The interface over one look at the simulator's radar, storms, alerts and outlooks; models analytic, or as given. */
@@ -42,14 +48,23 @@ export async function skyServer(
     readonly models?: Pick<Current, 'served' | 'all'>
   } = {},
 ): Promise<SkyServer> {
-  const { coarse = 5, frames = ['mrms-reflectivity', 'storm-tracks'] } = options
+  const { coarse = 5, frames = ['mrms-reflectivity', 'storm-tracks', 'storm-cells'] } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-sky-'))
   const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
   const database = await openDatabase(config)
   const objects = await openObjects(config)
   const events = await openEvents(config, database)
   const mirror = await startMirror({
-    sources: [radarSource(coarse), stormSource, alertFeed(), outlookSource],
+    // Without the cycles of tgftp: 24 hours of them cost 20 s.
+    sources: [
+      radarSource(coarse),
+      stormSource,
+      radarSiteSource,
+      alertFeed(),
+      outlookSource,
+      metarSources[0]!,
+      airnowSource,
+    ],
     now: Date.now,
   })
   const upstream = openUpstream({ mirror: mirror.url })
@@ -61,6 +76,9 @@ export async function skyServer(
   )
   await sweepAlerts({ database, upstream }, Date.now())
   await sweepOutlooks({ database, upstream }, outlookFiles)
+  const deps = { database, upstream, objects, clock: Date.now }
+  await sweepFeed(deps, 'metar')
+  await sweepFeed(deps, 'airnow')
   await pool.close()
   await upstream.close()
   await mirror.close()

@@ -3,18 +3,19 @@
  * Merges the recorded national feeds (their times moved to now), adds copies up to 1,600 alerts, and measures a cold ingest, an
  * unchanged poll, the time from a stored change to the answer, and a point query.
  */
+
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { alertsAt } from '../../api/alerts-at.ts'
-import { type AlertWatch, watchAlerts } from '../../api/alerts-watch.ts'
+import { type AlertWatch, watchAlerts } from '../../api/live/alert-watch.ts'
+import { alertsAt } from '../../api/live/alerts.ts'
 import { alertFeed } from '../../infra/simulator/alert-feed.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
-import { openDatabase } from '../../ingest/ports/database.ts'
-import { openEvents } from '../../ingest/ports/events.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
+import { openEvents } from '../../ingest/ports/events-open.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
-import { startRelay } from '../../ingest/steps/announce.ts'
-import { sweepAlerts } from '../../ingest/steps/reconcile.ts'
+import { sweepAlerts } from '../../ingest/steps/feeds/alerts.ts'
+import { startRelay } from '../../ingest/steps/relay-outbox.ts'
 import { startMirror } from '../walks/mirror.ts'
 
 const folder = process.argv[2] ?? '../shared/fixtures/text/alerts/active-snapshots'
@@ -66,7 +67,7 @@ const mirror = await startMirror()
 const upstream = openUpstream({ mirror: mirror.url })
 const relay = startRelay({ database, events }, console.error)
 const feedPath = 'api.weather.gov/alerts/active'
-const ports = { database, upstream, said: relay.nudge }
+const ports = { database, upstream, notify: relay.nudge }
 const quantile = (values: number[], q: number) => values.toSorted((a, b) => a - b)[Math.floor(q * (values.length - 1))]!
 const ms = (value: number) => `${value.toFixed(value < 10 ? 3 : 0)} ms`
 let watch: AlertWatch | undefined

@@ -2,15 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import type { Current } from '../../api/current.ts'
-import { parseWeather } from '../../api/query.ts'
-import { createWeather } from '../../api/weather.ts'
+import { createWeather } from '../../api/answer/weather.ts'
+import { parseWeather } from '../../api/query/query.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
-import { cellOf } from '../../ingest/domain/cell.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
-import type { OpenRun, PointSeries } from '../../ingest/tile/read.ts'
-import { analyticCurrent, analyticSeries } from '../api/analytic-runs.ts'
+import { loadedCurrent } from '../api/analytic-runs.ts'
 import { makeTiles } from '../walks/make-tiles.ts'
 import { tileCurrent } from '../walks/tile-current.ts'
 
@@ -41,7 +38,7 @@ if (scratch) {
 const folder = given ?? (scratch && join(scratch, 'objects'))
 
 const objects = folder ? await openFolder(folder) : undefined
-const current = objects ? await tileCurrent(objects) : heldCurrent(then)
+const current = objects ? await tileCurrent(objects) : loadedCurrent(then)
 const now = given ? Math.max(...[...current.all()].map(({ run }) => run)) + 45 * 60_000 : then
 const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7, cacheBytes: 1 })
 
@@ -94,21 +91,3 @@ console.log(
 
 await objects?.close()
 if (scratch) await rm(scratch, { recursive: true, force: true })
-
-function heldCurrent(when: number): Current {
-  const base = analyticCurrent(when)
-  const held = new Map<string, PointSeries | undefined>()
-  const cell = cellOf(39.74, -104.99)
-  return {
-    ...base,
-    served(dataset, domain) {
-      const served = base.served(dataset, domain)
-      if (!served) return undefined
-      const key = `${dataset}/${domain}`
-      if (!held.has(key)) held.set(key, analyticSeries(dataset, domain, served.run, cell))
-      const series = held.get(key)
-      const point = Object.assign(async () => series, { now: () => series })
-      return { ...served, opened: { point, variables: series?.variables } as unknown as OpenRun }
-    },
-  }
-}

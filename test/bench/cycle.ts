@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { conus } from '../../ingest/datasets/domains.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
+import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
+import { sampleFile } from '../../ingest/steps/grid/sample-field.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
-import { sampleFile } from '../../ingest/steps/sample-field.ts'
-import { weave } from '../../ingest/steps/weave.ts'
 import { openRun } from '../../ingest/tile/read.ts'
 import { elements, fixturesAreThere, itemAt, makeMessages } from './nbm-cycle.ts'
 
@@ -46,7 +46,7 @@ async function cycle(leads: number): Promise<void> {
   }
   await Promise.all([lane(), lane(), lane()])
   const sampled = performance.now()
-  const woven = await weave(pool, objects, objects, { ...identity, stage: 'h264', slabs: keys })
+  const built = await buildTiles(pool, objects, objects, { ...identity, stage: 'h264', slabs: keys })
   const end = performance.now()
   clearInterval(watch)
   const used = process.cpuUsage(cpu)
@@ -56,8 +56,8 @@ async function cycle(leads: number): Promise<void> {
     messages,
     'GRIB MB': gribBytes / 1e6,
     'slab MB': slabBytes / 1e6,
-    'tile MB': woven.bytes / 1e6,
-    objects: woven.objects,
+    'tile MB': built.bytes / 1e6,
+    objects: built.objects,
     'sample s': (sampled - start) / 1000,
     'weave s': (end - sampled) / 1000,
     'whole s': seconds,
@@ -66,10 +66,10 @@ async function cycle(leads: number): Promise<void> {
     'peak MB': peak / 1e6,
     'before MB': before / 1e6,
     'bits a value, GRIB': (gribBytes * 8) / messages / (2345 * 1597),
-    'bits a value, tiles': (woven.bytes * 8) / woven.values,
+    'bits a value, tiles': (built.bytes * 8) / built.values,
   }
   for (const [name, value] of Object.entries(report)) console.log(name.padEnd(22), Number(value.toFixed(2)))
-  await points(woven.manifestKey, objects)
+  await points(built.manifestKey, objects)
   await pool.close()
   await objects.close()
   rmSync(folder, { recursive: true })

@@ -16,7 +16,7 @@ interface Ready {
 const path = '/v1/weather?lat=39.74&lon=-104.99&include=astro,hourly,daily'
 
 async function serveOurs(): Promise<Ready> {
-  const { edgeServer } = await import('../api/edge-server.ts')
+  const { edgeServer } = await import('../api/http/test-server.ts')
   const edge = await edgeServer()
   const key = await edge.key('professional')
   return { port: edge.api.port, key }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Message, readMessages } from 'grib2-wasm'
 import { gribMessage } from '../../infra/simulator/grib.ts'
 import { grids } from '../../infra/simulator/grids.ts'
-import type { ScalarItem } from '../../ingest/steps/sample-field.ts'
+import type { ScalarItem } from '../../ingest/steps/grid/sample-request.ts'
 import { seeded } from '../tile/made-slabs.ts'
 
 /** The elements of a made-up cycle: as many as NBM's file has of each kind, told by real messages. */

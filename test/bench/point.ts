@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { cellOfId, loadCells } from '../../ingest/domain/cell.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
+import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
-import { weave } from '../../ingest/steps/weave.ts'
 import { createTileCache } from '../../ingest/tile/cache.ts'
 import { cutCover } from '../../ingest/tile/cover.ts'
 import { openRun } from '../../ingest/tile/read.ts'
@@ -39,7 +39,7 @@ async function makeRun(cells: number, number: number): Promise<string> {
     }))
     await objects.put(key, makeSlabs(identity, cover, made))
   }
-  return (await weave(pool, objects, objects, { ...identity, stage: `f${cells}`, slabs: keys })).manifestKey
+  return (await buildTiles(pool, objects, objects, { ...identity, stage: `f${cells}`, slabs: keys })).manifestKey
 }
 
 async function measure(cells: number, runs: number): Promise<void> {

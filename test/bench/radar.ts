@@ -8,23 +8,25 @@
  * npm run bench:radar                         this
  * npm run bench:radar -- --appearance         from a scan's appearance to the first answer with it: appearance.ts
  */
+
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync, inflateSync } from 'node:zlib'
 import { readMessages } from 'grib2-wasm'
-import type { ServedRun } from '../../api/current.ts'
-import { nowcastAt } from '../../api/nowcast-at.ts'
-import { holdRadar } from '../../api/radar-held.ts'
+import type { ServedRun } from '../../api/contract.ts'
+import { holdRadar } from '../../api/live/frames.ts'
+import { nowcastAt } from '../../api/live/nowcast.ts'
 import { mrmsProducts } from '../../ingest/datasets/mrms-products.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
-import type { DomainId, MrmsDataset } from '../../ingest/domain/dataset.ts'
+import type { MrmsDataset } from '../../ingest/domain/dataset.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
 import { runName } from '../../ingest/domain/time.ts'
-import { openDatabase } from '../../ingest/ports/database.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
-import { frameKey, publishFrame } from '../../ingest/steps/frame.ts'
-import { makeFrame, makeMotion } from '../../ingest/steps/frame-work.ts'
+import { frameKey, publishFrame } from '../../ingest/steps/frames/frame.ts'
+import { makeFrame, makeMotion } from '../../ingest/steps/frames/work.ts'
 import { placeOf } from '../../ingest/tile/frame.ts'
 
 if (process.argv.includes('--appearance')) await import('./appearance.ts')

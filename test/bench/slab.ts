@@ -2,14 +2,15 @@
  * `node test/bench/slab.ts`: GRIB2 message → packed slab of all our cells (decoded, sampled, quantised, packed), against
  * ecCodes' decode of that message alone, turn by turn. Medians. Wanted: at most 0.8 of ecCodes' time.
  */
+
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readMessages } from 'grib2-wasm'
 import { conus } from '../../ingest/datasets/domains.ts'
-import type { ScalarItem } from '../../ingest/steps/sample-field.ts'
-import { Sampler } from '../../ingest/steps/sampler.ts'
+import type { ScalarItem } from '../../ingest/steps/grid/sample-request.ts'
+import { Sampler } from '../../ingest/steps/grid/sampler.ts'
 import { openEcCodes } from './eccodes.ts'
 
 const fixtures = fileURLToPath(new URL('../../../shared/fixtures/binary/', import.meta.url))

@@ -7,7 +7,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 if (process.argv[2] === 'serve') {
-  const { edgeServer } = await import('../api/edge-server.ts')
+  const { edgeServer } = await import('../api/http/test-server.ts')
   const edge = await edgeServer()
   const keys = await Promise.all(Array.from({ length: 200 }, () => edge.key('professional')))
   process.send?.({ port: edge.api.port, keys })

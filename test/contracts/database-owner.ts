@@ -1,5 +1,6 @@
+import { openDatabase } from '../../ingest/ports/database-open.ts'
+
 /** A process of its own for the tests of the embedded database: writes rows and says each, or hangs in a transaction. */
-import { openDatabase } from '../../ingest/ports/database.ts'
 
 const [folder, manner] = process.argv.slice(2)
 const db = await openDatabase({ dataDir: folder!, databasePool: 1 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Database, Queries } from '../../ingest/ports/database.ts'
+import type { Database } from '../../ingest/ports/database.ts'
 import {
   addToOutbox,
   databaseNow,
@@ -8,7 +8,17 @@ import {
   takeRelayTurn,
   unsentMessages,
 } from '../../sql/queries/outbox.ts'
-import { claimRun, endRun, failRun, heldRuns, pointerOf, publishRun, retireRun, runOf } from '../../sql/queries/runs.ts'
+import {
+  claimRun,
+  endRun,
+  failRun,
+  pointerOf,
+  publishRun,
+  retireRun,
+  runOf,
+  storedRuns,
+} from '../../sql/queries/runs.ts'
+import type { Queries } from '../../sql/session.ts'
 
 /** What every database of the house does. `other` is a second way to the same data, as another process has it. */
 export function databaseSuite(open: () => { db: Database; other: Database }): void {
@@ -82,9 +92,9 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
           throw new Error('on purpose')
         }),
       ).rejects.toThrow('on purpose')
-      expect(await heldRuns(db, dataset)).toEqual([])
+      expect(await storedRuns(db, dataset)).toEqual([])
       await db.transaction((tx) => claimRun(tx, { dataset, domain: '', run: at(1) }))
-      expect(await heldRuns(db, dataset)).toHaveLength(1)
+      expect(await storedRuns(db, dataset)).toHaveLength(1)
     })
 
     test('the outer database inside a transaction is refused with a word on what to do', async () => {
@@ -113,10 +123,10 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       })
       await inside
       // One session (embedded): the other waits for the commit. Many (server): it sees the state before.
-      const seen = await heldRuns(other, dataset)
+      const seen = await storedRuns(other, dataset)
       expect([0, 1]).toContain(seen.length)
       await writing
-      expect(await heldRuns(other, dataset)).toHaveLength(1)
+      expect(await storedRuns(other, dataset)).toHaveLength(1)
     })
 
     test('many at once add up', async () => {
@@ -186,7 +196,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
         hours.map((hour, index) => publishRun(index % 2 ? db : other, publication(dataset, at(hour)), [])),
       )
       expect(await pointerOf(db, dataset, '')).toMatchObject({ run: at(9) })
-      expect(await heldRuns(db, dataset)).toHaveLength(9)
+      expect(await storedRuns(db, dataset)).toHaveLength(9)
     })
 
     test('a failed run can be claimed again, a published one stays published, a served one is not retired', async () => {

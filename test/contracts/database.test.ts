@@ -4,8 +4,9 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../ingest/ports/database.ts'
+import type { Database } from '../../ingest/ports/database.ts'
 import { currentOwner, startOf, takeLock } from '../../ingest/ports/database-lock.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { databaseSuite } from './database-suite.ts'
 
 const program = join(import.meta.dirname, 'database-owner.ts')

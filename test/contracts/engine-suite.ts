@@ -49,15 +49,14 @@ export function engineSuite(one: EngineCase): void {
         done.push('frames')
         await held.promise
       },
-      async sweepAlerts() {
-        done.push('alerts')
+      async sweepFeed({ dataset }) {
+        done.push(`feed ${dataset}`)
+        return { expiresAt: null, sweepNext: dataset === 'followed' ? ['following'] : [] }
       },
-      async expireAlerts() {
+      async expireFeed() {
         done.push('expired')
+        return { expiresAt: null }
       },
-      nextExpiration: async () => ({ at: null }),
-      async sweepOutlooks() {},
-      async loadZones() {},
       async retire() {},
     }
     let engine: Engine
@@ -114,9 +113,14 @@ export function engineSuite(one: EngineCase): void {
       await until('publish child 1')
     })
 
+    test('a sweep that names another feed starts its sweep', async () => {
+      await engine.start('sweepFeed', 'sweep-feed/followed', { dataset: 'followed' })
+      await until('feed following')
+    })
+
     test('a timer fires at its time, and not before', async () => {
       const at = Date.now() + 4000
-      await engine.start('expireAlerts', 'alert-expiration/soon', { at }, at)
+      await engine.start('expireFeed', 'expire-feed/alerts/soon', { dataset: 'nws-alerts', at }, at)
       await pause(2000)
       expect(done).not.toContain('expired')
       await until('expired')
@@ -127,7 +131,7 @@ export function engineSuite(one: EngineCase): void {
     test('a timer whose time came while nobody worked fires after the next start', async () => {
       done.length = 0
       const at = Date.now() + 2500
-      await engine.start('expireAlerts', 'alert-expiration/missed', { at }, at)
+      await engine.start('expireFeed', 'expire-feed/alerts/missed', { dataset: 'nws-alerts', at }, at)
       held.resolve()
       await engine.stop()
       await pause(3000)
@@ -140,9 +144,11 @@ export function engineSuite(one: EngineCase): void {
 
     test('schedules tick, and a tick is left out while the one before runs', async () => {
       done.length = 0
-      await engine.schedule([{ id: 'sweep-alerts', workflow: 'sweepAlerts', input: {}, everySeconds: 2 }])
+      await engine.schedule([
+        { id: 'sweep-feed/ticking', workflow: 'sweepFeed', input: { dataset: 'ticking' }, everySeconds: 2 },
+      ])
       await pause(9000)
-      const ticks = done.filter((line) => line === 'alerts').length
+      const ticks = done.filter((line) => line === 'feed ticking').length
       expect(ticks).toBeGreaterThanOrEqual(2)
       expect(ticks).toBeLessThanOrEqual(6)
       await engine.schedule([])

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../ingest/ports/database.ts'
-import { type Events, type Heard, openEvents } from '../../ingest/ports/events.ts'
-import { announce, startRelay } from '../../ingest/steps/announce.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
+import type { Events, Heard } from '../../ingest/ports/events.ts'
+import { openEvents } from '../../ingest/ports/events-open.ts'
+import { relayOutbox, startRelay } from '../../ingest/steps/relay-outbox.ts'
 import { addToOutbox, outboxLag } from '../../sql/queries/outbox.ts'
 import { eventsSuite } from './events-suite.ts'
 
@@ -49,8 +51,8 @@ describe('the outbox relay', () => {
     const elsewhere = await openEvents({ kafkaBrokers: [] }, other)
     const [here, there] = [await listen(events, 'order'), await listen(elsewhere, 'order')]
     for (let number = 0; number < 10; number++) await say(number % 2 ? other : database, 'order', number)
-    expect(await announce({ database, events })).toBeGreaterThanOrEqual(10)
-    expect(await announce({ database, events })).toBe(0)
+    expect(await relayOutbox({ database, events })).toBeGreaterThanOrEqual(10)
+    expect(await relayOutbox({ database, events })).toBe(0)
     const numbers = Array.from({ length: 10 }, (_, number) => ({ number }))
     await expect.poll(() => here.map(({ payload }) => payload)).toEqual(numbers)
     await expect.poll(() => there.map(({ payload }) => payload), { timeout: 5_000 }).toEqual(numbers)
@@ -87,7 +89,7 @@ describe('the outbox relay', () => {
         throw new Error('on purpose')
       })
       .catch(() => {})
-    await announce({ database, events })
+    await relayOutbox({ database, events })
     expect(heard).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ import type { GridDataset } from '../../ingest/domain/dataset.ts'
 import { sourceOrder } from '../../ingest/domain/source-order.ts'
 import { variables } from '../../ingest/domain/variable.ts'
 import { wantedVariables } from '../../ingest/domain/want.ts'
-import { chooseRecords } from '../../ingest/steps/plan-file.ts'
+import { chooseRecords } from '../../ingest/steps/grid/plan-file.ts'
 
 const folder = join(import.meta.dirname, '../../../shared/fixtures/binary/idx')
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { glm } from '../../ingest/datasets/glm.ts'
 import { readGlm } from '../../ingest/decode/glm.ts'
 import { mapperSees, scanAngles } from '../../ingest/domain/field-of-view.ts'
-import { joinSatellites } from '../../ingest/steps/glm.ts'
+import { joinSatellites } from '../../ingest/steps/frames/lightning.ts'
 
 const folder = '../shared/fixtures/binary'
 const files = existsSync(`${folder}/glm`) ? readdirSync(`${folder}/glm`) : []

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EdgeServer, edgeServer } from '../api/edge-server.ts'
+import { type EdgeServer, edgeServer } from '../api/http/test-server.ts'
 import { radarServer } from './radar-server.ts'
 
 const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>

@@ -6,16 +6,16 @@ import { startMirror } from '../../infra/simulator/mirror.ts'
 import { radarSource } from '../../infra/simulator/radar.ts'
 import { frameDatasets } from '../../ingest/catalog.ts'
 import { loadConfig } from '../../ingest/config.ts'
+import { openPorts } from '../../ingest/ports/open.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
-import { sweepFrames } from '../../ingest/steps/frames.ts'
+import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
-import { openDoors } from '../../workers/doors.ts'
 
 /** The whole interface over the simulator's scans of the last half hour, taken as a worker takes them. */
 export async function radarServer(): Promise<{ base: string; close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-radar-'))
   const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
-  const doors = await openDoors(config, 'drill')
+  const doors = await openPorts(config, 'drill')
   let now = Date.now()
   const mirror = await startMirror({ sources: [radarSource(10)], now: () => now })
   const upstream = openUpstream({ mirror: mirror.url })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),
 )
-const html = readFileSync(new URL('../../api/mcp/widget.html', import.meta.url), 'utf8')
+const html = readFileSync(new URL('../../api/mcp/server/widget.html', import.meta.url), 'utf8')
 
 /** A result as get_forecast gives it, with a name that would be markup. */
 const result = {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../ingest/ports/database.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { migrations } from '../../sql/migrate.ts'
+import { climateSuite } from '../contracts/climate-suite.ts'
 import { databaseSuite } from '../contracts/database-suite.ts'
 import { freshPlace } from './place.ts'
 
@@ -20,6 +22,8 @@ afterAll(async () => {
 })
 
 describe('PostgreSQL', () => databaseSuite(() => ({ db, other })))
+
+describe('climate texts in PostgreSQL', () => climateSuite(() => ({ db })))
 
 describe('PostgreSQL alone', () => {
   test('ten processes may start at once: every migration is applied once', async () => {

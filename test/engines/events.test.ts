@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '../../ingest/config.ts'
 import { topics } from '../../ingest/domain/event.ts'
-import { type Events, openEvents } from '../../ingest/ports/events.ts'
+import type { Events } from '../../ingest/ports/events.ts'
+import { openEvents } from '../../ingest/ports/events-open.ts'
 import { eventsSuite } from '../contracts/events-suite.ts'
 import { cable } from './spoiled-door.ts'
 

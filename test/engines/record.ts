@@ -28,12 +28,12 @@ const activities = {
     if (++shaken === 3) throw new Error('connection reset')
   },
   publishStage: async ({ stage }: { stage: number }) => ({ last: stage === 1 }),
-  nextExpiration: async () => ({ at: ends.shift() ?? null }),
   sweepFrames: async () => {},
-  sweepAlerts: async () => {},
-  expireAlerts: async () => {},
-  sweepOutlooks: async () => {},
-  loadZones: async () => {},
+  sweepFeed: async ({ dataset }: { dataset: string }) => ({
+    expiresAt: ends.shift() ?? null,
+    sweepNext: dataset === 'nws-alerts' ? ['zones'] : [],
+  }),
+  expireFeed: async () => ({ expiresAt: ends.shift() ?? null }),
   retire: async () => {},
 } as unknown as Activities
 
@@ -44,10 +44,8 @@ const client = new Client({
   namespace: temporal.namespace,
 })
 await engine.start('watchRuns', `${queue}/watch-runs`, { dataset: 'recorded' })
-await engine.start('sweepAlerts', `${queue}/sweep-alerts`, {})
+await engine.start('sweepFeed', `${queue}/sweep-feed/nws-alerts`, { dataset: 'nws-alerts' })
 await engine.start('sweepFrames', `${queue}/sweep-frames`, { dataset: 'mrms' })
-await engine.start('sweepOutlooks', `${queue}/sweep-outlooks`, {})
-await engine.start('loadZones', `${queue}/load-zones`, {})
 await engine.start('retire', `${queue}/retire`, {})
 
 const folder = new URL(`../cases/histories/${version}/`, import.meta.url)

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../ingest/ports/database.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
+import { apiWrites } from '../../sql/api-writes.ts'
 import { freshPlace } from './place.ts'
 
 const folder = process.env['ENGINES_FOLDER']
@@ -52,8 +54,8 @@ test.skipIf(!folder)('the API’s role starts on a migrated database, and cannot
   await expect(api!.query('create table mine (a int)')).rejects.toMatchObject({ code: '42501' })
 })
 
-test.skipIf(!folder)('it writes keys, sign-ins, mails and counts of use', async () => {
-  for (const table of ['account', 'api_key', 'key_usage', 'idempotency', 'mail', 'oidc_record']) {
+test.skipIf(!folder)('it writes keys, sign-ins, mails, counts of use and payment authorizations', async () => {
+  for (const table of apiWrites) {
     await api!.query(`delete from ${table} where false`)
     await api!.query(`insert into ${table} select * from ${table} where false`).catch((error) => {
       // A column that is always generated cannot be copied: that is no matter of rights.

@@ -90,7 +90,7 @@ test('a worker that is told to end is gone within 5 s; the step that it leaves i
 test('schedules are what the list says, however often and by how many it is said', async () => {
   const mine = `${queue}-plan`
   const list = [
-    { id: 'sweep-alerts', workflow: 'sweepAlerts', input: {}, everySeconds: 3600 },
+    { id: 'sweep-alerts', workflow: 'sweepFeed', input: { dataset: 'nws-alerts' }, everySeconds: 3600 },
     { id: 'retire', workflow: 'retire', input: {}, everySeconds: 7200 },
   ] as const
   const engines = await Promise.all(

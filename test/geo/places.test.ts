@@ -183,7 +183,7 @@ describe('names', () => {
     ["coeur d'alene", "Coeur d'Alene", 'ID'],
     ['Canon City', 'Cañon City', 'CO'],
     ['Cañon City CO', 'Cañon City', 'CO'],
-    ['Utqiaġvik', 'Barrow', 'AK'],
+    ['Utqiaġvik', 'Utqiaġvik', 'AK'],
     ['winston salem nc', 'Winston-Salem', 'NC'],
     ['Ft Worth', 'Fort Worth', 'TX'],
     ['Mount Vernon, NY', 'Mount Vernon', 'NY'],

@@ -1,55 +1,51 @@
 import { expect, test } from 'vitest'
 import { importsOf, sourceFiles } from './imports.ts'
 
-/** The rooms of the house, the longest matching path first, and which rooms each may import. */
-const rooms: Readonly<Record<string, readonly string[]>> = {
+/** The folders (the longest matching path counts) and what each may import beside itself. Types count like values. */
+const folders: Readonly<Record<string, readonly string[]>> = {
+  sql: ['ingest/domain'],
   'ingest/grib2-wasm': [],
   'ingest/domain': [],
   'ingest/geo': ['ingest/domain'],
   'ingest/nowcast': ['ingest/domain'],
   'ingest/config.ts': ['ingest/domain'],
   'ingest/decode': ['ingest/domain', 'ingest/grib2-wasm'],
-  'ingest/tile': ['ingest/domain', 'ingest/ports'],
   'ingest/ports': ['ingest/domain', 'ingest/config.ts', 'sql'],
+  'ingest/tile': ['ingest/domain', 'ingest/ports'],
   'ingest/datasets': ['ingest/domain'],
   'ingest/catalog.ts': ['ingest/domain', 'ingest/datasets'],
   'ingest/steps': [
-    'ingest/domain',
-    'ingest/geo',
-    'ingest/decode',
-    'ingest/tile',
-    'ingest/ports',
-    'ingest/nowcast',
-    'ingest/grib2-wasm',
-    'sql',
-  ],
-  'ingest/cli': [
-    'ingest/domain',
-    'ingest/geo',
-    'ingest/decode',
-    'ingest/tile',
-    'ingest/ports',
-    'ingest/nowcast',
-    'ingest/grib2-wasm',
-    'ingest/steps',
     'ingest/datasets',
-    'ingest/catalog.ts',
-    'ingest/config.ts',
-    'ingest/cli.ts',
-    'sql',
-    'hexcast.ts',
-  ],
-  workers: [
     'ingest/domain',
+    'ingest/geo',
+    'ingest/decode',
+    'ingest/tile',
     'ingest/ports',
-    'ingest/steps',
-    'ingest/catalog.ts',
-    'ingest/config.ts',
+    'ingest/nowcast',
+    'ingest/grib2-wasm',
     'sql',
-    'hexcast.ts',
   ],
+  workers: ['ingest', 'sql'],
   'api/client': [],
-  api: [
+  'api/contract.ts': ['ingest/domain', 'ingest/nowcast', 'ingest/tile'],
+  'api/problem.ts': ['ingest/domain', 'api/contract.ts'],
+  'api/route.ts': ['ingest/domain', 'api/contract.ts', 'api/problem.ts'],
+  'api/present': ['api/contract.ts', 'api/problem.ts', 'ingest/domain', 'ingest/tile'],
+  'api/query': ['api/present', 'api/contract.ts', 'api/problem.ts', 'ingest/domain', 'ingest/geo'],
+  'api/blend': ['api/present', 'api/query', 'api/contract.ts', 'ingest/domain', 'ingest/tile', 'ingest/catalog.ts'],
+  'api/sections': [
+    'api/blend',
+    'api/present',
+    'api/query',
+    'api/contract.ts',
+    'api/problem.ts',
+    'ingest/domain',
+    'ingest/geo',
+    'ingest/tile',
+    'ingest/nowcast',
+  ],
+  'api/live': [
+    'api/contract.ts',
     'ingest/domain',
     'ingest/geo',
     'ingest/tile',
@@ -57,25 +53,117 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'ingest/nowcast',
     'ingest/catalog.ts',
     'sql',
-    'hexcast.ts',
   ],
-  sql: ['ingest/domain', 'ingest/ports'],
-  'infra/simulator': ['ingest/domain', 'ingest/geo'],
+  'api/answer': [
+    'api/live',
+    'api/sections',
+    'api/blend',
+    'api/present',
+    'api/query',
+    'api/contract.ts',
+    'api/problem.ts',
+    'ingest/domain',
+    'ingest/geo',
+    'ingest/tile',
+    'ingest/ports',
+    'ingest/catalog.ts',
+    'sql',
+  ],
+  'api/picture': [
+    'api/live',
+    'api/query',
+    'api/present',
+    'api/contract.ts',
+    'api/problem.ts',
+    'ingest/domain',
+    'ingest/geo',
+    'ingest/tile',
+    'ingest/nowcast',
+    'ingest/catalog.ts',
+  ],
+  'api/keys': ['api/route.ts', 'api/problem.ts', 'api/contract.ts', 'ingest/domain', 'ingest/ports', 'sql'],
+  'api/http': [
+    'api/keys',
+    'api/answer',
+    'api/live',
+    'api/query',
+    'api/route.ts',
+    'api/problem.ts',
+    'api/contract.ts',
+    'ingest/domain',
+    'ingest/ports',
+    'sql',
+  ],
+  'api/sign-in': [
+    'api/query',
+    'api/http',
+    'api/keys',
+    'api/pages',
+    'api/route.ts',
+    'api/problem.ts',
+    'api/contract.ts',
+    'ingest/domain',
+    'ingest/ports',
+    'sql',
+  ],
+  'api/pages': [
+    'api/http',
+    'api/keys',
+    'api/answer',
+    'api/present',
+    'api/query',
+    'api/picture',
+    'api/route.ts',
+    'api/problem.ts',
+    'api/contract.ts',
+    'ingest/domain',
+    'ingest/geo',
+    'ingest/ports',
+    'ingest/catalog.ts',
+    'sql',
+  ],
+  'api/routes': [
+    'api',
+    'ingest/domain',
+    'ingest/geo',
+    'ingest/tile',
+    'ingest/ports',
+    'ingest/nowcast',
+    'ingest/catalog.ts',
+    'sql',
+  ],
+  'api/mcp': [
+    'api',
+    'ingest/domain',
+    'ingest/geo',
+    'ingest/tile',
+    'ingest/ports',
+    'ingest/nowcast',
+    'ingest/catalog.ts',
+    'ingest/config.ts',
+    'sql',
+  ],
+  'api/main.ts': ['api', 'ingest/domain', 'ingest/ports', 'ingest/config.ts', 'sql'],
+  'infra/simulator': ['ingest/domain', 'ingest/geo', 'ingest/datasets'],
+  examples: ['api/client', 'ingest/grib2-wasm'],
+  bin: ['ingest', 'workers', 'api', 'sql', 'infra/simulator'],
 }
 
-/** Front doors: they put the rooms together, so they may reach further. */
-const doors: Readonly<Record<string, readonly string[]>> = {
-  'hexcast.ts': ['ingest/cli', 'workers', 'api'],
-  'api/main.ts': ['ingest/config.ts'],
-  'api/cli.ts': ['ingest/config.ts'],
-  'api/mcp/stdio.ts': ['ingest/config.ts'],
-  'ingest/cli/hand.ts': ['infra/simulator'],
-  'workers/upstream.ts': ['infra/simulator'],
-  'workers/start.ts': ['api', 'infra/simulator'],
-  'workers/cli.ts': ['api', 'infra/simulator'],
-}
+/** Never, whatever the table says. */
+const never: readonly (readonly [string, string])[] = [
+  ['api/sections', 'api/live'],
+  ['api/live', 'api/http'],
+  ['api/mcp', 'api/routes'],
+  ['api/routes', 'api/mcp'],
+  ['api/picture', 'api/mcp'],
+  ['api', 'ingest/steps'],
+  ['api', 'ingest/decode'],
+  ['ingest', 'workers'],
+  ['ingest', 'api'],
+  ['workers', 'api'],
+]
 
-/** Heavy packages, and the only places that import them. */
+/** Heavy packages, and the only folders that import them. */
 const importers: Readonly<Record<string, readonly string[]>> = {
   'h3-js': ['ingest/domain/cell.ts', 'ingest/geo/'],
   '@temporalio/worker': ['workers/temporal/'],
@@ -91,37 +179,40 @@ const importers: Readonly<Record<string, readonly string[]>> = {
   pg: ['ingest/ports/'],
   '@electric-sql/pglite': ['ingest/ports/'],
   express: ['api/'],
-  'oidc-provider': ['api/keys/'],
+  'oidc-provider': ['api/sign-in/'],
   '@modelcontextprotocol/server': ['api/mcp/'],
   '@modelcontextprotocol/node': ['api/mcp/'],
-  h5wasm: ['ingest/decode/', 'infra/simulator/lightning.ts'],
+  '@napi-rs/canvas': ['api/picture/', 'api/mcp/query/'],
+  h5wasm: ['ingest/decode/', 'infra/simulator/'],
   'astronomy-engine': ['ingest/domain/'],
 }
 
+/** Scripts that make packaged data or derived files are run by hand, on a maintainer's machine. */
+const script = (file: string) =>
+  /\/(make|build|generate|scratch)[-/.]/.test(file) ||
+  (file.startsWith('infra/') && !file.startsWith('infra/simulator/'))
+
 const files = sourceFiles().filter(
-  (file) => !file.startsWith('test/') && !file.includes('/test/') && !/^[\w.]+\.config\.ts$/.test(file),
+  (file) =>
+    !file.startsWith('test/') && !file.includes('/test/') && !/^[\w.]+\.config\.ts$/.test(file) && !script(file),
 )
-const named = Object.keys(rooms).sort((a, b) => b.length - a.length)
+const named = Object.keys(folders).sort((a, b) => b.length - a.length)
+const within = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`)
+const folderOf = (file: string) => named.find((folder) => within(file, folder))
+const target = (to: string) => (to === 'grib2-wasm' ? 'ingest/grib2-wasm/src/index.ts' : to)
 
-function roomOf(file: string): string | undefined {
-  return named.find(
-    (room) => file === room || file.startsWith(`${room}/`) || (room === 'ingest/cli' && file === 'ingest/cli.ts'),
-  )
-}
-
-/** Scripts that make packaged data stand apart: they run by hand, on a maintainer's machine. */
-const script = (file: string) => /\/(make|build|generate|scratch)[-/.]/.test(file) || file === 'bin/hexcast.mjs'
-
-test('rooms import only what the house allows', () => {
+test('a folder imports only what lies below it', () => {
   const wrong: string[] = []
   for (const file of files) {
-    if (script(file)) continue
-    const room = roomOf(file)
-    for (const { to } of importsOf(file)) {
-      const target = to === 'grib2-wasm' ? 'ingest/grib2-wasm' : (roomOf(to) ?? (to === 'hexcast.ts' ? to : undefined))
-      if (!target || target === room) continue
-      const allowed = [...(room ? rooms[room] : []), ...(doors[file] ?? [])]
-      if (!allowed.some((one) => target === one || target.startsWith(`${one}/`))) wrong.push(`${file} -> ${to}`)
+    const folder = folderOf(file)
+    for (const { to: path } of importsOf(file)) {
+      const to = target(path)
+      if (!/^(api|ingest|workers|sql|infra|bin)\//.test(to)) continue
+      const other = folderOf(to)
+      if (folder && other === folder) continue
+      const allowed = folder !== undefined && folders[folder]!.some((one) => within(to, one))
+      const forbidden = never.some(([from, what]) => within(file, from) && within(to, what))
+      if (!allowed || forbidden) wrong.push(`${file} -> ${to}`)
     }
   }
   expect(wrong).toEqual([])
@@ -130,7 +221,6 @@ test('rooms import only what the house allows', () => {
 test('each heavy package has one importer', () => {
   const wrong: string[] = []
   for (const file of files) {
-    if (script(file)) continue
     for (const { to } of importsOf(file)) {
       const places = importers[to]
       if (places && !places.some((place) => file.startsWith(place))) wrong.push(`${file} -> ${to}`)
@@ -151,20 +241,13 @@ test('workflows import types only from activities', () => {
   expect(wrong).toEqual([])
 })
 
-test('no circle of files outside type imports', () => {
-  const graph = new Map(
-    files.map((file) => [
-      file,
-      importsOf(file)
-        .filter(({ typeOnly }) => !typeOnly)
-        .map(({ to }) => to),
-    ]),
-  )
+test('no cycle of files, of types neither', () => {
+  const graph = new Map(files.map((file) => [file, importsOf(file).map(({ to }) => to)]))
   const done = new Set<string>()
-  const circles: string[] = []
+  const cycles: string[] = []
   const walk = (file: string, path: string[]): void => {
     if (path.includes(file)) {
-      circles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
+      cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
       return
     }
     if (done.has(file)) return
@@ -172,5 +255,10 @@ test('no circle of files outside type imports', () => {
     done.add(file)
   }
   for (const file of files) walk(file, [])
-  expect(circles).toEqual([])
+  expect(cycles).toEqual([])
+})
+
+test('api has no loose file but the four of the layout', () => {
+  const loose = files.filter((file) => /^api\/[^/]+$/.test(file))
+  expect(loose.sort()).toEqual(['api/contract.ts', 'api/main.ts', 'api/problem.ts', 'api/route.ts'])
 })

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { renderReadme } from './readme.ts'
+import { renderReadme } from '../../infra/generate/readme.ts'
 
 const text = readFileSync('README.md', 'utf8')
 
-test('the tables of the README are what the lists say (else: npm run readme)', () => {
+test('the tables of the README are what the lists say (else: npm run generate)', () => {
   expect(renderReadme(text)).toBe(text)
 })
 

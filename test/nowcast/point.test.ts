@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { precipTypes, typeAtSurface } from '../../ingest/domain/precip-type.ts'
 import { nowcastBoxes, nowcastSteps, originsOf } from '../../ingest/nowcast/point.ts'
 import { intensityOf, type StepType, summarise } from '../../ingest/nowcast/summary.ts'
 import { fallenType } from '../../ingest/nowcast/surface-type.ts'
@@ -79,6 +80,17 @@ describe('the type at the surface', () => {
     ['sleet by the model', 1, { temperature: 272.5, wetBulb: 272, icePellets: true }, 'wintry_mix'],
     ['rain and snow by the model', 10, { temperature: 274.5, wetBulb: 273.6, rain: true, snow: true }, 'wintry_mix'],
     ['freezing rain by the model', 1, { temperature: 273.4, freezingRain: true }, 'freezing_rain'],
+    ['rain on frozen ground, rain and snow by the model', 10, { ...cold, rain: true, snow: true }, 'freezing_rain'],
+    ['rain on frozen ground in dry air', 1, { temperature: 272.9, wetBulb: 270 }, 'freezing_rain'],
+    ['dry air at 36 °F is never freezing rain', 6, { temperature: 275.4, wetBulb: 272, freezingRain: true }, 'rain'],
+    [
+      'stratiform rain into dry air at 36 °F',
+      1,
+      { temperature: 275.4, wetBulb: 272, freezingRain: true },
+      'wintry_mix',
+    ],
+    ['rain by the flag in air of −8 °C', 1, { temperature: 265, wetBulb: 264 }, 'snow'],
+    ['no flag, freezing rain by the model in warm air', undefined, { temperature: 274, freezingRain: true }, 'rain'],
     ['no flag, nothing known', undefined, {}, 'unknown'],
     ['no flag, snow by the model', undefined, { snow: true }, 'snow'],
     ['a flag of nothing where something falls', 0, {}, 'unknown'],
@@ -86,6 +98,19 @@ describe('the type at the surface', () => {
   ] as const)('%s', (_, flag, air, type) => {
     expect(fallenType(flag, air)).toBe(type)
   })
+})
+
+test('the sections never overrule the type of a nowcast step by the same air', () => {
+  for (let temperature = 258; temperature < 285; temperature += 0.25) {
+    for (const flag of [1, 3, 6, 10]) {
+      for (let bits = 0; bits < 16; bits++) {
+        const [rain, snow, freezingRain, icePellets] = [1, 2, 4, 8].map((bit) => (bits & bit) !== 0)
+        const type = fallenType(flag, { temperature, wetBulb: temperature - 1, rain, snow, freezingRain, icePellets })
+        const code = precipTypes.indexOf(type)
+        expect(typeAtSurface(code, temperature, Number.NaN)).toBe(code)
+      }
+    }
+  }
 })
 
 describe('steps at a point', () => {

@@ -3,11 +3,11 @@ import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { nbm } from '../../ingest/datasets/nbm.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { wantedVariables } from '../../ingest/domain/want.ts'
-import { doubt, judge, leaps } from '../../ingest/steps/gate.ts'
-import type { RunPlan } from '../../ingest/steps/plan.ts'
-import { admit, stageIsWorthwhile } from '../../ingest/steps/publish.ts'
-import type { Receipt } from '../../ingest/steps/sample.ts'
-import type { SlabReport } from '../../ingest/steps/sample-field.ts'
+import type { RunPlan } from '../../ingest/steps/grid/plan.ts'
+import { admit, stageIsWorthwhile } from '../../ingest/steps/grid/publish.ts'
+import type { Receipt } from '../../ingest/steps/grid/receipt.ts'
+import type { SlabReport } from '../../ingest/steps/grid/sample-request.ts'
+import { doubt, judge, leaps } from '../../ingest/steps/grid/validate.ts'
 
 const run = Date.UTC(2026, 7, 20, 12)
 const now = run + 2 * HOUR

@@ -3,7 +3,7 @@ import { nbm } from '../../ingest/datasets/nbm.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
 import type { Listed, Upstream } from '../../ingest/ports/upstream.ts'
-import { newestRun, planRun } from '../../ingest/steps/plan.ts'
+import { newestRun, planRun } from '../../ingest/steps/grid/plan.ts'
 
 const run = Date.UTC(2026, 7, 20, 12)
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cellOfId, loadCells } from '../../ingest/domain/cell.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
+import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
-import { weave } from '../../ingest/steps/weave.ts'
 import { createTileCache } from '../../ingest/tile/cache.ts'
 import { cutCover } from '../../ingest/tile/cover.ts'
 import { openRun } from '../../ingest/tile/read.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
     const source = { url: 'https://noaa-nbm-grib2-pds.s3.amazonaws.com/blend', from: 100 * t, length: 50 }
     await slabs.put(key, makeSlabs({ ...request, resolution: 7 }, cover, [{ ...slab, source }]))
   }
-  manifestKey = (await weave(pool, slabs, tiles, request)).manifestKey
+  manifestKey = (await buildTiles(pool, slabs, tiles, request)).manifestKey
   truth = await everything(tiles)
 })
 
@@ -90,7 +90,7 @@ test('another run at the place of this one is not answered as this one', async (
     await slabs.put(key, makeSlabs({ ...later, resolution: 7 }, cover, [slab]))
   }
   const other = new KeptObjects()
-  const { manifestKey: otherKey } = await weave(pool, slabs, other, later)
+  const { manifestKey: otherKey } = await buildTiles(pool, slabs, other, later)
   const [from, to] = [otherKey, manifestKey].map((key) => key.slice(0, -'manifest'.length))
   const moved = (names: RegExp) => {
     const store = new KeptObjects()
@@ -113,7 +113,7 @@ test('a tile that ends early is found too', async () => {
   for (const text of faults) expect(text).toContain(key)
 })
 
-test('a flipped bit in slabs keeps them from being woven', async () => {
+test('a flipped bit in slabs keeps them from being built', async () => {
   const random = seeded(8)
   const whole = slabs.held.get('f1')!
   for (let k = 0; k < 200; k++) {
@@ -122,7 +122,7 @@ test('a flipped bit in slabs keeps them from being woven', async () => {
     const bytes = whole.slice()
     bytes[Math.floor(random() * bytes.length)]! ^= 1 << Math.floor(random() * 8)
     broken.held.set('f1', bytes)
-    const failed = await weave(pool, broken, new KeptObjects(), request).catch((error: unknown) => error)
+    const failed = await buildTiles(pool, broken, new KeptObjects(), request).catch((error: unknown) => error)
     expect(failed).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('slabs f1') })
   }
 })

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { cellOfId, loadCells } from '../../ingest/domain/cell.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
+import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
-import { weave } from '../../ingest/steps/weave.ts'
 import { createTileCache } from '../../ingest/tile/cache.ts'
 import { cutCover } from '../../ingest/tile/cover.ts'
 import { openRun } from '../../ingest/tile/read.ts'
@@ -33,7 +33,7 @@ async function noise(cells: number, variables: number, times: number): Promise<[
     }))
     await slabs.put(key, makeSlabs(identity, cover, made))
   }
-  const { manifestKey } = await weave(pool, slabs, tiles, { ...identity, stage: 'h264', slabs: keys })
+  const { manifestKey } = await buildTiles(pool, slabs, tiles, { ...identity, stage: 'h264', slabs: keys })
   return [tiles, manifestKey, cover.ids]
 }
 

@@ -9,7 +9,6 @@ import { stateOf } from '../../ingest/domain/echo.ts'
 import { type FrameHead, pixelOf } from '../../ingest/tile/frame.ts'
 import { eachUnit, openFrame, stateOfCode, valueIn } from '../../ingest/tile/frame-read.ts'
 import { writeFrame } from '../../ingest/tile/frame-write.ts'
-import { compileFrameKernels } from '../../ingest/tile/make-frame.ts'
 
 const folder = '../shared/fixtures/binary'
 const files = existsSync(`${folder}/mrms`) ? readdirSync(`${folder}/mrms`).filter((file) => file.includes('grib2')) : []
@@ -51,11 +50,6 @@ const inMemory = (bytes: Uint8Array) => {
     },
   }
 }
-
-test('the kernels are what their source gives', async () => {
-  const held = readFileSync(new URL('../../ingest/tile/frame-kernels.generated.ts', import.meta.url), 'utf8')
-  expect(held).toBe(await compileFrameKernels())
-})
 
 describe.skipIf(files.length === 0)('frames of real files (../shared/fixtures)', () => {
   test.each(files)('%s: every pixel is the value that the GRIB2 reader gives', (file) => {

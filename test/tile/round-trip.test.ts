@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { cellOf, cellOfId, loadCells } from '../../ingest/domain/cell.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
+import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
-import { weave } from '../../ingest/steps/weave.ts'
 import { createTileCache } from '../../ingest/tile/cache.ts'
 import { cutCover } from '../../ingest/tile/cover.ts'
 import { openRun } from '../../ingest/tile/read.ts'
@@ -74,10 +74,10 @@ describe.each(Object.entries(cases))(
         keys.push(key)
         await slabStore.put(key, makeSlabs(identity, cover, slabs))
       }
-      const woven = await weave(pool, slabStore, tiles, { ...identity, stage: 'h001', slabs: keys, objectValues })
+      const built = await buildTiles(pool, slabStore, tiles, { ...identity, stage: 'h001', slabs: keys, objectValues })
       expect([...tiles.held.keys()].filter((key) => key.endsWith('.tile')).length).toBe(objectValues ? 5 : 1)
-      expect(woven.objects).toBe(tiles.held.size)
-      const opened = await openRun(tiles, woven.manifestKey, createTileCache(1 << 20))
+      expect(built.objects).toBe(tiles.held.size)
+      const opened = await openRun(tiles, built.manifestKey, createTileCache(1 << 20))
       expect(opened.cellCount).toBe(ids.length)
       const picks = Array.from({ length: 150 }, () => Math.floor(random() * ids.length))
       for (const c of [0, ids.length - 1, ...picks]) {
@@ -110,7 +110,8 @@ test('weaving again writes the same bytes to the same keys', async () => {
     makeSlabs(identity, cover, [{ variable: 'temperature', time: run, quantum: 0.1, offset: 0, codes }]),
   )
   const [one, other] = [new KeptObjects(), new KeptObjects()]
-  for (const tiles of [one, other]) await weave(pool, slabStore, tiles, { ...identity, stage: 'f00', slabs: ['a'] })
+  for (const tiles of [one, other])
+    await buildTiles(pool, slabStore, tiles, { ...identity, stage: 'f00', slabs: ['a'] })
   expect([...one.held.keys()]).toEqual([...other.held.keys()])
   for (const [key, bytes] of one.held) expect(Buffer.compare(bytes, other.held.get(key)!), key).toBe(0)
 })
@@ -126,7 +127,11 @@ test('slabs in finer steps are rounded to the coarsest of the variable', async (
     const slab = { variable: 'temperature', time: run + t * HOUR, quantum, offset: 0, codes }
     await slabStore.put(`f${t}`, makeSlabs(identity, cover, [slab]))
   }
-  const { manifestKey } = await weave(pool, slabStore, tiles, { ...identity, stage: 'f02', slabs: ['f0', 'f1', 'f2'] })
+  const { manifestKey } = await buildTiles(pool, slabStore, tiles, {
+    ...identity,
+    stage: 'f02',
+    slabs: ['f0', 'f1', 'f2'],
+  })
   const opened = await openRun(tiles, manifestKey)
   const { values, quantum } = (await opened.point(cellOfId(cover.ids[77]!, 7)))!.variables.get('temperature')!
   expect(quantum).toBe(0.4)

@@ -7,9 +7,10 @@ import { loadCells } from '../../ingest/domain/cell.ts'
 import type { Domain } from '../../ingest/domain/dataset.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
+import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
+import { sampleFile } from '../../ingest/steps/grid/sample-field.ts'
+import type { SampleItem, SampleRequest } from '../../ingest/steps/grid/sample-request.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
-import { type SampleItem, type SampleRequest, sampleFile } from '../../ingest/steps/sample-field.ts'
-import { weave } from '../../ingest/steps/weave.ts'
 import { openRun } from '../../ingest/tile/read.ts'
 import { KeptObjects } from './kept-objects.ts'
 
@@ -67,14 +68,14 @@ async function tilesOf(domain: Domain, items: readonly SampleItem[]) {
   const tiles = new KeptObjects()
   const sampled = await sampleFile(pool, request(domain, items))
   await slabs.put('one', sampled.bytes)
-  const woven = await weave(pool, slabs, tiles, {
+  const built = await buildTiles(pool, slabs, tiles, {
     dataset: 'nbm',
     domain: domain.id,
     run,
     stage: 'f01',
     slabs: ['one'],
   })
-  return { sampled, opened: await openRun(tiles, woven.manifestKey), woven }
+  return { sampled, opened: await openRun(tiles, built.manifestKey), built }
 }
 
 const cells = loadCells(7)

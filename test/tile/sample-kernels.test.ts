@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foundSize, sampleKernels } from '../../ingest/steps/kernels.ts'
+import { foundSize, sampleKernels } from '../../ingest/steps/grid/kernels.ts'
 import { lay } from '../../ingest/tile/kernels.ts'
 import { seeded } from './made-slabs.ts'
 

@@ -7,9 +7,10 @@ import { gribMessage } from '../../infra/simulator/grib.ts'
 import { coarsen, type Grid, grids } from '../../infra/simulator/grids.ts'
 import { centreOf, loadCells } from '../../ingest/domain/cell.ts'
 import type { Domain } from '../../ingest/domain/dataset.ts'
+import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
+import { sampleFile } from '../../ingest/steps/grid/sample-field.ts'
+import type { SampleItem } from '../../ingest/steps/grid/sample-request.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
-import { type SampleItem, sampleFile } from '../../ingest/steps/sample-field.ts'
-import { weave } from '../../ingest/steps/weave.ts'
 import { openRun } from '../../ingest/tile/read.ts'
 import { KeptObjects } from './kept-objects.ts'
 
@@ -39,12 +40,12 @@ function messageOf(grid: Grid, at: (lat: number, lon: number) => number): Uint8A
   return gribMessage(origin, grid, product, { template: 0, decimal: 3 }, values)
 }
 
-async function woven(domain: Domain, items: readonly SampleItem[]) {
+async function built(domain: Domain, items: readonly SampleItem[]) {
   const [slabs, tiles] = [new KeptObjects(), new KeptObjects()]
   const request = { dataset: 'hrrr', domain, run, items, resolution: 7, cacheDir }
   const sampled = await sampleFile(pool, request)
   await slabs.put('f01', sampled.bytes)
-  const { manifestKey } = await weave(pool, slabs, tiles, {
+  const { manifestKey } = await buildTiles(pool, slabs, tiles, {
     ...request,
     domain: domain.id,
     stage: 'f01',
@@ -84,7 +85,7 @@ describe.each([
     }
     const [u, v] = (['u', 'v'] as const).map((axis) => ({ bytes: messageOf(grid, component(axis)) }))
     const item = { kind: 'wind', time: run, speed: 'wind_speed', direction: 'wind_direction', u: u!, v: v! } as const
-    const { opened, sampled } = await woven(domain, [item])
+    const { opened, sampled } = await built(domain, [item])
     expect(sampled.slabs.map(({ variable }) => variable)).toEqual(['wind_speed', 'wind_direction'])
     let count = 0
     for await (const { at, one } of points(opened)) {
@@ -111,7 +112,7 @@ test('directions given as such are averaged as vectors, with or without a speed'
       message: message(),
       speed: beside,
     } as const
-    const { opened } = await woven(domain, [item])
+    const { opened } = await built(domain, [item])
     let count = 0
     for await (const { at, one } of points(opened)) {
       expect(apart(one('wind_direction'), truth(...at).from), `at ${at}`).toBeLessThan(0.7)
@@ -132,7 +133,7 @@ test('values that mean missing do not bleed into cells between them and the rest
     missing: [20_000],
     message: { bytes: messageOf(grid, ceiling) },
   }))
-  const { opened, sampled } = await woven(domain, items)
+  const { opened, sampled } = await built(domain, items)
   let [held, gone] = [0, 0]
   for await (const { one } of points(opened)) {
     for (const value of [one('cloud_ceiling'), one('visibility')]) {
@@ -158,7 +159,7 @@ test('a sentinel beside the range is missing, a rounding beyond it is not', asyn
     time: run,
     message: { bytes: messageOf(grid, field) },
   }
-  const { opened, sampled } = await woven(domain, [item])
+  const { opened, sampled } = await built(domain, [item])
   const values = new Set<number>()
   for await (const { at, one } of points(opened)) {
     if (at[0] > 40.3) expect(one('precip_amount')).toBeNaN()

@@ -59,6 +59,30 @@ test('a fault is one line on stderr and status 1; the messages before it are pri
   )
 })
 
+test('a field that cannot be decoded is one line on stderr; the fields after it are printed', () => {
+  const bad = Buffer.from(field)
+  // Data template 5.0 becomes 5.99.
+  bad[bad.indexOf(Buffer.from([0, 0, 0, 21, 5])) + 10] = 99
+  const { status, stderr, lines } = grib(file('middle.grib2', field, bad, field))
+  expect([status, lines.length, stderr.trimEnd().split('\n').length]).toEqual([1, 2, 1])
+  expect(stderr).toContain('middle.grib2: field 2: GRIB2 section 5, octet 10')
+  expect(lines[0]).toBe(lines[1])
+})
+
+test('a large file is decoded by several threads and printed in its order, up to a fault', () => {
+  const fields = Array.from({ length: 40 }, (_, k) =>
+    craftSimple(
+      200,
+      200,
+      Array.from({ length: 40_000 }, (_, at) => (at + k) % 200),
+      8,
+    ),
+  )
+  const { status, stderr, lines } = grib(file('large.grib2', ...fields, fields[0]!.subarray(0, -9)), '--index', '0')
+  expect([status, stderr.trimEnd().split('\n').length]).toEqual([1, 1])
+  expect(lines.map((line) => JSON.parse(line).values[0])).toEqual(Array.from({ length: 40 }, (_, k) => k))
+})
+
 test.each([
   ['text', Buffer.from('hello'), 'wanted the letters "GRIB", got 5 octets without it'],
   ['nothing', Buffer.from(''), 'wanted the letters "GRIB", got no octets at all'],
@@ -94,7 +118,7 @@ test('a file that is not there, and words that are not understood', () => {
   expect(grib(join(work, 'none.grib2')).stderr).toContain('wanted a file, got nothing of that name')
   expect(grib(work).stderr).toContain('wanted a file, got a directory')
   expect(grib(file('field.grib2', field), '--index', 'a')).toMatchObject({ status: 2, lines: [] })
-  expect(grib('--lst').stderr).toContain('there are --index, --list and --png')
+  expect(grib('--lst').stderr).toContain('did you mean --list?')
 })
 
 test('--list is a table and --png a picture', () => {

@@ -1,16 +1,17 @@
 import { join } from 'node:path'
 import { startSimulatorThread } from '../../infra/simulator/main.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
-import type { DomainId } from '../../ingest/domain/dataset.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
-import { newestRun, planRun } from '../../ingest/steps/plan.ts'
+import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
+import { newestRun, planRun } from '../../ingest/steps/grid/plan.ts'
+import type { Receipt } from '../../ingest/steps/grid/receipt.ts'
+import { sampleLead } from '../../ingest/steps/grid/sample.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
-import { type Receipt, sampleLead } from '../../ingest/steps/sample.ts'
-import { weave } from '../../ingest/steps/weave.ts'
 
 export interface Wished {
   readonly dataset: string
@@ -57,7 +58,7 @@ export async function makeTiles(options: {
             .filter(({ slabs: held }) => held.length > 0)
             .sort((a, b) => a.leadHours - b.leadHours)
             .map(({ slabKey }) => slabKey)
-          await weave(pool, objects, objects, { dataset: id, domain, run, stage: plan.stage.name, slabs })
+          await buildTiles(pool, objects, objects, { dataset: id, domain, run, stage: plan.stage.name, slabs })
           options.say?.(`${id}/${domain}: ${receipts.length} files`)
         } catch (error) {
           if (!isFault(error, 'Gone') && !isFault(error, 'NotYet')) throw error

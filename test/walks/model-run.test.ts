@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { parseWeather } from '../../api/query.ts'
-import { openViews } from '../../api/views.ts'
+import { openAnswers } from '../../api/answer/open.ts'
+import { parseWeather } from '../../api/query/query.ts'
 import { weatherAt } from '../../infra/simulator/atmosphere.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { modelSources } from '../../infra/simulator/models.ts'
@@ -13,16 +13,18 @@ import { rtma } from '../../ingest/datasets/rtma.ts'
 import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
-import { type Database, openDatabase } from '../../ingest/ports/database.ts'
-import { openEvents } from '../../ingest/ports/events.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
+import { openEvents } from '../../ingest/ports/events-open.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
-import { newRuns, type RunPorts } from '../../ingest/steps/grid-run.ts'
-import { openPool, type Pool } from '../../ingest/steps/pool.ts'
-import { servedRun } from '../../ingest/steps/publish.ts'
-import { retireRuns } from '../../ingest/steps/retire.ts'
-import { takeRun } from '../../ingest/steps/take-run.ts'
+import { newRuns, type RunPorts } from '../../ingest/steps/grid/grid-run.ts'
+import { servedRun } from '../../ingest/steps/grid/publish.ts'
+import { retireRuns } from '../../ingest/steps/grid/retire.ts'
+import { takeRun } from '../../ingest/steps/grid/take-run.ts'
+import { openPool } from '../../ingest/steps/pool.ts'
+import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 import { openRun } from '../../ingest/tile/read.ts'
 import { outboxLag } from '../../sql/queries/outbox.ts'
 import { manifestOf, pointerOf, runOf } from '../../sql/queries/runs.ts'
@@ -234,14 +236,14 @@ test('what upstream does not offer any more is missed alone, and the answer says
   withheld = ''
   expect(stages[0]!.outcomes[0]).toEqual({ state: 'published', reasons: [] })
   const events = await openEvents({ kafkaBrokers: [] }, database)
-  const views = await openViews({
+  const views = await openAnswers({
     database,
     objects,
     events,
     clock,
     resolution: 5,
-    alertsPollSeconds: 30,
-    troubled: () => () => undefined,
+    feedPollSeconds: {},
+    report: () => () => undefined,
   })
   const { weather } = views
   const answer = await weather.answer(parseWeather({ lat: '39.74', lon: '-104.99', include: 'hourly' }), now)

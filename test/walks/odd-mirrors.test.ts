@@ -9,10 +9,10 @@ import type { GridDataset } from '../../ingest/domain/dataset.ts'
 import { parseRun } from '../../ingest/domain/time.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
-import { judge } from '../../ingest/steps/gate.ts'
-import { planRun } from '../../ingest/steps/plan.ts'
+import { planRun } from '../../ingest/steps/grid/plan.ts'
+import { receiptOf, sampleLead } from '../../ingest/steps/grid/sample.ts'
+import { judge } from '../../ingest/steps/grid/validate.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
-import { receiptOf, sampleLead } from '../../ingest/steps/sample.ts'
 import { type Manners, type RecordedMirror, recordedMirror } from './recorded-mirror.ts'
 
 const fixtures = join(import.meta.dirname, '../../../shared/fixtures/binary')

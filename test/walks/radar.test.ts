@@ -2,30 +2,34 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Current, watchCurrent } from '../../api/current.ts'
-import { lightningAt } from '../../api/lightning-at.ts'
-import { nowcastAt } from '../../api/nowcast-at.ts'
-import { radarAt } from '../../api/radar-at.ts'
-import { holdRadar, type RadarHeld } from '../../api/radar-held.ts'
+import type { PointAt } from '../../api/contract.ts'
+import { holdRadar, type RadarHeld } from '../../api/live/frames.ts'
+import { lightningAt } from '../../api/live/lightning.ts'
+import { nowcastAt } from '../../api/live/nowcast.ts'
+import { radarAt } from '../../api/live/radar.ts'
+import { type Current, watchCurrent } from '../../api/live/served-runs.ts'
 import { radarImageRoutes } from '../../api/routes/radar-image.ts'
 import { stormTracksRoute } from '../../api/routes/storm-tracks.ts'
-import type { PointAt } from '../../api/sections/section.ts'
 import { precipRateAt } from '../../infra/simulator/atmosphere.ts'
 import { flashesOf, lightningSources } from '../../infra/simulator/lightning.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { stormSource } from '../../infra/simulator/probsevere.ts'
 import { radarSource } from '../../infra/simulator/radar.ts'
+import { radarSiteSource } from '../../infra/simulator/radar-sites.ts'
 import { stormAt, stormsAt } from '../../infra/simulator/storms.ts'
 import { frameDatasets } from '../../ingest/catalog.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
-import type { DomainId } from '../../ingest/domain/dataset.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
 import { kilometresBetween } from '../../ingest/domain/field-of-view.ts'
-import { type Database, openDatabase } from '../../ingest/ports/database.ts'
-import { type Objects, openObjects } from '../../ingest/ports/objects.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
+import type { Objects } from '../../ingest/ports/objects.ts'
+import { openObjects } from '../../ingest/ports/objects-open.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
-import { retireFrames } from '../../ingest/steps/frame-retire.ts'
-import { sweepFrames } from '../../ingest/steps/frames.ts'
-import { openPool, type Pool } from '../../ingest/steps/pool.ts'
+import { retireFrames } from '../../ingest/steps/frames/retire.ts'
+import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
+import { openPool } from '../../ingest/steps/pool.ts'
+import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 import { runningScores } from '../../sql/queries/frames.ts'
 
 /** From NOAA's keys to answers at a point: the simulator's buckets, the embedded database, a folder, a thread. */
@@ -65,7 +69,10 @@ async function look() {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hexcast-radar-'))
   const config = { dataDir: folder, databasePool: 2, objects: { kind: 'folder', folder: join(folder, 'o') } } as const
-  mirror = await startMirror({ sources: [radarSource(10), stormSource, ...lightningSources], now: () => now })
+  mirror = await startMirror({
+    sources: [radarSource(10), stormSource, radarSiteSource, ...lightningSources],
+    now: () => now,
+  })
   database = await openDatabase(config)
   objects = await openObjects(config)
   upstream = openUpstream({ mirror: mirror.url })
@@ -194,6 +201,34 @@ describe('a scan, from upstream to answer', () => {
     const boxed = (await ask({ bbox: '-100,30,-90,45' })) as { body: { features: unknown[] } }
     expect(boxed.body.features.length).toBeLessThan(body.features.length)
     await expect(async () => ask({ bbox: '10,45,12,47' })).rejects.toMatchObject({ slug: 'outside-coverage' })
+  })
+
+  test('Alaska and Hawaii: cells of single radars are where the simulator has its storms, with their motion', async () => {
+    const route = stormTracksRoute(held)
+    const bbox = { alaska: '171,50.5,-129.5,72', hawaii: '-179,18.3,-154,29' }
+    let seen = 0
+    for (const domain of ['alaska', 'hawaii'] as const) {
+      const answer = (await route.handle!({ query: { bbox: bbox[domain] }, params: {}, now } as never)) as {
+        body: { features: { properties: Record<string, number | string | null> }[]; meta: { warnings?: unknown } }
+      }
+      expect(answer.body.meta.warnings).toBeUndefined()
+      for (const { properties } of answer.body.features) {
+        const { lat, lon, speed, direction, source, valid_time: time } = properties
+        const truth = [...stormsAt(Date.parse(String(time)))].sort(
+          (a, b) =>
+            kilometresBetween(a.lat, a.lon, Number(lat), Number(lon)) -
+            kilometresBetween(b.lat, b.lon, Number(lat), Number(lon)),
+        )[0]!
+        // Symbols are in quarters of a kilometre on a plane around the radar.
+        expect(kilometresBetween(truth.lat, truth.lon, Number(lat), Number(lon))).toBeLessThan(12)
+        expect(Math.abs(Number(speed) - Math.hypot(truth.u, truth.v))).toBeLessThan(0.6)
+        const heading = ((Math.atan2(truth.u, truth.v) * 180) / Math.PI + 360) % 360
+        expect(Math.abs(((Number(direction) - heading + 540) % 360) - 180)).toBeLessThan(2)
+        expect(source).toMatch(/^nexrad_/)
+        seen++
+      }
+    }
+    expect(seen).toBeGreaterThan(0)
   })
 
   test('pictures: the newest, one of the past, one of the nowcast; each an indexed PNG of the asked width', async () => {

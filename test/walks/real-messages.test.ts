@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Message, readMessages } from 'grib2-wasm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { verbs } from '../../ingest/cli.ts'
+import { runVerb } from '../../bin/command-line.ts'
+import { verbs } from '../../bin/verbs/ingest.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
-import { type Database, openDatabase } from '../../ingest/ports/database.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
 import { type OpenRun, openRun } from '../../ingest/tile/read.ts'
@@ -134,7 +136,7 @@ describe.skipIf(!existsSync(fixtures))(
       database = await openDatabase(loadConfig())
       objects = await openFolder(join(folder, 'objects'))
       for (const { dataset, run } of recordings) {
-        const { status, out } = await said(() => verb('publish').run([dataset, run, '--domain', 'conus']))
+        const { status, out } = await said(() => runVerb(verb('publish'), [dataset, run, '--domain', 'conus']))
         expect(out).toContain(`${dataset}/conus ${run}: published`)
         expect(status).toBe(0)
       }
@@ -170,7 +172,9 @@ describe.skipIf(!existsSync(fixtures))(
     test('point says the same as the tiles, for the run that is asked for', async () => {
       const recorded = recordings[0]!
       const { lat, lon } = { lat: 40.66, lon: -75.2 }
-      const { out } = await said(() => verb('point').run([`${lat},${lon}`, '--dataset', 'hrrr', '--run', recorded.run]))
+      const { out } = await said(() =>
+        runVerb(verb('point'), [`${lat},${lon}`, '--dataset', 'hrrr', '--run', recorded.run]),
+      )
       const answer = JSON.parse(out)
       const cell = cellOf(lat, lon)
       const held = (await (await opened(recorded)).point(cell))!.variables.get('precip_amount')!
@@ -184,7 +188,7 @@ describe.skipIf(!existsSync(fixtures))(
     })
 
     test('an older run is held beside the newer one, which stays the served one', async () => {
-      const { out } = await said(() => verb('point').run(['40.66,-75.2', '--dataset', 'hrrr']))
+      const { out } = await said(() => runVerb(verb('point'), ['40.66,-75.2', '--dataset', 'hrrr']))
       expect(JSON.parse(out).datasets[0]).toMatchObject({ run: '2026-03-01T00Z', served: true })
     })
 

@@ -1,5 +1,6 @@
-import type { Current, ServedRun } from '../../api/current.ts'
-import type { DomainId } from '../../ingest/domain/dataset.ts'
+import type { ServedRun } from '../../api/contract.ts'
+import type { Current } from '../../api/live/served-runs.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
 import { parseRun } from '../../ingest/domain/time.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openRun } from '../../ingest/tile/read.ts'
@@ -32,9 +33,9 @@ export async function tileCurrent(objects: Objects): Promise<Current> {
     all: () => newest.values(),
     generation: () => 1,
     epoch: () => 0,
-    bump: () => {},
-    touch: () => undefined,
-    sweep: 0,
+    invalidateAll: () => {},
+    invalidateCells: () => undefined,
+    globalGeneration: 0,
     simulated: () => true,
     confirmedAt: () => Number.MAX_SAFE_INTEGER,
     close: async () => {},

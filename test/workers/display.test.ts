@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { display } from '../../workers/display.ts'
+import { display } from '../../bin/display.ts'
 
 test('the same trouble is said once a minute, with how often it came since', () => {
   let now = 0
@@ -7,6 +7,7 @@ test('the same trouble is said once a minute, with how often it came since', () 
   const show = display(
     () => now,
     (text) => void lines.push(text.trim()),
+    false,
   )
   const full = (worker: number) => new Error(`no space left on device (Queue: watchRuns, Worker: ${worker})`)
   for (let k = 0; k < 240; k++, now += 500) show.trouble('queue', full(k))
@@ -16,4 +17,43 @@ test('the same trouble is said once a minute, with how often it came since', () 
     '60.0 s  ! queue: no space left on device (and 119 times since)',
     '120.0 s  ! queue: something else',
   ])
+})
+
+test('a stage is worth two lines, however often it is planned and sampled again', () => {
+  let now = 0
+  const lines: string[] = []
+  const show = display(
+    () => now,
+    (text) => void lines.push(text.trim()),
+    false,
+  )
+  const about = { dataset: 'nbm', domain: 'conus', run: '2026-11-22T22Z' }
+  for (let again = 0; again < 3; again++) {
+    show.step({ step: 'plan', ...about, what: 'stage 1: 100 files', total: 100 })
+    for (let file = 0; file < 100; file++, now += 10) show.step({ step: 'sample', ...about, what: 'hour', done: 1 })
+  }
+  show.step({ step: 'publish', ...about, what: 'held' })
+  for (let frame = 0; frame < 500; frame++, now += 1000) show.step({ step: 'frame', dataset: 'glm', domain: 'conus' })
+  expect(lines).toEqual([
+    '0.0 s  nbm conus 2026-11-22T22Z: stage 1: 100 files',
+    '3.0 s  nbm conus 2026-11-22T22Z: already published, nothing changed (3.0 s)',
+    '3.0 s  glm conus: first frame',
+    '300.0 s  frames: 298 new in 5 min',
+  ])
+})
+
+test('on a terminal a table of what is worked on stands below the lines', () => {
+  let now = 0
+  let text = ''
+  const show = display(
+    () => now,
+    (part) => {
+      text += part
+    },
+    true,
+  )
+  show.step({ step: 'plan', dataset: 'hrrr', domain: 'conus', run: 'R', what: 'stage 0: 4 files', total: 4 })
+  now += 2000
+  show.step({ step: 'sample', dataset: 'hrrr', domain: 'conus', run: 'R', done: 2 })
+  expect(text).toContain('[##########..........] hrrr conus R stage 0: 2 of 4 files, about 2 s left')
 })

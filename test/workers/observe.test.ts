@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { openTraces, traceIdOf } from '../../ingest/ports/trace.ts'
 import type { Activities } from '../../workers/activities.ts'
-import { openDoor } from '../../workers/door.ts'
 import { createWorkerMetrics } from '../../workers/metrics.ts'
-import { observed } from '../../workers/observe.ts'
+import { openMetricsServer } from '../../workers/metrics-server.ts'
+import { observed } from '../../workers/observe-activities.ts'
 
 const run = { dataset: 'hrrr', domains: ['conus'], run: '2026-08-20T12Z', stage: 0 } as const
 const walk = 'grid-run/hrrr/conus/2026-08-20T12Z'
@@ -47,7 +47,7 @@ test('a step gives one wide line, one observation by its outcome, and its error 
     { step: 'sampleFile', outcome: 'ok', lead: 1, trace: traceIdOf(walk) },
     { step: 'sampleFile', outcome: 'Corrupt', lead: 2, error: 'wanted 7777, got 0000' },
   ])
-  const door = await openDoor('127.0.0.1', 0, () => registry.metrics())
+  const door = await openMetricsServer('127.0.0.1', 0, () => registry.metrics())
   const page = await (await fetch(`http://127.0.0.1:${door.port}/metrics`)).text()
   expect(page).toContain('hexcast_step_seconds_count{step="sampleFile",outcome="ok"} 1')
   expect(page).toContain('hexcast_feed_failures_total{step="sampleFile",fault="Corrupt"} 1')

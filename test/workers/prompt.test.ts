@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { readNotices } from '../../ingest/ports/notices.ts'
-import { prompter, schedulesFor } from '../../workers/prompt.ts'
+import { prompter, schedulesFor } from '../../workers/upstream-notices.ts'
 
 const now = Date.UTC(2026, 7, 20, 13, 5)
 
@@ -42,7 +42,7 @@ test('a hundred objects of one run are one look', async () => {
   let at = now
   const prompt = prompter(
     { start: async (_, id) => started.push(id) > 0 },
-    { datasets: [], runsPollSeconds: 60, alertsPollSeconds: 30 },
+    { datasets: [], runsPollSeconds: 60, feedPollSeconds: {} },
     () => at,
   )
   const notice = { bucket: 'noaa-nbm-grib2-pds', key: 'blend.20260820/12/core/blend.t12z.core.f001.co.grib2' }
@@ -64,7 +64,7 @@ test('what comes right after a look, or while one is under way, is looked at soo
         return !busy
       },
     },
-    { datasets: [], runsPollSeconds: 60, alertsPollSeconds: 30 },
+    { datasets: [], runsPollSeconds: 60, feedPollSeconds: {} },
     Date.now,
   )
   const of = (product: string) => ({

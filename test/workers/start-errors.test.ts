@@ -4,10 +4,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listen } from '../../api/listen.ts'
+import { listen } from '../../api/http/listen.ts'
 import { loadConfig } from '../../ingest/config.ts'
-import { openDatabase } from '../../ingest/ports/database.ts'
-import { openDoor } from '../../workers/door.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
+import { openMetricsServer } from '../../workers/metrics-server.ts'
 
 // What a start fails with says what was wanted, what was found, and what to do.
 
@@ -22,7 +22,7 @@ test('a port that is taken, or is none of ours', async () => {
   const nothing = () => expect.unreachable()
   await expect(listen(nothing, nothing, '127.0.0.1', port)).rejects.toMatchObject(taken)
   const metrics = { ...taken, message: `WORKER_METRICS_${taken.message}` }
-  await expect(openDoor('127.0.0.1', port, async () => '')).rejects.toMatchObject(metrics)
+  await expect(openMetricsServer('127.0.0.1', port, async () => '')).rejects.toMatchObject(metrics)
   await expect(listen(nothing, nothing, '192.0.2.1', 0)).rejects.toThrow(/no such address; set HOST/)
   await new Promise((resolve) => other.close(resolve))
 })

@@ -2,18 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database, Parameter } from '../../ingest/ports/database.ts'
-import { holdsJob, JOB_SCHEMA, jobCounts, postponeJob, releaseJobs } from '../../sql/queries/jobs.ts'
+import { JOB_SCHEMA, jobCounts, ownsJob, postponeJob, releaseJobs } from '../../sql/queries/jobs.ts'
 import type { Activities } from '../activities.ts'
 import type { Engine, Schedule } from '../engine.ts'
 import type { WorkflowInput, WorkflowName } from '../workflows/flow.ts'
 import { LONGEST_LIFE, workflows } from '../workflows/index.ts'
-import { embeddedFlow, PutDown, TakenAway } from './flow.ts'
+import { embeddedFlow, LeaseLost, WorkflowSuspended } from './flow.ts'
 import { createReclaim, HEARTBEAT } from './reclaim.ts'
 
 export interface EmbeddedOptions {
   readonly database: Database
   readonly activities: Activities
   readonly clock: () => Instant
+  /** No other process works on this queue: nothing has to be asked before a step. */
+  readonly onlyWorker?: boolean
   /** A workflow has failed for good. */
   report(workflow: string, id: string, error: unknown): void
   /** Model runs that are worked on at once. */
@@ -25,7 +27,7 @@ interface Ticket {
   readonly input: unknown
 }
 
-/** What a step may still take when the process is to end, ms: most come to their end, a weave or a slow download is begun again. */
+/** Time that running steps get at shutdown, ms: most finish, a tile build or a slow download is started again later. */
 const GRACE = 1000
 /** What it may take at most to put jobs back into the queue, ms. */
 const PUT_BACK = 5000
@@ -37,6 +39,8 @@ const LOOK = 5000
 /** What is begun again waits this long after its first failure, s. */
 const SECOND_TRY = 2
 
+/** Feeds swept at the same time: alerts never wait behind a slow list of texts. */
+const FEEDS_AT_ONCE = 6
 /** A scan of the radars does not wait for lightning, of which files come every 20 seconds; of one family there is one look at a time. */
 const FAMILIES_AT_ONCE = 3
 
@@ -56,7 +60,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
     schema: JOB_SCHEMA,
     schedule: false,
     supervise: false,
-    // Its own gate before each look, 60 s unless said, would hold dead work that long.
+    // Its own gate before each look, 60 s by default, would lease dead work that long.
     monitorIntervalSeconds: 1,
     maintenanceIntervalSeconds: 3600,
   })
@@ -79,14 +83,16 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
     retentionSeconds: 14 * 86_400,
   }
   for (const name of names) {
-    const held = queues.get(name)
-    if (!held) await boss.createQueue(name, { policy: 'exclusive', ...manner })
-    else if (held.heartbeatSeconds !== HEARTBEAT || held.retryDelay !== SECOND_TRY) await boss.updateQueue(name, manner)
+    const queue = queues.get(name)
+    if (!queue) await boss.createQueue(name, { policy: 'exclusive', ...manner })
+    else if (queue.heartbeatSeconds !== HEARTBEAT || queue.retryDelay !== SECOND_TRY)
+      await boss.updateQueue(name, manner)
   }
-  if (database.kind === 'embedded') await releaseJobs(database)
+  const onlyWorker = options.onlyWorker ?? database.kind === 'embedded'
+  if (onlyWorker) await releaseJobs(database)
 
   const stopping = new AbortController()
-  const letGo = new AbortController()
+  const abandoned = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
 
   const engine: Engine = {
@@ -114,7 +120,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
     async stop() {
       for (const timer of timers) clearInterval(timer)
       stopping.abort()
-      const grace = setTimeout(() => letGo.abort(), GRACE)
+      const grace = setTimeout(() => abandoned.abort(), GRACE)
       await boss.stop({ graceful: true, timeout: GRACE + PUT_BACK, close: false })
       clearTimeout(grace)
       await reclaim.stop()
@@ -133,26 +139,37 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
   }
 
   async function take<N extends WorkflowName>(name: N): Promise<void> {
-    const many = name === 'modelRun' ? (options.runsAtOnce ?? 3) : name === 'sweepFrames' ? FAMILIES_AT_ONCE : 1
+    const many =
+      name === 'modelRun'
+        ? (options.runsAtOnce ?? 3)
+        : name === 'sweepFrames'
+          ? FAMILIES_AT_ONCE
+          : name === 'sweepFeed'
+            ? FEEDS_AT_ONCE
+            : 1
     const manner = {
       localConcurrency: many,
-      pollingIntervalSeconds: name === 'expireAlerts' ? 0.5 : 1,
+      pollingIntervalSeconds: name === 'expireFeed' ? 0.5 : 1,
       heartbeatRefreshSeconds: BEAT,
       includeMetadata: true,
     } as const
     await boss.work<Ticket, void, typeof manner>(name, manner, async ([job]) => {
       const { id, input } = job.data
       // The one owner of an embedded database has nobody who could take it away.
-      const mine = async () => database.kind === 'embedded' || holdsJob(database, name, job.id, job.startedOn)
-      const flow = embeddedFlow(engine, activities, clock, { stopping: stopping.signal, letGo: letGo.signal, mine })
+      const mine = async () => onlyWorker || ownsJob(database, name, job.id, job.startedOn)
+      const flow = embeddedFlow(engine, activities, clock, {
+        stopping: stopping.signal,
+        abandoned: abandoned.signal,
+        mine,
+      })
       try {
         await workflows[name](flow, input as WorkflowInput[N])
       } catch (error) {
-        const held = { queue: name, id: job.id, startedOn: job.startedOn }
-        if (error instanceof PutDown) return postponeJob(database, held, new Date(error.at), error.back)
+        const owned = { queue: name, id: job.id, startedOn: job.startedOn }
+        if (error instanceof WorkflowSuspended) return postponeJob(database, owned, new Date(error.at), error.back)
         // What stops because the process stops is begun again by the next one.
-        if (stopping.signal.aborted) return postponeJob(database, held, new Date(clock()))
-        if (error instanceof TakenAway) return othersEnd(name, job.id)
+        if (stopping.signal.aborted) return postponeJob(database, owned, new Date(clock()))
+        if (error instanceof LeaseLost) return othersEnd(name, job.id)
         options.report(name, id, error)
         if (worthAgain(name)) throw error
       }
@@ -161,7 +178,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
 
   /** The queue calls a job done once its handler returns: that of another's job waits until the other has put it down. */
   async function othersEnd(name: WorkflowName, id: string): Promise<void> {
-    while (await holdsJob(database, name, id).catch(() => true)) {
+    while (await ownsJob(database, name, id).catch(() => true)) {
       await pause(LOOK, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
     }
@@ -172,5 +189,5 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
 
 /** The next tick is the second try of a sweep; a run or a timer has none. */
 function worthAgain(name: WorkflowName): boolean {
-  return name === 'modelRun' || name === 'expireAlerts'
+  return name === 'modelRun' || name === 'expireFeed'
 }

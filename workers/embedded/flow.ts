@@ -3,11 +3,11 @@ import { isFault } from '../../ingest/domain/fault.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Activities } from '../activities.ts'
 import type { Engine } from '../engine.ts'
-import { type ActivityName, patience, waitAfter } from '../retry.ts'
+import { type ActivityName, retryPolicies, waitAfter } from '../retry.ts'
 import type { Flow } from '../workflows/flow.ts'
 
-/** Thrown through a workflow that waits longer than it may hold its place: it is begun again at `at`. */
-export class PutDown extends Error {
+/** Thrown through a workflow that waits longer than it may lease its place: it is begun again at `at`. */
+export class WorkflowSuspended extends Error {
   override readonly name = 'PutDown'
   readonly at: Instant
   /** Lower urgency from now on by so much. */
@@ -20,7 +20,7 @@ export class PutDown extends Error {
 }
 
 /** Thrown before a step of a workflow that another process has taken up meanwhile: it took this one for dead. */
-export class TakenAway extends Error {
+export class LeaseLost extends Error {
   override readonly name = 'TakenAway'
   constructor() {
     super('another process has taken this work up; it is left to it')
@@ -31,69 +31,70 @@ export class TakenAway extends Error {
 const STEP_BACK = 5
 
 /** Waits shorter than this keep their place in the queue, ms. */
-const HELD = 1500
+const MAX_IDLE_WAIT_MS = 1500
 
-/** Never helps to try again: the caller's mistake, broken bytes, what upstream no longer has, what is not held. */
-const hopeless = ['Invalid', 'Corrupt', 'Gone', 'Missing'] as const
+/** Kinds of fault that no retry can mend: the caller's mistake, broken bytes, what upstream no longer has, what is not stored. */
+const nonRetryable = ['Invalid', 'Corrupt', 'Gone', 'Missing'] as const
 
 /** How work ends when the process does. */
 export interface Ending {
   /** No step is begun and no wait goes on. */
   readonly stopping: AbortSignal
   /** Steps that are still under way are left alone: whatever they come to, nobody waits for it. */
-  readonly letGo: AbortSignal
+  readonly abandoned: AbortSignal
 }
 
 /** How a workflow stands to its process. */
-export interface Hold extends Ending {
+export interface Lease extends Ending {
   /** False once another process has taken the workflow up. */
   mine(): Promise<boolean>
 }
 
-export function embeddedFlow(engine: Engine, activities: Activities, clock: () => Instant, hold: Hold): Flow {
+export function embeddedFlow(engine: Engine, activities: Activities, clock: () => Instant, lease: Lease): Flow {
   const act = Object.fromEntries(
     Object.entries(activities).map(([name, run]) => [
       name,
       (input: never) =>
-        withPatience(name as ActivityName, () => (run as (input: never) => Promise<unknown>)(input), hold),
+        withRetries(name as ActivityName, () => (run as (input: never) => Promise<unknown>)(input), lease),
     ]),
   ) as unknown as Activities
   return {
     now: clock,
-    giveWay: () => Promise.reject(new PutDown(clock(), STEP_BACK)),
+    giveWay: () => Promise.reject(new WorkflowSuspended(clock(), STEP_BACK)),
     act,
     start: (workflow, id, input, at) => engine.start(workflow, id, input, at),
     async until(at) {
       const wait = at - clock()
       if (wait <= 0) return
-      if (wait > HELD) throw new PutDown(at)
-      await pause(wait, undefined, { signal: hold.stopping })
+      if (wait > MAX_IDLE_WAIT_MS) throw new WorkflowSuspended(at)
+      await pause(wait, undefined, { signal: lease.stopping })
     },
   }
 }
 
-async function withPatience<T>(name: ActivityName, run: () => Promise<T>, hold: Hold): Promise<T> {
-  const { stopping, letGo } = hold
-  const policy = patience[name]
+async function withRetries<T>(name: ActivityName, run: () => Promise<T>, lease: Lease): Promise<T> {
+  const { stopping, abandoned } = lease
+  const policy = retryPolicies[name]
   for (let attempt = 1; ; attempt++) {
     stopping.throwIfAborted()
     try {
-      if (!(await hold.mine())) throw new TakenAway()
-      return await unlessLetGo(run(), letGo)
+      if (!(await lease.mine())) throw new LeaseLost()
+      return await unlessAbandoned(run(), abandoned)
     } catch (error) {
-      if (error instanceof TakenAway) throw error
-      if (attempt >= policy.attempts || stopping.aborted || hopeless.some((kind) => isFault(error, kind))) throw error
+      if (error instanceof LeaseLost) throw error
+      if (attempt >= policy.attempts || stopping.aborted || nonRetryable.some((kind) => isFault(error, kind)))
+        throw error
       await pause(waitAfter(policy, attempt) * 1000, undefined, { signal: stopping })
     }
   }
 }
 
-/** What the step comes to, or the signal's reason if that is first. Every step can be begun again, so none is held to its end. */
-function unlessLetGo<T>(step: Promise<T>, letGo: AbortSignal): Promise<T> {
+/** The result of the step, or the signal's reason if that is first. Every step can be started again, so none is waited for. */
+function unlessAbandoned<T>(step: Promise<T>, abandoned: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const leave = () => reject(letGo.reason)
-    letGo.addEventListener('abort', leave, { once: true })
-    step.then(resolve, reject).finally(() => letGo.removeEventListener('abort', leave))
-    if (letGo.aborted) leave()
+    const leave = () => reject(abandoned.reason)
+    abandoned.addEventListener('abort', leave, { once: true })
+    step.then(resolve, reject).finally(() => abandoned.removeEventListener('abort', leave))
+    if (abandoned.aborted) leave()
   })
 }

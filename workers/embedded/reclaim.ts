@@ -14,8 +14,8 @@ export interface Reclaim {
 }
 
 /**
- * Lets go what dead processes held, and what is old. Signs of life that stopped while the database was away, or before this
- * process could see them, say nothing of who gave them: the living get time to give new ones.
+ * Releases the jobs of dead processes, and old ones. Signs of life that stopped while the database was away, or before this
+ * process could see them, are no proof of death: living processes get time to send new ones.
  */
 export function createReclaim(): Reclaim {
   let answersSince = performance.now()

@@ -11,8 +11,8 @@ export interface WorkflowCounts {
 export async function countsOf(client: Client, queue: string): Promise<WorkflowCounts> {
   const count = async (query: string) => (await client.workflow.count(`TaskQueue = '${queue}' and ${query}`)).count
   const [waiting, running, failed] = await Promise.all([
-    count("ExecutionStatus = 'Running' and WorkflowType = 'expireAlerts'"),
-    count("ExecutionStatus = 'Running' and WorkflowType != 'expireAlerts'"),
+    count("ExecutionStatus = 'Running' and WorkflowType = 'expireFeed'"),
+    count("ExecutionStatus = 'Running' and WorkflowType != 'expireFeed'"),
     count("ExecutionStatus = 'Failed'"),
   ])
   return { waiting, running, failed }

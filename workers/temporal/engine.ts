@@ -110,7 +110,7 @@ async function reached<T>(address: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    throw new Fault('Refused', `Temporal at ${address}: wanted an answer, got "${said}"; is it up?`, {}, error)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Fault('Refused', `Temporal at ${address}: wanted an answer, got "${reason}"; is it up?`, {}, error)
   }
 }

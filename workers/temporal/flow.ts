@@ -9,9 +9,9 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import type { Activities } from '../activities.ts'
-import { type ActivityName, type Patience, patience } from '../retry.ts'
+import { type ActivityName, type RetryPolicy, retryPolicies } from '../retry.ts'
 import type { Flow, WorkflowInput, WorkflowName } from '../workflows/flow.ts'
-import { heavyQueue, heavySteps, hopeless } from './names.ts'
+import { heavyQueue, heavySteps, nonRetryable } from './names.ts'
 
 /** The flow of one workflow, as Temporal carries it. */
 export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): Flow {
@@ -34,9 +34,9 @@ export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): F
         await continueAsNew<(input: WorkflowInput[N]) => Promise<void>>(input)
       }
     },
-    async start(workflow, workflowId, told) {
+    async start(workflow, workflowId, childInput) {
       try {
-        await startChild(workflow, { workflowId, args: [told], parentClosePolicy: ParentClosePolicy.ABANDON })
+        await startChild(workflow, { workflowId, args: [childInput], parentClosePolicy: ParentClosePolicy.ABANDON })
         return true
       } catch (error) {
         if (error instanceof WorkflowExecutionAlreadyStartedError) return false
@@ -58,7 +58,7 @@ function priorityOf(input: { readonly urgency?: number }): number {
 }
 
 function activities(queue: string, priorityKey: number): Activities {
-  const each = Object.entries(patience).map(([name, policy]) => [
+  const each = Object.entries(retryPolicies).map(([name, policy]) => [
     name,
     proxy(name as ActivityName, policy, queue, priorityKey),
   ])
@@ -67,7 +67,7 @@ function activities(queue: string, priorityKey: number): Activities {
 
 function proxy(
   name: ActivityName,
-  policy: Patience,
+  policy: RetryPolicy,
   queue: string,
   priorityKey: number,
 ): (input: unknown) => Promise<unknown> {
@@ -81,7 +81,7 @@ function proxy(
       initialInterval: policy.firstWait * 1000,
       backoffCoefficient: policy.growth,
       maximumInterval: policy.longestWait * 1000,
-      nonRetryableErrorTypes: [...hopeless],
+      nonRetryableErrorTypes: [...nonRetryable],
     },
   })
   return steps[name]!

@@ -2,26 +2,26 @@ import { type Client, ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOver
 import type { Schedule } from '../engine.ts'
 
 /**
- * Makes the schedules of a task queue what the list says. Idempotent: the same list again changes nothing, so every worker may do
+ * Brings the schedules of a task queue in line with the list. Idempotent: the same list again changes nothing, so every worker may do
  * it at its start. Ours are known by a memo; others in the namespace are left alone.
  */
 export async function syncSchedules(client: Client, queue: string, list: readonly Schedule[]): Promise<void> {
-  const held = new Map<string, string>()
+  const existing = new Map<string, string>()
   for await (const { scheduleId, memo } of client.schedule.list()) {
-    if (memo?.['hexcast'] === queue) held.set(scheduleId, String(memo['says']))
+    if (memo?.['hexcast'] === queue) existing.set(scheduleId, String(memo['says']))
   }
   for (const entry of list) {
     const scheduleId = idOf(queue, entry)
-    const says = JSON.stringify(entry)
-    const before = held.get(scheduleId)
-    held.delete(scheduleId)
-    if (before === says) continue
+    const text = JSON.stringify(entry)
+    const before = existing.get(scheduleId)
+    existing.delete(scheduleId)
+    if (before === text) continue
     if (before !== undefined) await client.schedule.getHandle(scheduleId).delete()
     await client.schedule
-      .create({ scheduleId, ...described(queue, entry), memo: { hexcast: queue, says } })
+      .create({ scheduleId, ...described(queue, entry), memo: { hexcast: queue, ['says']: text } })
       .catch(unlessThere)
   }
-  for (const scheduleId of held.keys())
+  for (const scheduleId of existing.keys())
     await client.schedule
       .getHandle(scheduleId)
       .delete()

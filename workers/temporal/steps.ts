@@ -2,8 +2,8 @@ import { Context } from '@temporalio/activity'
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import { isFault } from '../../ingest/domain/fault.ts'
 import type { Activities } from '../activities.ts'
-import { type ActivityName, patience } from '../retry.ts'
-import { hopeless } from './names.ts'
+import { type ActivityName, retryPolicies } from '../retry.ts'
+import { nonRetryable } from './names.ts'
 
 type Step = (input: unknown) => Promise<unknown>
 
@@ -20,17 +20,17 @@ export function temporalSteps(
 }
 
 function wrapped(name: ActivityName, run: Step, report: (step: string, id: string, error: unknown) => void): Step {
-  const policy = patience[name] as (typeof patience)[ActivityName] & { heartbeat?: number }
+  const policy = retryPolicies[name] as (typeof retryPolicies)[ActivityName] & { heartbeat?: number }
   return async (input) => {
     const context = Context.current()
     // A process that hangs in a loop gives no sign: the step is then begun again elsewhere.
     const beat = policy.heartbeat ? setInterval(() => context.heartbeat(), (policy.heartbeat * 1000) / 4) : undefined
     try {
-      // A step that is asked to end does not stop by itself; whoever waits for it is told at once, and has it begun again elsewhere.
+      // A step that is asked to end does not stop by itself; its caller is rejected at once and runs it again elsewhere.
       return await Promise.race([run(input), context.cancelled])
     } catch (error) {
       if (error instanceof CancelledFailure) throw error
-      const final = isFault(error) && hopeless.includes(error.kind)
+      const final = isFault(error) && nonRetryable.includes(error.kind)
       const { attempt, workflowExecution } = context.info
       if (final || attempt >= policy.attempts) report(name, workflowExecution?.workflowId ?? '', error)
       if (!isFault(error)) throw error

@@ -12,13 +12,13 @@ export interface Flow {
   until(at: Instant): Promise<void>
   /** Lets more urgent work go first: what comes now is less needed than what was done. */
   giveWay(): Promise<void>
-  /** Each activity with the patience that `retry.ts` gives it. */
+  /** Each activity with the retryPolicies that `retry.ts` gives it. */
   readonly act: Activities
   /** Starts another workflow under its name; false where one of that name is already running or waiting. */
   start<N extends WorkflowName>(workflow: N, id: string, input: WorkflowInput[N], at?: Instant): Promise<boolean>
 }
 
-/** What each workflow is told. Small: keys travel here, bytes never do. */
+/** Input of each workflow. Small: keys, never bytes. */
 export interface WorkflowInput {
   /** Looks for new runs of a dataset and starts a `modelRun` for each. */
   watchRuns: { dataset: string }
@@ -26,14 +26,10 @@ export interface WorkflowInput {
   modelRun: RunInput
   /** Newest frames of radar and lightning. */
   sweepFrames: { dataset: string }
-  /** The alert feed against what is held. */
-  sweepAlerts: Record<string, never>
-  /** A timer: what has ended by `at` is announced. */
-  expireAlerts: { at: Instant }
-  /** SPC outlooks. */
-  sweepOutlooks: Record<string, never>
-  /** Shapes of zones and counties. */
-  loadZones: Record<string, never>
+  /** One read of a feed: alerts, outlooks, observations, texts. */
+  sweepFeed: { dataset: string; urgency?: number }
+  /** A timer: what a feed stored and what is over by `at` ends. */
+  expireFeed: { dataset: string; at: Instant }
   /** Old runs, frames and messages are let go. */
   retire: Record<string, never>
 }

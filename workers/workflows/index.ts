@@ -1,3 +1,4 @@
+import type { Instant } from '../../ingest/domain/time.ts'
 import type { Flow, Workflow, WorkflowName } from './flow.ts'
 
 const MINUTE = 60_000
@@ -12,7 +13,7 @@ export const watchRuns: Workflow<'watchRuns'> = async (flow, { dataset }) => {
 /** Files of a run that are sampled at the same time: enough to keep two cores busy while bytes travel. */
 const SIDE_BY_SIDE = 3
 
-/** From upstream to published tiles, stage by stage: each is planned, sampled file by file, woven and published whole. */
+/** From upstream to published tiles, stage by stage: each is planned, sampled file by file, built into tiles and published whole. */
 export const modelRun: Workflow<'modelRun'> = async (flow, input) => {
   for (let stage = 0; ; ) {
     const step = await flow.act.planStage({ ...input, stage })
@@ -46,31 +47,22 @@ export const sweepFrames: Workflow<'sweepFrames'> = async (flow, input) => {
   await flow.act.sweepFrames(input)
 }
 
-/** Every alert that is held has its end watched for: one timer at the nearest, which sets the next. */
-export const sweepAlerts: Workflow<'sweepAlerts'> = async (flow) => {
-  await flow.act.sweepAlerts()
-  await watchNextExpiration(flow)
-  // New alerts may name zones whose shape has not been asked for yet; the sweep does not wait for them.
-  await flow.start('loadZones', 'zones/wanted', {})
+/** One timer a feed, at the nearest end of what it stores; it sets the next. */
+export const sweepFeed: Workflow<'sweepFeed'> = async (flow, { dataset }) => {
+  const { expiresAt, sweepNext } = await flow.act.sweepFeed({ dataset })
+  await watchExpiration(flow, dataset, expiresAt)
+  for (const next of sweepNext) await flow.start('sweepFeed', `sweep-feed/${next}/next`, { dataset: next })
 }
 
-export const expireAlerts: Workflow<'expireAlerts'> = async (flow, { at }) => {
+export const expireFeed: Workflow<'expireFeed'> = async (flow, { dataset, at }) => {
   await flow.until(at)
-  await flow.act.expireAlerts()
-  await watchNextExpiration(flow)
+  const { expiresAt } = await flow.act.expireFeed({ dataset })
+  await watchExpiration(flow, dataset, expiresAt)
 }
 
-async function watchNextExpiration(flow: Flow): Promise<void> {
-  const { at } = await flow.act.nextExpiration()
-  if (at !== null) await flow.start('expireAlerts', `alert-expiration/${new Date(at).toISOString()}`, { at }, at)
-}
-
-export const sweepOutlooks: Workflow<'sweepOutlooks'> = async (flow) => {
-  await flow.act.sweepOutlooks()
-}
-
-export const loadZones: Workflow<'loadZones'> = async (flow) => {
-  await flow.act.loadZones()
+async function watchExpiration(flow: Flow, dataset: string, at: Instant | null): Promise<void> {
+  if (at === null) return
+  await flow.start('expireFeed', `expire-feed/${dataset}/${new Date(at).toISOString()}`, { dataset, at }, at)
 }
 
 export const retire: Workflow<'retire'> = async (flow) => {
@@ -81,10 +73,8 @@ export const workflows: { readonly [N in WorkflowName]: Workflow<N> } = {
   watchRuns,
   modelRun,
   sweepFrames,
-  sweepAlerts,
-  expireAlerts,
-  sweepOutlooks,
-  loadZones,
+  sweepFeed,
+  expireFeed,
   retire,
 }
 

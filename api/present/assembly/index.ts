@@ -38,7 +38,7 @@ export function prepare(at: usize): usize {
  * @param values one f64 a part; of a last part without a blank it does not matter
  * @returns the place behind the last octet; at most 32 more are touched
  */
-export function writeForm(parts: usize, count: i32, values: usize, out: usize): usize {
+export function writeTemplate(parts: usize, count: i32, values: usize, out: usize): usize {
   let to = out
   for (let i = 0; i < count; i++) {
     const part = parts + <usize>i * PART

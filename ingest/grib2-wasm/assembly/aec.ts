@@ -7,13 +7,13 @@ let input: usize = 0
 let inputEnd: usize = 0
 /** Bits to come, the next one on top. */
 let buffer: u64 = 0
-let held: u64 = 0
+let bitCount: u64 = 0
 
 @inline
 function refill(): void {
-  buffer |= bswap<u64>(load<u64>(input)) >> held
-  input += <usize>((63 - held) >> 3)
-  held |= 56
+  buffer |= bswap<u64>(load<u64>(input)) >> bitCount
+  input += <usize>((63 - bitCount) >> 3)
+  bitCount |= 56
 }
 
 @inline
@@ -22,13 +22,13 @@ function take(bits: u32): u32 {
   refill()
   const value = <u32>(buffer >> (64 - <u64>bits))
   buffer <<= bits
-  held -= bits
+  bitCount -= bits
   return value
 }
 
 @inline
 function overrun(): bool {
-  return input - <usize>(held >> 3) > inputEnd
+  return input - <usize>(bitCount >> 3) > inputEnd
 }
 
 /** Zeros before the next one, which is taken too. */
@@ -39,12 +39,12 @@ function unary(): u32 {
     const zeros = <u32>clz<u64>(buffer)
     if (zeros < 56) {
       buffer <<= zeros + 1
-      held -= zeros + 1
+      bitCount -= zeros + 1
       return count + zeros
     }
     count += 56
     buffer <<= 56
-    held -= 56
+    bitCount -= 56
     if (overrun()) return count
   }
 }
@@ -68,7 +68,7 @@ export function unpackAec(
   input = source
   inputEnd = source + <usize>size
   buffer = 0
-  held = 0
+  bitCount = 0
   const idBits = bits > 16 ? 5 : bits > 8 ? 4 : restricted && bits <= 4 ? (bits <= 2 ? 1 : 2) : 3
   const uncoded = (<u32>1 << idBits) - 1
   const most = bits == 32 ? <u32>-1 : (<u32>1 << bits) - 1
@@ -136,9 +136,9 @@ export function unpackAec(
       blocksInInterval = 0
       zeroBlocks = 0
       if (padded) {
-        const odd = held & 7
+        const odd = bitCount & 7
         buffer <<= odd
-        held -= odd
+        bitCount -= odd
       }
     }
     if (streaming && (to - out >= <usize>PORTION << 2 || done == n)) {

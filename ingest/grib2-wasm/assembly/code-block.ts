@@ -1,4 +1,4 @@
-import { begin, contexts, decision, madeUp, resetContexts, table } from './mq'
+import { begin, beginRaw, contexts, decision, rawBit, resetContexts, table } from './mq'
 
 // Coefficient bit modelling of ISO/IEC 15444-1, annex D. One word of flags holds a column of four coefficients with all
 // its neighbours: bits 0–17 significance, three columns × six rows (row above, the four, row below); 18 sign of the row
@@ -9,9 +9,6 @@ const AROUND: u32 = 0x1ef
 const REFINED: u32 = 1 << 20
 const VISITED: u32 = 1 << 21
 const ALL_VISITED: u32 = (1 << 21) | (1 << 24) | (1 << 27) | (1 << 30)
-
-/** An encoder leaves out a few octets of ones at most: passes that begin far behind the end have no data. */
-const ENOUGH: i32 = 64
 
 /** Flags for a block of up to 4096 coefficients with sides of up to 1024, with a border: at most 1026 × 3 words. */
 const flags: usize = memory.data(16384, 16)
@@ -74,6 +71,8 @@ let width: i32 = 0
 let height: i32 = 0
 /** Octets from one row of flag words to the next. */
 let pitch: usize = 0
+/** Contexts do not look at the stripe below: what becomes significant there is not marked here. */
+let vertical: bool = false
 
 @inline
 function signIndex(f: u32, west: u32, east: u32, r: u32): u32 {
@@ -87,13 +86,14 @@ function signIndex(f: u32, west: u32, east: u32, r: u32): u32 {
   )
 }
 
-/** Tells the words around the column at `p` that its coefficient r is significant; the column's own word is the caller's. */
+/** Marks coefficient r of the column at `p` as significant in the words around it; the column's own word is the caller's. */
 @inline
-function tell(p: usize, r: u32, sign: u32): void {
+function mark(p: usize, r: u32, sign: u32): void {
   const r3 = r * 3
   store<u32>(p - 4, load<u32>(p - 4) | ((1 << 5) << r3))
   store<u32>(p + 4, load<u32>(p + 4) | ((1 << 3) << r3))
   if (r == 0) {
+    if (vertical) return
     const n = p - pitch
     store<u32>(n, load<u32>(n) | (sign << 31) | (1 << 16))
     store<u32>(n - 4, load<u32>(n - 4) | (1 << 17))
@@ -108,13 +108,13 @@ function tell(p: usize, r: u32, sign: u32): void {
 
 let sign: u32 = 0
 
-/** Decodes the sign of coefficient r, stores its first value and tells its neighbours; gives the new state. */
+/** Decodes the sign of coefficient r, stores its first value and marks it for its neighbours; returns the new state. */
 function become(state: u64, p: usize, f: u32, r: u32, at: usize, value: i32): u64 {
   const entry = <u32>load<u8>(signContexts + <usize>signIndex(f, load<u32>(p - 4), load<u32>(p + 4), r))
   state = decision(state, contexts + <usize>(entry & 0x7f))
   sign = <u32>(state >> 63) ^ (entry >> 7)
   store<i32>(at, sign ? -value : value)
-  tell(p, r, sign)
+  mark(p, r, sign)
   return state
 }
 
@@ -148,6 +148,58 @@ function significance(state: u64, value: i32, zero: usize): u64 {
     }
   }
   return state
+}
+
+/** The significance pass where the arithmetic coder is bypassed (D.6): bits as they are. */
+function rawSignificance(value: i32): void {
+  const row = <usize>width << 2
+  for (let y = 0; y < height; y += 4) {
+    const rows = <u32>0x249 & ((1 << (3 * min(4, height - y))) - 1)
+    let p = flags + pitch * <usize>((y >> 2) + 1) + 4
+    let column = data + (<usize>(y * width) << 2)
+    const end = p + row
+    for (; p < end; p += 4, column += 4) {
+      let f = load<u32>(p)
+      let todo = f ? ~(f >> 4) & rows : 0
+      while (todo) {
+        const r3 = ctz<u32>(todo)
+        todo &= todo - 1
+        if (((f >> r3) & AROUND) == 0) continue
+        let news = VISITED
+        if (rawBit()) {
+          const r = (r3 * 0x56) >> 8
+          const negative = rawBit()
+          store<i32>(column + <usize>r * row, negative ? -value : value)
+          mark(p, r, negative)
+          news = VISITED | SELF | (negative << 19)
+        }
+        f |= news << r3
+      }
+      store<u32>(p, f)
+    }
+  }
+}
+
+function rawRefinement(half: i32): void {
+  const row = <usize>width << 2
+  for (let y = 0; y < height; y += 4) {
+    let p = flags + pitch * <usize>((y >> 2) + 1) + 4
+    let column = data + (<usize>(y * width) << 2)
+    const end = p + row
+    for (; p < end; p += 4, column += 4) {
+      const f = load<u32>(p)
+      let todo = (f >> 4) & ~(f >> 21) & 0x249
+      store<u32>(p, f | (todo << 20))
+      while (todo) {
+        const r3 = ctz<u32>(todo)
+        todo &= todo - 1
+        const at = column + <usize>((r3 * 0x56) >> 8) * row
+        const value = load<i32>(at)
+        const flip = (value >> 31) ^ (<i32>rawBit() - 1)
+        store<i32>(at, value + ((half ^ flip) - flip))
+      }
+    }
+  }
 }
 
 function refinement(state: u64, half: i32): u64 {
@@ -234,56 +286,86 @@ function cleanup(state: u64, value: i32, zero: usize): u64 {
   return state
 }
 
-/**
- * Decodes a code block of `w` × `h` (at most 4096 coefficients) in subband `band` (0 LL, 1 HL, 2 LH, 3 HH): `passes` coding
- * passes from bit plane `planes` − 1 down, octets at `source` ended by 0xFF 0xFF. Puts the coefficients at `out`, rows
- * `stride` words apart; those that end before the last plane stand in the middle of what is left open, as ISO advises.
- * Quantized coefficients (`quantum` above 0) become floats.
- */
-export function decodeBlock(
-  source: usize, w: i32, h: i32, band: i32, planes: i32, passes: i32, reset: bool, symbols: bool, quantum: f32,
-  out: usize, stride: i32,
-): void {
+const BYPASS: i32 = 1
+const RESET: i32 = 2
+const VERTICALLY_CAUSAL: i32 = 8
+const SEGMENT_SYMBOLS: i32 = 32
+/** The first pass that bypasses the arithmetic coder where the style says so. */
+const FIRST_RAW: i32 = 10
+
+/** Begins a code block of `w` × `h` (at most 4096 coefficients): all coefficients 0. */
+export function beginBlock(w: i32, h: i32): void {
   width = w
   height = h
   pitch = <usize>(w + 2) << 2
   memory.fill(flags, 0, pitch * <usize>(((h + 3) >> 2) + 2))
   memory.fill(data, 0, <usize>(w * h) << 2)
   resetContexts()
-  let state = begin(source)
+}
+
+/**
+ * Decodes passes `first` to `last` − 1 of the block in subband `band` (0 LL, 1 HL, 2 LH, 3 HH), counted from its
+ * `planes`: one codeword segment at `source`, ended by 0xFF 0xFF. `style` is that of table A.19.
+ */
+export function decodeSegment(source: usize, band: i32, planes: i32, first: i32, last: i32, style: i32): void {
   const zero = zeroContexts + <usize>(band << 9)
-  let plane = planes
-  let kind = 2
-  for (let pass = 0; pass < passes && plane > 0 && madeUp < ENOUGH; pass++) {
-    // One bit below the plane stays for the middle: plane 1 is the last.
+  const raw = (style & BYPASS) != 0 && first >= FIRST_RAW && first % 3 != 0
+  vertical = (style & VERTICALLY_CAUSAL) != 0
+  let state = raw ? beginRaw(source) : begin(source)
+  for (let pass = first; pass < last; pass++) {
+    // Pass 0 is the cleanup of the highest plane. One bit below the plane stays for the middle: plane 1 is the last.
+    const plane = planes - (pass + 2) / 3
+    if (plane < 1) break
+    const kind = (pass + 2) % 3
     const one = 1 << plane
     const half = one >> 1
+    if (raw) {
+      if (kind == 0) rawSignificance(one | half)
+      else if (kind == 1) rawRefinement(half)
+      continue
+    }
     if (kind == 0) state = significance(state, one | half, zero)
     else if (kind == 1) state = refinement(state, half)
     else {
       state = cleanup(state, one | half, zero)
-      if (symbols) for (let k = 0; k < 4; k++) state = decision(state, contexts + 18)
+      if (style & SEGMENT_SYMBOLS) for (let k = 0; k < 4; k++) state = decision(state, contexts + 18)
     }
-    if (reset) resetContexts()
-    if (++kind == 3) {
-      kind = 0
-      plane--
-    }
+    if (style & RESET) resetContexts()
   }
+}
+
+/** Moves coefficients of a region of interest down by `shift` bits (annex H.1): those that are that large. */
+function lowerRegion(shift: i32): void {
+  const end = data + (<usize>(width * height) << 2)
+  for (let p = data; p < end; p += 4) {
+    const value = load<i32>(p)
+    const size = abs(value)
+    if (shift >= 31) store<i32>(p, 0)
+    else if (size >= 1 << shift) store<i32>(p, value < 0 ? -(size >> shift) : size >> shift)
+  }
+}
+
+/**
+ * Puts the coefficients of the block at `out`, rows `stride` words apart; those that end before the last plane are in the
+ * middle of the range that is left, as ISO advises. Quantized coefficients (`quantum` above 0) become floats.
+ */
+export function storeBlock(regionShift: i32, quantum: f32, out: usize, stride: i32): void {
+  if (regionShift) lowerRegion(regionShift)
   // The bit for the middle makes data twice as large.
   const scale = quantum * <f32>0.5
-  for (let y = 0; y < h; y++) {
-    const from = data + (<usize>(y * w) << 2)
+  const octets = <usize>width << 2
+  for (let y = 0; y < height; y++) {
+    const from = data + <usize>y * octets
     const to = out + (<usize>y * <usize>stride << 2)
     let x: usize = 0
     if (quantum > 0) {
-      for (; x < <usize>w << 2; x += 4) store<f32>(to + x, <f32>load<i32>(from + x) * scale)
+      for (; x < octets; x += 4) store<f32>(to + x, <f32>load<i32>(from + x) * scale)
       continue
     }
-    for (; x + 16 <= <usize>w << 2; x += 16) {
+    for (; x + 16 <= octets; x += 16) {
       const v = v128.load(from + x)
       v128.store(to + x, i32x4.shr_s(i32x4.add(v, i32x4.shr_u(v, 31)), 1))
     }
-    for (; x < <usize>w << 2; x += 4) store<i32>(to + x, load<i32>(from + x) / 2)
+    for (; x < octets; x += 4) store<i32>(to + x, load<i32>(from + x) / 2)
   }
 }

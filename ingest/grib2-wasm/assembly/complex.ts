@@ -1,6 +1,6 @@
 import { fourFields, maskRow, oneField, unpackFields, WIDEST } from './bits'
 import {
-  AGAIN,
+  NEEDS_DOUBLE,
   emit,
   fault,
   GROUP_DATA_TOO_LONG,
@@ -35,7 +35,7 @@ let second: i32 = 0
 let seen: i32 = 0
 let done: i32 = 0
 let turned: i32 = 0
-/** How many points have been handed on: point k stands at k − gone. */
+/** Points emitted so far: point k is at k − gone. */
 let gone: i32 = 0
 /** Scaling in single precision loses nothing while all integers stay below 2^24: `high` gathers their bits. */
 let exact: bool = false
@@ -43,10 +43,10 @@ let high: i32 = 0
 
 /**
  * Data templates 5.2 and 5.3: section 7 from octet 6 at `source`, `size` octets; `n` values into `out` (32 bytes of slack
- * behind), `scratch` has room for 3 × groups + 24 words. `nx` is the row length if every second row runs backwards and is
- * to be turned here, else 0. `order` 0 is template 5.2. With `streaming`, `out` has room for a part only (2 × PORTION +
+ * behind), `scratch` has space for 3 × groups + 24 words. `nx` is the row length if every second row runs backwards and is
+ * to be turned here, else 0. `order` 0 is template 5.2. With `streaming`, `out` has space for a part only (2 × PORTION +
  * 2 × BLOCK + nx floats) and finished points are emitted. With `single`, scaling is done in single precision where that
- * is exact for integers below 2^24; AGAIN says that there were larger ones.
+ * is exact for integers below 2^24; NEEDS_DOUBLE says that there were larger ones.
  */
 export function unpackComplex(
   source: usize, size: i32, n: i32, scratch: usize, out: usize,
@@ -100,7 +100,7 @@ export function unpackComplex(
   gone = 0
   exact = single && isExact(24, base, step)
   high = 0
-  // The missing value of a group without width is told by its reference alone: all bits set (or all but one). References
+  // The missing value of a group without width is marked by its reference alone: all bits set (or all but one). References
   // of no bits have all of them set too: NDFD writes fields of zeros and holes that way.
   const hole1 = (<u32>1 << bits) - 1
   let bit: u64 = 0
@@ -133,7 +133,7 @@ export function unpackComplex(
   }
   finish(out, n, base, step, order, management, nx)
   if (streaming) handOn(out, n, n, 1)
-  return exact && high & 0xff000000 ? AGAIN : OK
+  return exact && high & 0xff000000 ? NEEDS_DOUBLE : OK
 }
 
 /** Emits the points before `ready` if there are `least` of them, and moves those up to `at` to the front. */

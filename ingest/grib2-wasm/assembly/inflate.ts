@@ -20,7 +20,7 @@ const lengthExtra = memory.data<u8>([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2
 const order = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15])
 const counts: usize = memory.data(64)
 const nextCode: usize = memory.data(64)
-/** For distances 2 to 15: which byte of the pattern each of 16 places holds. */
+/** For distances 2 to 15: which byte of the pattern each of 16 lanes gets. */
 const repeats: usize = memory.data(16 * 16, 16)
 
 for (let distance = 2; distance < 16; distance++) {
@@ -30,26 +30,26 @@ for (let distance = 2; distance < 16; distance++) {
 let input: usize = 0
 let inputEnd: usize = 0
 let buffer: u64 = 0
-let held: u64 = 0
+let bitCount: u64 = 0
 
 @inline
 function refill(): void {
-  buffer |= load<u64>(input) << held
-  input += <usize>((63 - held) >> 3)
-  held |= 56
+  buffer |= load<u64>(input) << bitCount
+  input += <usize>((63 - bitCount) >> 3)
+  bitCount |= 56
 }
 
 @inline
 function take(bits: u64): u32 {
   const value = <u32>(buffer & ((<u64>1 << bits) - 1))
   buffer >>= bits
-  held -= bits
+  bitCount -= bits
   return value
 }
 
 @inline
 function overrun(): bool {
-  return input - <usize>(held >> 3) > inputEnd
+  return input - <usize>(bitCount >> 3) > inputEnd
 }
 
 /** 0 literals and lengths, 1 distances, 2 the code of the code lengths. */
@@ -199,16 +199,16 @@ function copyBack(out: usize, distance: usize, length: usize): void {
 }
 
 /**
- * Inflates `size` octets of a zlib stream at `source` through a window of `room` octets (at least 128 KB), handing whole
+ * Inflates `size` octets of a zlib stream at `source` through a window of `capacity` octets (at least 128 KB), handing whole
  * rows to `drain` as they fill it. Stops when the last row is there. `source` has 16 readable octets behind it.
  */
-export function inflate(source: usize, size: i32, window: usize, room: i32): i32 {
+export function inflate(source: usize, size: i32, window: usize, capacity: i32): i32 {
   input = source + 2
   inputEnd = source + <usize>size
   buffer = 0
-  held = 0
+  bitCount = 0
   let out = window
-  const limit = window + <usize>room - 1024
+  const limit = window + <usize>capacity - 1024
   let final: u32 = 0
   while (!final) {
     if (overrun()) return fault(DEFLATE_END, 0, 0)
@@ -217,10 +217,10 @@ export function inflate(source: usize, size: i32, window: usize, room: i32): i32
     const kind = take(2)
     if (kind == 3) return fault(DEFLATE_BLOCK, 2, 3)
     if (kind == 0) {
-      take(held & 7)
-      input -= <usize>(held >> 3)
+      take(bitCount & 7)
+      input -= <usize>(bitCount >> 3)
       buffer = 0
-      held = 0
+      bitCount = 0
       if (input + 4 > inputEnd) return fault(DEFLATE_END, 0, 0)
       let length = <i32>load<u16>(input)
       if ((length ^ <i32>load<u16>(input, 2)) != 0xffff) return fault(DEFLATE_BLOCK, length, <f64>(<i32>load<u16>(input, 2) ^ 0xffff))

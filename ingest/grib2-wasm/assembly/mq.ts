@@ -31,8 +31,6 @@ for (let row = 0; row < ROWS; row++) {
 let at: usize = 0
 /** Bits fetched ahead, less than none when more are due. */
 let ahead: i32 = 0
-/** Octets of ones that were made up behind the end. */
-export let madeUp: i32 = 0
 
 export function resetContexts(): void {
   memory.fill(contexts, 0, 32)
@@ -53,7 +51,6 @@ function fetch(state: u64): u64 {
       state += next << (39 - <u64>ahead)
       ahead += 8
     } else if (next > 0x8f) {
-      madeUp++
       state += <u64>0xff << (39 - <u64>ahead)
       ahead += 8
     } else {
@@ -65,10 +62,9 @@ function fetch(state: u64): u64 {
   return state
 }
 
-/** Begins on octets that end with 0xFF 0xFF; gives the state: the first octet in Chigh behind one bit, A = 0x8000. */
+/** Begins on octets that end with 0xFF 0xFF; returns the state: the first octet in Chigh behind one bit, A = 0x8000. */
 export function begin(source: usize): u64 {
   at = source
-  madeUp = 0
   ahead = -7
   return fetch((<u64>load<u8>(source) << 54) | 0x8000)
 }
@@ -95,4 +91,31 @@ export function decision(state: u64, context: usize): u64 {
   ahead -= shift
   if (ahead < 0) state = fetch(state)
   return state | bit
+}
+
+let rawOctet: u32 = 0
+let rawLeft: i32 = 0
+
+/** Begins a segment of raw bits; it has no state of the arithmetic decoder. */
+export function beginRaw(source: usize): u64 {
+  at = source
+  rawOctet = 0
+  rawLeft = 0
+  return 0
+}
+
+/** The next raw bit: after 0xFF an octet has seven; behind a marker there are ones without end. */
+export function rawBit(): u32 {
+  if (rawLeft == 0) {
+    const next = <u32>load<u8>(at)
+    if (rawOctet == 0xff && next > 0x8f) {
+      rawLeft = 8
+    } else {
+      rawLeft = rawOctet == 0xff ? 7 : 8
+      rawOctet = next
+      at++
+    }
+  }
+  rawLeft--
+  return (rawOctet >> rawLeft) & 1
 }

@@ -98,8 +98,8 @@ function repeated(at: usize): v128 {
 }
 
 /**
- * Where a field is constant (most of a radar mosaic is) the filtered octets are 0 and the row above says what the pixel to
- * the left says: filters 3 and 4 then repeat that pixel. Writes such octets from k on and gives where they end.
+ * Where a field is constant (most of a radar mosaic is) the filtered octets are 0 and the row above predicts what the pixel to
+ * the left predicts: filters 3 and 4 then repeat that pixel. Writes such octets from k on and gives where they end.
  */
 @inline
 function constant(from: usize, k: i32, n: i32): i32 {
@@ -181,12 +181,12 @@ function unfilter(filter: u8, from: usize, n: i32): i32 {
 
 /**
  * Pixels of a PNG's joined IDAT octets as floats, base + pixel × step: `columns` × `rows` pixels of `depth` bits in all
- * their channels. With `streaming`, `out` has room for PORTION floats and a row, and finished rows are emitted; with `raw`
- * too, as octets and not as floats. `buffers` has room for two rows and 64 octets around each, `window` for `room`.
+ * their channels. With `streaming`, `out` has space for PORTION floats and a row, and finished rows are emitted; with `raw`
+ * too, as octets and not as floats. `buffers` has space for two rows and 64 octets around each, `window` for `capacity`.
  */
 export function unpackPng(
   source: usize, size: i32, columns: i32, rows: i32, depth: i32,
-  window: usize, room: i32, buffers: usize, base: f64, step: f64, out: usize, streaming: bool, raw: bool,
+  window: usize, capacity: i32, buffers: usize, base: f64, step: f64, out: usize, streaming: bool, raw: bool,
 ): i32 {
   const octets = <i32>((<i64>columns * depth + 7) >> 3)
   const pitch = (octets + 127) & ~63
@@ -206,7 +206,7 @@ export function unpackPng(
   valueBase = base
   valueStep = step
   problem = OK
-  const code = inflate(source, size, window, room)
+  const code = inflate(source, size, window, capacity)
   return problem ? problem : code
 }
 

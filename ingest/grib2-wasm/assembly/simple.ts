@@ -87,7 +87,7 @@ export function fillFloats(out: usize, n: i32, value: f32): void {
 }
 
 /**
- * Spreads the values that stand at the front of `out` over the points whose bit is set, from the back so that it works
+ * Spreads the values at the front of `out` over the points whose bit is set, from the back so that it works
  * in place; the others become NaN.
  */
 export function spread(bitmap: usize, n: i32, values: i32, out: usize): void {

@@ -45,7 +45,7 @@ function inverse(block: usize, n: i32, odd: i32): void {
   lift(block, n, 1 - odd, -ALPHA)
 }
 
-/** Where sample k of an interleaved line stands among `n`: the low ones first, then the high ones. */
+/** Index of sample k of an interleaved line among `n`: the low ones first, then the high ones. */
 @inline
 function apart(k: i32, lows: i32, odd: i32): i32 {
   return (k & 1) == odd ? (k - odd) >> 1 : lows + ((k - 1 + odd) >> 1)

@@ -1,7 +1,7 @@
 import { scaleFour } from './simple'
 
 // The reversible 5/3 wavelet of ISO/IEC 15444-1, annex F. A level's four bands lie in the corners of its rectangle: low
-// frequencies left and above. `odd` says that the first sample of a row or column has an odd place (a high one).
+// frequencies left and above. `odd` is 1 where the first sample of a row or column has an odd index (a high one).
 
 /** Column counts that the vertical step takes together: one cache line. */
 const TOGETHER: i32 = 16
@@ -11,7 +11,7 @@ function lane(p: usize, k: i32): usize {
   return p + (<usize>k << 2)
 }
 
-/** One row: `low` and `high` samples side by side at `row` become interleaved ones there; `line` has room for n + 4 words. */
+/** One row: `low` and `high` samples side by side at `row` become interleaved ones there; `line` has space for n + 4 words. */
 function inverseRow(row: usize, n: i32, odd: i32, line: usize): void {
   if (n == 1) {
     if (odd) store<i32>(row, load<i32>(row) / 2)
@@ -42,7 +42,7 @@ function inverseRow(row: usize, n: i32, odd: i32, line: usize): void {
   memory.copy(row, base, <usize>n << 2)
 }
 
-/** The same for rows that begin with a low sample, four at a time; `line` has room for 2 × n + 32 words. */
+/** The same for rows that begin with a low sample, four at a time; `line` has space for 2 × n + 32 words. */
 function inverseEvenRow(row: usize, n: i32, line: usize): void {
   const lows = (n + 1) >> 1
   const highs = n - lows

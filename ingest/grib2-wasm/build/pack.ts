@@ -13,7 +13,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 function compile(): void {
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
   rmSync(join(root, 'dist'), { recursive: true, force: true })
-  execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' })
+  // The library without Node's types: it runs in browsers, too. Then the command line tool with them.
+  for (const project of ['tsconfig.build.json', 'tsconfig.cli.json']) {
+    execFileSync(process.execPath, [tsc, '-p', join(root, project)], { stdio: 'inherit' })
+  }
   // The compiler leaves the endings of imports in declarations as they were.
   for (const file of readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.d.ts')) continue
@@ -22,14 +25,17 @@ function compile(): void {
   }
 }
 
+/** Replaces `./src/NAME.ts` by `./dist/NAME.js` and `.d.ts` in package.json, or the other way round. */
 function point(to: 'dist' | 'src'): void {
   const path = join(root, 'package.json')
-  const [types, code] = to === 'dist' ? ['./dist/index.d.ts', './dist/index.js'] : ['./src/index.ts', './src/index.ts']
   const text = readFileSync(path, 'utf8')
-  writeFileSync(
-    path,
-    text.replace(/"types": "[^"]+"/, `"types": "${types}"`).replace(/"default": "[^"]+"/, `"default": "${code}"`),
-  )
+  const replaced =
+    to === 'dist'
+      ? text
+          .replaceAll(/"types": "\.\/src\/([\w/-]+)\.ts"/g, '"types": "./dist/$1.d.ts"')
+          .replaceAll(/"\.\/src\/([\w/-]+)\.ts"/g, '"./dist/$1.js"')
+      : text.replaceAll(/"\.\/dist\/([^"]+?)(?:\.d\.ts|\.js)"/g, '"./src/$1.ts"')
+  writeFileSync(path, replaced)
 }
 
 const target = process.argv[2]

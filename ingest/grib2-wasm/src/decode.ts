@@ -6,7 +6,7 @@ import { constant, ieee, simple } from './decode/simple.ts'
 import { PORTION, type Task, type Unpacker } from './decode/task.ts'
 import { GribError } from './fault.ts'
 import type { Grid } from './grid/grid.ts'
-import { gather, kernels, lay, memory, pass, put, SLACK } from './kernels.ts'
+import { allocate, collectFloats, copyIn, kernels, memory, PADDING, streamBytes } from './kernels.ts'
 import type { Section } from './octets.ts'
 import type { Packing } from './packing.ts'
 
@@ -31,7 +31,7 @@ const UNPACKERS: Readonly<Record<number, Unpacker>> = {
   42: ccsds,
 }
 
-/** The octets of the bitmap that holds for this field, or none. */
+/** The octets of the bitmap of this field, or undefined. */
 function bitmapOf({ own, bitmap, grid }: Job): Uint8Array | undefined {
   const indicator = own.u1(6)
   if (indicator === 255) return undefined
@@ -77,37 +77,37 @@ function planOf(job: Job): Plan {
 }
 
 function unpackerOf({ section, template, bits }: Packing): Unpacker {
-  // 5.40 to 5.42 say a constant field by 0 bits too.
+  // 5.40 to 5.42 mark a constant field by 0 bits, too.
   const unpacker = bits === 0 && template >= 40 && template <= 42 ? constant : UNPACKERS[template]
   if (unpacker) return unpacker
   const known = Object.keys(UNPACKERS).map((number) => `5.${number}`)
   return section.fail(10, `data template ${known.join(', ')}`, `5.${template}`, 'unsupported')
 }
 
-/** Decodes one field into the module's memory and gives the view of it; see `Message.decode`. */
+/** Decodes one field into the module's memory and returns a view of it; see `Message.decode`. */
 export function decode(job: Job): Float32Array {
   const { grid, packing, data } = job
   const { points, nx, ny } = grid
   const { bits, columns, alternating } = planOf(job)
   const unpacker = unpackerOf(packing)
   const [rowLength, rows] = columns ? [ny, nx] : [nx, ny]
-  const places = lay({
-    out: points * 4 + SLACK,
-    turned: columns ? points * 4 + SLACK : 0,
+  const offsets = allocate({
+    out: points * 4 + PADDING,
+    turned: columns ? points * 4 + PADDING : 0,
     bitmap: bits ? bits.length : 0,
-    input: data.length + SLACK,
+    input: data.length + PADDING,
   })
   if (bits) {
-    put(bits, places.bitmap)
-    const set = kernels.countBits(places.bitmap, points)
+    copyIn(bits, offsets.bitmap)
+    const set = kernels.countBits(offsets.bitmap, points)
     if (set !== packing.values) packing.section.fail(6, `${set} values, one for each bit of the bitmap`, packing.values)
   }
   const turn = alternating && !bits && unpacker.turns ? rowLength : 0
-  if (packing.values > 0) unpacker.run(taskOf(job, places.out, places.input, turn, false))
-  if (bits) kernels.spread(places.bitmap, points, packing.values, places.out)
-  if (alternating && !turn) kernels.turnRows(places.out, rowLength, rows)
-  if (columns) kernels.columnsToRows(places.out, nx, ny, places.turned)
-  return new Float32Array(memory.buffer, columns ? places.turned : places.out, points)
+  if (packing.values > 0) unpacker.run(taskOf(job, offsets.out, offsets.input, turn, false))
+  if (bits) kernels.spread(offsets.bitmap, points, packing.values, offsets.out)
+  if (alternating && !turn) kernels.turnRows(offsets.out, rowLength, rows)
+  if (columns) kernels.columnsToRows(offsets.out, nx, ny, offsets.turned)
+  return new Float32Array(memory.buffer, columns ? offsets.turned : offsets.out, points)
 }
 
 /** Decodes one field into `target`, which has as many floats as there are points. */
@@ -120,18 +120,17 @@ export function decodeInto(job: Job, target: Float32Array): void {
     target.set(decode(job))
     return
   }
-  const places = lay({ out: unpacker.streams(packing, grid.nx) * 4 + SLACK, input: data.length + SLACK })
+  const offsets = allocate({ out: unpacker.streams(packing, grid.nx) * 4 + PADDING, input: data.length + PADDING })
   const turn = alternating ? grid.nx : 0
-  gather(target, () => unpacker.run(taskOf(job, places.out, places.input, turn, true)))
+  collectFloats(target, () => unpacker.run(taskOf(job, offsets.out, offsets.input, turn, true)))
 }
 
-/** What a field packed as PNG holds before it is scaled. */
+/** The samples of a field packed as PNG before they are scaled. */
 export interface Samples {
   /** Octets of a sample, the high one first; 1 to 4. */
   readonly octets: number
   /**
-   * Hands over every sample, row by row from the first: some whole rows at a time, as a view that is valid during the call
-   * alone. @throws GribError where the picture cannot be read, after the rows before the fault
+   * Passes every sample to `take`, some whole rows at a time from the first, as a view that is valid during the call only. @throws GribError where the picture cannot be read, after the rows before the fault
    */
   read(take: (rows: Uint8Array) => void): void
 }
@@ -146,8 +145,8 @@ export function samplesOf(job: Job): Samples | undefined {
   return {
     octets,
     read(take) {
-      const places = lay({ out: PORTION * 4 + grid.nx * octets + SLACK, input: data.length + SLACK })
-      pass(take, () => png.run({ ...taskOf(job, places.out, places.input, 0, true), raw: true }))
+      const offsets = allocate({ out: PORTION * 4 + grid.nx * octets + PADDING, input: data.length + PADDING })
+      streamBytes(take, () => png.run({ ...taskOf(job, offsets.out, offsets.input, 0, true), raw: true }))
     },
   }
 }

@@ -24,7 +24,7 @@ interface Exports {
     rows: number,
     depth: number,
     window: number,
-    room: number,
+    capacity: number,
     buffers: number,
     base: number,
     step: number,
@@ -32,19 +32,9 @@ interface Exports {
     streaming: boolean,
     raw: boolean,
   ): number
-  decodeBlock(
-    source: number,
-    w: number,
-    h: number,
-    band: number,
-    planes: number,
-    passes: number,
-    reset: boolean,
-    symbols: boolean,
-    quantum: number,
-    out: number,
-    stride: number,
-  ): void
+  beginBlock(w: number, h: number): void
+  decodeSegment(source: number, band: number, planes: number, first: number, last: number, style: number): void
+  storeBlock(regionShift: number, quantum: number, out: number, stride: number): void
   inverseLevel(at: number, stride: number, w: number, h: number, oddX: number, oddY: number, scratch: number): void
   inverseLevel97(at: number, stride: number, w: number, h: number, oddX: number, oddY: number, scratch: number): void
   wavesToFloats(
@@ -119,42 +109,42 @@ function octetsOf(base64: string): Uint8Array<ArrayBuffer> {
   return octets
 }
 
-let sink: Float32Array | undefined
+let floatTarget: Float32Array | undefined
 let filled = 0
-let taker: ((octets: Uint8Array) => void) | undefined
+let byteConsumer: ((octets: Uint8Array) => void) | undefined
 
-/** Runs a kernel that streams, and gathers in `into` what it emits. */
-export function gather<T>(into: Float32Array, run: () => T): T {
-  sink = into
+/** Runs a kernel that streams, and collects in `into` what it emits. */
+export function collectFloats<T>(into: Float32Array, run: () => T): T {
+  floatTarget = into
   filled = 0
   try {
     return run()
   } finally {
-    sink = undefined
+    floatTarget = undefined
   }
 }
 
-/** Runs a kernel that streams octets, and hands each portion on as a view that is valid during the call. */
-export function pass<T>(take: (octets: Uint8Array) => void, run: () => T): T {
-  taker = take
+/** Runs a kernel that streams octets, and passes each portion on as a view that is valid during the call. */
+export function streamBytes<T>(take: (octets: Uint8Array) => void, run: () => T): T {
+  byteConsumer = take
   try {
     return run()
   } finally {
-    taker = undefined
+    byteConsumer = undefined
   }
 }
 
-/** Forgets what was emitted: the kernel begins again. */
+/** Discards what was emitted: the kernel begins again. */
 export function rewind(): void {
   filled = 0
 }
 
-/** Takes finished floats (or octets, where they are passed on) from the module's memory; floats that do not fit are the caller's mistake and are dropped. */
+/** Copies finished floats (or passes octets on) from the module's memory. Floats beyond the end of the target are dropped. */
 export function emit(from: number, count: number): void {
-  if (taker) taker(new Uint8Array(kernels.memory.buffer, from, count))
-  if (!sink) return
-  const fits = Math.min(count, sink.length - filled)
-  sink.set(new Float32Array(kernels.memory.buffer, from, fits), filled)
+  if (byteConsumer) byteConsumer(new Uint8Array(kernels.memory.buffer, from, count))
+  if (!floatTarget) return
+  const fits = Math.min(count, floatTarget.length - filled)
+  floatTarget.set(new Float32Array(kernels.memory.buffer, from, fits), filled)
   filled += fits
 }
 
@@ -170,35 +160,35 @@ const PAGE = 65536
 /** The first octet a message may use. */
 export const heapBase = (kernels.heapBase() + 63) & ~63
 
-/** Makes the memory reach to `end` (octets from 0). It grows to the largest message seen and stays there. */
+/** Grows the memory to `end` (octets from 0). It keeps the size of the largest message. */
 export function reserve(end: number): void {
   const missing = Math.ceil((end - memory.buffer.byteLength) / PAGE)
   if (missing > 0) memory.grow(missing)
 }
 
-/** Lays the parts of one message behind each other, each aligned to 64 octets, and reserves them all. */
-export function lay<K extends string>(sizes: Record<K, number>): Record<K, number> {
-  const places = {} as Record<K, number>
+/** Allocates the buffers of one message behind each other, each aligned to 64 octets. */
+export function allocate<K extends string>(sizes: Record<K, number>): Record<K, number> {
+  const offsets = {} as Record<K, number>
   let at = heapBase
   for (const key of Object.keys(sizes) as K[]) {
-    places[key] = at
+    offsets[key] = at
     at = Math.ceil((at + sizes[key] + 64) / 64) * 64
   }
   reserve(at)
-  return places
+  return offsets
 }
 
-/** The first aligned octet from `at` on, with `size` octets behind it reserved: scratch of one kernel. */
-export function place(at: number, size: number): number {
+/** Allocates `size` octets at the first aligned octet from `at` on: scratch of one kernel. */
+export function allocateAt(at: number, size: number): number {
   const aligned = Math.ceil(at / 64) * 64
   reserve(aligned + size)
   return aligned
 }
 
-/** Slack behind an input or output: kernels load and store whole vectors. */
-export const SLACK = 64
+/** Padding behind an input or output: kernels load and store whole vectors. */
+export const PADDING = 64
 
-/** Puts octets into the module's memory. */
-export function put(bytes: Uint8Array, at: number): void {
+/** Copies octets into the module's memory. */
+export function copyIn(bytes: Uint8Array, at: number): void {
   new Uint8Array(memory.buffer, at, bytes.length).set(bytes)
 }

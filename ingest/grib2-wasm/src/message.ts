@@ -13,7 +13,7 @@ export interface Parts {
   readonly maxPoints: number
   /** By section number: the latest of each before this field's section 7. */
   readonly sections: readonly (Section | undefined)[]
-  /** The latest section 6 that holds or denies a bitmap, for indicator 254 ("as before"). */
+  /** The latest section 6 with a bitmap or without one (indicator 255), for indicator 254 ("as before"). */
   readonly bitmap: Section | undefined
 }
 
@@ -38,7 +38,7 @@ export class Message {
     this.byteLength = parts.byteLength
   }
 
-  /** The raw octets of a section (0 to 7) of this field, for what this reader has no word for. */
+  /** The raw octets of a section (0 to 7) of this field, for what this reader does not interpret. */
   section(number: number): Uint8Array | undefined {
     return this.#parts.sections[number]?.bytes
   }
@@ -85,7 +85,7 @@ export class Message {
 
   /**
    * The whole numbers of a field packed as PNG (5.41), before they are scaled: `value = (reference + sample × 2^binaryScale) /
-   * 10^decimalScale`. For those who code values anew and need no floats in between. Undefined where the field is packed
+   * 10^decimalScale`. For callers that encode the values again and need no floats. Undefined where the field is packed
    * otherwise, has a bitmap, or its rows are not the picture's.
    */
   samples(): Samples | undefined {

@@ -26,9 +26,9 @@ function describe(bytes: Uint8Array): string {
 }
 
 /**
- * Walks GRIB2 messages without decoding them: one `Message` a field, in the order of the octets. What stands before the
- * first message or between two (bulletin headers, padding) is skipped. The octets are not copied: keep them unchanged
- * while messages are in use. Throws `GribError` at the first message that is not valid, after giving those before it.
+ * Walks GRIB2 messages without decoding them: one `Message` a field, in the order of the octets. What precedes the
+ * first message or is between two (bulletin headers, padding) is skipped. The octets are not copied: keep them unchanged
+ * while messages are in use. Throws `GribError` at the first message that is not valid, after yielding those before it.
  */
 export function* readMessages(bytes: Uint8Array, options: ReadOptions = {}): Generator<Message, void, undefined> {
   const maxPoints = options.maxPoints ?? MAX_POINTS

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { compileKernels } from '../build/kernels.ts'
 import { tables } from '../build/tables.ts'
@@ -48,14 +49,14 @@ test('packed, it is plain JavaScript with types that a project can install and u
     mkdirSync(installed, { recursive: true })
     execFileSync('tar', ['-xzf', join(work, packed.filename), '--strip-components=1', '-C', installed])
     writeFileSync(join(consumer, 'message.grib2'), craftSimple(3, 2, [1, 2, 3, 4, 5, 6], 8, { scan: 0x10 }))
-    const program = [
+    const source = [
       "import { readFileSync } from 'node:fs'",
       "import { type Message, readMessages } from 'grib2-wasm'",
       "const [message]: Message[] = [...readMessages(readFileSync('message.grib2'))]",
       'const values: Float32Array = message.values()',
       "console.log(message.product.name, message.product.level?.name, values.join(' '))",
     ]
-    writeFileSync(join(consumer, 'use.mts'), program.join('\n'))
+    writeFileSync(join(consumer, 'use.mts'), source.join('\n'))
     const tsc = join(modules, 'typescript/bin/tsc')
     const words = [
       '--strict',
@@ -76,6 +77,32 @@ test('packed, it is plain JavaScript with types that a project can install and u
       'TMP 2 m above ground 1 2 3 6 5 4\n',
     )
     expect(existsSync(join(installed, 'src'))).toBe(false)
+    expect(packed.size).toBeLessThan(200_000)
+
+    const program = join(installed, JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).bin['grib2-wasm'])
+    const run = (...args: string[]) =>
+      execFileSync(process.execPath, [program, 'message.grib2', ...args], { cwd: consumer, encoding: 'utf8' })
+    expect(run().split('\n')[1]).toMatch(/^1 +0 +2026-08-20 12:00 +TMP +2 m above ground +6 hour fcst +lat-lon 3×2/)
+    // Rows from the north, the second one turned back: 6 5 4.
+    expect(run('--point', '10,250')).toBe('1 TMP 2 m above ground 6 hour fcst: 6 at 10.0000,-110.0000 (K)\n')
+    expect(run('--point=50,250')).toContain('outside the grid')
+    expect(run('--csv', '-').split('\n').slice(0, 2)).toEqual([
+      'field,name,level,time,lat,lon,value',
+      '1,TMP,2 m above ground,2026-08-20T18:00:00.000Z,11.000000,-110.000000,1',
+    ])
+    expect(run('--zarr', 'store', '--png', 'picture.png').split('\n').slice(0, 2)).toEqual([
+      'store/1_TMP_2_m_above_ground_6_hour_fcst',
+      'picture.png',
+    ])
+    const array = join(consumer, 'store/1_TMP_2_m_above_ground_6_hour_fcst')
+    expect(JSON.parse(readFileSync(join(array, 'zarr.json'), 'utf8'))).toMatchObject({
+      zarr_format: 3,
+      shape: [2, 3],
+      data_type: 'float32',
+    })
+    const chunk = gunzipSync(readFileSync(join(array, 'c/0/0')))
+    expect([...new Float32Array(chunk.buffer, chunk.byteOffset, 6)]).toEqual([1, 2, 3, 6, 5, 4])
+    expect([...readFileSync(join(consumer, 'picture.png')).subarray(1, 4)]).toEqual([0x50, 0x4e, 0x47])
   } finally {
     rmSync(work, { recursive: true, force: true })
   }

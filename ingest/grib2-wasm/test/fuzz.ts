@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { GribError, readMessages } from '../src/index.ts'
 import { craft, craftPng, craftSimple, scales } from './craft.ts'
+import { withPpm } from './jpeg2000-markers.ts'
+import streams from './jpeg2000-streams.json' with { type: 'json' }
 import { encoded } from './openjpeg.ts'
 
 interface Seed {
@@ -64,6 +66,12 @@ export function seeds(): Seed[] {
       octets: jpeg2000(Uint16Array.from(made), lossless),
       weight: 20,
     })),
+    // Layers, every code-block style, regions of interest, progression changes, tile-parts, packed headers.
+    ...streams.slice(0, 24).map(({ stream, options }, k) => {
+      const octets = Buffer.from(stream, 'base64')
+      const packed = options.includes('-SOP') && options.includes('-EPH')
+      return { name: `JPEG 2000 ${k}`, octets: wrapped(packed ? withPpm(octets) : octets), weight: 3 }
+    }),
   ]
   for (const [file, length, weight] of REAL) {
     if (!existsSync(fixtures + file)) continue
@@ -75,6 +83,13 @@ export function seeds(): Seed[] {
     list.push({ name: file, octets: octets.subarray(0, end), weight })
   }
   return list
+}
+
+/** A message around a codestream; its size is that of SIZ. */
+function wrapped(data: Uint8Array): Uint8Array {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  const [nx, ny] = [view.getUint32(8) - view.getUint32(16), view.getUint32(12) - view.getUint32(20)]
+  return craft({ nx, ny, packing: [0, 40, ...scales(0, 0, 0), 16, 0, 0, 255], values: nx * ny, data })
 }
 
 /** 40 × 30 samples in tiles with several precincts each, in order of position. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { GribError, readMessages } from '../src/index.ts'
 import { craft, scales } from './craft.ts'
+import { withComponentMarkers, withPpm, withPpt } from './jpeg2000-markers.ts'
+import streams from './jpeg2000-streams.json' with { type: 'json' }
 import { type Encoder, encoded, read } from './openjpeg.ts'
 
 const [NX, NY] = [131, 97]
@@ -31,7 +33,7 @@ function differing(got: ArrayLike<number>, wanted: ArrayLike<number>): number[] 
   return indexes
 }
 
-function hold(bits: number, lossless: boolean, set: (encoder: Encoder) => void, nx = NX, ny = NY): void {
+function expectSame(bits: number, lossless: boolean, set: (encoder: Encoder) => void, nx = NX, ny = NY): void {
   const frame = { width: nx, height: ny, bitsPerSample: bits, componentCount: 1, isSigned: false }
   const values = samples(bits, nx * ny)
   const stream = encoded(frame, values, (encoder) => {
@@ -44,7 +46,7 @@ function hold(bits: number, lossless: boolean, set: (encoder: Encoder) => void, 
   if (lossless) expect(differing(wanted.values, values)).toEqual([])
 }
 
-const WAYS: readonly (readonly [name: string, set: (encoder: Encoder) => void])[] = [
+const SETTINGS: readonly (readonly [name: string, set: (encoder: Encoder) => void])[] = [
   ['plain', () => {}],
   ['no decomposition', (encoder) => encoder.setDecompositions(0)],
   ['one decomposition', (encoder) => encoder.setDecompositions(1)],
@@ -65,12 +67,12 @@ describe.each([
   ['5/3 without loss', true],
   ['9/7 with loss', false],
 ] as const)('JPEG 2000 (5.40), %s: sample for sample what OpenJPEG reads', (_name, lossless) => {
-  test.each(WAYS)('%s', (_way, set) => {
-    for (const bits of [9, 12, 16]) hold(bits, lossless, set)
+  test.each(SETTINGS)('%s', (_name, set) => {
+    for (const bits of [9, 12, 16]) expectSame(bits, lossless, set)
   })
 
   test.each([0, 1, 2, 3, 4])('progression order %i over several precincts', (progression) => {
-    hold(12, lossless, (encoder) => {
+    expectSame(12, lossless, (encoder) => {
       precincts(encoder)
       encoder.setProgressionOrder(progression)
     })
@@ -82,7 +84,7 @@ describe.each([
     [2, 2],
     [17, 5],
   ])('%i × %i', (nx, ny) => {
-    hold(12, lossless, (encoder) => encoder.setDecompositions(1), nx, ny)
+    expectSame(12, lossless, (encoder) => encoder.setDecompositions(1), nx, ny)
   })
 })
 
@@ -122,4 +124,45 @@ test('several components are refused', () => {
   const refused = () => field(message(stream, 8, 8))
   expect(refused).toThrow(GribError)
   expect(refused).toThrow('wanted one component, got 3')
+})
+
+/** Small streams of opj_compress 2.5: layers, all code-block styles, POC, RGN, tile-parts, offsets, SOP, EPH. */
+test.each(streams.map(({ options, stream }) => [options, Buffer.from(stream, 'base64')] as const))(
+  'opj_compress %s',
+  (_options, stream) => {
+    const { values, frame } = read(stream)
+    expect(differing(field(message(stream, frame.width, frame.height)), values)).toEqual([])
+  },
+)
+
+const marked = streams.filter(({ options }) => options.includes('-SOP') && options.includes('-EPH'))
+
+describe.each(marked.map(({ options, stream }) => [options, Buffer.from(stream, 'base64')] as const))(
+  'markers that OpenJPEG reads and does not write, from %s',
+  (_options, stream) => {
+    test.each([
+      ['packet headers in the main header (PPM)', withPpm],
+      ['packet headers in tile-part headers (PPT)', withPpt],
+      ['COC and QCC in the main header', (octets: Uint8Array) => withComponentMarkers(octets, 'main')],
+      ['COC and QCC in the tile headers', (octets: Uint8Array) => withComponentMarkers(octets, 'tile')],
+    ])('%s', (_markers, rewrite) => {
+      const { values, frame } = read(stream)
+      const rewritten = rewrite(stream)
+      expect(differing(read(rewritten).values, values)).toEqual([])
+      expect(differing(field(message(rewritten, frame.width, frame.height)), values)).toEqual([])
+    })
+  },
+)
+
+test('a message with a stream that cannot be read fails alone: the next one is read', () => {
+  const [first, second] = streams.slice(0, 2).map(({ stream }) => Buffer.from(stream, 'base64'))
+  const good = read(second)
+  const broken = Buffer.from(first)
+  // The style of code blocks asks for HTJ2K.
+  broken[broken.indexOf(Buffer.from([0xff, 0x52])) + 12] |= 0x40
+  const { width, height } = read(first).frame
+  const file = Buffer.concat([message(broken, width, height), message(second, good.frame.width, good.frame.height)])
+  const [one, two] = [...readMessages(file)]
+  expect(() => one.values()).toThrow(/wanted code blocks of JPEG 2000 part 1 \(not HTJ2K\), got style/)
+  expect(differing(two.values(), good.values)).toEqual([])
 })

@@ -18,6 +18,7 @@ interface Decoder {
   getEncodedBuffer(octets: number): Uint8Array
   getDecodedBuffer(): Uint8Array
   getIsReversible(): boolean
+  getFrameInfo(): Frame
   decode(): void
   delete(): void
 }
@@ -49,14 +50,21 @@ export function encoded(frame: Frame, values: Uint16Array, set: (encoder: Encode
   }
 }
 
-/** What OpenJPEG makes of a codestream. */
-export function read(stream: Uint8Array): { readonly values: Uint16Array; readonly reversible: boolean } {
+/** What OpenJPEG decodes from a codestream. */
+export function read(stream: Uint8Array): {
+  readonly values: Uint16Array | Uint8Array
+  readonly frame: Frame
+  readonly reversible: boolean
+} {
   const decoder = new openjpeg.J2KDecoder()
   try {
     decoder.getEncodedBuffer(stream.length).set(stream)
     decoder.decode()
+    const frame = decoder.getFrameInfo()
+    const octets = decoder.getDecodedBuffer().slice()
     return {
-      values: new Uint16Array(decoder.getDecodedBuffer().slice().buffer),
+      values: frame.bitsPerSample > 8 ? new Uint16Array(octets.buffer) : octets,
+      frame,
       reversible: decoder.getIsReversible(),
     }
   } finally {

@@ -9,8 +9,8 @@ const STARTS: usize = 262144
 /** Room for that many. */
 export const MOST_STARTS: i32 = 524288
 /** Where rows are handed in, how many octets at a time; a vector may be read beyond them. */
-export const DOOR: i32 = 2359296
-export const DOOR_ROOM: i32 = 1048576
+export const EXCHANGE: i32 = 2359296
+export const EXCHANGE_BYTES: i32 = 1048576
 /** Where a unit's runs are made: room for two planes that no run shortens. */
 export const OUT: i32 = 3407936
 /** Stretches from here on, as far as the memory reaches: the sample above its length, 16 bits each. */
@@ -50,7 +50,7 @@ export function take(to: usize, row: i32, rows: i32, length: i32, each: i32): us
   const across = (length / each + SIDE - 1) / SIDE
   const side = SIDE * each
   const vector = 16 / each
-  let from: usize = <usize>DOOR
+  let from: usize = <usize>EXCHANGE
   let starts = STARTS + ((<usize>row * <usize>across) << 2)
   for (let j = 0; j < rows; j++) {
     for (let start: i32 = 0; start < length; start += side) {

@@ -1,5 +1,5 @@
 import { GribError } from '../fault.ts'
-import { kernels, put } from '../kernels.ts'
+import { copyIn, kernels } from '../kernels.ts'
 import { PORTION, type Task, type Unpacker } from './task.ts'
 
 const SIGNED = 1
@@ -19,7 +19,7 @@ export const ccsds: Unpacker = {
     if (flags & SIGNED) section.fail(22, 'samples without sign', `flags 0x${flags.toString(16)}`, 'unsupported')
     if (block < 2 || block > 64 || block % 2 !== 0) section.fail(23, 'blocks of 8, 16, 32 or 64 samples', block)
     if (interval < 1) section.fail(24, 'a reference interval of at least 1 block', interval)
-    put(octets, input)
+    copyIn(octets, input)
     const has = (flag: number) => (flags & flag) !== 0
     const options = [has(PREPROCESS), has(PAD_RSI), has(RESTRICTED)] as const
     const { quantum } = packing

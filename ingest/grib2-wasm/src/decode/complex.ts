@@ -1,5 +1,5 @@
 import { GribError } from '../fault.ts'
-import { kernels, place, put, rewind, SLACK } from '../kernels.ts'
+import { allocateAt, copyIn, kernels, PADDING, rewind } from '../kernels.ts'
 import { constant } from './simple.ts'
 import { PORTION, type Task, type Unpacker } from './task.ts'
 
@@ -7,14 +7,14 @@ import { PORTION, type Task, type Unpacker } from './task.ts'
 const FAULTS: Readonly<
   Record<number, readonly [section: number, octet: number, wanted: (n: number) => string, got: (n: number) => string]>
 > = {
-  2: [7, 6, (n) => `${n} octets of group headers`, (n) => `a section that holds ${n}`],
+  2: [7, 6, (n) => `${n} octets of group headers`, (n) => `a section with ${n}`],
   3: [7, 6, (n) => `${n} octets of packed groups`, (n) => `${n} behind the group headers`],
   4: [5, 43, (n) => `group lengths that add up to ${n} values`, (n) => `${n}`],
   5: [5, 36, (n) => `a group width of at most ${n} bits`, (n) => `${n}`],
 }
 
 /** Not a fault: integers were too large for single precision. */
-const AGAIN = 6
+const NEEDS_DOUBLE = 6
 
 function run(task: Task): void {
   const { packing, octets, base, out, input, turn, streaming } = task
@@ -42,8 +42,8 @@ function run(task: Task): void {
     if (order > 2) section.fail(48, 'spatial differencing of order 0, 1 or 2', order, 'unsupported')
     if (extra > 8) section.fail(49, 'at most 8 octets for each extra descriptor', extra)
   }
-  const scratch = place(input + octets.length + SLACK, (groups + 8) * 12 + SLACK)
-  put(octets, input)
+  const scratch = allocateAt(input + octets.length + PADDING, (groups + 8) * 12 + PADDING)
+  copyIn(octets, input)
   const widthLeast = section.u1(36)
   const lengths = [section.u4(38), section.u1(42), section.u4(43), lengthBits] as const
   const unpack = (single: boolean) =>
@@ -68,7 +68,7 @@ function run(task: Task): void {
       single,
     )
   let code = unpack(true)
-  if (code === AGAIN) {
+  if (code === NEEDS_DOUBLE) {
     rewind()
     code = unpack(false)
   }

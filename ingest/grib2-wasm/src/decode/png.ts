@@ -1,5 +1,5 @@
 import { GribError } from '../fault.ts'
-import { kernels, place, put, SLACK } from '../kernels.ts'
+import { allocateAt, copyIn, kernels, PADDING } from '../kernels.ts'
 import { PORTION, type Task, type Unpacker } from './task.ts'
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
@@ -7,9 +7,9 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 6: 4 }
 /** CRC-32 of the letters IDAT. */
 const IDAT_CRC = 0x35af061e
-/** History that deflate may point back to, and room for matches and long rows in front of it. */
+/** History that deflate may point back to, and capacity for matches and long rows in front of it. */
 const WINDOW = 256 * 1024
-/** A row has to be whole in memory, three times. */
+/** Three copies of a row are in memory. */
 const LONGEST_ROW = 2 ** 26
 
 interface Image {
@@ -91,13 +91,13 @@ function run({ packing, octets, base, out, input, streaming, raw }: Task): void 
   if (rowOctets > LONGEST_ROW) {
     throw new GribError('unsupported', 7, octetOf(16), `PNG rows of at most ${LONGEST_ROW} octets`, `${rowOctets}`)
   }
-  const room = WINDOW + rowOctets
-  const window = place(input + total + 4 + SLACK, room + SLACK)
-  const buffers = place(window + room + SLACK, 2 * rowOctets + 512)
+  const capacity = WINDOW + rowOctets
+  const window = allocateAt(input + total + 4 + PADDING, capacity + PADDING)
+  const buffers = allocateAt(window + capacity + PADDING, 2 * rowOctets + 512)
   const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength)
   let to = input
   for (const [at, length] of parts) {
-    put(octets.subarray(at, at + length), to)
+    copyIn(octets.subarray(at, at + length), to)
     // The CRC covers the chunk's name too.
     const crc = kernels.crc32(IDAT_CRC, to, length) >>> 0
     const wanted = view.getUint32(at + length)
@@ -115,7 +115,7 @@ function run({ packing, octets, base, out, input, streaming, raw }: Task): void 
     rows,
     depth,
     window,
-    room,
+    capacity,
     buffers,
     base,
     packing.quantum,

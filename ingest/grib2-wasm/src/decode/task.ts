@@ -5,14 +5,14 @@ export interface Task {
   readonly packing: Packing
   /** Section 7 from octet 6. */
   readonly octets: Uint8Array
-  /** Reference / 10^decimalScale: what integer 0 stands for. */
+  /** Reference / 10^decimalScale: the value of integer 0. */
   readonly base: number
-  /** Places in the module's memory: for the values, and, as the last that is taken, for the octets. */
+  /** Offsets in the module's memory for the values and, last, for the octets. */
   readonly out: number
   readonly input: number
   /** Length of the rows if every second is to be turned on the way, else 0. */
   readonly turn: number
-  /** The values are emitted as they are finished; `out` has room for as many as `streams` says. */
+  /** The values are emitted as they are finished; `out` has capacity for as many as `streams` says. */
   readonly streaming: boolean
   /** PNG alone: what is emitted are its rows of octets, not values. */
   readonly raw?: boolean
@@ -23,7 +23,7 @@ export interface Unpacker {
   run(task: Task): void
   /** It can turn alternating rows itself. */
   readonly turns?: boolean
-  /** It can emit values as it goes; floats that `out` must hold then. */
+  /** Floats that `out` must have space for when values are emitted as they are finished; absent: it cannot. */
   streams?(packing: Packing, nx: number): number
 }
 

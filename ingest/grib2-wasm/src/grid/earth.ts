@@ -1,7 +1,7 @@
 import { GribError } from '../fault.ts'
 import type { Section } from '../octets.ts'
 
-/** Semi-axes in metres; `major === minor` is a sphere, and not a number where the message gives none that can be. */
+/** Semi-axes in metres; `major === minor` is a sphere, NaN where the message has no valid one. */
 export interface Earth {
   /** Code table 3.2. */
   readonly shape: number
@@ -20,7 +20,7 @@ const FIXED: Readonly<Record<number, readonly [major: number, minor: number]>> =
   9: [6377563.396, 6356256.909],
 }
 
-/** Octets 15–30 of section 3, alike in every template. Throws where they say no earth; see `tryEarth`. */
+/** Octets 15–30 of section 3, alike in every template. Throws where they describe no earth; see `tryEarth`. */
 export function readEarth(section: Section): Earth {
   const shape = section.u1(15)
   const fixed = FIXED[shape]
@@ -73,7 +73,7 @@ export function isometric(phi: number, e: number): number {
   return t / ((1 - s) / (1 + s)) ** (e / 2)
 }
 
-/** The latitude (radians) of an isometric t: Snyder 7-9, repeated until it stands still. */
+/** The latitude (radians) of an isometric t: Snyder 7-9, repeated until it converges. */
 export function latitudeOf(t: number, e: number): number {
   let phi = Math.PI / 2 - 2 * Math.atan(t)
   if (e === 0) return phi

@@ -22,7 +22,7 @@ export interface Grid extends Lattice {
   /** Section 3 octet: wind components are along the grid's axes, not east and north. */
   readonly uvRelativeToGrid: boolean
   readonly earth: Earth
-  /** What the template says, in degrees and metres: lat1, lon1, lov, latin1, dx, … */
+  /** The numbers of the template, in degrees and metres: lat1, lon1, lov, latin1, dx, … */
   readonly numbers: GridNumbers
   /** The same for two messages on the same grid, and only then: a key for what is computed once a grid. */
   readonly key: string

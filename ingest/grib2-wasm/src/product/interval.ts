@@ -72,8 +72,8 @@ export function readInterval(section: Section, octet: number): Interval {
     })
   }
   if (count === 0) section.fail(octet + 7, 'at least one time range', count)
-  const blank = section.u2(octet) === 0 || section.u2(octet) === 0xffff
-  return { end: blank ? undefined : readTime(section, octet), ranges }
+  const unset = section.u2(octet) === 0 || section.u2(octet) === 0xffff
+  return { end: unset ? undefined : readTime(section, octet), ranges }
 }
 
 const UNITS: readonly (readonly [seconds: number, name: string])[] = [

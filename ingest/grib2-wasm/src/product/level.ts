@@ -11,7 +11,7 @@ export interface Level {
   readonly first: Surface
   /** `undefined` where there is one surface only. */
   readonly second: Surface | undefined
-  /** As wgrib2 says it: `2 m above ground`, `500 mb`, `0-3000 m above ground`, `surface`. */
+  /** As wgrib2 writes it: `2 m above ground`, `500 mb`, `0-3000 m above ground`, `surface`. */
   readonly name: string
 }
 
@@ -27,7 +27,7 @@ export function plain(value: number): string {
   return `${digits}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
 }
 
-/** Pascals as the field says them: millibars. */
+/** Pascals, written as millibars. */
 function shown(value: number | null, unit: string): string {
   if (value === null) return '?'
   return plain(unit === 'mb' ? value / 100 : value)

@@ -6,10 +6,10 @@ export interface Parameter {
   readonly unit: string
 }
 
-/** How a kind of surface is said, with `%` where its value (or two, with a dash) goes. */
+/** How a kind of surface is written, with `%` where its value (or two, with a dash) goes. */
 export interface SurfaceKind {
   readonly one: string
-  /** For two surfaces of this kind; empty where they are said one by one. */
+  /** For two surfaces of this kind; empty where they are written one by one. */
   readonly layer: string
   readonly unit: string
 }
@@ -39,7 +39,7 @@ function surfaceTable(): Map<number, SurfaceKind> {
   return table
 }
 
-/** What a parameter is called; one that no table names keeps its numbers. Local numbers mean what their centre says. */
+/** Name of a parameter; one that no table lists keeps its numbers. Local numbers are defined by the centre. */
 export function parameterOf(centre: number, discipline: number, category: number, number: number): Parameter {
   byKey ??= parameterTable()
   const key = `${discipline}.${category}.${number}`
@@ -49,7 +49,7 @@ export function parameterOf(centre: number, discipline: number, category: number
   return found ?? { name: `var${discipline}-${category}-${number}`, title: 'unknown', unit: 'unknown' }
 }
 
-/** How code table 4.5 is said. */
+/** Names of code table 4.5. */
 export function surfaceOf(type: number): SurfaceKind {
   byType ??= surfaceTable()
   return byType.get(type) ?? { one: `level type ${type} %`, layer: `level type ${type} %`, unit: '' }

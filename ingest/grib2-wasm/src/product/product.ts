@@ -15,7 +15,7 @@ import {
 } from './template.ts'
 import { later, readTime } from './time.ts'
 
-/** Sections 0, 1 and 4: what the field is, and when. What the template does not say is `undefined`. */
+/** Sections 0, 1 and 4: what the field is, and when. What the template does not have is `undefined`. */
 export interface Product {
   readonly discipline: number
   readonly category: number
@@ -59,7 +59,7 @@ export interface Product {
   /** 0 to 100. */
   readonly percentile: number | undefined
   readonly spatial: Spatial | undefined
-  /** `prob >0.254`, `ens std dev`, `50% level`: what tells this field from another of the same name, level and interval. */
+  /** `prob >0.254`, `ens std dev`, `50% level`: what distinguishes this field from another of the same name, level and interval. */
   readonly qualifier: string
 }
 
@@ -83,7 +83,7 @@ function leadOf(section: Section): number {
   return lead < -(2 ** 30) ? section.u4(19) - 2 ** 32 : lead
 }
 
-/** When the field holds. Without a usable end time the first range's length gives it. */
+/** The time or interval of the field. Without a usable end time the first range's length gives it. */
 function times(section: Section, reference: Date, intervalOctet: number | undefined) {
   const leadUnit = section.u1(18)
   const lead = leadOf(section)

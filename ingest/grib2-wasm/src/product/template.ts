@@ -1,6 +1,6 @@
 import type { Section } from '../octets.ts'
 
-/** Where the parts of a product template stand that not every template has: first octets in section 4. */
+/** First octets, in section 4, of the parts that not every product template has. */
 export interface Layout {
   readonly name: string
   readonly ensemble?: number
@@ -8,11 +8,11 @@ export interface Layout {
   readonly probability?: number
   readonly percentile?: number
   readonly spatial?: number
-  /** End of the overall interval; the number of ranges stands 7 octets on, the first range 12 on. */
+  /** End of the overall interval; the number of ranges is 7 octets further, the first range 12. */
   readonly interval?: number
 }
 
-/** Templates that begin with the 34 octets of 4.0 and that this reader knows whole. */
+/** Templates that begin with the 34 octets of 4.0 and are fully known here. */
 export const LAYOUTS: Readonly<Record<number, Layout>> = {
   0: { name: 'at a point in time' },
   1: { name: 'individual ensemble forecast', ensemble: 35 },
@@ -35,7 +35,7 @@ export interface Probability {
   /** Limits with their scale factors applied; `null` where missing. */
   readonly lower: number | null
   readonly upper: number | null
-  /** `prob >0.254`, as wgrib2 says it; the side that the type does not use is not named. */
+  /** `prob >0.254`, as wgrib2 writes it; the side that the type does not use is not named. */
   readonly name: string
 }
 

@@ -1,9 +1,20 @@
-import { type Coding, corrupt, type Header, type TileData, unsupported } from './codestream.ts'
+import type { TileData, TilePart } from './codestream.ts'
+import { corrupt, unsupported } from './cursor.ts'
+import type { Coding, Header, PacketOrder, Progression } from './markers.ts'
 import { TagTree } from './tag-tree.ts'
 
-/** A code block and what the packets have said of it so far. */
+/** Coding passes of a block that share one terminated codeword. */
+export interface Segment {
+  /** Passes of the block before this segment. */
+  readonly first: number
+  passes: number
+  readonly capacity: number
+  readonly parts: Uint8Array[]
+}
+
+/** A code block with what the packets read so far add to it. */
 export interface Block {
-  /** Place and size in the tile's coefficients. */
+  /** Position and size in the tile's coefficients. */
   readonly x: number
   readonly y: number
   readonly w: number
@@ -13,7 +24,7 @@ export interface Block {
   planes: number
   passes: number
   lengthBits: number
-  readonly parts: Uint8Array[]
+  readonly segments: Segment[]
 }
 
 /** The code blocks of one subband in one precinct. */
@@ -27,16 +38,17 @@ export interface PrecinctBand {
 export interface Band {
   /** 0 LL, 1 HL, 2 LH, 3 HH. */
   readonly kind: number
-  /** Bit planes that its coefficients can have. */
+  /** Bit planes that its coefficients can have, with those that a region of interest was moved up. */
   readonly planes: number
   /** Step of quantized coefficients; 0 where they are whole. */
   readonly quantum: number
 }
 
 export interface Precinct {
-  /** Its corner in the image's coordinates, by which packets in order of position stand (B.12.1.3 to 5). */
+  /** Its corner in the tile's coordinates: the sort key of packets in order of position (B.12.1.3 to 5). */
   readonly x: number
   readonly y: number
+  layersRead: number
   readonly bands: readonly PrecinctBand[]
 }
 
@@ -54,9 +66,12 @@ export interface Tile {
   readonly y0: number
   readonly w: number
   readonly h: number
+  readonly order: PacketOrder
   readonly coding: Coding
+  readonly regionShift: number
+  readonly progressions: readonly Progression[]
   readonly resolutions: readonly Resolution[]
-  readonly parts: readonly Uint8Array[]
+  readonly parts: readonly TilePart[]
 }
 
 /** Precincts and code blocks that an image may still have: 2^18 of 64 × 64 would be a billion points. */
@@ -113,20 +128,20 @@ function blocksOf(
       const w = Math.min(part.x1, (gx + 1) * 2 ** ex) - x0
       const h = Math.min(part.y1, (gy + 1) * 2 ** ey) - y0
       const place = { x: left + x0 - area.x0, y: top + y0 - area.y0, w, h, band }
-      blocks.push({ ...place, included: false, planes: 0, passes: 0, lengthBits: 3, parts: [] })
+      blocks.push({ ...place, included: false, planes: 0, passes: 0, lengthBits: 3, segments: [] })
     }
   }
   return { across, blocks, inclusion: new TagTree(across, rows), zeroPlanes: new TagTree(across, rows) }
 }
 
 /** Bit planes and step of subband `kind` of resolution `r` (annex E.1), for samples of `bits`. */
-function bandAt(kind: number, r: number, { coding, quantization }: TileData, bits: number): Band {
+function bandAt(kind: number, r: number, { coding, quantization, regionShift }: TileData, bits: number): Band {
   const { exponents, mantissas, guard, derived } = quantization
   const k = r === 0 ? 0 : 3 * (r - 1) + kind
   const first = exponents[derived ? 0 : k]
   if (first === undefined) return corrupt(0, `exponents for ${3 * coding.levels + 1} subbands`, exponents.length)
   const exponent = derived && r > 1 ? Math.max(0, first - (r - 1)) : first
-  const planes = guard + exponent - 1
+  const planes = guard + exponent - 1 + regionShift
   if (coding.reversible) return { kind, planes, quantum: 0 }
   return { kind, planes, quantum: (1 + mantissas[derived ? 0 : k] / 2048) * 2 ** (bits - exponent) }
 }
@@ -157,6 +172,7 @@ function resolutionOf(tile: Rectangle, data: TileData, r: number, bits: number, 
       precincts.push({
         x: Math.max(tile.x0, gx * 2 ** (px + levels - r)),
         y: Math.max(tile.y0, gy * 2 ** (py + levels - r)),
+        layersRead: 0,
         bands: bands.map(({ band, area }) => {
           const part = {
             x0: Math.max(area.x0, gx * sx),
@@ -174,25 +190,46 @@ function resolutionOf(tile: Rectangle, data: TileData, r: number, bits: number, 
   return { ...rectangle, precincts }
 }
 
+/** The samples of the component in a rectangle of the reference grid (B-12). */
+function componentOf({ x0, y0, x1, y1 }: Rectangle, { stepX, stepY }: Header): Rectangle {
+  const [left, top] = [Math.ceil(x0 / stepX), Math.ceil(y0 / stepY)]
+  return { x0: left, y0: top, x1: Math.ceil(x1 / stepX), y1: Math.ceil(y1 / stepY) }
+}
+
+/** Columns and rows of the component. */
+export function sizeOf(header: Header): readonly [width: number, height: number] {
+  const { x0, y0, x1, y1 } = componentOf(header, header)
+  return [x1 - x0, y1 - y0]
+}
+
 /** Annex B: resolutions, subbands, precincts and code blocks of a tile. */
 export function layoutOf(header: Header, data: TileData, budget: Budget): Tile {
   const across = Math.ceil((header.x1 - header.tileX0) / header.tileWidth)
   const [column, row] = [data.index % across, Math.floor(data.index / across)]
-  const x0 = Math.max(header.tileX0 + column * header.tileWidth, header.x0)
-  const y0 = Math.max(header.tileY0 + row * header.tileHeight, header.y0)
-  const x1 = Math.min(header.tileX0 + (column + 1) * header.tileWidth, header.x1)
-  const y1 = Math.min(header.tileY0 + (row + 1) * header.tileHeight, header.y1)
-  const rectangle = { x0, y0, x1, y1 }
+  const image = componentOf(header, header)
+  const rectangle = componentOf(
+    {
+      x0: Math.max(header.tileX0 + column * header.tileWidth, header.x0),
+      y0: Math.max(header.tileY0 + row * header.tileHeight, header.y0),
+      x1: Math.min(header.tileX0 + (column + 1) * header.tileWidth, header.x1),
+      y1: Math.min(header.tileY0 + (row + 1) * header.tileHeight, header.y1),
+    },
+    header,
+  )
   const resolutions = Array.from({ length: data.coding.levels + 1 }, (_, r) =>
     resolutionOf(rectangle, data, r, header.bits, budget),
   )
+  const { order, coding, regionShift, progressions, parts } = data
   return {
-    x0: x0 - header.x0,
-    y0: y0 - header.y0,
-    w: x1 - x0,
-    h: y1 - y0,
-    coding: data.coding,
+    x0: rectangle.x0 - image.x0,
+    y0: rectangle.y0 - image.y0,
+    w: rectangle.x1 - rectangle.x0,
+    h: rectangle.y1 - rectangle.y0,
+    order,
+    coding,
+    regionShift,
+    progressions,
     resolutions,
-    parts: data.parts,
+    parts,
   }
 }

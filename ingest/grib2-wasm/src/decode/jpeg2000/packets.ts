@@ -1,6 +1,14 @@
-import { corrupt } from './codestream.ts'
+import { join } from './codestream.ts'
+import { corrupt } from './cursor.ts'
 import { HeaderBits } from './header-bits.ts'
-import type { Precinct, PrecinctBand, Tile } from './layout.ts'
+import type { Block, Segment, Tile } from './layout.ts'
+import { BlockStyle } from './markers.ts'
+import { packetOrder } from './progression.ts'
+
+/** More passes than a code block can have: 3 × 38 bit planes. */
+const ALL_PASSES = 128
+/** Table D.9: the passes before those of the arithmetic coder alternate with raw ones. */
+const PASSES_BEFORE_BYPASS = 10
 
 /** Table B.4: how many coding passes a packet adds. */
 function readPasses(bits: HeaderBits): number {
@@ -13,77 +21,77 @@ function readPasses(bits: HeaderBits): number {
   return 37 + bits.bits(7)
 }
 
-/** The packets of a tile in their order: a precinct of a layer. One component, so components order nothing. */
-function* order({ coding, resolutions }: Tile): Generator<readonly [layer: number, precinct: Precinct]> {
-  const { progression, layers } = coding
-  if (progression === 0) {
-    for (let layer = 0; layer < layers; layer++) {
-      for (const { precincts } of resolutions) for (const precinct of precincts) yield [layer, precinct]
-    }
-    return
+/** The codeword segment that takes the next pass of a block (D.4.2, D.6): one for all passes in the plain style. */
+function openSegment(block: Block, style: number): Segment {
+  const last = block.segments.at(-1)
+  if (last && last.passes < last.capacity) return last
+  let capacity = ALL_PASSES
+  if (style & BlockStyle.terminateAll) capacity = 1
+  else if (style & BlockStyle.bypass) {
+    capacity = last ? (last.capacity === 2 ? 1 : 2) : PASSES_BEFORE_BYPASS
   }
-  if (progression === 1) {
-    for (const { precincts } of resolutions) {
-      for (let layer = 0; layer < layers; layer++) for (const precinct of precincts) yield [layer, precinct]
-    }
-    return
-  }
-  const precincts = resolutions.flatMap(({ precincts }) => precincts)
-  // By position across resolutions (3, 4); within one (2) precincts stand so already. Sorting keeps resolutions in order.
-  if (progression > 2) precincts.sort((a, b) => a.y - b.y || a.x - b.x)
-  for (const precinct of precincts) for (let layer = 0; layer < layers; layer++) yield [layer, precinct]
+  const segment = { first: block.passes, passes: 0, capacity, parts: [] }
+  block.segments.push(segment)
+  return segment
 }
 
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  if (parts.length === 1) return parts[0]
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
+/** Reads how many octets a packet adds to which segments of a block (B.10.7). */
+function readLengths(bits: HeaderBits, block: Block, style: number, lengths: [Segment, number][]): void {
+  let passes = readPasses(bits)
+  while (bits.bit()) block.lengthBits++
+  while (passes > 0) {
+    const segment = openSegment(block, style)
+    const added = Math.min(passes, segment.capacity - segment.passes)
+    const width = block.lengthBits + Math.floor(Math.log2(added))
+    if (width > 32) corrupt(0, 'a segment length of at most 32 bits', width)
+    segment.passes += added
+    block.passes += added
+    passes -= added
+    lengths.push([segment, bits.bits(width)])
   }
-  return whole
 }
 
-/** Reads all packets of a tile: each block learns its bit planes, passes and octets (B.9, B.10). */
+/** Reads all packets of a tile: each block gets its bit planes, passes and octets (B.9, B.10). */
 export function readPackets(tile: Tile): void {
-  const octets = join(tile.parts)
-  const { sop, eph } = tile.coding
+  const octets = join(tile.parts.map(({ packets }) => packets))
+  const packed = tile.parts.some(({ headers }) => headers !== undefined)
+  const headers = packed ? join(tile.parts.map((part) => part.headers ?? new Uint8Array())) : octets
+  const { sop, eph } = tile.order
+  const { style } = tile.coding
   let at = 0
-  for (const [layer, precinct] of order(tile)) {
+  let headerAt = 0
+  for (const [layer, precinct] of packetOrder(tile)) {
     // Files cut on purpose for a rate end early; what is there is decoded.
-    if (at >= octets.length) return
+    if (packed ? headerAt >= headers.length : at >= octets.length) return
     if (sop && octets[at] === 0xff && octets[at + 1] === 0x91) at += 6
-    const bits = new HeaderBits(octets, at)
-    const lengths: [PrecinctBand['blocks'][number], number][] = []
+    const bits = new HeaderBits(headers, packed ? headerAt : at)
+    const lengths: [Segment, number][] = []
+    precinct.layersRead = layer + 1
     if (bits.bit()) {
       for (const band of precinct.bands) {
         for (const [k, block] of band.blocks.entries()) {
           const [x, y] = [k % band.across, Math.floor(k / band.across)]
-          const here = block.included ? bits.bit() === 1 : band.inclusion.read(bits, x, y, layer + 1) <= layer
-          if (!here) continue
+          const included = block.included ? bits.bit() === 1 : band.inclusion.read(bits, x, y, layer + 1) <= layer
+          if (!included) continue
           if (!block.included) {
             block.included = true
-            const missing = band.zeroPlanes.read(bits, x, y, 64)
+            const missing = band.zeroPlanes.read(bits, x, y, ALL_PASSES)
             block.planes = block.band.planes - missing
             if (block.planes < 0 || block.planes > 30) {
-              corrupt(0, `at most ${block.band.planes} empty bit planes`, missing)
+              corrupt(0, `${block.band.planes - 30} to ${block.band.planes} empty bit planes`, missing)
             }
           }
-          const passes = readPasses(bits)
-          while (bits.bit()) block.lengthBits++
-          const width = block.lengthBits + Math.floor(Math.log2(passes))
-          if (width > 32) corrupt(0, 'a segment length of at most 32 bits', width)
-          block.passes += passes
-          lengths.push([block, bits.bits(width)])
+          readLengths(bits, block, style, lengths)
         }
       }
     }
-    at = bits.end()
-    if (eph && octets[at] === 0xff && octets[at + 1] === 0x92) at += 2
-    for (const [block, length] of lengths) {
+    let end = bits.end()
+    if (eph && headers[end] === 0xff && headers[end + 1] === 0x92) end += 2
+    if (packed) headerAt = end
+    else at = end
+    for (const [segment, length] of lengths) {
       if (length > octets.length - at) corrupt(0, `a code block of at most ${octets.length - at} octets`, length)
-      block.parts.push(octets.subarray(at, at + length))
+      segment.parts.push(octets.subarray(at, at + length))
       at += length
     }
   }

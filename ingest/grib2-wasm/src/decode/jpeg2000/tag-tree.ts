@@ -6,7 +6,7 @@ interface Level {
   readonly known: Uint8Array
 }
 
-/** ISO/IEC 15444-1, B.10.2: numbers of a grid, told as minima of ever smaller squares, as far as they have been asked for. */
+/** ISO/IEC 15444-1, B.10.2: numbers of a grid, coded as minima of ever smaller squares, read as far as they are needed. */
 export class TagTree {
   /** From the leaves to the root. */
   readonly #levels: Level[] = []
@@ -19,7 +19,7 @@ export class TagTree {
     }
   }
 
-  /** Reads until it is clear whether the number at (x, y) is below `limit`; gives it if so, else `limit`. */
+  /** Reads until it is known whether the number at (x, y) is below `limit`; returns the number if so, else `limit`. */
   read(bits: HeaderBits, x: number, y: number, limit: number): number {
     let low = 0
     for (let k = this.#levels.length - 1; k >= 0; k--) {

@@ -1,0 +1,48 @@
+import { catalog } from '../../ingest/catalog.ts'
+import { type Live, openLive } from '../live/index.ts'
+import { type Current, watchCurrent } from '../live/served-runs.ts'
+import type { LiveDeps } from '../live/source.ts'
+import type { ValueParts } from './values.ts'
+import { createWeather, type Weather } from './weather.ts'
+
+/** Everything that answers are made from, for REST and tools alike. */
+export interface Answers {
+  readonly current: Current
+  readonly live: Live
+  readonly values: ValueParts
+  readonly weather: Weather
+  close(): Promise<void>
+}
+
+export interface AnswerDeps extends Omit<LiveDeps, 'current'> {
+  /** Resolution of the model cells. */
+  readonly resolution: number
+  /** Served runs, where another part of the process watches them already. */
+  readonly current?: Current
+}
+
+export async function openAnswers(deps: AnswerDeps): Promise<Answers> {
+  const { database, objects, events, clock, report } = deps
+  const current =
+    deps.current ??
+    (await watchCurrent({
+      database,
+      objects,
+      events,
+      clock,
+      withEarlier: ['nbm'],
+      report: report('served runs could not be read'),
+    }))
+  const live = await openLive({ ...deps, current })
+  const values = { current, datasets: catalog, suppliers: live.suppliers, resolution: deps.resolution }
+  return {
+    current,
+    live,
+    values,
+    weather: createWeather(values),
+    async close() {
+      await live.close()
+      if (!deps.current) await current.close()
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import type { StormList, StormObject } from '../../ingest/domain/storm.ts'
+import { headingOf, movedPlace } from '../../ingest/domain/storm.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
+import { isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
+import type { MetaWarning } from '../contract.ts'
+import type { RadarHeld } from '../live/frames.ts'
+import { round } from '../present/units.ts'
+import type { Box } from '../query/box.ts'
+import { contains } from '../query/box.ts'
+export const STORMS = 'storm-tracks'
+
+/** A list of storms that is older is left out. */
+export const HOLDS = 15 * MINUTE
+
+/** Minutes ahead for which positions are told, at the storm's present motion. */
+export const AHEAD = [15, 30, 45, 60] as const
+
+/** Storm lists by domain: ProbSevere over the contiguous states, cells of single radars elsewhere. */
+const LISTS: Readonly<Record<DomainId, string>> = { conus: STORMS, alaska: 'storm-cells', hawaii: 'storm-cells' }
+const DOMAINS = Object.keys(LISTS) as DomainId[]
+/** Volume scans take up to ten minutes, and a list is as old as its newest scan. */
+const CELLS_STALE_MS = 30 * MINUTE
+
+/** The served list of a domain if it is recent enough, and what to warn of. */
+async function listOf(
+  held: RadarHeld,
+  domain: DomainId,
+  now: Instant,
+): Promise<{ list?: StormList; warnings: readonly MetaWarning[] }> {
+  const dataset = LISTS[domain]
+  const list = await held.object(dataset, domain, (bytes) => JSON.parse(Buffer.from(bytes).toString()) as StormList)
+  const about = { section: 'storm_tracks', product_id: dataset } as const
+  const where = domain === 'conus' ? '' : ` for ${domain === 'alaska' ? 'Alaska' : 'Hawaii'}`
+  if (!list)
+    return { warnings: [{ ...about, code: 'source_missing', detail: `no list of storms is available${where}` }] }
+  const age = now - list.validTime
+  if (age > (domain === 'conus' ? HOLDS : CELLS_STALE_MS)) {
+    const detail = `the newest list of storms${where} is ${Math.round(age / MINUTE)} minutes old and is left out`
+    return { warnings: [{ ...about, code: 'stale_source', detail }] }
+  }
+  if (!list.missing || list.missing.length === 0) return { list, warnings: [] }
+  const detail = `no recent scan of radar ${list.missing.join(', ')}: storms around it are not known`
+  return { list, warnings: [{ ...about, code: 'source_incomplete', detail }] }
+}
+
+/** The storms of some domains in one list; undefined where no domain has a list that is recent enough. */
+export async function stormsNow(
+  held: RadarHeld,
+  now: Instant,
+  domains: readonly DomainId[] = DOMAINS,
+): Promise<{ list?: StormList; warnings: readonly MetaWarning[] }> {
+  const found = await Promise.all(domains.map((domain) => listOf(held, domain, now)))
+  const warnings = found.flatMap((one) => one.warnings)
+  const lists = found.flatMap(({ list }) => list ?? [])
+  if (lists.length === 0) return { warnings }
+  const list = {
+    validTime: Math.max(...lists.map(({ validTime }) => validTime)),
+    storms: lists.flatMap(({ storms, validTime }) => storms.map((storm) => ({ validTime, ...storm }))),
+    rejected: [],
+  }
+  return { list, warnings }
+}
+
+export function stormFeature(of: StormObject, validTime: Instant) {
+  const heading = headingOf(of.east, of.north)
+  return {
+    type: 'Feature' as const,
+    id: of.id,
+    geometry: { type: 'Polygon' as const, coordinates: of.outline },
+    properties: {
+      id: of.id,
+      valid_time: isoSeconds(of.validTime ?? validTime),
+      source: of.details['SITE'] === undefined ? 'probsevere' : `nexrad_${of.details['SITE'].toLowerCase()}`,
+      speed: of.motionUnknown ? null : round(Math.hypot(of.east, of.north), 1),
+      direction: heading === undefined ? null : Math.round(heading) % 360,
+      severe_probability: of.severe ?? null,
+      hail_probability: of.hail ?? null,
+      wind_probability: of.wind ?? null,
+      tornado_probability: of.tornado ?? null,
+      lat: round(of.lat, 4),
+      lon: round(of.lon, 4),
+      max_reflectivity_dbz: numberOf(of.details['MAX_DBZ']),
+      mesocyclone_strength: numberOf(of.details['MESO_STRENGTH']),
+      tornado_signature: of.details['TVS'] ?? null,
+      forecast: (of.motionUnknown ? [] : AHEAD).map((minutes) => {
+        const { lat, lon } = movedPlace(of.lat, of.lon, of.east, of.north, minutes * 60)
+        return { minutes, lat: round(lat, 4), lon: round(lon, 4) }
+      }),
+    },
+  }
+}
+
+const numberOf = (text: string | undefined) => (text === undefined ? null : Number(text))
+
+export function touches({ outline, lat, lon }: StormObject, box: Box): boolean {
+  return contains(box, lat, lon) || outline[0]!.some(([x, y]) => contains(box, y, x))
+}

@@ -1,0 +1,220 @@
+import { cellOf } from '../../ingest/domain/cell.ts'
+import type { Dataset } from '../../ingest/domain/dataset.ts'
+import { Fault, isFault } from '../../ingest/domain/fault.ts'
+import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
+import { variables as table } from '../../ingest/domain/variable.ts'
+import type { PointSeries } from '../../ingest/tile/read.ts'
+import type { Column } from '../blend/columns.ts'
+import type { Suppliers } from '../contract.ts'
+import type { Current } from '../live/served-runs.ts'
+import { type Quantity, type Units, units } from '../present/units.ts'
+import { resolve } from '../query/location.ts'
+import { nearestWord, parseWeather } from '../query/query.ts'
+import { hourlyNumbers, hourlyUncertainty } from '../sections/fields.ts'
+import { weatherNow } from '../sections/weather-now.ts'
+import { Context } from './context.ts'
+
+/** The blended hourly forecast, beside the datasets as they are. */
+export const BLEND = 'blend'
+
+export interface ValueParts {
+  readonly current: Current
+  readonly datasets: readonly Dataset[]
+  readonly suppliers: Suppliers
+  readonly resolution: number
+}
+
+/** What is asked of every point of one request. */
+export interface ValueAsk {
+  readonly datasetId: string
+  readonly variables: readonly string[]
+  readonly units: Units
+  readonly now: Instant
+}
+
+/** Values of one point; `times` ascending, one value each in `data`, in the asked units. */
+export interface PointValues {
+  readonly datasetId: string
+  readonly run?: Instant
+  readonly times: readonly Instant[]
+  readonly data: Readonly<Record<string, readonly (number | null)[]>>
+}
+
+const blendNames = new Map<string, { column: Column; quantity: Quantity }>(
+  [...hourlyNumbers, ...hourlyUncertainty].map(({ name, column, quantity }) => [name, { column, quantity }]),
+)
+const uncertain = new Set<string>(hourlyUncertainty.map(({ name }) => name))
+
+/** Checks dataset and variables once for a whole request. @throws Fault Invalid, Missing */
+export function checkNames({ datasets, current }: ValueParts, datasetId: string, variables: readonly string[]): void {
+  if (datasetId === BLEND) {
+    const known = [...blendNames.keys()]
+    for (const name of variables) {
+      if (blendNames.has(name)) continue
+      throw new Fault(
+        'Invalid',
+        `variables: unknown "${name.slice(0, 60)}"; did you mean "${nearestWord(name, known)}"? The forecast holds ${known.join(', ')}.`,
+        {
+          field: 'variables',
+        },
+      )
+    }
+    return
+  }
+  const ids = [BLEND, ...datasets.filter(({ kind }) => kind === 'grid').map(({ id }) => id)]
+  if (!ids.includes(datasetId)) {
+    throw new Fault(
+      'Missing',
+      `dataset_id: no dataset "${datasetId.slice(0, 60)}"; datasets: ${ids.join(', ')}. See /v1/catalog.`,
+    )
+  }
+  const held = new Set<string>()
+  let open = false
+  for (const served of current.all()) {
+    if (served.dataset !== datasetId || !served.opened) continue
+    open = true
+    for (const name of served.opened.variables.keys()) held.add(name)
+  }
+  const known = open ? [...held] : [...table.keys()]
+  for (const name of variables) {
+    if (known.includes(name)) continue
+    throw new Fault(
+      'Invalid',
+      `variables: "${name.slice(0, 60)}" is not held by ${datasetId}; did you mean "${nearestWord(name, known)}"?${open ? ` It holds ${known.join(', ')}.` : ''}`,
+      {
+        field: 'variables',
+      },
+    )
+  }
+}
+
+/** Opens the runs of a dataset, so that its names are known. */
+export async function openRuns({ current }: ValueParts, datasetId: string): Promise<void> {
+  for (const served of current.all()) {
+    if (served.dataset !== datasetId || served.opened) continue
+    await served.open().catch((error) => {
+      if (!isFault(error)) throw error
+    })
+  }
+}
+
+/** @throws Fault Missing (outside coverage, nothing held for it), Refused (could not be read) */
+export async function valuesAt(
+  parts: ValueParts,
+  lat: number,
+  lon: number,
+  ask: ValueAsk,
+  hours: number,
+): Promise<PointValues> {
+  const resolved = resolve({ kind: 'point', lat, lon })
+  const cell = cellOf(resolved.lat, resolved.lon, parts.resolution)
+  if (ask.datasetId === BLEND) {
+    const { query } = parseWeather({
+      lat: String(lat),
+      lon: String(lon),
+      include: ask.variables.some((name) => uncertain.has(name)) ? 'hourly,uncertainty' : 'hourly',
+      hourly_hours: String(Math.min(336, hours)),
+    })
+    const datasets = new Map(parts.datasets.map((dataset) => [dataset.id, dataset]))
+    const context = new Context(
+      { current: parts.current, datasets, suppliers: parts.suppliers },
+      resolved,
+      cell,
+      query,
+      ask.now,
+    )
+    const { forecast } = await weatherNow(context)
+    if (!forecast) throw new Fault('Refused', 'No run that covers the place is held yet.')
+    const rows = Array.from({ length: Math.min(hours, forecast.count - forecast.now) }, (_, row) => forecast.now + row)
+    return {
+      datasetId: BLEND,
+      times: rows.map((row) => forecast.start + row * HOUR),
+      data: Object.fromEntries(
+        ask.variables.map((name) => {
+          const { column, quantity } = blendNames.get(name)!
+          const values = forecast.columns[column]
+          return [name, rows.map((row) => ask.units.show(quantity, values[row]))]
+        }),
+      ),
+    }
+  }
+  const served = parts.current.served(ask.datasetId, resolved.domain)
+  if (!served) throw new Fault('Refused', `${ask.datasetId} holds no run for this place yet.`)
+  const series = await (served.opened ?? (await served.open())).point(cell)
+  if (!series) throw new Fault('Missing', `${ask.datasetId} does not reach this place.`)
+  return native(series, ask, hours)
+}
+
+function native(
+  series: PointSeries,
+  { variables, units: system, now, datasetId }: ValueAsk,
+  hours: number,
+): PointValues {
+  const from = Math.floor(now / HOUR) * HOUR
+  const times = new Set<Instant>()
+  for (const name of variables) {
+    for (const time of series.variables.get(name)?.times ?? [])
+      if (time >= from && time < from + hours * HOUR) times.add(time)
+  }
+  // An analysis lies before now: its newest time stands for the present.
+  if (!times.size) {
+    const last = Math.max(
+      ...variables.map((name) => series.variables.get(name)?.times.at(-1) ?? Number.NEGATIVE_INFINITY),
+    )
+    if (Number.isFinite(last)) times.add(last)
+  }
+  const axis = [...times].sort((a, b) => a - b)
+  return {
+    datasetId,
+    run: series.run,
+    times: axis,
+    data: Object.fromEntries(
+      variables.map((name) => {
+        const held = series.variables.get(name)
+        const at = new Map(Array.from(held?.times ?? [], (time, i) => [time, held!.values[i]!] as const))
+        return [name, axis.map((time) => system.show(quantityOf(name), at.get(time)))]
+      }),
+    ),
+  }
+}
+
+/** What a variable of the tiles measures. */
+export function quantityOf(name: string): Quantity {
+  if (name.startsWith('normal_')) {
+    if (name.endsWith('_stddev')) return 'temperature_spread'
+    return name === 'normal_precip' ? 'precip_amount' : 'temperature'
+  }
+  const listed = blendNames.get(name)
+  if (listed) return listed.quantity
+  const unit = table.get(name)?.unit
+  if (unit === 'K') return name.includes('stddev') ? 'temperature_spread' : 'temperature'
+  if (unit === 'm/s') return 'wind_speed'
+  if (unit === 'Pa') return 'pressure'
+  if (unit === 'm') return name.startsWith('visibility') ? 'visibility' : 'altitude'
+  if (unit === 'mm') return name.startsWith('snow') ? 'snow_amount' : 'precip_amount'
+  if (unit === '%') return 'percent'
+  if (unit === 'deg') return 'direction'
+  if (unit === 'W/m2') return 'solar_radiation'
+  if (unit === 'J/kg') return 'whole'
+  return 'thousandth'
+}
+
+/** Labels of the asked variables, by name. */
+export function labelsOf(names: readonly string[], system: 'imperial' | 'metric'): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, units[system].of[quantityOf(name)].label]))
+}
+
+/** The entry nearest to an instant, not farther than an hour (three where the axis is coarser). */
+export function entryAt(
+  values: PointValues,
+  at: Instant,
+): { valid_time: string; values: Record<string, number | null> } | undefined {
+  let best = -1
+  for (const [i, time] of values.times.entries())
+    if (best < 0 || Math.abs(time - at) < Math.abs(values.times[best]! - at)) best = i
+  if (best < 0) return undefined
+  return {
+    valid_time: isoSeconds(values.times[best]!),
+    values: Object.fromEntries(Object.entries(values.data).map(([name, list]) => [name, list[best]!])),
+  }
+}

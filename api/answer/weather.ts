@@ -1,0 +1,251 @@
+import { cellOf } from '../../ingest/domain/cell.ts'
+import type { Dataset } from '../../ingest/domain/dataset.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import { isFault } from '../../ingest/domain/fault.ts'
+import { type Instant, SECOND } from '../../ingest/domain/time.ts'
+import type { MetaWarning, SourceFreshness, StationReport, Suppliers } from '../contract.ts'
+import { type Current, coarseCells } from '../live/served-runs.ts'
+import { attributionOf, freshnessOf, SCHEMA_VERSION, simulatedWarning, warningsOf } from '../present/meta.ts'
+import { openPage, type Page } from '../present/page.ts'
+import { instantText } from '../present/text.ts'
+import { type Resolved, resolve } from '../query/location.ts'
+import type { IncludeToken, WeatherAsk, WeatherQuery } from '../query/query.ts'
+import { sections as listed } from '../sections/index.ts'
+import type { Section, SectionResult } from '../sections/section.ts'
+import { AnswerCache, type Ready } from './cache.ts'
+import { Context } from './context.ts'
+import type { WeatherValue } from './value.ts'
+
+/** A whole answer, ready to be sent. */
+export interface WeatherAnswer extends Ready {
+  /** `max-age=…`, less what has passed since it was made, or `no-store`. */
+  cacheControl(now: Instant): string
+  /** False: `no-store` for clients. */
+  readonly storable: boolean
+  /** Whether the database had confirmed what is true when the answer was made. */
+  readonly confirmed: boolean
+  /** The answer as an object (parsed anew at each call). */
+  value(): unknown
+  /** The same, typed: what the tools read. */
+  weather(): WeatherValue
+}
+
+/** The pipeline behind REST and tools. */
+export interface Weather {
+  /** An answer that is ready, by the text of the request alone; undefined where it must be made. Costs a look into a map. */
+  ready(request: string, now: Instant): WeatherAnswer | undefined
+  /**
+   * @param request the text under which `ready` will find it again (any that says all that was asked)
+   * @throws Fault Missing (no such place, outside coverage), Invalid (ambiguous place)
+   */
+  answer(ask: WeatherAsk, now: Instant, request?: string): Promise<WeatherAnswer>
+  /** Bytes and number of answers that are held. */
+  readonly held: { readonly bytes: number; readonly answers: number }
+}
+
+export interface WeatherParts {
+  readonly current: Current
+  readonly datasets: readonly Dataset[]
+  readonly suppliers: Suppliers
+  /** Resolution of the model cells. */
+  readonly resolution: number
+  /** Bytes of answers that are kept; 64 MB where absent. */
+  readonly cacheBytes?: number
+  /** Instead of the list of `sections/index.ts`. */
+  readonly sections?: readonly Section[]
+}
+
+/** A degraded answer is `no-store` for clients; requests of the next seconds share it all the same, or an outage would multiply the load. */
+const DEGRADED_SHARED = 5 * SECOND
+/** Without a confirmed read of what is true for so long, answers are marked. */
+const CONFIRMED_WITHIN = 10 * SECOND
+/** Modifies other sections; is none itself. */
+const modifiers: ReadonlySet<IncludeToken> = new Set(['uncertainty'])
+
+export function createWeather(parts: WeatherParts): Weather {
+  const { current } = parts
+  const datasets = new Map(parts.datasets.map((dataset) => [dataset.id, dataset]))
+  const sections = parts.sections ?? listed
+  const cache = new AnswerCache<WeatherAnswer>(parts.cacheBytes ?? 64 * 1_048_576)
+  const making = new Map<string, Promise<WeatherAnswer>>()
+
+  const make = async (resolved: Resolved, query: WeatherQuery, now: Instant, name: string): Promise<WeatherAnswer> => {
+    const cell = cellOf(resolved.lat, resolved.lon, parts.resolution)
+    const stamp = stampOf(current, resolved.domain, coarseCells(resolved.lat, resolved.lon))
+    const made = stamp()
+    const context = new Context({ current, datasets, suppliers: parts.suppliers }, resolved, cell, query, now)
+    const results = await Promise.all(
+      sections.filter(({ name }) => query.include.has(name as IncludeToken)).map((section) => build(section, context)),
+    )
+    const observed = await context.source('observations').catch(() => undefined)
+    const gis = gisOf(resolved.gis, observed?.nearest)
+    const answer = assemble(context, gis, results, resolved.warnings, current, datasets, sections)
+    context.release()
+    cache.put(name, answer, stamp, made)
+    return answer
+  }
+
+  const isConfirmed = (now: Instant) => now - current.confirmedAt() <= CONFIRMED_WITHIN
+  /** An answer that was made before the database went away does not say so, one from the outage says it too long. */
+  const cached = (name: string, now: Instant) => {
+    const answer = cache.get(name, now)
+    return answer?.confirmed === isConfirmed(now) ? answer : undefined
+  }
+
+  return {
+    ready: cached,
+    async answer(ask, now, request) {
+      const resolved = resolve(ask.selector)
+      const name = nameOf(ask, resolved)
+      const known = cached(name, now)
+      if (known) {
+        if (request) cache.alias(request, name)
+        return known
+      }
+      let pending = making.get(name)
+      if (!pending) {
+        pending = make(resolved, ask.query, now, name).finally(() => making.delete(name))
+        making.set(name, pending)
+      }
+      const answer = await pending
+      if (request) cache.alias(request, name)
+      return answer
+    },
+    get held() {
+      return { bytes: cache.bytes, answers: cache.count }
+    },
+  }
+}
+
+/** What was asked, in one spelling: the same wish has the same name whatever the order of its parameters. */
+function nameOf({ selector, query }: WeatherAsk, { lat, lon }: Resolved): string {
+  const where = selector.kind === 'point' ? '' : selector.kind === 'zip' ? selector.zip : selector.text
+  return `${lat},${lon}|${where}|${query.units}|${query.view}|${query.alertDetail}|${[...query.include].sort().join()}|${query.days}|${query.hourlyHours}|${query.hourlyStep}|${query.hourlyStepFrom}`
+}
+
+interface Built {
+  readonly section: Section
+  readonly result: SectionResult
+}
+
+/** A section fails alone. A bug in one is not hidden: it is thrown. */
+async function build(section: Section, context: Context): Promise<Built> {
+  try {
+    return { section, result: await section.build(context) }
+  } catch (error) {
+    if (!isFault(error)) throw error
+    const missing = error.kind === 'Missing' || error.kind === 'Gone'
+    const warning: MetaWarning = {
+      code: missing ? 'source_missing' : 'source_failed',
+      section: section.name,
+      detail: missing ? error.message : 'its source could not be read just now',
+    }
+    return { section, result: { warnings: [warning], maxAgeSeconds: 60, degraded: !missing } }
+  }
+}
+
+let made = 0
+const process36 = Math.floor(Math.random() * 36 ** 6).toString(36)
+
+function assemble(
+  context: Context,
+  gis: object,
+  results: readonly Built[],
+  placeWarnings: readonly MetaWarning[],
+  current: Current,
+  datasets: ReadonlyMap<string, Dataset>,
+  sections: readonly Section[],
+): WeatherAnswer {
+  const { now, query, units } = context
+  context.settle()
+  const warnings: MetaWarning[] = [...placeWarnings, ...context.warnings]
+  const freshness: SourceFreshness[] = [...context.freshness]
+  const named: string[] = []
+  let degraded = context.degraded
+  let seconds = 3600
+  let until = context.until
+  for (const { result } of results) {
+    warnings.push(...(result.warnings ?? []))
+    freshness.push(...(result.freshness ?? []))
+    named.push(...(result.sources ?? []))
+    degraded ||= result.degraded === true
+    seconds = Math.min(seconds, result.maxAgeSeconds)
+    if (result.expiresAt !== undefined) until = Math.min(until, result.expiresAt)
+  }
+  for (const token of query.include) {
+    if (modifiers.has(token) || sections.some(({ name }) => name === token)) continue
+    warnings.push({ code: 'not_held', section: token, detail: `no data for "${token}" is held by this installation` })
+  }
+  const confirmed = now - current.confirmedAt() <= CONFIRMED_WITHIN
+  if (!confirmed) {
+    degraded = true
+    warnings.push({
+      code: 'degraded',
+      section: 'meta',
+      detail: 'the database cannot be reached: this is what was known before',
+    })
+  }
+  const simulated = current.simulated()
+  if (simulated) warnings.push(simulatedWarning)
+
+  const { place } = context
+  const page = openPage()
+  page.text(
+    `{"location":${JSON.stringify({ lat: context.lat, lon: context.lon, ...place, elevation: units.show('altitude', context.ground), utc_offset_seconds: Math.round(context.zone.offset(now) / SECOND) })}`,
+  )
+  for (const { section, result } of results) writeSection(page, section.name, result)
+  page.text(`,"gis":${JSON.stringify(gis)},"units":${units.labelsText}`)
+  page.text(`,"attribution":${JSON.stringify(attributionOf(context.used, named, datasets, simulated))}`)
+  const meta = {
+    freshness: freshnessOf(freshness, now),
+    warnings: warningsOf(warnings, freshness),
+    ...samplingOf(query),
+  }
+  page.text(`,"meta":{"schema_version":"${SCHEMA_VERSION}","generated_at":${instantText(now)}`)
+  page.text(`,${JSON.stringify(meta).slice(1)}}`)
+
+  const end = Math.min(until, now + (degraded ? DEGRADED_SHARED : seconds * SECOND))
+  return readyAnswer(page.bytes(), `"${process36}-${(made++).toString(36)}"`, end, degraded, confirmed)
+}
+
+/** The nearest station is the one that `metar` speaks of; where none reports, the nearest of the packaged table. */
+function gisOf(gis: object, nearest: StationReport | undefined): object {
+  if (!nearest) return gis
+  const { id, name, state, lat, lon, elevation } = nearest.station
+  const distance_km = Math.round((nearest.km ?? 0) * 10) / 10
+  const station = { id, name, ...(state ? { state } : {}), lat, lon, elevation_m: elevation, distance_km }
+  return { ...gis, nearest_station: station }
+}
+
+function writeSection(page: Page, name: string, result: SectionResult): void {
+  const { json = result.value === undefined ? undefined : JSON.stringify(result.value) } = result
+  if (!result.write && json === undefined) return
+  page.text(`,"${name}":`)
+  if (result.write) result.write(page)
+  else if (json !== undefined) page.text(json)
+}
+
+/** An answer lives in the cache for long: its functions stand here, where nothing of its making is in their reach. */
+function readyAnswer(body: Buffer, etag: string, end: Instant, degraded: boolean, confirmed: boolean): WeatherAnswer {
+  return {
+    body,
+    etag,
+    until: end,
+    storable: !degraded,
+    confirmed,
+    cacheControl: (at) => (degraded ? 'no-store' : `max-age=${Math.max(0, Math.floor((end - at) / SECOND))}`),
+    value: () => JSON.parse(body.toString()),
+    weather: () => JSON.parse(body.toString()) as WeatherValue,
+  }
+}
+
+/** What an answer stands on; grows when it changes. Apart from the making, of which it must hold nothing. */
+function stampOf(current: Current, domain: DomainId, coarse: readonly string[]): () => number {
+  return () => current.generation(domain) * 1e9 + current.epoch(coarse) * 1e4 + current.globalGeneration
+}
+
+/** Only where rows were dropped. */
+function samplingOf({ include, hourlyHours, hourlyStep, hourlyStepFrom }: WeatherQuery): object {
+  const drops = include.has('hourly') && hourlyStep > 1 && hourlyStepFrom + 1 < hourlyHours
+  return drops ? { hourly_sampling: { step_hours: hourlyStep, from_hour: hourlyStepFrom } } : {}
+}

@@ -1,0 +1,120 @@
+import {
+  NONE,
+  RAIN,
+  SNOW,
+  TYPE_AMOUNT,
+  TYPE_PROBABILITY,
+  typeAtSurface,
+  UNKNOWN,
+} from '../../ingest/domain/precip-type.ts'
+import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
+import type { NowcastAtPoint, NowcastPoint } from '../contract.ts'
+import { TRACE } from './closure.ts'
+import type { Forecast, PresentWeather } from './columns.ts'
+import { codeOf } from './present-weather.ts'
+
+/** The model has its whole weight back at this lead. */
+export const BLEND_END = 120 * MINUTE
+/** Rows that begin before that: the current hour and two more. */
+const ROWS = 3
+/** The row of the current hour speaks of this stretch from now on. */
+const ROW_OF_NOW = 30 * MINUTE
+/** Percent; where it falls now, the current and the running hour say so with at least this probability. */
+const OBSERVED_PROBABILITY = 80
+/** Depth of new snow for a depth of liquid where no source gives one. */
+const SNOW_RATIO = 10
+
+/**
+ * Blends what radar and lightning networks report into the first rows: weight 1 now, 0 at 120 minutes. Columns are changed in place.
+ * @returns the rows that were changed, first and last
+ */
+export function blendNowcast(
+  forecast: Forecast,
+  present: PresentWeather,
+  nowcast: NowcastAtPoint | undefined,
+  now: Instant,
+): { first: number; last: number } | undefined {
+  const wet = present.source === 'radar' && present.type !== NONE
+  let changed: { first: number; last: number } | undefined
+  for (let k = 0; k < ROWS && forecast.now + k < forecast.count; k++) {
+    const h = forecast.now + k
+    const time = forecast.start + h * HOUR
+    const weight = 1 - Math.max(0, time - now) / BLEND_END
+    if (weight <= 0) break
+    const steps = nowcast ? stepsOf(nowcast.points, k, time, now) : []
+    const observed = wet && k <= 1
+    const rain = observed || steps.length > 0
+    if (rain) blendRain(forecast, h, weight, steps, observed ? present : undefined)
+    const thunder = blendThunder(forecast, h, weight, present)
+    if (rain || thunder) changed = { first: changed?.first ?? h, last: h }
+  }
+  forecast.present = present
+  return changed
+}
+
+/** Steps with radar coverage within the stretch that a row speaks of, the one that covers now among them. */
+function stepsOf(points: readonly NowcastPoint[], k: number, time: Instant, now: Instant): NowcastPoint[] {
+  const to = k === 0 ? now + ROW_OF_NOW : time
+  const from = k <= 1 ? (points.findLast((point) => point.time <= now)?.time ?? now) - 1 : time - HOUR
+  return points.filter((point) => point.time > from && point.time <= to && point.type !== 'no_coverage')
+}
+
+function blendRain(
+  forecast: Forecast,
+  h: number,
+  weight: number,
+  steps: readonly NowcastPoint[],
+  present: PresentWeather | undefined,
+): void {
+  const { columns, precipType } = forecast
+  const mix = (seen: number, model: number) => (Number.isNaN(model) ? seen : weight * seen + (1 - weight) * model)
+  const odds = Math.max(...steps.map(({ probability }) => probability ?? 0), 0)
+  const rates = steps.map(({ rate }) => rate ?? 0)
+  if (present && rates.length > 0) rates[0] = present.rate
+  const rate = rates.length > 0 ? rates.reduce((a, b) => a + b, 0) / rates.length : present!.rate
+  const before = columns.precip_amount[h]!
+  let probability = Math.round(mix(present ? 100 : odds, columns.precip_probability[h]!))
+  if (present) probability = Math.max(OBSERVED_PROBABILITY, probability)
+  let amount = mix(rate, before)
+  if (present) amount = Math.max(amount, TRACE)
+  if (amount < TRACE || Number.isNaN(amount)) amount = 0
+  if (amount > 0 && probability === 0) probability = 1
+  columns.precip_probability[h] = probability
+  columns.precip_amount[h] = amount
+  forecast.bounds.precipitation[h] = 0
+  const wettest = steps.filter(({ type }) => type !== 'none').sort((a, b) => (b.rate ?? 0) - (a.rate ?? 0))[0]
+  const model = precipType[h]!
+  let type: number = NONE
+  if (present) type = present.type
+  else if (probability >= TYPE_PROBABILITY || amount >= TYPE_AMOUNT) {
+    type = wettest ? codeOf(wettest.type) : model === NONE ? UNKNOWN : model
+    type = typeAtSurface(type, columns.temperature[h]!, columns.humidity[h]!)
+  }
+  precipType[h] = type
+  closeFrozen(forecast, h, before, type)
+}
+
+/** Snow and ice follow the liquid: the same share of it, none where it rains or is dry. */
+function closeFrozen({ columns }: Forecast, h: number, before: number, type: number): void {
+  const amount = columns.precip_amount[h]!
+  const { snow_amount, ice_amount } = columns
+  const share = before > 0 ? amount / before : 0
+  if (amount === 0 || type === RAIN) {
+    if (snow_amount[h]! > 0) snow_amount[h] = 0
+    if (ice_amount[h]! > 0) ice_amount[h] = 0
+    return
+  }
+  if (ice_amount[h]! > 0) ice_amount[h] = ice_amount[h]! * share
+  if (snow_amount[h]! > 0 && share > 0) snow_amount[h] = snow_amount[h]! * share
+  else if (type === SNOW) snow_amount[h] = amount * SNOW_RATIO
+}
+
+function blendThunder({ columns, bounds }: Forecast, h: number, weight: number, { thunder }: PresentWeather): boolean {
+  if (Number.isNaN(thunder)) return false
+  const model = columns.thunderstorm_probability[h]!
+  columns.thunderstorm_probability[h] = Math.round(
+    Number.isNaN(model) ? thunder : weight * thunder + (1 - weight) * model,
+  )
+  bounds.thunder[h] = 0
+  return true
+}

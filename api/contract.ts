@@ -1,0 +1,331 @@
+import type { AirQuality } from '../ingest/domain/air-quality.ts'
+import type { StationNormals } from '../ingest/domain/climate.ts'
+import type { DomainId } from '../ingest/domain/domain.ts'
+import type { Observation } from '../ingest/domain/observation.ts'
+import type { TextIssue, TextKind, TextSegment } from '../ingest/domain/text-product.ts'
+import type { Instant } from '../ingest/domain/time.ts'
+import type { NowcastSummary, StepType } from '../ingest/nowcast/summary.ts'
+import type { OpenRun } from '../ingest/tile/read.ts'
+/** The stable codes of `meta.warnings`, and what each means. One is never renamed; new ones are added. */
+export const warningCodes = {
+  simulated_data: 'what is shown comes from a simulator, not from the sky',
+  stale_source:
+    'a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this word',
+  source_missing: 'a source that should cover the point has nothing for it now',
+  source_incomplete: 'the run of a source lacks variables or hours that it should have; `fields` stay null',
+  source_failed: 'the read of a source failed; a later request may succeed',
+  not_held: 'no data of this kind is held by this installation',
+  no_coverage: 'a source does not reach the place',
+  fields_missing: 'fields are null for the whole section',
+  probability_upper_bound: 'a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound',
+  nowcast_blended:
+    'radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes',
+  source_fallback: 'no analysis of the last 90 minutes: current is the model at this hour',
+  partial_day:
+    'a part of the current day has passed without stored values: `fields` that speak of the whole day are null in its row',
+  sources_disagree: 'a total lies outside of the percentiles beside it: two sources disagree',
+  amount_split: 'amounts of 6 hours are shown as hourly ones that keep the sum',
+  feed_unconfirmed: 'a feed could not be confirmed; what is held is shown',
+  area_approximated:
+    'alerts of zones whose shape nobody has given yet are shown for the whole of their counties: too far, never too little',
+  place_assumed: 'a place name fits several places; the most populous was taken',
+  truncated: 'a list was cut at its limit; `detail` has the total',
+  history_short: 'less history is stored than was asked for; `detail` has since when',
+  unreadable_product: 'a text product could not be read; nothing was taken from it',
+  location_unverified: 'the location lookup was unavailable',
+  text_incomplete:
+    'the newest text of an office or center could not be read; the one before is given while it is current',
+  degraded: 'a part of the system answers from what it last knew',
+  no_data: 'the station or place is known, but nothing of the asked period is stored',
+} as const
+
+export type WarningCode = keyof typeof warningCodes
+
+export interface MetaWarning {
+  readonly code: WarningCode
+  readonly section: string
+  readonly detail?: string
+  /** Matches an entry of meta.freshness. */
+  readonly product_id?: string
+  readonly fields?: readonly string[]
+  /** Valid times that it speaks of, ISO. */
+  readonly from?: string
+  readonly to?: string
+}
+
+export interface SourceFreshness {
+  /** Family: `nbm`, `hrrr`, `rtma`, `mrms`, `nws-alerts`, … */
+  readonly source: string
+  readonly product_id: string
+  /** The run or the newest confirmed read; undefined becomes null. */
+  readonly referenceTime?: Instant
+  readonly latestValid?: Instant
+  /** The instruments behind the values, where they are some kilometres away: air quality monitors. */
+  readonly monitors?: readonly MonitorUsed[]
+}
+
+/** Which monitor gave a sub-index, how far away it is, and for which hour. */
+export interface MonitorUsed {
+  readonly pollutant: string
+  readonly id: string
+  readonly name: string
+  readonly distance_km: number
+  /** Start of the hour. */
+  readonly hour: Instant
+}
+
+/** Where the answer is for. What a reverse lookup knows of a point. */
+export interface Place {
+  readonly name: string
+  /** Two letters. */
+  readonly region?: string
+  readonly country?: string
+  readonly timezone: string
+  readonly county?: string
+  readonly zip?: string
+}
+
+/** One active alert at the point, in the form of REST (date-times as ISO strings), with its times as instants beside it. */
+export interface AlertAtPoint {
+  readonly id: string
+  readonly event: string
+  readonly severity: string
+  readonly urgency: string
+  readonly certainty: string
+  readonly onset: Instant
+  readonly ends: Instant
+  readonly expiration: Instant
+  /** The Alert object of the answer, ready for JSON. */
+  readonly rest: object
+  /** The same with description, instruction and geometry. */
+  full(): object
+}
+
+/** @throws never for "none": an empty list is a fact. A read that failed and holds nothing throws a Fault. */
+export interface AlertsAtPoint {
+  readonly alerts: readonly AlertAtPoint[]
+  /** Nearest onset or final expiration after now: the answer may not live longer. */
+  readonly nextChange?: Instant
+  readonly warnings: readonly MetaWarning[]
+  readonly freshness: readonly SourceFreshness[]
+  readonly degraded: boolean
+}
+
+export interface OutlookAtPoint {
+  readonly product_id: string
+  /** severe, tornado, hail, wind, thunderstorm, fire, excessive_rain … */
+  readonly type: string
+  readonly day: number
+  /** Upstream's short word: MRGL, SLGT, ENH, MDT, HIGH, … */
+  readonly risk?: string
+  readonly riskLabel: string
+  /** 0 to 1. */
+  readonly probability?: number
+  readonly significant?: boolean
+  readonly valid: Instant
+  readonly expires: Instant
+  /** The Outlook object of the answer, ready for JSON; absent for outlooks that only serve threats (fire). */
+  readonly rest?: object
+}
+
+export interface OutlooksAtPoint {
+  readonly outlooks: readonly OutlookAtPoint[]
+  readonly nextChange?: Instant
+  readonly warnings: readonly MetaWarning[]
+  readonly freshness: readonly SourceFreshness[]
+  readonly degraded: boolean
+}
+
+/** The nearest station that has normals of temperature; undefined where none is within 150 km. */
+export interface ClimateAtPoint {
+  readonly nearest?: { readonly normals: StationNormals; readonly distanceKm: number }
+}
+
+export type PrecipType = 'none' | 'rain' | 'snow' | 'freezing_rain' | 'ice_pellets' | 'wintry_mix' | 'unknown'
+
+/** The latest mosaic at the point. No coverage, dry and a value are three different things. */
+export interface RadarAtPoint {
+  readonly coverage: 'value' | 'dry' | 'no_coverage'
+  readonly validTime: Instant
+  /** mm/h; 0 where dry, undefined without coverage. */
+  readonly precipRate?: number
+  /** `none` where dry; undefined without coverage. */
+  readonly precipType?: PrecipType
+  /** mm, QPE Pass 2 of the trailing 24 h; undefined without coverage or product. */
+  readonly precip24h?: number
+  /** dBZ */
+  readonly reflectivity?: number
+  /** The product that the reflectivity, or without one the rate, comes from. */
+  readonly reflectivityProduct?: string
+  /** Time of the scan; undefined where only accumulations are held. */
+  readonly scanTime?: Instant
+  readonly warnings: readonly MetaWarning[]
+  readonly freshness: readonly SourceFreshness[]
+  readonly degraded: boolean
+}
+
+/** Each member is undefined where its product does not cover the point (never 0 for "not seen"). */
+export interface LightningAtPoint {
+  /** Satellite flashes within 30 km in 10 minutes. */
+  readonly flashes?: number
+  /** Kilometres to the nearest of them, however far. */
+  readonly nearestKm?: number
+  /** The ten minutes that the count speaks of. */
+  readonly window?: { readonly start: Instant; readonly end: Instant }
+  /** Strikes per km² per minute, the 5-minute ground-strike grid. */
+  readonly density?: number
+  /** 0 to 100, the next 30 minutes. */
+  readonly probability?: number
+  readonly warnings: readonly MetaWarning[]
+  readonly freshness: readonly SourceFreshness[]
+  readonly degraded: boolean
+}
+
+/** A forecaster's text that is current at the point. */
+export interface TextAtPoint {
+  /** Of api.weather.gov/products. */
+  readonly id: string
+  /** Issuing forecast office; null for national centers. */
+  readonly wfo: string | null
+  readonly issue: TextIssue
+  /** HWO, NOW and HLS: the part that speaks of the point. */
+  readonly segment?: TextSegment
+}
+
+/** Why texts of a kind may be missing or old. */
+export interface TextDoubt {
+  readonly kind: TextKind
+  readonly code: 'stale_source' | 'text_incomplete' | 'degraded'
+  readonly detail: string
+}
+
+/** Forecaster texts at a point. A member that is undefined was not issued, is over, or (with a doubt of its kind) is not known. */
+export interface TextsAtPoint {
+  readonly afd?: TextAtPoint
+  readonly hwo?: TextAtPoint
+  readonly now?: TextAtPoint
+  readonly hls?: TextAtPoint
+  /** Newest first; undefined where the list was never read or is 15 minutes old: not known is not "none". */
+  readonly mcds?: readonly TextAtPoint[]
+  readonly mpds?: readonly TextAtPoint[]
+  /** The newest of each desk that speaks of the domain, newest first. */
+  readonly pmds: readonly TextAtPoint[]
+  /** When the next of them ends. */
+  readonly nextEnd?: Instant
+  readonly doubts: readonly TextDoubt[]
+  readonly freshness: readonly SourceFreshness[]
+}
+
+/** What is asked of a supplier: one point at one time. */
+export interface PointAt {
+  /** Degrees, rounded to 4 decimals. */
+  readonly lat: number
+  readonly lon: number
+  /** H3 index at the resolution of the model cells. */
+  readonly cell: string
+  readonly domain: DomainId
+  readonly now: Instant
+}
+
+/**
+ * The doors that other rooms stand behind. Each rejects with a Fault when nothing can be said;
+ * `undefined` in place of a supplier means that this installation holds no such data.
+ */
+export interface Suppliers {
+  readonly alerts?: (at: PointAt) => Promise<AlertsAtPoint>
+  readonly outlooks?: (at: PointAt) => Promise<OutlooksAtPoint>
+  readonly radar?: (at: PointAt) => Promise<RadarAtPoint>
+  readonly lightning?: (at: PointAt) => Promise<LightningAtPoint>
+  readonly nowcast?: (at: PointAt) => Promise<NowcastAtPoint>
+  readonly observations?: (at: PointAt) => Promise<ObservationsAtPoint>
+  readonly airQuality?: (at: PointAt) => Promise<AirQualityAtPoint>
+  readonly climate?: (at: PointAt) => Promise<ClimateAtPoint>
+  readonly texts?: (at: PointAt) => Promise<TextsAtPoint>
+}
+
+/** A station as answers name it. */
+export interface ObservingStation {
+  /** As in reports: KDEN, K0VG. */
+  readonly id: string
+  readonly name: string
+  readonly state: string | null
+  readonly country: string | null
+  readonly lat: number
+  readonly lon: number
+  readonly elevation: number | null
+}
+
+/** The newest report of a station and, where a point was given, how far the station is. */
+export interface StationReport {
+  readonly station: ObservingStation
+  readonly report: Observation
+  readonly km?: number
+}
+
+/** The station that speaks for a point; undefined where none does, with a warning that says why. */
+export interface ObservationsAtPoint {
+  readonly nearest?: StationReport
+  readonly warnings: readonly MetaWarning[]
+  readonly freshness: readonly SourceFreshness[]
+  readonly degraded: boolean
+  /** When another station, or none, speaks for the point if no new report comes. */
+  readonly nextChange?: Instant
+}
+
+export interface AirQualityAtPoint {
+  readonly air: AirQuality
+  /** The largest index forecast for a local date by the nearest reporting area within 75 km; undefined: none. */
+  forecast(date: string): number | undefined
+  readonly warnings: readonly MetaWarning[]
+  readonly freshness: readonly SourceFreshness[]
+  readonly degraded: boolean
+}
+
+export interface NowcastPoint {
+  readonly time: Instant
+  readonly type: StepType
+  /** mm/h; undefined without coverage. */
+  readonly rate?: number
+  /** dBZ, 0 where there is no echo and where nothing is seen. */
+  readonly dbz: number
+  /** 0 to 100; undefined where none of the neighbourhood is seen. */
+  readonly probability?: number
+}
+
+/** What radar extrapolation says of a point, steps of five minutes from the radar's own time on. */
+export interface NowcastAtPoint {
+  readonly anchor: Instant
+  readonly product: string
+  readonly points: readonly NowcastPoint[]
+  readonly summary: NowcastSummary
+  readonly warnings: readonly MetaWarning[]
+  readonly freshness: readonly SourceFreshness[]
+}
+
+/** A dataset without runs. */
+export interface FeedAge {
+  readonly dataset: string
+  readonly domain: string
+  readonly at: Instant
+}
+
+/** A published run of one dataset in one domain, opened at its first use. */
+export interface ServedRun {
+  readonly dataset: string
+  readonly domain: DomainId
+  readonly run: Instant
+  readonly manifestKey: string
+  /** When its pointer moved here. */
+  readonly publishedAt: Instant
+  /** The last of its stages that readers see, from 0; absent where it is whole. */
+  readonly stage?: number
+  /** Optional variables that it was published without, and what keeps it from being whole, in words. */
+  readonly lacking?: readonly string[]
+  readonly gaps?: readonly string[]
+  /** The run when it is open already. */
+  readonly opened: OpenRun | undefined
+  open(): Promise<OpenRun>
+}
+
+/** What a source supplies at a point. */
+export type Supplied<Name extends keyof Suppliers> = Awaited<ReturnType<NonNullable<Suppliers[Name]>>>

@@ -1,0 +1,142 @@
+import type { IncomingMessage } from 'node:http'
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Standing } from '../keys/limit.ts'
+import type { Meter } from '../keys/meter.ts'
+import { type Plan, strangers } from '../keys/plan.ts'
+import type { KeyRing } from '../keys/ring.ts'
+import { Problem, type ProblemExtra } from '../problem.ts'
+import type { Caller, PlanName, Route } from '../route.ts'
+
+/** What the gate stands on: keys, meters and plans. */
+export interface Gate {
+  readonly ring: KeyRing
+  readonly meter: Meter
+  readonly addresses: Meter
+  readonly plans: Readonly<Record<PlanName, Plan>>
+  /** The claim address of a trial key, with its ticket. */
+  readonly claim: (caller: Caller, base: string) => string
+}
+
+/**
+ * The key of the request.
+ * @param sells whether single calls of other routes can be paid for
+ * @throws Problem unauthorized: none was sent, or the header is not what it should be; flag-disabled: a payment where none is taken
+ */
+export function bearer({ headers }: Pick<IncomingMessage, 'headers'>, sells = false): string {
+  const header = headers.authorization
+  if (header === undefined) {
+    const pays = headers['x-payment'] !== undefined || headers['payment-signature'] !== undefined
+    if (pays && !sells) {
+      throw new Problem(
+        'flag-disabled',
+        'Paying for single calls without a key (x402) is switched off here. Use an API key.',
+      )
+    }
+    if (pays) {
+      throw new Problem(
+        'unauthorized',
+        'Calls of this address are not sold one by one: wanted Authorization: Bearer and an API key. Nothing was charged.',
+      )
+    }
+    throw keyless()
+  }
+  const parts = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(header)
+  if (!parts) {
+    throw new Problem(
+      'unauthorized',
+      'Authorization: wanted Bearer, one space and an API key; got another scheme or form.',
+      {
+        challenge: { error: 'invalid_request' },
+      },
+    )
+  }
+  return parts[1]!
+}
+
+/** Nothing was sent that says who calls. */
+export function keyless(headers: Readonly<Record<string, string>> = {}): Problem {
+  const detail = 'The Authorization header is missing: wanted Authorization: Bearer and an API key.'
+  return new Problem('unauthorized', detail, { headers })
+}
+
+/** Who calls. An unknown, a revoked and an expired key get the same words. @throws Problem unauthorized */
+export function unknownKey(detail = 'The API key is not valid: it is unknown, revoked or expired.'): Problem {
+  return new Problem('unauthorized', detail, {
+    challenge: { error: 'invalid_token' },
+  })
+}
+
+/** What a route asks of a caller. @throws Problem forbidden, trial-route-not-allowed */
+export function admit(caller: Caller, route: Pick<Route, 'scope' | 'trial'>, gate: Gate, base: string): void {
+  const scope = route.scope ?? 'weather:read'
+  if (!caller.scopes.includes(scope)) {
+    throw new Problem('forbidden', `This route needs the scope ${scope}, which the key does not have.`, {
+      challenge: { error: 'insufficient_scope', scope },
+    })
+  }
+  if (caller.plan === 'trial' && route.trial === false) {
+    throw new Problem('trial-route-not-allowed', 'This route is not open to trial keys. Claim the key to use it.', {
+      challenge: { error: 'insufficient_scope', scope },
+      claim: gate.claim(caller, base),
+    })
+  }
+}
+
+/** A caller who may make this call now. */
+export interface Authorized {
+  readonly caller: Caller
+  readonly plan: Plan
+  readonly standing: Standing
+}
+
+/**
+ * Scope, trial and limits of a caller whose usage is known: one piece of code for answers from the cache, other routes and
+ * the tool server.
+ * @throws Problem forbidden, trial-route-not-allowed, too-many-requests, rate-limit-exceeded, trial-ended
+ */
+export function authorize(
+  caller: Caller,
+  route: Pick<Route, 'scope' | 'trial'>,
+  gate: Gate,
+  base: string,
+  now: Instant,
+): Authorized {
+  admit(caller, route, gate, base)
+  const plan = gate.plans[caller.plan]
+  const standing = gate.meter.peek(caller.subject, plan, now)
+  if (!standing.allowed) throw overLimit(standing, caller, gate, base)
+  return { caller, plan, standing }
+}
+
+/** Why a caller may not call now. */
+export function overLimit(standing: Standing, caller: Caller | undefined, gate: Gate, base: string): Problem {
+  if (standing.window === 'total' && caller) {
+    return new Problem(
+      'trial-ended',
+      `The ${standing.limit} free calls of this trial key are used up. Claim the key to go on.`,
+      {
+        claim: gate.claim(caller, base),
+      },
+    )
+  }
+  const extra: ProblemExtra = { retryAfter: standing.wait }
+  if (standing.window === 'minute') {
+    return new Problem(
+      'too-many-requests',
+      `The limit of the minute is used up. Wait ${standing.wait} s; the limit is that of the ${caller ? 'key' : 'address'}.`,
+      extra,
+    )
+  }
+  return new Problem(
+    'rate-limit-exceeded',
+    `The ${standing.limit} calls of the ${standing.window} are used up. They come back in ${standing.wait} s.`,
+    extra,
+  )
+}
+
+/** Counts a call without a valid key against its address. @throws Problem too-many-requests */
+export function stranger(gate: Gate, address: string, now: Instant, base: string): void {
+  if (gate.addresses.take(address, strangers, now) === false) {
+    throw overLimit(gate.addresses.peek(address, strangers, now), undefined, gate, base)
+  }
+}

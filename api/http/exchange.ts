@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Fault } from '../../ingest/domain/fault.ts'
+import { containsKey, withoutKeys } from '../../ingest/domain/redact.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Standing } from '../keys/limit.ts'
+import { type Plan, policyOf } from '../keys/plan.ts'
+import { Problem } from '../problem.ts'
+
+/** One request and its answer, from the first middleware to the log line. */
+export interface Exchange {
+  readonly id: string
+  readonly startedAt: Instant
+  /** High-resolution, for the duration. */
+  readonly ticks: number
+  /** Path without query, keys struck out. */
+  readonly instance: string
+  readonly base: string
+  /** The request takes no more of what overload is measured by: it is over, or it is a stream. */
+  leave?: () => void
+  route?: string
+  subject?: string
+  log?: Readonly<Record<string, unknown>>
+  limit?: { readonly plan: Plan; readonly standing: () => Standing }
+}
+
+const boot = randomBytes(6).toString('base64url').replace(/[-_]/g, 'x')
+let count = 0
+
+/** Unique among all processes: a random beginning for each, then a count. */
+export function nextId(): string {
+  count = (count + 1) % Number.MAX_SAFE_INTEGER
+  return `${boot}-${count.toString(36)}`
+}
+
+export function pathOf(url: string): string {
+  const query = url.indexOf('?')
+  return query < 0 ? url : url.slice(0, query)
+}
+
+const loopback = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
+
+/** The address under which the caller reaches us: PUBLIC_URL, else the Host of the request where it is loopback, else our own. */
+export function baseOf(request: IncomingMessage, publicUrl: string | undefined, own: string): string {
+  if (publicUrl) return publicUrl
+  const host = request.headers.host
+  return host && loopback.test(host) ? `http://${host.toLowerCase()}` : own
+}
+
+/**
+ * What no route takes: a request that names no host, is too long, holds a key where it can be seen, or expects what is not known.
+ * @throws Problem
+ */
+export function refuseUnsound(request: IncomingMessage): void {
+  const url = request.url ?? '/'
+  if (url.length > 8192) {
+    throw new Problem(
+      'bad-request',
+      `URL: wanted at most 8192 characters, got ${url.length}. Send points in the body of a POST instead.`,
+      {
+        status: 414,
+      },
+    )
+  }
+  if (!request.headers.host && request.httpVersion !== '1.0') {
+    throw new Problem('bad-request', 'Host: wanted one header that names the server, got none.')
+  }
+  let bytes = 0
+  let hosts = 0
+  let credentials = 0
+  const raw = request.rawHeaders
+  for (let i = 0; i < raw.length; i += 2) {
+    const value = raw[i + 1]!
+    const name = raw[i]!.toLowerCase()
+    bytes += name.length + value.length + 4
+    if (name === 'host') hosts++
+    if (name === 'authorization') credentials++
+    else if (value.includes('hx_') && containsKey(value)) {
+      throw new Problem(
+        'bad-request',
+        `header ${raw[i]!.slice(0, 40)}: an API key does not belong there. Send it as Authorization: Bearer, and replace this key: it may have been written down on its way.`,
+      )
+    }
+  }
+  // Whoever stands between may have read the other one.
+  if (hosts > 1) throw new Problem('bad-request', `Host: wanted one header that names the server, got ${hosts}.`)
+  if (credentials > 1) {
+    throw new Problem('unauthorized', `Authorization: wanted one header, got ${credentials}.`, {
+      challenge: { error: 'invalid_request' },
+    })
+  }
+  if (bytes > 16_384) {
+    throw new Problem('bad-request', `headers: wanted at most 16384 bytes, got ${bytes}.`, { status: 431 })
+  }
+  if (url.includes('%') && !readablePath(url)) {
+    throw new Problem('bad-request', 'path: wanted percent-encoded UTF-8, got a sequence that is none.')
+  }
+  if (url.includes('hx_') || url.includes('%')) {
+    if (containsKey(url) || containsKey(decodedLoosely(url))) {
+      throw new Problem(
+        'bad-request',
+        'URL: an API key does not belong there. Send it as Authorization: Bearer, and replace this key: it may have been written down on its way.',
+      )
+    }
+  }
+}
+
+function readablePath(url: string): boolean {
+  try {
+    decodeURIComponent(pathOf(url))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function decodedLoosely(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (code) => {
+    const byte = Number.parseInt(code.slice(1), 16)
+    return byte < 128 ? String.fromCharCode(byte) : code
+  })
+}
+
+/** Query parameters, each once. @throws Fault Invalid */
+export function readQuery(url: string): Record<string, string> {
+  const values: Record<string, string> = Object.create(null)
+  const at = url.indexOf('?')
+  if (at < 0) return values
+  const end = url.indexOf('#', at)
+  const text = end < 0 ? url.slice(at + 1) : url.slice(at + 1, end)
+  if (!text) return values
+  for (const part of text.split('&')) {
+    if (!part) continue
+    const equals = part.indexOf('=')
+    const name = decoded(equals < 0 ? part : part.slice(0, equals), 'name')
+    const value = equals < 0 ? '' : decoded(part.slice(equals + 1), name)
+    if (name in values) {
+      throw new Fault(
+        'Invalid',
+        `${withoutKeys(name).slice(0, 60)}: wanted once, got it more than once. Lists are written with commas in one parameter.`,
+        {
+          field: name,
+        },
+      )
+    }
+    values[name] = value
+  }
+  return values
+}
+
+function decoded(text: string, name: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  if (!spaced.includes('%')) return checked(spaced, name)
+  try {
+    return checked(decodeURIComponent(spaced), name)
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    throw new Fault(
+      'Invalid',
+      `${name.slice(0, 60)}: wanted percent-encoded UTF-8, such as Denver%2C%20CO; got a sequence that is none.`,
+      { field: name },
+    )
+  }
+}
+
+function checked(text: string, name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are refused
+  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)) {
+    throw new Fault('Invalid', `${name.slice(0, 60)}: wanted text without control characters.`, { field: name })
+  }
+  return text
+}
+
+/** What the headers of an answer need of its exchange. */
+export type Identified = Pick<Exchange, 'id' | 'limit' | 'leave'>
+
+/** Headers of the limits, from where the subject stands now. */
+export function limitHeaders(exchange: Identified): Record<string, string> {
+  const { limit } = exchange
+  if (!limit) return {}
+  const standing = limit.standing()
+  return {
+    'RateLimit-Limit': String(standing.limit),
+    'RateLimit-Remaining': String(standing.remaining),
+    'RateLimit-Reset': String(standing.reset),
+    'RateLimit-Policy': policyText(limit.plan),
+  }
+}
+
+const policies = new WeakMap<Plan, string>()
+export function policyText(plan: Plan): string {
+  let text = policies.get(plan)
+  if (text === undefined) policies.set(plan, (text = policyOf(plan)))
+  return text
+}
+
+/** What every answer of the interface says to a browser: it is data and nothing else. */
+export const plainHeaders: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+export function send(
+  response: ServerResponse,
+  exchange: Identified,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body?: Buffer | string,
+): void {
+  if (response.headersSent || response.destroyed) return
+  head(response, exchange, status, headers)
+  response.end(body)
+  // The work is done: an answer that waits in the queue of its connection takes no slot from others.
+  exchange.leave?.()
+}
+
+/** What a client that still sends its body may go on sending after a refusal: cut at once, it might never read why. */
+const LINGER = 1000
+
+/** Answers a request whose body was not read: the answer goes at once, the connection ends when the body is over, or soon. */
+export function sendBeforeBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  exchange: Exchange,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+): void {
+  head(response, exchange, status, { ...headers, Connection: 'close' })
+  if (request.method !== 'HEAD') response.write(body)
+  exchange.leave?.()
+  const end = () => {
+    clearTimeout(timer)
+    // A chunked body without an end would keep the connection open.
+    response.end(() => request.destroy())
+  }
+  const timer = setTimeout(end, LINGER)
+  request.once('end', end)
+  request.once('close', end)
+  request.resume()
+}
+
+function head(
+  response: ServerResponse,
+  exchange: Identified,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): void {
+  response.writeHead(status, {
+    ...plainHeaders,
+    ...headers,
+    ...limitHeaders(exchange),
+    'X-Request-Id': exchange.id,
+  })
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Weather } from '../answer/weather.ts'
+import { accepts } from './accept.ts'
+import { type Authorized, authorize, bearer } from './authenticate.ts'
+import type { Edge } from './deps.ts'
+import { nextId, refuseUnsound, send } from './exchange.ts'
+import type { Metrics } from './metrics.ts'
+import { matches } from './pipeline.ts'
+
+const types = ['application/json', 'application/geo+json', 'application/problem+json']
+const route = {}
+
+/**
+ * Sends a cached answer of /v1/weather before Express routes the request: no routing, exchange or log line. Soundness, key, scope, limits, media type and headers are those of the pipeline, by the same functions.
+ * Whatever is refused goes on to the pipeline, which finds it again and answers it. @returns whether it was sent
+ */
+export function cachedWeather(
+  edge: Edge,
+  weather: Weather,
+  metrics: Pick<Metrics, 'cached'>,
+  onSent?: (request: IncomingMessage, id: string) => void,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const { gate, clock } = edge
+  const authorized = (request: IncomingMessage, now: number): Authorized | undefined => {
+    try {
+      refuseUnsound(request)
+      const caller = gate.ring.check(bearer(request), now)
+      // One whose usage has still to be read waits for it in the pipeline.
+      if (!caller || gate.meter.know(caller.subject, gate.plans[caller.plan], now)) return undefined
+      return authorize(caller, route, gate, '', now)
+    } catch {
+      return undefined
+    }
+  }
+  return (request, response) => {
+    const { url, headers } = request
+    if (request.method !== 'GET' || !url?.startsWith('/v1/weather?')) return false
+    if (headers.authorization === undefined || headers.origin !== undefined) return false
+    const now = clock()
+    const answer = weather.ready(url, now)
+    if (!answer || !accepts(headers.accept, types)) return false
+    const allowed = authorized(request, now)
+    if (!allowed) return false
+    metrics.cached.inc()
+    const id = nextId()
+    onSent?.(request, id)
+    const exchange = { id, limit: { plan: allowed.plan, standing: () => allowed.standing } }
+    const known = headers['if-none-match']
+    const validators = { ETag: answer.etag, 'Cache-Control': answer.cacheControl(now) }
+    if (known !== undefined && matches(known, answer.etag)) send(response, exchange, 304, validators)
+    else {
+      const content = {
+        ...validators,
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Length': String(answer.body.length),
+      }
+      send(response, exchange, 200, content, answer.body)
+    }
+    return true
+  }
+}

@@ -1,0 +1,244 @@
+import {
+  extendZodWithOpenApi,
+  OpenAPIRegistry,
+  OpenApiGeneratorV31,
+  type ResponseConfig,
+  type RouteConfig,
+} from '@asteasolutions/zod-to-openapi'
+import { z } from 'zod'
+import { plans, policyOf } from '../keys/plan.ts'
+import { type Slug, slugs } from '../problem.ts'
+import type { Contract, Route } from '../route.ts'
+import { isSold } from './x402.ts'
+
+extendZodWithOpenApi(z)
+
+const description = `Weather for the 50 US states and DC, from NOAA's own products.
+
+One call to \`GET /v1/weather\` returns current conditions, hourly and daily forecast, alerts, convective outlooks, astronomy and more
+as sections of one object. Every failure is a problem document (RFC 9457) that says what to do next.
+
+**Limits.** A bucket of \`burst\` calls refills evenly at the minute's rate; day and month (UTC) stand beside it. \`RateLimit-*\` tell of the
+tightest window. Answers from the server's cache and 304 answers are not counted; everything else that passed the key is, failures of the
+server excepted. A batch of weather counts one call for every 10 points, values one for every 10,000.
+
+**Choices where the specification is silent.** \`/v1/stations\` and \`/v1/radars\` take one of a point, \`bbox\`, \`state\` or \`id\`.
+\`/v1/zones\` wants one of a point, \`state\`, \`office\`, \`id\` or \`kind=marine\`. A \`Retry-After\` is in whole seconds.`
+
+const problemSchema = z
+  .looseObject({
+    type: z.string().meta({ description: 'Stable address of the kind of failure; compared, never fetched' }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().optional(),
+    instance: z.string().optional().meta({ description: 'Path of the request' }),
+    next_steps: z
+      .record(z.string(), z.union([z.string(), z.looseObject({ href: z.string(), description: z.string() })]))
+      .optional()
+      .meta({ description: 'Relations by name; `recommended` names the one to take first. On 401, 402, 403 and 429' }),
+  })
+  .meta({ id: 'Problem' })
+
+const text = (about: string) => ({ schema: { type: 'string' as const }, description: about })
+const whole = (about: string) => ({ schema: { type: 'integer' as const }, description: about })
+const requestId = { 'X-Request-Id': text('Pairs this answer with the server’s log') }
+const limits = {
+  'RateLimit-Limit': whole('Size of the tightest window'),
+  'RateLimit-Remaining': whole('Calls left in it'),
+  'RateLimit-Reset': whole('Seconds until it is whole again'),
+  'RateLimit-Policy': text(`All windows, such as ${policyOf(plans(500).free)}`),
+}
+
+/** Where single calls are sold, and they are switched on. */
+const offer = { 'PAYMENT-REQUIRED': text('Where single calls are sold: what this one costs (x402 version 2), base64') }
+const receipt = { 'PAYMENT-RESPONSE': text('To a call that was paid for: the settlement, base64') }
+const conditional = {
+  ETag: text('For If-None-Match'),
+  'Cache-Control': text('max-age, or no-store where a source is degraded'),
+}
+
+const payment = {
+  'Accept-Payment': z.string().optional().meta({ description: '`x402`: without a key, 402 and what the call costs' }),
+  'PAYMENT-SIGNATURE': z.string().optional().meta({ description: 'A payment of x402 version 2, base64' }),
+}
+
+const tags = {
+  weather: 'Everything about the weather of a point',
+  values: 'Single variables at many points',
+  alerts: 'NWS alerts: lists, and changes as they happen',
+  radar: 'Radar pictures and storm tracks',
+  places: 'Places, stations, radars, offices and zones',
+  catalog: 'What is held and how old it is',
+  keys: 'API keys of an account',
+  health: 'Whether the service lives',
+} as const
+
+/** Failures that a route may answer, by status. */
+function failures(route: Route): Map<number, { slugs: Slug[]; about: string }> {
+  const found = new Map<number, { slugs: Slug[]; about: string }>()
+  const add = (status: number, slug: Slug, about: string = slugs[slug][2]) => {
+    const held = found.get(status)
+    if (held) held.slugs.push(slug)
+    else found.set(status, { slugs: [slug], about })
+  }
+  add(400, 'bad-request')
+  if (!route.open) {
+    add(401, 'unauthorized')
+    if (!route.own) {
+      add(402, 'trial-ended')
+      if (isSold(route)) add(402, 'unauthorized')
+      add(403, 'trial-route-not-allowed')
+      add(403, 'flag-disabled')
+      add(429, 'rate-limit-exceeded')
+    }
+    add(403, 'forbidden')
+    add(429, 'too-many-requests')
+    add(404, 'not-found')
+    add(404, 'outside-coverage')
+    add(406, 'bad-request', 'The Accept header leaves out what this address answers.')
+  }
+  if (route.path.includes(':')) found.has(404) || add(404, 'not-found')
+  if (route.own) add(409, 'conflict')
+  add(413, 'payload-too-large')
+  add(414, 'bad-request', 'The URL is longer than 8192 characters.')
+  if (['post', 'put', 'patch'].includes(route.method)) {
+    add(408, 'timeout', 'The body was not whole within 30 s.')
+    add(415, 'bad-request', 'The body is not JSON.')
+  }
+  add(431, 'bad-request', 'The headers are larger than 16 KB.')
+  add(500, 'internal')
+  add(502, 'upstream')
+  add(503, 'service-unavailable')
+  add(504, 'timeout')
+  return found
+}
+
+function responsesOf(route: Route, contract: Contract): Record<string, ResponseConfig> {
+  const responses: Record<string, ResponseConfig> = {}
+  const answer = contract.answer ?? z.unknown()
+  const byStatus: Record<number, z.ZodType> = isSchema(answer) ? { 200: answer } : (answer as Record<number, z.ZodType>)
+  for (const [status, schema] of Object.entries(byStatus)) {
+    responses[status] = {
+      description: Number(status) === 201 ? 'Made' : 'The answer',
+      headers: {
+        ...requestId,
+        ...(!route.open && limits),
+        ...(contract.tagged && conditional),
+        ...(isSold(route) && receipt),
+      } as never,
+      content: {
+        [contract.type ?? 'application/json']: { schema },
+        ...(contract.query?.['format'] && { 'application/geo+json': { schema } }),
+      },
+    }
+  }
+  if (contract.tagged)
+    responses[304] = {
+      description: 'Unchanged since the ETag that was sent; not counted',
+      headers: { ...requestId, ...limits, ...conditional } as never,
+    }
+  for (const [status, { slugs: kinds, about }] of failures(route)) {
+    responses[status] = {
+      description: `${about}\n\nType: ${kinds.map((kind) => `\`${kind}\``).join(', ')}`,
+      headers: {
+        ...requestId,
+        ...(!route.open && limits),
+        ...((status === 429 || status === 503) && { 'Retry-After': whole('Seconds to wait') }),
+        ...(isSold(route) && status === 401 && offer),
+        ...(isSold(route) && status === 402 && { ...offer, ...receipt }),
+        ...((status === 401 || status === 403) && { 'WWW-Authenticate': text('Challenge of RFC 6750') }),
+      } as never,
+      content: { 'application/problem+json': { schema: problemSchema } },
+    }
+  }
+  return responses
+}
+
+const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType
+
+/** The OpenAPI 3.1 description of the routes, from the schemas that read requests and type answers. */
+export function openApiOf(routes: readonly Route[], version: string, base = 'http://localhost:8080'): object {
+  const registry = new OpenAPIRegistry()
+  registry.registerComponent('securitySchemes', 'key', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key: hx_live_… or hx_trial_…',
+  })
+  registry.registerComponent('securitySchemes', 'device', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An access token of the device authorization grant',
+  })
+  for (const route of routes) {
+    const { contract } = route
+    if (!contract) continue
+    const request: RouteConfig['request'] = {}
+    const query: Record<string, z.ZodType> = { ...contract.query }
+    if (Object.keys(query).length) request.query = z.object(query) as never
+    if (contract.params) request.params = z.object(contract.params) as never
+    if (contract.body) request.body = { required: true, content: { 'application/json': { schema: contract.body } } }
+    const headers = {
+      ...(contract.tagged && { 'If-None-Match': z.string().optional() }),
+      ...(isSold(route) && payment),
+    }
+    if (Object.keys(headers).length) request.headers = z.object(headers) as never
+    if (route.path === '/developer/keys' && route.method === 'post')
+      request.headers = z.object({ 'Idempotency-Key': z.string() }) as never
+    registry.registerPath({
+      method: route.method,
+      path: route.path.replace(/:(\w+)/g, '{$1}'),
+      operationId: operationOf(route),
+      tags: [contract.tag],
+      summary: contract.summary,
+      ...(contract.description && { description: contract.description }),
+      security: route.open ? [] : [{ [route.own ? 'device' : 'key']: [] }],
+      ...(Object.keys(request).length && { request }),
+      responses: responsesOf(route, contract),
+    })
+  }
+  const document = new OpenApiGeneratorV31(registry.definitions, { unionPreferredType: 'oneOf' }).generateDocument({
+    openapi: '3.1.0',
+    info: { title: 'Hexcast', version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: base }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+  })
+  return gathered(document as unknown as Document)
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, { responses: Record<string, object> }>>
+  readonly components: Record<string, Record<string, object>>
+}
+
+/** Failures that several routes share are written once. Words of ours about parameters stay inside. */
+function gathered(document: Document): object {
+  const names = new Map<string, string>()
+  const shared: Record<string, object> = {}
+  for (const operations of Object.values(document.paths)) {
+    for (const { responses } of Object.values(operations)) {
+      for (const [status, response] of Object.entries(responses)) {
+        if (Number(status) < 400) continue
+        const key = JSON.stringify(response)
+        let name = names.get(key)
+        if (!name) {
+          const same = Object.keys(shared).filter((one) => one.startsWith(`Problem${status}`)).length
+          name = `Problem${status}${same ? String.fromCharCode(65 + same) : ''}`
+          names.set(key, name)
+          shared[name] = response
+        }
+        responses[status] = { $ref: `#/components/responses/${name}` }
+      }
+    }
+  }
+  const whole = { ...document, components: { ...document.components, responses: shared } }
+  return JSON.parse(JSON.stringify(whole, (name, value) => (name === 'wanted' ? undefined : value)))
+}
+
+/** `getV1WeatherBatch` */
+export function operationOf(route: Pick<Route, 'method' | 'path'>): string {
+  return `${route.method}${route.path
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .join('')}`
+}

@@ -1,0 +1,101 @@
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import type { Events } from '../../ingest/ports/events.ts'
+import type { Objects } from '../../ingest/ports/objects.ts'
+import { within } from '../../ingest/ports/time-limit.ts'
+import { pointers } from '../../sql/queries/runs.ts'
+import type { FeedAge } from '../contract.ts'
+
+export interface Engines {
+  readonly database: Database
+  readonly objects: Objects
+  readonly events: Events
+}
+
+/** A probe object that no store holds: asking for its size is a round trip. */
+const PROBE = 'health/probe'
+const PATIENCE = 2000
+const KEEP = 1000
+
+/**
+ * Whether answers can be given: the engines, asked at most once a second, and the age of what readers see. Without its database
+ * a process goes on with what it last knew; without its store only what is in caches can be answered.
+ */
+export function readiness(
+  { database, objects, events }: Engines,
+  clock: () => Instant,
+  notes: () => readonly string[],
+  /** Of what has no runs: when each was last issued or confirmed. */
+  feeds: () => readonly FeedAge[] = () => [],
+): () => Promise<Readiness> {
+  let lastPointers: Awaited<ReturnType<typeof pointers>> = []
+  let kept: { at: number; state: Promise<Readiness> } | undefined
+  const look = async (): Promise<Readiness> => {
+    const engines: Record<string, 'ok' | 'down'> = { database: 'ok', objects: 'ok', events: 'ok' }
+    let off: number | undefined
+    await Promise.all([
+      bounded(
+        (async () => {
+          const before = clock()
+          const [row] = await database.query<{ at: Date }>('select clock_timestamp() as at')
+          const after = clock()
+          const ahead = ((before + after) / 2 - row!.at.getTime()) / 1000
+          // Half the round trip is the error of the comparison.
+          if (Math.abs(ahead) - (after - before) / 2000 > 2) off = Math.round(ahead * 10) / 10
+          lastPointers = await pointers(database)
+        })(),
+      ).catch(() => {
+        engines['database'] = 'down'
+      }),
+      bounded(objects.size(PROBE)).catch(() => {
+        engines['objects'] = 'down'
+      }),
+    ])
+    if (!events.lag().connected) engines['events'] = 'down'
+    const now = clock()
+    const aged = ({ dataset, domain, at }: FeedAge) => ({
+      dataset,
+      domain,
+      run: new Date(at).toISOString(),
+      age_seconds: Math.max(0, Math.round((now - at) / 1000)),
+    })
+    const datasets = [
+      ...lastPointers.map(({ dataset, domain, run }) => aged({ dataset, domain, at: run.getTime() })),
+      ...feeds().map(aged),
+    ]
+    const broken = Object.values(engines).includes('down')
+    const ready = engines['objects'] === 'ok' && lastPointers.length > 0
+    return {
+      ready,
+      status: ready ? (broken ? 'degraded' : 'ok') : 'down',
+      engines,
+      datasets,
+      ...(off !== undefined && { clock_off_seconds: off }),
+      ...(notes().length && { notes: notes() }),
+    }
+  }
+  return () => {
+    if (!kept || performance.now() - kept.at > KEEP) kept = { at: performance.now(), state: look() }
+    return kept.state
+  }
+}
+
+const bounded = <T>(work: Promise<T>) => within(PATIENCE, work, () => new Error(`no answer within ${PATIENCE} ms`))
+
+/** What stands behind /readyz. */
+export interface Readiness {
+  /** False: no answer can be given, not even a marked one. */
+  readonly ready: boolean
+  readonly status: 'ok' | 'degraded' | 'down'
+  /** `ok`, or `down` with a few words. */
+  readonly engines: Readonly<Record<string, 'ok' | 'down'>>
+  readonly datasets: readonly {
+    readonly dataset: string
+    readonly domain: string
+    readonly run: string
+    readonly age_seconds: number
+  }[]
+  /** Seconds our clock is ahead of the database's, where it is off by more than 2 s. */
+  readonly clock_off_seconds?: number
+  readonly notes?: readonly string[]
+}

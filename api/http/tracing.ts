@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { context, type Span, SpanStatusCode } from '@opentelemetry/api'
+import { beginRequest } from '../../ingest/ports/trace.ts'
+import type { Exchange } from './exchange.ts'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
+
+/** One span a request; the reads it waits for are parts of it. Made only where traces are kept: else no request knows of it. */
+export interface TracedRequests {
+  around(handler: Handler): Handler
+  /** A ready answer was sent before any routing. */
+  cached(request: IncomingMessage, id: string): void
+  /** For the log line that stands beside it. */
+  idOf(request: IncomingMessage): string | undefined
+}
+
+export function traceRequests(): TracedRequests {
+  const spans = new WeakMap<IncomingMessage, Span>()
+  const cachedIds = new WeakMap<IncomingMessage, string>()
+  return {
+    around: (handler) => (request, response) => {
+      const parent = request.headers['traceparent']
+      const { span, within } = beginRequest(
+        typeof parent === 'string' ? parent : undefined,
+        request.method ?? 'request',
+      )
+      spans.set(request, span)
+      response.once('close', () => {
+        const { exchange } = request as IncomingMessage & { exchange?: Exchange }
+        const cached = cachedIds.get(request)
+        const route = exchange?.route ?? (cached ? '/v1/weather' : undefined)
+        const status = response.writableFinished ? response.statusCode : 499
+        span.updateName(route ? `${request.method} ${route}` : `${request.method}`)
+        span.setAttributes({
+          'http.request.method': request.method ?? '',
+          'http.response.status_code': status,
+          'hexcast.request_id': exchange?.id ?? cached ?? '',
+          'hexcast.cached': cached !== undefined,
+          ...(route && { 'http.route': route }),
+          ...(exchange && { 'url.path': exchange.instance }),
+        })
+        if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+        span.end()
+      })
+      return context.with(within, () => handler(request, response))
+    },
+    cached: (request, id) => void cachedIds.set(request, id),
+    idOf: (request) => spans.get(request)?.spanContext().traceId,
+  }
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { Problem } from '../problem.ts'
+
+/** Reading of an answer ends there. */
+const MOST_BYTES = 65_536
+const VERIFY_LIMIT = 5000
+/** A settlement waits for the chain. */
+const SETTLE_LIMIT = 20_000
+
+const verdictSchema = z.looseObject({
+  isValid: z.boolean(),
+  invalidReason: z.string().nullish(),
+  payer: z.string().nullish(),
+})
+const settlementSchema = z.looseObject({
+  success: z.boolean(),
+  errorReason: z.string().nullish(),
+  payer: z.string().nullish(),
+  transaction: z.string().max(200),
+  network: z.string().max(100),
+})
+
+export type Verdict = z.infer<typeof verdictSchema>
+export type Settlement = z.infer<typeof settlementSchema>
+
+/** The outside service that checks payments and brings them to the chain (x402 version 2, section 7). */
+export interface Facilitator {
+  /** @throws Problem service-unavailable: nothing was said that can be used */
+  verify(body: object): Promise<Verdict>
+  /** @throws Problem service-unavailable: it is not known whether the money moved */
+  settle(body: object): Promise<Settlement>
+}
+
+export function facilitatorAt(url: string): Facilitator {
+  const base = url.replace(/(?<!\/)\/+$/, '')
+  return {
+    verify: async (body) => {
+      const said = await post(`${base}/verify`, body, verdictSchema, VERIFY_LIMIT, (one) => one.isValid)
+      if (said) return said
+      throw new Problem(
+        'service-unavailable',
+        'The payment could not be checked just now: the facilitator gave no usable answer. Nothing was charged. Retry in a moment.',
+        { retryAfter: 5 },
+      )
+    },
+    settle: async (body) => {
+      const said = await post(`${base}/settle`, body, settlementSchema, SETTLE_LIMIT, (one) => one.success)
+      if (said) return said
+      throw new Problem(
+        'service-unavailable',
+        'The settlement was asked for, but the facilitator gave no usable answer: look at the chain before you pay again. This authorization is not taken twice.',
+        { retryAfter: 5 },
+      )
+    },
+  }
+}
+
+/** Undefined where there is no answer in time, of the size and of the form that is wanted, or a yes under a status that says no. */
+async function post<T>(
+  url: string,
+  body: object,
+  schema: z.ZodType<T>,
+  milliseconds: number,
+  yes: (said: T) => boolean,
+): Promise<T | undefined> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(milliseconds),
+    })
+    const parts: Uint8Array[] = []
+    let bytes = 0
+    for await (const part of response.body ?? []) {
+      bytes += part.length
+      if (bytes > MOST_BYTES) return undefined
+      parts.push(part)
+    }
+    const said = schema.safeParse(JSON.parse(Buffer.concat(parts).toString('utf8')))
+    if (!said.success || response.status >= 500 || (yes(said.data) && !response.ok)) return undefined
+    return said.data
+  } catch {
+    return undefined
+  }
+}

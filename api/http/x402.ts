@@ -1,0 +1,233 @@
+import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { within } from '../../ingest/ports/time-limit.ts'
+import { type Authorization, returnAuthorization, takeAuthorization } from '../../sql/queries/payments.ts'
+import { Problem } from '../problem.ts'
+import type { Answer, Route } from '../route.ts'
+import { type Facilitator, facilitatorAt } from './x402-facilitator.ts'
+
+/** Seconds that a payer has from the offer to the settlement. */
+const PAY_WITHIN = 60
+/** An authorization may not outlive this: so long its nonce is remembered. */
+const MOST_SECONDS = 3600
+/** What a payment may wait for the database's word. */
+const PATIENCE = 3000
+const MOST_HEADER = 8192
+
+const sold: ReadonlySet<string> = new Set(['/v1/weather', '/v1/alerts', '/v1/storm-tracks'])
+
+/** Whether single calls of the route may be paid for: those where one call is one answer. */
+export function isSold(route: Pick<Route, 'method' | 'path'>): boolean {
+  return route.method === 'get' && sold.has(route.path)
+}
+
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
+const whole = z.string().regex(/^\d{1,78}$/)
+const paymentSchema = z.looseObject({
+  x402Version: z.literal(2),
+  accepted: z.looseObject({
+    scheme: z.string(),
+    network: z.string(),
+    amount: z.string(),
+    asset: z.string(),
+    payTo: z.string(),
+  }),
+  payload: z.looseObject({
+    signature: z.string().regex(/^0x[0-9a-fA-F]{2,4096}$/),
+    authorization: z.looseObject({
+      from: address,
+      to: address,
+      value: whole,
+      validAfter: whole,
+      validBefore: whole,
+      nonce: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
+    }),
+  }),
+})
+type Payment = z.infer<typeof paymentSchema>
+
+/** What a call costs and who is paid. */
+export interface Terms {
+  readonly payTo: string
+  readonly facilitator: string
+  /** By CAIP-2. */
+  readonly network: string
+  readonly asset: string
+  readonly assetName: string
+  readonly assetVersion: string
+  /** Decimal digits, in the smallest unit of the asset. */
+  readonly price: string
+}
+
+/** A call that is paid for, verified and not yet settled. */
+export interface Sale {
+  /** The answer with the receipt; it is given to nobody before this is done. @throws Problem: 402 not settled, or service-unavailable */
+  settle(answer: Answer): Promise<Answer>
+  /** Nothing was given: the authorization may be used again. Does nothing after settle; never fails. */
+  release(): Promise<void>
+}
+
+/** Where single calls are sold, by x402 version 2, scheme `exact` on EVM chains. */
+export interface Till {
+  /** Headers of an answer that says what a call costs. */
+  offer(place: Place, error: string): Record<string, string>
+  /** Undefined where no payment is announced. @throws Problem */
+  take(headers: IncomingMessage['headers'], place: Place, now: Instant): Promise<Sale | undefined>
+}
+
+/** The address that is paid for, without its query. */
+export interface Place {
+  readonly base: string
+  readonly path: string
+}
+
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64')
+const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+const shortened = (payer: string) => `${payer.slice(0, 6)}…${payer.slice(-4)}`
+
+type Door = Pick<Database, 'query' | 'kysely'>
+
+/** @param database where authorizations are kept apart: shared by all processes that sell, none is taken twice */
+export function openTill(
+  terms: Terms,
+  database: Door,
+  facilitator: Facilitator = facilitatorAt(terms.facilitator),
+): Till {
+  const requirements = {
+    scheme: 'exact',
+    network: terms.network,
+    amount: terms.price,
+    asset: terms.asset,
+    payTo: terms.payTo,
+    maxTimeoutSeconds: PAY_WITHIN,
+    extra: { name: terms.assetName, version: terms.assetVersion },
+  }
+  const offer = (place: Place, error: string) => ({
+    'PAYMENT-REQUIRED': encoded({
+      x402Version: 2,
+      error,
+      resource: { url: place.base + place.path, mimeType: 'application/json' },
+      accepts: [requirements],
+    }),
+    'Cache-Control': 'no-store',
+  })
+  const refused = (place: Place, detail: string, more: Record<string, string> = {}) =>
+    new Problem('unauthorized', detail, { status: 402, headers: { ...offer(place, detail), ...more } })
+
+  const away = (cause?: unknown) =>
+    new Problem('service-unavailable', 'Payments cannot be kept apart just now. Nothing was charged.', {
+      retryAfter: 5,
+      cause,
+    })
+  const reserve = async (authorization: Authorization, until: number, place: Place) => {
+    const taking = takeAuthorization(database, authorization, new Date(until * 1000)).catch((error) => {
+      throw away(error)
+    })
+    if (!(await within(PATIENCE, taking, away)))
+      throw refused(place, 'This payment authorization has been used. Sign a new one.')
+  }
+  /** One that could not be given back ends by itself. */
+  const giveBack = (authorization: Authorization) =>
+    within(PATIENCE, returnAuthorization(database, authorization), away).catch(() => undefined)
+
+  return {
+    offer,
+    take: async (headers, place, now) => {
+      const header = headers['payment-signature']
+      if (header === undefined) {
+        if (headers['x-payment'] !== undefined)
+          throw refused(place, 'X-PAYMENT is of x402 version 1: wanted version 2 in the header PAYMENT-SIGNATURE.')
+        if (/(^|[\s,])x402\b/i.test(String(headers['accept-payment'] ?? '')))
+          throw refused(place, 'PAYMENT-SIGNATURE is missing: wanted a payment as PAYMENT-REQUIRED describes it.')
+        return undefined
+      }
+      const payment = readPayment(String(header))
+      const seconds = Math.floor(now / 1000)
+      const wrong = mismatch(payment, requirements, seconds)
+      if (wrong) throw refused(place, wrong)
+      const { from, nonce, validBefore } = payment.payload.authorization
+      const own = { payer: from.toLowerCase(), nonce: nonce.toLowerCase() }
+      await reserve(own, Number(validBefore), place)
+      const body = { x402Version: 2, paymentPayload: payment, paymentRequirements: requirements }
+      try {
+        const verdict = await facilitator.verify(body)
+        if (!verdict.isValid) throw refused(place, `The payment is not valid: ${word(verdict.invalidReason)}.`)
+      } catch (error) {
+        await giveBack(own)
+        throw error
+      }
+      let begun = false
+      return {
+        release: async () => {
+          if (!begun) await giveBack(own)
+        },
+        settle: async (answer) => {
+          begun = true
+          const { success, transaction, network, errorReason } = await facilitator.settle(body)
+          if (!success) {
+            const receipt = {
+              success,
+              errorReason: word(errorReason),
+              transaction: '',
+              network: terms.network,
+              payer: from,
+            }
+            throw refused(place, `The payment was not settled: ${receipt.errorReason}. Sign a new one.`, {
+              'PAYMENT-RESPONSE': encoded(receipt),
+            })
+          }
+          return {
+            ...answer,
+            etag: undefined,
+            headers: {
+              ...answer.headers,
+              'PAYMENT-RESPONSE': encoded({ success, transaction, network, payer: from }),
+              // Whoever else wants it pays too: no cache between may hand it on.
+              'Cache-Control': 'private, no-store',
+            },
+            log: { ...answer.log, payer: shortened(from) },
+          }
+        },
+      }
+    },
+  }
+}
+
+/** Reasons are words like `insufficient_funds`; anything else a facilitator says is not repeated. */
+const word = (reason: string | null | undefined) => (/^[\w.-]{1,80}$/.test(reason ?? '') ? reason! : 'no reason given')
+
+function readPayment(header: string): Payment {
+  const malformed = (got: string) =>
+    new Problem(
+      'bad-request',
+      `PAYMENT-SIGNATURE: wanted a payment payload of x402 version 2 as JSON in base64; ${got}.`,
+    )
+  if (header.length > MOST_HEADER) throw malformed(`got more than ${MOST_HEADER} characters`)
+  let value: unknown
+  try {
+    value = JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
+  } catch {
+    throw malformed('it could not be parsed')
+  }
+  const payment = paymentSchema.safeParse(value)
+  if (payment.success) return payment.data
+  throw malformed(`the member ${payment.error.issues[0]!.path.join('.') || 'at the top'} is not as it should be`)
+}
+
+/** What we can see ourselves before the facilitator is asked. */
+function mismatch(
+  { accepted, payload: { authorization } }: Payment,
+  wanted: { scheme: string; network: string; amount: string; asset: string; payTo: string },
+  seconds: number,
+): string | undefined {
+  for (const name of ['scheme', 'network', 'amount', 'asset', 'payTo'] as const)
+    if (!same(accepted[name], wanted[name])) return `The payment’s ${name} is not the one of this offer.`
+  if (!same(authorization.to, wanted.payTo)) return 'The authorization pays somebody else.'
+  if (BigInt(authorization.value) !== BigInt(wanted.amount)) return 'The authorization is for another amount.'
+  if (Number(authorization.validBefore) <= seconds) return 'The authorization has expired. Sign a new one.'
+  if (Number(authorization.validBefore) > seconds + MOST_SECONDS)
+    return `The authorization lives too long: wanted at most ${PAY_WITHIN} s.`
+  return undefined
+}

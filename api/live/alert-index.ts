@@ -1,0 +1,184 @@
+import type { AlertHead } from '../../ingest/domain/alert.ts'
+import { cellOf } from '../../ingest/domain/cell.ts'
+import { COVER, coarsened } from '../../ingest/domain/cover.ts'
+import type { Box } from '../../ingest/domain/ring.ts'
+import { type Shape, shapeCovers, shapeOfWkb, shapeTouchesBox } from '../../ingest/domain/shape.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
+import { isMarine, type ZoneKind } from '../../ingest/domain/ugc.ts'
+import { counties } from '../../ingest/geo/place.ts'
+import type { AlertRecordRow, AlertRow } from '../../sql/queries/alerts.ts'
+
+/** An alert as readers see it. */
+export interface LiveAlert {
+  readonly id: string
+  readonly head: AlertHead
+  readonly record: AlertRecordRow
+  /** UGC codes in which it stands. */
+  readonly areas: readonly string[]
+  readonly expiration: Instant
+  readonly polygon?: Shape
+  readonly clipped: boolean
+  /** Of the polygon. */
+  readonly cells: readonly string[]
+  readonly zones: readonly ZoneShape[]
+  /** For water only. */
+  readonly marine: boolean
+}
+
+/** A zone that some alert names; without a shape where nobody knows one. */
+export interface ZoneShape {
+  readonly kind: ZoneKind
+  readonly code: string
+  /** In place of one whose shape is unknown. */
+  readonly standIn: boolean
+  readonly place: { shape?: Shape; cells: readonly string[] }
+}
+
+interface Zone {
+  readonly kind: ZoneKind
+  readonly code: string
+  readonly place: { shape?: Shape; cells: readonly string[] }
+  readonly alerts: Set<LiveAlert>
+}
+
+/**
+ * All alerts that are shown, with their shapes, in memory. A point costs a look into a map by its H3 cell, and then the exact test
+ * against the few shapes of that cell, with the same borders as in PostGIS.
+ */
+export class AlertIndex {
+  readonly #alerts = new Map<string, LiveAlert>()
+  readonly #zones = new Map<string, Zone>()
+  readonly #zonesByCell = new Map<string, Set<Zone>>()
+  readonly #polygonsByCell = new Map<string, Set<LiveAlert>>()
+
+  /** Zones that were named and whose shape was never loaded, and those that were. */
+  get zones(): { readonly kind: ZoneKind; readonly code: string; readonly loaded: boolean }[] {
+    return [...this.#zones.values()].map(({ kind, code, place }) => ({ kind, code, loaded: place.shape !== undefined }))
+  }
+
+  get size(): number {
+    return this.#alerts.size
+  }
+
+  clear(): void {
+    this.#alerts.clear()
+    this.#zones.clear()
+    this.#zonesByCell.clear()
+    this.#polygonsByCell.clear()
+  }
+
+  /** Takes a row in place of what was known of it. @returns coarse cells where an answer may have changed */
+  put(row: AlertRow): string[] {
+    const cells = this.remove(row.id)
+    if (!row.shown) return cells
+    const alert: LiveAlert = {
+      id: row.id,
+      head: row.head,
+      record: row.record,
+      areas: row.shown.areas,
+      expiration: row.shown.expiration,
+      polygon: row.wkb ? shapeOfWkb(row.wkb) : undefined,
+      clipped: row.clipped,
+      cells: row.cells,
+      zones: row.zones.map(({ kind, code, stand_in }) => ({
+        kind,
+        code,
+        standIn: stand_in,
+        place: this.#zone(kind, code).place,
+      })),
+      marine: row.shown.areas.length > 0 && row.shown.areas.every(isMarine),
+    }
+    this.#alerts.set(alert.id, alert)
+    for (const { kind, code } of alert.zones) this.#zone(kind, code).alerts.add(alert)
+    if (alert.polygon) for (const cell of alert.cells) added(this.#polygonsByCell, cell, alert)
+    return [...new Set([...cells, ...cellsOf(alert)])]
+  }
+
+  remove(id: string): string[] {
+    const alert = this.#alerts.get(id)
+    if (!alert) return []
+    this.#alerts.delete(id)
+    for (const { kind, code } of alert.zones) this.#zones.get(`${kind}/${code}`)?.alerts.delete(alert)
+    if (alert.polygon) for (const cell of alert.cells) this.#polygonsByCell.get(cell)?.delete(alert)
+    return cellsOf(alert)
+  }
+
+  /** A zone's shape, or a newer one. */
+  putShape(kind: ZoneKind, code: string, wkb: Uint8Array, cells: readonly string[]): string[] {
+    const zone = this.#zone(kind, code)
+    for (const cell of zone.place.cells) this.#zonesByCell.get(cell)?.delete(zone)
+    const before = zone.place.cells
+    zone.place.shape = shapeOfWkb(wkb)
+    zone.place.cells = cells
+    for (const cell of cells) added(this.#zonesByCell, cell, zone)
+    return zone.alerts.size > 0 ? coarsened([...before, ...cells]) : []
+  }
+
+  all(now: Instant): LiveAlert[] {
+    return [...this.#alerts.values()].filter((alert) => now < alert.expiration)
+  }
+
+  get(id: string, now: Instant): LiveAlert | undefined {
+    const alert = this.#alerts.get(id)
+    return alert && now < alert.expiration ? alert : undefined
+  }
+
+  /** What stands at a point; of any status. Marine alerts never on land. */
+  at(lat: number, lon: number, now: Instant): LiveAlert[] {
+    const cell = cellOf(lat, lon, COVER)
+    const found = new Set<LiveAlert>()
+    let land: boolean | undefined
+    const onLand = () => (land ??= counties().at(lat, lon).length > 0)
+    for (const zone of this.#zonesByCell.get(cell) ?? []) {
+      if (zone.alerts.size === 0 || !shapeCovers(zone.place.shape!, lon, lat)) continue
+      if (isMarine(zone.code) && onLand()) continue
+      for (const alert of zone.alerts) if (!alert.polygon && now < alert.expiration) found.add(alert)
+    }
+    for (const alert of this.#polygonsByCell.get(cell) ?? []) {
+      if (now >= alert.expiration || !shapeCovers(alert.polygon!, lon, lat)) continue
+      if (alert.clipped && !alert.zones.some(({ place }) => !place.shape || shapeCovers(place.shape, lon, lat)))
+        continue
+      if (alert.marine && onLand()) continue
+      found.add(alert)
+    }
+    return [...found]
+  }
+
+  /** Shapes of an alert: its polygon, else its zones. */
+  static shapesOf(alert: LiveAlert): Shape[] {
+    if (alert.polygon) return [alert.polygon]
+    return alert.zones.flatMap(({ place }) => place.shape ?? [])
+  }
+
+  static touches(alert: LiveAlert, box: Box): boolean {
+    const stands = ({ place }: ZoneShape) => !place.shape || shapeTouchesBox(place.shape, box)
+    if (alert.clipped && !alert.zones.some(stands)) return false
+    return AlertIndex.shapesOf(alert).some((shape) => shapeTouchesBox(shape, box))
+  }
+
+  /** Whether only whole counties, in place of zones of which nobody knows a shape, say that an alert is at a point (absent: anywhere). */
+  static isApproximate(alert: LiveAlert, at?: { readonly lat: number; readonly lon: number }): boolean {
+    if (alert.polygon || !alert.zones.some(({ standIn }) => standIn)) return false
+    return (
+      !at ||
+      !alert.zones.some(({ standIn, place }) => !standIn && place.shape && shapeCovers(place.shape, at.lon, at.lat))
+    )
+  }
+
+  #zone(kind: ZoneKind, code: string): Zone {
+    const key = `${kind}/${code}`
+    let zone = this.#zones.get(key)
+    if (!zone) this.#zones.set(key, (zone = { kind, code, place: { cells: [] }, alerts: new Set() }))
+    return zone
+  }
+}
+
+function cellsOf(alert: LiveAlert): string[] {
+  return coarsened(alert.polygon ? alert.cells : alert.zones.flatMap(({ place }) => place.cells))
+}
+
+function added<T>(map: Map<string, Set<T>>, key: string, value: T): void {
+  const set = map.get(key)
+  if (set) set.add(value)
+  else map.set(key, new Set([value]))
+}

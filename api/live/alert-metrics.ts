@@ -1,0 +1,38 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Database } from '../../ingest/ports/database.ts'
+import { rejectedTotals } from '../../sql/queries/feeds.ts'
+import type { AlertWatch } from './alert-watch.ts'
+
+/** Figures of the feeds, read at each scrape: the database counts for all processes together. */
+export function measureAlerts(registry: Registry, database: Database, watch: AlertWatch, clock: () => number): void {
+  const registers = [registry]
+  const rejected = new Counter({
+    name: 'hexcast_feed_rejected_total',
+    help: 'Features that were put aside, by feed and reason',
+    labelNames: ['feed', 'reason'],
+    registers,
+    async collect() {
+      const totals = await rejectedTotals(database).catch(() => undefined)
+      if (!totals) return
+      rejected.reset()
+      for (const { feed, reason, total } of totals) rejected.inc({ feed, reason }, total)
+    },
+  })
+  const shown = new Gauge({
+    name: 'hexcast_alerts_shown',
+    help: 'Alerts in force',
+    registers,
+    collect() {
+      shown.set(watch.index.all(watch.now(clock())).length)
+    },
+  })
+  const age = new Gauge({
+    name: 'hexcast_alert_feed_age_seconds',
+    help: 'Since the alert feed was last confirmed',
+    registers,
+    collect() {
+      const confirmed = watch.trust(clock()).feed?.confirmed_at
+      if (confirmed) age.set((watch.now(clock()) - confirmed.getTime()) / 1000)
+    },
+  })
+}

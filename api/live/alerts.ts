@@ -1,0 +1,152 @@
+import { Fault } from '../../ingest/domain/fault.ts'
+import { coordinatesOf } from '../../ingest/domain/shape.ts'
+import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
+import type { AlertAtPoint, AlertsAtPoint, MetaWarning, PointAt } from '../contract.ts'
+import { AlertIndex, type LiveAlert } from './alert-index.ts'
+import { type AlertTrust, type AlertWatch, alertNotes, watchAlerts } from './alert-watch.ts'
+import type { LiveDeps, LiveSource } from './source.ts'
+
+/** NWS alerts. A change invalidates the cached answers of the cells that it touches, once: after it was read. */
+export async function openAlerts(deps: LiveDeps): Promise<AlertWatch & LiveSource> {
+  const { database, events, clock, current } = deps
+  const watch = await watchAlerts({
+    database,
+    events,
+    clock,
+    pollSeconds: deps.feedPollSeconds['nws-alerts'] ?? 30,
+    report: deps.report('alerts could not be read'),
+  })
+  watch.onChange((cells) => (cells ? current.invalidateCells(cells) : current.invalidateAll()))
+  return {
+    ...watch,
+    suppliers: { alerts: alertsAt(watch) },
+    ages: watch.age,
+    notes: (now) => alertNotes(watch, now),
+  }
+}
+
+const order = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
+
+/** Gravest first, then those that end first. */
+export function byGravity(a: LiveAlert, b: LiveAlert): number {
+  const grave = order.indexOf(a.record.severity) - order.indexOf(b.record.severity)
+  return grave || a.expiration - b.expiration || (a.id < b.id ? -1 : 1)
+}
+
+/** The supplier of alerts at a point. @throws Fault Refused before the feed was ever read: nothing is known, which is not "none" */
+export function alertsAt(watch: AlertWatch): (at: PointAt) => Promise<AlertsAtPoint> {
+  return async ({ lat, lon, now: clock }) => {
+    const { feed, doubt } = watch.trust(clock)
+    if (!feed?.confirmed_at)
+      throw new Fault('Refused', 'the NWS alert feed has not been read yet; ask again in a minute')
+    const now = watch.now(clock)
+    const here = watch.index.at(lat, lon, now).filter((alert) => alert.head.status === 'Actual')
+    const changes = here.flatMap(({ record, expiration }) => [record.onset, expiration]).filter((at) => at > now)
+    return {
+      alerts: here.sort(byGravity).map(atPoint),
+      nextChange: changes.length > 0 ? Math.min(...changes) - (now - clock) : undefined,
+      warnings: alertWarnings(doubt, here, { lat, lon }),
+      freshness: [{ source: 'nws-alerts', product_id: 'nws-alerts', referenceTime: feed.confirmed_at.getTime() }],
+      degraded: doubt !== undefined,
+    }
+  }
+}
+
+/**
+ * What a reader of alerts must be told: that the feed fails, and which of them are drawn too large.
+ * @param at where it is asked for; absent: a list
+ */
+export function alertWarnings(
+  doubt: AlertTrust['doubt'],
+  alerts: readonly LiveAlert[],
+  at?: { readonly lat: number; readonly lon: number },
+): MetaWarning[] {
+  const base = { section: 'alerts', product_id: 'nws-alerts' } as const
+  const large = alerts.filter((alert) => AlertIndex.isApproximate(alert, at))
+  if (large.length === 0) return doubt ? [{ ...doubt, ...base }] : []
+  const codes = new Set(large.flatMap(({ zones }) => zones.flatMap(({ code, place }) => (place.shape ? [] : [code]))))
+  const list = (words: Iterable<string>) => {
+    const all = [...new Set(words)].sort()
+    return all.length > 12 ? `${all.slice(0, 12).join(', ')} and ${all.length - 12} more` : all.join(', ')
+  }
+  const detail = `nobody has given the shape of ${list(codes)} yet: shown for the whole of their counties, perhaps beyond those zones: ${list(large.map(({ head }) => head.event))}`
+  return [...(doubt ? [{ ...doubt, ...base }] : []), { code: 'area_approximated', ...base, detail }]
+}
+
+function atPoint(alert: LiveAlert): AlertAtPoint {
+  const { record, head } = alert
+  return {
+    id: alert.id,
+    event: head.event,
+    severity: record.severity,
+    urgency: record.urgency,
+    certainty: record.certainty,
+    onset: record.onset,
+    ends: record.ends,
+    expiration: alert.expiration,
+    rest: restOf(alert),
+    full: () => ({ ...restOf(alert), ...textsOf(alert), geometry: geometryOf(alert) }),
+  }
+}
+
+/** What `alert_detail=full` adds to an alert, its geometry apart. */
+export function textsOf({ record }: LiveAlert): { description: string | null; instruction: string | null } {
+  return { description: record.description ?? null, instruction: record.instruction ?? null }
+}
+
+/** GeoJSON of the polygon or the zones of an alert; null where no geometry is known. */
+export function geometryOf(alert: LiveAlert): object | null {
+  const coordinates = AlertIndex.shapesOf(alert).flatMap(coordinatesOf)
+  return coordinates.length > 0 ? { type: 'MultiPolygon', coordinates } : null
+}
+
+const kept = new WeakMap<LiveAlert, AlertJson>()
+
+/** The Alert of the specification. */
+export interface AlertJson {
+  readonly id: string
+  readonly event: string
+  readonly severity: string
+  readonly urgency: string
+  readonly certainty: string
+  readonly headline: string
+  readonly sender: string
+  readonly status: string
+  readonly onset: string
+  readonly ends: string
+  readonly effective: string
+  readonly expires: string
+  readonly expiration: string
+  /** Of the full alert. */
+  readonly link: string
+  readonly area_desc?: string
+  readonly highlights?: Readonly<Record<string, string>>
+}
+
+export function restOf(alert: LiveAlert): AlertJson {
+  let json = kept.get(alert)
+  if (!json) kept.set(alert, (json = make(alert)))
+  return json
+}
+
+function make({ id, head, record, expiration }: LiveAlert): AlertJson {
+  const time = (at: Instant) => isoSeconds(at)
+  return {
+    id,
+    event: head.event,
+    severity: record.severity,
+    urgency: record.urgency,
+    certainty: record.certainty,
+    headline: record.headline,
+    sender: record.sender,
+    status: head.status,
+    onset: time(record.onset),
+    ends: time(record.ends),
+    effective: time(record.effective),
+    expires: time(record.expires),
+    expiration: time(expiration),
+    link: `/v1/alerts?id=${encodeURIComponent(id)}`,
+    ...(record.areaDesc && { area_desc: record.areaDesc }),
+    ...(Object.keys(record.highlights).length > 0 && { highlights: record.highlights }),
+  }
+}

@@ -1,0 +1,94 @@
+import { topics } from '../../ingest/domain/event.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import type { Events } from '../../ingest/ports/events.ts'
+import { type FeedState, feedState } from '../../sql/queries/feeds.ts'
+import type { MetaWarning } from '../contract.ts'
+
+const LOOK_MS = 5000
+/** Without a read of the database for so long what is shown is what was last known. */
+const UNREAD_MS = 15_000
+/** Failed reads in a row after which answers say so. */
+const FAILED_READS = 2
+
+export interface FeedWatch {
+  /** As of the last read; undefined before the feed was read for the first time. */
+  readonly state: FeedState | undefined
+  /** Two reads in a row failed. */
+  readonly failed: boolean
+  /** What answers say of the feed now. */
+  warnings(section: string, now: Instant, fields?: readonly string[]): readonly MetaWarning[]
+  read(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Follows the state of one feed: `load` is called at the start and whenever the feed's version has grown; `changed` afterwards, and
+ * when the feed begins or ends to fail.
+ */
+export async function watchFeed(deps: {
+  readonly database: Database
+  readonly events?: Events
+  readonly clock: () => Instant
+  readonly feed: string
+  readonly title: string
+  load(state: FeedState | undefined): Promise<void>
+  changed?(failing: boolean): void
+  report?(error: unknown): void
+}): Promise<FeedWatch> {
+  const { database, clock, feed, title } = deps
+  let state: FeedState | undefined
+  let loaded: string | undefined
+  let failed = false
+  let readAt = 0
+  let reading: Promise<void> | undefined
+  const look = async () => {
+    const next = await feedState(database, feed)
+    const mark = next ? `${next.version} ${next.born.getTime()}` : ''
+    if (mark !== loaded) await deps.load(next)
+    loaded = mark
+    state = next
+    readAt = clock()
+    const fails = (next?.failures ?? 0) >= FAILED_READS
+    if (fails !== failed) deps.changed?.(fails)
+    failed = fails
+  }
+  const read = () => (reading ??= look().finally(() => (reading = undefined)))
+  const readQuietly = () => read().catch((error: unknown) => deps.report?.(error))
+  const subscription = await deps.events?.subscribe(topics.runs.name, ({ payload }) =>
+    (payload as { dataset?: string }).dataset === feed ? readQuietly() : undefined,
+  )
+  await read()
+  const timer = setInterval(readQuietly, LOOK_MS)
+  timer.unref()
+  return {
+    get state() {
+      return state
+    },
+    get failed() {
+      return failed
+    },
+    warnings(section, now, fields) {
+      const list: MetaWarning[] = []
+      if (failed) {
+        const since = state?.confirmed_at ? ` since ${state.confirmed_at.toISOString().slice(0, 16)}Z` : ''
+        list.push({
+          code: 'source_failed',
+          section,
+          product_id: feed,
+          detail: `${title} could not be read${since}: what is stored is shown with its age`,
+          ...(fields ? { fields } : {}),
+        })
+      }
+      if (now - readAt > UNREAD_MS)
+        list.push({ code: 'degraded', section, detail: `the database cannot be reached: ${title} as last known` })
+      return list
+    },
+    read,
+    async close() {
+      clearInterval(timer)
+      await subscription?.close()
+      await reading?.catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { LRUCache } from 'lru-cache'
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import { isFault } from '../../ingest/domain/fault.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
+import { runName } from '../../ingest/domain/time.ts'
+import { type Flashes, readFlashes } from '../../ingest/tile/flash-file.ts'
+import { type Frame, openFrame } from '../../ingest/tile/frame-read.ts'
+import { type MotionHead, type MotionNodes, openMotion } from '../../ingest/tile/motion-file.ts'
+import type { Current } from './served-runs.ts'
+
+interface FrameStore {
+  get(key: string): Promise<Uint8Array>
+  range(key: string, from: number, length: number): Promise<Uint8Array>
+}
+
+/** Published frames, motions, lightning windows and storm lists as answers need them: each opened once, the oldest let go. */
+export interface RadarHeld {
+  /** The newest frame of a product that is served; undefined where there is none. */
+  newest(product: string, domain: DomainId): Promise<Frame | undefined>
+  /** Time of the newest frame, without opening it. */
+  newestTime(product: string, domain: DomainId): Instant | undefined
+  /** The frame of a product at an exact time. @throws Fault Missing where none is held */
+  at(product: string, domain: DomainId, time: Instant): Promise<Frame>
+  /** The same, or undefined. What is not there once is not looked for again: nothing older than the newest frame comes later. */
+  find(product: string, domain: DomainId, time: Instant): Promise<Frame | undefined>
+  motion(domain: DomainId): Promise<{ head: MotionHead; nodes: MotionNodes } | undefined>
+  flashes(domain: DomainId): Promise<Flashes | undefined>
+  /** The newest object of a dataset as its bytes, read by `read` once. */
+  object<T>(dataset: string, domain: DomainId, read: (bytes: Uint8Array, key: string) => T): Promise<T | undefined>
+}
+
+const MAX_OPEN_OBJECTS = 64
+/** Frames of a product that stay open: the newest, and the one that motion was found up to. Each holds 8 MB of units where all the country asks. */
+const RECENT = 2
+
+const keyAt = (product: string, domain: DomainId, time: Instant) => `frames/v1/${product}/${domain}/${runName(time)}`
+
+export function holdRadar(current: Pick<Current, 'served'>, objects: FrameStore): RadarHeld {
+  const held = new LRUCache<string, Promise<unknown>>({ max: MAX_OPEN_OBJECTS })
+
+  function once<T>(key: string, open: () => Promise<T>): Promise<T> {
+    const known = held.get(key) as Promise<T> | undefined
+    if (known) return known
+    const opening = open()
+    held.set(key, opening)
+    opening.catch(() => held.peek(key) === opening && held.delete(key))
+    return opening
+  }
+  async function object<T>(
+    dataset: string,
+    domain: DomainId,
+    read: (bytes: Uint8Array, key: string) => T,
+  ): Promise<T | undefined> {
+    const served = current.served(dataset, domain)
+    if (!served) return undefined
+    const key = served.manifestKey
+    return once(key, async () => read(await objects.get(key), key))
+  }
+  const frame = (key: string) => once(key, () => openFrame(objects, key))
+  /** Keys of the newest frames by product and domain, newest first. */
+  const recent = new Map<string, string[]>()
+  function letGo(name: string, newest: string): void {
+    const keys = recent.get(name) ?? []
+    if (keys[0] === newest) return
+    keys.unshift(newest)
+    for (const old of keys.splice(RECENT)) held.delete(old)
+    recent.set(name, keys)
+  }
+
+  return {
+    async newest(product, domain) {
+      const served = current.served(product, domain)
+      if (!served) return undefined
+      letGo(`${product}/${domain}`, served.manifestKey)
+      return frame(served.manifestKey)
+    },
+    newestTime: (product, domain) => current.served(product, domain)?.run,
+    at: (product, domain, time) => frame(keyAt(product, domain, time)),
+    find(product, domain, time) {
+      const key = keyAt(product, domain, time)
+      return once(`${key}?`, () =>
+        frame(key).catch((error: unknown) => {
+          if (isFault(error, 'Missing')) return undefined
+          throw error
+        }),
+      )
+    },
+    async motion(domain) {
+      const served = current.served('mrms-motion', domain)
+      return served && once(served.manifestKey, () => openMotion(objects, served.manifestKey))
+    },
+    flashes: (domain) => object('glm', domain, readFlashes),
+    object,
+  }
+}

@@ -1,0 +1,29 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Database } from '../../ingest/ports/database.ts'
+import { runningScores } from '../../sql/queries/frames.ts'
+
+/** Hours over which a score runs, and seconds for which it is kept before it is asked for again. */
+const RUNS_OVER = 24
+const KEPT_SECONDS = 60
+
+/** How right nowcasts were: a figure a domain, lead and threshold. */
+export function measureNowcast(registry: Registry, database: Database, clock: () => number): void {
+  let asked = Number.NEGATIVE_INFINITY
+  const csi = new Gauge({
+    name: 'hexcast_nowcast_csi',
+    help: 'Critical success index of nowcasts against the frames that came, last 24 hours',
+    labelNames: ['domain', 'lead_minutes', 'threshold_mm_h'],
+    registers: [registry],
+    async collect() {
+      if (clock() - asked < KEPT_SECONDS * 1000) return
+      asked = clock()
+      const scores = await runningScores(database, RUNS_OVER).catch(() => undefined)
+      if (!scores) return
+      csi.reset()
+      for (const { domain, lead, threshold, csi: value } of scores) {
+        if (value !== null)
+          csi.set({ domain, lead_minutes: lead, threshold_mm_h: Math.round(threshold * 10) / 10 }, value)
+      }
+    },
+  })
+}

@@ -1,0 +1,131 @@
+import { rateOf, reflectivityOf, WET_RATE } from '../../ingest/domain/echo.ts'
+import { Fault } from '../../ingest/domain/fault.ts'
+import { type Instant, MINUTE } from '../../ingest/domain/time.ts'
+import { STRETCH } from '../../ingest/nowcast/advection.ts'
+import { nowcastBoxes, nowcastSteps, originsOf, type Spread } from '../../ingest/nowcast/point.ts'
+import { type StepType, summarise } from '../../ingest/nowcast/summary.ts'
+import { fallenType } from '../../ingest/nowcast/surface-type.ts'
+import { type FrameGrid, pixelOf } from '../../ingest/tile/frame.ts'
+import type { Frame, FrameView } from '../../ingest/tile/frame-read.ts'
+import type { MetaWarning, NowcastAtPoint, NowcastPoint, PointAt } from '../contract.ts'
+import type { RadarHeld } from './frames.ts'
+import { FLAG, RATE, REFLECTIVITIES, SCAN_HOLDS, TOGETHER } from './radar.ts'
+import type { Current } from './served-runs.ts'
+import { surfaceAir } from './surface-air.ts'
+
+/** How far off an echo may be, kilometres: at once, and for each minute of lead. */
+const SPREAD_KM = { least: 1.5, perMinute: 0.35 }
+
+/** @throws Fault Missing without a scan that is young enough; `details.stale` where there is an older one */
+export function nowcastAt(held: RadarHeld, current: Pick<Current, 'served'>): (at: PointAt) => Promise<NowcastAtPoint> {
+  return async (at) => {
+    const motion = await held.motion(at.domain)
+    if (!motion) throw new Fault('Missing', 'nowcast: no radar scan with the motion of its echoes is held')
+    const { anchor, product, from, grid } = motion.head
+    const age = at.now - anchor
+    if (age > SCAN_HOLDS) {
+      const detail = `the newest radar scan is ${Math.round(age / MINUTE)} minutes old`
+      throw new Fault('Missing', `nowcast: ${detail}; a scan of the last 15 minutes is wanted`, {
+        stale: true,
+        product,
+      })
+    }
+    const place = pixelOf(grid, at.lat, at.lon)
+    const origins = originsOf(motion.nodes, place)
+    const spread = spreadOf(grid)
+    const [scan, flag, echo] = await Promise.all([
+      held.at(product, at.domain, anchor),
+      together(held, FLAG, at, anchor),
+      echoFrame(held, at, anchor),
+    ])
+    const boxes = nowcastBoxes(origins, spread)
+    const narrow = nowcastBoxes(origins, { least: 0, perMinute: 0 })
+    const [seen, flags, echoes] = await Promise.all([scan.load(boxes), flag?.load(narrow), echo?.load(narrow)])
+    const rates = rateReader(scan, seen)
+    const steps = nowcastSteps(origins, rates, spread)
+    const air = steps.some(({ rate }) => rate >= WET_RATE) ? await surfaceAir(current, at.cell, at.domain, anchor) : {}
+    const points = steps.map(({ minutes, origin, rate, probability }): NowcastPoint => {
+      const x = Math.round(origin.x)
+      const y = Math.round(origin.y)
+      const code = flags?.code(x, y) ?? 0
+      const type: StepType = Number.isNaN(rate)
+        ? 'no_coverage'
+        : rate >= WET_RATE
+          ? fallenType(flag && code >= 2 ? flag.value(code) : undefined, air)
+          : 'none'
+      return {
+        time: anchor + minutes * MINUTE,
+        type,
+        rate: Number.isNaN(rate) ? undefined : rate,
+        dbz: Number.isNaN(rate) ? 0 : dbzOf(rate, echo, echoes?.code(x, y) ?? 0),
+        probability: Number.isNaN(probability) ? undefined : 100 * probability,
+      }
+    })
+    return {
+      anchor,
+      product,
+      points,
+      summary: summarise(
+        points.map(({ time, type, rate }) => ({ time, type, rate: rate ?? 0 })),
+        STRETCH,
+        at.now,
+      ),
+      warnings: warningsOf(points, from.length),
+      freshness: [{ source: 'mrms', product_id: product, referenceTime: anchor, latestValid: anchor }],
+    }
+  }
+}
+
+function spreadOf(grid: FrameGrid): Spread {
+  const pixel = 111.2 * grid.dLat
+  return { least: SPREAD_KM.least / pixel, perMinute: SPREAD_KM.perMinute / pixel }
+}
+
+/** The frame of a product that belongs to the anchor's scan: of its very time, else the newest. */
+async function together(held: RadarHeld, product: string, at: PointAt, anchor: Instant): Promise<Frame | undefined> {
+  const time = held.newestTime(product, at.domain)
+  if (time === undefined) return undefined
+  const exact = time > anchor ? await held.find(product, at.domain, anchor) : undefined
+  if (exact) return exact
+  return Math.abs(time - anchor) <= TOGETHER ? held.newest(product, at.domain) : undefined
+}
+
+async function echoFrame(held: RadarHeld, at: PointAt, anchor: Instant): Promise<Frame | undefined> {
+  for (const product of REFLECTIVITIES) {
+    const frame = await together(held, product, at, anchor)
+    if (frame) return frame
+  }
+  return undefined
+}
+
+/** mm/h of a pixel of a scan, whatever it measures; NaN without coverage. */
+function rateReader(scan: Frame, seen: FrameView): (x: number, y: number) => number {
+  const rainy = scan.head.product === RATE
+  return (x, y) => {
+    const code = seen.code(x, y)
+    if (code === 0) return Number.NaN
+    if (code === 1) return 0
+    const value = scan.value(code)
+    return rainy ? value : rateOf(value)
+  }
+}
+
+/** The echo itself where a reflectivity belongs to the scan, else what the rate would give. */
+function dbzOf(rate: number, echo: Frame | undefined, code: number): number {
+  if (echo && code >= 2) return Math.max(0, echo.value(code))
+  if (echo && code === 1 && rate < WET_RATE) return 0
+  return rate > 0 ? Math.max(0, Math.round(2 * reflectivityOf(rate)) / 2) : 0
+}
+
+function warningsOf(points: readonly NowcastPoint[], frames: number): MetaWarning[] {
+  const warnings: MetaWarning[] = []
+  const blind = points.filter(({ type }) => type === 'no_coverage').length
+  if (blind === points.length) {
+    warnings.push({ code: 'no_coverage', section: 'nowcast', detail: 'no radar sees what would arrive here' })
+  }
+  if (frames < 2) {
+    const detail = 'only one scan is held: echoes are taken as standing still'
+    warnings.push({ code: 'degraded', section: 'nowcast', detail })
+  }
+  return warnings
+}

@@ -1,0 +1,238 @@
+import { outlookFiles } from '../../ingest/catalog.ts'
+import { topics } from '../../ingest/domain/event.ts'
+import { Fault } from '../../ingest/domain/fault.ts'
+import { type Hazard, riskLabel } from '../../ingest/domain/outlook.ts'
+import { type Shape, shapeCovers, shapeOfWkb } from '../../ingest/domain/shape.ts'
+import { type Instant, isoSeconds, SECOND } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import type { Events } from '../../ingest/ports/events.ts'
+import { type FeedState, feedStates } from '../../sql/queries/feeds.ts'
+import { type OutlookLevelRow, outlookIssues } from '../../sql/queries/outlooks.ts'
+import type { FeedAge, OutlookAtPoint, OutlooksAtPoint, PointAt } from '../contract.ts'
+import type { LiveDeps, LiveSource } from './source.ts'
+
+export interface OutlookArea extends Omit<OutlookLevelRow, 'wkb'> {
+  readonly shape: Shape
+}
+
+export interface OutlookIssueHeld {
+  readonly product: string
+  readonly day: number
+  readonly hazard: Hazard
+  readonly valid: Instant
+  readonly expires: Instant
+  readonly issued: Instant | undefined
+  readonly levels: readonly OutlookArea[]
+}
+
+export interface OutlookWatch {
+  at(point: PointAt): Promise<OutlooksAtPoint>
+  /** Every issue that is held and not over. @throws Fault Missing where none was read yet */
+  issues(now: Instant): readonly OutlookIssueHeld[]
+  /** When the newest issue was given out; empty before one was read. */
+  age(): readonly FeedAge[]
+  onChange(listener: () => void): void
+  read(): Promise<void>
+  close(): Promise<void>
+}
+
+/** SPC outlooks. Areas are large: a new issue invalidates every cached answer. */
+export async function openOutlooks(deps: LiveDeps): Promise<OutlookWatch & LiveSource> {
+  const { database, events, clock, current } = deps
+  const watch = await watchOutlooks({ database, events, clock, report: deps.report('outlooks could not be read') })
+  watch.onChange(() => current.invalidateAll())
+  return { ...watch, suppliers: { outlooks: watch.at }, ages: watch.age }
+}
+
+const LOOK_MS = 5000
+const UNREAD_MS = 15 * SECOND
+
+/** Holds the outlooks in force in memory: some hundred areas. Reads at every new issue, and looks every few seconds. */
+export async function watchOutlooks(parts: {
+  readonly database: Database
+  readonly events?: Events
+  readonly clock: () => Instant
+  readonly report?: (error: unknown) => void
+}): Promise<OutlookWatch> {
+  const { database, clock } = parts
+  const listeners: (() => void)[] = []
+  let issues: readonly OutlookIssueHeld[] = []
+  let feeds: readonly FeedState[] = []
+  let seen = ''
+  let readAt = 0
+  const read = async () => {
+    const states = (await feedStates(database, 'spc/')).feeds
+    const mark = states
+      .map(({ feed, version, born, failure }) => `${feed} ${version} ${born.getTime()} ${failure === null}`)
+      .sort()
+      .join()
+    readAt = clock()
+    feeds = states
+    if (mark === seen) return
+    issues = (await outlookIssues(database)).map((row) => ({
+      product: row.product,
+      day: row.day,
+      hazard: row.hazard as Hazard,
+      valid: row.valid_at?.getTime() ?? 0,
+      expires: row.expires_at?.getTime() ?? 0,
+      issued: row.issued_at?.getTime(),
+      levels: row.levels.map(({ wkb, ...level }) => ({ ...level, shape: shapeOfWkb(wkb) })),
+    }))
+    seen = mark
+    for (const listener of listeners) listener()
+  }
+  const readQuietly = () => read().catch((error) => parts.report?.(error))
+  const subscription = await parts.events?.subscribe(topics.runs.name, ({ payload }) =>
+    (payload as { dataset?: string }).dataset === 'spc-outlooks' ? readQuietly() : undefined,
+  )
+  await read()
+  const timer = setInterval(readQuietly, LOOK_MS)
+  timer.unref()
+
+  return {
+    issues(now) {
+      if (!feeds.some((feed) => feed.confirmed_at !== null)) throw new Fault('Missing', 'no SPC outlook is held yet')
+      return issues.filter((issue) => issue.expires > now)
+    },
+    async at({ lat, lon, now }) {
+      if (!feeds.some((feed) => feed.confirmed_at !== null)) throw new Fault('Missing', 'no SPC outlook is held yet')
+      const here = outlooksAt(
+        issues.filter((issue) => issue.expires > now),
+        lat,
+        lon,
+      )
+      const coming = outlookFiles.filter(({ product }) => !feeds.some(({ feed }) => feed === `spc/${product}`)).length
+      const still = `${coming} of ${outlookFiles.length} SPC products have not been read yet`
+      // Nothing found in a part of them is no all-clear.
+      if (coming > 0 && here.length === 0) throw new Fault('Missing', still)
+      const broken = feeds.filter((feed) => feed.failure !== null).map((feed) => feed.feed.slice(4))
+      const unread = now - readAt > UNREAD_MS
+      const changes = here.flatMap(({ valid, expires }) => [valid, expires]).filter((at) => at > now)
+      const issued = issues.map((issue) => issue.issued ?? 0)
+      return {
+        outlooks: here,
+        nextChange: changes.length > 0 ? Math.min(...changes) : undefined,
+        warnings: [
+          ...(coming > 0 ? [{ code: 'source_incomplete' as const, section: 'outlooks', detail: still }] : []),
+          ...(broken.length > 0
+            ? [
+                {
+                  code: 'feed_unconfirmed' as const,
+                  section: 'outlooks',
+                  product_id: 'spc-outlooks',
+                  detail: `could not be read just now, what was known before is shown: ${broken.sort().join(', ')}`,
+                },
+              ]
+            : []),
+          ...(unread
+            ? [
+                {
+                  code: 'degraded' as const,
+                  section: 'outlooks',
+                  detail: 'the database cannot be reached: these are the outlooks known before',
+                },
+              ]
+            : []),
+        ],
+        freshness: [
+          {
+            source: 'spc-outlooks',
+            product_id: 'spc-outlooks',
+            // Before the first issue is read nothing was issued.
+            referenceTime: Math.max(0, ...issued) || undefined,
+            latestValid: Math.max(0, ...issues.map((issue) => issue.expires)) || undefined,
+          },
+        ],
+        degraded: coming > 0 || broken.length > 0 || unread,
+      }
+    },
+    age: () => {
+      const newest = Math.max(0, ...issues.map((issue) => issue.issued ?? 0))
+      return newest > 0 ? [{ dataset: 'spc-outlooks', domain: 'conus', at: newest }] : []
+    },
+    onChange: (listener) => void listeners.push(listener),
+    read,
+    async close() {
+      clearInterval(timer)
+      await subscription?.close()
+    },
+  }
+}
+
+/** One outlook a day and hazard, with the highest level that holds the point. */
+function outlooksAt(issues: readonly OutlookIssueHeld[], lat: number, lon: number): OutlookAtPoint[] {
+  const groups = new Map<string, { issue: OutlookIssueHeld; level: OutlookArea }[]>()
+  for (const issue of issues) {
+    for (const level of issue.levels) {
+      if (!shapeCovers(level.shape, lon, lat)) continue
+      const key = `${issue.day} ${issue.hazard}`
+      groups.set(key, [...(groups.get(key) ?? []), { issue, level }])
+    }
+  }
+  const intensityOf = (hits: readonly { level: OutlookArea }[]) => highest(hits, 'intensity')?.level
+  const found: OutlookAtPoint[] = []
+  for (const [key, hits] of groups) {
+    const { day, hazard } = hits[0]!.issue
+    const category = highest(hits, 'category')
+    const probability = highest(hits, 'probability')
+    const main = category ?? probability
+    if (!main) continue
+    // A category of severe storms speaks of all of their hazards.
+    const among =
+      hazard === 'severe'
+        ? [...groups].flatMap(([other, list]) => (other.startsWith(`${day} `) ? list : []))
+        : (groups.get(key) ?? [])
+    const intensity = intensityOf(among)
+    const convective = hazard !== 'fire' && hazard !== 'dry_thunderstorm'
+    found.push(outlook(main.issue, main.level, probability?.level, intensity, convective))
+  }
+  const order: readonly string[] = ['severe', 'tornado', 'hail', 'wind', 'fire', 'dry_thunderstorm']
+  return found.sort((a, b) => a.day - b.day || order.indexOf(a.type) - order.indexOf(b.type))
+}
+
+function highest(
+  hits: readonly { issue: OutlookIssueHeld; level: OutlookArea }[] | readonly { level: OutlookArea }[],
+  scale: OutlookArea['scale'],
+) {
+  return (hits as readonly { issue: OutlookIssueHeld; level: OutlookArea }[])
+    .filter(({ level }) => level.scale === scale)
+    .reduce<{ issue: OutlookIssueHeld; level: OutlookArea } | undefined>(
+      (best, hit) => (best && best.level.rank >= hit.level.rank ? best : hit),
+      undefined,
+    )
+}
+
+function outlook(
+  issue: OutlookIssueHeld,
+  level: OutlookArea,
+  probability: OutlookArea | undefined,
+  intensity: OutlookArea | undefined,
+  convective: boolean,
+): OutlookAtPoint {
+  const { product, day, hazard, valid, expires } = issue
+  const share = probability && probability.rank / 100
+  const label = riskLabel(level, hazard, day)
+  return {
+    product_id: product,
+    type: hazard,
+    day,
+    risk: level.label,
+    riskLabel: label,
+    probability: share,
+    significant: convective ? intensity !== undefined : undefined,
+    valid,
+    expires,
+    rest: {
+      product_id: product,
+      type: hazard,
+      day,
+      risk: level.label,
+      risk_label: label,
+      ...(share !== undefined && { probability: share }),
+      ...(convective && { significant: intensity !== undefined }),
+      ...(convective && intensity && { intensity_group: intensity.rank }),
+      valid: isoSeconds(valid),
+      expires: isoSeconds(expires),
+    },
+  }
+}

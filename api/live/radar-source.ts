@@ -1,0 +1,18 @@
+import { holdRadar, type RadarHeld } from './frames.ts'
+import { lightningAt } from './lightning.ts'
+import { nowcastAt } from './nowcast.ts'
+import { radarAt } from './radar.ts'
+import type { LiveDeps, LiveSource } from './source.ts'
+
+/** Frames of radar and lightning, and the nowcast made from them. */
+export function openRadar({ current, objects }: LiveDeps): RadarHeld & LiveSource {
+  const frames = holdRadar(current, objects)
+  return {
+    ...frames,
+    suppliers: {
+      radar: radarAt(frames, current),
+      lightning: lightningAt(frames),
+      nowcast: nowcastAt(frames, current),
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import { rateOf } from '../../ingest/domain/echo.ts'
+import { Fault } from '../../ingest/domain/fault.ts'
+import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
+import { fallenType } from '../../ingest/nowcast/surface-type.ts'
+import { pixelOf } from '../../ingest/tile/frame.ts'
+import { type Frame, stateOfCode } from '../../ingest/tile/frame-read.ts'
+import type { MetaWarning, PointAt, RadarAtPoint, SourceFreshness } from '../contract.ts'
+import type { RadarHeld } from './frames.ts'
+import type { Current } from './served-runs.ts'
+import { surfaceAir } from './surface-air.ts'
+
+/** Older than this a scan says nothing of now. */
+export const SCAN_HOLDS = 15 * MINUTE
+const TOTALS_HOLD = 4 * HOUR
+/** Frames this far apart in time are taken as one scan. */
+export const TOGETHER = 6 * MINUTE
+
+export const RATE = 'mrms-precip-rate'
+export const FLAG = 'mrms-precip-flag'
+/** Best first: what is near the surface, then the strongest of the column. */
+export const REFLECTIVITIES = ['mrms-reflectivity-surface', 'mrms-reflectivity'] as const
+const DAY_TOTAL = 'mrms-qpe-24h'
+
+/** What one frame says of one place. */
+export interface Look {
+  readonly product: string
+  readonly validTime: Instant
+  readonly state: 'no_coverage' | 'dry' | 'value'
+  /** In the product's unit; undefined unless `value`. */
+  readonly value?: number
+}
+
+/** The newest frame of a product at a place. Undefined: none is held, or it is older than `holds`. */
+export async function lookAt(
+  held: RadarHeld,
+  product: string,
+  at: { lat: number; lon: number; domain: DomainId; now: Instant },
+  holds: number = SCAN_HOLDS,
+): Promise<Look | undefined> {
+  const time = held.newestTime(product, at.domain)
+  if (time === undefined || at.now - time > holds) return undefined
+  const frame = await held.newest(product, at.domain)
+  return frame && lookInto(frame, product, at.lat, at.lon)
+}
+
+async function lookInto(frame: Frame, product: string, lat: number, lon: number): Promise<Look> {
+  const pixel = pixelOf(frame.head.grid, lat, lon)
+  const x = Math.round(pixel.x)
+  const y = Math.round(pixel.y)
+  const code = (await frame.load([{ left: x, top: y, right: x, bottom: y }])).code(x, y)
+  const state = stateOfCode(code)
+  return {
+    product,
+    validTime: frame.head.validTime,
+    state,
+    value: state === 'value' ? frame.value(code) : undefined,
+  }
+}
+
+/** The supplier of what radars see at a point: rate, type, reflectivity, the trailing day's total. */
+export function radarAt(held: RadarHeld, current: Pick<Current, 'served'>): (at: PointAt) => Promise<RadarAtPoint> {
+  return async (at) => {
+    const [rate, flag, surface, column, total] = await Promise.all([
+      lookAt(held, RATE, at),
+      lookAt(held, FLAG, at),
+      lookAt(held, REFLECTIVITIES[0], at),
+      lookAt(held, REFLECTIVITIES[1], at),
+      lookAt(held, DAY_TOTAL, at, TOTALS_HOLD),
+    ])
+    const reflectivity = surface && surface.state !== 'no_coverage' ? surface : (column ?? surface)
+    const scan = rate ?? reflectivity
+    if (!scan && !total) {
+      const known = held.newestTime(RATE, at.domain) ?? held.newestTime(REFLECTIVITIES[1], at.domain)
+      const why = known === undefined ? 'no radar scan is held' : `the newest scan is ${minutes(at.now - known)} old`
+      throw new Fault('Missing', `radar: ${why}`)
+    }
+    const warnings: MetaWarning[] = []
+    const fallen = rate ? amountOf(rate) : reflectivity ? amountOf(reflectivity) : undefined
+    const falls = (fallen ?? 0) > 0
+    const precipType = falls ? await typeAt(flag, scan!, at, current) : fallen === 0 ? 'none' : undefined
+    if (!scan) warnings.push(stale(held, at, ['precip_rate', 'precip_type']))
+    if (total && total.state === 'no_coverage') {
+      warnings.push({ code: 'no_coverage', section: 'current', product_id: DAY_TOTAL, fields: ['precip_24h'] })
+    }
+    if (!total) {
+      const detail = 'no accumulation of the last 24 hours is held'
+      warnings.push({
+        code: 'source_missing',
+        section: 'current',
+        product_id: DAY_TOTAL,
+        detail,
+        fields: ['precip_24h'],
+      })
+    }
+    return {
+      coverage: scan?.state ?? 'no_coverage',
+      validTime: (scan ?? total!).validTime,
+      precipRate: fallen,
+      precipType,
+      precip24h: total?.state === 'dry' ? 0 : total?.value,
+      reflectivity: reflectivity?.value,
+      reflectivityProduct: reflectivity?.product ?? rate?.product,
+      scanTime: scan?.validTime,
+      warnings,
+      freshness: [scan, total].flatMap((look) => (look ? [freshnessOf(look)] : [])),
+      degraded: !scan,
+    }
+  }
+}
+
+const minutes = (span: number): string => `${Math.round(span / MINUTE)} minutes`
+
+function stale(held: RadarHeld, at: PointAt, fields: readonly string[]): MetaWarning {
+  const time = held.newestTime(RATE, at.domain)
+  const detail = time === undefined ? 'no radar scan is held' : `the newest radar scan is ${minutes(at.now - time)} old`
+  return { code: 'stale_source', section: 'current', product_id: RATE, detail, fields }
+}
+
+/** mm/h; undefined without coverage. */
+function amountOf({ product, state, value }: Look): number | undefined {
+  if (state === 'no_coverage') return undefined
+  if (state === 'dry') return 0
+  if (product === RATE) return value
+  const rate = rateOf(value!)
+  return rate >= 0.1 ? Math.round(rate * 10) / 10 : 0
+}
+
+async function typeAt(flag: Look | undefined, scan: Look, at: PointAt, current: Pick<Current, 'served'>) {
+  const near = flag?.state === 'value' && Math.abs(flag.validTime - scan.validTime) <= TOGETHER
+  return fallenType(near ? flag.value : undefined, await surfaceAir(current, at.cell, at.domain, scan.validTime))
+}
+
+export function freshnessOf({ product, validTime }: Pick<Look, 'product' | 'validTime'>): SourceFreshness {
+  return { source: 'mrms', product_id: product, referenceTime: validTime, latestValid: validTime }
+}

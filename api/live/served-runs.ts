@@ -1,0 +1,244 @@
+import { cellOf, parentOf } from '../../ingest/domain/cell.ts'
+import { NOTIFY_RESOLUTION } from '../../ingest/domain/cover.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import { topics } from '../../ingest/domain/event.ts'
+import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import type { Events, Subscription } from '../../ingest/ports/events.ts'
+import { type OpenRun, openRun, type TileObjects } from '../../ingest/tile/read.ts'
+import { isSimulated } from '../../sql/queries/origin.ts'
+import { type ServedRow, servedRuns, storedRuns } from '../../sql/queries/runs.ts'
+import type { ServedRun } from '../contract.ts'
+
+/** What is true now. An answer is good while the domain's generation and the epochs of its coarse cells stay what they were. */
+export interface Current {
+  served(dataset: string, domain: DomainId): ServedRun | undefined
+  /** Runs that were served before and are still held, newest first; only of the datasets that were asked for. */
+  earlier(dataset: string, domain: DomainId): readonly ServedRun[]
+  /** Every pointer. */
+  all(): Iterable<ServedRun>
+  /** Grows with each change of a domain's pointers. */
+  generation(domain: DomainId): number
+  /** Grows with each change of an alert that touches one of the coarse cells of a point (`coarseCells`). */
+  epoch(coarse: readonly string[]): number
+  /** Cached answers at these coarse cells are no longer used: call after what they are made of was read again. */
+  invalidateCells(coarse: readonly string[]): void
+  /** No cached answer is used any more: a change that has no place, or a large one (an outlook). */
+  invalidateAll(): void
+  readonly globalGeneration: number
+  /** Whether what is held is simulated. */
+  simulated(): boolean
+  /** When the pointers were last confirmed by the database. */
+  confirmedAt(): Instant
+  close(): Promise<void>
+}
+
+/** The coarse cells that hold a point, whatever the resolution of the model cells: the one that changes are told by, and its parents. */
+export function coarseCells(lat: number, lon: number): string[] {
+  const told = cellOf(lat, lon, NOTIFY_RESOLUTION)
+  const cells = [told]
+  for (let resolution = NOTIFY_RESOLUTION - 1; resolution >= 0; resolution--) cells.push(parentOf(told, resolution))
+  return cells
+}
+
+const REREAD_MS = 3000
+
+export interface CurrentParts {
+  readonly database: Database
+  readonly objects: TileObjects
+  readonly events?: Events
+  readonly clock: () => Instant
+  /** Datasets whose earlier runs serve hours that have passed. */
+  readonly withEarlier?: readonly string[]
+  readonly report?: (error: unknown) => void
+}
+
+/**
+ * What no section shows, and the flashes of the last ten minutes, of which a window comes every 20 seconds: an answer may keep those
+ * until its own time is over.
+ */
+const NON_INVALIDATING_DATASETS: ReadonlySet<string> = new Set([
+  'glm',
+  'storm-tracks',
+  'storm-cells',
+  'mrms-quality',
+  'mrms-qpe-1h',
+  'mrms-qpe-1h-pass1',
+])
+
+/** Reads the pointers, hears of changes, and reads again slowly whatever it heard. */
+export async function watchCurrent(parts: CurrentParts): Promise<Current> {
+  const { database, objects, clock } = parts
+  const runs = new Map<string, Served>()
+  const former = new Map<string, Served[]>()
+  const generations = new Map<DomainId, number>()
+  const epochs = new Map<string, number>()
+  let confirmed = 0
+  let globalGeneration = 0
+  let simulated = false
+  let reading: Promise<void> | undefined
+
+  const take = (pointer: ServedRow) => {
+    const { dataset, domain, manifest_key: manifestKey } = pointer
+    const key = `${dataset}/${domain}`
+    const held = runs.get(key)
+    if (held?.manifestKey === manifestKey) return
+    if (held) former.set(key, [held, ...(former.get(key) ?? [])].slice(0, 24))
+    const next = new Served(
+      objects,
+      dataset,
+      domain as DomainId,
+      pointer.run.getTime(),
+      manifestKey,
+      pointer.published_at.getTime(),
+      pointer.stage,
+      pointer.lacking,
+      pointer.gaps,
+    )
+    runs.set(key, next)
+    if (!NON_INVALIDATING_DATASETS.has(dataset)) generations.set(next.domain, (generations.get(next.domain) ?? 0) + 1)
+  }
+  const read = async () => {
+    const found = await servedRuns(database)
+    for (const pointer of found) take(pointer)
+    // All that was held is forgotten when the upstream turns from simulated to real or back.
+    const named = new Set(found.map(({ dataset, domain }) => `${dataset}/${domain}`))
+    for (const [key, { domain }] of runs) {
+      if (named.has(key)) continue
+      runs.delete(key)
+      former.delete(key)
+      generations.set(domain, (generations.get(domain) ?? 0) + 1)
+    }
+    const origin = (await isSimulated(database)) ?? false
+    if (origin !== simulated) globalGeneration++
+    simulated = origin
+    confirmed = clock()
+  }
+  /** What is still held beside the served runs; a retired run is forgotten here. */
+  const readEarlier = async () => {
+    for (const dataset of parts.withEarlier ?? []) {
+      const held = new Map<string, Served[]>()
+      for (const row of await storedRuns(database, dataset)) {
+        const key = `${dataset}/${row.domain}`
+        const { manifest_key: manifestKey, domain } = row
+        const run = row.run.getTime()
+        if (row.state !== 'published' || !manifestKey || runs.get(key)?.run === run) continue
+        const known = former.get(key)?.find((served) => served.manifestKey === manifestKey)
+        const served = known ?? new Served(objects, dataset, domain as DomainId, run, manifestKey, 0)
+        held.set(key, [...(held.get(key) ?? []), served])
+      }
+      for (const key of [...former.keys()]) if (key.startsWith(`${dataset}/`) && !held.has(key)) former.delete(key)
+      for (const [key, list] of held)
+        former.set(
+          key,
+          list.sort((a, b) => b.run - a.run),
+        )
+    }
+  }
+  let wanted = false
+  /** A look that began before something was said may not have seen it: one more follows. */
+  const readAgain = (): Promise<void> => {
+    wanted = true
+    reading ??= (async () => {
+      while (wanted) {
+        wanted = false
+        await read()
+      }
+    })()
+      .catch((error) => parts.report?.(error))
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+  await read()
+  await readEarlier()
+
+  const subscriptions: Subscription[] = []
+  if (parts.events) {
+    subscriptions.push(await parts.events.subscribe(topics.runs.name, () => readAgain()))
+  }
+  const timer = setInterval(readAgain, REREAD_MS)
+  timer.unref()
+  const slow = setInterval(() => readEarlier().catch((error) => parts.report?.(error)), HOUR / 12)
+  slow.unref()
+
+  return {
+    served: (dataset, domain) => runs.get(`${dataset}/${domain}`),
+    earlier: (dataset, domain) => former.get(`${dataset}/${domain}`) ?? [],
+    all: () => runs.values(),
+    generation: (domain) => generations.get(domain) ?? 0,
+    epoch(coarse) {
+      let sum = 0
+      for (const cell of coarse) sum += epochs.get(cell) ?? 0
+      return sum
+    },
+    invalidateCells(coarse) {
+      for (const cell of coarse) epochs.set(cell, (epochs.get(cell) ?? 0) + 1)
+    },
+    invalidateAll() {
+      globalGeneration++
+    },
+    get globalGeneration() {
+      return globalGeneration
+    },
+    simulated: () => simulated,
+    confirmedAt: () => confirmed,
+    async close() {
+      clearInterval(timer)
+      clearInterval(slow)
+      await Promise.all(subscriptions.map((subscription) => subscription.close()))
+    },
+  }
+}
+
+class Served implements ServedRun {
+  readonly #objects: TileObjects
+  readonly dataset: string
+  readonly domain: DomainId
+  readonly run: Instant
+  readonly manifestKey: string
+  readonly publishedAt: Instant
+  readonly stage: number | undefined
+  readonly lacking: readonly string[]
+  readonly gaps: readonly string[]
+  #opening: Promise<OpenRun> | undefined
+  opened: OpenRun | undefined
+
+  constructor(
+    objects: TileObjects,
+    dataset: string,
+    domain: DomainId,
+    run: Instant,
+    manifestKey: string,
+    publishedAt: Instant,
+    stage?: number,
+    lacking: readonly string[] = [],
+    gaps: readonly string[] = [],
+  ) {
+    this.#objects = objects
+    this.dataset = dataset
+    this.domain = domain
+    this.run = run
+    this.manifestKey = manifestKey
+    this.publishedAt = publishedAt
+    this.stage = stage
+    this.lacking = lacking
+    this.gaps = gaps
+  }
+
+  open(): Promise<OpenRun> {
+    this.#opening ??= openRun(this.#objects, this.manifestKey).then(
+      (opened) => {
+        this.opened = opened
+        return opened
+      },
+      (error) => {
+        // The next request tries again.
+        this.#opening = undefined
+        throw error
+      },
+    )
+    return this.#opening
+  }
+}

@@ -1,0 +1,44 @@
+import type { ClimateStation, StationNormals } from '../../ingest/domain/climate.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import type { Events } from '../../ingest/ports/events.ts'
+import type { Objects } from '../../ingest/ports/objects.ts'
+import type { FeedAge, Suppliers } from '../contract.ts'
+import type { Current } from './served-runs.ts'
+
+/**
+ * The normals of the first of these stations that has temperatures, read from upstream where they are not stored yet; given by the program
+ * that composes the processes, because this side decodes nothing.
+ */
+export type NormalsReader = (
+  from: { readonly objects: Objects; readonly database: Database; readonly simulated: boolean },
+  stations: readonly ClimateStation[],
+  signal: AbortSignal,
+) => Promise<StationNormals | undefined>
+
+/** What a live source may use. */
+export interface LiveDeps {
+  readonly database: Database
+  readonly objects: Objects
+  readonly events: Events
+  readonly clock: () => Instant
+  /** Served runs, and the cache generations that a source moves on when what it knows has changed. */
+  readonly current: Current
+  /** Seconds between reads of a feed by id of its dataset; where absent the dataset's own. */
+  readonly feedPollSeconds: Readonly<Record<string, number>>
+  /** Absent: only normals that are stored are given. */
+  readonly normals?: NormalsReader
+  /** Logs a failed read: `report('alerts could not be read')(error)`. */
+  report(what: string): (error: unknown) => void
+}
+
+/** Something that is true now (alerts, outlooks, radar, observations), read from where workers put it and kept in memory. */
+export interface LiveSource {
+  /** What the sections may ask of it at a point, under the names of `Suppliers`. */
+  readonly suppliers: Suppliers
+  /** When each of its datasets was last confirmed: for `/readyz` and `/v1/catalog`. */
+  ages?(now: Instant): readonly FeedAge[]
+  /** What an operator should know: for `/readyz`. */
+  notes?(now: Instant): readonly string[]
+  close?(): Promise<void>
+}

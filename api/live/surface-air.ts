@@ -1,0 +1,80 @@
+import { relativeHumidity, wetBulb } from '../../ingest/domain/derive.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import { isFault } from '../../ingest/domain/fault.ts'
+import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import type { SurfaceAir } from '../../ingest/nowcast/surface-type.ts'
+import type { PointSeries } from '../../ingest/tile/read.ts'
+import type { Current } from './served-runs.ts'
+
+/** Analyses first for the thermometer, the model of the hour for what falls. */
+const THERMOMETERS = ['rtma-ru', 'rtma', 'hrrr', 'nbm', 'gfs'] as const
+const CATEGORIES = ['hrrr', 'gfs'] as const
+/** Farther from the wanted time a value says nothing of it. */
+const NEAR = 1.5 * HOUR
+
+/** The air at a cell around a time, as far as served runs know it: an empty object where none does. Only asked where something falls. */
+export async function surfaceAir(
+  current: Pick<Current, 'served'>,
+  cell: string,
+  domain: DomainId,
+  time: Instant,
+): Promise<SurfaceAir> {
+  const [warm, kind] = await Promise.all([
+    firstWith(current, THERMOMETERS, cell, domain, time, 'temperature'),
+    firstWith(current, CATEGORIES, cell, domain, time, 'rain_flag'),
+  ])
+  const temperature = warm && valueNear(warm, 'temperature', time)
+  const dewPoint = warm && valueNear(warm, 'dew_point', time)
+  const flag = (name: string): boolean | undefined => {
+    const value = kind && valueNear(kind, name, time)
+    return value === undefined ? undefined : value >= 0.5
+  }
+  return {
+    temperature,
+    wetBulb:
+      temperature === undefined || dewPoint === undefined
+        ? undefined
+        : wetBulb(temperature, relativeHumidity(temperature, Math.min(dewPoint, temperature))),
+    rain: flag('rain_flag'),
+    snow: flag('snow_flag'),
+    freezingRain: flag('freezing_rain_flag'),
+    icePellets: flag('ice_pellets_flag'),
+  }
+}
+
+async function firstWith(
+  current: Pick<Current, 'served'>,
+  datasets: readonly string[],
+  cell: string,
+  domain: DomainId,
+  time: Instant,
+  variable: string,
+): Promise<PointSeries | undefined> {
+  for (const dataset of datasets) {
+    const served = current.served(dataset, domain)
+    if (!served) continue
+    try {
+      const series = await (await served.open()).point(cell)
+      if (series && valueNear(series, variable, time) !== undefined) return series
+    } catch (error) {
+      if (!isFault(error)) throw error
+    }
+  }
+  return undefined
+}
+
+/** The value at the nearest valid time; undefined where it is missing or too far away. */
+function valueNear(series: PointSeries, variable: string, time: Instant): number | undefined {
+  const held = series.variables.get(variable)
+  if (!held) return undefined
+  let best: number | undefined
+  let distance = NEAR
+  for (let i = 0; i < held.times.length; i++) {
+    const away = Math.abs(held.times[i]! - time)
+    if (away <= distance && !Number.isNaN(held.values[i]!)) {
+      best = held.values[i]
+      distance = away
+    }
+  }
+  return best
+}

@@ -1,0 +1,170 @@
+import { covers } from '../../ingest/domain/ring.ts'
+import {
+  currentUntil,
+  desksOfDomain,
+  segmentOf,
+  type TextKind,
+  type TextSegment,
+} from '../../ingest/domain/text-product.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
+import { type PointZones, zoneList, zonesAt, zonesById } from '../../ingest/geo/zone.ts'
+import type { TextRow } from '../../sql/queries/texts.ts'
+import type { PointAt, TextAtPoint, TextDoubt, TextsAtPoint } from '../contract.ts'
+import type { LiveDeps, LiveSource } from './source.ts'
+import { type TextWatch, watchTexts } from './text-watch.ts'
+
+export interface TextSource extends TextWatch {
+  at(point: PointAt): Promise<TextsAtPoint>
+}
+
+/** Forecaster texts. A discussion of MCD or MPD kind invalidates the cells that it touches; other texts wait for the 60 s of the answers. */
+export async function openTexts(deps: LiveDeps): Promise<TextSource & LiveSource> {
+  const { database, events, clock, current } = deps
+  const watch = await watchTexts({ database, events, clock, report: deps.report('texts could not be read') })
+  watch.onChange((cells) => (cells ? current.invalidateCells(cells) : current.invalidateAll()))
+  const at = textsAt(watch)
+  return {
+    ...watch,
+    at,
+    suppliers: { texts: at },
+    ages: () => {
+      const confirmed = watch.confirmedAt()
+      return confirmed === undefined ? [] : [{ dataset: 'nws-texts', domain: 'us', at: confirmed }]
+    },
+  }
+}
+
+/** The supplier of texts at a point. */
+export function textsAt(watch: TextWatch): (at: PointAt) => Promise<TextsAtPoint> {
+  return async (at) => {
+    const { lat, lon, now } = at
+    const wfo = zonesAt(lat, lon).office
+    const names = zoneNames(lat, lon)
+    const inOffice = (kind: TextKind) => watch.current(kind, now).find((row) => row.wfo === wfo)
+    const segmented = (kind: 'hwo' | 'now' | 'hls') => atSegment(inOffice(kind), names, watch.now(now))
+    const around = (kind: 'mcd' | 'mpd') =>
+      watch.isKnown(kind, now)
+        ? watch
+            .current(kind, now)
+            .filter((row) => covers([[row.record.mesoscale!.ring]], lon, lat))
+            .map(given)
+        : undefined
+    const afd = inOffice('afd')
+    const desks = desksOfDomain[at.domain]
+    const found = {
+      ...(afd && { afd: given(afd) }),
+      hwo: segmented('hwo'),
+      now: segmented('now'),
+      hls: segmented('hls'),
+      mcds: around('mcd'),
+      mpds: around('mpd'),
+      pmds: watch
+        .current('pmd', now)
+        .filter(({ record }) => desks.includes(record.desk!))
+        .map(given),
+    }
+    const office = afd?.record.office ?? icaoOf(wfo)
+    const doubts = (['afd', 'hwo', 'now', 'hls', 'mcd', 'mpd', 'pmd'] as const).flatMap((kind) =>
+      watch.doubts(kind, office, now),
+    )
+    const { mcds, mpds, pmds, ...single } = found
+    const all = [...Object.values(single), ...(mcds ?? []), ...(mpds ?? []), ...pmds]
+    const ends = all.flatMap((text) => (text ? endOf(text) : []))
+    const confirmed = watch.confirmedAt()
+    return {
+      ...found,
+      ...(ends.length > 0 && { nextEnd: Math.min(...ends) - (watch.now(now) - now) }),
+      doubts: [...doubts, ...withoutDiscussion(afd, doubts, wfo)],
+      freshness: [
+        {
+          source: 'text',
+          product_id: 'nws-texts',
+          ...(confirmed !== undefined && { referenceTime: confirmed }),
+        },
+      ],
+    }
+  }
+}
+
+/** Every office writes a discussion several times a day: one that is older than a day, or none, is a gap. */
+function withoutDiscussion(
+  afd: TextRow | undefined,
+  doubts: readonly TextDoubt[],
+  wfo: string | undefined,
+): TextDoubt[] {
+  if (afd || doubts.some(({ kind }) => kind === 'afd')) return []
+  return [
+    {
+      kind: 'afd',
+      code: 'stale_source',
+      detail: `AFD: ${wfo ?? 'the office of the place'} has issued none within 24 hours`,
+    },
+  ]
+}
+
+function given(row: TextRow): TextAtPoint {
+  return { id: row.id, wfo: row.wfo, issue: row.record }
+}
+
+/** Public zone and county of a point; what is not known is undefined. */
+export function zoneNames(lat: number, lon: number): readonly (string | undefined)[] {
+  const zones = zonesAt(lat, lon)
+  return [zones.forecast ?? namesake(zones), zones.county]
+}
+
+/** The segment that speaks of a place. */
+export function segmentAt(
+  segments: readonly TextSegment[],
+  zones: readonly (string | undefined)[],
+): TextSegment | undefined {
+  return segmentOf(segments, zones) ?? onlySegment(segments, zones)
+}
+
+/** The part of a text that speaks of the point, while it is current. */
+export function atSegment(
+  row: TextRow | undefined,
+  zones: readonly (string | undefined)[],
+  now: Instant,
+): TextAtPoint | undefined {
+  const segment = segmentAt(row?.record.segments ?? [], zones)
+  if (!row || !segment) return undefined
+  const { kind, issuedAt } = row.record
+  return currentUntil(kind, issuedAt, segment.endsAt) > now ? { ...given(row), segment } : undefined
+}
+
+/** No shape is known for a quarter of the public zones of the West and Alaska: a text with one segment for the state speaks of them too. */
+function onlySegment(segments: readonly TextSegment[], [zone, county]: readonly (string | undefined)[]) {
+  const state = county?.slice(0, 2)
+  const [only, ...others] = segments.filter(({ zones }) => zones.some((code) => code.startsWith(`${state}Z`)))
+  return zone === undefined && state !== undefined && others.length === 0 ? only : undefined
+}
+
+let publicZones: Map<string, string> | undefined
+
+/** Where a fire zone has the name of a public zone of its office, its area is taken for that one: `COZ240` for `COZ040`. */
+function namesake({ fire }: PointZones): string | undefined {
+  const named = fire === undefined ? undefined : zonesById(fire).find(({ kind }) => kind === 'fire')
+  if (!named) return undefined
+  const key = (zone: { office: string; state: string; name: string }) => `${zone.office} ${zone.state} ${zone.name}`
+  publicZones ??= new Map(zoneList().flatMap((zone) => (zone.kind === 'forecast' ? [[key(zone), zone.id]] : [])))
+  return publicZones.get(key(named))
+}
+
+function endOf({ issue, segment }: TextAtPoint): Instant[] {
+  return [segment ? currentUntil(issue.kind, issue.issuedAt, segment.endsAt) : issue.currentUntil]
+}
+
+/** ICAO code of an office by its three letters. */
+export function icaoOf(wfo: string | undefined): string | undefined {
+  if (wfo === undefined) return undefined
+  const other: Readonly<Record<string, string>> = {
+    AFC: 'PAFC',
+    AFG: 'PAFG',
+    AJK: 'PAJK',
+    HFO: 'PHFO',
+    GUM: 'PGUM',
+    SJU: 'TJSJ',
+    PPG: 'NSTU',
+  }
+  return other[wfo] ?? `K${wfo}`
+}

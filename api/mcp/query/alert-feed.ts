@@ -1,0 +1,52 @@
+import type { Instant } from '../../../ingest/domain/time.ts'
+import type { LiveAlert } from '../../live/alert-index.ts'
+import { age, plainMeta } from '../server/reply.ts'
+import type { ToolMeta } from '../server/tool.ts'
+import type { ToolContext } from './context.ts'
+import { ToolError } from './error.ts'
+import type { Spot } from './spot.ts'
+
+/** A feed that was confirmed longer ago cannot say that there is nothing. */
+export const CONFIRMED_SECONDS = 300
+
+/** The alert feed as a tool may use it. */
+export interface AlertFeed {
+  /** By the database's clock, which decides expirations. */
+  readonly now: Instant
+  /** Active alerts of status Actual. */
+  readonly active: readonly LiveAlert[]
+  readonly meta: ToolMeta
+  /** `read 20 s ago` */
+  readonly readWords: string
+  /** @throws ToolError no-data where the last read failed: an empty selection is then not known to be empty */
+  requireConfirmed(): void
+}
+
+/** @throws ToolError no-data where the feed was never read, or too long ago */
+export function alertFeed(context: ToolContext, spot?: Spot): AlertFeed {
+  const { alerts } = context.parts
+  const { feed, doubt } = alerts.trust(context.now)
+  const confirmed = feed?.confirmed_at?.getTime()
+  const unknown = (why: string) =>
+    new ToolError(
+      'no-data',
+      `Alerts are not known: ${why}. This is not an all-clear.`,
+      'tell the user that alerts are not known, point to weather.gov, and try again in a minute.',
+      { retry_after_s: 60 },
+    )
+  if (confirmed === undefined) throw unknown('the NWS alert feed was never read')
+  const seconds = Math.max(0, (context.now - confirmed) / 1000)
+  if (seconds > CONFIRMED_SECONDS) throw unknown(`the last good read of the NWS alert feed is ${age(seconds)} old`)
+  const now = alerts.now(context.now)
+  const warnings = doubt ? [{ ...doubt, section: 'alerts', product_id: 'nws-alerts' }] : []
+  const freshness = [{ source: 'nws-alerts', product_id: 'nws-alerts', referenceTime: confirmed }]
+  return {
+    now,
+    active: alerts.index.all(now).filter(({ head }) => head.status === 'Actual'),
+    meta: plainMeta(context, ['NOAA/NWS'], { warnings, freshness, spots: [spot] }),
+    readWords: `feed read ${age(seconds)} ago`,
+    requireConfirmed() {
+      if (doubt) throw unknown(`${doubt.detail}; none of those matches`)
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import { eventNames } from '../../../ingest/domain/event-name.ts'
+import { nearest } from '../../../ingest/domain/nearest.ts'
+import { type Shape, shapeCovers, shapeOf } from '../../../ingest/domain/shape.ts'
+import { areaCodes, isMarine } from '../../../ingest/domain/ugc.ts'
+import { stateByCode } from '../../../ingest/geo/state.ts'
+import { officeById, officeList, zoneRings, zonesById } from '../../../ingest/geo/zone.ts'
+import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
+import { byGravity } from '../../live/alerts.ts'
+import { parseBox, requireDomain } from '../../query/box.ts'
+import { ToolError } from './error.ts'
+
+export interface AlertFilters {
+  readonly area?: string
+  readonly zone?: string
+  readonly wfo?: string
+  readonly bbox?: readonly number[]
+  readonly event?: string
+  readonly severity?: string
+  readonly urgency?: string
+  readonly certainty?: string
+}
+
+export interface AlertSelection {
+  /** All that match, most severe first. */
+  readonly matching: readonly LiveAlert[]
+  /** Active in the same area, whatever their event, severity, urgency and certainty. */
+  readonly inArea: readonly LiveAlert[]
+  /** `Oklahoma`, `zone COZ040 (…)`, `the country` */
+  readonly areaWords: string
+  /** `severity Minor and urgency Expected`; empty without such a filter. */
+  readonly filterWords: string
+  /** The filters as read: codes in capitals. */
+  readonly applied: Readonly<Record<string, unknown>>
+}
+
+const areaNames = ['area', 'zone', 'wfo', 'bbox'] as const
+const valueNames = ['event', 'severity', 'urgency', 'certainty'] as const
+/** Offices and state codes whose area lies outside the coverage. */
+const outsideOffices = new Set(['GUM', 'SJU', 'PPG'])
+
+/** @throws ToolError bad-request, not-found, outside-coverage */
+export function selectAlerts(active: readonly LiveAlert[], filters: AlertFilters): AlertSelection {
+  const chosen = areaNames.filter((name) => filters[name] !== undefined)
+  if (chosen.length > 1)
+    throw new ToolError(
+      'bad-request',
+      `At most one of area, zone, wfo and bbox may be given; got ${chosen.join(' and ')}.`,
+      'leave one of them out.',
+      { field: chosen[1] },
+    )
+  const { words: areaWords, code, inside } = areaOf(filters, active)
+  const inArea = active.filter(inside)
+  const event = filters.event?.trim().toLowerCase()
+  if (event !== undefined) requireKnownEvent(filters.event as string, active)
+  const same = (a: string | undefined, b: string) => a === undefined || a.toLowerCase() === b.toLowerCase()
+  const matching = inArea
+    .filter(
+      ({ head, record }) =>
+        same(event, head.event) &&
+        same(filters.severity, record.severity) &&
+        same(filters.urgency, record.urgency) &&
+        same(filters.certainty, record.certainty),
+    )
+    .sort(byGravity)
+  const values = valueNames.filter((name) => filters[name] !== undefined)
+  const applied = Object.fromEntries([
+    ...chosen.map((name) => [name, code ?? filters[name]]),
+    ...values.map((name) => [name, filters[name]]),
+  ])
+  return {
+    matching,
+    inArea,
+    areaWords,
+    filterWords: values.map((name) => `${name} ${filters[name]}`).join(' and '),
+    applied,
+  }
+}
+
+interface Area {
+  readonly words: string
+  readonly code?: string
+  readonly inside: (alert: LiveAlert) => boolean
+}
+
+function areaOf(filters: AlertFilters, active: readonly LiveAlert[]): Area {
+  if (filters.area !== undefined) return stateArea(filters.area)
+  if (filters.zone !== undefined) return zoneArea(filters.zone, active)
+  if (filters.wfo !== undefined) return officeArea(filters.wfo)
+  if (filters.bbox !== undefined) {
+    const box = parseBox(filters.bbox.join(','))
+    requireDomain(box)
+    return { words: `the box ${filters.bbox.join(', ')}`, inside: (alert) => AlertIndex.touches(alert, box) }
+  }
+  return { words: 'the 50 states and DC', inside: () => true }
+}
+
+function stateArea(given: string): Area {
+  const code = given.toUpperCase()
+  const state = stateByCode.get(code)
+  const inside = ({ areas }: LiveAlert) => areas.some((one) => one.startsWith(code))
+  if (state) return { words: state.name, code, inside }
+  if (isMarine(`${code}Z001`)) return { words: `marine zones ${code}`, code, inside }
+  if (areaCodes.includes(code)) throw outside('area', given, 'a territory')
+  const near = nearest(code, [...stateByCode.keys()])
+  throw unknown('area', given, 'state', near, 'two letters, such as OK for Oklahoma.')
+}
+
+/** A zone that an active alert names is known, also where the packaged list does not have it yet. */
+function zoneArea(given: string, active: readonly LiveAlert[]): Area {
+  const code = given.toUpperCase()
+  const [zone] = zonesById(code)
+  if (!stateByCode.has(code.slice(0, 2)) && !isMarine(code) && areaCodes.includes(code.slice(0, 2)))
+    throw outside('zone', given, 'in a territory')
+  if (!zone && !active.some(({ areas }) => areas.includes(code)))
+    throw unknown('zone', given, 'NWS zone', [], 'search_locations gives the forecast zone of a place.')
+  const rings = zoneRings(code)
+  const shape: Shape | undefined = rings && shapeOf([rings])
+  // Storm-based warnings list counties, watches and advisories list zones: the shapes decide where the codes do not.
+  const overlaps = (alert: LiveAlert) =>
+    shape !== undefined && AlertIndex.shapesOf(alert).some((one) => overlap(one, shape))
+  return {
+    words: zone ? `zone ${code} (${zone.name})` : `zone ${code}`,
+    code,
+    inside: (alert) => alert.areas.includes(code) || overlaps(alert),
+  }
+}
+
+/** Samples a side of the shared box: neighbours that share a border only are not found to overlap. */
+const GRID = 12
+
+function overlap(a: Shape, b: Shape): boolean {
+  const [west, south] = [Math.max(a.box[0], b.box[0]), Math.max(a.box[1], b.box[1])]
+  const [east, north] = [Math.min(a.box[2], b.box[2]), Math.min(a.box[3], b.box[3])]
+  if (west >= east || south >= north) return false
+  for (let i = 0; i < GRID; i++)
+    for (let j = 0; j < GRID; j++) {
+      const lon = west + ((i + 0.5) / GRID) * (east - west)
+      const lat = south + ((j + 0.5) / GRID) * (north - south)
+      if (shapeCovers(a, lon, lat) && shapeCovers(b, lon, lat)) return true
+    }
+  return false
+}
+
+function officeArea(given: string): Area {
+  const code = given.toUpperCase().slice(-3)
+  const office = officeById(code)
+  if (outsideOffices.has(code)) throw outside('wfo', given, 'the office of a territory')
+  if (!office) {
+    const near = nearest(
+      code,
+      officeList().map(({ id }) => id),
+    )
+    throw unknown('wfo', given, 'NWS office', near, 'search_locations gives the office of a place.')
+  }
+  return { words: `the area of NWS ${office.name} (${code})`, code, inside: ({ record }) => record.office === code }
+}
+
+function requireKnownEvent(given: string, active: readonly LiveAlert[]): void {
+  const event = given.trim().toLowerCase()
+  if ([...eventNames, ...active.map(({ head }) => head.event)].some((name) => name.toLowerCase() === event)) return
+  throw unknown('event', given, 'NWS event', nearest(given, eventNames), 'give the name of the event, or leave it out.')
+}
+
+/** An unknown name is no reason to answer that there is nothing. */
+function unknown(field: string, got: string, what: string, near: readonly string[], next: string): ToolError {
+  const hint = near.length > 0 ? ` Nearest: ${near.join(', ')}.` : ''
+  return new ToolError('not-found', `No ${what} is called "${got}".${hint}`, next, { field, got, suggestions: near })
+}
+
+function outside(field: string, got: string, what: string): ToolError {
+  return new ToolError(
+    'outside-coverage',
+    `${field} ${got} is ${what}: outside the coverage, which is the 50 US states and DC. Whether alerts are active there is not known here.`,
+    'tell the user, point to weather.gov, and do not retry.',
+    { field, got, allowed: '50 US states and DC' },
+  )
+}
+
+/** `5 Tornado Warning (Extreme), 3 Flood Warning (Severe)`: by severity, then by count. */
+export function countWords(alerts: readonly LiveAlert[], most = 6): string {
+  const groups = new Map<string, { words: string; alert: LiveAlert; count: number }>()
+  for (const alert of [...alerts].sort(byGravity)) {
+    const words = `${alert.head.event} (${alert.record.severity})`
+    const group = groups.get(words)
+    if (group) group.count++
+    else groups.set(words, { words, alert, count: 1 })
+  }
+  const rank = ({ alert }: { alert: LiveAlert }) =>
+    ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'].indexOf(alert.record.severity)
+  const list = [...groups.values()].sort((a, b) => rank(a) - rank(b) || b.count - a.count)
+  const shown = list.slice(0, most).map(({ words, count }) => `${count} ${words}`)
+  const rest = list.slice(most).reduce((sum, { count }) => sum + count, 0)
+  return [...shown, ...(rest > 0 ? [`${rest} more in data`] : [])].join(', ')
+}

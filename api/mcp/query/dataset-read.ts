@@ -1,0 +1,237 @@
+import { cellOf } from '../../../ingest/domain/cell.ts'
+import type { DomainId } from '../../../ingest/domain/domain.ts'
+import { isFault } from '../../../ingest/domain/fault.ts'
+import type { Instant } from '../../../ingest/domain/time.ts'
+import { type OpenRun, openRun } from '../../../ingest/tile/read.ts'
+import { type RunRow, storedRuns } from '../../../sql/queries/runs.ts'
+import { quantityOf, valuesAt } from '../../answer/values.ts'
+import type { ServedRun } from '../../contract.ts'
+import type { Current } from '../../live/served-runs.ts'
+import { type UnitSystem, type Units, units } from '../../present/units.ts'
+import type { ToolContext } from './context.ts'
+import { type Family, isAnalysis } from './dataset.ts'
+import { ToolError } from './error.ts'
+import { readNormals } from './normals-table.ts'
+
+const HOUR = 3_600_000
+
+export interface Wanted {
+  readonly family: Family
+  readonly variables: readonly string[]
+  readonly from: number
+  readonly to: number
+  readonly units: UnitSystem
+  /** Reference time; absent: the run that is served. */
+  readonly run?: number
+  /** As it was when the query began; absent: as it is now. */
+  readonly pins?: Pins
+}
+
+/** What stood when a query began, so that all of its pages say the same. */
+export interface Pins {
+  readonly at: Instant
+  readonly runs: readonly Pin[]
+}
+
+export interface Pin {
+  readonly dataset: string
+  readonly domain: DomainId
+  readonly run: Instant
+}
+
+/** Values of one point by variable and time, in the asked units; null where the source has none. */
+export interface PointTable {
+  readonly times: readonly number[]
+  readonly values: ReadonlyMap<string, ReadonlyMap<number, number | null>>
+  readonly run: number | undefined
+  readonly runs: readonly OpenRun[]
+  /** Newest run that gave values of a variable; empty for the blend. */
+  readonly runByVariable: ReadonlyMap<string, number>
+}
+
+/** One look at a dataset: whatever is published meanwhile, all of its points are read from the same runs. */
+export interface Reader {
+  /** Undefined: the dataset does not reach the place. @throws Fault Refused, Corrupt */
+  point(lat: number, lon: number, domain: DomainId): Promise<PointTable | undefined>
+  pins(domains: ReadonlySet<DomainId>): Pins
+}
+
+/** @throws ToolError bad-request where a pinned run is not held any more */
+export async function openReader(context: ToolContext, wanted: Wanted): Promise<Reader> {
+  const { family, pins } = wanted
+  const { current, resolution } = context.parts.values
+  const at = pins?.at ?? context.now
+  const held = pins ? await pinnedRuns(context, pins) : new Map<string, ServedRun>()
+  if (!pins)
+    for (const { dataset, domain } of current.all()) {
+      const served = current.served(dataset, domain)
+      if (served) held.set(keyOf(served), served)
+    }
+  const opened = new Map<DomainId, Promise<OpenRun[]>>()
+  const runsIn = (domain: DomainId) => {
+    let runs = opened.get(domain)
+    if (!runs) opened.set(domain, (runs = runsOf(context, domain, wanted, held, at)))
+    return runs
+  }
+  const asItWas = Object.create(current, {
+    served: { value: (dataset: string, domain: DomainId) => held.get(`${dataset}/${domain}`) },
+  }) as Current
+  return {
+    async point(lat, lon, domain) {
+      if (family.id === 'normals') return readNormals(context, lat, lon, wanted)
+      if (family.id === 'blend') return readBlend(context, asItWas, lat, lon, wanted, at)
+      const covers = family.members.some(({ domains }) => domains.some(({ id }) => id === domain))
+      if (!covers) return undefined
+      return tableOf(await runsIn(domain), cellOf(lat, lon, resolution), wanted)
+    },
+    pins: (domains) => ({
+      at,
+      runs: [...held.values()]
+        .filter(({ dataset, domain }) => {
+          const about = context.parts.values.datasets.find(({ id }) => id === dataset)
+          const counts = family.id === 'blend' ? about : family.members.find(({ id }) => id === dataset)
+          return counts?.kind === 'grid' && domains.has(domain)
+        })
+        .map(({ dataset, domain, run }) => ({ dataset, domain, run })),
+    }),
+  }
+}
+
+const keyOf = ({ dataset, domain }: { dataset: string; domain: string }) => `${dataset}/${domain}`
+
+/** The runs of an earlier page: still served, or held beside the newer one. */
+async function pinnedRuns({ parts }: ToolContext, pins: Pins): Promise<Map<string, ServedRun>> {
+  const found = new Map<string, ServedRun>()
+  const rows = new Map<string, readonly RunRow[]>()
+  for (const pin of pins.runs) {
+    const served = parts.values.current.served(pin.dataset, pin.domain)
+    if (served?.run === pin.run) {
+      found.set(keyOf(pin), served)
+      continue
+    }
+    const list = rows.get(pin.dataset) ?? (await storedRuns(parts.database, pin.dataset))
+    rows.set(pin.dataset, list)
+    const row = list.find((one) => one.domain === pin.domain && one.run.getTime() === pin.run && isHeld(one))
+    if (!row)
+      throw new ToolError(
+        'bad-request',
+        `cursor: the run of ${pin.dataset} that it belongs to is not held any more.`,
+        'begin again without cursor: a newer run answers.',
+        { field: 'cursor' },
+      )
+    const manifestKey = row.manifest_key as string
+    found.set(keyOf(pin), {
+      ...pin,
+      manifestKey,
+      publishedAt: row.published_at?.getTime() ?? pin.run,
+      opened: undefined,
+      open: () => openRun(parts.objects, manifestKey),
+    })
+  }
+  return found
+}
+
+const isHeld = ({ state, manifest_key }: RunRow) => state === 'published' && Boolean(manifest_key)
+
+async function tableOf(
+  runs: readonly OpenRun[],
+  cell: string,
+  { variables, from, to, units: named }: Wanted,
+): Promise<PointTable | undefined> {
+  const system = units[named]
+  const values = new Map<string, Map<number, number | null>>(variables.map((name) => [name, new Map()]))
+  const times = new Set<number>()
+  const used: OpenRun[] = []
+  const runByVariable = new Map<string, number>()
+  for (const open of runs) {
+    const series = await open.point(cell)
+    if (!series) continue
+    used.push(open)
+    for (const name of variables) {
+      const held = series.variables.get(name)
+      if (!held) continue
+      const into = values.get(name) as Map<number, number | null>
+      const quantity = quantityOf(name)
+      for (let i = 0; i < held.times.length; i++) {
+        const time = held.times[i]
+        if (time < from || time > to || into.has(time)) continue
+        into.set(time, system.show(quantity, held.values[i]))
+        runByVariable.set(name, Math.max(open.run, runByVariable.get(name) ?? open.run))
+        times.add(time)
+      }
+    }
+  }
+  if (runs.length > 0 && used.length === 0) return undefined
+  return { times: [...times].sort((a, b) => a - b), values, run: used[0]?.run, runs: used, runByVariable }
+}
+
+async function readBlend(
+  context: ToolContext,
+  current: Current,
+  lat: number,
+  lon: number,
+  { variables, from, to, units: system }: Wanted,
+  now: Instant,
+): Promise<PointTable> {
+  const hours = Math.min(336, Math.max(1, Math.ceil((to - now) / HOUR) + 1))
+  const found = await valuesAt(
+    { ...context.parts.values, current },
+    lat,
+    lon,
+    { datasetId: 'blend', variables, units: units[system] as Units, now },
+    hours,
+  )
+  const times = found.times.filter((time) => time >= from && time <= to)
+  const values = new Map(
+    variables.map((name) => [
+      name,
+      new Map(found.times.map((time, i) => [time, found.data[name]?.[i] ?? null] as const)),
+    ]),
+  )
+  return { times, values, run: undefined, runs: [], runByVariable: new Map() }
+}
+
+/** The runs that answer, the one that counts first at the front: newest first; of analyses every hour of the span. */
+async function runsOf(
+  context: ToolContext,
+  domain: DomainId,
+  { family, run, from, to, pins }: Wanted,
+  held: ReadonlyMap<string, ServedRun>,
+  at: Instant,
+): Promise<OpenRun[]> {
+  const grids = family.members.filter(({ kind }) => kind === 'grid')
+  if (run === undefined && !isAnalysis(family)) {
+    const served = grids.flatMap(({ id }) => held.get(`${id}/${domain}`) ?? [])
+    const open = await Promise.all(served.map(async (one) => one.opened ?? (await one.open())))
+    // The product that bears the family's own name counts first, then whatever reaches further.
+    return open.sort((a, b) => Number(b.dataset === family.id) - Number(a.dataset === family.id) || b.run - a.run)
+  }
+  const fits = (one: number) => (run === undefined ? one >= from && one <= to : one === run)
+  // A later page does not see what was published after the first.
+  const stood = ({ published_at }: RunRow) => !pins || !published_at || published_at.getTime() <= at
+  return openHeld(context, family, (row) => row.domain === domain && fits(row.run.getTime()) && stood(row), held)
+}
+
+/** The held runs of a family that fit, newest first. One that was retired between the look and the read is as if it had not been held. */
+export async function openHeld(
+  { parts }: ToolContext,
+  family: Family,
+  fits: (row: RunRow) => boolean,
+  served: ReadonlyMap<string, ServedRun> = new Map(),
+): Promise<OpenRun[]> {
+  const open: OpenRun[] = []
+  for (const { id, kind } of family.members) {
+    if (kind !== 'grid') continue
+    for (const row of await storedRuns(parts.database, id)) {
+      if (!isHeld(row) || !fits(row)) continue
+      const now = served.get(`${id}/${row.domain}`)
+      try {
+        if (now?.run === row.run.getTime()) open.push(now.opened ?? (await now.open()))
+        else open.push(await openRun(parts.objects, row.manifest_key as string))
+      } catch (error) {
+        if (!isFault(error, 'Missing')) throw error
+      }
+    }
+  }
+  return open.sort((a, b) => b.run - a.run)
+}

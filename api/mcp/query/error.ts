@@ -1,0 +1,81 @@
+import { isFault } from '../../../ingest/domain/fault.ts'
+import { withoutKeys } from '../../../ingest/domain/redact.ts'
+import { Problem } from '../../problem.ts'
+
+export type ToolErrorCode =
+  | 'bad-request'
+  | 'not-found'
+  | 'ambiguous-place'
+  | 'outside-coverage'
+  | 'no-data'
+  | 'too-many-requests'
+  | 'rate-limit-exceeded'
+  | 'trial-ended'
+  | 'upstream'
+  | 'service-unavailable'
+  | 'timeout'
+  | 'internal'
+
+/** What `_meta["hexcast/error"]` holds. */
+export interface ErrorDetails {
+  readonly field?: string
+  readonly allowed?: unknown
+  readonly got?: unknown
+  readonly suggestions?: readonly string[]
+  readonly retry_after_s?: number
+}
+
+/** A failure that the assistant can mend or must tell its user of. `next` says what to do. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError'
+  readonly code: ToolErrorCode
+  readonly next: string
+  readonly details: ErrorDetails
+  constructor(code: ToolErrorCode, message: string, next: string, details: ErrorDetails = {}) {
+    super(message)
+    this.code = code
+    this.next = next
+    this.details = details
+  }
+}
+
+const LONGEST = 800
+
+/** The result of a failed call: one text block, no data, and no key that stood in an argument. */
+export function errorResult(error: ToolError): Record<string, unknown> {
+  const said = withoutKeys(`Error (${error.code}): ${error.message} Next: ${error.next}`)
+  return {
+    isError: true,
+    content: [{ type: 'text', text: said.length > LONGEST ? `${said.slice(0, LONGEST - 1)}…` : said }],
+    _meta: { 'hexcast/error': JSON.parse(withoutKeys(JSON.stringify({ code: error.code, ...error.details }))) },
+  }
+}
+
+/** Faults of the rooms below, as an assistant should hear of them; undefined for a bug. */
+export function toolErrorOf(error: unknown): ToolError | undefined {
+  if (error instanceof ToolError) return error
+  if (error instanceof Problem && error.slug === 'outside-coverage')
+    return new ToolError(
+      'outside-coverage',
+      `${error.message} The coverage is the 50 US states and DC.`,
+      'tell the user; do not retry, this does not change.',
+      { allowed: '50 US states and DC' },
+    )
+  if (!isFault(error)) return undefined
+  switch (error.kind) {
+    case 'Invalid':
+      return new ToolError('bad-request', error.message, 'mend the argument and call again.')
+    case 'Missing':
+    case 'Gone':
+    case 'NotYet':
+      return new ToolError('no-data', error.message, 'ask get_service_status what is held, or try again later.')
+    case 'Refused':
+      return new ToolError('service-unavailable', error.message, 'try again in 10 seconds.', { retry_after_s: 10 })
+    case 'Corrupt':
+      return new ToolError(
+        'no-data',
+        error.message,
+        'the data is damaged and will be replaced by the next run; try again in an hour.',
+      )
+  }
+}

@@ -1,0 +1,86 @@
+import type { WeatherValue } from '../../answer/value.ts'
+import type { WeatherAnswer } from '../../answer/weather.ts'
+import type { UnitSystem } from '../../present/units.ts'
+import type { IncludeToken, WeatherQuery } from '../../query/query.ts'
+import { metaOf } from '../server/reply.ts'
+import type { ToolMeta } from '../server/tool.ts'
+import { CONFIRMED_SECONDS } from './alert-feed.ts'
+import type { ToolContext } from './context.ts'
+import type { Spot } from './spot.ts'
+
+export interface Forecast {
+  readonly spot: Spot
+  /** The answer of the pipeline: the Weather object of REST. */
+  readonly weather: WeatherValue
+  readonly meta: ToolMeta
+}
+
+/** Warnings of the alerts under which an empty list does not mean "none". */
+const doubts: ReadonlySet<string> = new Set([
+  'feed_unconfirmed',
+  'degraded',
+  'stale_source',
+  'source_failed',
+  'source_missing',
+])
+
+/** Whether "no alerts" may be answered: the feed was read, and not too long ago. */
+export function alertsKnown({ freshness, warnings }: ToolMeta): boolean {
+  if (warnings.some(({ code, section }) => section === 'alerts' && doubts.has(code))) return false
+  const read = freshness.find(({ product_id }) => product_id === 'nws-alerts')
+  return typeof read?.age_seconds === 'number' && read.age_seconds <= CONFIRMED_SECONDS
+}
+
+export interface ForecastOptions {
+  readonly units?: UnitSystem
+  readonly include: readonly IncludeToken[]
+  readonly days?: number
+  readonly hours?: number
+  readonly step?: number
+  readonly stepFrom?: number
+  readonly concise?: boolean
+}
+
+/** Answers that a tool was given before; kept no longer than the cache keeps them. */
+const served = new WeakSet<WeatherAnswer>()
+
+/** The published answer for a place, by the pipeline and the cache of REST. */
+export async function forecastAt(context: ToolContext, spot: Spot, options: ForecastOptions): Promise<Forecast> {
+  const query: WeatherQuery = {
+    units: options.units ?? 'imperial',
+    include: new Set(options.include),
+    view: options.concise ? 'concise' : 'detailed',
+    alertDetail: 'concise',
+    days: options.days ?? 10,
+    hourlyHours: options.hours ?? 48,
+    hourlyStep: options.step ?? 1,
+    hourlyStepFrom: options.stepFrom ?? 0,
+  }
+  const answer = await context.parts.weather.answer({ selector: spot.selector, query }, context.now)
+  context.reused(served.has(answer))
+  served.add(answer)
+  context.signal.throwIfAborted()
+  const weather = answer.weather()
+  return { spot, weather, meta: metaOf(weather) }
+}
+
+/** Of an alert in a list: who says what, how severe, and until when. */
+export const briefAlert = [
+  'id',
+  'event',
+  'severity',
+  'urgency',
+  'certainty',
+  'headline',
+  'onset',
+  'ends',
+  'expiration',
+  'sender',
+] as const
+
+/** Members of a row, those that are named and present. */
+export function pick<T extends object, K extends keyof T>(row: T, names: readonly K[]): Partial<Pick<T, K>> {
+  return Object.fromEntries(
+    names.filter((name) => row[name] !== undefined).map((name) => [name, row[name]]),
+  ) as Partial<Pick<T, K>>
+}

@@ -1,0 +1,143 @@
+import { nearest } from '../../../ingest/domain/nearest.ts'
+import type { Palette } from '../../picture/colours.ts'
+import { domainsOf } from '../../query/box.ts'
+import type { ToolContext } from './context.ts'
+import { factsOf, familyOf } from './dataset.ts'
+import { openReader } from './dataset-read.ts'
+import { ToolError } from './error.ts'
+import type { GatheredLayer, LayerOptions } from './map-layer.ts'
+import { pacer } from './pacer.ts'
+
+const HOUR = 3_600_000
+const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
+type Colour = readonly [number, number, number]
+const colours = (...list: string[]): Colour[] =>
+  list.map((one) => [0, 2, 4].map((at) => Number.parseInt(one.slice(at, at + 2), 16)) as unknown as Colour)
+const warmth = colours(
+  '8e3fa8',
+  '5e2d91',
+  '4b4fb5',
+  '3f7ad0',
+  '45a9d6',
+  '5fcbb7',
+  '8fdc83',
+  'd7e667',
+  'f6d04d',
+  'f29a3f',
+  'e05a37',
+  'b3202c',
+  '7a0f2b',
+)
+const wetness = colours('dfeaf5', 'abd0e6', '6aaed6', '3787c0', '105ba4', '08306b')
+
+/** Values beside colours that run evenly through a list. */
+function ramp(title: string, unit: string, values: readonly number[], through: readonly Colour[]): Palette {
+  return {
+    title,
+    unit,
+    steps: values.map((from, i) => {
+      const at = (i / Math.max(1, values.length - 1)) * (through.length - 1)
+      const [low, high] = [through[Math.floor(at)] as Colour, through[Math.ceil(at)] as Colour]
+      const mixed = low.map((part, k) => Math.round(part + (high[k] - part) * (at % 1)))
+      return { from, colour: mixed as [number, number, number] }
+    }),
+  }
+}
+const count = (from: number, step: number, steps: number) =>
+  Array.from({ length: steps }, (_, i) => Number((from + i * step).toPrecision(6)))
+
+/** How a field of a model is coloured, in imperial units; scales without a common standard are fitted to what is shown. */
+function fieldPalette(variable: string, values: Float64Array): Palette {
+  const { units, description } = factsOf(variable, [])
+  const unit = units.imperial
+  // Descriptions speak in native units.
+  const named = `${variable[0]?.toUpperCase()}${variable.slice(1).replaceAll('_', ' ')}`
+  const title =
+    description.length > 40 || /\d (mm|m|km|K|Pa)\b/.test(description.replace(/at \d+ m$/, '')) ? named : description
+  if (unit === 'F' && !variable.endsWith('_stddev')) return ramp(title, '°F', count(-60, 5, 37), warmth)
+  if (unit === 'mph' && !variable.endsWith('_stddev')) return ramp(title, unit, count(0, 5, 16), warmth)
+  if (unit === 'in') return ramp(title, unit, [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4], wetness)
+  if (unit === '%') return ramp(title, unit, count(10, 10, 9), wetness)
+  const known = values.filter((value) => !Number.isNaN(value))
+  const least = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
+  const most = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+  const rough = Math.max((most - least) / 10, 1e-3)
+  const ten = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 5, 10].find((one) => one * ten >= rough) ?? 10) * ten
+  const from = Math.floor(least / step) * step
+  return ramp(title, unit, count(from, step, Math.max(2, Math.floor((most - from) / step) + 1)), warmth)
+}
+
+const meridian = (lon: number) => (lon < -180 ? lon + 360 : lon > 180 ? lon - 360 : lon)
+
+/** Points that are read at once. */
+const BATCH = 8
+/** A value of another hour is shown for so long before or after the wanted one, ms: the step of NBM and GFS at long leads. */
+const TOLERANCE = 3 * HOUR
+
+/** Samples of a variable on a grid of the picture. */
+export async function fieldLayer(
+  context: ToolContext,
+  id: string,
+  variable: string,
+  { view, time, opacity }: LayerOptions,
+): Promise<GatheredLayer> {
+  const family = familyOf(context, id)
+  if (!family.variables.includes(variable))
+    throw new ToolError(
+      'not-found',
+      `${id} has no variable "${variable}". Nearest: ${nearest(variable, family.variables).join(', ')}.`,
+      'name it as in nbm:wind_gust.',
+      { field: 'product', got: variable },
+    )
+  const at = Math.floor((time ?? context.now) / HOUR) * HOUR
+  const step = Math.max(18, Math.round(Math.sqrt((view.width * view.height) / 900)))
+  const columns = Math.ceil(view.width / step) + 1
+  const rows = Math.ceil(view.height / step) + 1
+  const [west, , east, north] = view.bbox
+  const merc = (lat: number) => Math.asinh(Math.tan((lat * Math.PI) / 180))
+  const values = new Float64Array(columns * rows).fill(Number.NaN)
+  let valid: number | undefined
+  const reader = await openReader(context, {
+    family,
+    variables: [variable],
+    from: at - TOLERANCE,
+    to: at + TOLERANCE,
+    units: 'imperial',
+  })
+  const sample = async (k: number) => {
+    const [i, j] = [k % columns, Math.floor(k / columns)]
+    const y = merc(north) - ((j * step) / view.height) * (merc(north) - merc(view.bbox[1]))
+    const lat = (Math.atan(Math.sinh(y)) * 180) / Math.PI
+    const lon = meridian(west + ((i * step) / view.width) * (east - west))
+    const domain = domainsOf([lon, lat, lon, lat])[0]
+    const table = domain && (await reader.point(lat, lon, domain).catch(() => undefined))
+    if (!table || table.times.length === 0) return
+    const close = table.times.reduce((a, b) => (Math.abs(b - at) < Math.abs(a - at) ? b : a))
+    const value = table.values.get(variable)?.get(close)
+    if (typeof value !== 'number') return
+    values[k] = value
+    valid ??= close
+  }
+  const pause = pacer()
+  for (let k = 0; k < values.length; k += BATCH) {
+    context.signal.throwIfAborted()
+    await Promise.all(Array.from({ length: Math.min(BATCH, values.length - k) }, (_, i) => sample(k + i)))
+    await pause()
+  }
+  if (valid === undefined)
+    throw new ToolError(
+      'no-data',
+      `${id} gives no ${variable} here within 3 hours of ${iso(at)}.`,
+      'describe_dataset names its time range.',
+      { field: time === undefined ? 'product' : 'time', got: time === undefined ? `${id}:${variable}` : time / 1000 },
+    )
+  const palette = fieldPalette(variable, values)
+  return {
+    type: 'weather',
+    product: `${id}:${variable}`,
+    valid_time: iso(valid),
+    layer: { kind: 'field', values, columns, step, palette, opacity },
+    palette,
+  }
+}

@@ -1,0 +1,292 @@
+import { isFault } from '../../../ingest/domain/fault.ts'
+import { nearest } from '../../../ingest/domain/nearest.ts'
+import { riskLabel } from '../../../ingest/domain/outlook.ts'
+import { movedPlace } from '../../../ingest/domain/storm.ts'
+import type { Frame } from '../../../ingest/tile/frame-read.ts'
+import { stormsNow } from '../../answer/storms.ts'
+import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
+import { byGravity } from '../../live/alerts.ts'
+import { type Palette, palettes } from '../../picture/colours.ts'
+import type { Area } from '../../picture/map-task.ts'
+import { boxOf } from '../../picture/radar.ts'
+import type { View } from '../../picture/view.ts'
+import { type Box, domainsOf } from '../../query/box.ts'
+import { alertFeed } from './alert-feed.ts'
+import type { ToolContext } from './context.ts'
+import { families } from './dataset.ts'
+import { ToolError } from './error.ts'
+import { fieldLayer } from './map-field.ts'
+import type { GatheredLayer, LayerOptions } from './map-layer.ts'
+import { type AlertFilter, areasOf, type SceneLayer } from './map-scene.ts'
+import { pacer } from './pacer.ts'
+
+const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
+const MINUTE = 60_000
+/** Layers that have no history show what is true now; a time that is further away is refused. */
+const NOW_TOLERANCE = 10 * MINUTE
+const alertColours: Readonly<Record<string, string>> = {
+  Extreme: '#8a1f6d',
+  Severe: '#d1241c',
+  Moderate: '#e58a00',
+  Minor: '#c7a900',
+  Unknown: '#5a6b78',
+}
+const order = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
+
+/** @throws ToolError where the layer cannot be given, or not for the wanted time */
+export async function gatherLayer(
+  context: ToolContext,
+  layer: SceneLayer,
+  path: string,
+  options: LayerOptions,
+): Promise<GatheredLayer> {
+  switch (layer.type) {
+    case 'weather':
+      return weatherLayer(context, layer.product ?? 'mrms-reflectivity', options)
+    case 'alerts':
+      requireNow(context, 'alerts', options)
+      return alertLayer(context, layer.filter ?? {}, options)
+    case 'storms':
+      requireNow(context, 'storm tracks', options)
+      return stormLayer(context, options.view)
+    case 'outlooks':
+      requireNow(context, 'outlooks', options)
+      return outlookLayer(context, layer.day ?? 1, layer.product === 'spc-fire')
+    case 'geojson':
+      return { type: 'geojson', valid_time: null, layer: { kind: 'areas', areas: areasOf(layer.data, path) } }
+  }
+}
+
+function requireNow(context: ToolContext, what: string, { time }: LayerOptions): void {
+  if (time === undefined || Math.abs(time - context.now) <= NOW_TOLERANCE) return
+  throw new ToolError(
+    'bad-request',
+    `time: ${what} are drawn as they are now (${iso(context.now)}), not for ${iso(time)}.`,
+    'leave time out, or ask for a weather product alone.',
+    { field: 'time', got: time / 1000 },
+  )
+}
+
+/** A radar product of the catalog, or a model's field (`nbm:wind_gust`; temperature where none is named). */
+async function weatherLayer(context: ToolContext, product: string, options: LayerOptions): Promise<GatheredLayer> {
+  const [id, variable = 'temperature'] = product.split(':') as [string, string?]
+  const palette = palettes[id]
+  if (palette) return radarLayer(context, id, palette, options)
+  if (id === 'nexrad_l3')
+    throw new ToolError(
+      'no-data',
+      'Single-site radar is not available on this installation.',
+      'use product mrms-reflectivity, the national mosaic.',
+      { field: 'product', got: product },
+    )
+  const known = [
+    ...Object.keys(palettes),
+    ...families(context)
+      .filter(({ queryable }) => queryable)
+      .map((one) => one.id),
+  ]
+  if (!known.includes(id)) {
+    const suggestions = nearest(id, known)
+    throw new ToolError(
+      'not-found',
+      `No product is called "${product}". Nearest: ${(suggestions.length > 0 ? suggestions : known.slice(0, 3)).join(', ')}.`,
+      'list_datasets names the datasets; radar products are those of mrms.',
+      { field: 'product', got: product, suggestions },
+    )
+  }
+  return fieldLayer(context, id, variable, options)
+}
+
+async function radarLayer(
+  context: ToolContext,
+  product: string,
+  palette: Palette,
+  { view, time, opacity }: LayerOptions,
+): Promise<GatheredLayer> {
+  const box = view.bbox as unknown as Box
+  const size = { width: view.width, height: view.height }
+  const found = await Promise.all(domainsOf(box).map(async (domain) => frameAt(context, product, domain, time)))
+  const frames = found.filter((frame) => frame !== undefined)
+  if (frames.length === 0)
+    throw new ToolError(
+      'no-data',
+      `No frame of ${product} is available for this place${time === undefined ? '' : ` at ${iso(time)}`}.${newestWords(context, product, box)}`,
+      time === undefined
+        ? 'get_service_status says since when; another product may be drawn.'
+        : 'leave time out for the newest frame, or ask for a time that is still stored.',
+      { field: time === undefined ? 'product' : 'time', got: time === undefined ? product : time / 1000 },
+    )
+  const parts = await Promise.all(
+    frames.map(async (frame) => ({ part: await frame.pick([boxOf(frame.head.grid, box, size, 0)]), stretches: 0 })),
+  )
+  return {
+    type: 'weather',
+    product,
+    valid_time: iso(Math.min(...frames.map(({ head }) => head.validTime))),
+    layer: { kind: 'frames', parts, palette, opacity },
+    palette,
+  }
+}
+
+/** The newest frame, or the one of a time, to the product's own step; undefined where there is none so near. */
+async function frameAt(
+  { parts: { radar, values } }: ToolContext,
+  product: string,
+  domain: Parameters<typeof radar.newest>[1],
+  time: number | undefined,
+): Promise<Frame | undefined> {
+  const newest = radar.newestTime(product, domain)
+  const step = (values.datasets.find(({ id }) => id === product)?.cadenceSeconds ?? 120) * 1000
+  if (time === undefined || (newest !== undefined && time >= newest && time - newest <= Math.max(step, NOW_TOLERANCE)))
+    return radar.newest(product, domain)
+  if (newest === undefined || time > newest) return undefined
+  const candidates = new Set([2 * MINUTE, step].map((unit) => Math.round(time / unit) * unit))
+  if (newest - time <= step / 2) return radar.newest(product, domain)
+  for (const at of candidates) {
+    const frame = await radar.find(product, domain, at)
+    if (frame) return frame
+  }
+  return undefined
+}
+
+function newestWords({ parts: { radar } }: ToolContext, product: string, box: Box): string {
+  const times = domainsOf(box).flatMap((domain) => radar.newestTime(product, domain) ?? [])
+  return times.length > 0 ? ` The newest is of ${iso(Math.max(...times))}.` : ''
+}
+
+async function alertLayer(context: ToolContext, filter: AlertFilter, { view }: LayerOptions): Promise<GatheredLayer> {
+  const { active, now } = alertFeed(context)
+  const least = filter.minSeverity === undefined ? order.length : order.indexOf(filter.minSeverity)
+  const pause = pacer()
+  const chosen: LiveAlert[] = []
+  for (const alert of active) {
+    const { id, head, record } = alert
+    const wanted =
+      (!filter.ids || filter.ids.includes(id)) &&
+      (!filter.events || filter.events.includes(head.event)) &&
+      (!filter.severities || filter.severities.some((one) => one === record.severity)) &&
+      order.indexOf(record.severity) <= least
+    if (wanted && AlertIndex.touches(alert, view.bbox as unknown as Box)) chosen.push(alert)
+    await pause()
+  }
+  chosen.sort(byGravity)
+  const areas = chosen.toReversed().flatMap((alert): Area[] =>
+    AlertIndex.shapesOf(alert).flatMap((shape) =>
+      shape.polygons.map(({ rings }) => ({
+        rings,
+        colour: alertColours[alert.record.severity] ?? '#5a6b78',
+        opacity: 0.25,
+      })),
+    ),
+  )
+  const names = new Map(
+    chosen.map(({ head, record }) => [
+      head.event,
+      { name: head.event, colour: alertColours[record.severity] ?? '#5a6b78' },
+    ]),
+  )
+  const filtered = Object.keys(filter).length > 0
+  const words =
+    chosen.length > 0
+      ? `${chosen.length} ${chosen.length === 1 ? 'alert' : 'alerts'} in the picture: ${[...names.keys()].slice(0, 5).join(', ')}${names.size > 5 ? ', …' : ''}`
+      : filtered
+        ? 'no alert in the picture matches the filter of the layer; others may be active'
+        : 'no alert is active in the picture'
+  return { type: 'alerts', valid_time: iso(now), layer: { kind: 'areas', areas }, names: [...names.values()], words }
+}
+
+async function stormLayer(context: ToolContext, view: View): Promise<GatheredLayer> {
+  const { list, warnings } = await stormsNow(context.parts.radar, context.now)
+  if (!list)
+    throw new ToolError(
+      'no-data',
+      `Storm tracks: ${warnings[0]?.detail ?? 'none are available'}.`,
+      'leave the layer out, or try again in a few minutes.',
+    )
+  const [west, south, east, north] = view.bbox
+  const tracks = list.storms
+    .filter(({ lat, lon }) => lon >= west && lon <= east && lat >= south && lat <= north)
+    .map(({ lat, lon, east: u, north: v }) => {
+      const there = movedPlace(lat, lon, u, v, 1800)
+      return [lon, lat, there.lon, there.lat] as const
+    })
+  return {
+    type: 'storms',
+    valid_time: iso(list.validTime),
+    layer: { kind: 'tracks', tracks },
+    names: [{ name: 'storm, next 30 minutes', colour: '#5b1a8b' }],
+    words: `${tracks.length} tracked storm cells in the picture`,
+  }
+}
+
+/** Categories as the Storm Prediction Center colours them; probabilities by their percent. */
+const riskColours: Readonly<Record<string, string>> = {
+  TSTM: '#8fcf8f',
+  MRGL: '#4f9a4f',
+  SLGT: '#e8c400',
+  ENH: '#f08a24',
+  MDT: '#d83a3a',
+  HIGH: '#d04fd0',
+  ELEV: '#e6b45a',
+  CRIT: '#e05a37',
+  EXTM: '#b3207d',
+}
+const shareColour = (percent: number) =>
+  percent >= 30
+    ? '#d83a3a'
+    : percent >= 15
+      ? '#e8c400'
+      : percent >= 10
+        ? '#f08a24'
+        : percent >= 5
+          ? '#9a6a3a'
+          : '#4f9a4f'
+
+/** Areas of the SPC outlook of a day: categories of severe storms, or their probability where a day has no categories. */
+function outlookLayer(context: ToolContext, day: number, fire: boolean): GatheredLayer {
+  let issues: ReturnType<typeof context.parts.outlooks.issues>
+  try {
+    issues = context.parts.outlooks.issues(context.now)
+  } catch (error) {
+    if (!isFault(error, 'Missing')) throw error
+    throw new ToolError(
+      'no-data',
+      `SPC outlooks: ${error.message}.`,
+      'leave the layer out, or try again in a few minutes.',
+    )
+  }
+  const hazards: readonly string[] = fire ? ['fire', 'dry_thunderstorm'] : ['severe']
+  const ofDay = issues.filter((issue) => issue.day === day && hazards.includes(issue.hazard))
+  const levels = ofDay.flatMap((issue) => issue.levels.map((level) => ({ issue, level })))
+  const scale = levels.some(({ level }) => level.scale === 'category') ? 'category' : 'probability'
+  const chosen = levels.filter(({ level }) => level.scale === scale).sort((a, b) => a.level.rank - b.level.rank)
+  const colour = ({ level }: (typeof chosen)[number]) => riskColours[level.label] ?? shareColour(level.rank)
+  const areas = chosen.flatMap((one) =>
+    one.level.shape.polygons.map(({ rings }): Area => ({ rings, colour: colour(one), opacity: 0.35 })),
+  )
+  const names = new Map(
+    [...chosen].reverse().map((one) => {
+      const name = `Day ${day} ${riskLabel(one.level, one.issue.hazard, day)}`
+      return [name, { name, colour: colour(one) }]
+    }),
+  )
+  const [first] = ofDay
+  if (!first)
+    throw new ToolError(
+      'no-data',
+      `No SPC ${fire ? 'fire weather' : 'convective'} outlook of day ${day} is available.`,
+      'leave the layer out, or ask for another day.',
+      { field: 'day', got: day },
+    )
+  const shown = [...names.keys()]
+  return {
+    type: 'outlooks',
+    valid_time: iso(first.valid),
+    layer: { kind: 'areas', areas },
+    names: [...names.values()],
+    words:
+      shown.length > 0
+        ? `outlook areas in the country: ${shown.slice(0, 5).join(', ')}`
+        : `the day ${day} outlook has no areas`,
+  }
+}

@@ -1,0 +1,47 @@
+import { DAY, dateText } from '../../../ingest/domain/time.ts'
+import { type NormalRow, normalRow } from '../../present/climate.ts'
+import type { UnitSystem } from '../../present/units.ts'
+import type { ToolContext } from './context.ts'
+
+/** What the dataset `normals` has a column for. */
+export const normalVariables = [
+  'normal_high',
+  'normal_low',
+  'normal_mean',
+  'normal_high_stddev',
+  'normal_low_stddev',
+  'normal_mean_stddev',
+  'normal_precip',
+] as const satisfies readonly (keyof NormalRow)[]
+
+/** Any date may be asked for; these are the first and the last that a date of four digits is taken for. */
+export const NORMALS_RANGE = { start: Date.UTC(1900, 0, 1), end: Date.UTC(2100, 11, 31) }
+
+interface Span {
+  readonly variables: readonly string[]
+  readonly from: number
+  readonly to: number
+  readonly units: UnitSystem
+}
+
+/** A row a day, at 00 UTC of the date that it speaks of; undefined where no station with temperatures is within 150 km. */
+export async function readNormals(
+  { parts }: Pick<ToolContext, 'parts'>,
+  lat: number,
+  lon: number,
+  { variables, from, to, units }: Span,
+) {
+  const { nearest } = await parts.live.climate.at(lat, lon)
+  if (!nearest) return undefined
+  const times: number[] = []
+  const values = new Map<string, Map<number, number | null>>(variables.map((name) => [name, new Map()]))
+  for (let time = Math.ceil(from / DAY) * DAY; time <= to; time += DAY) {
+    times.push(time)
+    const row = normalRow(nearest.normals, dateText(time / DAY), units)
+    for (const name of variables) {
+      const known = normalVariables.find((one) => one === name)
+      values.get(name)!.set(time, known ? row[known] : null)
+    }
+  }
+  return { times, values, run: undefined, runs: [], runByVariable: new Map<string, number>() }
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Dataset } from '../../../ingest/domain/dataset.ts'
+import type { DomainId } from '../../../ingest/domain/domain.ts'
+import type { Instant } from '../../../ingest/domain/time.ts'
+import { csv } from '../../present/csv.ts'
+import type { Pin, Pins, PointTable } from './dataset-read.ts'
+import { ToolError } from './error.ts'
+import type { Input } from './query-input.ts'
+import { arrow, type Cell, type Column } from './table.ts'
+
+/** The largest that the data of an answer may be, as JSON, in bytes. */
+const LARGEST = 64_000
+/** Of it at most so much for provenance, so that rows come too. */
+const LARGEST_PROVENANCE = 20_000
+const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) + 1
+
+/** As many rows as fit beside the rest of the answer: the page gets shorter, never the values. */
+export function shorten(rows: Cell[][], format: Input['format'], rest: object): Cell[][] {
+  if (format !== 'json') return rows
+  let bytes = bytesOf(rest)
+  for (const [i, row] of rows.entries()) {
+    bytes += bytesOf(row)
+    if (bytes > LARGEST) return rows.slice(0, Math.max(1, i))
+  }
+  return rows
+}
+
+interface Position {
+  readonly offset: number
+  readonly from: number
+  readonly to: number
+  /** Rows of all pages. */
+  readonly total: number
+  readonly pins: Pins
+}
+
+/** What a cursor stands for: all that was asked, but for the cursor itself. */
+function fingerprint(asked: Input): string {
+  const { cursor: _, ...rest } = asked
+  return createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 16)
+}
+
+const MINUTE = 60_000
+/** Pages of a query may be asked for so long. */
+const LASTS = 24 * 60 * MINUTE
+const domains: readonly DomainId[] = ['conus', 'alaska', 'hawaii']
+
+/** Short enough for a cursor: datasets and domains by their places in the lists, runs in minutes before the query began. */
+export function writeCursor(
+  asked: Input,
+  { offset, from, to, total, pins }: Position,
+  datasets: readonly Dataset[],
+): string {
+  const begun = Math.floor(pins.at / MINUTE)
+  const runs = pins.runs.map(({ dataset, domain, run }) => [
+    datasets.findIndex(({ id }) => id === dataset),
+    domains.indexOf(domain),
+    begun - run / MINUTE,
+  ])
+  return Buffer.from(JSON.stringify([fingerprint(asked), offset, from, to, total, pins.at, runs])).toString('base64url')
+}
+
+/** @throws ToolError bad-request for one that is not ours, too old, or of a call with other arguments */
+export function readCursor(asked: Input, datasets: readonly Dataset[], now: Instant): Position | undefined {
+  if (asked.cursor === undefined) return undefined
+  const bad = (why: string) =>
+    new ToolError('bad-request', `cursor: ${why}.`, 'begin again without cursor.', { field: 'cursor' })
+  let parts: unknown
+  try {
+    parts = JSON.parse(Buffer.from(asked.cursor, 'base64url').toString())
+  } catch {
+    throw bad('it is not one of ours')
+  }
+  const read = cursorShape.safeParse(parts)
+  if (!read.success) throw bad('it is not one of ours')
+  const [mark, offset, from, to, total, at, list] = read.data
+  if (mark !== fingerprint(asked)) throw bad('it belongs to a call with other arguments')
+  if (Math.abs(now - at) > LASTS) throw bad('it is older than a day')
+  const runs = list.map(([dataset, domain, minutes]) => ({
+    dataset: datasets[dataset]?.id,
+    domain: domains[domain],
+    run: (Math.floor(at / MINUTE) - minutes) * MINUTE,
+  }))
+  if (!runs.every((pin): pin is Pin => pin.dataset !== undefined && pin.domain !== undefined))
+    throw bad('it is not one of ours')
+  return { offset, from, to, total, pins: { at, runs } }
+}
+
+const whole = z.number().int().min(0)
+const cursorShape = z.tuple([
+  z.string(),
+  whole,
+  whole,
+  whole,
+  whole,
+  whole,
+  z.array(z.tuple([whole, whole, z.number().int()])).max(40),
+])
+
+/** Where the values of these times came from upstream, as many entries as there is room for. */
+export async function provenanceOf(
+  asked: Input,
+  tables: ReadonlyMap<number, PointTable>,
+  fits: (time: number) => boolean,
+): Promise<{ list: object[]; cut: boolean }> {
+  const runs = [...new Set([...tables.values()].flatMap(({ runs }) => runs))]
+  const list: object[] = []
+  let bytes = 0
+  for (const open of runs) {
+    const sources = await open.provenance()
+    for (const variable of asked.variables) {
+      const times = open.variables.get(variable)?.times ?? []
+      for (const [i, source] of (sources.get(variable) ?? []).entries()) {
+        if (!source || !fits(times[i])) continue
+        const entry = {
+          variable,
+          valid_time: iso(times[i]),
+          file: source.url,
+          message: null,
+          byte_range: [source.from, source.from + source.length - 1],
+          reference_time: iso(open.run),
+        }
+        bytes += bytesOf(entry)
+        if (bytes > LARGEST_PROVENANCE) return { list, cut: true }
+        list.push(entry)
+      }
+    }
+  }
+  return { list, cut: false }
+}
+
+export async function resource(asked: Input, columns: readonly Column[], rows: readonly (readonly Cell[])[]) {
+  const uri = `hexcast://query/${asked.dataset_id}/${fingerprint(asked)}`
+  if (asked.format === 'csv')
+    return {
+      type: 'resource' as const,
+      resource: { uri: `${uri}.csv`, mimeType: 'text/csv', text: csv(columns, rows) },
+    }
+  return {
+    type: 'resource' as const,
+    resource: {
+      uri: `${uri}.arrows`,
+      mimeType: 'application/vnd.apache.arrow.stream',
+      blob: Buffer.from(await arrow(columns, rows)).toString('base64'),
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { isoSeconds } from '../../../ingest/domain/time.ts'
+import { distanceKm } from '../../../ingest/geo/sphere.ts'
+import { pixelOf } from '../../../ingest/tile/frame.ts'
+import { type Frame, type FrameView, stateOfCode } from '../../../ingest/tile/frame-read.ts'
+import { REFLECTIVITIES } from '../../live/radar.ts'
+import type { ToolContext } from './context.ts'
+import { pacer } from './pacer.ts'
+import type { Spot } from './spot.ts'
+
+export const ECHO_DBZ = 15
+const KM_PER_DEGREE = 111.19
+/** Cells of a text grid on a side; odd, so that the place is the middle one. */
+const SIDE = 15
+
+/** The newest reflectivity around a place, up to a radius. */
+export interface RadarAround {
+  readonly validTime: number
+  readonly nearest: { readonly distance_km: number; readonly bearing: number; readonly reflectivity_dbz: number } | null
+  /** Whether radar sees some of every cell. */
+  readonly complete: boolean
+  /** Highest dBZ of each cell, north to south and west to east: null without coverage, 0 without an echo. */
+  readonly grid: { readonly cell_km: number; readonly rows: readonly (readonly (number | null)[])[] }
+}
+
+/** Undefined where no scan is available. Up to 900,000 pixels are read, in stretches of 8 ms. */
+export async function radarAround(
+  context: ToolContext,
+  spot: Spot,
+  radiusKm: number,
+): Promise<RadarAround | undefined> {
+  const { radar } = context.parts
+  const { domain } = spot.resolved
+  const product = REFLECTIVITIES.find((id) => radar.newestTime(id, domain) !== undefined)
+  const frame = product && (await radar.newest(product, domain))
+  if (!frame) return undefined
+  const { lat, lon } = spot.location
+  const { grid } = frame.head
+  const { x: cx, y: cy } = pixelOf(grid, lat, lon)
+  const dy = Math.ceil(radiusKm / KM_PER_DEGREE / grid.dLat)
+  const dx = Math.ceil(radiusKm / (KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180)) / grid.dLon)
+  const box = {
+    left: Math.round(cx) - dx,
+    right: Math.round(cx) + dx,
+    top: Math.round(cy) - dy,
+    bottom: Math.round(cy) + dy,
+  }
+  const view = await frame.load([box])
+  const cells = new Float64Array(SIDE * SIDE).fill(Number.NaN)
+  let best: { distance: number; lat: number; lon: number; dbz: number } | undefined
+  const pause = pacer()
+  for (let y = Math.max(0, box.top); y <= Math.min(grid.ny - 1, box.bottom); y++) {
+    const row = Math.min(SIDE - 1, Math.floor(((y - box.top) / (2 * dy + 1)) * SIDE))
+    for (let x = Math.max(0, box.left); x <= Math.min(grid.nx - 1, box.right); x++) {
+      const dbz = valueAt(frame, view, x, y)
+      if (dbz === undefined) continue
+      const cell = row * SIDE + Math.min(SIDE - 1, Math.floor(((x - box.left) / (2 * dx + 1)) * SIDE))
+      if (!(dbz <= cells[cell])) cells[cell] = dbz
+      if (dbz < ECHO_DBZ) continue
+      const at = { lat: grid.north - y * grid.dLat, lon: grid.west + x * grid.dLon }
+      const distance = distanceKm(lat, lon, at.lat, at.lon)
+      if (distance <= radiusKm && (!best || distance < best.distance)) best = { distance, ...at, dbz }
+    }
+    await pause()
+  }
+  return {
+    validTime: frame.head.validTime,
+    nearest: best
+      ? {
+          distance_km: tenth(best.distance),
+          bearing: bearingOf(lat, lon, best.lat, best.lon),
+          reflectivity_dbz: tenth(best.dbz),
+        }
+      : null,
+    complete: !cells.some(Number.isNaN),
+    grid: {
+      cell_km: tenth((2 * radiusKm) / SIDE),
+      rows: Array.from({ length: SIDE }, (_, row) =>
+        Array.from(cells.subarray(row * SIDE, (row + 1) * SIDE), (dbz) => (Number.isNaN(dbz) ? null : Math.round(dbz))),
+      ),
+    },
+  }
+}
+
+/** dBZ, at least 0; undefined without coverage. */
+function valueAt(frame: Frame, view: FrameView, x: number, y: number): number | undefined {
+  const code = view.code(x, y)
+  const state = stateOfCode(code)
+  return state === 'no_coverage' ? undefined : state === 'value' ? Math.max(0, frame.value(code)) : 0
+}
+
+const tenth = (value: number) => Math.round(value * 10) / 10
+
+/** A grid as text: north is up, the place is the cell in brackets. */
+export function gridLines({ grid, validTime }: RadarAround, now: number): string[] {
+  const sign = (dbz: number | null) =>
+    dbz === null ? '?' : dbz < 5 ? '.' : dbz < 20 ? '-' : dbz < 35 ? '+' : dbz < 50 ? '#' : '@'
+  const middle = (SIDE - 1) / 2
+  const minutes = Math.max(0, Math.round((now - validTime) / 60_000))
+  return [
+    `Radar grid, north up, cells of ${grid.cell_km} km, scan of ${isoSeconds(validTime)}, ${minutes} min old. . none, - below 20 dBZ, + 20 to 35, # 35 to 50, @ 50 and more, ? no coverage; the place is in brackets.`,
+    ...grid.rows.map((cells, row) =>
+      cells
+        .map((dbz, column) => (row === middle && column === middle ? `[${sign(dbz)}]` : ` ${sign(dbz)} `))
+        .join('')
+        .trimEnd(),
+    ),
+  ]
+}
+
+/** Degrees from north through east, towards the second place. */
+export function bearingOf(lat1: number, lon1: number, lat2: number, lon2: number): number {
+  const rad = Math.PI / 180
+  const y = Math.sin((lon2 - lon1) * rad) * Math.cos(lat2 * rad)
+  const x =
+    Math.cos(lat1 * rad) * Math.sin(lat2 * rad) -
+    Math.sin(lat1 * rad) * Math.cos(lat2 * rad) * Math.cos((lon2 - lon1) * rad)
+  return (Math.round(Math.atan2(y, x) / rad) + 360) % 360
+}

@@ -1,0 +1,149 @@
+import { isFault } from '../../../ingest/domain/fault.ts'
+import { findZip, parseCoordinates } from '../../../ingest/geo/gazetteer.ts'
+import type { Resolved } from '../../query/location.ts'
+import { resolve } from '../../query/location.ts'
+import type { Selector } from '../../query/query.ts'
+import { fourth, parseWeather } from '../../query/query.ts'
+import { ToolError } from './error.ts'
+/** A point with its name, or the refusal that an assistant can mend. */
+export interface Spot {
+  readonly selector: Selector
+  readonly resolved: Resolved
+  readonly location: { readonly lat: number; readonly lon: number; readonly name: string }
+  readonly timezone: string
+}
+
+export interface PlaceInput {
+  readonly location?: string
+  readonly lat?: number
+  readonly lon?: number
+}
+
+export const ONE_PLACE = 'Provide location OR lat+lon, not both.'
+
+/** @throws ToolError bad-request, not-found, ambiguous-place, outside-coverage */
+export function findSpot(input: PlaceInput, field = 'location'): Spot {
+  const point = input.lat !== undefined || input.lon !== undefined
+  if (point === (input.location !== undefined) || (point && (input.lat === undefined || input.lon === undefined))) {
+    const got = Object.entries({ location: input.location, lat: input.lat, lon: input.lon }).filter(
+      ([, value]) => value !== undefined,
+    )
+    throw new ToolError(
+      'bad-request',
+      `A place is one of location, or lat with lon; got ${got.map(([name]) => name).join(' and ') || 'nothing'}. ${ONE_PLACE}`,
+      'call again with one of the two, for example location "Denver, CO".',
+      { field, got: Object.fromEntries(got) },
+    )
+  }
+  const selector: Selector = point
+    ? { kind: 'point', lat: fourth(input.lat as number), lon: fourth(input.lon as number) }
+    : selectorOf(input.location as string)
+  try {
+    const resolved = resolve(selector)
+    const { name, region, timezone } = resolved.place
+    return {
+      selector,
+      resolved,
+      location: { lat: resolved.lat, lon: resolved.lon, name: region ? `${name}, ${region}` : name },
+      timezone,
+    }
+  } catch (error) {
+    throw refused(error, input, field)
+  }
+}
+
+/** A place of a list: found, or the reason why not, so that the others can still be answered. */
+export type Found =
+  | { readonly status: 'ok'; readonly spot: Spot; readonly location: Spot['location'] }
+  | { readonly status: 'outside_coverage'; readonly location: Spot['location']; readonly failure: PlaceFailure }
+  | { readonly status: 'not_found' | 'ambiguous'; readonly failure: PlaceFailure }
+
+export interface PlaceFailure {
+  /** The name as it was given. */
+  readonly asked: string
+  /** Why, in one sentence. */
+  readonly message: string
+  /** Places that may be meant, each usable as `location`. */
+  readonly candidates: readonly string[]
+}
+
+/** One place of a list. @throws ToolError bad-request where it is not one place at all */
+export function findOne(input: PlaceInput, field: string): Found {
+  try {
+    const spot = findSpot(input, field)
+    return { status: 'ok', spot, location: spot.location }
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code === 'bad-request') throw error
+    const { location = '' } = input
+    const asked = location.trim() || `${input.lat}, ${input.lon}`
+    const failure = { asked, message: error.message, candidates: error.details.suggestions ?? [] }
+    if (error.code === 'ambiguous-place') return { status: 'ambiguous', failure }
+    const at = parseCoordinates(location) ?? findZip(location) ?? pointOf(input)
+    if (error.code !== 'outside-coverage' || !at) return { status: 'not_found', failure }
+    const [lat, lon] = [fourth(at.lat), fourth(at.lon)]
+    return { status: 'outside_coverage', location: { lat, lon, name: asked }, failure }
+  }
+}
+
+const pointOf = ({ lat, lon }: PlaceInput) => (lat === undefined || lon === undefined ? undefined : { lat, lon })
+
+/** All places of a list. @throws ToolError where none of them is found: that of the first */
+export function findEach(inputs: readonly PlaceInput[], field: string): Found[] {
+  const found = inputs.map((one, i) => findOne(one, `${field}.${i}`))
+  if (found.every(({ status }) => status === 'not_found' || status === 'ambiguous'))
+    findSpot(inputs[0] as PlaceInput, `${field}.0`)
+  return found
+}
+
+export function selectorOf(location: string): Selector {
+  try {
+    return parseWeather({ location }).selector
+  } catch (error) {
+    throw refused(error, { location }, 'location')
+  }
+}
+
+export function refused(error: unknown, input: PlaceInput, field: string): unknown {
+  if (!isFault(error)) return error
+  const got = input.location?.replaceAll(/\s/g, ' ') ?? `${input.lat},${input.lon}`
+  const { slug, reason, labelled, nearest } = error.details as FaultDetails
+  if (slug === 'outside-coverage') {
+    const why = reason ? ` (it is ${reason})` : ''
+    return new ToolError(
+      'outside-coverage',
+      `${got} is outside the coverage, which is the 50 US states and DC${why}.`,
+      'tell the user; do not retry, this does not change for a place.',
+      { field, got, allowed: '50 US states and DC' },
+    )
+  }
+  if (labelled) {
+    const suggestions = labelled.slice(0, 5)
+    return new ToolError(
+      'ambiguous-place',
+      `"${got}" may be ${suggestions.join('; ')}${error.details['abroad'] ? ', or the city abroad, which is outside the coverage' : ''}.`,
+      'ask the user which one, then call again with it as location.',
+      { field, got, suggestions },
+    )
+  }
+  if (error.kind === 'Missing') {
+    const suggestions = (nearest ?? []).slice(0, 5)
+    return new ToolError(
+      'not-found',
+      `No place in the 50 US states and DC is called "${got}".${suggestions.length > 0 ? ` Nearest: ${suggestions.join('; ')}.` : ''}`,
+      'call again with a place, a ZIP code or coordinates; search_locations finds places by name.',
+      { field, got, suggestions },
+    )
+  }
+  return new ToolError('bad-request', error.message, `correct ${field} and call again.`, { field, got })
+}
+
+/** What `api/query/location.ts` gives beside the message. */
+interface FaultDetails {
+  readonly slug?: string
+  /** Where an uncovered place lies. */
+  readonly reason?: string
+  /** Candidates of an ambiguous name, each usable as `location`. */
+  readonly labelled?: readonly string[]
+  /** The nearest names of an unknown one. */
+  readonly nearest?: readonly string[]
+}

@@ -1,0 +1,125 @@
+import type { ToolContext } from './context.ts'
+import { type Family, heldTimes, isAnalysis, rangeOf, timeRange } from './dataset.ts'
+import { openHeld } from './dataset-read.ts'
+import { ToolError } from './error.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+export interface When {
+  readonly start?: string
+  readonly end?: string
+  readonly hours?: number
+  readonly run?: string
+}
+
+const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
+
+/** The span that is asked for, inclusive. @throws ToolError bad-request with the range that is held */
+export async function spanOf(
+  context: ToolContext,
+  family: Family,
+  when: When,
+  run: number | undefined,
+): Promise<{ from: number; to: number }> {
+  const { start, end, hours } = when
+  if (end !== undefined && hours !== undefined)
+    throw new ToolError('bad-request', 'end and hours were both given.', 'give one of the two.', {
+      field: 'end',
+      got: end,
+    })
+  const range =
+    run === undefined
+      ? await timeRange(context, family)
+      : rangeOf(await openHeld(context, family, (row) => row.run.getTime() === run))
+  if (!range)
+    throw new ToolError(
+      'no-data',
+      `${family.id} holds nothing now.`,
+      'get_service_status tells since when; another dataset may answer.',
+    )
+  const hour = Math.floor(context.now / HOUR) * HOUR
+  const back = isAnalysis(family) || family.kind === 'station'
+  const first = start === undefined ? undefined : instantOf(start, 'start', 'first')
+  const last = end === undefined ? undefined : instantOf(end, 'end', 'last')
+  const span = (hours ?? 24) * HOUR
+  let from: number
+  let to: number
+  if (first !== undefined) {
+    from = first
+    to = last ?? (hours !== undefined ? first + span - 1 : isDate(start as string) ? first + DAY - 1 : first + span - 1)
+  } else if (last !== undefined) {
+    to = last
+    from = last - span + 1
+  } else if (back) {
+    from = run ?? hour - span + HOUR
+    to = run ?? context.now
+  } else if (family.kind === 'climatology') {
+    from = Math.floor(context.now / DAY) * DAY
+    to = from + span - 1
+  } else {
+    from = Math.max(hour, run ?? hour)
+    to = from + span - 1
+  }
+  if (to < from)
+    throw new ToolError('bad-request', `end ${end} lies before start ${start}.`, 'swap the two and call again.', {
+      field: 'end',
+      got: end,
+    })
+  if (to < range.start || from > range.end)
+    throw new ToolError(
+      'bad-request',
+      `${iso(from)} to ${iso(to)} is outside what ${family.id} holds${run === undefined ? '' : ` of run ${iso(run)}`}: ${iso(range.start)} to ${iso(range.end)}.`,
+      'ask within this range; nothing is extrapolated.',
+      { field: 'start', allowed: { start: iso(range.start), end: iso(range.end) }, got: { start, end } },
+    )
+  return { from, to }
+}
+
+const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+function instantOf(text: string, field: string, side: 'first' | 'last'): number {
+  const date = isDate(text)
+  const at = date
+    ? Date.parse(`${text}T00:00:00Z`)
+    : /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)
+      ? Date.parse(text)
+      : Number.NaN
+  if (Number.isNaN(at))
+    throw new ToolError(
+      'bad-request',
+      `${field}: wanted an ISO date-time with its zone such as 2026-08-20T12:00:00Z, or a date YYYY-MM-DD, got "${text}".`,
+      `mend ${field} and call again.`,
+      { field, got: text },
+    )
+  return date && side === 'last' ? at + DAY - 1 : at
+}
+
+/** The reference time asked for; undefined for the newest. @throws ToolError not-found with the nearest that is held */
+export async function runAsked(context: ToolContext, family: Family, run: string): Promise<number | undefined> {
+  if (run === 'latest') return undefined
+  if (family.id === 'blend')
+    throw new ToolError(
+      'bad-request',
+      `run: blend is made of several runs and always of the newest; wanted latest, got "${run}".`,
+      'leave run out, or ask one of its sources, such as nbm or hrrr.',
+      { field: 'run', allowed: ['latest'], got: run, suggestions: ['nbm', 'hrrr', 'gfs'] },
+    )
+  const held = await heldTimes(context, family)
+  const at = Date.parse(/^\d{4}-\d{2}-\d{2}T\d{2}Z$/.test(run) ? run.replace('Z', ':00Z') : run)
+  if (Number.isNaN(at))
+    throw new ToolError(
+      'bad-request',
+      `run: wanted latest or a reference time such as 2026-08-20T12:00:00Z, got "${run}".`,
+      'describe_dataset lists the runs that are held.',
+      { field: 'run', got: run },
+    )
+  if (held.includes(at)) return at
+  const nearest = [...held].sort((a, b) => Math.abs(a - at) - Math.abs(b - at))[0]
+  throw new ToolError(
+    'not-found',
+    `${family.id} holds no run of ${iso(at)}.${nearest === undefined ? '' : ` The nearest is ${iso(nearest)}.`}`,
+    'describe_dataset lists the runs that are held.',
+    { field: 'run', got: run, suggestions: nearest === undefined ? [] : [iso(nearest)] },
+  )
+}

@@ -1,0 +1,141 @@
+import { cellOf, cellsWithin, centreOf } from '../../../ingest/domain/cell.ts'
+import { coverage } from '../../../ingest/geo/coverage.ts'
+import { fourth } from '../../query/query.ts'
+import { ToolError } from './error.ts'
+import { findEach, findSpot, type PlaceFailure, type PlaceInput, type Spot } from './spot.ts'
+
+export interface QueryPoint {
+  readonly index: number
+  /** Null where the place was not found. */
+  readonly lat: number | null
+  readonly lon: number | null
+  readonly name: string
+  readonly label?: string
+  readonly spot?: Spot
+  readonly status?: 'outside_coverage' | 'not_found' | 'ambiguous'
+  readonly failure?: PlaceFailure
+  /** The station that answers for the point. */
+  readonly station_id?: string
+}
+
+export interface Where extends PlaceInput {
+  readonly points?: readonly (PlaceInput & { readonly label?: string })[]
+  readonly bbox?: readonly number[]
+  readonly resolution?: number
+  readonly stations?: readonly string[]
+}
+
+const MOST_CELLS = 500
+/** Of the cells of a box. */
+const COARSEST = 3
+
+/** The points that are asked for. Outside ones stay, without a spot. @throws ToolError */
+export function pointsOf(where: Where): QueryPoint[] {
+  const place = where.location !== undefined || where.lat !== undefined || where.lon !== undefined
+  const given = [
+    place && 'a place',
+    where.points && 'points',
+    where.bbox && 'bbox',
+    where.stations && 'stations',
+  ].filter(Boolean)
+  if (given.length !== 1)
+    throw new ToolError(
+      'bad-request',
+      `Wanted exactly one of a place (location, or lat with lon), points, bbox and stations; got ${given.join(' and ') || 'none'}.`,
+      'call again with one of them.',
+      { field: 'points' },
+    )
+  if (where.stations)
+    throw new ToolError(
+      'bad-request',
+      'stations go with datasets of kind station, and this one is a grid.',
+      'give a place, points or bbox.',
+      { field: 'stations', got: where.stations },
+    )
+  if (place) {
+    const spot = findSpot(where)
+    return [{ index: 0, ...spot.location, spot }]
+  }
+  if (where.bbox) return cellsOf(where.bbox, where.resolution)
+  const points = where.points ?? []
+  return findEach(points, 'points').map((found, index): QueryPoint => {
+    const label = points[index].label && { label: points[index].label }
+    if (found.status === 'ok') return { index, ...found.location, ...label, spot: found.spot }
+    const place = 'location' in found ? found.location : { lat: null, lon: null, name: found.failure.asked }
+    return { index, ...place, ...label, status: found.status, failure: found.failure }
+  })
+}
+
+function cellsOf(bbox: readonly number[], asked: number | undefined): QueryPoint[] {
+  const [west, south, east, north] = bbox
+  if (
+    !(south < north) ||
+    !(west < east) ||
+    Math.abs(south) > 90 ||
+    Math.abs(north) > 90 ||
+    Math.abs(west) > 180 ||
+    Math.abs(east) > 180
+  ) {
+    throw new ToolError(
+      'bad-request',
+      `bbox: wanted [west, south, east, north] in degrees, west below east and south below north, got [${bbox.join(', ')}]. Polygons are not supported.`,
+      'mend bbox and call again.',
+      { field: 'bbox', got: bbox },
+    )
+  }
+  const ring = [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ]
+  // A cell of resolution r is about 7 times smaller than one of r-1: guess before enumerating a continent.
+  const area = (east - west) * (north - south) * 12_364 * Math.cos((((north + south) / 2) * Math.PI) / 180)
+  const cellArea = (resolution: number) => 12_393 / 7 ** (resolution - 3)
+  const guess = (resolution: number) => Math.round(area / cellArea(resolution))
+  const inside = (resolution: number) =>
+    cellsWithin(ring, resolution)
+      .map((cell) => centreOf(cell))
+      .filter(([lat, lon]) => lat >= south && lat <= north && lon >= west && lon <= east)
+  const likely = (resolution: number) => guess(resolution) < MOST_CELLS * 1.2
+  const fitting = (from: number) => {
+    for (let resolution = from; resolution >= COARSEST; resolution--) {
+      const cells = likely(resolution) ? inside(resolution) : undefined
+      if (cells && cells.length <= MOST_CELLS) return { resolution, cells }
+    }
+    return undefined
+  }
+  const tooMany = (resolution: number, count: number) => {
+    const fits = fitting(resolution - 1)?.resolution
+    return new ToolError(
+      'bad-request',
+      `bbox at resolution ${resolution} has about ${count} cells, ${MOST_CELLS} at most.`,
+      fits === undefined
+        ? `ask for a smaller box: this one is too large at resolution ${COARSEST} too.`
+        : `use resolution ${fits}, or a smaller box.`,
+      { field: asked === undefined ? 'bbox' : 'resolution', allowed: fits ?? MOST_CELLS, got: count },
+    )
+  }
+  const chosen =
+    asked === undefined
+      ? fitting(7)
+      : guess(asked) > MOST_CELLS * 4
+        ? undefined
+        : { resolution: asked, cells: inside(asked) }
+  if (!chosen) throw tooMany(asked ?? COARSEST, guess(asked ?? COARSEST))
+  const { resolution, cells } = chosen
+  if (cells.length > MOST_CELLS) throw tooMany(resolution, cells.length)
+  if (cells.length === 0) {
+    const [lat, lon] = centreOf(cellOf((south + north) / 2, (west + east) / 2, 7))
+    cells.push([lat, lon])
+  }
+  return cells.map(([lat, lon], index) => {
+    const at = { lat: fourth(lat), lon: fourth(lon) }
+    if (!coverage(at.lat, at.lon)) return { index, ...at, name: `${at.lat}, ${at.lon}` }
+    const spot = findSpot(at, 'bbox')
+    return { index, ...at, name: spot.location.name, spot }
+  })
+}

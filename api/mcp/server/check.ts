@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { nearest } from '../../../ingest/domain/nearest.ts'
+import { ToolError } from '../query/error.ts'
+import type { Tool } from './tool.ts'
+
+interface Property {
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly pattern?: string
+  readonly items?: Property
+  readonly properties?: Readonly<Record<string, Property>>
+  readonly required?: readonly string[]
+}
+
+/** JSON Schema draft-07 of a tool's input, closed. */
+export function inputSchema(schema: z.ZodObject): Record<string, unknown> {
+  return z.toJSONSchema(schema, { target: 'draft-7', io: 'input', reused: 'inline' }) as Node
+}
+
+/** JSON Schema draft-07 of a tool's output to its whole depth, open, so that members may be added. */
+export function outputSchema(schema: z.ZodObject): Record<string, unknown> {
+  return opened(z.toJSONSchema(schema, { target: 'draft-7', io: 'output', reused: 'inline' }) as Node)
+}
+
+/**
+ * The same as `tools/list` gives it: members of the root with their types, `location` whole. All tools to their whole depth are
+ * 75 KB, too much for what every session reads; `hexcast://schemas/{tool}` has the rest.
+ */
+export function briefOutputSchema(schema: z.ZodObject): Record<string, unknown> {
+  const whole = outputSchema(schema)
+  const properties = Object.entries((whole['properties'] ?? {}) as Record<string, Node>)
+  return {
+    ...whole,
+    properties: Object.fromEntries(
+      properties.map(([name, one]) => [name, name === 'location' && one['type'] === 'object' ? one : typeOf(one)]),
+    ),
+  }
+}
+
+interface Node {
+  [key: string]: unknown
+}
+
+/** Objects other than `location` may have more members than are named. */
+function opened(node: Node, name = ''): Node {
+  const out: Node = {}
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'additionalProperties' && value === false && name !== 'location') continue
+    if (key === 'propertyNames') continue
+    if ((key === 'minimum' || key === 'maximum') && Math.abs(value as number) > 1e15) continue
+    if (key === 'properties')
+      out[key] = Object.fromEntries(
+        Object.entries(value as Record<string, Node>).map(([member, child]) => [member, opened(child, member)]),
+      )
+    else if (Array.isArray(value)) out[key] = value.map((one) => (isNode(one) ? opened(one) : one))
+    else out[key] = isNode(value) ? opened(value) : value
+  }
+  return out
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The types of a member. */
+function typeOf(node: Node): Node {
+  const union = node['anyOf'] as Node[] | undefined
+  const type = union ? [...new Set(union.flatMap((one) => one['type'] as string))] : node['type']
+  return type === undefined ? {} : { type }
+}
+
+const inputs = new WeakMap<Tool, Property>()
+
+function inputOf(tool: Tool): Property {
+  let schema = inputs.get(tool)
+  if (!schema) inputs.set(tool, (schema = inputSchema(tool.input) as Property))
+  return schema
+}
+
+/** Arguments as the tool wants them. @throws ToolError bad-request that names every fault of the call at once */
+export function check(tool: Tool, args: unknown): Record<string, unknown> {
+  const read = tool.input.safeParse(args ?? {})
+  if (read.success) return read.data
+  const schema = inputOf(tool)
+  const faults = read.error.issues.slice(0, 20).flatMap((issue) => explain(issue, schema, args))
+  const first = faults[0]
+  throw new ToolError(
+    'bad-request',
+    faults.map(({ text }) => text).join(' '),
+    `correct ${faults.length > 1 ? 'these arguments' : 'this argument'} and call ${tool.name} again.`,
+    {
+      field: first.field,
+      allowed: first.allowed,
+      got: first.got,
+      ...(first.suggestions.length > 0 && { suggestions: first.suggestions }),
+    },
+  )
+}
+
+/** What came, unless it is large: then how it begins. */
+function brief(got: unknown): unknown {
+  const text = JSON.stringify(got)
+  return text === undefined || text.length <= 200 ? got : `${text.slice(0, 200)}…`
+}
+
+interface Explained {
+  readonly field: string
+  readonly text: string
+  readonly allowed: unknown
+  readonly got: unknown
+  readonly suggestions: readonly string[]
+}
+
+function explain(issue: z.core.$ZodIssue, root: Property, args: unknown): Explained[] {
+  const path = issue.path.map(String)
+  const got = path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], args)
+  const property = path.reduce<Property | undefined>(
+    (at, key) => (/^\d+$/.test(key) ? at?.items : at?.properties?.[key]),
+    root,
+  )
+  const field = path.join('.') || 'arguments'
+  if (issue.code === 'unrecognized_keys') {
+    const known = Object.keys(property?.properties ?? {})
+    return issue.keys.slice(0, 20).map((key) => {
+      const suggestions = nearest(key, known, 1)
+      const name = path.length ? `${path.join('.')}.${key.slice(0, 80)}` : key.slice(0, 80)
+      const hint = suggestions.length > 0 ? ` Did you mean ${suggestions[0]}?` : ''
+      return {
+        field: name,
+        text: `There is no argument ${name}.${hint} Known: ${known.join(', ')}.`,
+        allowed: known,
+        got: key.slice(0, 80),
+        suggestions,
+      }
+    })
+  }
+  const allowed = wanted(property)
+  const came = got === undefined ? 'nothing' : JSON.stringify(got)?.slice(0, 80)
+  const message = issue.code === 'custom' ? issue.message : `${field}: wanted ${allowed}, got ${came}.`
+  const suggestions = typeof got === 'string' && property?.enum ? nearest(got, property.enum.map(String), 1) : []
+  return [{ field, text: message, allowed: property?.enum ?? allowed, got: brief(got), suggestions }]
+}
+
+function wanted(property: Property | undefined): string {
+  if (!property) return 'another value'
+  const { type, minimum, maximum, minLength, maxLength, minItems, maxItems } = property
+  if (property.enum) return `one of ${property.enum.join(', ')}`
+  if (type === 'integer' || type === 'number') {
+    const kind = type === 'integer' ? 'a whole number' : 'a number'
+    if (minimum !== undefined && maximum !== undefined && maximum < 1e15) return `${kind} from ${minimum} to ${maximum}`
+    return kind
+  }
+  if (type === 'array')
+    return `a list of ${minItems ?? 0} to ${maxItems ?? 'any number of'} items, each ${wanted(property.items)}`
+  if (type === 'string') {
+    if (property.pattern?.includes('\\d{4}-\\d{2}-\\d{2}')) return 'a date YYYY-MM-DD'
+    return maxLength === undefined ? 'text' : `text of ${minLength ?? 0} to ${maxLength} characters`
+  }
+  if (type === 'boolean') return 'true or false'
+  if (type === 'object')
+    return `an object with ${(property.required ?? Object.keys(property.properties ?? {})).join(', ') || 'members'}`
+  return 'another value'
+}

@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { checkDepth, checkMembers } from '../../http/json-body.ts'
+import { Problem } from '../../problem.ts'
+
+const BOTH = 'application/json, text/event-stream'
+
+/** What a client takes: either form, or both, by name or by a star. */
+interface Taken {
+  readonly json: boolean
+  readonly stream: boolean
+}
+
+function takenBy(accept: string | null): Taken {
+  const forms = (accept ?? '*/*').split(',').flatMap((part) => {
+    const [form = '', ...parameters] = part
+      .toLowerCase()
+      .split(';')
+      .map((one) => one.trim())
+    return parameters.some((one) => /^q=0(\.0*)?$/.test(one)) ? [] : [form]
+  })
+  const one = (name: string, kind: string) => forms.some((form) => form === name || form === kind || form === '*/*')
+  return { json: one('application/json', 'application/*'), stream: one('text/event-stream', 'text/*') }
+}
+
+type Fetch<Options> = (request: Request, options?: Options) => Promise<Response>
+
+/**
+ * The SDK wants clients to name both forms; here either is enough, and who names only JSON gets the last message of the
+ * stream as JSON. Who takes neither is refused by the SDK.
+ */
+export function eitherForm<Options>(fetch: Fetch<Options>): Fetch<Options> {
+  return async (request, options) => {
+    const accept = request.headers.get('accept')
+    const { json, stream } = takenBy(accept)
+    if (accept?.includes('application/json') && accept.includes('text/event-stream')) return fetch(request, options)
+    if (!json && !stream) return fetch(request, options)
+    const headers = new Headers(request.headers)
+    headers.set('accept', BOTH)
+    const answer = await fetch(new Request(request, { headers }), options)
+    const streamed = answer.headers.get('content-type')?.includes('text/event-stream')
+    if (!json || !streamed) return answer
+    const messages = (await answer.text())
+      .split(/\r?\n\r?\n/)
+      .map((event) =>
+        event
+          .split(/\r?\n/)
+          .filter((line) => line.startsWith('data:'))
+          .map((line) => line.slice(5).trim())
+          .join(''),
+      )
+      .filter(Boolean)
+      .map((data) => JSON.parse(data) as { id?: unknown })
+      .filter(({ id }) => id !== undefined)
+    return Response.json(messages.length === 1 ? messages[0] : messages, { status: answer.status })
+  }
+}
+
+/** The body of a request. @throws Problem payload-too-large; SyntaxError where it is no JSON */
+export async function messageOf(request: IncomingMessage, largest: number): Promise<unknown> {
+  const tooLarge = () =>
+    new Problem('payload-too-large', `body: wanted at most ${largest} bytes for one message. Ask for less in one call.`)
+  if (Number(request.headers['content-length']) > largest) throw tooLarge()
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    bytes += part.length
+    if (bytes > largest) throw tooLarge()
+    parts.push(part)
+  }
+  const whole = Buffer.concat(parts)
+  checkDepth(whole)
+  const message: unknown = JSON.parse(whole.toString())
+  checkMembers(message)
+  return message
+}
+
+interface Message {
+  readonly id?: unknown
+  readonly method?: unknown
+  readonly params?: { readonly requestId?: unknown }
+}
+
+/**
+ * Calls in work, by caller and id. In revision 2025-11-25 a cancellation comes in a request of its own, and without sessions only
+ * these two tell what it means: where a caller has two calls of one id in work, neither is stopped.
+ */
+export class CallsInWork {
+  readonly #held = new Map<string, Set<ServerResponse>>()
+
+  /** Remembers a call until its answer is over; a cancellation closes the connection of what it names, which stops the work. */
+  take(message: unknown, caller: string, response: ServerResponse): void {
+    const { id, method, params } = (message ?? {}) as Message
+    if (method === 'notifications/cancelled') {
+      const named = this.#held.get(`${caller} ${JSON.stringify(params?.requestId)}`)
+      const [one] = named ?? []
+      if (one && named?.size === 1) one.destroy()
+      return
+    }
+    if (method !== 'tools/call' || id === undefined) return
+    const name = `${caller} ${JSON.stringify(id)}`
+    const same = this.#held.get(name) ?? new Set()
+    this.#held.set(name, same.add(response))
+    response.once('close', () => {
+      same.delete(response)
+      if (same.size === 0 && this.#held.get(name) === same) this.#held.delete(name)
+    })
+  }
+}

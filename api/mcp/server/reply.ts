@@ -1,0 +1,220 @@
+import type { Instant } from '../../../ingest/domain/time.ts'
+import type { WeatherValue } from '../../answer/value.ts'
+import type { MetaWarning, SourceFreshness } from '../../contract.ts'
+import { attributionOf, simulatedWarning, warningsOf } from '../../present/meta.ts'
+import type { ToolContext } from '../query/context.ts'
+import type { Spot } from '../query/spot.ts'
+import { oneLine, type QuotedFields } from './quote.ts'
+import type { Block, ToolMeta, ToolResult } from './tool.ts'
+
+const LONGEST = 2000
+/** Of one line where the whole must be cut. */
+const MAX_LINE = 400
+
+export interface Reply {
+  /** Without `meta`: it is added last. */
+  readonly structured: Readonly<Record<string, unknown>>
+  /** Short lines that answer the user. */
+  readonly lines: readonly string[]
+  readonly meta: ToolMeta
+  readonly blocks?: readonly Block[]
+  /** Members of `structured` that repeat a source's words. */
+  readonly quotes?: QuotedFields
+  /** Sections of the pipeline that the text speaks of; absent: all warnings are repeated. */
+  readonly sections?: readonly string[]
+  /** Names the oldest source alone. */
+  readonly concise?: boolean
+}
+
+/** Warnings about how a number was derived: they stay in `meta` and are not repeated in the text. */
+const derivations: ReadonlySet<string> = new Set(['amount_split', 'probability_estimated', 'probability_upper_bound'])
+
+/** Warnings that touch what the text says: of the sections that are given, and not about fields that nobody has. */
+function notesOf(
+  warnings: readonly MetaWarning[],
+  sections: readonly string[] | undefined,
+  structured: object,
+): string[] {
+  const json = sections ? JSON.stringify(structured) : ''
+  return warnings
+    .filter(({ code, section, fields }) => {
+      if (code === 'simulated_data' || derivations.has(code)) return false
+      if (sections && fields && (code === 'not_held' || !fields.some((name) => json.includes(`"${name}":`))))
+        return false
+      return !sections || section === 'meta' || section === 'location' || sections.includes(section)
+    })
+    .map(({ detail, code, section }) => `Note (${section}): ${oneLine(detail ?? code, 300)}`)
+}
+
+/** Puts a result together: warnings first, then the answer, sources with their age, and the attribution notice last. */
+export function reply({ structured, lines, meta, blocks, quotes, sections, concise }: Reply): ToolResult {
+  const notice = meta.attribution.notice
+  const simulated = meta.warnings.some(({ code }) => code === 'simulated_data')
+  const known = meta.freshness.filter(({ age_seconds }) => age_seconds !== null)
+  const oldest = known.toSorted((a, b) => (b.age_seconds as number) - (a.age_seconds as number))
+  const ages = (concise ? oldest.slice(0, 1) : known).map(
+    ({ source, product_id, age_seconds }) => `${product_id || source} ${age(age_seconds as number)}`,
+  )
+  const head = [...(simulated ? ['SIMULATED, not real weather.'] : []), ...notesOf(meta.warnings, sections, structured)]
+  const tail = [...(ages.length > 0 ? [`${concise ? 'Oldest source' : 'Data age'}: ${ages.join(', ')}.`] : []), notice]
+  return {
+    structured: { ...structured, meta: quotes ? { ...meta, quoted: quotes } : meta },
+    text: shorten([...head, ...lines], tail),
+    blocks,
+  }
+}
+
+/** The last lines of the body are left out where the whole is too long, and counted; the notice never is. */
+function shorten(body: readonly string[], tail: readonly string[]): string {
+  const whole = [...body, ...tail].join('\n')
+  if (whole.length <= LONGEST) return whole
+  const end = tail.map((line) => line.slice(0, 500))
+  let room = LONGEST - end.join('\n').length - 40
+  const kept: string[] = []
+  for (const line of body) {
+    const cut = line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line
+    if (cut.length + 1 > room) break
+    kept.push(cut)
+    room -= cut.length + 1
+  }
+  return [...kept, `${body.length - kept.length} more in data.`, ...end].join('\n')
+}
+
+export function age(seconds: number): string {
+  if (seconds < 90) return `${Math.round(seconds)} s`
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`
+  return `${(seconds / 3600).toFixed(1)} h`
+}
+
+/** `meta` of an answer of the pipeline. */
+export function metaOf({ attribution, meta: { generated_at, warnings = [], freshness = [] } }: WeatherValue): ToolMeta {
+  return {
+    generated_at,
+    attribution,
+    warnings,
+    freshness: freshness.map(({ source, product_id, reference_time, age_seconds }) => ({
+      source,
+      product_id,
+      reference_time: reference_time ?? null,
+      age_seconds: age_seconds ?? null,
+    })),
+  }
+}
+
+/** One meta for several answers: sources joined, the same warning once. */
+export function joinMeta(metas: readonly ToolMeta[], extra: readonly MetaWarning[] = []): ToolMeta {
+  const unique = <T>(list: readonly T[]) => [...new Map(list.map((one) => [JSON.stringify(one), one])).values()]
+  return {
+    generated_at: metas[0]?.generated_at ?? '',
+    attribution: {
+      sources: unique(metas.flatMap(({ attribution }) => attribution.sources)),
+      notice: metas[0]?.attribution.notice ?? '',
+    },
+    warnings: unique([...metas.flatMap(({ warnings }) => warnings), ...extra]),
+    freshness: [
+      ...new Map(
+        metas.flatMap(({ freshness }) => freshness).map((one) => [`${one.product_id}@${one.reference_time}`, one]),
+      ).values(),
+    ],
+  }
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** `Sat 3:40 PM MST` */
+export function localTime(instant: Instant | string, timezone: string): string {
+  return format(timezone, 'time', {
+    weekday: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(instant))
+}
+
+/** `MST` at an instant. */
+export function zoneName(instant: Instant | string, timezone: string): string {
+  const parts = format(timezone, 'zone', { timeZoneName: 'short' }).formatToParts(new Date(instant))
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone
+}
+
+/** `Sat, Nov 21, 3:40 PM MST` */
+export function dateTime(instant: Instant | string, timezone: string): string {
+  return format(timezone, 'date time', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(instant))
+}
+
+/** `Sat Nov 21` of a local date. */
+export function dayName(date: string): string {
+  return format('UTC', 'day', { weekday: 'short', month: 'short', day: 'numeric' }).format(
+    new Date(`${date}T12:00:00Z`),
+  )
+}
+
+function format(timezone: string, kind: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timezone} ${kind}`
+  let found = clocks.get(key)
+  if (!found) clocks.set(key, (found = new Intl.DateTimeFormat('en-US', { timeZone: timezone, ...options })))
+  return found
+}
+
+const marks: Readonly<Record<string, string>> = { F: '°F', C: '°C' }
+
+/** `72 °F`, `0.12 in`, or `no value`. */
+export function shown(value: unknown, label: string | undefined): string {
+  return typeof value === 'number'
+    ? `${value}${label === '%' ? '%' : ` ${marks[label ?? ''] ?? label ?? ''}`.trimEnd()}`
+    : 'no value'
+}
+
+/** `wind 12 mph` with words before; undefined where there is no value, so that it is left out. */
+export function valueWords(before: string, value: unknown, label: string | undefined): string | undefined {
+  return typeof value === 'number' ? `${before} ${shown(value, label)}`.trimStart() : undefined
+}
+
+/** The parts that are there, with commas between; empty where none is. */
+export function phrase(...parts: readonly unknown[]): string {
+  return parts.filter((part) => typeof part === 'string' && part !== '').join(', ')
+}
+
+/** What must be said of places that were named by a name which others bear too. */
+function placesAssumed(spots: readonly (Spot | undefined)[]): MetaWarning[] {
+  const [first, ...more] = spots.flatMap((spot) => spot?.resolved.warnings ?? [])
+  return first ? [{ ...first, detail: [first, ...more].map(({ detail }) => detail).join('; ') }] : []
+}
+
+/** `meta` of an answer that did not come through the pipeline. */
+export function plainMeta(
+  { parts, now }: Pick<ToolContext, 'parts' | 'now'>,
+  sources: readonly string[],
+  said: {
+    readonly warnings?: readonly MetaWarning[]
+    readonly freshness?: readonly SourceFreshness[]
+    /** The places that were asked for by name. */
+    readonly spots?: readonly (Spot | undefined)[]
+  } = {},
+): ToolMeta {
+  const { current, datasets } = parts.values
+  const simulated = current.simulated()
+  const iso = (at: Instant | undefined) => (at === undefined ? null : `${new Date(at).toISOString().slice(0, 19)}Z`)
+  return {
+    generated_at: iso(now) as string,
+    attribution: attributionOf([], sources, new Map(datasets.map((one) => [one.id, one])), simulated),
+    warnings: warningsOf([
+      ...placesAssumed(said.spots ?? []),
+      ...(said.warnings ?? []),
+      ...(simulated ? [simulatedWarning] : []),
+    ]),
+    freshness: (said.freshness ?? []).map(({ source, product_id, referenceTime }) => ({
+      source,
+      product_id,
+      reference_time: iso(referenceTime),
+      age_seconds: referenceTime === undefined ? null : Math.max(0, Math.round((now - referenceTime) / 1000)),
+    })),
+  }
+}

@@ -1,0 +1,188 @@
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server'
+import { once } from '../../../ingest/geo/table.ts'
+import { isPlainText } from '../../query/printable.ts'
+import type { ToolContext } from '../query/context.ts'
+import { errorResult, ToolError, type ToolErrorCode, toolErrorOf } from '../query/error.ts'
+import { coreTools, tools } from '../tools/index.ts'
+import { briefOutputSchema, check, inputSchema } from './check.ts'
+import type { McpDoors, ToolSet } from './deps.ts'
+import { instructions } from './instructions.ts'
+import { completePrompt, getPrompt, prompts } from './prompts.ts'
+import { completeResource, readResource, resources, resourceTemplates } from './resources.ts'
+import type { Tool } from './tool.ts'
+
+export const WIDGET = 'ui://weather-widget/v1/index.html'
+const UI = 'io.modelcontextprotocol/ui'
+const HOUR = 3_600_000
+/** Characters of a text to complete. */
+const MAX_COMPLETION_LENGTH = 200
+/** A call may last so long, ms. */
+const LONGEST_CALL = 20_000
+
+const whole = once(() => tools.map(describe))
+const core = once(() => tools.filter(({ name }) => coreTools.has(name)).map(describe))
+
+/** The list as clients see it; made once. */
+export function listed(set: ToolSet = 'all'): readonly Record<string, unknown>[] {
+  return set === 'core' ? core() : whole()
+}
+
+function describe(one: Tool): Record<string, unknown> {
+  return {
+    name: one.name,
+    title: one.title,
+    description: one.description,
+    inputSchema: inputSchema(one.input),
+    ...(one.output && { outputSchema: briefOutputSchema(one.output) }),
+    annotations: {
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: one.openWorld ?? true,
+    },
+    execution: { taskSupport: 'forbidden' },
+    ...(one.widget && { _meta: { ui: { resourceUri: WIDGET }, 'ui/resourceUri': WIDGET } }),
+  }
+}
+
+/** A server for one request over HTTP, or one connection over stdio: it holds nothing between calls. */
+export function createMcpServer(doors: McpDoors): Server {
+  const hint = { ttlMs: HOUR, cacheScope: 'public' as const }
+  const server = new Server(
+    {
+      name: 'hexcast',
+      title: 'Hexcast',
+      version: doors.version,
+      websiteUrl: doors.websiteUrl,
+      icons: [{ src: ICON, mimeType: 'image/svg+xml', sizes: ['any'] }],
+    },
+    {
+      instructions,
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { [UI]: {} } },
+      cacheHints: {
+        'tools/list': hint,
+        'prompts/list': hint,
+        'resources/list': hint,
+        'resources/templates/list': hint,
+        'server/discover': hint,
+      },
+    },
+  )
+  server.setRequestHandler('tools/list', async () => ({ tools: listed(doors.toolSet) as never }))
+  server.setRequestHandler('tools/call', async (request, context) => call(doors, request.params, context) as never)
+  server.setRequestHandler('resources/list', async () => ({ resources }) as never)
+  server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates }) as never)
+  server.setRequestHandler('resources/read', async (request) => readResource(doors, request.params.uri) as never)
+  server.setRequestHandler('prompts/list', async () => ({ prompts }) as never)
+  server.setRequestHandler(
+    'prompts/get',
+    async (request) => getPrompt(request.params.name, request.params.arguments ?? {}) as never,
+  )
+  server.setRequestHandler('completion/complete', async (request) => {
+    const { ref, argument } = request.params
+    if (argument.value.length > MAX_COMPLETION_LENGTH || !isPlainText(argument.value)) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `argument.value: wanted at most ${MAX_COMPLETION_LENGTH} characters without control characters, got ${argument.value.length}.`,
+      )
+    }
+    try {
+      await doors.count(1)
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error
+      throw new ProtocolError(ProtocolErrorCode.InvalidRequest, error.message, { code: error.code })
+    }
+    const values =
+      ref.type === 'ref/prompt'
+        ? await completePrompt(doors, ref.name, argument)
+        : completeResource(doors, ref.uri, argument)
+    return { completion: { values: values.slice(0, 10), total: values.length, hasMore: values.length > 10 } }
+  })
+  return server
+}
+
+/** Failures that are not the caller's. */
+const ours: ReadonlySet<ToolErrorCode> = new Set(['timeout', 'upstream', 'service-unavailable', 'internal'])
+
+async function call(
+  doors: McpDoors,
+  params: { name: string; arguments?: unknown; task?: unknown },
+  context: ServerContext,
+): Promise<unknown> {
+  const one = tools.find(({ name }) => name === params.name)
+  if (!one) {
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `Unknown tool: ${String(params.name).slice(0, 80)}. tools/list names them.`,
+    )
+  }
+  if (params.task !== undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${one.name} runs no tasks: call it without "task".`)
+  const begun = performance.now()
+  const late = AbortSignal.timeout(LONGEST_CALL)
+  const signal = AbortSignal.any([context.mcpReq.signal, late])
+  let outcome = 'ok'
+  try {
+    const input = check(one, params.arguments)
+    await doors.count(1)
+    let [kept, made] = [0, 0]
+    const given: ToolContext = {
+      now: doors.clock(),
+      caller: doors.caller,
+      signal,
+      parts: doors.parts,
+      progress: progressOf(one, context),
+      count: doors.count,
+      reused: (again) => void (again ? kept++ : made++),
+    }
+    const { structured, text, blocks = [] } = await untilAborted(one.run(input, given), signal)
+    if (kept > 0 && made === 0) doors.giveBack('cached')
+    const image = blocks.filter(({ type }) => type === 'image')
+    const behind = blocks.filter(({ type }) => type !== 'image')
+    return { content: [...image, { type: 'text', text }, ...behind], structuredContent: structured }
+  } catch (error) {
+    const known = late.aborted
+      ? new ToolError(
+          'timeout',
+          `${one.name} took longer than ${LONGEST_CALL / 1000} s.`,
+          'ask for less (fewer points, hours or variables), or try again in a minute.',
+          { retry_after_s: 60 },
+        )
+      : toolErrorOf(error)
+    outcome = known?.code ?? 'bug'
+    if (!context.mcpReq.signal.aborted && (!known || ours.has(known.code))) doors.giveBack(known ? 'failure' : 'bug')
+    if (known) return errorResult(known)
+    // A caller that has gone hears nothing; a protocol error is said as it is.
+    if (context.mcpReq.signal.aborted || error instanceof ProtocolError) throw error
+    const id = doors.bug(error)
+    throw new ProtocolError(
+      ProtocolErrorCode.InternalError,
+      `${one.name} failed by a fault of this server${id ? `; request ${id}` : ''}. Another tool may answer.`,
+    )
+  } finally {
+    doors.note(one.name, outcome, performance.now() - begun)
+  }
+}
+
+function progressOf(one: Tool, context: ServerContext): ToolContext['progress'] {
+  const token = context.mcpReq._meta?.progressToken
+  if (!one.progress || token === undefined) return async () => {}
+  return (progress, total, message) =>
+    context.mcpReq.notify({
+      method: 'notifications/progress',
+      params: { progressToken: token, progress, total, message },
+    })
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+const ICON = `data:image/svg+xml;base64,${Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 2l12 7v14l-12 7L4 23V9z" fill="#14507a"/><path d="M10 20a4 4 0 0 1 1-7.9 6 6 0 0 1 11 1.4A3.5 3.5 0 0 1 21.500 20z" fill="#fff"/></svg>',
+).toString('base64')}`

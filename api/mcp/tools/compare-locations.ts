@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { nearest } from '../../../ingest/domain/nearest.ts'
+import { labelsOf } from '../../answer/values.ts'
+import { familyOf } from '../query/dataset.ts'
+import { openReader } from '../query/dataset-read.ts'
+import { ToolError } from '../query/error.ts'
+import { findEach } from '../query/spot.ts'
+import { localTime, plainMeta, reply, shown } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+const HOUR = 3_600_000
+const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
+
+export const compareLocations = tool({
+  name: 'compare_locations',
+  title: 'Compare locations',
+  description:
+    'The same forecast variables side by side for 2 to 10 US places: compare the wind in three towns tomorrow, which city is warmer, where it rains less. For one place use get_forecast or get_hourly_forecast; for stops of a trip get_route_weather; for many points, filters or statistics query_dataset. National Blend of Models unless dataset_id says otherwise; 24 hours by default, 168 at most; imperial units. 50 US states and DC; a place that is not found is marked, the others are answered.',
+  input: z.strictObject({
+    locations: z
+      .array(z.strictObject(shape.placed))
+      .min(2)
+      .max(10)
+      .describe('2 to 10 places, each a location, or lat with lon.'),
+    variables: z
+      .array(z.string().min(1).max(80))
+      .min(1)
+      .max(10)
+      .describe('Variables such as temperature, wind_speed, precip_probability.'),
+    hours: z.number().int().min(1).max(168).default(24).describe('Hours from the current one.'),
+    dataset_id: z.string().min(1).max(80).optional().describe('Dataset, nbm where absent.'),
+  }),
+  output: z.object({
+    variables: z.array(z.string()),
+    hours: z.number(),
+    comparisons: z.array(
+      z.object({
+        location: z.object({
+          lat: z.number().nullable(),
+          lon: z.number().nullable(),
+          name: z.string(),
+          label: z.string().optional(),
+        }),
+        valid_times: z.array(z.string()),
+        data: z.record(z.string(), z.array(z.number().nullable())),
+        units: z.record(z.string(), z.string()),
+        status: z.enum(['ok', 'outside_coverage', 'not_found', 'ambiguous']),
+        reason: z.string().optional(),
+        candidates: z.array(z.string()).optional(),
+      }),
+    ),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const family = familyOf(context, input.dataset_id ?? 'nbm')
+    for (const name of input.variables) {
+      if (family.queryable && family.variables.includes(name)) continue
+      const suggestions = nearest(name, family.variables)
+      throw new ToolError(
+        'not-found',
+        `${family.id} has no variable "${name}".${suggestions.length > 0 ? ` Nearest: ${suggestions.join(', ')}.` : ''}`,
+        'describe_dataset lists the variables.',
+        { field: 'variables', got: name, suggestions },
+      )
+    }
+    const from = Math.floor(context.now / HOUR) * HOUR
+    const to = from + input.hours * HOUR - 1
+    const labels = labelsOf(input.variables, 'imperial')
+    const reader = await openReader(context, { family, variables: input.variables, from, to, units: 'imperial' })
+    const products = new Map<string, number>()
+    const missing: string[] = []
+    const found = findEach(input.locations, 'locations')
+    const comparisons = await Promise.all(
+      input.locations.map(async ({ label }, i) => {
+        const one = found[i]
+        const spot = one.status === 'ok' ? one.spot : undefined
+        const table = spot && (await reader.point(spot.location.lat, spot.location.lon, spot.resolved.domain))
+        for (const { dataset, run } of table?.runs ?? [])
+          products.set(dataset, Math.max(run, products.get(dataset) ?? run))
+        const times = table?.times ?? []
+        if (spot && times.length === 0) missing.push(spot.location.name)
+        const place = 'location' in one ? one.location : { lat: null, lon: null, name: one.failure.asked }
+        return {
+          spot,
+          row: {
+            location: { ...place, ...(label && { label }) },
+            valid_times: times.map(iso),
+            data: Object.fromEntries(
+              input.variables.map((name) => [name, times.map((time) => table?.values.get(name)?.get(time) ?? null)]),
+            ),
+            units: labels,
+            status: one.status,
+            ...('failure' in one && { reason: one.failure.message, candidates: one.failure.candidates }),
+          },
+        }
+      }),
+    )
+    const lines = comparisons.map(({ spot, row: { location, data, valid_times, reason } }) => {
+      const name = location.label ? `${location.label} (${location.name})` : location.name
+      if (!spot) return `${name}: not compared. ${reason}`
+      if (valid_times.length === 0) return `${name}: ${family.id} gives nothing for these hours.`
+      const [first, last] = [valid_times[0], valid_times[valid_times.length - 1]]
+      const values = input.variables.map((variable) => span(variable, data[variable], labels[variable]))
+      return `${name} (${localTime(first, spot.timezone)} to ${localTime(last, spot.timezone)}): ${values.join('; ')}`
+    })
+    const warnings = [
+      ...(missing.length > 0
+        ? [
+            {
+              code: 'source_missing' as const,
+              section: 'comparisons',
+              detail: `${family.id} gives nothing for ${missing.join('; ')} from ${iso(from)} on`,
+            },
+          ]
+        : []),
+    ]
+    const freshness = [...products].map(([product_id, referenceTime]) => ({
+      source: family.id,
+      product_id,
+      referenceTime,
+    }))
+    return reply({
+      structured: { variables: input.variables, hours: input.hours, comparisons: comparisons.map(({ row }) => row) },
+      lines,
+      meta: plainMeta(
+        context,
+        family.members.map(({ id }) => id),
+        { warnings, freshness, spots: comparisons.map(({ spot }) => spot) },
+      ),
+    })
+  },
+})
+
+function span(name: string, values: readonly (number | null)[], label: string | undefined): string {
+  const numbers = values.filter((value) => value !== null)
+  if (numbers.length === 0) return `${name.replaceAll('_', ' ')} not available`
+  return `${name.replaceAll('_', ' ')} ${Math.min(...numbers)} to ${shown(Math.max(...numbers), label)}`
+}

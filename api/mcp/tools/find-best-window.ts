@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { zone } from '../../../ingest/domain/timezone.ts'
+import type { AstroValue, HourValue } from '../../answer/value.ts'
+import { ToolError } from '../query/error.ts'
+import { forecastAt } from '../query/forecast.ts'
+import { findSpot } from '../query/spot.ts'
+import { localTime, reply, shown } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+const HOUR = 3_600_000
+const limit = (what: string) => z.number().optional().describe(what)
+
+interface Criteria {
+  readonly max_precipitation_probability?: number
+  readonly min_temperature?: number
+  readonly max_temperature?: number
+  readonly max_wind_speed?: number
+  readonly max_wind_gust?: number
+  readonly min_visibility?: number
+  readonly min_ceiling?: number
+}
+
+type Field = 'precip_probability' | 'temperature' | 'wind_speed' | 'wind_gust' | 'visibility' | 'cloud_ceiling'
+
+/** Each criterion: the field it looks at, and which side it bounds. */
+const rules: readonly { name: keyof Criteria; field: Field; side: 'min' | 'max' }[] = [
+  { name: 'max_precipitation_probability', field: 'precip_probability', side: 'max' },
+  { name: 'min_temperature', field: 'temperature', side: 'min' },
+  { name: 'max_temperature', field: 'temperature', side: 'max' },
+  { name: 'max_wind_speed', field: 'wind_speed', side: 'max' },
+  { name: 'max_wind_gust', field: 'wind_gust', side: 'max' },
+  { name: 'min_visibility', field: 'visibility', side: 'min' },
+  { name: 'min_ceiling', field: 'cloud_ceiling', side: 'min' },
+]
+
+/** Whether an hour meets a criterion. No ceiling under a sky that is at most half covered is an unlimited one; other gaps meet nothing. */
+export function meets(row: HourValue, rule: (typeof rules)[number], bound: number): boolean {
+  const value = row[rule.field]
+  if (typeof value !== 'number')
+    return rule.field === 'cloud_ceiling' && typeof row.cloud_cover === 'number' && row.cloud_cover <= 50
+  return rule.side === 'min' ? value >= bound : value <= bound
+}
+
+export const findBestWindow = tool({
+  name: 'find_best_window',
+  title: 'Find the best time window',
+  description:
+    'When the weather is right for doing something outside: the periods in which every given criterion holds (dry, warm enough, calm, clear), in daylight unless told otherwise. For painting a deck, running, flying, pouring concrete, a picnic. Give criteria in the units asked for and how many hours the activity needs. For the forecast itself use get_forecast or get_hourly_forecast. 72 hours ahead by default, 168 at most. 50 US states and DC.',
+  input: z.strictObject({
+    ...shape.place,
+    ...shape.units,
+    criteria: z
+      .strictObject({
+        max_precipitation_probability: z.number().min(0).max(100).optional().describe('Percent.'),
+        min_temperature: limit('°F, °C or K.'),
+        max_temperature: limit('°F, °C or K.'),
+        max_wind_speed: limit('mph, km/h or m/s.'),
+        max_wind_gust: limit('mph, km/h or m/s.'),
+        min_visibility: limit('Miles, km or m.'),
+        min_ceiling: limit('Feet or m.'),
+      })
+      .describe('What must hold in every hour of a window.'),
+    hours: z.number().int().min(1).max(168).default(72).describe('Hours to look ahead.'),
+    activity_duration_hours: z.number().int().min(1).max(24).default(2).describe('Consecutive hours needed.'),
+    daylight_only: z.boolean().default(true).describe('Only hours between sunrise and sunset.'),
+  }),
+  output: z.object({
+    location: shape.location,
+    units: z.string(),
+    windows: z.array(z.object({ start: z.string(), end: z.string(), hours: z.number() })),
+    criteria_applied: z.looseObject({}),
+    daylight_only: z.boolean(),
+    activity_duration_hours: z.number(),
+    sun_times: z.array(z.object({ sunrise: z.string(), sunset: z.string() })).optional(),
+    message: z.string().optional(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const { criteria } = input as { criteria: Criteria }
+    const { min_temperature: least, max_temperature: most } = criteria
+    if (least !== undefined && most !== undefined && least > most) {
+      throw new ToolError(
+        'bad-request',
+        `criteria: min_temperature ${least} is above max_temperature ${most}.`,
+        'swap or widen the two and call again.',
+        { field: 'criteria.min_temperature', got: criteria },
+      )
+    }
+    const spot = findSpot(input)
+    const found = await forecastAt(context, spot, {
+      units: input.units,
+      include: ['hourly', 'daily', 'astro'],
+      hours: input.hours,
+      days: Math.min(14, Math.ceil(input.hours / 24) + 1),
+    })
+    const rows = found.weather.hourly ?? []
+    const suns = (found.weather.daily ?? []).flatMap(({ astro }) => astro ?? [])
+    const isDay = (start: number) =>
+      suns.some((sun) =>
+        sun.polar === 'midnight_sun'
+          ? sameDay(start, sun)
+          : sun.sunrise !== null &&
+            sun.sunset !== null &&
+            start >= Date.parse(sun.sunrise) &&
+            start + HOUR <= Date.parse(sun.sunset),
+      )
+    const given = rules.filter(({ name }) => criteria[name] !== undefined)
+    const failed = new Map<string, number>()
+    const windows: { start: string; end: string; hours: number }[] = []
+    let run: number[] = []
+    const close = () => {
+      if (run.length >= input.activity_duration_hours)
+        windows.push({ start: iso(run[0]), end: iso(run[run.length - 1] + HOUR), hours: run.length })
+      run = []
+    }
+    for (const row of rows) {
+      const start = Date.parse(row.time)
+      const broken = given
+        .filter((rule) => !meets(row, rule, criteria[rule.name] as number))
+        .map(({ name }) => name as string)
+      if (input.daylight_only && !isDay(start)) broken.push('daylight_only')
+      for (const name of broken) failed.set(name, (failed.get(name) ?? 0) + 1)
+      if (run.length > 0 && start - run[run.length - 1] !== HOUR) close()
+      if (broken.length > 0) close()
+      else run.push(start)
+    }
+    close()
+    const worst = [...failed].sort((a, b) => b[1] - a[1])[0]
+    const message =
+      windows.length > 0
+        ? undefined
+        : worst
+          ? `No window of ${input.activity_duration_hours} h in the next ${input.hours} h: ${worst[0]} failed in ${worst[1]} hours.`
+          : 'No hourly forecast is available for this place.'
+    const hourly = rows.map(({ time }) => Date.parse(time))
+    const [begins, ends] = [hourly[0] ?? context.now, (hourly[hourly.length - 1] ?? context.now) + HOUR]
+    const { dayOf } = zone(spot.timezone)
+    const touched = (date: number) => date >= dayOf(begins) && date <= dayOf(ends - 1)
+    const sun_times = suns
+      .filter(({ solar_noon }) => solar_noon !== null && touched(dayOf(Date.parse(solar_noon))))
+      .filter(({ sunrise, sunset }) => sunrise !== null && sunset !== null)
+      .map(({ sunrise, sunset }) => ({ sunrise, sunset }))
+    const { units } = found.weather
+    const labels: Readonly<Record<Field, string>> = {
+      precip_probability: '%',
+      temperature: units.temperature,
+      wind_speed: units.wind_speed,
+      wind_gust: units.wind_speed,
+      visibility: units.visibility,
+      cloud_ceiling: units.altitude,
+    }
+    const criteriaWords = given.map(
+      ({ name, field }) => `${name.replaceAll('_', ' ')} ${shown(criteria[name], labels[field])}`,
+    )
+    const lines = [
+      `${spot.location.name}, windows of at least ${input.activity_duration_hours} h${input.daylight_only ? ' in daylight' : ''}${criteriaWords.length > 0 ? ` with ${criteriaWords.join(', ')}` : ''}:`,
+      ...(message
+        ? [message]
+        : windows
+            .slice(0, 10)
+            .map(
+              ({ start, end, hours }) =>
+                `${localTime(start, spot.timezone)} to ${localTime(end, spot.timezone)} (${hours} h)`,
+            )),
+      ...(windows.length > 10 ? [`${windows.length - 10} more in data.`] : []),
+    ]
+    return reply({
+      structured: {
+        location: spot.location,
+        units: input.units,
+        windows,
+        criteria_applied: criteria,
+        daylight_only: input.daylight_only,
+        activity_duration_hours: input.activity_duration_hours,
+        ...(sun_times.length > 0 && { sun_times }),
+        ...(message && { message }),
+      },
+      lines,
+      meta: found.meta,
+      sections: ['hourly'],
+    })
+  },
+})
+
+const iso = (instant: number) => `${new Date(instant).toISOString().slice(0, 19)}Z`
+const sameDay = (start: number, { solar_noon }: AstroValue) =>
+  solar_noon !== null && Math.abs(start - Date.parse(solar_noon)) <= 12 * HOUR

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { aqiCategory, POLLUTANTS, type Pollutant } from '../../../ingest/domain/air-quality.ts'
+import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
+import { zone } from '../../../ingest/domain/timezone.ts'
+import type { MetaWarning } from '../../contract.ts'
+import { round } from '../../present/units.ts'
+import { findSpot } from '../query/spot.ts'
+import { dayName, localTime, plainMeta, reply } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import { entry, widgetOf } from '../server/widget-entries.ts'
+import * as shape from './input.ts'
+
+const names = ['aqi', ...POLLUTANTS] as const
+type Name = (typeof names)[number]
+const words: Readonly<Record<Name, string>> = { aqi: 'AQI', pm25: 'PM2.5', ozone: 'ozone', pm10: 'PM10' }
+/** As AirNow's forecasts name them. */
+const published: Readonly<Record<Pollutant, string>> = { pm25: 'PM2.5', ozone: 'OZONE', pm10: 'PM10' }
+
+export const getAirQuality = tool({
+  name: 'get_air_quality',
+  title: 'Get air quality',
+  description:
+    'Air quality index near a place in the contiguous US, by AirNow monitors (NowCast, not a model): AQI with its category and, on request, the sub-indexes of PM2.5, ozone and PM10, and the forecast of the nearest reporting area for tomorrow. "Is the air safe to run outside", "how smoky is it". 0-50 good, 51-100 moderate, 101-150 unhealthy for sensitive groups, 151-200 unhealthy, 201-300 very unhealthy, 301+ hazardous. Nearest monitor within 75 km. For the weather itself use get_forecast.',
+  widget: true,
+  input: z.strictObject({
+    ...shape.place,
+    pollutants: z.array(z.enum(names)).min(1).max(4).default(['aqi']).describe('Which indexes.'),
+    include_forecast: z.boolean().default(false).describe('Adds the forecast for tomorrow.'),
+  }),
+  output: z.object({
+    location: shape.location,
+    current: z.array(shape.series),
+    forecast: z.array(shape.series).optional(),
+    category: z.string().nullable(),
+    monitor: z.object({ name: z.string(), distance_km: z.number(), observed_at: z.string() }).nullable(),
+    widget: shape.widget.optional(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const spot = findSpot(input)
+    const { lat, lon, domain } = spot.resolved
+    const { now } = context
+    const pollutants = [...new Set(input.pollutants)]
+    if (domain !== 'conus') {
+      const detail =
+        'this tool covers the contiguous states; /v1/weather of REST gives air quality in Alaska and Hawaii'
+      const meta = plainMeta(context, ['airnow'], {
+        spots: [spot],
+        warnings: [{ code: 'no_coverage', section: 'current', product_id: 'airnow', detail }],
+      })
+      return reply({
+        structured: {
+          location: spot.location,
+          current: [],
+          category: null,
+          monitor: null,
+          ...(input.include_forecast ? { forecast: [] } : {}),
+        },
+        lines: [`Air quality at ${spot.location.name}: not covered.`],
+        meta,
+      })
+    }
+    const source = context.parts.live.airQuality
+    const { air, warnings, freshness } = await source.at({ lat, lon, now })
+    const series = (name: Name, time: string, value: number | null) => ({
+      dataset_id: 'airnow',
+      valid_times: [time],
+      data: { [name]: [value] },
+      units: { [name]: 'AQI' },
+    })
+    const current = pollutants.flatMap((name) => {
+      const reading = name === 'aqi' ? air.leading : air.readings[name]
+      return reading ? [series(name, isoSeconds(reading.monitor.hour), reading.aqi)] : []
+    })
+    const said: MetaWarning[] = [...warnings]
+    const lines: string[] = []
+    const { leading } = air
+    if (leading) {
+      const of = POLLUTANTS.find((name) => air.readings[name] === leading)!
+      lines.push(
+        `Air quality at ${spot.location.name}: AQI ${air.aqi}, ${air.category} (${words[of]}), monitor ${leading.monitor.name}, ${round(leading.km, 1)} km away, hour from ${localTime(leading.monitor.hour, spot.timezone)}.`,
+      )
+      for (const name of pollutants)
+        if (name !== 'aqi')
+          lines.push(`${words[name]}: ${air.readings[name] ? `AQI ${air.readings[name].aqi}` : 'no value near by'}.`)
+    } else lines.push(`Air quality at ${spot.location.name}: no value.`)
+
+    let forecast: ReturnType<typeof series>[] | undefined
+    if (input.include_forecast) {
+      const date = tomorrow(spot.timezone, now)
+      const area = source.forecast(lat, lon, date)
+      forecast = []
+      if (!area)
+        said.push({
+          code: 'no_coverage',
+          section: 'forecast',
+          detail: `no reporting area within 75 km has a forecast for ${date}`,
+        })
+      else {
+        const rowOf = (name: Pollutant) => area.rows.find(({ pollutant }) => pollutant === published[name])
+        const numbers = area.rows.flatMap(({ aqi }) => aqi ?? [])
+        for (const name of pollutants) {
+          if (name === 'aqi') forecast.push(series('aqi', date, numbers.length > 0 ? Math.max(...numbers) : null))
+          else if (rowOf(name)) forecast.push(series(name, date, rowOf(name)!.aqi))
+        }
+        const category =
+          numbers.length > 0
+            ? aqiCategory(Math.max(...numbers))
+            : (area.rows.find((row) => row.category)?.category ?? 'no category')
+        lines.push(
+          `Tomorrow (${dayName(date)}), ${area.area}: ${numbers.length > 0 ? `AQI ${Math.max(...numbers)}, ` : ''}${category}.`,
+        )
+      }
+    }
+    return reply({
+      structured: {
+        location: spot.location,
+        current,
+        ...(forecast ? { forecast } : {}),
+        category: air.category ?? null,
+        monitor: leading
+          ? {
+              name: leading.monitor.name,
+              distance_km: round(leading.km, 1),
+              observed_at: isoSeconds(leading.monitor.hour),
+            }
+          : null,
+        ...(leading ? { widget: widgetOf([entry('AqiGauge', { aqi: air.aqi, category: air.category })]) } : {}),
+      },
+      lines,
+      meta: plainMeta(context, ['airnow'], { spots: [spot], warnings: said, freshness }),
+    })
+  },
+})
+
+/** The local date of the day after today. */
+function tomorrow(timezone: string, now: number): string {
+  const offset = zone(timezone).offset(now)
+  return new Date(Math.floor((now + offset) / (24 * HOUR)) * 24 * HOUR + 24 * HOUR).toISOString().slice(0, 10)
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { coordinatesOf } from '../../../ingest/domain/shape.ts'
+import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
+import { alertWarnings, byGravity, restOf } from '../../live/alerts.ts'
+import { alertFeed } from '../query/alert-feed.ts'
+import { countWords } from '../query/alert-selection.ts'
+import type { ToolContext } from '../query/context.ts'
+import { ToolError } from '../query/error.ts'
+import { briefAlert, pick } from '../query/forecast.ts'
+import { findSpot, type Spot } from '../query/spot.ts'
+import { oneLine, quoted, quotedFields } from '../server/quote.ts'
+import { joinMeta, localTime, reply } from '../server/reply.ts'
+import { type ToolResult, tool } from '../server/tool.ts'
+import { entry, widgetOf } from '../server/widget-entries.ts'
+import * as shape from './input.ts'
+
+/** The alert as REST has it, with what to do and where. */
+function detailed(alert: LiveAlert): Record<string, unknown> {
+  const { record } = alert
+  return {
+    ...restOf(alert),
+    description: record.description ?? '',
+    instruction: record.instruction ?? '',
+    areas: alert.areas,
+  }
+}
+
+export const getAlerts = tool({
+  name: 'get_alerts',
+  title: 'Get weather alerts',
+  description:
+    'NWS watches, warnings and advisories in effect at one US place, with what they say and what to do: "are there any warnings for my area". Or one alert in full, with its outline, by alert_id. For a state, zone, office or the country, or one kind of alert, use search_alerts; for storm risk in the days ahead get_severe_outlook. An empty list means that none is active now, after a successful read of the feed; it promises nothing about later. 50 US states and DC.',
+  widget: true,
+  input: z.strictObject({
+    ...shape.place,
+    alert_id: z
+      .string()
+      .min(1)
+      .max(300)
+      .optional()
+      .describe('Id of an alert: gives that one in full, the place is then ignored.'),
+  }),
+  output: z.object({
+    location: shape.location.optional(),
+    alert_id: z.string().optional(),
+    alerts: z.any().optional(),
+    alert: z.looseObject({}).optional(),
+    widget: shape.widget.optional(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    if (input.alert_id !== undefined) return oneAlert(input.alert_id, context)
+    const spot = findSpot(input)
+    const feed = alertFeed(context, spot)
+    const { index } = context.parts.alerts
+    const here = index
+      .at(spot.location.lat, spot.location.lon, feed.now)
+      .filter(({ head }) => head.status === 'Actual')
+      .sort(byGravity)
+    if (here.length === 0) feed.requireConfirmed()
+    const around = here.length === 0 ? nearby(feed.active, spot) : []
+    const alerts = here.map(detailed)
+    const asOf = `as of ${localTime(feed.now, spot.timezone)} (${feed.readWords})`
+    const until = (at: number) => localTime(at, spot.timezone)
+    const lines =
+      here.length === 0
+        ? [
+            `No active alerts at ${spot.location.name} ${asOf}.`,
+            around.length === 0
+              ? `None is active within about ${NEARBY_KM} km either; ${feed.active.length} are active elsewhere in the country.`
+              : `Not here, but within about ${NEARBY_KM} km: ${countWords(around)}.`,
+          ]
+        : [
+            `${here.length} active at ${spot.location.name} ${asOf}:`,
+            ...here
+              .slice(0, MAX_LINES)
+              .map(({ head, record, expiration }) => `${head.event} (${record.severity}) until ${until(expiration)}`),
+            ...(here.length > MAX_LINES ? [`${here.length - MAX_LINES} more in data.`] : []),
+            ...quoted(`NWS, ${here[0].head.event}`, here[0].record.instruction ?? here[0].record.headline, 400),
+          ]
+    return reply({
+      structured: {
+        location: spot.location,
+        alerts: fitted(alerts),
+        ...(here.length === 0 && {
+          nearby: around.slice(0, 10).map((alert) => pick({ ...restOf(alert) }, briefAlert)),
+        }),
+        widget: widgetOf([
+          entry('AlertList', { alerts: alerts.slice(0, 5).map((one) => pick(one, ['event', 'severity', 'ends'])) }),
+        ]),
+      },
+      lines,
+      meta: joinMeta([feed.meta], alertWarnings(undefined, here, spot.location)),
+      quotes: quotedFields('NWS alerts', ...SOURCE_FIELDS.map((name) => `alerts[].${name}`)),
+    })
+  },
+})
+
+const SOURCE_FIELDS = ['headline', 'description', 'instruction', 'area_desc', 'sender', 'highlights']
+const MAX_LINES = 8
+/** Half the side of the box around a place in which alerts count as near it. */
+const NEARBY_KM = 50
+
+function nearby(active: readonly LiveAlert[], { location: { lat, lon } }: Spot): LiveAlert[] {
+  const dLat = NEARBY_KM / 111.2
+  const dLon = dLat / Math.cos((lat * Math.PI) / 180)
+  const wrap = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
+  const box = [wrap(lon - dLon), lat - dLat, wrap(lon + dLon), lat + dLat] as const
+  return active.filter((alert) => !alert.marine && AlertIndex.touches(alert, box)).sort(byGravity)
+}
+
+/** One alert in full by its id. @throws ToolError not-found, no-data */
+function oneAlert(id: string, context: ToolContext): ToolResult {
+  const feed = alertFeed(context)
+  const alert = context.parts.alerts.index.get(id, feed.now)
+  if (!alert) {
+    feed.requireConfirmed()
+    throw new ToolError(
+      'not-found',
+      `No active alert has the id "${id.slice(0, 120)}": it is unknown, has ended, or was replaced by an update.`,
+      'call get_alerts or search_alerts for what is active now.',
+      { field: 'alert_id', got: id },
+    )
+  }
+  const { geometry, thinned } = geometryOf(alert)
+  const whole = { ...fitted([detailed(alert)])[0], geometry, vtec: alert.head.vtec }
+  const { record, head } = alert
+  const lines = [
+    `${head.event} (${record.severity}, ${record.urgency}, ${record.certainty}) until ${localTime(alert.expiration, 'UTC')}: ${oneLine(record.areaDesc ?? '', 200)}`,
+    ...quoted(`NWS, what it says`, record.description || record.headline, 700),
+    ...quoted(`NWS, what to do`, record.instruction ?? '', 400),
+  ]
+  const simpler = {
+    code: 'fields_missing' as const,
+    section: 'alert',
+    detail: 'the outline is simplified: /v1/alerts?id=… has every corner',
+    fields: ['geometry'],
+  }
+  return reply({
+    structured: { alert_id: alert.id, alert: whole },
+    lines,
+    meta: joinMeta([feed.meta], [...alertWarnings(undefined, [alert]), ...(thinned ? [simpler] : [])]),
+    quotes: quotedFields('NWS alerts', ...SOURCE_FIELDS.map((name) => `alert.${name}`)),
+  })
+}
+
+/** Long words of many alerts are shortened so that a result stays small; the id gives them whole. */
+function fitted(alerts: readonly Record<string, unknown>[]): Record<string, unknown>[] {
+  const room = 12_000 / Math.max(1, alerts.length)
+  return alerts.map((alert) => ({
+    ...alert,
+    description: cut(alert['description'], room * 0.6),
+    instruction: cut(alert['instruction'], room * 0.25),
+    areas: (alert['areas'] as string[]).slice(0, 40),
+  }))
+}
+const cut = (text: unknown, most: number) =>
+  typeof text === 'string' && text.length > most ? `${text.slice(0, Math.max(80, most))}…` : text
+
+/** Corners of an outline that an assistant can use; REST has them all. */
+const MOST_CORNERS = 500
+
+function geometryOf(alert: LiveAlert): { geometry: object | null; thinned: boolean } {
+  const coordinates = AlertIndex.shapesOf(alert).flatMap(coordinatesOf)
+  if (coordinates.length === 0) return { geometry: null, thinned: false }
+  const rings = coordinates.flat()
+  const corners = rings.reduce((sum, ring) => sum + ring.length, 0)
+  if (corners <= MOST_CORNERS) return { geometry: { type: 'MultiPolygon', coordinates }, thinned: false }
+  // The largest outlines, at most 40 of them, each with its share of the corners.
+  const largest = [...coordinates].sort((x, y) => y[0].length - x[0].length).slice(0, 40)
+  const step = Math.ceil(
+    largest.reduce((sum, [outline]) => sum + outline.length, 0) / (MOST_CORNERS - 4 * largest.length),
+  )
+  const thin = largest.map(([outline]) => {
+    const few = Math.min(step, Math.max(1, Math.floor((outline.length - 1) / 3)))
+    const kept = outline.slice(0, -1).filter((_, i) => i % few === 0)
+    return [[...kept, kept[0]]]
+  })
+  return { geometry: { type: 'MultiPolygon', coordinates: thin }, thinned: true }
+}

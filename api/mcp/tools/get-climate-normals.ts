@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { isFault } from '../../../ingest/domain/fault.ts'
+import { DAY, dateText } from '../../../ingest/domain/time.ts'
+import type { ClimateAtPoint, MetaWarning } from '../../contract.ts'
+import { type ClimateNormals, climateNormals } from '../../present/climate.ts'
+import { noNormals, normalsFreshness } from '../../sections/climate.ts'
+import { dayNumber } from '../query/past-days.ts'
+import { findSpot } from '../query/spot.ts'
+import { dayName, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import { localDate } from './get-sun-moon.ts'
+import * as shape from './input.ts'
+
+const number = z.number().nullable()
+const LABELS = { imperial: ['F', 'in'], metric: ['C', 'mm'], si: ['K', 'mm'] } as const
+
+export const getClimateNormals = tool({
+  name: 'get_climate_normals',
+  title: 'Get climate normals',
+  description:
+    'What is usual for the time of year at a US place: the 1991–2020 normal high, low, mean and precipitation of each date, from the nearest station: "what is normal for Anchorage in March", "how cold does it usually get". For what is forecast use get_forecast; for records get_climate_records; past days get_past_weather. 7 days by default, 31 at most, from any date. °F and inches unless asked otherwise; null where the station has none. 50 US states and DC.',
+  input: z.strictObject({
+    ...shape.place,
+    ...shape.units,
+    date: shape.day('First date, today where absent').optional(),
+    days: z.number().int().min(1).max(31).default(7).describe('Number of dates.'),
+  }),
+  output: z.object({
+    location: shape.location,
+    units: z.string(),
+    climate: z
+      .object({
+        station: z.looseObject({ station_id: z.string(), name: z.string(), distance_km: z.number() }),
+        meta: z.looseObject({
+          normals_period: z.string(),
+          source: z.string(),
+          unit: z.string(),
+          approximate: z.boolean(),
+        }),
+        days: z.array(
+          z.looseObject({ date: z.string(), normal_high: number, normal_low: number, normal_precip: number }),
+        ),
+      })
+      .nullable(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const spot = findSpot(input)
+    const from = dayNumber(input.date ?? localDate(context.now, spot.timezone), 'date')
+    const { nearest, warnings } = await normalsAt(context.parts.live.climate, spot.location)
+    const climate = nearest ? climateNormals(nearest, from, input.days, input.units) : null
+    const meta = plainMeta(context, ['normals'], { warnings, freshness: [normalsFreshness], spots: [spot] })
+    const lines = climate
+      ? textOf(climate, spot.location.name, input.units)
+      : [`No climate normals for ${spot.location.name}: ${warnings[0]?.detail ?? 'none are stored'}.`]
+    return reply({ structured: { location: spot.location, units: input.units, climate }, lines, meta })
+  },
+})
+
+async function normalsAt(
+  source: { at(lat: number, lon: number): Promise<ClimateAtPoint> },
+  { lat, lon }: { readonly lat: number; readonly lon: number },
+): Promise<ClimateAtPoint & { warnings: MetaWarning[] }> {
+  try {
+    const found = await source.at(lat, lon)
+    return { ...found, warnings: found.nearest ? [] : [noNormals] }
+  } catch (error) {
+    if (!isFault(error)) throw error
+    const code = error.kind === 'Missing' ? 'source_missing' : 'source_failed'
+    const detail = error.kind === 'Missing' ? error.message : 'the normals could not be read just now: try again later'
+    return { warnings: [{ code, section: 'climate', product_id: 'normals', detail }] }
+  }
+}
+
+function textOf({ station, meta, days }: ClimateNormals, name: string, system: keyof typeof LABELS): string[] {
+  const [degrees, inches] = LABELS[system]
+  const far = meta.approximate ? ', more than 50 km away, so approximate' : ''
+  return [
+    `Usual for ${name} (normals ${meta.normals_period}, station ${station.name}, ${station.distance_km} km${far}):`,
+    ...days.slice(0, 10).map((day) => {
+      const said = phrase(
+        valueWords('high', day.normal_high, degrees),
+        valueWords('low', day.normal_low, degrees),
+        valueWords('precipitation', day.normal_precip, inches),
+      )
+      return `${dayName(day.date)}: ${said || 'no values'}`
+    }),
+    ...(days.length > 10 ? [`(to ${dateText(Date.parse(days.at(-1)!.date) / DAY)} in the data)`] : []),
+    ...(meta.missing_days > 0 ? [`${meta.missing_days} of ${days.length} days lack the high or the low.`] : []),
+  ]
+}

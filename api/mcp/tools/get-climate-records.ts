@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { isFault } from '../../../ingest/domain/fault.ts'
+import { findRecords, findReports } from '../../answer/climate-reports.ts'
+import type { MetaWarning } from '../../contract.ts'
+import type { RecordItem, ReportItem } from '../../present/climate-reports.ts'
+import { ToolError } from '../query/error.ts'
+import { dayName, phrase, plainMeta, reply } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+/** Items that keep a result below 16 KB: a report has about 900 characters of JSON, a record 500. */
+const MOST = { reports: 14, records: 24 } as const
+
+export const getClimateRecords = tool({
+  name: 'get_climate_records',
+  title: 'Get climate reports and records',
+  description:
+    'What NWS climate stations reported for a day, and which records were set: type reports for daily climate reports (high, low, precipitation, snow beside normals and records of the date), type records for record event reports ("was that a record high in Boston yesterday"). By office (wfo: BOX, from search_locations) or, reports only, station (BOS). For what is usual use get_climate_normals, for any place\'s past days get_past_weather. The last 48 hours by default. °F and inches as issued; a trace is null.',
+  input: z.strictObject({
+    type: z.enum(['reports', 'records']).describe('Daily climate reports, or record event reports.'),
+    wfo: z.string().min(3).max(4).optional().describe('Forecast office, such as BOX.'),
+    station: z.string().min(3).max(5).optional().describe('Climate station, such as BOS; reports only.'),
+    record_type: z
+      .string()
+      .min(1)
+      .max(20)
+      .optional()
+      .describe('HIGH, LOW, HIGH_MIN (warmest low), LOW_MAX (coldest high), RAIN, SNOW or OTHER; records only.'),
+    date: shape.day('Day of the report or record').optional(),
+    start: shape.day('First day of a range').optional(),
+    end: shape.day('Last day of the range').optional(),
+    hours: z.number().int().min(1).max(168).optional().describe('Issued in the last hours; 48 without dates.'),
+  }),
+  output: z.object({
+    type: z.string(),
+    results: z.object({ count: z.number(), items: z.array(z.looseObject({ station: z.string(), date: z.string() })) }),
+    meta: shape.meta,
+  }),
+  async run({ type, ...ask }, context) {
+    const { database } = context.parts
+    const most = MOST[type]
+    const found = await (type === 'reports' ? findReports : findRecords)(database, ask, most, context.now).catch(mended)
+    const cut: MetaWarning[] = found.more
+      ? [{ code: 'truncated', section: type, detail: `the newest ${most} are listed: narrow by wfo, station or date` }]
+      : []
+    const items = found.items as readonly (ReportItem | RecordItem)[]
+    const lines =
+      items.length === 0
+        ? [found.degraded ? `No ${type} can be given now.` : `No ${type} were issued that fit.`]
+        : type === 'reports'
+          ? (items as readonly ReportItem[]).slice(0, 8).map(reportLine)
+          : (items as readonly RecordItem[]).slice(0, 8).map(recordLine)
+    return reply({
+      structured: { type, results: { count: items.length, items } },
+      lines,
+      meta: plainMeta(context, ['climate-reports'], {
+        warnings: [...found.warnings, ...cut],
+        freshness: found.freshness,
+      }),
+    })
+  },
+})
+
+/** What was asked wrongly, as the assistant can mend it. */
+function mended(error: unknown): never {
+  if (!isFault(error) || (error.kind !== 'Invalid' && error.details['slug'] !== 'not-found')) throw error
+  const { field, got, suggestions } = error.details as { field?: string; got?: string; suggestions?: string[] }
+  throw new ToolError(
+    error.kind === 'Invalid' ? 'bad-request' : 'not-found',
+    error.message,
+    suggestions
+      ? 'call again with one of these; search_locations gives the office of a place.'
+      : 'mend it and call again.',
+    { field, got, suggestions },
+  )
+}
+
+function reportLine({ station, name, date, preliminary, temperature, precipitation }: ReportItem): string {
+  const degrees = (label: string, value: number | null, normal: number | null) =>
+    value === null ? '' : `${label} ${value} °F${normal === null ? '' : ` (normal ${normal})`}`
+  const rain = precipitation.trace
+    ? 'a trace of precipitation'
+    : precipitation.total === null
+      ? ''
+      : `precipitation ${precipitation.total} in`
+  const said = phrase(
+    degrees('high', temperature.high, temperature.normals.high),
+    degrees('low', temperature.low, temperature.normals.low),
+    rain,
+  )
+  return `${name} (${station}) ${dayName(date)}${preliminary ? ', so far' : ''}: ${said || 'no values'}`
+}
+
+const WORDS: Readonly<Record<RecordItem['event'], string>> = {
+  HIGH: 'high',
+  LOW: 'low',
+  HIGH_MIN: 'warmest low',
+  LOW_MAX: 'coldest high',
+  RAIN: 'rain',
+  SNOW: 'snow',
+  OTHER: 'record',
+}
+
+function recordLine({ station, event, date, tied, text }: RecordItem): string {
+  return `${station} ${dayName(date)}, ${WORDS[event]}${tied ? ' (tied)' : ''}: ${text.slice(0, 200)}`
+}

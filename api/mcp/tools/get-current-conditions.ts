@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { labelsOf, valuesAt } from '../../answer/values.ts'
+import type { MetaWarning } from '../../contract.ts'
+import { shownObservation } from '../../present/observation.ts'
+import { units } from '../../present/units.ts'
+import { ToolError } from '../query/error.ts'
+import { findSpot } from '../query/spot.ts'
+import { localTime, plainMeta, reply, shown } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import { observation, observationLine, toolObservation } from './get-observations.ts'
+import * as shape from './input.ts'
+
+const variables = [
+  'temperature',
+  'dew_point',
+  'wind_speed',
+  'wind_gust',
+  'wind_direction',
+  'visibility',
+  'cloud_cover',
+  'cloud_ceiling',
+  'surface_pressure',
+]
+
+export const getCurrentConditions = tool({
+  name: 'get_current_conditions',
+  title: 'Get current conditions',
+  description:
+    'What the weather is now at the exact point by the RTMA analysis (every 15 minutes, Alaska and Hawaii hourly), beside the nearest METAR station that reports (raw report, flight category): temperature, dew point, wind, gust, visibility, cloud, ceiling, pressure. To compare analysis and instruments; for now and the days ahead in one call use get_forecast; for the hours ahead get_hourly_forecast. Imperial units. 50 US states and DC.',
+  input: z.strictObject({ ...shape.place }),
+  output: z.object({
+    location: shape.location,
+    analysis: shape.series.nullable(),
+    nearest_station: observation.nullable(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const spot = findSpot(input)
+    const { lat, lon } = spot.location
+    const { values } = context.parts
+    const ids = ['rtma-ru', 'rtma'].filter((id) => values.current.served(id, spot.resolved.domain))
+    const newest = ids
+      .map((id) => ({ id, run: values.current.served(id, spot.resolved.domain)!.run }))
+      .sort((a, b) => b.run - a.run)[0]
+    const ask = newest && { datasetId: newest.id, variables, units: units.imperial, now: newest.run }
+    const found = ask && (await valuesAt(values, lat, lon, ask, 1).catch(() => undefined))
+    const observed = await context.parts.live.observations.at({ lat, lon, now: context.now })
+    const station = observed.nearest && shownObservation(observed.nearest, context.now, units.imperial)
+    const said: MetaWarning[] = observed.warnings.map((one) => ({ ...one, section: 'nearest_station' }))
+    const analysed = found !== undefined && found.times.length > 0
+    if (!analysed && !station)
+      throw new ToolError(
+        'no-data',
+        `No RTMA analysis is held for ${spot.location.name}, and no station near by has reported.`,
+        'get_forecast gives the forecast for this hour.',
+      )
+    const lines: string[] = station
+      ? [`Nearest station ${observationLine(station, spot.timezone, 'imperial')}`, station.raw]
+      : []
+    const nearest_station = station ? toolObservation(station) : null
+    if (!analysed) {
+      said.push({
+        code: 'source_missing',
+        section: 'analysis',
+        product_id: 'rtma',
+        detail: 'no RTMA analysis that covers the place is held',
+      })
+      const meta = plainMeta(context, ['metar'], { spots: [spot], warnings: said, freshness: observed.freshness })
+      return reply({ structured: { location: spot.location, analysis: null, nearest_station }, lines, meta })
+    }
+    const names = variables.filter((name) => found.data[name]?.[0] !== null && found.data[name]?.[0] !== undefined)
+    const labels = labelsOf(names, 'imperial')
+    const analysis = {
+      dataset_id: newest.id,
+      valid_times: [`${new Date(found.times[0]).toISOString().slice(0, 19)}Z`],
+      data: Object.fromEntries(names.map((name) => [name, [found.data[name][0]]])),
+      units: labels,
+    }
+    lines.unshift(
+      `${spot.location.name} at ${localTime(found.times[0], spot.timezone)} by the ${newest.id} analysis:`,
+      names.map((name) => `${name.replaceAll('_', ' ')} ${shown(found.data[name][0], labels[name])}`).join(', '),
+    )
+    const meta = plainMeta(context, [newest.id, ...(station ? ['metar'] : [])], {
+      spots: [spot],
+      warnings: said,
+      freshness: [
+        { source: 'rtma', product_id: newest.id, referenceTime: found.run ?? newest.run },
+        ...observed.freshness,
+      ],
+    })
+    return reply({ structured: { location: spot.location, analysis, nearest_station }, lines, meta })
+  },
+})

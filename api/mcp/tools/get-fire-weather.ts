@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import type { MetaWarning } from '../../contract.ts'
+import { noOutlooks } from '../../sections/outlooks.ts'
+import { ToolError } from '../query/error.ts'
+import { alertsKnown, forecastAt } from '../query/forecast.ts'
+import { findSpot } from '../query/spot.ts'
+import { pointAt } from '../server/point.ts'
+import { quotedFields } from '../server/quote.ts'
+import { dayName, joinMeta, localTime, phrase, reply, valueWords } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+export const getFireWeather = tool({
+  name: 'get_fire_weather',
+  title: 'Get fire weather',
+  description:
+    'Fire danger at a US place: SPC fire weather outlooks (wind with low humidity, dry thunderstorms), red flag warnings, fire weather watches, and the lowest humidity and strongest wind of each day: "is it safe to burn", "is there a red flag warning". For all alerts use get_alerts. No smoke, no air quality. 2 days by default, 8 at most; imperial units unless asked otherwise. 50 US states and DC; outlooks lower 48 only.',
+  input: z.strictObject({
+    ...shape.place,
+    ...shape.units,
+    days: z.number().int().min(1).max(8).default(2).describe('Days ahead.'),
+  }),
+  output: z.object({
+    location: shape.location,
+    units: z.string(),
+    outlooks: z.array(
+      z.object({
+        day: z.number(),
+        type: z.enum(['wind_rh', 'dry_thunderstorm']),
+        risk_label: z.string(),
+        probability: z.number().nullable(),
+        valid: z.string(),
+        expires: z.string(),
+      }),
+    ),
+    alerts: z.array(
+      z.object({
+        id: z.string(),
+        event: z.string(),
+        severity: z.string(),
+        headline: z.string(),
+        onset: z.string(),
+        ends: z.string(),
+      }),
+    ),
+    days: z.array(
+      z.object({
+        date: z.string(),
+        humidity_min: z.number().nullable(),
+        wind_speed_max: z.number().nullable(),
+        wind_gust_max: z.number().nullable(),
+        precip_total: z.number().nullable(),
+        thunderstorm_probability_max: z.number().nullable(),
+      }),
+    ),
+    red_flag: z.boolean(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const spot = findSpot(input)
+    const found = await forecastAt(context, spot, {
+      units: input.units,
+      include: ['daily', 'hourly', 'alerts', 'outlooks'],
+      days: input.days,
+      hours: (input.days + 1) * 24,
+    })
+    const flags = (found.weather.alerts ?? []).filter(({ event }) => /red flag|fire weather/i.test(event))
+    if (!found.weather.alerts || (flags.length === 0 && !alertsKnown(found.meta)))
+      throw new ToolError(
+        'no-data',
+        'NWS alerts could not be read, so it is not known whether a red flag warning is in effect.',
+        'try again in a minute; get_service_status says since when.',
+      )
+    const suppliers = context.parts.values.suppliers
+    const inside = spot.resolved.domain === 'conus'
+    const known = inside ? await suppliers.outlooks?.(pointAt(context, spot)).catch(() => undefined) : undefined
+    const unread: MetaWarning = {
+      code: 'source_failed',
+      section: 'outlooks',
+      detail: 'SPC fire weather outlooks could not be read: that none is listed does not mean that there is none',
+    }
+    const meta = joinMeta([found.meta], known ? [] : [inside ? unread : noOutlooks])
+    const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
+    const outlooks = (known?.outlooks ?? [])
+      .filter(({ type, day }) => /fire|wind_?rh|dry/.test(type) && day <= input.days)
+      .map(({ day, type, riskLabel, probability, valid, expires }) => ({
+        day,
+        type: /dry/.test(type) ? 'dry_thunderstorm' : 'wind_rh',
+        risk_label: riskLabel,
+        probability: probability ?? null,
+        valid: iso(valid),
+        expires: iso(expires),
+      }))
+    const alerts = flags.map(({ id, event, severity, headline, onset, ends }) => ({
+      id,
+      event,
+      severity,
+      headline,
+      onset,
+      ends,
+    }))
+    const hours = found.weather.hourly ?? []
+    const local = new Intl.DateTimeFormat('en-CA', { timeZone: spot.timezone })
+    const days = (found.weather.daily ?? [])
+      .filter(({ relative_day }) => relative_day >= 0)
+      .slice(0, input.days)
+      .map((row) => {
+        const humid = hours
+          .filter(({ time }) => local.format(new Date(time)) === row.date)
+          .map(({ humidity }) => humidity)
+          .filter((value) => typeof value === 'number')
+        return {
+          date: row.date,
+          humidity_min: humid.length > 0 ? Math.min(...humid) : null,
+          wind_speed_max: row.wind_speed_max ?? null,
+          wind_gust_max: row.wind_gust_max ?? null,
+          precip_total: row.precip_total ?? null,
+          thunderstorm_probability_max: row.thunderstorm_probability_max ?? null,
+        }
+      })
+    const red_flag = alerts.some(({ event }) => event === 'Red Flag Warning')
+    const asOf = `as of ${localTime(context.now, spot.timezone)}`
+    const others = (found.weather.alerts ?? []).length - flags.length
+    const watch = flags.find(({ event }) => event !== 'Red Flag Warning')
+    const lines = [
+      red_flag
+        ? `A Red Flag Warning is in effect at ${spot.location.name} until ${localTime(flags.find(({ event }) => event === 'Red Flag Warning')?.ends ?? '', spot.timezone)}.`
+        : `No Red Flag Warning is in effect at ${spot.location.name} ${asOf}.${watch ? ` A ${watch.event} is, until ${localTime(watch.ends, spot.timezone)}.` : ''}`,
+      ...(others > 0 ? [`${others} other alerts are active there: get_alerts has them.`] : []),
+      ...outlooks.map(
+        (one) =>
+          `SPC day ${one.day}, ${one.type === 'wind_rh' ? 'wind and low humidity' : 'dry thunderstorms'}: ${one.risk_label}`,
+      ),
+      ...(inside && known && outlooks.length === 0
+        ? [`No SPC fire weather outlook area covers it on days 1 to ${input.days}.`]
+        : []),
+      ...days.map((row) => {
+        const speed = found.weather.units.wind_speed
+        const words = phrase(
+          valueWords('humidity down to', row.humidity_min, '%'),
+          valueWords('wind up to', row.wind_speed_max, speed),
+          valueWords('gusts', row.wind_gust_max, speed),
+        )
+        return `${dayName(row.date)}: ${words || 'humidity and wind are not known'}`
+      }),
+    ]
+    return reply({
+      structured: { location: spot.location, units: input.units, outlooks, alerts, days, red_flag },
+      lines,
+      meta,
+      sections: ['alerts', 'outlooks'],
+      quotes: quotedFields('NWS alerts', 'alerts[].headline'),
+    })
+  },
+})

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { ToolContext } from '../query/context.ts'
+import { type TextInput, textsFor } from '../query/texts.ts'
+import { quoted, quotedFields } from '../server/quote.ts'
+import { localTime, plainMeta, reply } from '../server/reply.ts'
+import { type ToolResult, tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+const common = {
+  ...shape.place,
+  wfo: z.string().min(3).max(4).optional().describe('Office (BOU) instead of that of the place.'),
+  limit: z.number().int().min(1).max(10).default(1).describe('Issues; above 1 earlier ones too.'),
+  summary_only: z.boolean().default(false).describe('Without body.'),
+}
+
+const output = z.object({
+  location: shape.location.optional(),
+  type: z.string(),
+  products: z.array(
+    z.looseObject({
+      id: z.string(),
+      issued_at: z.string(),
+      summary: z.string().nullable(),
+      sections: z.record(z.string(), z.string()),
+    }),
+  ),
+  meta: shape.meta,
+})
+
+const titles: Readonly<Record<TextInput['type'], string>> = {
+  afd: 'area forecast discussion',
+  hwo: 'hazardous weather outlook',
+  now: 'short-term forecast',
+  hls: 'hurricane local statement',
+  mcd: 'mesoscale discussion',
+  mpd: 'mesoscale precipitation discussion',
+  pmd: 'national discussion',
+  swo: 'convective outlook text',
+}
+
+export const getForecastDiscussion = tool({
+  name: 'get_forecast_discussion',
+  title: 'Get forecaster discussion',
+  description:
+    'What forecasters wrote and how sure they are: discussion (afd) or hazardous weather outlook (hwo) of the office of a US place, SPC mesoscale discussions there (mcd): "how confident is the forecast". Warnings: get_alerts; numbers: get_forecast_distribution.',
+  input: z.strictObject({ type: z.enum(['afd', 'hwo', 'mcd']).describe('Text.'), ...common }),
+  output,
+  run: (input, context) => answer(input, context),
+})
+
+export const getTextProducts = tool({
+  name: 'get_text_products',
+  title: 'Get forecast text products',
+  description:
+    'Other forecaster texts: short-term forecast (now), hurricane local statement (hls), flash-flood discussions (mpd) of a US place, national discussions (pmd), SPC outlook texts (swo): "what is the national outlook". Outlook areas: get_severe_outlook.',
+  input: z.strictObject({ type: z.enum(['now', 'hls', 'mpd', 'pmd', 'swo']).describe('Text.'), ...common }),
+  output,
+  run: (input, context) => answer(input, context),
+})
+
+/** Products in the text block; the others are in the data. */
+const MAX_LINES = 3
+
+async function answer(input: TextInput, context: ToolContext): Promise<ToolResult> {
+  const { spot, wfo, products, warnings, freshness } = await textsFor(input, context)
+  const title = titles[input.type]
+  const where = spot ? spot.location.name : (wfo ?? 'the country')
+  const zone = spot?.timezone ?? 'UTC'
+  const lines =
+    products.length === 0
+      ? [`No ${title} is in effect ${spot ? 'here' : `for ${where}`} (${where}, lists read).`]
+      : products.slice(0, MAX_LINES).flatMap((product) => {
+          const number = product['mcd_number'] ?? product['mpd_number'] ?? product['pmd_desk'] ?? product['day']
+          const name = [product['wfo'], title, number].filter((part) => part !== undefined && part !== null).join(' ')
+          const said = String(product['key_takeaway'] ?? product.summary ?? '')
+          return [
+            `${name}, issued ${localTime(product.issued_at, zone)}${product['expires_at'] ? `, until ${localTime(String(product['expires_at']), zone)}` : ''}${product['has_active_hazards'] === false ? ', no hazards expected' : ''}:`,
+            ...quoted(`NWS, ${name}`, said, 500),
+          ]
+        })
+  return reply({
+    structured: { ...(spot && { location: spot.location }), type: input.type, products },
+    lines,
+    meta: plainMeta(context, ['nws-texts'], { warnings, freshness, spots: [spot] }),
+    quotes: quotedFields(
+      'NWS texts',
+      ...['summary', 'sections', 'body', 'key_takeaway', 'confidence', 'day_one', 'concerning', 'areas_affected'].map(
+        (name) => `products[].${name}`,
+      ),
+    ),
+  })
+}

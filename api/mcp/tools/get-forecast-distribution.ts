@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { labelsOf } from '../../answer/values.ts'
+import type { MetaWarning } from '../../contract.ts'
+import { familyOf } from '../query/dataset.ts'
+import { openReader } from '../query/dataset-read.ts'
+import { findSpot } from '../query/spot.ts'
+import { plainMeta, reply, shown } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+const HOUR = 3_600_000
+
+/** Published name of a variable, and the names under which NBM's runs may hold it, the best first. */
+const aspects: Readonly<Record<string, readonly (readonly [published: string, ...held: string[]])[]>> = {
+  precip: [
+    ['precip_probability', 'precip_probability', 'precip_probability_6h'],
+    ['precip_amount', 'precip_amount', 'precip_amount_6h'],
+    ['precip_amount_p10'],
+    ['precip_amount_p50'],
+    ['precip_amount_p90'],
+  ],
+  snow: [
+    ['snow_amount_p10', 'snow_amount_24h_p10'],
+    ['snow_amount_p50', 'snow_amount_24h_p50'],
+    ['snow_amount_p90', 'snow_amount_24h_p90'],
+    ['snow_prob_gt_1in'],
+    ['snow_prob_gt_2in'],
+    ['snow_prob_gt_4in'],
+    ['snow_level'],
+  ],
+  ice: [['precip_type_freezing_rain_prob'], ['ice_amount', 'ice_amount', 'ice_amount_6h']],
+  temperature: [['temperature'], ['temperature_stddev'], ['dew_point'], ['dew_point_stddev']],
+  wind: [
+    ['wind_speed'],
+    ['wind_speed_p10'],
+    ['wind_speed_p50'],
+    ['wind_speed_p90'],
+    ['wind_gust'],
+    ['wind_gust_p10'],
+    ['wind_gust_p50'],
+    ['wind_gust_p90'],
+  ],
+  severe: [['severe_prob'], ['hail_prob'], ['tornado_prob'], ['damaging_wind_prob']],
+  aviation: [
+    ['visibility_prob_below_1mi'],
+    ['visibility_prob_below_3mi'],
+    ['visibility_prob_below_5mi'],
+    ['ceiling_prob_below_500ft'],
+    ['ceiling_prob_below_1000ft'],
+    ['ceiling_prob_below_3000ft'],
+  ],
+  confidence: [['temperature_stddev'], ['dew_point_stddev'], ['wind_speed_stddev'], ['wind_gust_stddev']],
+}
+const names = ['precip', 'snow', 'ice', 'temperature', 'wind', 'severe', 'aviation', 'confidence'] as const
+
+export const getForecastDistribution = tool({
+  name: 'get_forecast_distribution',
+  title: 'Get forecast distribution',
+  description:
+    'How likely, how much and how sure: probabilities, percentiles and spread of the National Blend of Models for one aspect: precip, snow, ice, temperature, wind, severe, aviation (low ceilings and visibility) or confidence (low spread means settled). "How sure is the snow forecast", "what is the worst case for wind". For the single best forecast use get_forecast; for many points query_dataset. 72 hours by default (severe, aviation 48), 264 at most; imperial units. 50 US states and DC.',
+  input: z.strictObject({
+    ...shape.place,
+    aspect: z.enum(names).describe('What is asked about.'),
+    hours: z.number().int().min(1).max(264).optional().describe('Hours from the current one.'),
+  }),
+  output: z.object({
+    location: shape.location,
+    aspect: z.string(),
+    hours: z.number(),
+    series: z.array(shape.series),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const spot = findSpot(input)
+    const hours = input.hours ?? (input.aspect === 'severe' || input.aspect === 'aviation' ? 48 : 72)
+    const from = Math.floor(context.now / HOUR) * HOUR
+    const family = familyOf(context, 'nbm')
+    const wanted = aspects[input.aspect]
+    const held = [
+      ...new Set(wanted.flatMap(([published, ...sources]) => (sources.length > 0 ? sources : [published]))),
+    ].filter((name) => family.variables.includes(name))
+    const { lat, lon } = spot.location
+    const wish = { family, variables: held, from, to: from + hours * HOUR, units: 'imperial' as const }
+    const table =
+      held.length > 0 ? await (await openReader(context, wish)).point(lat, lon, spot.resolved.domain) : undefined
+    // One series for each time axis: variables of one window belong together.
+    const byAxis = new Map<
+      string,
+      { times: number[]; data: Record<string, (number | null)[]>; units: Record<string, string> }
+    >()
+    for (const [published, ...sources] of wanted) {
+      for (const source of sources.length > 0 ? sources : [published]) {
+        const values = table?.values.get(source)
+        if (!values || values.size === 0) continue
+        const times = [...values.keys()].sort((a, b) => a - b)
+        if (![...values.values()].some((value) => value !== null)) continue
+        const key = times.join()
+        const group = byAxis.get(key) ?? { times, data: {}, units: {} }
+        const name = source === published || /_6h$/.test(source) ? source : published
+        group.data[name] = times.map((time) => values.get(time) ?? null)
+        group.units[name] = labelsOf([source], 'imperial')[source]
+        byAxis.set(key, group)
+      }
+    }
+    const series = [...byAxis.values()].map(({ times, data, units }) => ({
+      dataset_id: 'nbm',
+      valid_times: times.map((time) => `${new Date(time).toISOString().slice(0, 19)}Z`),
+      data,
+      units,
+    }))
+    const warnings: MetaWarning[] =
+      series.length === 0
+        ? [
+            {
+              code: 'source_missing' as const,
+              section: input.aspect,
+              detail: `no ${input.aspect} probabilities are held for this place now`,
+            },
+          ]
+        : []
+    const given = new Set(series.flatMap(({ data }) => Object.keys(data)))
+    const absent = wanted.map(([published]) => published).filter((name) => !given.has(name) && !given.has(`${name}_6h`))
+    if (series.length > 0 && absent.length > 0)
+      warnings.push({
+        code: 'fields_missing',
+        section: input.aspect,
+        detail: `not held: ${absent.join(', ')}`,
+      })
+    const lines = [
+      `${input.aspect} at ${spot.location.name}, next ${hours} h:`,
+      ...series.flatMap(({ data, units }) =>
+        Object.entries(data).flatMap(([name, values]) => {
+          const numbers = values.filter((value) => value !== null) as number[]
+          if (numbers.length === 0) return []
+          return [
+            `${name.replaceAll('_', ' ')}: ${Math.min(...numbers)} to ${shown(Math.max(...numbers), units[name])}`,
+          ]
+        }),
+      ),
+      ...(series.length === 0 ? ['No probabilities are held for it now.'] : []),
+    ]
+    const freshness = table?.run === undefined ? [] : [{ source: 'nbm', product_id: 'nbm', referenceTime: table.run }]
+    return reply({
+      structured: { location: spot.location, aspect: input.aspect, hours, series },
+      lines,
+      meta: plainMeta(context, ['nbm'], { warnings, freshness, spots: [spot] }),
+    })
+  },
+})

@@ -1,0 +1,247 @@
+import { z } from 'zod'
+import { nearest } from '../../../ingest/domain/nearest.ts'
+import { zone } from '../../../ingest/domain/timezone.ts'
+import type { MetaWarning } from '../../contract.ts'
+import { crops, degreeDays } from '../query/crops.ts'
+import { ToolError } from '../query/error.ts'
+import { forecastAt } from '../query/forecast.ts'
+import { dateOf, dayNumber, hoursOfDay, pastHours } from '../query/past-days.ts'
+import { findSpot } from '../query/spot.ts'
+import { joinMeta, reply } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+const MOST_PAST = 180
+/** Share of the past days that must be stored for a total. */
+const ENOUGH = 0.9
+/** Hourly analyses are kept for 30 days; older days are read from the season alone. */
+const HOURLY_DAYS = 31
+
+interface Day {
+  readonly date: string
+  /** °C; null where nothing is stored for the day. */
+  readonly max: number | null
+  readonly min: number | null
+  readonly source: 'observed' | 'analysis' | 'forecast' | null
+}
+
+export const getGrowingDegreeDays = tool({
+  name: 'get_growing_degree_days',
+  title: 'Get growing degree days',
+  description: `Growing degree units for a crop at a US point from daily highs and lows: per day over the forecast, and with season_start the season's total to date and ahead. For how far a crop is. Crops: corn, soybean, wheat, barley, oats, canola, alfalfa, sunflower, cotton, potato, rice, sorghum, grape, tomato, apple, sugarbeet, or custom with base_temp_c. For temperatures alone use get_forecast. 10 days by default, 30 at most; °F-days unless asked otherwise. Past days only as far as analyses are stored: no total where fewer than 90 % of them are, unless allow_partial. 50 US states and DC.`,
+  input: z.strictObject({
+    lat: z.number().min(-90).max(90).describe('Latitude.'),
+    lon: z.number().min(-180).max(180).describe('Longitude.'),
+    crop: z.string().min(1).max(40).describe('Crop of the catalog, or custom.'),
+    season_start: shape.day('First day of the season, at most 180 days ago').optional(),
+    days: z.number().int().min(1).max(30).default(10).describe('Days ahead.'),
+    day_definition: z
+      .enum(['nws', 'local_calendar'])
+      .default('nws')
+      .describe('nws: the high and low of the forecast; local_calendar: hourly extremes from midnight to midnight.'),
+    unit: z.enum(['imperial', 'metric']).default('imperial').describe('°F-days or °C-days.'),
+    base_temp_c: z.number().min(-20).max(40).optional().describe('Base, °C; required for custom.'),
+    upper_temp_c: z.number().min(-20).max(60).optional().describe('Upper limit, °C: makes the method modified.'),
+    method: z.enum(['simple', 'modified']).optional().describe('modified where an upper limit is set.'),
+    include_milestones: z
+      .boolean()
+      .optional()
+      .describe('Also stages of the crop with the date at which they are reached.'),
+    allow_partial: z.boolean().default(false).describe('A total also where over 10 % of past days are missing.'),
+  }),
+  async run(input, context) {
+    const id = input.crop.toLowerCase()
+    const crop = crops[id]
+    if (!crop && id !== 'custom') {
+      const suggestions = nearest(id, Object.keys(crops))
+      throw new ToolError(
+        'bad-request',
+        `crop: wanted ${Object.keys(crops).join(', ')} or custom, got "${input.crop}".${suggestions.length > 0 ? ` Nearest: ${suggestions.join(', ')}.` : ''}`,
+        'call again with one of them, or with custom and base_temp_c.',
+        { field: 'crop', allowed: [...Object.keys(crops), 'custom'], got: input.crop, suggestions },
+      )
+    }
+    if (id === 'custom' && input.base_temp_c === undefined)
+      throw new ToolError(
+        'bad-request',
+        'base_temp_c is required for a custom crop.',
+        'give the base temperature in °C.',
+        { field: 'base_temp_c' },
+      )
+    const base = input.base_temp_c ?? (crop?.base as number)
+    const upper = input.upper_temp_c ?? crop?.upper
+    if (upper !== undefined && upper <= base)
+      throw new ToolError(
+        'bad-request',
+        `upper_temp_c ${upper} is not above base_temp_c ${base}.`,
+        'mend one of the two.',
+        { field: 'upper_temp_c', got: upper },
+      )
+    const method = input.method ?? (upper === undefined ? 'simple' : 'modified')
+    const spot = findSpot({ lat: input.lat, lon: input.lon }, 'lat')
+    const place = zone(spot.timezone)
+    const today = place.dayOf(context.now)
+    let start: number | undefined
+    if (input.season_start !== undefined) {
+      start = dayNumber(input.season_start, 'season_start')
+      if (start > today)
+        throw new ToolError(
+          'bad-request',
+          `season_start ${input.season_start} lies in the future.`,
+          'give a day from the last 180.',
+          { field: 'season_start', got: input.season_start, allowed: dateOf(today) },
+        )
+      if (today - start > MOST_PAST)
+        throw new ToolError(
+          'bad-request',
+          `season_start ${input.season_start} is more than ${MOST_PAST} days ago.`,
+          `give a day from ${dateOf(today - MOST_PAST)} on.`,
+          { field: 'season_start', got: input.season_start, allowed: dateOf(today - MOST_PAST) },
+        )
+    }
+    const found = await forecastAt(context, spot, {
+      units: 'metric',
+      include: ['daily', 'hourly'],
+      days: Math.min(14, input.days),
+      hours: 336,
+    })
+    const ahead = forecastDays()
+    const behind = start === undefined ? [] : await pastDays(start)
+    const scale = input.unit === 'imperial' ? 1.8 : 1
+    const shown = (celsius: number | null) =>
+      celsius === null ? null : round(input.unit === 'imperial' ? celsius * 1.8 + 32 : celsius)
+    const units = (day: Day) =>
+      day.max === null || day.min === null ? null : scale * degreeDays(day.max, day.min, base, upper, method)
+    const days = ahead.map((day) => ({
+      date: day.date,
+      tmax: shown(day.max),
+      tmin: shown(day.min),
+      gdu: rounded(units(day)),
+      source: day.source,
+    }))
+    const missing = behind.filter(({ max }) => max === null).length
+    const known = input.allow_partial || behind.length - missing >= ENOUGH * behind.length
+    let sum = 0
+    const series = [...behind, ...ahead].map((day) => {
+      const gdu = units(day)
+      sum += gdu ?? 0
+      return { date: day.date, gdu: rounded(gdu), cumulative: known ? round(sum) : null, source: day.source }
+    })
+    const season =
+      start === undefined
+        ? null
+        : {
+            start: dateOf(start),
+            total: known ? (series.filter(({ date }) => date <= dateOf(today)).at(-1)?.cumulative ?? 0) : null,
+            missing_days: missing,
+            series,
+          }
+    const milestones = input.include_milestones
+      ? (crop?.stages ?? []).map(([name, gdu]) => {
+          const at = season?.series.find((one) => one.cumulative !== null && one.cumulative >= gdu * scale)
+          return {
+            name,
+            gdu: round(gdu * scale),
+            date: at?.date ?? null,
+            status: !known ? 'unknown' : !at ? 'not reached' : at.date <= dateOf(today) ? 'reached' : 'expected',
+          }
+        })
+      : undefined
+
+    function forecastDays(): Day[] {
+      const list: Day[] = []
+      for (const row of found.weather.daily ?? []) {
+        if (row.relative_day < 0 || list.length >= input.days) continue
+        const day = dayNumber(row.date, 'date')
+        const hours = (found.weather.hourly ?? [])
+          .filter(({ time }) => place.dayOf(Date.parse(time)) === day)
+          .map(({ temperature }) => temperature)
+          .filter((value) => typeof value === 'number')
+        const [max, min] =
+          input.day_definition === 'nws'
+            ? [row.high, row.low]
+            : hours.length >= 20
+              ? [Math.max(...hours), Math.min(...hours)]
+              : [null, null]
+        if (typeof max === 'number' && typeof min === 'number')
+          list.push({ date: row.date, max, min, source: 'forecast' })
+      }
+      return list
+    }
+    async function pastDays(from: number): Promise<Day[]> {
+      const until = ahead[0] ? dayNumber(ahead[0].date, 'date') : today + 1
+      const { lat, lon } = spot.location
+      const stored = await context.parts.live.season.days({ lat, lon, domain: spot.resolved.domain }, from, until - 1)
+      const recent = Math.max(from, today - HOURLY_DAYS)
+      let first = recent
+      while (first < until && stored.has(first)) first++
+      const hours =
+        first < until
+          ? await pastHours(context, spot, place.startOfDay(first), context.now, ['temperature'], 'metric')
+          : undefined
+      return Array.from({ length: Math.max(0, until - from) }, (_, i): Day => {
+        const day = from + i
+        const date = dateOf(day)
+        const found = stored.get(day)
+        if (found) return { date, max: celsius(found.max), min: celsius(found.min), source: 'observed' }
+        const all = day < first ? [] : hoursOfDay(day, spot.timezone)
+        const values = all.flatMap((hour) => hours?.values.get('temperature')?.get(hour) ?? [])
+        if (values.length === 0 || values.length < all.length - 4) return { date, max: null, min: null, source: null }
+        const observed = all.every((hour) => hours?.origin.get(hour) !== 'rtma')
+        return { date, max: Math.max(...values), min: Math.min(...values), source: observed ? 'observed' : 'analysis' }
+      })
+    }
+
+    const notes: MetaWarning[] =
+      missing > 0
+        ? [
+            {
+              code: 'history_short',
+              section: 'season',
+              detail: `${missing} of ${behind.length} past days are not stored and are not in the sum${known ? '' : ': no total is given; allow_partial gives one all the same'}`,
+            },
+          ]
+        : []
+    if (ahead.length < input.days)
+      notes.push({
+        code: 'source_missing',
+        section: 'days',
+        detail: `the forecast gives ${ahead.length} of ${input.days} days`,
+      })
+    const meta = joinMeta([found.meta], notes)
+    const label = input.unit === 'imperial' ? '°F-days' : '°C-days'
+    const lines = [
+      `${season ? `${behind.length - missing} of ${behind.length} past days stored. ` : ''}${crop?.name ?? 'Custom crop'} at ${spot.location.name}, base ${shown(base)}${upper === undefined ? '' : `, upper ${shown(upper)}`} ${input.unit === 'imperial' ? '°F' : '°C'}, ${method}:`,
+      ...days.slice(0, 10).map((day) => `${day.date}: ${day.gdu} ${label}`),
+      ...(season
+        ? [
+            season.total === null
+              ? `Season since ${season.start}: no total, too few of its days are stored.`
+              : `Season since ${season.start}: ${season.total} ${label} to date${missing > 0 ? ', without the missing days' : ''}.`,
+          ]
+        : []),
+    ]
+    return reply({
+      structured: {
+        location: spot.location,
+        crop: { id, name: crop?.name ?? 'Custom' },
+        unit: input.unit,
+        method,
+        base_temp: shown(base),
+        upper_temp: upper === undefined ? null : shown(upper),
+        day_definition: input.day_definition,
+        days,
+        season,
+        ...(milestones && { milestones }),
+      },
+      lines,
+      meta,
+      sections: ['daily', 'season', 'days'],
+    })
+  },
+})
+
+const round = (value: number) => Math.round(value * 10) / 10
+const rounded = (value: number | null) => (value === null ? null : round(value))
+/** Tiles hold tenths in single precision. */
+const celsius = (kelvin: number) => Math.round((kelvin - 273.15) * 100) / 100

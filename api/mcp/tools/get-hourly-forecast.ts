@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { HOUR } from '../../../ingest/domain/time.ts'
+import type { HourValue } from '../../answer/value.ts'
+import { forecastAt, pick } from '../query/forecast.ts'
+import { hourlyDetailed, hourlyStandard } from '../query/forecast-columns.ts'
+import { hourLines } from '../query/forecast-words.ts'
+import { findSpot } from '../query/spot.ts'
+import { reply, zoneName } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import { entry, widgetOf } from '../server/widget-entries.ts'
+import * as shape from './input.ts'
+
+export const getHourlyForecast = tool({
+  name: 'get_hourly_forecast',
+  title: 'Get hourly forecast',
+  description:
+    'Hour by hour from the current hour on, for a time of day: how hot it will be at 3 PM tomorrow, when the rain starts tonight, the wind this evening. hourly[0] is now; times are UTC; every hour of the first day (48 hours when detailed), then every third. For whole days use get_forecast; rain or snow in the next 90 minutes get_precipitation_nowcast; a table of many hours query_dataset. 2 days by default, 7 at most; imperial units unless asked otherwise. 50 US states and DC.',
+  widget: true,
+  input: z.strictObject({
+    ...shape.place,
+    days: z.number().int().min(1).max(7).default(2).describe('Days of 24 hours from the current hour.'),
+    ...shape.units,
+    detail_level: shape.detailLevel,
+  }),
+  output: z.object({
+    location: shape.location,
+    units: z.string(),
+    forecast: shape.hourlyForecast,
+    widget: shape.widget.optional(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const spot = findSpot(input)
+    const detailed = input.detail_level === 'detailed'
+    const concise = input.detail_level === 'concise'
+    const { weather, meta } = await forecastAt(context, spot, {
+      units: input.units,
+      include: ['hourly'],
+      hours: input.days * 24,
+      step: 3,
+      stepFrom: detailed ? 48 : concise ? 6 : 24,
+    })
+    const rows = weather.hourly ?? []
+    const first = rows[0] ? Date.parse(rows[0].time) : context.now
+    const hourly = rows.map((row) =>
+      pick(row, detailed && Date.parse(row.time) - first < 48 * HOUR ? hourlyDetailed : hourlyStandard),
+    )
+    const sampling = weather.meta.hourly_sampling
+    const shownRows = spread(rows, concise ? 8 : MAX_LINES)
+    const lines = hourLines(shownRows, weather.units, spot.timezone)
+    const more = rows.length - shownRows.length
+    return reply({
+      structured: {
+        location: spot.location,
+        units: input.units,
+        forecast: {
+          timezone: spot.timezone,
+          units: weather.units,
+          hourly,
+          ...(sampling && { hourly_sampling: sampling }),
+        },
+        widget: widgetOf([
+          entry('HourlyChart', {
+            hours: hourly.slice(0, 12).map((row) => pick(row, ['time', 'temperature', 'precip_probability', 'icon'])),
+          }),
+        ]),
+      },
+      lines: [
+        `Hourly forecast for ${spot.location.name}, times ${zoneName(first, spot.timezone)}:`,
+        ...(lines.length > 0 ? lines : ['No hourly forecast is available for this place now.']),
+        ...(more > 0 ? [`${more} more in data.`] : []),
+      ],
+      meta,
+      sections: ['hourly'],
+      concise,
+    })
+  },
+})
+
+const MAX_LINES = 32
+
+/** Rows of the text: two thirds of them hour by hour, the others evenly over the rest of the time that was asked for. */
+function spread(rows: readonly HourValue[], most: number): readonly HourValue[] {
+  if (rows.length <= most) return rows
+  const dense = Math.floor((2 * most) / 3)
+  const left = most - dense
+  const rest = rows.slice(dense)
+  return [
+    ...rows.slice(0, dense),
+    ...Array.from({ length: left }, (_, i) => rest[Math.round(((i + 1) * rest.length) / left) - 1]),
+  ]
+}

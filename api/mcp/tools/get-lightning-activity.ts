@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { ToolError } from '../query/error.ts'
+import { findSpot } from '../query/spot.ts'
+import { pointAt } from '../server/point.ts'
+import { localTime, plainMeta, reply } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+export const getLightningActivity = tool({
+  name: 'get_lightning_activity',
+  title: 'Get lightning activity',
+  description:
+    'Lightning near a US place now: flashes counted by GOES satellites within 30 km in the last 10 minutes, ground strikes (MRMS), and the probability in the next 30 minutes: "is it safe to be outside", "was that thunder". For thunder later use get_hourly_forecast; for storm cells get_storm_tracks. Where no satellite looks (most of Alaska) the count is null, never 0. 50 US states and DC.',
+  input: z.strictObject({ ...shape.place }),
+  output: z.object({
+    location: shape.location,
+    lightning: z.looseObject({
+      flash_count: z.number().int().nullable(),
+      flash_coverage: z.enum(['ok', 'no_coverage']),
+      nearest_flash_km: z.number().nullable(),
+      density: z.number().nullable(),
+      probability_30min: z.number().nullable(),
+      window_start: z.string().nullable(),
+      window_end: z.string().nullable(),
+      summary: z.string(),
+    }),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const spot = findSpot(input)
+    const supplier = context.parts.values.suppliers.lightning
+    if (!supplier)
+      throw new ToolError(
+        'no-data',
+        'No lightning source is held by this installation.',
+        'get_hourly_forecast gives the chance of thunder.',
+      )
+    const seen = await supplier(pointAt(context, spot))
+    const iso = (at: number | undefined) => (at === undefined ? null : `${new Date(at).toISOString().slice(0, 19)}Z`)
+    const probability = seen.probability === undefined ? null : Math.round(seen.probability)
+    const count = seen.flashes ?? null
+    const near = seen.nearestKm === undefined ? null : Math.round(seen.nearestKm * 10) / 10
+    const parts = [
+      count === null
+        ? 'No satellite view of lightning here: whether there are flashes is not known.'
+        : count === 0
+          ? `No flash within 30 km in 10 minutes${near === null ? '' : `, the nearest ${near} km away`}.`
+          : `${count} flashes within 30 km in 10 minutes${near === null ? '' : `, the nearest ${near} km away`}.`,
+      probability === null
+        ? 'The 30-minute probability is not available.'
+        : `Probability of lightning in the next 30 minutes: ${probability}%.`,
+    ]
+    const lightning = {
+      flash_count: count,
+      flash_coverage: count === null ? 'no_coverage' : 'ok',
+      nearest_flash_km: near,
+      density: seen.density ?? null,
+      probability_30min: probability,
+      window_start: iso(seen.window?.start),
+      window_end: iso(seen.window?.end),
+      summary: parts.join(' '),
+    }
+    const own = plainMeta(context, ['glm', 'mrms-lightning-density'], { ...seen, spots: [spot] })
+    const when = seen.window ? [`Window until ${localTime(seen.window.end, spot.timezone)}.`] : []
+    return reply({
+      structured: { location: spot.location, lightning },
+      lines: [`Lightning at ${spot.location.name}:`, ...parts, ...when],
+      meta: own,
+    })
+  },
+})

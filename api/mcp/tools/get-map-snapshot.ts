@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { isFault } from '../../../ingest/domain/fault.ts'
+import { timezoneAt } from '../../../ingest/geo/coverage.ts'
+import { populated } from '../../../ingest/geo/place.ts'
+import type { LayerFigures, MapPicture, MapTask, Town } from '../../picture/map-task.ts'
+import { type View, viewOf } from '../../picture/view.ts'
+import type { ToolContext } from '../query/context.ts'
+import { ToolError } from '../query/error.ts'
+import type { GatheredLayer } from '../query/map-layer.ts'
+import { gatherLayer } from '../query/map-layers.ts'
+import { readScene, type SceneLayer } from '../query/map-scene.ts'
+import { findSpot } from '../query/spot.ts'
+import { dateTime, plainMeta, reply } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+const MAX_PIXELS = 4_000_000
+/** Names that a picture may show; the drawing keeps those that find room. */
+const MAX_TOWNS = 400
+
+export const getMapSnapshot = tool({
+  name: 'get_map_snapshot',
+  title: 'Get a weather map',
+  description:
+    'A weather map as an image, for people who want to see it: radar, a model field (nbm:temperature), alerts, severe outlooks (spc) or storm tracks over state and county lines with place names and a legend: "show me the radar over Kansas City". For numbers use get_radar or get_forecast. product is a catalog id, mrms-reflectivity by default; zoom 5 regional, 8 metro, 10 city; or a scene of several layers. A time that a layer cannot show is refused. 50 US states and DC.',
+  openWorld: false,
+  progress: true,
+  input: z.strictObject({
+    ...shape.place,
+    product: z.string().min(1).max(80).optional().describe('Catalog product, or dataset:variable.'),
+    zoom: z.number().int().min(2).max(14).default(7).describe('Zoom.'),
+    time: z.number().int().min(0).max(4102444800).optional().describe('Unix seconds; latest where absent.'),
+    opacity: z.number().min(0).max(1).optional().describe('Of the weather layer.'),
+    width: z.number().int().min(300).max(2000).default(900).describe('Pixels.'),
+    height: z.number().int().min(200).max(2000).default(560).describe('Pixels.'),
+    scene: z
+      .looseObject({})
+      .optional()
+      .describe(
+        '{scene:"1", view:{center:{lat,lon},zoom}, layers:[{type:"weather",product},{type:"alerts",filter},{type:"storms"},{type:"outlooks",day},{type:"geojson",data}]}, in place of product, location and zoom.',
+      ),
+  }),
+  async run(input, context) {
+    if (input.width * input.height > MAX_PIXELS)
+      throw new ToolError(
+        'bad-request',
+        `width × height is ${input.width * input.height} pixels, ${MAX_PIXELS} at most.`,
+        'ask for a smaller picture.',
+        { field: 'width', allowed: MAX_PIXELS, got: input.width * input.height },
+      )
+    const scene = input.scene && readScene(input.scene)
+    const spot = scene ? undefined : findSpot(input)
+    const { lat, lon } = scene ? scene.view.center : (spot as NonNullable<typeof spot>).location
+    const zoom = scene?.view.zoom ?? input.zoom
+    const view = viewOf(lat, lon, zoom, input.width, input.height)
+    const wanted = scene?.layers ?? layersOf(input.product)
+    const { gathered, failed } = await gather(context, wanted, view, input)
+
+    const simulated = context.parts.values.current.simulated()
+    const timezone = spot?.timezone ?? timezoneAt(lat, lon) ?? 'UTC'
+    const stamp = gathered.find(({ type }) => type === 'weather')?.valid_time ?? gathered[0]?.valid_time
+    const towns = townsIn(view)
+    const task: MapTask = {
+      lat,
+      lon,
+      zoom,
+      width: input.width,
+      height: input.height,
+      layers: gathered.map(({ layer }) => layer),
+      palette: gathered.find(({ palette }) => palette)?.palette,
+      names: gathered.flatMap(({ names }) => names ?? []),
+      caption: [
+        ...(simulated ? ['SIMULATED, not weather'] : []),
+        ...(stamp ? [dateTime(stamp, timezone)] : []),
+        'NOAA, Hexcast',
+      ].join(' · '),
+      towns,
+      ...(spot && { mark: { lat, lon } }),
+    }
+    const picture = await paint(context, task)
+    await context.progress(wanted.length + 1, wanted.length + 1, 'map drawn')
+    const name = spot?.location.name ?? `${lat}, ${lon}`
+    const layers = gathered.map(({ type, product, valid_time }) => ({ type, ...(product && { product }), valid_time }))
+    return reply({
+      structured: {
+        layers,
+        bbox: view.bbox.map((one) => Math.round(one * 1e4) / 1e4),
+        width: input.width,
+        height: input.height,
+      },
+      lines: [
+        `Map around ${name}, zoom ${zoom}, ${Math.round(widthKm(view))} km wide:`,
+        ...gathered.map((one, i) => sentence(one, picture.figures[i] ?? null, view, towns, timezone)),
+      ],
+      meta: plainMeta(
+        context,
+        gathered.flatMap(({ type, product }) => product ?? (type === 'alerts' ? ['NOAA/NWS'] : [])),
+        {
+          warnings: failed.map((detail) => ({ code: 'source_failed' as const, section: 'map', detail })),
+          spots: [spot],
+        },
+      ),
+      blocks: [{ type: 'image', data: Buffer.from(picture.png).toString('base64'), mimeType: 'image/png' }],
+    })
+  },
+})
+
+/** Layers of a product alone: areas of that kind, or weather under the alerts in effect. */
+function layersOf(product = 'mrms-reflectivity'): SceneLayer[] {
+  if (product === 'alerts' || product === 'nws-alerts') return [{ type: 'alerts' }]
+  if (product === 'storm-tracks')
+    return [{ type: 'weather', product: 'mrms-reflectivity', onError: 'skip' }, { type: 'storms' }]
+  if (product === 'spc' || product === 'spc-outlooks' || product === 'spc-fire') return [{ type: 'outlooks', product }]
+  return [
+    { type: 'weather', product },
+    { type: 'alerts', onError: 'skip' },
+  ]
+}
+
+async function gather(
+  context: ToolContext,
+  layers: readonly SceneLayer[],
+  view: View,
+  { time, opacity }: { readonly time?: number; readonly opacity?: number },
+): Promise<{ gathered: GatheredLayer[]; failed: string[] }> {
+  const gathered: GatheredLayer[] = []
+  const failed: string[] = []
+  for (const [i, layer] of layers.entries()) {
+    context.signal.throwIfAborted()
+    const seconds = layer.time ?? time
+    const options = {
+      view,
+      time: seconds === undefined ? undefined : seconds * 1000,
+      opacity: layer.opacity ?? opacity ?? 0.75,
+    }
+    try {
+      gathered.push(await gatherLayer(context, layer, `scene.layers[${i}]`, options))
+    } catch (error) {
+      if (layer.onError !== 'skip' || !(error instanceof ToolError)) throw error
+      failed.push(`the layer ${layer.type} is not drawn: ${error.message}`)
+    }
+    await context.progress(i + 1, layers.length + 1, 'layers read')
+  }
+  return { gathered, failed }
+}
+
+/** @throws ToolError too-many-requests where this caller's maps are in work already */
+async function paint(context: ToolContext, task: MapTask): Promise<MapPicture> {
+  try {
+    return await context.parts.maps.paint(task, context.caller, context.signal)
+  } catch (error) {
+    if (!isFault(error, 'Refused') || error.details['perCaller'] !== true) throw error
+    throw new ToolError(
+      'too-many-requests',
+      'Too many maps of this key are being drawn at once.',
+      'wait for the others, then call again; one after the other is never refused.',
+      { retry_after_s: Number(error.details['retryAfter']) },
+    )
+  }
+}
+
+function townsIn(view: View): Town[] {
+  const towns: Town[] = []
+  for (const { name, lat, lon, population, section } of populated()) {
+    if (section) continue
+    const [x, y] = [view.x(lon), view.y(lat)]
+    if (x < 4 || y < 10 || x > view.width || y > view.height - 10) continue
+    towns.push({ name, lat, lon, population })
+    if (towns.length === MAX_TOWNS) break
+  }
+  return towns
+}
+
+const widthKm = ({ bbox: [west, , east], lat }: View) => (east - west) * 111.2 * Math.cos((lat * Math.PI) / 180)
+const points = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest']
+
+/** What the picture shows, for who cannot see it. */
+function sentence(
+  { type, product, valid_time, palette, words }: GatheredLayer,
+  figures: LayerFigures | null,
+  view: View,
+  towns: readonly Town[],
+  timezone: string,
+): string {
+  const what = product ?? type
+  const when = valid_time ? ` at ${dateTime(valid_time, timezone)}` : ''
+  if (words) return `${what}${when}: ${words}.`
+  if (!figures || !palette) return `${what}${when}.`
+  if (!figures.highest)
+    return `${palette.title}${when} (${what}): nothing above ${palette.steps[0].from} ${palette.unit} in the picture.`
+  const { step, x, y } = figures.highest
+  const [dx, dy] = [x - view.width / 2, view.height / 2 - y]
+  const km = (Math.hypot(dx, dy) / view.width) * widthKm(view)
+  const towards = points[Math.round(((Math.atan2(dx, dy) * 180) / Math.PI + 360) / 45) % 8]
+  const where = km < 8 ? 'at the centre' : `${Math.round(km)} km ${towards} of the centre${nearTown(x, y, view, towns)}`
+  return `${palette.title}${when} (${what}): colours cover ${Math.max(1, Math.round(figures.covered * 100))}% of the picture, highest ${palette.steps[step - 1].from} ${palette.unit} or more ${where}.`
+}
+
+function nearTown(x: number, y: number, view: View, towns: readonly Town[]): string {
+  const close = towns
+    .map((town) => ({ town, far: Math.hypot(view.x(town.lon) - x, view.y(town.lat) - y) }))
+    .reduce<{ town: Town; far: number } | undefined>(
+      (best, one) => (!best || one.far < best.far ? one : best),
+      undefined,
+    )
+  if (!close) return ''
+  const perPixel = widthKm(view) / view.width
+  return close.far * perPixel > 80 ? '' : `, near ${close.town.name}`
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { HOUR } from '../../../ingest/domain/time.ts'
+import { reportsOf } from '../../../sql/queries/observations.ts'
+import type { MetaWarning, ObservingStation, StationReport } from '../../contract.ts'
+import { type ShownObservation, shownObservation } from '../../present/observation.ts'
+import { round, units } from '../../present/units.ts'
+import type { ToolContext } from '../query/context.ts'
+import { ToolError } from '../query/error.ts'
+import { findSpot, ONE_PLACE } from '../query/spot.ts'
+import { localTime, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+/** Of all stations together: 72 hours of 20 stations are more than an assistant can read. */
+const MAX_ROWS = 400
+const KNOWN_KM = 20_000
+
+/** The members of a station's report, as `nearest_station` and `observations` have them. */
+export const observation = z.looseObject({
+  station_id: z.string(),
+  name: z.string(),
+  distance_km: z.number().optional(),
+  observed_at: z.string(),
+  age_min: z.number(),
+  raw: z.string(),
+  flight_category: z.string().nullable(),
+  temperature: z.number().nullable(),
+  dew_point: z.number().nullable(),
+  wind_speed: z.number().nullable(),
+  wind_gust: z.number().nullable(),
+  wind_direction: z.number().nullable(),
+  visibility: z.number().nullable(),
+  pressure: z.number().nullable(),
+  ceiling_ft: z.number().nullable(),
+  layers: z.array(
+    z.object({ cover: z.string(), base_ft: z.number().int().optional(), convective: z.string().optional() }),
+  ),
+  weather: z.array(z.string()),
+})
+
+/** A report as tools give it: every member of the list is there. */
+export function toolObservation(shown: ShownObservation): z.infer<typeof observation> {
+  return {
+    ...shown,
+    ceiling_ft: shown.ceiling_ft ?? null,
+    layers: [...(shown.layers ?? [])],
+    weather: [...shown.weather],
+  }
+}
+
+/** `KDEN Denver Intl, 7.3 km: 3:53 PM MST, 61 °F, wind 12 mph, VFR` */
+export function observationLine(shown: ShownObservation, timezone: string, system: keyof typeof units): string {
+  const { labels } = units[system]
+  return `${shown.station_id} ${shown.name}${shown.distance_km === undefined ? '' : `, ${shown.distance_km} km away`}: ${phrase(
+    `${localTime(shown.observed_at, timezone)} (${shown.age_min} min ago)`,
+    valueWords('', shown.temperature, labels.temperature),
+    valueWords('dew point', shown.dew_point, labels.temperature),
+    valueWords('wind', shown.wind_speed, labels.wind_speed),
+    valueWords('gust', shown.wind_gust, labels.wind_speed),
+    valueWords('visibility', shown.visibility, labels.visibility),
+    valueWords('altimeter', shown.pressure, labels.pressure),
+    shown.weather.join(' '),
+    shown.flight_category ?? '',
+  )}`
+}
+
+export const getObservations = tool({
+  name: 'get_observations',
+  title: 'Get station observations',
+  description:
+    'What instruments measured: METARs of the stations nearest to a US place, or of one named station (KDEN, DEN), now and over the past hours (up to 72): raw report, temperature, dew point, wind, gust, visibility, altimeter, clouds, weather, flight category. For "what did the airport report", "how windy was it at 3 PM". For the analysis at the exact point use get_current_conditions; for daily highs and lows of past days get_past_weather. What a report lacks is null. One hour, five stations, imperial units by default.',
+  input: z.strictObject({
+    ...shape.place,
+    station: z.string().min(3).max(5).optional().describe('Station by ICAO, FAA or IATA code, instead of a place.'),
+    radius_km: z.number().min(1).max(200).default(50).describe('Only stations within so many km of the place.'),
+    hours: z.number().int().min(1).max(72).default(1).describe('Hours back from now.'),
+    limit: z.number().int().min(1).max(20).default(5).describe('Stations at most.'),
+    ...shape.units,
+  }),
+  output: z.object({
+    location: shape.location.optional(),
+    units: z.string(),
+    observations: z.array(observation),
+    station_count: z.number().int(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const { observations } = context.parts.live
+    const { now } = context
+    const placed = input.location !== undefined || input.lat !== undefined || input.lon !== undefined
+    if (placed === (input.station !== undefined))
+      throw new ToolError(
+        'bad-request',
+        `Wanted a place or a station, got ${placed ? 'both' : 'neither'}. ${ONE_PLACE}`,
+        'call again with location "Denver, CO", or with station "KDEN".',
+        { field: 'station', got: input.station ?? null },
+      )
+    const warnings: MetaWarning[] = [...observations.warnings('observations', now)]
+    const said = (code: MetaWarning['code'], detail: string) =>
+      warnings.push({ code, section: 'observations', product_id: 'metar', detail })
+    const spot = placed ? findSpot(input) : undefined
+    const since = input.hours * HOUR
+    let stations: { readonly station: ObservingStation; readonly km?: number }[]
+    if (spot) {
+      const { lat, lon } = spot.resolved
+      stations = observations.near(lat, lon, input.radius_km, input.limit, now, since)
+      if (stations.length === 0) {
+        const [nearest] = observations.near(lat, lon, KNOWN_KM, 1, now, since)
+        const where = nearest
+          ? `; the nearest is ${nearest.station.id} (${nearest.station.name}), ${round(nearest.km!, 1)} km away`
+          : ''
+        said(
+          'no_coverage',
+          `no station within ${input.radius_km} km reported in the past ${hoursText(input.hours)}${where}`,
+        )
+      }
+    } else {
+      const station = observations.station(input.station!)
+      if (!station)
+        throw new ToolError(
+          'not-found',
+          `No station is called "${input.station}".`,
+          'give a place instead: the nearest stations are found.',
+          {
+            field: 'station',
+            got: input.station,
+          },
+        )
+      stations = [{ station }]
+    }
+    const rows = await reportsIn(context, stations, since)
+    if (!spot && rows.length === 0)
+      said('no_data', `${stations[0]!.station.id} has no report of the past ${hoursText(input.hours)}`)
+    if (rows.length === MAX_ROWS) said('truncated', `the first ${MAX_ROWS} reports: ask for fewer hours or stations`)
+    const shown = rows.map((row) => shownObservation(row, now, units[input.units]))
+    const heard = new Set(shown.map(({ station_id }) => station_id))
+    const newest = rows.reduce<number | undefined>(
+      (best, { report }) => Math.max(best ?? 0, report.observedAt),
+      undefined,
+    )
+    const zone = spot?.timezone ?? 'UTC'
+    return reply({
+      structured: {
+        ...(spot ? { location: spot.location } : {}),
+        units: input.units,
+        observations: shown.map(toolObservation),
+        station_count: heard.size,
+      },
+      lines: [
+        spot ? `Stations near ${spot.location.name}:` : `Reports of ${stations[0]!.station.id}:`,
+        ...(shown.length === 0
+          ? ['No report.']
+          : shown.slice(0, 8).map((one) => observationLine(one, zone, input.units))),
+        ...(shown.length > 8 ? [`${shown.length - 8} more in the data.`] : []),
+      ],
+      meta: plainMeta(context, ['metar'], {
+        spots: [spot],
+        warnings,
+        freshness: newest === undefined ? [] : [{ source: 'metar', product_id: 'metar', referenceTime: newest }],
+      }),
+    })
+  },
+})
+
+const hoursText = (hours: number) => (hours === 1 ? 'hour' : `${hours} hours`)
+
+/** Every report of some stations since so long ago, in their order, the newest first. */
+async function reportsIn(
+  { parts, now }: ToolContext,
+  stations: readonly { readonly station: ObservingStation; readonly km?: number }[],
+  sinceMs: number,
+): Promise<StationReport[]> {
+  if (stations.length === 0) return []
+  const known = new Map(stations.map((one) => [one.station.id, one]))
+  const { rows } = await reportsOf(parts.database, {
+    stations: [...known.keys()],
+    from: new Date(now - sinceMs),
+    to: new Date(now + HOUR),
+    limit: MAX_ROWS,
+  })
+  return rows.map((report) => {
+    const { station, km } = known.get(report.station)!
+    return { station: { ...station, lat: report.lat, lon: report.lon }, report, ...(km === undefined ? {} : { km }) }
+  })
+}

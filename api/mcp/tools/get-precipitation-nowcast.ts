@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { NowcastValue } from '../../answer/value.ts'
+import { forecastAt } from '../query/forecast.ts'
+import { findSpot } from '../query/spot.ts'
+import { localTime, reply } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+export const getPrecipitationNowcast = tool({
+  name: 'get_precipitation_nowcast',
+  title: 'Get rain and snow nowcast',
+  description:
+    'Will it rain or snow in the next hour at a US place, when does it start and stop: radar moved on in 5-minute steps for up to 90 minutes, with type, intensity and probability. For "do I need an umbrella now", "when will this rain end". Beyond 90 minutes use get_hourly_forecast; what radar shows now get_radar; what has fallen get_precipitation_totals. 60 minutes by default; inches per hour. no_coverage is not dry. 50 US states and DC where radar reaches.',
+  input: z.strictObject({
+    ...shape.place,
+    minutes: z.number().int().min(15).max(90).default(60).describe('Minutes to look ahead.'),
+  }),
+  output: z.object({
+    location: shape.location,
+    nowcast: z
+      .looseObject({
+        interval_seconds: z.number(),
+        generated_at: z.string(),
+        summary: z.looseObject({}),
+        points: z.array(
+          z.looseObject({ time: z.string(), type: z.string(), intensity_dbz: z.number(), intensity: z.string() }),
+        ),
+      })
+      .nullable(),
+    message: z.string(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const spot = findSpot(input)
+    const found = await forecastAt(context, spot, { include: ['nowcast'], days: 1, hours: 1 })
+    const whole = found.weather.nowcast
+    if (!whole) {
+      const why =
+        found.meta.warnings.find(({ section }) => section === 'nowcast')?.detail ??
+        'no radar is available for this place'
+      const message = `No radar nowcast for ${spot.location.name}: ${why}. This does not mean that it stays dry.`
+      return reply({
+        structured: { location: spot.location, nowcast: null, message },
+        lines: [message],
+        meta: found.meta,
+      })
+    }
+    const until = Date.parse(whole.generated_at) + input.minutes * 60_000
+    const nowcast = {
+      ...whole,
+      points: whole.points.filter(({ time }) => Date.parse(time) <= until),
+    }
+    const message = sentence(nowcast, spot.timezone, spot.location.name, input.minutes)
+    return reply({
+      structured: { location: spot.location, nowcast, message },
+      lines: [message, `Radar of ${localTime(whole.generated_at, spot.timezone)}.`],
+      meta: found.meta,
+    })
+  },
+})
+
+function sentence(nowcast: NowcastValue, timezone: string, place: string, minutes: number): string {
+  const steps = nowcast.points
+  if (steps.length > 0 && steps.every(({ type }) => type === 'no_coverage'))
+    return `No radar coverage at ${place}: whether it rains is not known from radar.`
+  const horizon = Date.parse(nowcast.generated_at) + minutes * 60_000
+  const { starts_at, ends_at, duration_minutes, type, already_occurring, peak_intensity } = nowcast.summary ?? {}
+  if (!starts_at || Date.parse(starts_at) > horizon) {
+    const later = starts_at ? ` The next begins at ${localTime(starts_at, timezone)}.` : ''
+    const gap = steps.some((step) => step.type === 'no_coverage') ? ' Part of it has no radar coverage.' : ''
+    return `No rain or snow at ${place} in the next ${minutes} minutes by radar.${later}${gap}`
+  }
+  const kind = type === undefined || type === 'unknown' || type === 'none' ? 'precipitation' : type.replaceAll('_', ' ')
+  const what = `${peak_intensity ?? ''} ${kind}`.trim()
+  const end =
+    typeof ends_at === 'string'
+      ? ` until ${localTime(ends_at, timezone)}${duration_minutes ? ` (${duration_minutes} minutes)` : ''}`
+      : ', with no end within 90 minutes'
+  return already_occurring
+    ? `${capital(what)} at ${place} now${end}.`
+    : `${capital(what)} at ${place} from ${localTime(starts_at, timezone)}${end}.`
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

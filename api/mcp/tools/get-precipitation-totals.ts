@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
+import type { SourceFreshness } from '../../contract.ts'
+import { lookAt } from '../../live/radar.ts'
+import { units } from '../../present/units.ts'
+import { ToolError } from '../query/error.ts'
+import { HOURLY_TOTALS, HOURLY_TOTALS_PASS1, hourlyTotals, sumOf, type WindowTotal } from '../query/hourly-totals.ts'
+import { findSpot } from '../query/spot.ts'
+import { pointAt } from '../server/point.ts'
+import { localTime, plainMeta, reply, shown } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+/** The totals of a day that MRMS sums itself. */
+const DAY_TOTALS = 'mrms-qpe-24h'
+/** A window that ended longer ago is not "the last hours", ms. */
+const MAX_AGE = 4 * HOUR
+const windows = [1, 3, 6, 12, 24, 48, 72] as const
+
+export const getPrecipitationTotals = tool({
+  name: 'get_precipitation_totals',
+  title: 'Get precipitation totals',
+  description:
+    'How much rain or melted snow fell at a US place in the last hours, from radar corrected by gauges (MRMS QPE), over 1, 3, 6, 12, 24, 48 and 72 hours: "how much rain did we get overnight". For what falls now use get_radar; what will fall get_forecast; whole past days get_past_weather. 24 hours by default; inches unless asked otherwise. Tells no coverage, dry and a value apart. 50 US states and DC where radar reaches.',
+  input: z.strictObject({
+    ...shape.place,
+    ...shape.units,
+    hours: z.number().int().min(1).max(72).default(24).describe('Longest window, hours.'),
+  }),
+  output: z.object({
+    location: shape.location,
+    units: z.string(),
+    totals: z.array(
+      z.object({
+        hours: z.number(),
+        amount: z.number().nullable(),
+        coverage: z.enum(['value', 'dry', 'no_coverage', 'partial']),
+        valid_time: z.string(),
+        hours_available: z.number().int(),
+        pass: z.number(),
+      }),
+    ),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const spot = findSpot(input)
+    const at = pointAt(context, spot)
+    const system = units[input.units]
+    const { radar } = context.parts
+    const wanted = windows.filter((one) => one <= input.hours)
+    const longest = Math.max(...wanted)
+    const ends = [HOURLY_TOTALS, HOURLY_TOTALS_PASS1].flatMap((id) => {
+      const time = radar.newestTime(id, at.domain)
+      return time === undefined || context.now - time > MAX_AGE ? [] : [{ id, time }]
+    })
+    const end = ends.length > 0 ? Math.max(...ends.map(({ time }) => time)) : undefined
+    const hourly = end === undefined ? [] : await hourlyTotals(radar, at, end, longest)
+    const day = longest >= 24 ? await lookAt(radar, DAY_TOTALS, at, MAX_AGE) : undefined
+    const totals = wanted.flatMap((hours) => {
+      const sum = end === undefined ? undefined : sumOf(hourly.slice(0, hours))
+      // The day's own total stands in where hours are missing, or where it is newer than the hourly ones.
+      if (hours === 24 && day && (!sum || sum.coverage === 'partial' || day.validTime > (end as number)))
+        return row({ coverage: day.state, mm: day.value ?? 0, hours, stored: hours, pass: 2 }, day.validTime)
+      return sum ? row(sum, end as number) : []
+    })
+    const freshness: SourceFreshness[] = [
+      ...ends.map(({ id, time }) => ({ source: 'mrms', product_id: id, referenceTime: time })),
+      ...(day ? [{ source: 'mrms', product_id: DAY_TOTALS, referenceTime: day.validTime }] : []),
+    ]
+    function row({ coverage, mm, hours, stored, pass }: WindowTotal, validTime: number) {
+      const amount = coverage === 'value' || coverage === 'dry' ? (system.show('precip_amount', mm) as number) : null
+      return { hours, amount, coverage, valid_time: isoSeconds(validTime), hours_available: stored, pass }
+    }
+    if (totals.length === 0)
+      throw new ToolError(
+        'no-data',
+        `No radar precipitation total of the last hours is available for ${spot.location.name}. This does not mean that none fell.`,
+        'get_forecast tells what is expected; get_service_status says what is missing.',
+      )
+    const label = system.of.precip_amount.label
+    const partial = totals.filter(({ coverage }) => coverage === 'partial')
+    const warnings =
+      partial.length > 0
+        ? [
+            {
+              code: 'source_missing' as const,
+              section: 'totals',
+              detail: `totals of ${partial.map(({ hours, hours_available }) => `${hours} h (${hours_available} stored)`).join(', ')} are not given: hours are missing`,
+            },
+          ]
+        : []
+    const words = ({ coverage, amount, hours, hours_available }: (typeof totals)[number]) =>
+      coverage === 'no_coverage'
+        ? 'no radar coverage, not known'
+        : coverage === 'partial'
+          ? `not known, ${hours_available} of ${hours} hours are stored`
+          : coverage === 'dry'
+            ? 'none'
+            : shown(amount, label)
+    const lines = [
+      `Precipitation at ${spot.location.name}:`,
+      ...totals.map(
+        (one) =>
+          `${one.hours} h to ${localTime(one.valid_time, spot.timezone)}: ${words(one)}${one.pass === 1 && one.amount !== null ? ' (first pass)' : ''}`,
+      ),
+    ]
+    return reply({
+      structured: { location: spot.location, units: input.units, totals },
+      lines,
+      meta: plainMeta(context, [DAY_TOTALS, HOURLY_TOTALS], { freshness, warnings, spots: [spot] }),
+    })
+  },
+})

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { nearestRadar } from '../../../ingest/geo/site.ts'
+import { forecastAt } from '../query/forecast.ts'
+import { ECHO_DBZ, gridLines, radarAround } from '../query/radar-around.ts'
+import { findSpot } from '../query/spot.ts'
+import { localTime, phrase, reply, valueWords } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+export const getRadar = tool({
+  name: 'get_radar',
+  title: 'Get radar at a point',
+  description:
+    'What radar sees over a US place now: reflectivity and precipitation rate, and the nearest echo with distance and bearing: "is it raining there right now", "how far is the rain". Where it goes in the next 90 minutes: get_precipitation_nowcast; a picture: get_map_snapshot; storm cells: get_storm_tracks; what fell: get_precipitation_totals. Looks 100 km around by default, 460 at most; imperial units unless asked otherwise. no_coverage is not dry. 50 US states and DC where radar reaches.',
+  input: z.strictObject({
+    ...shape.place,
+    ...shape.units,
+    radius_km: z.number().min(10).max(460).default(100).describe('How far to look, km.'),
+    format: z.enum(['point', 'grid']).default('point').describe('grid: also the echoes around as a text grid.'),
+  }),
+  output: z.object({
+    location: shape.location,
+    units: z.string(),
+    radar: z
+      .object({
+        product_id: z.string(),
+        valid_time: z.string(),
+        site: z.string(),
+        reflectivity_dbz: z.number().nullable(),
+        precip_rate: z.number().nullable(),
+        coverage: z.enum(['value', 'dry', 'no_coverage']),
+      })
+      .nullable(),
+    nearest_echo: z.object({ distance_km: z.number(), bearing: z.number(), reflectivity_dbz: z.number() }).nullable(),
+    site: z.object({ id: z.string(), name: z.string(), distance_km: z.number() }).nullable(),
+    grid: z.object({ cell_km: z.number(), rows: z.array(z.array(z.number().nullable())) }).optional(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const spot = findSpot(input)
+    const found = await forecastAt(context, spot, { units: input.units, include: ['radar'], days: 1, hours: 1 })
+    const radar = found.weather.radar ?? null
+    const around = radar ? await radarAround(context, spot, input.radius_km) : undefined
+    const near = around?.nearest ?? null
+    const station = nearestRadar(spot.location.lat, spot.location.lon)
+    const site = station ? { id: station.id, name: station.name, distance_km: station.distance_km } : null
+    const rate = found.weather.units.precip_amount
+    const here = !radar
+      ? `No radar is available for ${spot.location.name} now; this does not mean that it is dry.`
+      : radar.coverage === 'no_coverage'
+        ? `No radar coverage at ${spot.location.name}.`
+        : radar.coverage === 'dry'
+          ? `No echo over ${spot.location.name} at ${localTime(radar.valid_time, spot.timezone)}.`
+          : `${phrase(valueWords('', radar.reflectivity_dbz, 'dBZ'), valueWords('', radar.precip_rate, `${rate} per hour`)) || 'An echo'} over ${spot.location.name} at ${localTime(radar.valid_time, spot.timezone)}.`
+    const lines = [
+      here,
+      near
+        ? `Nearest echo: ${near.distance_km} km away, bearing ${near.bearing}°, ${near.reflectivity_dbz} dBZ.`
+        : radar
+          ? `No echo of ${ECHO_DBZ} dBZ within ${input.radius_km} km${around?.complete ? '' : ' as far as radar sees: part of it has no coverage'}.`
+          : '',
+      ...(around && input.format === 'grid' ? gridLines(around, context.now) : []),
+    ]
+    return reply({
+      structured: {
+        location: spot.location,
+        units: input.units,
+        radar,
+        nearest_echo: near,
+        site,
+        ...(around && input.format === 'grid' && { grid: around.grid }),
+      },
+      lines: lines.filter(Boolean),
+      meta: found.meta,
+    })
+  },
+})

@@ -1,0 +1,238 @@
+import { z } from 'zod'
+import type { HourValue } from '../../answer/value.ts'
+import { ToolError } from '../query/error.ts'
+import { alertsKnown, type Forecast, forecastAt } from '../query/forecast.ts'
+import { amountWords, gustWords } from '../query/forecast-words.ts'
+import { findEach, type Spot } from '../query/spot.ts'
+import { joinMeta, localTime, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
+import type { ToolMeta } from '../server/tool.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+const HOUR = 3_600_000
+const severities = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
+
+export const getRouteWeather = tool({
+  name: 'get_route_weather',
+  title: 'Get weather along a route',
+  description:
+    'The forecast at each stop of a trip for the time of being there, the alerts on the way, and the worst stop: driving from Denver to Moab tomorrow. Give 2 to 20 stops with place and time (without a zone local to the stop), up to 14 days ahead. For places at the same times use compare_locations; for one place get_hourly_forecast. Imperial units unless asked otherwise. 50 US states and DC; stops outside are marked.',
+  input: z.strictObject({
+    stops: z
+      .array(
+        z.strictObject({
+          ...shape.placed,
+          time: z
+            .string()
+            .min(1)
+            .max(40)
+            .describe('When you are there: ISO date-time; without a zone local to the stop.'),
+        }),
+      )
+      .min(2)
+      .max(20)
+      .describe('2 to 20 stops in order.'),
+    ...shape.units,
+  }),
+  output: z.object({
+    units: z.string(),
+    stops: z.array(
+      z.object({
+        location: shape.location.nullable(),
+        label: z.string().optional(),
+        time: z.string(),
+        status: z.enum(['ok', 'outside_coverage', 'beyond_forecast', 'not_found', 'ambiguous']),
+        forecast: z.looseObject({}).nullable(),
+        alerts: z.array(z.object({ id: z.string(), event: z.string(), severity: z.string() })).nullable(),
+        reason: z.string().optional(),
+        candidates: z.array(z.string()).optional(),
+      }),
+    ),
+    worst_stop: z.number().int().nullable(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const metas: ToolMeta[] = []
+    const lines: string[] = []
+    const stops: Stop[] = []
+    const unread: string[] = []
+    const places = findEach(input.stops, 'stops')
+    for (const [i, stop] of input.stops.entries()) {
+      const label = stop.label ? { label: stop.label } : {}
+      const place = places[i]
+      if (place.status !== 'ok') {
+        const { asked, message, candidates } = place.failure
+        stops.push({
+          location: null,
+          ...label,
+          time: stop.time,
+          status: place.status,
+          forecast: null,
+          alerts: null,
+          reason: message,
+          candidates,
+        })
+        lines.push(`${i + 1}. ${stop.label ?? asked}: not answered. ${message}`)
+        continue
+      }
+      const { spot } = place
+      const at = instantAt(stop.time, spot.timezone, i)
+      if (at < context.now - HOUR)
+        throw new ToolError(
+          'bad-request',
+          `stops.${i}.time: ${stop.time} is more than an hour past.`,
+          'give a time from now on; get_past_weather answers for the past.',
+          { field: `stops.${i}.time`, got: stop.time },
+        )
+      const found = await stopForecast(spot, at)
+      metas.push(found.meta)
+      const hour = Math.floor(at / HOUR) * HOUR
+      const row = (found.weather.hourly ?? []).find(({ time }) => Math.abs(Date.parse(time) - hour) < HOUR / 2)
+      const known = found.weather.alerts && (found.weather.alerts.length > 0 || alertsKnown(found.meta))
+      const alerts = known
+        ? (found.weather.alerts ?? [])
+            .filter(({ onset, ends }) => Date.parse(onset) <= at + HOUR && Date.parse(ends) >= at)
+            .map(({ id, event, severity }) => ({ id, event, severity }))
+        : null
+      if (!alerts) unread.push(spot.location.name)
+      const forecast = row && row.temperature !== null && row.temperature !== undefined ? row : null
+      stops.push({
+        location: spot.location,
+        ...label,
+        time: `${new Date(at).toISOString().slice(0, 19)}Z`,
+        status: forecast ? 'ok' : 'beyond_forecast',
+        forecast,
+        alerts,
+      })
+      lines.push(
+        stopWords(
+          `${i + 1}. ${stop.label ? `${stop.label}, ` : ''}${spot.location.name}, ${localTime(at, spot.timezone)}`,
+          forecast,
+          alerts,
+          found,
+        ),
+      )
+    }
+    async function stopForecast(spot: Spot, at: number): Promise<Forecast> {
+      const hours = Math.min(336, Math.max(1, Math.ceil((at - context.now) / HOUR) + 2))
+      return forecastAt(context, spot, { units: input.units, include: ['hourly', 'alerts'], hours })
+    }
+    const worst_stop = worst(stops)
+    const first = worst_stop === null ? [] : [`Worst: stop ${worst_stop + 1}.`]
+    const warnings =
+      unread.length > 0
+        ? [
+            {
+              code: 'source_failed' as const,
+              section: 'alerts',
+              detail: `alerts are not known for ${unread.join('; ')}: this is not an all-clear`,
+            },
+          ]
+        : []
+    const meta = metas.length > 0 ? joinMeta(metas, warnings) : plainMeta(context, ['nbm'])
+    return reply({
+      structured: { units: input.units, stops, worst_stop },
+      lines: [...first, ...lines],
+      meta,
+      sections: ['hourly', 'alerts'],
+    })
+  },
+})
+
+interface Stop {
+  readonly location: Spot['location'] | null
+  readonly label?: string
+  readonly time: string
+  readonly status: 'ok' | 'outside_coverage' | 'beyond_forecast' | 'not_found' | 'ambiguous'
+  readonly forecast: HourValue | null
+  /** Null where they are not known. */
+  readonly alerts: readonly { readonly id: string; readonly event: string; readonly severity: string }[] | null
+  readonly reason?: string
+  readonly candidates?: readonly string[]
+}
+
+/** One line of a stop: alerts first, then what falls with its amount, ice and snow, wind and gusts. */
+function stopWords(
+  head: string,
+  row: HourValue | null,
+  alerts: Stop['alerts'],
+  { weather: { units } }: Forecast,
+): string {
+  const warned =
+    alerts && alerts.length > 0
+      ? ` ALERTS: ${alerts.map(({ event, severity }) => `${event} (${severity})`).join(', ')};`
+      : ''
+  if (!row) return `${head}:${warned} beyond the forecast.`
+  const words = phrase(
+    valueWords('', row.temperature, units.temperature),
+    row.conditions,
+    valueWords('rain or snow', row.precip_probability, '%'),
+    amountWords('snow ', row.snow_amount, units.precip_amount),
+    amountWords('ice ', row.ice_amount, units.precip_amount),
+    row.precip_type === 'freezing_rain' ? 'ICY ROADS POSSIBLE' : undefined,
+    valueWords('wind', row.wind_speed, units.wind_speed),
+    gustWords(row.wind_gust, units),
+  )
+  return `${head}:${warned} ${words}`
+}
+
+/** The stop with the most severe alert, else that with the highest chance of precipitation of at least 50 %. */
+export function worst(stops: readonly Pick<Stop, 'alerts' | 'forecast'>[]): number | null {
+  let best: { index: number; rank: number } | undefined
+  for (const [index, { alerts }] of stops.entries()) {
+    for (const { severity } of alerts ?? []) {
+      const rank = severities.indexOf(severity)
+      if (!best || rank < best.rank) best = { index, rank }
+    }
+  }
+  if (best) return best.index
+  let wettest: { index: number; pop: number } | undefined
+  for (const [index, { forecast }] of stops.entries()) {
+    const pop = forecast?.precip_probability
+    if (typeof pop === 'number' && pop >= 50 && (!wettest || pop > wettest.pop)) wettest = { index, pop }
+  }
+  return wettest?.index ?? null
+}
+
+function instantAt(text: string, timezone: string, index: number): number {
+  const bad = () =>
+    new ToolError(
+      'bad-request',
+      `stops.${index}.time: wanted an ISO date-time such as 2026-08-20T15:00 (local) or 2026-08-20T21:00:00Z, got "${text}".`,
+      'correct it and call again.',
+      { field: `stops.${index}.time`, got: text },
+    )
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.test(text)) throw bad()
+  if (/(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
+    const at = Date.parse(text)
+    if (Number.isNaN(at)) throw bad()
+    return at
+  }
+  const wall = Date.parse(`${text}Z`)
+  if (Number.isNaN(wall)) throw bad()
+  // The offset of the wall clock is found at the instant that it names: two iterations settle a change of clocks.
+  let at = wall
+  for (let i = 0; i < 2; i++) at = wall - offsetAt(at, timezone)
+  return at
+}
+
+function offsetAt(at: number, timezone: string): number {
+  const parts = Object.fromEntries(
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: timezone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  return (
+    Date.UTC(parts['year'], parts['month'] - 1, parts['day'], parts['hour'], parts['minute'], parts['second']) -
+    Math.floor(at / 1000) * 1000
+  )
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { cellOf } from '../../../ingest/domain/cell.ts'
+import type { Dataset } from '../../../ingest/domain/dataset.ts'
+import { isFault } from '../../../ingest/domain/fault.ts'
+import { nearest } from '../../../ingest/domain/nearest.ts'
+import type { OutlooksAtPoint } from '../../contract.ts'
+import { CONFIRMED_SECONDS } from '../query/alert-feed.ts'
+import type { ToolContext } from '../query/context.ts'
+import { families } from '../query/dataset.ts'
+import { ToolError } from '../query/error.ts'
+import { age, plainMeta, reply } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+export interface Status {
+  readonly dataset_id: string
+  readonly reference_time: string | null
+  readonly age_seconds: number | null
+  readonly stale: boolean
+  readonly stale_after_seconds: number
+  readonly warning: string | null
+}
+
+/** How every product stands, and behind them the families that tools speak of: the worst of its products speaks for each. */
+export async function statusOf(context: ToolContext): Promise<Status[]> {
+  const products = await Promise.all(context.parts.values.datasets.map((dataset) => standingOf(context, dataset)))
+  const named = new Set(products.map(({ dataset_id }) => dataset_id))
+  const rank = ({ age_seconds, stale }: Status) => (age_seconds === null ? 2 : stale ? 1 : 0)
+  const worse = (a: Status, b: Status) => rank(b) - rank(a) || (b.age_seconds ?? 0) - (a.age_seconds ?? 0)
+  const together = families(context).flatMap((family): Status[] => {
+    if (named.has(family.id)) return []
+    const ids = new Set(family.members.map(({ id }) => id))
+    const [worst] = products.filter(({ dataset_id }) => ids.has(dataset_id)).sort(worse)
+    if (!worst) return []
+    const warning = worst.warning && ids.size > 1 ? `${worst.dataset_id}: ${worst.warning}` : worst.warning
+    return [{ ...worst, dataset_id: family.id, warning }]
+  })
+  return [...products, ...together]
+}
+
+/** Of runs and frames the oldest of their domains counts; of the alerts the last good read of the feed; of outlooks the newest issue. */
+async function standingOf(context: ToolContext, dataset: Dataset): Promise<Status> {
+  const { parts, now } = context
+  if (dataset.id === 'nws-alerts') {
+    const { feed, doubt } = parts.alerts.trust(now)
+    return standing(now, dataset.id, CONFIRMED_SECONDS, feed?.confirmed_at?.getTime(), doubt?.detail ?? null)
+  }
+  if (dataset.id === 'spc-outlooks') {
+    const { warnings, freshness } = await outlooksAnywhere(context)
+    const doubt = warnings.map(({ detail }) => detail).join('; ') || null
+    return standing(now, dataset.id, dataset.staleAfterSeconds, freshness[0]?.referenceTime, doubt)
+  }
+  const read = parts.live.ages(now).find((one) => one.dataset === dataset.id)
+  if (read) return standing(now, dataset.id, dataset.staleAfterSeconds, read.at, null)
+  const served = [...parts.values.current.all()].filter((one) => one.dataset === dataset.id)
+  const missing = dataset.domains.filter(({ id }) => !served.some(({ domain }) => domain === id)).map(({ id }) => id)
+  const lacks = missing.length > 0 ? `nothing is held for ${missing.join(', ')}` : null
+  const oldest = served.length > 0 ? Math.min(...served.map(({ run }) => run)) : undefined
+  return standing(now, dataset.id, dataset.staleAfterSeconds, oldest, lacks)
+}
+
+/** Of no place in particular: only when they were issued and whether their feeds could be read. */
+async function outlooksAnywhere(context: ToolContext): Promise<Pick<OutlooksAtPoint, 'warnings' | 'freshness'>> {
+  const [lat, lon] = [39, -98]
+  const cell = cellOf(lat, lon, context.parts.values.resolution)
+  try {
+    return await context.parts.outlooks.at({ lat, lon, cell, domain: 'conus', now: context.now })
+  } catch (error) {
+    if (!isFault(error)) throw error
+    return { warnings: [], freshness: [] }
+  }
+}
+
+function standing(now: number, id: string, staleAfter: number, at: number | undefined, doubt: string | null): Status {
+  const seconds = at === undefined ? null : Math.max(0, Math.round((now - at) / 1000))
+  const stale = seconds === null || seconds > staleAfter
+  return {
+    dataset_id: id,
+    reference_time: at === undefined ? null : iso(at),
+    age_seconds: seconds,
+    stale,
+    stale_after_seconds: staleAfter,
+    warning: seconds === null ? 'nothing is held' : (doubt ?? (stale ? `older than ${age(staleAfter)}` : null)),
+  }
+}
+
+const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
+/** Without one of these an answer about weather is not what it should be. */
+const pillars = ['nbm', 'hrrr', 'nws-alerts']
+
+export const getServiceStatus = tool({
+  name: 'get_service_status',
+  title: 'Get data status',
+  description:
+    'How fresh every source is now, which are late, failed or missing, and whether the data is simulated. For when an answer carried a warning or lacked a section, or the user asks how current or trustworthy the data is. ok: all fresh; degraded: something old or missing; outage: no forecast can be given. No weather: for that use get_forecast; what a dataset holds: describe_dataset.',
+  input: z.strictObject({
+    dataset_id: z.string().min(1).max(80).optional().describe('One dataset only, as list_datasets names it.'),
+  }),
+  output: z.object({
+    status: z.enum(['ok', 'degraded', 'outage']),
+    simulated: z.boolean(),
+    datasets: z.array(
+      z.object({
+        dataset_id: z.string(),
+        reference_time: z.string().nullable(),
+        age_seconds: z.number().nullable(),
+        stale: z.boolean(),
+        stale_after_seconds: z.number(),
+        warning: z.string().nullable(),
+      }),
+    ),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const all = await statusOf(context)
+    const families = new Map(context.parts.values.datasets.map(({ id, family }) => [id, family ?? id]))
+    const asked = input.dataset_id?.toLowerCase()
+    const datasets =
+      asked === undefined
+        ? all
+        : all.filter(({ dataset_id }) => dataset_id === asked || families.get(dataset_id) === asked)
+    if (datasets.length === 0) {
+      const suggestions = nearest(asked as string, [
+        ...new Set([...all.map(({ dataset_id }) => dataset_id), ...families.values()]),
+      ])
+      throw new ToolError(
+        'not-found',
+        `No dataset is called "${input.dataset_id}".${suggestions.length > 0 ? ` Nearest: ${suggestions.join(', ')}.` : ''}`,
+        'list_datasets names them all.',
+        { field: 'dataset_id', got: input.dataset_id, suggestions },
+      )
+    }
+    const bad = all.filter(({ stale }) => stale)
+    const status = pillars.slice(0, 2).every((id) => all.find((one) => one.dataset_id === id)?.age_seconds === null)
+      ? 'outage'
+      : bad.length > 0
+        ? 'degraded'
+        : 'ok'
+    const simulated = context.parts.values.current.simulated()
+    const lines = [
+      `Status: ${status}.${simulated ? ' The data is simulated: nothing is real weather.' : ''}`,
+      ...datasets
+        .slice(0, 40)
+        .map(
+          (one) =>
+            `${one.dataset_id}: ${one.age_seconds === null ? 'nothing held' : `${age(one.age_seconds)} old`}${one.warning && one.age_seconds !== null ? `, ${one.warning}` : ''}`,
+        ),
+    ]
+    return reply({ structured: { status, simulated, datasets }, lines, meta: plainMeta(context, ['Hexcast']) })
+  },
+})

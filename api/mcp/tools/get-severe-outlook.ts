@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { MetaWarning } from '../../contract.ts'
+import { noOutlooks } from '../../sections/outlooks.ts'
+import type { ToolContext } from '../query/context.ts'
+import { ToolError } from '../query/error.ts'
+import { forecastAt } from '../query/forecast.ts'
+import { findSpot, type Spot } from '../query/spot.ts'
+import { pointAt } from '../server/point.ts'
+import { joinMeta, localTime, reply } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+const ranks = ['TSTM', 'MRGL', 'SLGT', 'ENH', 'MDT', 'HIGH']
+
+export const getSevereOutlook = tool({
+  name: 'get_severe_outlook',
+  title: 'Get severe weather outlook',
+  description:
+    'Risk of severe thunderstorms, tornadoes, hail and damaging wind at a place for days 1 to 8 by the Storm Prediction Center: category, probability, significant storms (CIG): "is there a tornado risk tomorrow". For warnings in effect now use get_alerts; storms on radar get_storm_tracks; fire weather get_fire_weather. 3 days by default. An empty list: no outlook area covers the place. Lower 48 states only.',
+  input: z.strictObject({
+    ...shape.place,
+    days: z.number().int().min(1).max(8).default(3).describe('Days ahead, today is 1.'),
+  }),
+  output: z.object({
+    location: shape.location,
+    outlooks: z.array(
+      z.looseObject({
+        product_id: z.string(),
+        type: z.string(),
+        day: z.number(),
+        risk_label: z.string(),
+        valid: z.string(),
+        expires: z.string(),
+        cig: z.number().nullable(),
+      }),
+    ),
+    max_risk: z.object({ day: z.number(), risk_label: z.string() }).nullable(),
+    active_mcds: z.number().int(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const spot = findSpot(input)
+    const found = await forecastAt(context, spot, { include: ['outlooks'], days: 1, hours: 1 })
+    const outside = spot.resolved.domain !== 'conus'
+    if (!found.weather.outlooks && !outside) {
+      const why =
+        found.meta.warnings.find(({ section }) => section === 'outlooks')?.detail ?? 'no SPC outlook is available'
+      throw new ToolError(
+        'no-data',
+        `SPC outlooks: ${why}.`,
+        'say that the risk is not known, and try again in a few minutes; get_alerts may still answer for now.',
+      )
+    }
+    const all = (found.weather.outlooks ?? []).filter(({ day }) => day <= input.days)
+    const outlooks = outside ? [] : all.map((one) => ({ ...one, cig: one.intensity_group ?? null }))
+    const rank = ({ risk }: { readonly risk?: string }) => ranks.indexOf(risk ?? '')
+    const byRisk = outlooks.toSorted(
+      (a, b) => rank(b) - rank(a) || (b.probability ?? 0) - (a.probability ?? 0) || a.day - b.day,
+    )
+    const top = byRisk.find((one) => rank(one) >= 0)
+    const mcds = await discussionsAt(context, spot)
+    const meta = joinMeta([found.meta], [...(outside ? [noOutlooks] : []), ...mcds.warnings])
+    const doubt = found.meta.warnings.some(({ section, code }) => section === 'outlooks' && code !== 'no_coverage')
+    const lines = outside
+      ? [`SPC outlooks cover the lower 48 states only: the risk at ${spot.location.name} is not known from them.`]
+      : outlooks.length === 0
+        ? [
+            `${doubt ? 'As far as the outlooks could be read, no' : 'No'} severe weather outlook area covers ${spot.location.name} on days 1 to ${input.days} as of ${localTime(context.now, spot.timezone)}. Warnings in effect now: get_alerts.`,
+          ]
+        : [
+            `Severe weather outlook for ${spot.location.name}, highest risk first:`,
+            ...byRisk.map(
+              ({ day, type, risk_label, probability, significant, expires }) =>
+                `Day ${day} ${type}: ${risk_label}${probability !== undefined && !risk_label.includes('%') ? ` (${Math.round(probability * 100)}%)` : ''}${significant ? ', significant storms possible' : ''}, until ${localTime(expires, spot.timezone)}`,
+            ),
+            ...(mcds.count > 0
+              ? [`${mcds.count} mesoscale discussions are in effect: get_forecast_discussion type mcd.`]
+              : []),
+            ...(input.days < 8 ? [`Days ${input.days + 1} to 8 were not asked for.`] : []),
+          ]
+    return reply({
+      structured: {
+        location: spot.location,
+        outlooks,
+        max_risk: top ? { day: top.day, risk_label: top.risk_label } : null,
+        active_mcds: mcds.count,
+      },
+      lines,
+      meta,
+    })
+  },
+})
+
+/** Mesoscale discussions in effect at the place; where they are not known a warning says that 0 is no count. */
+async function discussionsAt(context: ToolContext, spot: Spot): Promise<{ count: number; warnings: MetaWarning[] }> {
+  const texts = await context.parts.live.texts.at(pointAt(context, spot))
+  const base = { section: 'active_mcds', product_id: 'nws-texts', fields: ['active_mcds'] }
+  const doubts = texts.doubts.filter(({ kind }) => kind === 'mcd')
+  const warnings = doubts.map(({ code, detail }): MetaWarning => ({ ...base, code, detail }))
+  if (texts.mcds) return { count: texts.mcds.length, warnings }
+  const detail = 'mesoscale discussions are not known now: active_mcds 0 does not mean that there is none'
+  return { count: 0, warnings: [...warnings, { ...base, code: 'source_missing', detail }] }
+}

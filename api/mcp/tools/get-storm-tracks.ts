@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { headingOf, movedPlace } from '../../../ingest/domain/storm.ts'
+import { nearestRadar, radarById } from '../../../ingest/geo/site.ts'
+import { distanceKm } from '../../../ingest/geo/sphere.ts'
+import { stormsNow } from '../../answer/storms.ts'
+import type { MetaWarning } from '../../contract.ts'
+import { domainsOf } from '../../query/box.ts'
+import { ToolError } from '../query/error.ts'
+import { bearingOf } from '../query/radar-around.ts'
+import { findSpot } from '../query/spot.ts'
+import { localTime, plainMeta, reply } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+const MINUTE = 60_000
+/** Farther away the lowest beam is above most storms. */
+const RADAR_RANGE_KM = 230
+const untracked: MetaWarning = {
+  code: 'no_coverage',
+  section: 'storms',
+  detail:
+    'storm cells are tracked in the lower 48 states, and within 230 km of the radars of Alaska and Hawaii: that none is listed here is not an all-clear',
+}
+const probability = z.number().min(0).max(100).nullable()
+
+export const getStormTracks = tool({
+  name: 'get_storm_tracks',
+  title: 'Get storm tracks',
+  description:
+    'Storm cells around a US place: where each is, how fast and where it heads, when it comes closest, and its probability of severe weather, hail, wind and tornado within the hour (ProbSevere): "is that storm coming towards me". For official warnings use get_alerts; the rain itself get_precipitation_nowcast; the days ahead get_severe_outlook. Within 150 km by default, 500 at most, nearest first; no cells is an answer. Alaska and Hawaii: cells of single radars, without probabilities.',
+  input: z.strictObject({
+    ...shape.place,
+    radius_km: z.number().min(10).max(500).default(150).describe('How far around the place, km.'),
+    site: z.string().min(3).max(4).optional().describe('Only storms within 230 km of this radar, such as FTG.'),
+    limit: z.number().int().min(1).max(50).default(10).describe('Storms at most.'),
+  }),
+  output: z.object({
+    location: shape.location.optional(),
+    storms: z.array(
+      z.object({
+        id: z.string(),
+        lat: z.number(),
+        lon: z.number(),
+        distance_km: z.number(),
+        bearing: z.number(),
+        speed_kph: z.number().nullable(),
+        heading: z.number().nullable(),
+        closest_km: z.number(),
+        closest_at: z.string().nullable(),
+        severe_prob: probability,
+        hail_prob: probability,
+        wind_prob: probability,
+        tornado_prob: probability,
+        max_dbz: z.number().nullable(),
+        valid_time: z.string(),
+      }),
+    ),
+    valid_time: z.string().nullable(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const placed = input.location !== undefined || input.lat !== undefined || input.lon !== undefined
+    if (!placed && !input.site)
+      throw new ToolError(
+        'bad-request',
+        'Wanted a place, a radar site, or both; got neither.',
+        'call again with location "Tulsa, OK" or site "INX".',
+        { field: 'location' },
+      )
+    const site = input.site ? radarById(input.site.toUpperCase()) : undefined
+    if (input.site && !site)
+      throw new ToolError(
+        'not-found',
+        `No radar is called "${input.site}".`,
+        'search_locations gives the nearest radar of a place.',
+        { field: 'site', got: input.site },
+      )
+    const spot = placed ? findSpot(input) : undefined
+    const centre = spot?.location ?? { lat: site!.lat, lon: site!.lon }
+    const domains = domainsOf([centre.lon, centre.lat, centre.lon, centre.lat])
+    const now = await stormsNow(context.parts.radar, context.now, domains)
+    const { list } = now
+    // ProbSevere covers the contiguous states; elsewhere a radar has to be near.
+    const tracked =
+      domains.includes('conus') ||
+      (domains.length > 0 && nearestRadar(centre.lat, centre.lon).distance_km <= RADAR_RANGE_KM)
+    const warnings = tracked ? now.warnings : [...now.warnings, untracked]
+    const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
+    const storms = (list?.storms ?? [])
+      .map((of) => ({ of, distance: distanceKm(centre.lat, centre.lon, of.lat, of.lon) }))
+      .filter(
+        ({ of, distance }) =>
+          (placed ? distance <= input.radius_km : true) &&
+          (!site || distanceKm(site.lat, site.lon, of.lat, of.lon) <= RADAR_RANGE_KM),
+      )
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, input.limit)
+      .map(({ of, distance }) => {
+        let closest = { km: distance, minutes: 0 }
+        for (let minutes = 1; minutes <= 120; minutes++) {
+          const at = movedPlace(of.lat, of.lon, of.east, of.north, minutes * 60)
+          const km = distanceKm(centre.lat, centre.lon, at.lat, at.lon)
+          if (km < closest.km) closest = { km, minutes }
+        }
+        const heading = headingOf(of.east, of.north)
+        const seen = of.validTime ?? list!.validTime
+        const dbz = Number(of.details['MAXREF'] ?? of.details['COMPREF'] ?? of.details['MAX_DBZ'])
+        return {
+          id: of.id,
+          lat: round(of.lat, 4),
+          lon: round(of.lon, 4),
+          distance_km: round(distance, 1),
+          bearing: bearingOf(centre.lat, centre.lon, of.lat, of.lon),
+          speed_kph: of.motionUnknown ? null : round(Math.hypot(of.east, of.north) * 3.6, 1),
+          heading: heading === undefined ? null : Math.round(heading) % 360,
+          closest_km: round(closest.km, 1),
+          closest_at: closest.minutes > 0 ? iso(seen + closest.minutes * MINUTE) : null,
+          severe_prob: of.severe ?? null,
+          hail_prob: of.hail ?? null,
+          wind_prob: of.wind ?? null,
+          tornado_prob: of.tornado ?? null,
+          max_dbz: Number.isFinite(dbz) ? dbz : null,
+          valid_time: iso(seen),
+        }
+      })
+    const name = spot?.location.name ?? `radar ${site!.id}`
+    const zone = spot?.timezone ?? 'UTC'
+    const lines = !tracked
+      ? [`Storm cells are not tracked around ${name}: no radar reaches it. This is not an all-clear.`]
+      : !list
+        ? [
+            `Storm cells around ${name} are not known now: ${warnings[0]?.detail ?? 'no list is held'}. This is not an all-clear.`,
+          ]
+        : storms.length === 0
+          ? [
+              `0 tracked storm cells ${placed ? `within ${input.radius_km} km of` : 'near'} ${name} at ${localTime(list.validTime, zone)}; ${list.storms.length} elsewhere. Rain and lightning without a tracked cell are possible: get_radar, get_lightning_activity.`,
+            ]
+          : [
+              `${storms.length} storm cells near ${name} at ${localTime(list.validTime, zone)}:`,
+              ...storms
+                .slice(0, 8)
+                .map(
+                  (one) =>
+                    `${one.distance_km} km at ${one.bearing}°${one.heading === null ? (one.speed_kph === null ? ', motion not known yet' : '') : `, heading ${one.heading}° at ${one.speed_kph} km/h`}${one.closest_at ? `, closest ${one.closest_km} km at ${localTime(one.closest_at, zone)}` : one.speed_kph === null ? '' : ', moving away'}${one.severe_prob === null ? '' : `, severe ${one.severe_prob}%`}`,
+                ),
+            ]
+    const freshness = list
+      ? [{ source: 'storm-tracks', product_id: 'storm-tracks', referenceTime: list.validTime }]
+      : []
+    return reply({
+      structured: { ...(spot && { location: spot.location }), storms, valid_time: list ? iso(list.validTime) : null },
+      lines,
+      meta: plainMeta(context, ['storm-tracks'], { warnings, freshness, spots: [spot] }),
+    })
+  },
+})
+
+function round(value: number, digits: number): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits
+}

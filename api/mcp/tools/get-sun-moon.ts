@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { skyAt } from '../../../ingest/domain/sky.ts'
+import { type SunMoon, sunMoon } from '../../../ingest/domain/sun-moon.ts'
+import { zone } from '../../../ingest/domain/timezone.ts'
+import { ToolError } from '../query/error.ts'
+import { findSpot } from '../query/spot.ts'
+import { dayName, localTime, plainMeta, reply } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+export const getSunMoon = tool({
+  name: 'get_sun_moon',
+  title: 'Get sun and moon',
+  description:
+    'Sunrise, sunset, twilight, solar noon, day length, moonrise, moonset and moon phase at a US place, for dates from 1900 to 2100: when the sun sets tonight, how long the day is in June in Fairbanks. For daylight together with the weather use find_best_window. UTC in the data, local time in the text; null for what does not happen that day. One day by default, 31 at most. 50 US states and DC.',
+  input: z.strictObject({
+    ...shape.place,
+    date: shape.day('First date, today where absent').optional(),
+    days: z.number().int().min(1).max(31).default(1).describe('Number of dates.'),
+  }),
+  output: z.object({
+    location: shape.location,
+    timezone: z.string(),
+    days: z.array(z.looseObject({ date: z.string() })),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const spot = findSpot(input)
+    const first = input.date ?? localDate(context.now, spot.timezone)
+    const at = Date.parse(`${first}T00:00:00Z`)
+    const year = Number(first.slice(0, 4))
+    if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== first || year < 1900 || year > 2100) {
+      throw new ToolError(
+        'bad-request',
+        `date: wanted a date of the calendar from 1900-01-01 to 2100-12-31, got "${first}".`,
+        'call again with such a date.',
+        { field: 'date', got: first },
+      )
+    }
+    const sky = skyAt(spot.location.lat, spot.location.lon)
+    const place = zone(spot.timezone)
+    const days = Array.from({ length: input.days }, (_, i) => {
+      const day = at / DAY + i
+      return {
+        date: new Date(day * DAY).toISOString().slice(0, 10),
+        ...astroOf(sunMoon(sky, place.startOfDay(day), place.startOfDay(day + 1))),
+      }
+    })
+    const meta = plainMeta(context, ['computed from the place and the date (Astronomy Engine)'], {
+      spots: [spot],
+    })
+    const clock = (value: string | null) => (value === null ? 'none' : localTime(value, spot.timezone))
+    const lines = [
+      `Sun and moon at ${spot.location.name} (${spot.timezone}):`,
+      ...days
+        .slice(0, MAX_LINES)
+        .map(
+          (day) =>
+            `${dayName(day.date)}: ${day.polar ? `${day.polar.replace('_', ' ')}; ` : ''}sunrise ${clock(day.sunrise)}, sunset ${clock(day.sunset)}, moonrise ${clock(day.moonrise)}, moonset ${clock(day.moonset)}, ${day.moon_phase_name}`,
+        ),
+      ...(days.length > MAX_LINES ? [`${days.length - MAX_LINES} more in data.`] : []),
+    ]
+    return reply({ structured: { location: spot.location, timezone: spot.timezone, days }, lines, meta })
+  },
+})
+
+const DAY = 86_400_000
+const MAX_LINES = 10
+
+/** Astro of REST, rounded as there. */
+function astroOf(of: SunMoon) {
+  const iso = (instant: number | undefined) =>
+    instant === undefined ? null : `${new Date(Math.floor(instant / 1000) * 1000).toISOString().slice(0, 19)}Z`
+  const thousandth = (value: number) => Math.round(value * 1000) / 1000
+  return {
+    civil_dawn: iso(of.civilDawn),
+    sunrise: iso(of.sunrise),
+    solar_noon: iso(of.solarNoon),
+    sunset: iso(of.sunset),
+    civil_dusk: iso(of.civilDusk),
+    moonrise: iso(of.moonrise),
+    moonset: iso(of.moonset),
+    day_length: Math.round(of.dayLength),
+    daylight_length: Math.round(of.daylightLength),
+    moon_phase: thousandth(of.moonPhase),
+    moon_phase_name: of.moonPhaseName,
+    moon_illumination: thousandth(of.moonIllumination),
+    polar: of.polar ?? null,
+  }
+}
+
+/** Local date of an instant, YYYY-MM-DD. */
+export function localDate(instant: number, timezone: string): string {
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone: timezone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(instant)
+}

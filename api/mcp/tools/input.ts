@@ -1,0 +1,80 @@
+import { z } from 'zod'
+
+/** PLACE of the specification: `location`, or `lat` with `lon`. That it is one of them is checked where the place is found. */
+export const place = {
+  location: z.string().min(1).max(200).optional().describe('City and state, ZIP, or lat,lon.'),
+  lat: z.number().min(-90).max(90).optional().describe('Latitude.'),
+  lon: z.number().min(-180).max(180).optional().describe('Longitude.'),
+}
+
+/** One place of a list, with the caller's own name for it. */
+export const placed = {
+  location: z.string().min(1).max(200).optional().describe('Place.'),
+  lat: z.number().min(-90).max(90).optional().describe('Latitude.'),
+  lon: z.number().min(-180).max(180).optional().describe('Longitude.'),
+  label: z.string().min(1).max(80).optional().describe('Your name for it.'),
+}
+
+export const units = {
+  units: z.enum(['imperial', 'metric', 'si']).default('imperial').describe('Units.'),
+}
+
+export const detailLevel = z
+  .enum(['concise', 'standard', 'detailed'])
+  .default('standard')
+  .describe('concise: short text; detailed: more columns (CAPE, UV, dew point, halves of the day).')
+
+export const day = (what: string) =>
+  z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .describe(`${what}, YYYY-MM-DD, local to the place.`)
+
+/** `location` of every answer. */
+export const location = z.strictObject({ lat: z.number(), lon: z.number(), name: z.string() })
+
+const row = z.looseObject({})
+
+/** The forms of REST. */
+export const meta = z.object({
+  generated_at: z.string(),
+  attribution: row,
+  warnings: z.array(row),
+  freshness: z.array(row),
+})
+
+/** SERIES of the specification, with the labels of its units. */
+export const series = z.object({
+  dataset_id: z.string(),
+  valid_times: z.array(z.string()),
+  data: z.record(z.string(), z.array(z.number().nullable())),
+  units: z.record(z.string(), z.string()).optional(),
+})
+
+export const widget = z.object({
+  spec: z.literal('hexcast/ui-spec'),
+  entries: z.array(z.object({ component: z.string(), props: z.looseObject({}) })),
+})
+
+const number = z.number().nullable()
+const open = z.looseObject({})
+
+/** The sections of REST as tools give them back: named where a reader needs names, open for what may be added. */
+export const forecast = z.looseObject({
+  timezone: z.string(),
+  units: z.record(z.string(), z.string()),
+  current: open.optional(),
+  daily: z
+    .array(
+      z.looseObject({ date: z.string(), relative_day: z.number(), high: number.optional(), low: number.optional() }),
+    )
+    .optional(),
+  hourly: z.array(z.looseObject({ time: z.string(), temperature: number.optional() })).optional(),
+  hourly_sampling: z.object({ step_hours: z.number(), from_hour: z.number() }).optional(),
+  alerts: z.array(z.looseObject({ id: z.string(), event: z.string() })).optional(),
+  alerts_total: z.number().optional(),
+  outlooks: z.array(open).optional(),
+})
+
+/** Of the hourly forecast alone. */
+export const hourlyForecast = forecast.pick({ timezone: true, units: true, hourly: true, hourly_sampling: true })

@@ -1,0 +1,258 @@
+import { z } from 'zod'
+import { nearest } from '../../../ingest/domain/nearest.ts'
+import type { ToolContext } from '../query/context.ts'
+import { type Family, factsOf, families, familyOf, heldTimes, servedRun, timeRange } from '../query/dataset.ts'
+import { ToolError } from '../query/error.ts'
+import { age, plainMeta, reply } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import { type Status, statusOf } from './get-service-status.ts'
+import * as shape from './input.ts'
+
+const range = z.object({ start: z.string(), end: z.string() }).nullable()
+const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
+
+async function rowOf(context: ToolContext, family: Family, status: readonly Status[]) {
+  const own = status.find(({ dataset_id }) => dataset_id === family.id)
+  const run = servedRun(context, family)
+  const reference = run === undefined ? (own?.reference_time ?? null) : iso(run)
+  const seconds = reference === null ? null : Math.max(0, Math.round((context.now - Date.parse(reference)) / 1000))
+  const stale = seconds === null || seconds > (own?.stale_after_seconds ?? Number.POSITIVE_INFINITY)
+  const times = family.queryable ? await timeRange(context, family) : null
+  return {
+    dataset_id: family.id,
+    title: family.title,
+    kind: family.kind,
+    domains: [...new Set(family.members.flatMap(({ domains }) => domains.map(({ id }) => id as string)))],
+    variable_count: family.variables.length,
+    time_range: times ? { start: iso(times.start), end: iso(times.end) } : null,
+    reference_time: reference,
+    age_seconds: seconds,
+    stale,
+    queryable: family.queryable,
+    use_tool: family.useTool,
+  }
+}
+
+export const listDatasets = tool({
+  name: 'list_datasets',
+  title: 'List datasets',
+  description:
+    'Every dataset that can be described or queried: kind, coverage, time range, age. Begin here for numeric questions that no other tool answers, or to find which dataset has a variable; then describe_dataset, then query_dataset. For the weather itself use get_forecast; for how fresh the sources are get_service_status. What is no table names the tool that answers in use_tool.',
+  input: z.strictObject({
+    search: z.string().min(1).max(80).optional().describe('Words in the id, title or description.'),
+    kind: z.enum(['grid', 'station', 'climatology', 'event', 'text']).optional().describe('Kind of dataset.'),
+    domain: z.enum(['conus', 'alaska', 'hawaii']).optional().describe('Datasets that cover it.'),
+    variable: z.string().min(1).max(80).optional().describe('Datasets that hold this variable.'),
+    queryable: z.boolean().optional().describe('Only those that query_dataset takes (true) or does not (false).'),
+  }),
+  output: z.object({
+    datasets: z.array(
+      z.object({
+        dataset_id: z.string(),
+        title: z.string(),
+        kind: z.string(),
+        domains: z.array(z.string()),
+        variable_count: z.number().int(),
+        time_range: range,
+        reference_time: z.string().nullable(),
+        age_seconds: z.number().nullable(),
+        stale: z.boolean(),
+        queryable: z.boolean(),
+        use_tool: z.string().nullable(),
+      }),
+    ),
+    count: z.number().int(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const words = input.search?.toLowerCase()
+    const all = families(context)
+    const chosen = all.filter(
+      (family) =>
+        (!words || `${family.id} ${family.title} ${family.description}`.toLowerCase().includes(words)) &&
+        (!input.kind || family.kind === input.kind) &&
+        (!input.domain ||
+          family.id === 'blend' ||
+          family.members.some(({ domains }) => domains.some(({ id }) => id === input.domain))) &&
+        (!input.variable || family.variables.includes(input.variable)) &&
+        (input.queryable === undefined || family.queryable === input.queryable),
+    )
+    const status = await statusOf(context)
+    const datasets = await Promise.all(chosen.map((family) => rowOf(context, family, status)))
+    const near =
+      input.variable && datasets.length === 0
+        ? nearest(input.variable, [...new Set(all.flatMap(({ variables }) => variables))])
+        : []
+    const lines =
+      datasets.length === 0
+        ? [
+            `0 of ${all.length} datasets fit ${filterWords(input)}.${near.length > 0 ? ` The nearest variables are ${near.join(', ')}.` : ''}`,
+          ]
+        : [
+            `${datasets.length} datasets:`,
+            ...datasets.map(
+              (one) =>
+                `${one.dataset_id}: ${one.title}${one.age_seconds === null ? '' : `, ${one.queryable ? 'run' : 'data'} ${age(one.age_seconds)} old`}${one.queryable ? `, ${one.variable_count} variables` : one.use_tool ? `, use ${one.use_tool}` : ''}`,
+            ),
+          ]
+    return reply({
+      structured: { datasets, count: datasets.length },
+      lines,
+      meta: plainMeta(context, ['Hexcast catalog']),
+    })
+  },
+})
+
+const filterWords = (filters: object) =>
+  Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(' and ')
+
+export const describeDataset = tool({
+  name: 'describe_dataset',
+  title: 'Describe a dataset',
+  description:
+    'Which variables one dataset has, with units, meaning and bounds, where and how finely it covers, its cadence and latency, the run served now, the runs held and its time range: "which variables does the NBM have". Call it before query_dataset; list_datasets names the datasets; for the weather itself use get_forecast.',
+  input: z.strictObject({
+    dataset_id: z.string().min(1).max(80).describe('Id, such as nbm, hrrr, blend.'),
+    variables: z.array(z.string().min(1).max(80)).min(1).max(40).optional().describe('Only these variables.'),
+    search: z.string().min(1).max(80).optional().describe('Only variables that match.'),
+  }),
+  output: z.object({ dataset_id: z.string(), detail: z.looseObject({}), meta: shape.meta }),
+  async run(input, context) {
+    const family = familyOf(context, input.dataset_id)
+    const names = chosenOf(family, input)
+    const { detail, shortened } = await detailOf(context, family, names)
+    const warnings = shortened
+      ? [
+          {
+            code: 'fields_missing' as const,
+            section: 'detail',
+            detail:
+              'descriptions, ranges and functions of variables are left out to fit: name variables or search for them',
+          },
+        ]
+      : []
+    const lines = [
+      `${family.title} (${family.id}): ${family.description}`,
+      family.queryable
+        ? `${names.length === family.variables.length ? '' : `${names.length} of `}${family.variables.length} variables: ${names
+            .slice(0, MAX_NAMES)
+            .map((name) => `${name} [${factsOf(name, []).unit}]`)
+            .join(', ')}${names.length > MAX_NAMES ? `, ${names.length - MAX_NAMES} more in data` : ''}.`
+        : `Not a table: use ${family.useTool ?? 'another tool'}.`,
+      detail.run
+        ? `Run served now: ${detail.run.reference_time}, ${age(detail.run.age_seconds)} old.`
+        : 'No run is served now.',
+    ]
+    return reply({
+      structured: { dataset_id: input.dataset_id, detail },
+      lines,
+      meta: plainMeta(
+        context,
+        family.members.map(({ id }) => id),
+        { warnings },
+      ),
+    })
+  },
+})
+
+/** Variables of the text block. */
+const MAX_NAMES = 40
+
+/** Those that are asked for; all where nothing is. @throws ToolError not-found with the nearest */
+function chosenOf(
+  family: Family,
+  asked: { readonly variables?: readonly string[]; readonly search?: string },
+): readonly string[] {
+  for (const name of asked.variables ?? []) {
+    if (family.variables.includes(name)) continue
+    const suggestions = nearest(name, family.variables)
+    throw new ToolError(
+      'not-found',
+      `${family.id} has no variable "${name}".${suggestions.length > 0 ? ` Nearest: ${suggestions.join(', ')}.` : ''}`,
+      'call again without variables for all of them.',
+      { field: 'variables', got: name, suggestions },
+    )
+  }
+  const word = asked.search?.toLowerCase()
+  const fits = (name: string) => `${name} ${factsOf(name, []).description}`.toLowerCase().includes(word ?? '')
+  return (asked.variables ?? family.variables).filter((name) => word === undefined || fits(name))
+}
+
+/** The largest that a description may be, as JSON. */
+const LARGEST = 15_000
+
+export async function detailOf(context: ToolContext, family: Family, variables: readonly string[] = family.variables) {
+  const main = family.members[0]
+  const run = servedRun(context, family)
+  const seconds = run === undefined ? undefined : Math.max(0, Math.round((context.now - run) / 1000))
+  const times = family.queryable ? await timeRange(context, family) : null
+  const held = (await heldTimes(context, family)).slice(0, 48).map(iso)
+  const domains = new Map(
+    family.members.flatMap(({ domains }) => domains.map((domain) => [domain.id, domain] as const)),
+  )
+  const names = [...domains.keys()]
+  const full = variables.map((name) => factsOf(name, names))
+  const detail = {
+    title: family.title,
+    description: family.description,
+    kind: family.kind as string,
+    provider: main?.provider ?? 'NOAA/NWS',
+    attribution: family.id === 'blend' ? 'NOAA, blended by Hexcast' : (main?.attribution ?? 'NOAA/NWS'),
+    domains: [...domains.values()].map(({ id, bbox, nativeKm }) => ({ id, bbox: [...bbox], native_km: nativeKm })),
+    cadence_seconds: main?.cadenceSeconds ?? null,
+    latency_seconds: main?.latencySeconds ?? null,
+    stale_after_seconds: main?.staleAfterSeconds ?? null,
+    run:
+      run === undefined || seconds === undefined
+        ? null
+        : {
+            reference_time: iso(run),
+            age_seconds: seconds,
+            stale: seconds > (main?.staleAfterSeconds ?? Number.POSITIVE_INFINITY),
+          },
+    runs: held,
+    time_range: times ? { start: iso(times.start), end: iso(times.end) } : null,
+    steps: await stepsOf(context, family),
+    variables: full as readonly object[],
+    h3_resolution: family.queryable ? context.parts.values.resolution : null,
+    queryable: family.queryable,
+    use_tool: family.useTool,
+    skill: null,
+  }
+  if (JSON.stringify(detail).length <= LARGEST) return { detail, shortened: false }
+  return {
+    detail: {
+      ...detail,
+      runs: held.slice(0, 12),
+      variables: full.map(({ name, unit, units, kind, standard_name }) => ({ name, unit, units, kind, standard_name })),
+    },
+    shortened: true,
+  }
+}
+
+/** Stretches of lead hours with one step each, of the served run's temperature axis. */
+async function stepsOf(
+  { parts }: ToolContext,
+  family: Family,
+): Promise<{ from_hour: number; to_hour: number; step_hours: number }[]> {
+  if (family.id === 'blend') return [{ from_hour: 0, to_hour: 335, step_hours: 1 }]
+  const served = [...parts.values.current.all()].find((one) =>
+    family.members.some(({ id, kind }) => id === one.dataset && kind === 'grid'),
+  )
+  if (!served) return []
+  const open = served.opened ?? (await served.open())
+  const axis = (open.variables.get('temperature') ?? [...open.variables.values()][0])?.times
+  if (!axis || axis.length < 2) return []
+  const leads = Array.from(axis, (time) => (time - open.run) / 3_600_000)
+  const steps: { from_hour: number; to_hour: number; step_hours: number }[] = []
+  for (let i = 1; i < leads.length; i++) {
+    const step = leads[i] - leads[i - 1]
+    const last = steps[steps.length - 1]
+    if (last && last.step_hours === step) last.to_hour = leads[i]
+    else steps.push({ from_hour: leads[i - 1], to_hour: leads[i], step_hours: step })
+  }
+  return steps.slice(0, 12)
+}

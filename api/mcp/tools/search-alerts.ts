@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import type { LiveAlert } from '../../live/alert-index.ts'
+import { alertWarnings, restOf } from '../../live/alerts.ts'
+import { alertFeed } from '../query/alert-feed.ts'
+import { countWords, selectAlerts } from '../query/alert-selection.ts'
+import { ToolError } from '../query/error.ts'
+import { briefAlert, pick } from '../query/forecast.ts'
+import { oneLine, quotedFields } from '../server/quote.ts'
+import { joinMeta, localTime, reply } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+const severity = z.enum(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'])
+
+export const searchAlerts = tool({
+  name: 'search_alerts',
+  title: 'Search alerts',
+  description:
+    'Active NWS alerts across a state, zone, office, box or the whole country, filtered by event, severity, urgency and certainty, most severe first, with counts by event: "any tornado warnings in Oklahoma right now", "how many flood warnings are there". For one place and what to do there use get_alerts, also for one alert in full by its id. At most one of area, zone, wfo, bbox. 20 a page by default, 50 at most. 50 US states and DC.',
+  input: z.strictObject({
+    area: z.string().length(2).optional().describe('State: two letters, such as OK.'),
+    zone: z.string().length(6).optional().describe('Forecast, county or fire zone, such as COZ040.'),
+    wfo: z.string().min(3).max(4).optional().describe('NWS office, such as BOU.'),
+    bbox: z.array(z.number()).length(4).optional().describe('west, south, east, north in degrees.'),
+    event: z.string().min(1).max(80).optional().describe('Event name, such as Tornado Warning.'),
+    severity: severity.optional().describe('Severity.'),
+    urgency: z.enum(['Immediate', 'Expected', 'Future', 'Past', 'Unknown']).optional().describe('Urgency.'),
+    certainty: z.enum(['Observed', 'Likely', 'Possible', 'Unlikely', 'Unknown']).optional().describe('Certainty.'),
+    limit: z.number().int().min(1).max(50).default(20).describe('Alerts a page.'),
+    cursor: z.string().min(1).max(500).optional().describe('next_cursor of the page before.'),
+  }),
+  output: z.object({
+    total: z.number().int(),
+    alerts: z.array(z.looseObject({ id: z.string(), event: z.string(), severity: z.string() })),
+    by_event: z.record(z.string(), z.number()),
+    filters: z.looseObject({}),
+    active_in_area: z.number().int(),
+    active_in_country: z.number().int(),
+    next_cursor: z.string().nullable(),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const feed = alertFeed(context)
+    const { matching, inArea, areaWords, filterWords, applied } = selectAlerts(feed.active, input)
+    if (matching.length === 0) feed.requireConfirmed()
+    const by_event: Record<string, number> = {}
+    for (const { head } of matching) by_event[head.event] = (by_event[head.event] ?? 0) + 1
+    const { page, next_cursor } = pageOf(matching, input.cursor, input.limit)
+    const alerts = page.map((alert) => ({
+      ...pick({ ...restOf(alert) }, briefAlert),
+      area_desc: oneLine(alert.record.areaDesc ?? '', 160),
+    }))
+    const asOf = `as of ${localTime(feed.now, 'UTC')} (${feed.readWords})`
+    const lines =
+      matching.length === 0
+        ? noneLines({ inArea, areaWords, filterWords, active: feed.active, asOf })
+        : [
+            `${matching.length} active in ${areaWords}${filterWords ? ` with ${filterWords}` : ''}, ${asOf}: ${countWords(matching)}.`,
+            ...page
+              .slice(0, MAX_LINES)
+              .map(
+                ({ head, record, expiration }) =>
+                  `${head.event} (${record.severity}) until ${localTime(expiration, 'UTC')}: ${oneLine(record.areaDesc ?? '', 110)}`,
+              ),
+            ...(matching.length > MAX_LINES ? [`${matching.length - MAX_LINES} more in data.`] : []),
+            ...(filterWords && inArea.length > matching.length
+              ? [`${inArea.length - matching.length} others there are left out by the filter.`]
+              : []),
+          ]
+    return reply({
+      structured: {
+        total: matching.length,
+        alerts,
+        by_event,
+        filters: applied,
+        active_in_area: inArea.length,
+        active_in_country: feed.active.length,
+        next_cursor,
+      },
+      lines,
+      meta: joinMeta([feed.meta], alertWarnings(undefined, page)),
+      quotes: quotedFields('NWS alerts', 'alerts[].headline', 'alerts[].area_desc', 'alerts[].sender'),
+    })
+  },
+})
+
+/** Lines of the text block; the data has the whole page. */
+const MAX_LINES = 8
+
+/** Nothing matches: what was asked, when, and what is active beside it. */
+function noneLines(of: {
+  readonly inArea: readonly LiveAlert[]
+  readonly active: readonly LiveAlert[]
+  readonly areaWords: string
+  readonly filterWords: string
+  readonly asOf: string
+}): string[] {
+  const { inArea, active, areaWords, filterWords, asOf } = of
+  const elsewhere = active.length - inArea.length
+  const country =
+    elsewhere > 0
+      ? [
+          `Elsewhere in the country ${elsewhere} are active: ${countWords(
+            active.filter((one) => !inArea.includes(one)),
+            4,
+          )}.`,
+        ]
+      : []
+  if (!filterWords) return [`No active alerts in ${areaWords} ${asOf}.`, ...country]
+  const first = `0 alerts match ${filterWords} in ${areaWords} ${asOf}.`
+  if (inArea.length > 0)
+    return [
+      `${first} This is not an all-clear: ${inArea.length} others are active there: ${countWords(inArea)}.`,
+      ...country,
+    ]
+  return [`${first} None of another kind is active there either.`, ...country]
+}
+
+/** A page behind a cursor, which is the id of the last alert of the page before. @throws ToolError bad-request */
+function pageOf(matching: readonly LiveAlert[], cursor: string | undefined, limit: number) {
+  const after = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString()
+  const start = after === undefined ? 0 : matching.findIndex(({ id }) => id === after) + 1
+  if (after !== undefined && start === 0)
+    throw new ToolError(
+      'bad-request',
+      'cursor: the alert it stands at is not in this list any more.',
+      'begin again without cursor.',
+      { field: 'cursor' },
+    )
+  const page = matching.slice(start, start + limit)
+  const last = page.at(-1)
+  const more = last !== undefined && start + page.length < matching.length
+  return { page, next_cursor: more ? Buffer.from(last.id).toString('base64url') : null }
+}

@@ -1,0 +1,109 @@
+import type { SKRSContext2D } from '@napi-rs/canvas'
+import type { Palette } from './colours.ts'
+import { FONT } from './map-draw.ts'
+import type { PixelBox, View } from './view.ts'
+
+export interface Legend {
+  /** Where it will stand. */
+  readonly boxes: readonly PixelBox[]
+  draw(): void
+}
+
+const INSET = 6
+const MOST_NAMES = 8
+/** Of a row of colours, pixels. */
+const WIDEST = 520
+
+/**
+ * Colours with the values at which they begin, names beside their colours, and a last line, at the lower left.
+ * It is laid out before names of places are drawn, which keep clear of it.
+ */
+export function legendOf(
+  context: SKRSContext2D,
+  view: View,
+  palette: Palette | undefined,
+  names: readonly { name: string; colour: string }[],
+  line: string,
+): Legend {
+  const boxes: PixelBox[] = []
+  const strokes: (() => void)[] = []
+  const room = view.width - 2 * INSET
+  let bottom = view.height - INSET
+  const font = (size: number) => {
+    context.font = `${size}px "${FONT}"`
+  }
+  const panel = (width: number, height: number, draw: (left: number, top: number) => void) => {
+    const [left, top] = [INSET, bottom - height]
+    const wide = Math.min(width, room)
+    boxes.push([left, top, left + wide, bottom])
+    strokes.push(() => {
+      context.fillStyle = 'rgba(255,255,255,0.88)'
+      context.fillRect(left, top, wide, height)
+      context.fillStyle = '#111'
+      context.textBaseline = 'alphabetic'
+      draw(left + 6, top)
+    })
+    bottom = top - 2
+  }
+  const fitted = (text: string, wide: number) => {
+    let cut = text
+    while (cut.length > 1 && context.measureText(cut).width > wide) cut = `${cut.slice(0, -2).trimEnd()}…`
+    return cut
+  }
+
+  font(11)
+  const last = fitted(line, room - 12)
+  panel(context.measureText(last).width + 12, 18, (left, top) => {
+    font(11)
+    context.fillText(last, left, top + 13)
+  })
+  if (palette) {
+    const { steps } = palette
+    const cell = Math.min(34, Math.floor(Math.min(room - 30, WIDEST) / steps.length))
+    font(9)
+    const widest = Math.max(...steps.map(({ from }) => context.measureText(String(from)).width)) + 5
+    const every = Math.max(1, Math.ceil(widest / cell))
+    font(11)
+    const wide = Math.max(cell * steps.length + 24, 120)
+    const title = fitted(`${palette.title} (${palette.unit})`, Math.max(wide, Math.min(room, 260)) - 12)
+    panel(Math.max(wide, context.measureText(title).width + 12), 43, (left, top) => {
+      font(11)
+      context.fillText(title, left, top + 13)
+      font(9)
+      steps.forEach(({ from, colour }, i) => {
+        context.fillStyle = `rgb(${colour.join(',')})`
+        context.fillRect(left + i * cell, top + 18, cell, 11)
+        context.fillStyle = '#111'
+        if (i % every === 0) context.fillText(String(from), left + i * cell, top + 39)
+      })
+      context.strokeStyle = '#8a9299'
+      context.lineWidth = 0.6
+      context.strokeRect(left, top + 18, cell * steps.length, 11)
+    })
+  }
+  const shown = names.length > MOST_NAMES ? names.slice(0, MOST_NAMES - 1) : names
+  const more = names.length - shown.length
+  for (const { name, colour } of [
+    ...(more > 0 ? [{ name: `and ${more} more`, colour: '' }] : []),
+    ...[...shown].reverse(),
+  ]) {
+    if (bottom < 40) break
+    font(11)
+    const text = fitted(name, room - 36)
+    panel(context.measureText(text).width + 32, 18, (left, top) => {
+      if (colour) {
+        context.fillStyle = colour
+        context.fillRect(left, top + 4, 10, 10)
+      }
+      context.fillStyle = '#111'
+      font(11)
+      context.fillText(text, left + 15, top + 13)
+    })
+  }
+  return {
+    boxes,
+    draw: () => {
+      for (const stroke of strokes) stroke()
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { Worker } from 'node:worker_threads'
+import { Fault } from '../../ingest/domain/fault.ts'
+import type { MapPicture, MapTask } from './map-task.ts'
+
+/** Threads that draw, started when they are needed. */
+const THREADS = 2
+/** Maps of one caller that are drawn at once, and that wait besides. */
+export const RUNNING_PER_CALLER = 1
+export const WAITING_PER_CALLER = 4
+/** Maps of all callers that wait. */
+const MAX_WAITING = 32
+/** A thread that draws longer is ended, ms. */
+const LONGEST_MS = 20_000
+
+/** Draws maps in threads of its own, so that no map blocks the event loop. */
+export interface MapPainter {
+  /** @throws Fault Refused where too many wait; `details.perCaller`: of this caller, who may come again in `details.retryAfter` s */
+  paint(task: MapTask, caller: string, signal: AbortSignal): Promise<MapPicture>
+  close(): Promise<void>
+}
+
+interface Job {
+  readonly id: number
+  readonly caller: string
+  readonly task: MapTask
+  readonly settle: (picture: MapPicture | undefined, error?: unknown) => void
+}
+
+interface Reply {
+  readonly id: number
+  readonly picture?: MapPicture
+  readonly error?: string
+}
+
+export function openMapPainter(threads = THREADS): MapPainter {
+  const waiting: Job[] = []
+  /** What each thread draws now. */
+  const running = new Map<Worker, Job | undefined>()
+  let count = 0
+  let closed = false
+  const runningOf = (caller: string) => [...running.values()].filter((job) => job?.caller === caller).length
+
+  function start(): Worker {
+    const worker = new Worker(new URL('./map-thread.ts', import.meta.url))
+    running.set(worker, undefined)
+    worker.unref()
+    worker.on('message', ({ id, picture, error }: Reply) => {
+      const job = running.get(worker)
+      if (job?.id !== id) return
+      running.set(worker, undefined)
+      worker.unref()
+      job.settle(picture, picture ? undefined : new Error(`map: ${error}`))
+      next()
+    })
+    const lost = (error: Error) => {
+      const job = running.get(worker)
+      if (!running.delete(worker)) return
+      job?.settle(undefined, error)
+      if (!closed) next()
+    }
+    worker.on('error', lost)
+    worker.on('exit', (code) => lost(new Error(`map: the drawing thread ended with ${code}`)))
+    return worker
+  }
+
+  /** The first of those that wait whose caller has no map in work goes to a free thread. */
+  function next(): void {
+    for (;;) {
+      const at = waiting.findIndex(({ caller }) => runningOf(caller) < RUNNING_PER_CALLER)
+      if (at < 0) return
+      const free = [...running].find(([, job]) => !job)?.[0] ?? (running.size < threads ? start() : undefined)
+      if (!free) return
+      const [job] = waiting.splice(at, 1)
+      const late = setTimeout(() => running.get(free)?.id === job.id && void free.terminate(), LONGEST_MS)
+      running.set(free, {
+        ...job,
+        settle: (picture, error) => {
+          clearTimeout(late)
+          job.settle(picture, error)
+        },
+      })
+      free.ref()
+      free.postMessage({ id: job.id, task: job.task })
+    }
+  }
+
+  return {
+    async paint(task, caller, signal) {
+      signal.throwIfAborted()
+      const own = waiting.filter((job) => job.caller === caller).length
+      const perCaller = own >= WAITING_PER_CALLER
+      if (perCaller || waiting.length >= MAX_WAITING)
+        throw new Fault('Refused', 'too many maps wait to be drawn', { retryAfter: 5, perCaller })
+      return new Promise<MapPicture>((resolve, reject) => {
+        const abort = () => {
+          const at = waiting.indexOf(job)
+          if (at >= 0) waiting.splice(at, 1)
+          reject(signal.reason)
+        }
+        const job: Job = {
+          id: ++count,
+          caller,
+          task,
+          settle: (picture, error) => {
+            signal.removeEventListener('abort', abort)
+            if (picture) resolve(picture)
+            else reject(error)
+          },
+        }
+        signal.addEventListener('abort', abort, { once: true })
+        waiting.push(job)
+        next()
+      })
+    },
+    async close() {
+      closed = true
+      for (const job of waiting.splice(0)) job.settle(undefined, new Error('map: the server is stopping'))
+      await Promise.all([...running.keys()].map((worker) => worker.terminate()))
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { LRUCache } from 'lru-cache'
+import type { MotionNodes } from '../../ingest/tile/motion-file.ts'
+import { drawFrames, encodePicture } from './radar.ts'
+import type { PictureTask } from './task.ts'
+
+// The thread that draws pictures of frames: one task after the other, plain data in, a PNG out.
+
+/** Motion fields by key, with the trajectories that were computed from them: the newest of each domain, and those before. */
+const motions = new LRUCache<string, MotionNodes>({ max: 6 })
+
+function cached(key: string, nodes: MotionNodes): MotionNodes {
+  const known = motions.get(key)
+  if (known) return known
+  motions.set(key, nodes)
+  return nodes
+}
+
+export default function draw(task: PictureTask): Uint8Array {
+  const layers = task.layers.map((layer) =>
+    layer.motion
+      ? { ...layer, motion: { ...layer.motion, nodes: cached(layer.motion.key, layer.motion.nodes) } }
+      : layer,
+  )
+  const pixels = drawFrames(layers, task.palette, task.box, task.size)
+  return encodePicture(pixels, task.size, task.palette, task.opacity)
+}

@@ -1,0 +1,145 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { displacements } from '../../ingest/nowcast/advection.ts'
+import { type FrameGrid, pixelOf } from '../../ingest/tile/frame.ts'
+import {
+  type FramePart,
+  type FrameView,
+  type Box as PixelBox,
+  valueIn,
+  viewPart,
+} from '../../ingest/tile/frame-read.ts'
+import type { MotionNodes } from '../../ingest/tile/motion-file.ts'
+import { type Box, spanOf } from '../query/box.ts'
+import { colourOf, type Palette } from './colours.ts'
+
+export interface PictureSize {
+  readonly width: number
+  readonly height: number
+}
+
+export const MOST_PIXELS = 2048
+
+const mercator = (lat: number): number => Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360))
+const latitude = (y: number): number => (360 / Math.PI) * (Math.atan(Math.exp(y)) - Math.PI / 4)
+
+/** Height of a box in Web-Mercator at a width, both in pixels. */
+export function sizeOf(box: Box, width: number): PictureSize {
+  const degrees = spanOf(box)
+  const tall = mercator(box[3]) - mercator(box[1])
+  const height = Math.round((width * tall) / ((degrees * Math.PI) / 180))
+  return { width, height: Math.min(MOST_PIXELS, Math.max(1, height)) }
+}
+
+/** A layer of a picture: a part of a frame, carried along its motion for some stretches of five minutes. */
+export interface LayerPart {
+  readonly part: FramePart
+  readonly motion?: { readonly key: string; readonly nodes: MotionNodes }
+  readonly stretches: number
+}
+
+/** Where the pixels of a picture lie on a grid: fractional columns and rows. */
+function placesOf(grid: FrameGrid, box: Box, { width, height }: PictureSize) {
+  const [top, bottom] = [mercator(box[3]), mercator(box[1])]
+  const degrees = spanOf(box)
+  return {
+    columns: Float64Array.from(
+      { length: width },
+      (_, i) => pixelOf(grid, grid.north, box[0] + ((i + 0.5) / width) * degrees).x,
+    ),
+    rows: Float64Array.from(
+      { length: height },
+      (_, j) => (grid.north - latitude(top - ((j + 0.5) / height) * (top - bottom))) / grid.dLat,
+    ),
+  }
+}
+
+/** Frame pixels that an echo moves in five minutes at most. */
+const FASTEST = 60
+
+/** The part of a grid that a picture is painted from. */
+export function boxOf(grid: FrameGrid, box: Box, size: PictureSize, stretches: number): PixelBox {
+  const { columns, rows } = placesOf(grid, box, size)
+  const reach = FASTEST * stretches
+  return {
+    left: Math.floor(columns[0]!) - reach,
+    right: Math.ceil(columns[columns.length - 1]!) + reach,
+    top: Math.floor(rows[0]!) - reach,
+    bottom: Math.ceil(rows[rows.length - 1]!) + reach,
+  }
+}
+
+/** Indices of colours, row-major from the north-west, Web-Mercator; later layers lie over earlier ones. */
+export function drawFrames(layers: readonly LayerPart[], palette: Palette, box: Box, size: PictureSize): Uint8Array {
+  const pixels = new Uint8Array(size.width * size.height)
+  for (const { part, motion, stretches } of layers) {
+    const { columns, rows } = placesOf(part.head.grid, box, size)
+    const moved = motion && stretches > 0 ? displacements(motion.nodes, stretches) : undefined
+    const value = valueIn(part.head)
+    const colours = Uint8Array.from({ length: 65_536 }, (_, code) => (code < 2 ? 0 : colourOf(palette, value(code))))
+    paint(pixels, viewPart(part), columns, rows, colours, moved)
+  }
+  return pixels
+}
+
+function paint(
+  pixels: Uint8Array,
+  view: FrameView,
+  columns: Float64Array,
+  rows: Float64Array,
+  colours: Uint8Array,
+  moved: ((x: number, y: number) => { dx: number; dy: number }) | undefined,
+): void {
+  const width = columns.length
+  for (let j = 0; j < rows.length; j++) {
+    for (let i = 0; i < width; i++) {
+      let x = columns[i]!
+      let y = rows[j]!
+      if (moved) {
+        const { dx, dy } = moved(x, y)
+        x += dx
+        y += dy
+      }
+      const colour = colours[codeAt(view, Math.round(x), Math.round(y))]!
+      if (colour > 0) pixels[j * width + i] = colour
+    }
+  }
+}
+
+/** A trajectory may leave what was loaded: faster than any echo, so nothing is drawn. */
+function codeAt(view: FrameView, x: number, y: number): number {
+  return view.has(x, y) ? view.code(x, y) : 0
+}
+
+/** An indexed PNG: colour 0 is transparent, the others are the palette's, with one opacity. */
+export function encodePicture(
+  pixels: Uint8Array,
+  { width, height }: PictureSize,
+  palette: Palette,
+  opacity: number,
+): Buffer {
+  const colours = Buffer.from([0, 0, 0, ...palette.steps.flatMap(({ colour }) => colour)])
+  const alpha = Buffer.from([0, ...palette.steps.map(() => Math.round(255 * opacity))])
+  const raw = Buffer.alloc((width + 1) * height)
+  for (let j = 0; j < height; j++) raw.set(pixels.subarray(j * width, (j + 1) * width), j * (width + 1) + 1)
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 3, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('PLTE', colours),
+    chunk('tRNS', alpha),
+    chunk('IDAT', deflateSync(raw, { level: 4 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(kind: string, body: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(kind, 'latin1'), body])
+  const out = Buffer.alloc(named.length + 8)
+  out.writeUInt32BE(body.length, 0)
+  named.copy(out, 4)
+  out.writeUInt32BE(crc32(named), named.length + 4)
+  return out
+}

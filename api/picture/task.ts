@@ -1,0 +1,11 @@
+import type { Box } from '../query/box.ts'
+import type { Palette } from './colours.ts'
+import type { LayerPart, PictureSize } from './radar.ts'
+export interface PictureTask {
+  readonly layers: readonly LayerPart[]
+  readonly palette: Palette
+  readonly box: Box
+  readonly size: PictureSize
+  /** 0 to 1. */
+  readonly opacity: number
+}

@@ -1,0 +1,43 @@
+/** A picture in Web-Mercator around a centre. */
+export interface View {
+  readonly width: number
+  readonly height: number
+  readonly zoom: number
+  readonly lat: number
+  readonly lon: number
+  /** west, south, east, north */
+  readonly bbox: readonly [number, number, number, number]
+  x(lon: number): number
+  y(lat: number): number
+}
+
+const TILE = 256
+
+/** The same meridian, within 180° of another. */
+export const around = (lon: number, centre: number) => ((((lon - centre + 180) % 360) + 360) % 360) - 180 + centre
+
+export function viewOf(lat: number, lon: number, zoom: number, width: number, height: number): View {
+  const world = TILE * 2 ** zoom
+  const px = (degrees: number) => ((degrees + 180) / 360) * world
+  const py = (degrees: number) => ((1 - Math.asinh(Math.tan((degrees * Math.PI) / 180)) / Math.PI) / 2) * world
+  const left = px(lon) - width / 2
+  const top = py(lat) - height / 2
+  const latAt = (y: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / world))) * 180) / Math.PI
+  const lonAt = (x: number) => (x / world) * 360 - 180
+  return {
+    width,
+    height,
+    zoom,
+    lat,
+    lon,
+    bbox: [lonAt(left), latAt(top + height), lonAt(left + width), latAt(top)],
+    // The copy of the meridian that is nearest to the centre: the Aleutians lie on both sides of 180°.
+    x: (degrees) => px(around(degrees, lon)) - left,
+    y: (degrees) => py(degrees) - top,
+  }
+}
+
+export type Line = readonly (readonly [number, number])[]
+
+/** A part of the picture: left, top, right, bottom in pixels. */
+export type PixelBox = readonly [number, number, number, number]

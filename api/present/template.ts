@@ -1,0 +1,136 @@
+import type { Quantity, Units } from './units.ts'
+import { MAX_TEMPLATE_BYTES, writerMemory } from './writer-memory.ts'
+
+/** A part of a template that is filled from a number; NaN becomes null where a number or an instant is expected. */
+export type Placeholder =
+  /** Converted and rounded as the quantity is shown. */
+  | { readonly kind: 'number'; readonly quantity: Quantity }
+  /** `"2026-08-20T12:00:00Z"`, with its quotes. */
+  | { readonly kind: 'instant' }
+  /** `2026-08-20` of days since 1970. */
+  | { readonly kind: 'date' }
+  /** One of these texts, by index. Any other number is a bug: the kernel traps. */
+  | { readonly kind: 'choice'; readonly texts: readonly string[] }
+
+export const number = (quantity: Quantity) => ({ kind: 'number', quantity }) as const
+export const instant = { kind: 'instant' } as const
+export const date = { kind: 'date' } as const
+export const choice = (texts: readonly string[]) => ({ kind: 'choice', texts }) as const
+/** `true` of 1, `false` of 0. */
+export const flag = choice(['false', 'true'])
+
+/** A placeholder, and the number that fills it. */
+export type BoundPlaceholder<From> = Placeholder & { readonly of: (from: From) => number }
+export const bind = <From>(placeholder: Placeholder, of: (from: From) => number): BoundPlaceholder<From> => ({
+  ...placeholder,
+  of,
+})
+
+/** Constant text with placeholders, written by one call: an answer has thousands of numbers. */
+export interface Template {
+  /** One a placeholder, in their order; to be set before the template is written. */
+  readonly values: Float64Array
+  /** @param address in the writer memory, with `MAX_TEMPLATE_BYTES` behind it @returns the address behind the last byte */
+  write(address: number): number
+}
+
+/** A template whose placeholders are all read from one object. */
+export interface BoundTemplate<From> extends Template {
+  /** Sets all its values. @returns itself */
+  from(from: From): this
+}
+
+/** Bytes of a compiled part: see assembly/index.ts. */
+const PART_BYTES = 40
+const KINDS = { number: 1, instant: 2, date: 3, choice: 4 } as const
+/** The number tables have no more. */
+const MAX_DECIMALS = 3
+
+/**
+ * Compiles a template into the writer memory, where it stays: call it with constant pieces, once a system of units (`perUnits`).
+ */
+export function template(pieces: readonly (string | Placeholder)[], units: Units): Template {
+  const memory = writerMemory()
+  const parts = partsOf(pieces)
+  const most = parts.reduce((sum, part) => sum + maxBytes(part), 0)
+  if (most > MAX_TEMPLATE_BYTES)
+    throw new Error(`a template of up to ${most} bytes: split it, at most ${MAX_TEMPLATE_BYTES} are written at once`)
+  const compiled = memory.allocate(parts.length * PART_BYTES)
+  const slot = memory.allocate(parts.length * 8)
+  for (const [i, { text, placeholder }] of parts.entries()) {
+    const part = compiled + i * PART_BYTES
+    memory.storeText(part, text)
+    if (!placeholder) continue
+    memory.setUint32(part + 8, KINDS[placeholder.kind])
+    if (placeholder.kind === 'choice') {
+      const list = memory.allocate(placeholder.texts.length * 8)
+      for (const [j, word] of placeholder.texts.entries()) memory.storeText(list + j * 8, word)
+      memory.setUint32(part + 12, list)
+      memory.setUint32(part + 32, placeholder.texts.length)
+    } else if (placeholder.kind === 'number') {
+      const { scale, offset, decimals } = units.of[placeholder.quantity]
+      if (decimals > MAX_DECIMALS)
+        throw new Error(`${placeholder.quantity} has ${decimals} decimals: at most ${MAX_DECIMALS}`)
+      memory.setUint32(part + 12, decimals)
+      memory.setFloat64(part + 16, scale)
+      memory.setFloat64(part + 24, offset)
+      memory.setUint32(part + 32, 10 ** decimals)
+    }
+  }
+  const values = new Float64Array(parts.filter(({ placeholder }) => placeholder).length)
+  const count = parts.length
+  return { values, write: (address) => memory.writeTemplate(compiled, count, slot, values, address) }
+}
+
+/** As `template`, with what its placeholders are filled from. */
+export function boundTemplate<From>(
+  pieces: readonly (string | BoundPlaceholder<From>)[],
+  units: Units,
+): BoundTemplate<From> {
+  const compiled = template(pieces, units)
+  const { values } = compiled
+  const readers = pieces.filter((piece) => typeof piece !== 'string').map(({ of }) => of)
+  return {
+    ...compiled,
+    from(given) {
+      for (let i = 0; i < readers.length; i++) values[i] = readers[i]!(given)
+      return this
+    },
+  }
+}
+
+interface Part {
+  text: string
+  readonly placeholder?: Placeholder
+}
+
+/** Each placeholder with the text before it; the text behind the last one is a part of its own. */
+function partsOf(pieces: readonly (string | Placeholder)[]): Part[] {
+  const parts: Part[] = []
+  let text = ''
+  for (const piece of pieces) {
+    if (typeof piece === 'string') text += piece
+    else {
+      parts.push({ text, placeholder: piece })
+      text = ''
+    }
+  }
+  if (text) parts.push({ text })
+  return parts
+}
+
+/** The most bytes that a part writes, those included that the kernel touches behind its end. */
+function maxBytes({ text, placeholder }: Part): number {
+  const texts = placeholder?.kind === 'choice' ? placeholder.texts.map((word) => Buffer.byteLength(word)) : [24]
+  return Buffer.byteLength(text) + Math.max(...texts) + 32
+}
+
+/** Memoizes by system of units, of which there are three. */
+export function perUnits<T>(make: (units: Units) => T): (units: Units) => T {
+  const made = new Map<Units, T>()
+  return (units) => {
+    let found = made.get(units)
+    if (found === undefined) made.set(units, (found = make(units)))
+    return found
+  }
+}

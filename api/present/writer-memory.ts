@@ -1,0 +1,91 @@
+import { wasm } from './kernels.generated.ts'
+
+interface Kernels {
+  readonly memory: WebAssembly.Memory
+  heapBase(): number
+  prepare(at: number): number
+  writeTemplate(parts: number, count: number, values: number, out: number): number
+}
+
+/** Four tables of 16 384 numbers as text, 8 bytes each. */
+const NUMBER_TABLES_BYTES = 4 * 16_384 * 8
+const OUTPUT_BYTES = 256 * 1024
+/** The most bytes that one template may write: a limit on source code, no request can reach it. */
+export const MAX_TEMPLATE_BYTES = 16 * 1024
+const WASM_PAGE_BYTES = 65_536
+
+/**
+ * Memory of the kernel that writes templates: number tables, one output buffer, then the compiled templates. Templates are
+ * allocated at the end and never freed: there is one a system of units for each constant template of the source, and the memory
+ * grows when they need more. Growth detaches views, so `bytes` is read anew for each use.
+ */
+class WriterMemory {
+  readonly #kernels = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(wasm, 'base64')))
+    .exports as unknown as Kernels
+  /** Address of the output buffer, and how far it reaches. */
+  readonly output: number
+  readonly outputEnd: number
+  bytes: Buffer
+  /** Whose bytes the output buffer has; whoever takes it over lets the owner copy them first. */
+  owner: { flush(): void } | undefined
+  #doubles: Float64Array
+  #view: DataView
+  #next: number
+
+  constructor() {
+    const { memory, heapBase, prepare } = this.#kernels
+    const tables = (heapBase() + 63) & ~63
+    this.output = tables + NUMBER_TABLES_BYTES
+    this.outputEnd = this.output + OUTPUT_BYTES
+    this.#next = this.outputEnd + MAX_TEMPLATE_BYTES
+    this.#growTo(this.#next)
+    prepare(tables)
+    this.bytes = Buffer.from(memory.buffer)
+    this.#doubles = new Float64Array(memory.buffer)
+    this.#view = new DataView(memory.buffer)
+  }
+
+  /** @returns the address of `size` bytes, a multiple of 8 */
+  allocate(size: number): number {
+    const address = this.#next
+    this.#next = (address + size + 7) & ~7
+    this.#growTo(this.#next)
+    return address
+  }
+
+  setUint32(address: number, value: number): void {
+    this.#view.setUint32(address, value, true)
+  }
+
+  setFloat64(address: number, value: number): void {
+    this.#view.setFloat64(address, value, true)
+  }
+
+  /** Stores a text, and its address and length at `entry`. */
+  storeText(entry: number, text: string): void {
+    const address = this.allocate(Buffer.byteLength(text))
+    this.setUint32(entry, address)
+    this.setUint32(entry + 4, this.bytes.write(text, address))
+  }
+
+  /** @param slot where the template expects its values @returns the address behind the last byte */
+  writeTemplate(parts: number, count: number, slot: number, values: Float64Array, out: number): number {
+    this.#doubles.set(values, slot >> 3)
+    return this.#kernels.writeTemplate(parts, count, slot, out)
+  }
+
+  /** The kernel copies 16 bytes at a time and may touch some beyond the end of a text. */
+  #growTo(end: number): void {
+    const { memory } = this.#kernels
+    const missing = end + 64 - memory.buffer.byteLength
+    if (missing <= 0) return
+    memory.grow(Math.ceil(missing / WASM_PAGE_BYTES))
+    this.bytes = Buffer.from(memory.buffer)
+    this.#doubles = new Float64Array(memory.buffer)
+    this.#view = new DataView(memory.buffer)
+  }
+}
+
+let created: WriterMemory | undefined
+/** One for the process: a template is written without waiting in between. */
+export const writerMemory = (): WriterMemory => (created ??= new WriterMemory())

@@ -1,0 +1,185 @@
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import { Fault } from '../../ingest/domain/fault.ts'
+import { nearestTown, placeAbroad, territoryAt } from '../../ingest/geo/abroad.ts'
+import { fold } from '../../ingest/geo/fold.ts'
+import { findZip, type Match, parseCoordinates, type Reading, resolvePlace } from '../../ingest/geo/gazetteer.ts'
+import { placeAt } from '../../ingest/geo/place.ts'
+import { nearestRadar, nearestStation } from '../../ingest/geo/site.ts'
+import type { MetaWarning, Place } from '../contract.ts'
+import { fourth, type Selector } from './query.ts'
+
+/** A selector, resolved: the point, what it is called, and what lies around it. */
+export interface Resolved {
+  readonly lat: number
+  readonly lon: number
+  readonly domain: DomainId
+  readonly place: Place
+  readonly gis: object
+  readonly warnings: readonly MetaWarning[]
+}
+
+/** @throws Fault Missing (unknown place, outside coverage), Invalid (a name that several places bear) */
+export function resolve(selector: Selector): Resolved {
+  if (selector.kind === 'point') return around(selector.lat, selector.lon)
+  if (selector.kind === 'zip') {
+    const zip = findZip(selector.zip)
+    if (!zip) {
+      refuseAbroad(selector.zip, 'zip')
+      throw new Fault(
+        'Missing',
+        `zip: there is no US ZIP code "${selector.zip}" with a place of its own. Ask by lat and lon instead.`,
+      )
+    }
+    return around(fourth(zip.lat), fourth(zip.lon), { name: zip.city, zip: zip.code })
+  }
+  const reading = resolvePlace(selector.text)
+  const abroad = parseCoordinates(selector.text) ? undefined : placeAbroad(selector.text)
+  if (abroad && (abroad.kind !== 'city' || reading.kind === 'unknown') && !namedInState(reading, selector.text))
+    refuseAbroad(selector.text, 'location')
+  if (reading.kind === 'unknown') {
+    const nearest = reading.nearest.map(labelled)
+    throw new Fault(
+      'Missing',
+      `location: no place in the 50 US states and DC is called "${selector.text}".${nearest.length > 0 ? ` Nearest names: ${nearest.join('; ')}.` : ''} Ask by lat and lon instead.`,
+      { field: 'location', nearest },
+    )
+  }
+  if (reading.kind === 'ambiguous') {
+    throw new Fault(
+      'Invalid',
+      `location: several places are called "${selector.text}": ${reading.candidates.map(labelled).join('; ')}. Add the state, or ask by lat and lon.`,
+      {
+        field: 'location',
+        candidates: reading.candidates.map(({ name, state }) => `${name}, ${state}`),
+        labelled: reading.candidates.map(labelled),
+      },
+    )
+  }
+  const { match, assumed } = reading
+  if (abroad?.kind === 'city' && !namedInState(reading, selector.text)) refuseAbroad(selector.text, 'location')
+  if (abroad?.kind === 'city' && match.kind === 'place' && (match.population ?? 0) < NAMESAKE_POPULATION) {
+    const candidates = [match, ...(assumed ? [assumed] : [])]
+    throw new Fault(
+      'Invalid',
+      `location: "${selector.text}" is best known as a city outside the coverage, which is the 50 US states and DC. Places of that name inside: ${candidates.map(labelled).join('; ')}. Add the state, or ask by lat and lon.`,
+      {
+        field: 'location',
+        candidates: candidates.map(({ name, state }) => `${name}, ${state}`),
+        labelled: candidates.map(labelled),
+        abroad: true,
+      },
+    )
+  }
+  const own = match.kind === 'coordinates' ? undefined : { name: match.name, zip: match.zip }
+  const found = around(fourth(match.lat), fourth(match.lon), own)
+  if (!assumed) return found
+  const warning: MetaWarning = {
+    code: 'place_assumed',
+    section: 'location',
+    detail: `"${selector.text}" was taken as ${labelled(match)}; the next by people is ${labelled(assumed)}`,
+  }
+  return { ...found, warnings: [warning] }
+}
+
+/** A smaller US namesake of a large city abroad is not assumed: London, KY has 8,000 people. */
+const NAMESAKE_POPULATION = 100_000
+
+/** Whether a US place bears the whole name: Mexico, MO for "Mexico", but not for "Mexico City". */
+function namedInState(reading: Reading, text: string): boolean {
+  if (reading.kind === 'unknown') return false
+  if (reading.kind === 'ambiguous') return true
+  const [asked, name] = [fold(text), fold(reading.match.name)]
+  return reading.match.kind !== 'place' || asked.startsWith(name) || name.startsWith(asked)
+}
+
+/** @throws Fault Missing with the reason, where the text names a place outside the coverage */
+function refuseAbroad(text: string, field: string): void {
+  const abroad = placeAbroad(text)
+  if (!abroad) return
+  const is =
+    abroad.kind === 'territory'
+      ? `in ${abroad.where}, a US territory`
+      : abroad.kind === 'country'
+        ? `in ${abroad.where}`
+        : 'abroad'
+  throw new Fault(
+    'Missing',
+    `${field}: "${text}" is ${is}: outside the coverage, which is the 50 US states and DC. This does not change for a place; do not retry.`,
+    { slug: 'outside-coverage', field, reason: is },
+  )
+}
+
+/** Why a point is not covered, with what was perhaps meant. */
+function outsideReason(lat: number, lon: number): string {
+  const territory = territoryAt(lat, lon)
+  if (territory) return `in ${territory}, a US territory`
+  const mirrored = lon > 0 ? placeAt(lat, -lon) : undefined
+  if (mirrored) return `abroad; west longitudes are negative: ${lat}, ${-lon} is ${mirrored.name}, ${mirrored.region}`
+  const swapped = Math.abs(lon) <= 90 && Math.abs(lat) <= 180 ? placeAt(lon, lat) : undefined
+  if (swapped) return `abroad; latitude comes first: ${lon}, ${lat} is ${swapped.name}, ${swapped.region}`
+  const town = nearestTown(lat, lon)
+  return `${Math.round(town.km)} km from the nearest town inside, ${town.name}`
+}
+
+/** Reads the tables of places now, 0.3 s, so that no request waits for them. */
+export function readPlaces(): void {
+  around(39, -96)
+}
+
+function labelled(match: Match): string {
+  return `${match.name}, ${match.state} (${fourth(match.lat)}, ${fourth(match.lon)})`
+}
+
+function around(lat: number, lon: number, own?: { name: string; zip?: string }): Resolved {
+  const at = placeAt(lat, lon)
+  if (!at) {
+    throw new Fault(
+      'Missing',
+      `${lat}, ${lon} is outside the coverage: the 50 US states and DC (it is ${outsideReason(lat, lon)}). This does not change for a point; do not retry.`,
+      { slug: 'outside-coverage', reason: outsideReason(lat, lon) },
+    )
+  }
+  const radar = nearestRadar(lat, lon)
+  const station = nearestStation(lat, lon)
+  return {
+    lat,
+    lon,
+    domain: at.region === 'AK' ? 'alaska' : at.region === 'HI' ? 'hawaii' : 'conus',
+    place: {
+      name: own?.name ?? at.name,
+      region: at.region,
+      country: at.country,
+      timezone: at.timezone,
+      county: at.county,
+      zip: own?.zip ?? at.zip,
+    },
+    gis: {
+      lat,
+      lon,
+      timezone: at.timezone,
+      city: at.city,
+      nearest_city: at.nearest_city,
+      state: at.state,
+      county: at.county,
+      country: at.country,
+      population: at.population,
+      nearest_radar: {
+        id: radar.id,
+        name: radar.name,
+        lat: radar.lat,
+        lon: radar.lon,
+        distance_km: radar.distance_km,
+      },
+      nearest_station: {
+        id: station.id,
+        name: station.name,
+        state: station.state,
+        lat: station.lat,
+        lon: station.lon,
+        elevation_m: station.elevation_m,
+        distance_km: station.distance_km,
+      },
+    },
+    warnings: [],
+  }
+}

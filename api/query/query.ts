@@ -1,0 +1,253 @@
+import { z } from 'zod'
+import { Fault } from '../../ingest/domain/fault.ts'
+import { edits } from '../../ingest/domain/nearest.ts'
+import type { UnitSystem } from '../present/units.ts'
+import { isPlainText } from './printable.ts'
+
+export const includeTokens = [
+  'current',
+  'hourly',
+  'daily',
+  'alerts',
+  'outlooks',
+  'astro',
+  'narrations',
+  'guidance',
+  'discussions',
+  'nowcast',
+  'radar',
+  'climate',
+  'metar',
+  'uncertainty',
+] as const
+export type IncludeToken = (typeof includeTokens)[number]
+export const defaultInclude = 'current,hourly,daily,alerts,outlooks,astro'
+
+/** A decimal number without exponent. Linear: digits can be matched in one way only. */
+export const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
+/** Characters of one parameter; `points` has a bound of its own. The longest that is valid names 20 variables. */
+const MAX_TEXT_LENGTH = 2000
+const toNumber = (value: unknown) =>
+  typeof value === 'string' && decimal.test(value.trim()) ? Number(value.trim()) : value
+const whole = (least: number, most: number, fallback: number, description: string) =>
+  z
+    .preprocess(toNumber, z.number().int().min(least).max(most))
+    .default(fallback)
+    .meta({
+      description,
+      wanted: `a whole number from ${least} to ${most}`,
+    })
+const degrees = (most: number, description: string) =>
+  z
+    .preprocess(toNumber, z.number().min(-most).max(most))
+    .optional()
+    .meta({ description, wanted: `degrees from -${most} to ${most}` })
+
+/** Which place: exactly one of `lat`+`lon`, `location`, `zip`. */
+export const selectorShape = {
+  lat: degrees(90, 'Latitude in degrees, with lon; rounded to 4 decimals'),
+  lon: degrees(180, 'Longitude in degrees, with lat; rounded to 4 decimals'),
+  location: z.string().trim().min(1).max(200).refine(isPlainText).optional().meta({
+    description: 'Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"',
+    wanted: 'a place name of 1 to 200 characters, such as Denver, CO',
+  }),
+  zip: z
+    .preprocess((value) => (typeof value === 'number' ? String(value).padStart(5, '0') : value), z.string())
+    .pipe(z.string().regex(/^\d{5}(-\d{4})?$/))
+    .optional()
+    .meta({
+      description: 'US ZIP code: 80202 or 80202-1234',
+      wanted: 'a US ZIP code such as 80202 or 80202-1234',
+      pattern: '^\\d{5}(-\\d{4})?$',
+    }),
+}
+
+/** What is asked about it. Every member has a default. */
+export const weatherShape = {
+  units: z
+    .enum(['imperial', 'metric'])
+    .default('imperial')
+    .meta({ description: 'System of units', wanted: 'imperial or metric' }),
+  include: z
+    .string()
+    .default(defaultInclude)
+    .transform((text, context) => {
+      const tokens = text.split(',').map((token) => token.trim())
+      const unknown = tokens.filter((token) => !includeTokens.includes(token as IncludeToken))
+      if (unknown.length) {
+        context.addIssue({ code: 'custom', message: `unknown ${unknown.map((token) => `"${token}"`).join(', ')}` })
+        return z.NEVER
+      }
+      return new Set(tokens as IncludeToken[]) as ReadonlySet<IncludeToken>
+    })
+    .meta({
+      description: `Sections, separated by commas: ${includeTokens.join(', ')}`,
+      wanted: `tokens separated by commas out of ${includeTokens.join(', ')}`,
+      pattern: `^ *(${includeTokens.join('|')}) *(, *(${includeTokens.join('|')}) *)*$`,
+    }),
+  view: z
+    .enum(['detailed', 'concise'])
+    .default('detailed')
+    .meta({ description: 'Every column of hourly and daily, or a subset', wanted: 'detailed or concise' }),
+  alert_detail: z.enum(['concise', 'full']).default('concise').meta({
+    description: 'full: alerts with description, instruction and geometry; concise: with a link to them',
+    wanted: 'concise or full',
+  }),
+  days: whole(1, 14, 10, 'Number of daily rows; a row of the running night (relative_day -1) is not counted'),
+  hourly_hours: whole(1, 336, 48, 'Horizon of the hourly rows in hours, before rows are dropped'),
+  hourly_step: whole(1, 24, 1, 'Keep every Nth hourly row'),
+  hourly_step_from: whole(0, 336, 0, 'Row from which hourly_step applies; those before all stay'),
+}
+
+export const weatherSchema = z.object({ ...selectorShape, ...weatherShape })
+
+/** One request's wishes, checked; the place is resolved elsewhere. */
+export interface WeatherQuery {
+  readonly units: UnitSystem
+  readonly include: ReadonlySet<IncludeToken>
+  readonly view: 'detailed' | 'concise'
+  readonly alertDetail: 'concise' | 'full'
+  readonly days: number
+  readonly hourlyHours: number
+  readonly hourlyStep: number
+  readonly hourlyStepFrom: number
+}
+
+export type Selector =
+  | { readonly kind: 'point'; readonly lat: number; readonly lon: number }
+  | { readonly kind: 'place'; readonly text: string }
+  | { readonly kind: 'zip'; readonly zip: string }
+
+export interface WeatherAsk {
+  readonly selector: Selector
+  readonly query: WeatherQuery
+}
+
+type Raw = Readonly<Record<string, unknown>>
+type Shape = Readonly<Record<string, z.ZodType>>
+
+/**
+ * Reads query parameters (or members of a body) by a shape. Names all faults at once.
+ * @throws Fault Invalid: parameter, wanted, got; an unknown one with the nearest known
+ */
+export function parseParameters<S extends Shape>(shape: S, raw: Raw): z.output<z.ZodObject<S>> {
+  const known = Object.keys(shape)
+  const faults: string[] = []
+  for (const name of Object.keys(raw)) {
+    if (!known.includes(name)) {
+      faults.push(`unknown parameter ${displayed(name.slice(0, 60))}: did you mean "${nearestWord(name, known)}"?`)
+    }
+  }
+  const values: Record<string, unknown> = {}
+  for (const name of known) {
+    const text = raw[name]
+    if (typeof text === 'string' && !isPlainText(text)) {
+      faults.push(`${name}: wanted text without control characters; got ${displayed(text)}`)
+      continue
+    }
+    if (typeof text === 'string' && text.length > MAX_TEXT_LENGTH) {
+      faults.push(`${name}: wanted at most ${MAX_TEXT_LENGTH} characters; got ${text.length}`)
+      continue
+    }
+    const parsed = shape[name]!.safeParse(text)
+    if (parsed.success) {
+      values[name] = parsed.data
+      continue
+    }
+    const wanted = (shape[name]!.meta() as { wanted?: string } | undefined)?.wanted ?? 'another value'
+    const custom = parsed.error.issues.find((issue) => issue.code === 'custom')
+    faults.push(`${name}: wanted ${wanted}; got ${custom ? custom.message : displayed(text)}`)
+  }
+  if (faults.length)
+    throw new Fault('Invalid', faults.map((fault) => (fault.endsWith('?') ? fault : `${fault}.`)).join(' '), {
+      field: firstField(faults[0]!),
+    })
+  return values as z.output<z.ZodObject<S>>
+}
+
+/** The parameters of `GET /v1/weather`. @throws Fault Invalid */
+export function parseWeather(raw: Raw): WeatherAsk {
+  const values = parseParameters({ ...selectorShape, ...weatherShape }, raw)
+  return { selector: selectorOf(values), query: queryOf(values) }
+}
+
+export function queryOf(values: z.output<z.ZodObject<typeof weatherShape>>): WeatherQuery {
+  return {
+    units: values.units,
+    include: values.include,
+    view: values.view,
+    alertDetail: values.alert_detail,
+    days: values.days,
+    hourlyHours: values.hourly_hours,
+    hourlyStep: values.hourly_step,
+    hourlyStepFrom: values.hourly_step_from,
+  }
+}
+
+/** Exactly one selector. @throws Fault Invalid */
+export function selectorOf(values: z.output<z.ZodObject<typeof selectorShape>>): Selector {
+  const { lat, lon, location, zip } = values
+  const point = lat !== undefined || lon !== undefined
+  const given = Number(point) + Number(location !== undefined) + Number(zip !== undefined)
+  if (given !== 1 || (point && (lat === undefined || lon === undefined))) {
+    throw new Fault(
+      'Invalid',
+      `wanted exactly one of lat with lon, location, or zip; got ${
+        Object.entries({ lat, lon, location, zip })
+          .filter(([, value]) => value !== undefined)
+          .map(([name]) => name)
+          .join(' and ') || 'none'
+      }. Provide location OR zip OR lat with lon, such as lat=39.74&lon=-104.99.`,
+      { field: 'lat' },
+    )
+  }
+  if (zip !== undefined) return { kind: 'zip', zip }
+  return location === undefined ? { kind: 'point', lat: fourth(lat!), lon: fourth(lon!) } : placeSelector(location)
+}
+
+function placeSelector(location: string): Selector {
+  const pair = /^([+-]?\d+(?:\.\d+)?)\s*,\s*([+-]?\d+(?:\.\d+)?)$/.exec(location)
+  if (pair) {
+    const lat = Number(pair[1])
+    const lon = Number(pair[2])
+    if (Math.abs(lat) > 90 || Math.abs(lon) > 180) {
+      throw new Fault('Invalid', `location: wanted latitude,longitude in degrees; got "${location}".`, {
+        field: 'location',
+      })
+    }
+    return { kind: 'point', lat: fourth(lat), lon: fourth(lon) }
+  }
+  return /^\d{5}(-\d{4})?$/.test(location) ? { kind: 'zip', zip: location } : { kind: 'place', text: location }
+}
+
+/** About 11 m: nearby requests share an answer. Never -0. */
+export function fourth(degrees: number): number {
+  return Math.round(degrees * 1e4) / 1e4 + 0
+}
+
+/** A value of a request as a message may repeat it: short, without characters that change how the rest is displayed. */
+export function displayed(value: unknown): string {
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (typeof value === 'object' && value !== null) return 'an object'
+  const text = typeof value === 'string' ? `"${value.slice(0, 100)}"` : String(value)
+  const safe = text.replace(/[\p{Cc}\p{Cf}]/gu, '�')
+  return safe.length > 80 ? `${safe.slice(0, 77)}…"` : safe
+}
+
+function firstField(fault: string): string {
+  return /^unknown parameter "(.*?)"/.exec(fault)?.[1] ?? fault.split(':')[0]!
+}
+
+/** The known word that takes the fewest edits (insert, delete, replace, swap of neighbours). */
+export function nearestWord(word: string, known: readonly string[]): string {
+  let best = known[0]!
+  let least = Number.POSITIVE_INFINITY
+  for (const candidate of known) {
+    const distance = edits(word.slice(0, 60).toLowerCase(), candidate)
+    if (distance < least) {
+      least = distance
+      best = candidate
+    }
+  }
+  return best
+}

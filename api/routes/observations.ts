@@ -1,0 +1,285 @@
+import { z } from 'zod'
+import { type Observation, USABLE_REPORT_MS } from '../../ingest/domain/observation.ts'
+import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { observationRange, reportsOf, stationsInBox } from '../../sql/queries/observations.ts'
+import type { MetaWarning, ObservingStation, StationReport } from '../contract.ts'
+import type { Observations } from '../live/observations.ts'
+import type { Current } from '../live/served-runs.ts'
+import { csv } from '../present/csv.ts'
+import { simulatedWarning, warningsOf } from '../present/meta.ts'
+import { type ShownObservation, shownObservation } from '../present/observation.ts'
+import { type Units, units } from '../present/units.ts'
+import { Problem } from '../problem.ts'
+import { contains, parseBox, requireDomain } from '../query/box.ts'
+import { resolve } from '../query/location.ts'
+import { parseParameters, selectorOf, selectorShape } from '../query/query.ts'
+import type { Answer, Ask, Route } from '../route.ts'
+import { boxShape, limitShape, listMeta, metaOf } from './shapes.ts'
+
+const MAX_AGE_SECONDS = 60
+const ATTRIBUTION = 'NWS Aviation Weather Center METARs'
+/** History that begins so much later than asked for is named. */
+const HISTORY_TOLERANCE_MS = 90 * 60_000
+
+const shape = {
+  ...selectorShape,
+  bbox: boxShape,
+  station: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9]{3,5}$/)
+    .optional()
+    .meta({ description: 'One station: KDEN, or its FAA or IATA code DEN', wanted: 'a code such as KDEN' }),
+  hours: z
+    .preprocess(
+      (text) => (typeof text === 'string' && /^\d{1,3}$/.test(text) ? Number(text) : text),
+      z.number().int().min(1).max(72),
+    )
+    .optional()
+    .meta({
+      description:
+        'Every report of the past hours, 1 to 72; without it the newest of each station, at most 3 hours old',
+      wanted: 'a whole number from 1 to 72',
+    }),
+  units: z
+    .enum(['imperial', 'metric'])
+    .default('imperial')
+    .meta({ description: 'Units', wanted: 'imperial or metric' }),
+  limit: limitShape(500, 2000),
+  format: z
+    .enum(['json', 'geojson', 'csv'])
+    .default('json')
+    .meta({ description: 'Form of the answer', wanted: 'json, geojson or csv' }),
+}
+
+type Values = z.output<z.ZodObject<typeof shape>>
+
+export interface ObservationParts {
+  readonly database: Database
+  readonly live: { readonly observations: Observations }
+  readonly values: { readonly current: Pick<Current, 'simulated'> }
+}
+
+interface Found {
+  readonly rows: readonly StationReport[]
+  readonly total: number
+  readonly warnings: readonly MetaWarning[]
+}
+
+const warning = (code: MetaWarning['code'], detail: string): MetaWarning => ({ code, section: 'observations', detail })
+
+async function found({ live, database }: ObservationParts, ask: Ask, values: Values): Promise<Found> {
+  const { observations } = live
+  const { now } = ask
+  const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => ask.query[name] !== undefined)
+  const ways = [
+    pointed && 'a point',
+    values.bbox !== undefined && 'bbox',
+    values.station !== undefined && 'station',
+  ].filter(Boolean)
+  if (ways.length !== 1)
+    throw new Problem(
+      'bad-request',
+      `wanted exactly one of bbox, station or a point; got ${ways.join(' and ') || 'none'}.`,
+    )
+  if (values.bbox !== undefined) {
+    const box = parseBox(values.bbox)
+    requireDomain(box)
+    if (values.hours === undefined) {
+      const rows = observations
+        .reporting()
+        .filter(({ report }) => now - report.observedAt <= USABLE_REPORT_MS && contains(box, report.lat, report.lon))
+      return { rows: rows.slice(0, values.limit), total: rows.length, warnings: [] }
+    }
+    const ids = await stationsInBox(database, box, new Date(now - values.hours * HOUR))
+    return history(
+      database,
+      ids.map((id) => ({ station: stationOf(observations, id) })),
+      values,
+      now,
+    )
+  }
+  if (values.station !== undefined) {
+    const station = observations.station(values.station)
+    if (!station)
+      throw new Problem(
+        'not-found',
+        `station: no station "${values.station}" is known. Ask /v1/stations for those near a point.`,
+      )
+    if (values.hours !== undefined) return silent(await history(database, [{ station }], values, now), station, values)
+    const report = observations.newest(station.id)
+    const fresh = report && now - report.observedAt <= USABLE_REPORT_MS
+    return silent({ rows: fresh ? [{ station, report }] : [], total: fresh ? 1 : 0, warnings: [] }, station, values)
+  }
+  const { lat, lon } = resolve(selectorOf(values))
+  const { nearest, warnings } = await observations.at({ lat, lon, now })
+  const said = warnings.map((one) => ({ ...one, section: 'observations' }))
+  if (!nearest) return { rows: [], total: 0, warnings: said }
+  if (values.hours === undefined) return { rows: [nearest], total: 1, warnings: said }
+  const past = await history(database, [nearest], values, now)
+  return { ...past, warnings: [...said, ...past.warnings] }
+}
+
+function silent(list: Found, station: ObservingStation, { hours }: Values): Found {
+  if (list.rows.length > 0) return list
+  const detail = `${station.id} (${station.name}) has no report of the last ${hours ?? 3} hours`
+  return { ...list, warnings: [...list.warnings, warning('no_data', detail)] }
+}
+
+function stationOf(observations: Observations, id: string): ObservingStation {
+  const known = observations.station(id)
+  return known?.id === id ? known : { id, name: id, state: null, country: null, lat: 0, lon: 0, elevation: null }
+}
+
+/** Every report of some stations in the past hours, in their order, the newest first. */
+async function history(
+  database: Database,
+  stations: readonly { readonly station: ObservingStation; readonly km?: number }[],
+  { hours = 1, limit }: Values,
+  now: Instant,
+): Promise<Found> {
+  const from = now - hours * HOUR
+  const known = new Map(stations.map((one) => [one.station.id, one]))
+  const { rows, total } = await reportsOf(database, {
+    stations: [...known.keys()],
+    from: new Date(from),
+    to: new Date(now + HOUR),
+    limit,
+  })
+  const { oldest } = await observationRange(database)
+  const short = oldest === null || oldest.getTime() > from + HISTORY_TOLERANCE_MS
+  const since = oldest === null ? 'no report is stored yet' : `since ${isoSeconds(oldest.getTime())}`
+  return {
+    rows: rows.map((report) => placed(known.get(report.station)!, report)),
+    total,
+    warnings: short ? [warning('history_short', `reports are stored ${since}; ${hours} hours were asked for`)] : [],
+  }
+}
+
+/** A station is where its report says: it may have moved since. */
+const placed = ({ station, km }: { station: ObservingStation; km?: number }, report: Observation): StationReport => ({
+  station: { ...station, lat: report.lat, lon: report.lon },
+  report,
+  ...(km === undefined ? {} : { km }),
+})
+
+const number = z.number().nullable()
+const layer = z.object({ cover: z.string(), base_ft: z.int().optional(), convective: z.enum(['CB', 'TCU']).optional() })
+const row = z.object({
+  station_id: z.string(),
+  name: z.string(),
+  state: z.string().nullable(),
+  lat: z.number(),
+  lon: z.number(),
+  elevation_m: number,
+  distance_km: z.number().optional().describe('only where a point was given'),
+  observed_at: z.iso.datetime(),
+  age_min: z.int(),
+  report_type: z.enum(['METAR', 'SPECI']),
+  corrected: z.boolean(),
+  auto: z.boolean(),
+  raw: z.string(),
+  flight_category: z.enum(['VFR', 'MVFR', 'IFR', 'LIFR']).nullable(),
+  temperature: number,
+  dew_point: number,
+  wind_speed: number,
+  wind_gust: number,
+  wind_direction: z
+    .int()
+    .nullable()
+    .describe('degrees from which it blows, 360 for north; null where calm or variable'),
+  visibility: number,
+  pressure: number.describe('altimeter setting'),
+  ceiling_ft: z.int().optional(),
+  layers: z.array(layer).optional(),
+  weather: z.array(z.string()),
+})
+const meta = listMeta.loose()
+
+export function observationsRoute(parts: ObservationParts): Route {
+  return {
+    method: 'get',
+    path: '/v1/observations',
+    handle: async (ask): Promise<Answer> => {
+      const { now } = ask
+      const values = parseParameters(shape, ask.query)
+      const system = units[values.units]
+      const list = await found(parts, ask, values)
+      const feed = parts.live.observations.warnings('observations', now)
+      const warnings = warningsOf([
+        ...list.warnings,
+        ...feed,
+        ...(list.total > list.rows.length
+          ? [warning('truncated', `${list.rows.length} of ${list.total} rows: raise limit, or ask for less`)]
+          : []),
+        ...(parts.values.current.simulated() ? [simulatedWarning] : []),
+      ])
+      const shown = list.rows.map((one) => shownObservation(one, now, system))
+      const degraded = warnings.some(({ code }) => ['source_failed', 'stale_source', 'degraded'].includes(code))
+      const headers = { 'Cache-Control': degraded ? 'no-store' : `max-age=${MAX_AGE_SECONDS}` }
+      const about = { ...metaOf(now, ATTRIBUTION), total: list.total, warnings }
+      const { temperature, wind_speed, pressure, visibility } = system.labels
+      const labels = { temperature, wind_speed, pressure, visibility }
+      if (values.format === 'csv')
+        return { type: 'text/csv; charset=utf-8; header=present', body: csvOf(shown, system), headers }
+      if (values.format === 'json') return { body: { observations: shown, units: labels, meta: about }, headers }
+      const features = shown.map((properties) => ({
+        type: 'Feature',
+        id: `${properties.station_id} ${properties.observed_at}`,
+        geometry: { type: 'Point', coordinates: [properties.lon, properties.lat] },
+        properties,
+      }))
+      const body = JSON.stringify({ type: 'FeatureCollection', features, units: labels, meta: about })
+      return { type: 'application/geo+json; charset=utf-8', body, headers }
+    },
+    contract: {
+      tag: 'places',
+      summary: 'METARs: of a box, of the station nearest to a point, or of one station',
+      description:
+        'What instruments measured; nothing is filled from another report or a model. One of bbox, a point, or station. An empty list says nothing about the weather.',
+      query: shape,
+      answer: z.union([
+        z.object({ observations: z.array(row), units: z.record(z.string(), z.string()), meta }),
+        z.object({
+          type: z.literal('FeatureCollection'),
+          features: z.array(
+            z.object({ type: z.literal('Feature'), id: z.string(), geometry: z.unknown(), properties: row }),
+          ),
+          units: z.record(z.string(), z.string()),
+          meta,
+        }),
+      ]),
+    },
+  }
+}
+
+function csvOf(rows: readonly ShownObservation[], { labels }: Units): string {
+  const unit: Readonly<Record<string, string>> = {
+    temperature: labels.temperature,
+    dew_point: labels.temperature,
+    wind_speed: labels.wind_speed,
+    wind_gust: labels.wind_speed,
+    visibility: labels.visibility,
+    pressure: labels.pressure,
+  }
+  const names = Object.keys(row.shape) as (keyof ShownObservation)[]
+  const columns = names.map((name) => ({ name, unit: unit[name] ?? null }))
+  return csv(
+    columns,
+    rows.map((one) => names.map((name) => cellOf(one[name]))),
+  )
+}
+
+function cellOf(value: ShownObservation[keyof ShownObservation]): string | number | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'boolean') return String(value)
+  if (typeof value !== 'object') return value
+  return value
+    .map((one) =>
+      typeof one === 'string'
+        ? one
+        : [one.cover, one.base_ft ?? '///', one.convective].filter((part) => part !== undefined).join(' '),
+    )
+    .join('; ')
+}

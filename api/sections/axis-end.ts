@@ -1,0 +1,27 @@
+import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
+import type { Column, Forecast } from '../blend/columns.ts'
+import type { MetaWarning } from '../contract.ts'
+
+/** A row with none of these has no value at all. */
+const leading: readonly Column[] = [
+  'temperature',
+  'wind_speed',
+  'cloud_cover',
+  'precip_amount',
+  'precip_probability',
+  'pressure',
+]
+
+/** The last valid time of which any source has a value; rows end there. */
+export function lastHour({ columns, start, count }: Forecast): Instant {
+  let last = -1
+  for (const name of leading) {
+    const values = columns[name]
+    for (let h = count - 1; h > last; h--) if (!Number.isNaN(values[h]!)) last = h
+  }
+  return start + last * HOUR
+}
+
+export function listEnds(section: string, last: Instant): MetaWarning {
+  return { code: 'source_incomplete', section, detail: `no source has values after ${isoSeconds(last)}` }
+}

@@ -1,0 +1,71 @@
+import { isFault } from '../../ingest/domain/fault.ts'
+import { dateText } from '../../ingest/domain/time.ts'
+import type { ClimateAtPoint, MetaWarning, SourceFreshness } from '../contract.ts'
+import { climateNormals, normalRow } from '../present/climate.ts'
+import { round, type Units } from '../present/units.ts'
+import type { Section, SectionContext, SectionResult } from './section.ts'
+
+export const noNormals: MetaWarning = {
+  code: 'no_coverage',
+  section: 'climate',
+  product_id: 'normals',
+  detail: 'no station with normals of temperature is within 150 km',
+}
+
+const notHeld: MetaWarning = {
+  code: 'not_held',
+  section: 'climate',
+  detail: 'no data for "climate" is held by this installation',
+}
+
+export const normalsFreshness: SourceFreshness = { source: 'normals', product_id: 'normals' }
+
+/** Normals 1991–2020 of the nearest station, `days` rows from the local today on. */
+export const climate: Section = {
+  name: 'climate',
+  async build(context: SectionContext): Promise<SectionResult> {
+    const found = await context.source('climate')
+    if (!found) return { warnings: [notHeld], maxAgeSeconds: 3600 }
+    const { query, zone, now } = context
+    const today = zone.dayOf(now)
+    const shared = { freshness: [normalsFreshness], maxAgeSeconds: 3600, expiresAt: zone.startOfDay(today + 1) }
+    if (!found.nearest) return { ...shared, warnings: [noNormals] }
+    return {
+      ...shared,
+      value: climateNormals(found.nearest, today, query.days, query.units),
+      sources: ['normals'],
+    }
+  },
+}
+
+/** For `daily`: the normals where they are asked for. A failure is the climate section's to report. */
+export async function dailyNormals(context: SectionContext): Promise<ClimateAtPoint['nearest']> {
+  if (!context.query.include.has('climate')) return undefined
+  try {
+    return (await context.source('climate'))?.nearest
+  } catch (error) {
+    if (isFault(error)) return undefined
+    throw error
+  }
+}
+
+/** The member `climate` of a row of `daily`: departures are those of the published numbers. @param high canonical, K */
+export function dailyClimate(
+  nearest: ClimateAtPoint['nearest'],
+  day: number,
+  high: number,
+  low: number,
+  units: Units,
+): string {
+  if (!nearest) return ',"climate":null'
+  const { normal_high, normal_low } = normalRow(nearest.normals, dateText(day), units.system)
+  const departure = (shown: number | null, normal: number | null) =>
+    shown === null || normal === null ? null : round(shown - normal, 1)
+  const member = {
+    normal_high,
+    normal_low,
+    high_departure: departure(units.show('temperature', high), normal_high),
+    low_departure: departure(units.show('temperature', low), normal_low),
+  }
+  return `,"climate":${JSON.stringify(member)}`
+}

@@ -1,0 +1,41 @@
+import { ceilingFt } from '../../ingest/domain/observation.ts'
+import { isoSeconds } from '../../ingest/domain/time.ts'
+import { ageMinutes } from '../present/observation.ts'
+import { round } from '../present/units.ts'
+import type { Section, SectionContext, SectionResult } from './section.ts'
+
+/** The cache of METARs is read every minute. */
+const KEEP_SECONDS = 60
+
+/** The newest report of the station that speaks for the point. */
+export const metar: Section = {
+  name: 'metar',
+  async build(context: SectionContext): Promise<SectionResult> {
+    const found = await context.source('observations')
+    if (!found) {
+      const detail = 'no METAR source is held by this installation'
+      return { maxAgeSeconds: 300, warnings: [{ code: 'not_held', section: 'metar', detail }] }
+    }
+    const { nearest, warnings, freshness, degraded, nextChange } = found
+    if (!nearest) return { maxAgeSeconds: KEEP_SECONDS, warnings, freshness, degraded }
+    const { report, km } = nearest
+    const ceiling = ceilingFt(report.layers)
+    return {
+      value: {
+        station_id: report.station,
+        distance_km: round(km ?? 0, 1),
+        observed_at: isoSeconds(report.observedAt),
+        age_min: ageMinutes(report, context.now),
+        ...(ceiling === undefined ? {} : { ceiling_ft: ceiling }),
+        ...(report.layers ? { layers: report.layers } : {}),
+        weather: report.weather,
+      },
+      warnings,
+      freshness,
+      degraded,
+      sources: ['metar'],
+      maxAgeSeconds: KEEP_SECONDS,
+      expiresAt: nextChange,
+    }
+  },
+}

@@ -1,0 +1,238 @@
+/** The grammar of `narrations`: sentences from presented values alone, the same for the same data. */
+
+type Maybe = number | null | undefined
+
+export interface NarrationUnits {
+  /** `°F`, `°C` */
+  readonly temperature: string
+  /** `mph`, `km/h` */
+  readonly speed: string
+  /** `in/h`, `mm/h` */
+  readonly rate: string
+  /** `miles`, `km` */
+  readonly distance: string
+  /** Limits below are imperial; these convert them. */
+  readonly perFahrenheit: number
+  readonly perMph: number
+  readonly perMile: number
+}
+
+export const imperialNarration: NarrationUnits = {
+  temperature: '°F',
+  speed: 'mph',
+  rate: 'in/h',
+  distance: 'miles',
+  perFahrenheit: 1,
+  perMph: 1,
+  perMile: 1,
+}
+
+export const metricNarration: NarrationUnits = {
+  temperature: '°C',
+  speed: 'km/h',
+  rate: 'mm/h',
+  distance: 'km',
+  perFahrenheit: 5 / 9,
+  perMph: 1.609344,
+  perMile: 1.609344,
+}
+
+/** Members of `current` as the answer gives them. */
+export interface NarratedNow {
+  readonly conditions?: string | null | undefined
+  readonly temperature?: Maybe
+  readonly feels_like?: Maybe
+  readonly wind_speed?: Maybe
+  readonly wind_gust?: Maybe
+  readonly wind_direction?: Maybe
+  readonly precip_type?: string | null | undefined
+  readonly precip_rate?: Maybe
+  readonly visibility?: Maybe
+  readonly aqi?: Maybe
+  readonly aqi_category?: string | null | undefined
+}
+
+/** Events of the alerts in effect at the point, the most severe first. */
+export type NarratedAlerts = readonly string[]
+
+const FEELS_DIFFERENCE_F = 3
+const CALM_MPH = 3
+const GUST_ABOVE_MPH = 10
+const POOR_VISIBILITY_MILES = 3
+const POOR_AIR_AQI = 101
+const STEADY_RANGE_F = 4
+const GUSTY_MPH = 25
+const WET_PERCENT = 15
+
+const MIN_LENGTH = 20
+const MAX_LENGTH = 400
+
+/** What it is like now; undefined where too little is known for a sentence. */
+export function narrateNow(now: NarratedNow, alerts: NarratedAlerts, units: NarrationUnits): string | undefined {
+  const sentences: string[] = []
+  const { temperature, feels_like, visibility, aqi, aqi_category } = now
+  const words = now.conditions ? capital(now.conditions) : undefined
+  const degrees = temperature == null ? undefined : `${whole(temperature)}${units.temperature}`
+  if (words || degrees) sentences.push(`${[words, degrees].filter(Boolean).join(', ')}.`)
+  if (temperature != null && feels_like != null) {
+    const difference = Math.abs(feels_like - temperature)
+    if (difference >= FEELS_DIFFERENCE_F * units.perFahrenheit) {
+      sentences.push(`Feels like ${whole(feels_like)}${units.temperature}.`)
+    }
+  }
+  const wind = windSentence(now, units)
+  if (wind) sentences.push(wind)
+  if (now.precip_rate != null && now.precip_rate >= 0.005) {
+    const type = typeWords(now.precip_type)
+    if (type) sentences.push(`${capital(type)} falling at ${now.precip_rate.toFixed(2)} ${units.rate}.`)
+  }
+  if (visibility != null && visibility < POOR_VISIBILITY_MILES * units.perMile) {
+    sentences.push(`Visibility ${whole(visibility)} ${units.distance}.`)
+  }
+  if (aqi != null && aqi >= POOR_AIR_AQI && aqi_category) {
+    sentences.push(`Air quality is ${aqi_category.toLowerCase()} (AQI ${whole(aqi)}).`)
+  }
+  const [first, ...others] = alerts
+  if (first) sentences.push(`${first}${others.length > 0 ? ` and ${others.length} more` : ''} in effect.`)
+  return joined(sentences)
+}
+
+function windSentence(now: NarratedNow, units: NarrationUnits): string | undefined {
+  const { wind_speed: speed, wind_gust: gust, wind_direction: direction } = now
+  if (speed == null) return undefined
+  const calm = speed < CALM_MPH * units.perMph
+  if (!calm && direction == null) return undefined
+  const steady = calm ? 'calm' : `from the ${compass(direction!)} at ${whole(speed)} ${units.speed}`
+  const gusts = gust != null && gust - speed >= GUST_ABOVE_MPH * units.perMph
+  return `Wind ${steady}${gusts ? `, gusting to ${whole(gust)} ${units.speed}` : ''}.`
+}
+
+/** Members of a row of `hourly` as the answer gives it. */
+export interface NarratedHour {
+  /** Milliseconds since 1970. */
+  readonly time: number
+  readonly conditions?: string | null | undefined
+  readonly temperature?: Maybe
+  readonly precip_probability?: Maybe
+  readonly precip_type?: string | null | undefined
+  readonly wind_gust?: Maybe
+  readonly thunder_possible?: boolean | null | undefined
+}
+
+const HOURS = 12
+const HOUR_MS = 3_600_000
+
+/**
+ * What the next twelve hours bring; undefined where too little is known for a sentence.
+ * @param rows of `hourly` from the current hour on
+ * @param hourOf hour 0-23 on the clock of the place
+ */
+export function narrateNext(
+  rows: readonly NarratedHour[],
+  now: number,
+  hourOf: (instant: number) => number,
+  units: NarrationUnits,
+): string | undefined {
+  const next = rows.slice(0, HOURS)
+  const sentences: string[] = []
+  const clock = (instant: number) => {
+    const hour = hourOf(instant)
+    return `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
+  }
+  const parts = [mostFrequent(next)?.toLowerCase(), temperatureWords(next, clock, units)].filter(Boolean)
+  if (parts.length > 0) sentences.push(`${timeOfDay(hourOf(now))}: ${parts.join(', ')}.`)
+  const wet = wetSentence(next, clock)
+  if (wet) sentences.push(wet)
+  if (next.some((row) => row.thunder_possible)) sentences.push('Thunderstorms possible.')
+  const gust = Math.max(...next.map((row) => row.wind_gust ?? -Infinity))
+  if (gust >= GUSTY_MPH * units.perMph) sentences.push(`Wind gusts to ${whole(gust)} ${units.speed}.`)
+  return joined(sentences)
+}
+
+function timeOfDay(hour: number): string {
+  if (hour < 6 || hour >= 22) return 'Tonight'
+  return hour < 12 ? 'This morning' : hour < 18 ? 'This afternoon' : 'This evening'
+}
+
+/** The conditions of most rows; of equally frequent ones those that come first. */
+function mostFrequent(rows: readonly NarratedHour[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { conditions } of rows) if (conditions) counts.set(conditions, (counts.get(conditions) ?? 0) + 1)
+  let best: string | undefined
+  for (const [conditions, count] of counts) if (count > (best === undefined ? 0 : counts.get(best)!)) best = conditions
+  return best
+}
+
+function temperatureWords(
+  rows: readonly NarratedHour[],
+  clock: (instant: number) => string,
+  units: NarrationUnits,
+): string | undefined {
+  const known = rows.filter((row) => row.temperature != null)
+  const first = known[0]
+  if (!first) return undefined
+  const highest = known.reduce((a, b) => (b.temperature! > a.temperature! ? b : a))
+  const lowest = known.reduce((a, b) => (b.temperature! < a.temperature! ? b : a))
+  if (highest.temperature! - lowest.temperature! < STEADY_RANGE_F * units.perFahrenheit) {
+    return `near ${whole(first.temperature!)}${units.temperature}`
+  }
+  const rising = highest.temperature! - first.temperature! >= first.temperature! - lowest.temperature!
+  const extreme = rising ? highest : lowest
+  return `${rising ? 'rising' : 'falling'} to ${whole(extreme.temperature!)}${units.temperature} by ${clock(extreme.time)}`
+}
+
+function wetSentence(rows: readonly NarratedHour[], clock: (instant: number) => string): string | undefined {
+  const known = rows.filter((row) => row.precip_probability != null)
+  if (known.length === 0) return undefined
+  const peak = known.reduce((a, b) => (b.precip_probability! > a.precip_probability! ? b : a))
+  const most = peak.precip_probability!
+  if (most < WET_PERCENT) return 'Dry.'
+  const chance = most < 30 ? 'slight chance' : most < 60 ? 'chance' : most < 80 ? 'likely' : 'expected'
+  const type = typeWords(peak.precip_type) ?? 'precipitation'
+  // The unbroken run around the peak with at least half its probability.
+  const least = Math.max(WET_PERCENT, most / 2)
+  const at = known.indexOf(peak)
+  let [from, to] = [at, at]
+  while (from > 0 && known[from - 1]!.precip_probability! >= least) from--
+  while (to + 1 < known.length && known[to + 1]!.precip_probability! >= least) to++
+  const whole12 = from === 0 && to === known.length - 1
+  const end = from === to ? known[to]!.time + HOUR_MS : known[to]!.time
+  const mainly = whole12 ? '' : `, mainly ${clock(known[from]!.time)} to ${clock(end)}`
+  return `${capital(type)} ${chance} (${whole(most)} percent)${mainly}.`
+}
+
+const types: Readonly<Record<string, string>> = {
+  rain: 'rain',
+  snow: 'snow',
+  freezing_rain: 'freezing rain',
+  ice_pellets: 'ice pellets',
+  wintry_mix: 'a wintry mix',
+  unknown: 'precipitation',
+}
+
+function typeWords(type: string | null | undefined): string | undefined {
+  return type == null ? 'precipitation' : types[type]
+}
+
+const directions = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest']
+
+function compass(degrees: number): string {
+  return directions[Math.round((((degrees % 360) + 360) % 360) / 45) % 8]!
+}
+
+/** −0 is 0. */
+function whole(value: number): number {
+  return Math.round(value) + 0
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Whole sentences of 20 to 400 characters in all; the first and the last, which names an alert, are left out last. */
+function joined(sentences: readonly string[]): string | undefined {
+  const kept = [...sentences]
+  while (kept.length > 1 && kept.join(' ').length > MAX_LENGTH) kept.splice(kept.length - 2, 1)
+  const text = kept.join(' ').replace(/[^\x20-\x7e°…]/g, '')
+  return text.length >= MIN_LENGTH && text.length <= MAX_LENGTH ? text : undefined
+}

@@ -1,0 +1,38 @@
+import type { Instant } from '../../ingest/domain/time.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
+import type { Zone } from '../../ingest/domain/timezone.ts'
+import type { Forecast } from '../blend/columns.ts'
+import { stretch } from './day-walk.ts'
+import type { Timing } from './narrative.ts'
+
+/** Percent: an onset or end is named where the probability changes by so much within the half. */
+const CHANGE = 40
+
+/**
+ * When precipitation is likely within a half, by its hours: one unbroken stretch above the middle of least and greatest probability.
+ * Undefined where the hours differ by less, in several stretches, or where only a longer interval's probability is known.
+ */
+export function timingOf(forecast: Forecast, from: Instant, to: Instant, zone: Zone): Timing | undefined {
+  const { firstEnd, lastEnd } = stretch(forecast, from, to)
+  const chances = forecast.columns.precip_probability
+  let least = Number.POSITIVE_INFINITY
+  let most = Number.NEGATIVE_INFINITY
+  for (let h = firstEnd; h <= lastEnd; h++) {
+    if (Number.isNaN(chances[h]!) || forecast.bounds.precipitation[h]) return undefined
+    least = Math.min(least, chances[h]!)
+    most = Math.max(most, chances[h]!)
+  }
+  if (!(most - least >= CHANGE)) return undefined
+  const middle = (most + least) / 2
+  let first = firstEnd
+  while (chances[first]! < middle) first++
+  let last = lastEnd
+  while (chances[last]! < middle) last--
+  for (let h = first; h <= last; h++) if (chances[h]! < middle) return undefined
+  const hourOf = (h: number) => Math.floor(zone.minuteOf(forecast.start + h * HOUR) / 60)
+  // An interval ends at its hour.
+  return {
+    ...(first > firstEnd && { after: hourOf(first - 1) }),
+    ...(last < lastEnd && { before: hourOf(last) }),
+  }
+}

@@ -1,0 +1,235 @@
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { accountOf, onceForAll } from '../../sql/queries/sign-in.ts'
+import { AddressMeter } from '../keys/meter.ts'
+import type { Plan } from '../keys/plan.ts'
+import { errorPage } from '../pages/sign-in.ts'
+import { DOCUMENT_BYTES, documentFetch, mayAsk, openWeb, type Web } from './client-document.ts'
+import { checkClientMetadata } from './client-terms.ts'
+import { RecordSweep, Records } from './records.ts'
+
+/** The client of the device grant: public, so that anyone may start it. */
+export const DEVICE_CLIENT = 'hexcast-device'
+/** Seconds between polls of the token endpoint. */
+export const POLL_SECONDS = 5
+const SCOPE = 'weather:read'
+const HOUR = 3600
+/** Documents of clients that one address may make us fetch. */
+const documents: Plan = { minute: 20, burst: 20 }
+
+export interface IssuerParts {
+  readonly database: Pick<Database, 'query' | 'kysely'>
+  readonly deviceCodeSeconds: number
+  /** `http://localhost:8080`: addresses under which people reach us may differ, each is an issuer of its own. */
+  readonly troubled: (error: unknown) => void
+  /** Where documents of clients are fetched from; unset: the open web. */
+  readonly web?: Web
+  readonly clock: () => Instant
+}
+
+/** Our own authorization server, one for each address under which we are reached: keys and records are the same. */
+export interface Issuer {
+  at(base: string): Provider
+}
+
+export async function openIssuer({
+  database,
+  deviceCodeSeconds,
+  troubled,
+  web = openWeb,
+  clock,
+}: IssuerParts): Promise<Issuer> {
+  const made = await onceForAll(database, 'signing', () => ({
+    jwk: {
+      ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
+      use: 'sig',
+      alg: 'ES256',
+    },
+    cookies: randomBytes(32).toString('base64url'),
+  }))
+  const { jwk, cookies } = made as { jwk: Record<string, string>; cookies: string }
+  const held = new Map<string, Provider>()
+  const fetched = documentFetch(web)
+  const meter = new AddressMeter()
+  const sweep = new RecordSweep()
+
+  const create = (base: string): Provider => {
+    const resource = `${base}/mcp`
+    const provider = new Provider(`${base}/auth`, {
+      adapter: (model: string) => new Records(database, model, sweep) as never,
+      jwks: { keys: [jwk as never] },
+      clients: [
+        {
+          client_id: DEVICE_CLIENT,
+          client_name: 'Hexcast device sign-in',
+          application_type: 'native',
+          token_endpoint_auth_method: 'none',
+          grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
+          response_types: [],
+          redirect_uris: [],
+        },
+      ],
+      clientDefaults: { id_token_signed_response_alg: 'ES256', token_endpoint_auth_method: 'none' },
+      clientAuthMethods: ['none'],
+      enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+      responseTypes: ['code'],
+      scopes: ['openid', 'email', 'offline_access', SCOPE],
+      claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+      conformIdTokenClaims: false,
+      pkce: { required: () => true },
+      // A client that is a page may ask from where it is sent back to.
+      clientBasedCORS: (_ctx, origin, client) =>
+        (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin && origin !== 'null'),
+      cookies: { keys: [cookies], long: { signed: true, path: '/auth' }, short: { signed: true, path: '/auth' } },
+      routes: {
+        authorization: '/authorize',
+        code_verification: '/device',
+        device_authorization: '/device_authorization',
+        jwks: '/jwks',
+        registration: '/register',
+        revocation: '/revoke',
+        token: '/token',
+        userinfo: '/userinfo',
+      },
+      interactions: { url: (_ctx, interaction) => `/auth/interaction/${interaction.uid}` },
+      ttl: {
+        DeviceCode: deviceCodeSeconds,
+        AccessToken: HOUR,
+        AuthorizationCode: 60,
+        IdToken: HOUR,
+        RefreshToken: 30 * 24 * HOUR,
+        Interaction: HOUR,
+        Session: 24 * HOUR,
+        Grant: 31 * 24 * HOUR,
+      },
+      rotateRefreshToken: true,
+      issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+      findAccount: async (_ctx, id) => {
+        const account = await accountOf(database, id)
+        return (
+          account && {
+            accountId: id,
+            claims: async () => ({ sub: id, email: account.email, email_verified: account.email_verified }),
+          }
+        )
+      },
+      features: {
+        devInteractions: { enabled: false },
+        deviceFlow: { enabled: true, mask: '****-****', charset: 'base-20' },
+        registration: { enabled: true, idFactory: () => `dyn_${randomBytes(16).toString('base64url')}` },
+        clientIdMetadataDocument: {
+          enabled: true,
+          ack: 'draft-02',
+          // What is held already is not asked for again, and does not count.
+          allowFetch: async (ctx: KoaContextWithOIDC, id: string) =>
+            meter.take(String((ctx.req as { ip?: string }).ip), documents, clock()) && mayAsk(new URL(id), web),
+          cacheDuration: { min: 300, max: 24 * HOUR },
+        } as never,
+        resourceIndicators: {
+          enabled: true,
+          defaultResource: async (_ctx, client, oneOf) => {
+            if (oneOf?.length) return oneOf[0]!
+            // The device grant makes keys; every other client asks for the tool server by name.
+            if (client.clientId === DEVICE_CLIENT) return undefined as never
+            throw new errors.InvalidTarget(`resource: wanted ${resource}`)
+          },
+          useGrantedResource: async () => true,
+          getResourceServerInfo: async (_ctx, indicator) => {
+            if (indicator !== resource) throw new errors.InvalidTarget(`resource: wanted ${resource}`)
+            return { scope: SCOPE, audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR }
+          },
+        },
+        revocation: {
+          enabled: true,
+          allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+        },
+        rpInitiatedLogout: { enabled: false },
+        userinfo: { enabled: true },
+      },
+      extraClientMetadata: {
+        // A member that the library does not know, so that our own terms are asked for.
+        properties: ['software_id'],
+        validator: (ctx: unknown, _key: string, _value: unknown, metadata: Record<string, unknown>) =>
+          checkClientMetadata(metadata, ctx !== undefined),
+      },
+      fetch: (url: string | URL, options?: RequestInit) => fetched(url, options),
+      fetchResponseBodyLimits: {
+        'client_id metadata document': DOCUMENT_BYTES,
+        jwks_uri: DOCUMENT_BYTES,
+        sector_identifier_uri: DOCUMENT_BYTES,
+      },
+      renderError: (ctx: KoaContextWithOIDC, out: { error: string; error_description?: string }) => {
+        if (ctx.accepts('json', 'html') !== 'html') {
+          ctx.body = { error: out.error, error_description: out.error_description }
+          return
+        }
+        // The form of RFC 6749, unless it is a browser that asks.
+        if (!(ctx.get('accept') ?? '').includes('text/html')) {
+          ctx.type = 'application/json'
+          ctx.body = JSON.stringify({ error: out.error, error_description: out.error_description })
+          return
+        }
+        const shown = errorPage(out.error, out.error_description ?? '')
+        ctx.type = shown.type!
+        ctx.set({ ...(shown.headers as Record<string, string>), 'Cache-Control': 'no-store' })
+        ctx.body = String(shown.body)
+      },
+    } as Configuration)
+    provider.proxy = true
+    provider.use(pace())
+    provider.use(ordinaryScope)
+    provider.on('server_error', (_ctx: unknown, error: unknown) => troubled(error))
+    return provider
+  }
+
+  return {
+    at(base) {
+      let provider = held.get(base)
+      if (!provider) {
+        // Only loopback spellings and PUBLIC_URL come here: a handful.
+        if (held.size > 16) held.clear()
+        provider = create(base)
+        held.set(base, provider)
+      }
+      return provider
+    },
+  }
+}
+
+/** Who asks for no scope at all gets the one there is (RFC 6749, 3.3): older clients of tool servers name none. */
+async function ordinaryScope(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  if (ctx.method === 'GET' && ctx.path.endsWith('/authorize') && !ctx.query['scope']) {
+    ctx.query = { ...ctx.query, scope: SCOPE }
+  }
+  await next()
+}
+
+/** Says how often to poll, and answers `slow_down` to who polls faster (RFC 8628). */
+function pace() {
+  const polled = new LRUCache<string, number>({ max: 10_000 })
+  return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next()
+    const body = ctx.body as Record<string, unknown> | undefined
+    if (ctx.oidc?.route === 'device_authorization' && body?.['device_code']) body['interval'] = POLL_SECONDS
+    if (body?.['error'] === 'server_error') {
+      // What lies below is the database: the caller may come again.
+      ctx.status = 503
+      ctx.set('Retry-After', '5')
+      ctx.body = { error: 'temporarily_unavailable', error_description: 'try again in a moment' }
+      return
+    }
+    if (ctx.oidc?.route !== 'token' || body?.['error'] !== 'authorization_pending') return
+    const code = String((ctx.oidc.params as Record<string, unknown> | undefined)?.['device_code'])
+    const id = createHash('sha256').update(code).digest('base64')
+    const now = performance.now()
+    const before = polled.get(id)
+    polled.set(id, now)
+    // Half a second of grace for clocks and roads.
+    if (before !== undefined && now - before < POLL_SECONDS * 1000 - 500) {
+      ctx.body = { error: 'slow_down', error_description: `wait ${POLL_SECONDS} s between polls` }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { errors } from 'oidc-provider'
+import type { Database } from '../../ingest/ports/database.ts'
+import {
+  consumeRecord,
+  keepRecord,
+  type OidcIndex,
+  type OidcRow,
+  putRecord,
+  recordBy,
+  recordOf,
+  removeRecord,
+  revokeGrant,
+  sweepRecords,
+} from '../../sql/queries/sign-in.ts'
+import { hashOf } from '../keys/secret.ts'
+import { seal, unseal } from './sealed.ts'
+
+type RecordStore = Pick<Database, 'query' | 'kysely'>
+type Payload = Record<string, unknown>
+
+const DAY = 86_400
+/** How long a client that registered itself stays known without coming back. */
+const CLIENT_DAYS = 90
+const SWEEP_MS = 600_000
+/** Characters of one record: the largest are registered clients. */
+const MAX_PAYLOAD = 32_768
+/** Models whose id is a credential: only its hash is stored. */
+const HASHED = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'Session', 'DeviceCode', 'Interaction'])
+/** Models whose payload repeats credentials, and which are found by their id alone. */
+const SEALED = new Set(['Interaction'])
+/** Stands before the stored key in the id of a record that was found by another index; never accepted from outside. */
+const STORED = 'stored:'
+
+/** Removes expired records, for all models of a process together. */
+export class RecordSweep {
+  #sweptAt = Number.NEGATIVE_INFINITY
+
+  async run(database: RecordStore): Promise<void> {
+    const now = performance.now()
+    if (now - this.#sweptAt < SWEEP_MS) return
+    this.#sweptAt = now
+    await sweepRecords(database)
+  }
+}
+
+/** Grants, sessions, clients and codes of the authorization server, in the shared database. */
+export class Records {
+  readonly #database: RecordStore
+  readonly #model: string
+  readonly #hashed: boolean
+  readonly #sealed: boolean
+  readonly #sweep: RecordSweep
+
+  constructor(database: RecordStore, model: string, sweep: RecordSweep) {
+    this.#database = database
+    this.#model = model
+    this.#hashed = HASHED.has(model)
+    this.#sealed = SEALED.has(model)
+    this.#sweep = sweep
+  }
+
+  #key(id: string): string {
+    if (!this.#hashed) return id
+    return id.startsWith(STORED) ? id.slice(STORED.length) : digest(id)
+  }
+
+  /** @throws InvalidRequest where a text holds NUL, which PostgreSQL does not store */
+  async upsert(id: string, payload: Payload, expiresIn?: number): Promise<void> {
+    const text = JSON.stringify(payload)
+    if (text.includes('\\u0000')) throw new errors.InvalidRequest('wanted text without NUL')
+    if (text.length > MAX_PAYLOAD) throw new errors.InvalidRequest(`wanted at most ${MAX_PAYLOAD} characters in all`)
+    const seconds = expiresIn || (this.#model === 'Client' ? CLIENT_DAYS * DAY : undefined)
+    const { jti: _, ...rest } = payload
+    if (this.#model === 'DeviceCode') {
+      if (typeof rest['userCode'] === 'string') rest['userCode'] = stored(rest['userCode'])
+      rest['params'] = neededParams(rest['params'])
+    }
+    const record = this.#sealed ? seal(id, payload) : this.#hashed ? rest : payload
+    await putRecord(this.#database, this.#model, this.#key(id), record, seconds)
+    await this.#sweep.run(this.#database)
+  }
+
+  async find(id: string): Promise<Payload | undefined> {
+    if (!isId(id)) return undefined
+    const row = await recordOf(this.#database, this.#model, this.#key(id))
+    // Whoever comes once in a while stays known.
+    if (row && this.#model === 'Client') await keepRecord(this.#database, 'Client', id, CLIENT_DAYS * DAY)
+    const payload = payloadOf(row)
+    if (!payload || !this.#hashed) return payload
+    return this.#sealed ? unseal(id, payload) : { ...payload, jti: id }
+  }
+
+  async findByUserCode(code: string): Promise<Payload | undefined> {
+    const payload = await this.#foundBy('user_code', digest(code))
+    return payload && { ...payload, userCode: code }
+  }
+
+  async findByUid(uid: string): Promise<Payload | undefined> {
+    return isId(uid) ? this.#foundBy('uid', uid) : undefined
+  }
+
+  async #foundBy(index: OidcIndex, value: string): Promise<Payload | undefined> {
+    const row = await recordBy(this.#database, this.#model, index, value)
+    const payload = payloadOf(row)
+    return payload && this.#hashed ? { ...payload, jti: STORED + row!.id } : payload
+  }
+
+  async consume(id: string): Promise<void> {
+    // Of two who come at the same moment with the same code or refresh token, one is a thief: neither keeps anything.
+    if (await consumeRecord(this.#database, this.#model, this.#key(id))) return
+    const grant = (await recordOf(this.#database, this.#model, this.#key(id)))?.payload['grantId']
+    if (typeof grant === 'string') {
+      await removeRecord(this.#database, 'Grant', grant)
+      await revokeGrant(this.#database, grant)
+    }
+    throw new errors.InvalidGrant('used before')
+  }
+
+  async destroy(id: string): Promise<void> {
+    if (isId(id) || id.startsWith(STORED)) await removeRecord(this.#database, this.#model, this.#key(id))
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await revokeGrant(this.#database, grantId)
+  }
+}
+
+/** Of an anonymous request only what the grant needs is stored; other parameters are ignored (RFC 8628, 3.1). */
+function neededParams(params: unknown): Payload {
+  const { client_id, scope, resource } = (params ?? {}) as Payload
+  return { client_id, ...(scope !== undefined && { scope }), ...(resource !== undefined && { resource }) }
+}
+
+/** A user code as it is stored; one that was read by its id is a digest already. */
+const stored = (userCode: string) => (userCode.length === 43 ? userCode : digest(userCode))
+
+const digest = (id: string) => hashOf(id).toString('base64url')
+
+/** Whether a text may name a record: what a request sends may be anything, and NUL is an error of the database. */
+const isId = (id: string) => id.length <= 2048 && !id.includes('\0') && !id.startsWith(STORED)
+
+function payloadOf(row: OidcRow | undefined): Payload | undefined {
+  if (!row) return undefined
+  return row.consumed_at ? { ...row.payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) } : row.payload
+}

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { frameDatasets, gridDatasets } from '../ingest/catalog.ts'
+import { loadConfig } from '../ingest/config.ts'
+import type { GridDataset, MrmsDataset } from '../ingest/domain/dataset.ts'
+import { HOUR, type Instant, parseRun, runName } from '../ingest/domain/time.ts'
+import { openPorts } from '../ingest/ports/open.ts'
+import { backfillFrames } from '../ingest/steps/frames/sweep.ts'
+import { domainGroups, type RunOf, type RunPorts } from '../ingest/steps/grid/grid-run.ts'
+import { takeRun } from '../ingest/steps/grid/take-run.ts'
+import { openPool } from '../ingest/steps/pool.ts'
+import { relayOutbox } from '../ingest/steps/relay-outbox.ts'
+import { setOrigin } from '../sql/queries/origin.ts'
+import { seasonCounts } from '../sql/queries/season.ts'
+import { display } from './display.ts'
+import { openSource } from './upstream.ts'
+import type { CommandLine } from './verb.ts'
+
+/** Runs that are worked on at once. */
+const AT_ONCE = 2
+
+/** Old runs, inclusive, oldest first: what upstream still has of each is taken. @returns exit status */
+export async function backfill({ positionals }: CommandLine): Promise<number> {
+  const [id, from, to] = positionals
+  const dataset = gridDatasets.find((one) => one.id === id)
+  const [first, last] = [parseRun(from ?? ''), parseRun(to ?? from ?? '')]
+  const frames = frameDatasets.find((one) => one.id === id && one.format === 'mrms') as MrmsDataset | undefined
+  if ((!dataset && !frames) || Number.isNaN(first) || Number.isNaN(last) || first > last) {
+    const names = [...gridDatasets, ...frameDatasets].map((one) => one.id).join(', ')
+    console.error(
+      `hexcast backfill: wanted DATASET FROM TO, such as nbm 2026-08-20T00Z 2026-08-20T12Z; datasets: ${names}; got ${positionals.join(' ') || 'nothing'}`,
+    )
+    return 2
+  }
+  const config = loadConfig()
+  const show = display()
+  const deps = await openPorts(config, 'backfill')
+  const source = await openSource(config, 8)
+  await setOrigin(deps.database, source.simulated)
+  const pool = openPool({ threads: 2 })
+  const ports: RunPorts = {
+    database: deps.database,
+    objects: deps.objects,
+    slabs: deps.objects,
+    upstream: source.upstream,
+    pool,
+    resolution: config.h3Resolution,
+    cacheDir: join(config.dataDir, 'cache'),
+  }
+  let failed = 0
+  if (frames) {
+    const { taken, refused } = await backfillFrames(ports, frames, first, last, Date.now())
+    show.line(`${frames.id}: ${taken.length} frames taken`)
+    for (const reason of refused) show.line(reason)
+    failed = refused.length
+  }
+  const work: RunOf[] = !dataset
+    ? []
+    : runsBetween(dataset, first, last).flatMap((run) =>
+        domainGroups(dataset).map((domains) => ({
+          domains: domains.filter((domain) => dataset.leads(run, domain).length > 0),
+          run,
+        })),
+      )
+  const lane = async () => {
+    for (let one = work.shift(); one; one = work.shift()) {
+      if (one.domains.length === 0) continue
+      const name = `${id} ${one.domains.join('+')} ${runName(one.run)}`
+      try {
+        show.line(`${name}: ${await takeOld(ports, dataset!, one, (text) => show.line(`${name}: ${text}`))}`)
+      } catch (error) {
+        failed++
+        show.trouble(name, error)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  if (dataset?.season) {
+    for (const { domain, days, first: since } of await seasonCounts(deps.database))
+      show.line(`${id} ${domain}: highs and lows of ${days} days, the first ${since}`)
+  }
+  await relayOutbox(deps)
+  await pool.close()
+  await source.close()
+  await deps.close()
+  return failed > 0 ? 1 : 0
+}
+
+function runsBetween(dataset: GridDataset, first: Instant, last: Instant): Instant[] {
+  const known = new Set<Instant>()
+  // A dataset lists its runs looking back from a moment: ask at every hour of the span.
+  for (let at = first; at <= last + dataset.latencySeconds * 1000 + 2 * HOUR; at += HOUR) {
+    for (const run of dataset.runs(at)) if (run >= first && run <= last) known.add(run)
+  }
+  return [...known].sort((a, b) => a - b)
+}
+
+async function takeOld(
+  ports: RunPorts,
+  dataset: GridDataset,
+  one: RunOf,
+  log: (text: string) => void,
+): Promise<string> {
+  const { stages, why } = await takeRun(ports, dataset, one, Date.now, {
+    partial: true,
+    progress: ({ what, done, total }) => log(`${what} ${done} of ${total}`),
+  })
+  const outcomes = stages.at(-1)?.outcomes
+  return outcomes ? outcomes.map(({ state, reasons }) => [state, ...reasons].join(': ')).join(', ') : why
+}

@@ -1,0 +1,111 @@
+/** A child process of `hexcast start`: `node bin/child.ts api|worker`. Its parent sends messages when to open and when to stop. */
+import { flushCompileCache } from 'node:module'
+import { Registry } from 'prom-client'
+import { loadConfig } from '../ingest/config.ts'
+import { topics } from '../ingest/domain/event.ts'
+import { isFault } from '../ingest/domain/fault.ts'
+import { openPorts } from '../ingest/ports/open.ts'
+import type { Command, Report, Role } from './child-messages.ts'
+
+const role = process.argv[2] as Role
+const report = (message: Report) => void process.send?.(message, undefined, {}, () => undefined)
+const pending = new Map<number, (text: string) => void>()
+const listeners = new Map<Command['do'], (command: never) => void>()
+
+process.on('message', (command: Command) => listeners.get(command.do)?.(command as never))
+// Without its parent there is no database: everything unfinished is begun again by the next start.
+process.on('disconnect', () => process.exit(1))
+// Ctrl-C reaches the whole group; the parent decides when to stop.
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
+
+function on<Name extends Command['do']>(name: Name, act: (command: Extract<Command, { do: Name }>) => void): void {
+  listeners.set(name, act as (command: never) => void)
+}
+const opened = Promise.withResolvers<void>()
+const stopped = Promise.withResolvers<void>()
+on('open', () => opened.resolve())
+on('stop', () => stopped.resolve())
+process.on('SIGTERM', () => stopped.resolve())
+
+/** The API's figures, and below them those of the worker, whose names are others. */
+class JoinedRegistry extends Registry {
+  #count = 0
+  override async metrics(): Promise<string> {
+    const id = ++this.#count
+    const others = await new Promise<string>((resolve) => {
+      const timer = setTimeout(() => resolve(''), 1000)
+      pending.set(id, (text) => {
+        clearTimeout(timer)
+        resolve(text)
+      })
+      report({ is: 'metrics', id })
+    })
+    pending.delete(id)
+    return `${await super.metrics()}\n${others}`
+  }
+}
+
+async function api(): Promise<void> {
+  const config = loadConfig()
+  // Modules and the tables of places are read while the parent opens the database.
+  const [{ startApi }, { readPlaces }] = await Promise.all([
+    import('../api/main.ts'),
+    import('../api/query/location.ts'),
+  ])
+  readPlaces()
+  await opened.promise
+  const ports = await openPorts(config, 'api')
+  on('read-outbox', () => ports.events.readOutbox?.())
+  on('metrics-reply', ({ id, text }) => pending.get(id)?.(text))
+  const { normalsReader } = await import('./normals.ts')
+  const running = await startApi(
+    config,
+    { ...ports, registry: new JoinedRegistry(), onlyInterface: true },
+    normalsReader(config),
+  )
+  void running.answered.then(() => report({ is: 'answered' }))
+  report({ is: 'ready', url: running.url })
+  flushCompileCache()
+  await stopped.promise
+  await running.close()
+  await ports.close()
+}
+
+async function worker(): Promise<void> {
+  const config = loadConfig()
+  const [{ startWorker }, { openSource, SIMULATOR_COARSENESS }] = await Promise.all([
+    import('../workers/start-worker.ts'),
+    import('./upstream.ts'),
+  ])
+  await opened.promise
+  const ports = await openPorts(config, 'worker')
+  for (const topic of Object.values(topics)) await ports.events.subscribe(topic.name, () => report({ is: 'published' }))
+  const registry = new Registry()
+  on('metrics', ({ id }) => void registry.metrics().then((text) => report({ is: 'metrics', id, text })))
+  const source = await openSource(config, SIMULATOR_COARSENESS)
+  const running = await startWorker(
+    config,
+    ports,
+    source,
+    (note) => report({ is: 'step', note }),
+    (what, error) => report({ is: 'trouble', what, message: error instanceof Error ? error.message : String(error) }),
+    undefined,
+    registry,
+    true,
+  )
+  report({ is: 'ready', source: { description: source.description, simulated: source.simulated } })
+  flushCompileCache()
+  await stopped.promise
+  await running.stop()
+  await ports.close()
+}
+
+try {
+  await (role === 'api' ? api() : worker())
+  process.exit(0)
+} catch (error) {
+  if (isFault(error)) report({ is: 'failed', message: error.message })
+  else console.error(error)
+  // The message leaves before the process does.
+  setTimeout(() => process.exit(1), 100)
+}

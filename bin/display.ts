@@ -1,0 +1,103 @@
+import type { StepNote } from '../workers/activities.ts'
+import { RunProgress } from './run-progress.ts'
+
+export interface Display {
+  line(text: string): void
+  trouble(what: string, error: unknown): void
+  readonly step: (note: StepNote) => void
+  /** Where we answer, and the first key: shown once. */
+  answers(what: { url: string; key: string | undefined }): void
+  source(source: { readonly description: string; readonly simulated: boolean }): void
+}
+
+/** Milliseconds for which the same error is only counted: a full disk fails every poll of every queue. */
+const quiet = 60_000
+
+/** Which of several queues a job came from is left out: the message is then the same for all. */
+function withoutQueue(message: string): string {
+  const at = message.lastIndexOf(' (Queue: ')
+  return at >= 0 && message.endsWith(')') ? message.slice(0, at) : message
+}
+
+/** Between two drawings of the live table, ms, and its longest form. */
+const REDRAW_MS = 500
+const MAX_ROWS = 8
+
+/** Progress for people, on stderr: a line whenever something begins or ends. */
+export function display(
+  clock: () => number = Date.now,
+  write: (text: string) => void = (text) => process.stderr.write(text),
+  /** A live table of what is worked on stands below the lines: where stderr is a terminal. */
+  live = process.stderr.isTTY === true,
+): Display {
+  const begun = clock()
+  const troubles = new Map<string, { at: number; more: number }>()
+  const progress = new RunProgress(clock)
+  let drawn = 0
+  let drawnAt = -REDRAW_MS
+  const erase = () => {
+    if (drawn > 0) write(`\u001b[${drawn}A\u001b[0J`)
+    drawn = 0
+  }
+  const draw = () => {
+    if (!live) return
+    const rows = progress.active().slice(0, MAX_ROWS)
+    for (const row of rows) write(`${tableRow(row)}\n`)
+    drawn = rows.length
+    drawnAt = clock()
+  }
+  const redraw = () => {
+    if (!live || clock() - drawnAt < REDRAW_MS) return
+    erase()
+    draw()
+  }
+  const line = (text: string) => {
+    erase()
+    write(`${((clock() - begun) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
+    draw()
+  }
+
+  return {
+    line,
+    trouble(what, error) {
+      const message = error instanceof Error ? error.message : String(error)
+      // The name of pg-boss's worker is no help.
+      const text = `${what}: ${withoutQueue(message)}`
+      const before = troubles.get(text)
+      if (before && clock() - before.at < quiet) return void before.more++
+      if (troubles.size > 50) troubles.clear()
+      troubles.set(text, { at: clock(), more: 0 })
+      line(`! ${text}${before?.more ? ` (and ${before.more} times since)` : ''}`)
+    },
+    step(note) {
+      const text = progress.line(note)
+      if (text !== undefined) line(text)
+      else redraw()
+    },
+    source({ description, simulated }) {
+      line(`weather comes from ${description}`)
+      if (simulated) line('SIMULATED: nothing that is answered here is real weather')
+    },
+    answers({ url, key }) {
+      const place = `${url}/v1/weather?location=Denver,CO`
+      console.log(
+        `\nHexcast answers at ${url} (a page for people is there too; the interface is described at ${url}/docs)`,
+      )
+      if (key) {
+        console.log(
+          `\nThe first key, shown once; keep it:\n\n  ${key}\n\nTry it:\n\n  curl -H 'Authorization: Bearer ${key}' '${place}'\n`,
+        )
+      } else {
+        console.log(
+          `\nTry it with your key (npx hexcast keys create --name N makes another):\n\n  curl -H "Authorization: Bearer $HEXCAST_KEY" '${place}'\n`,
+        )
+      }
+    },
+  }
+}
+
+function tableRow({ name, text, done, total, secondsLeft }: ReturnType<RunProgress['active']>[number]): string {
+  const full = Math.round((20 * done) / Math.max(1, total))
+  const end = secondsLeft === undefined ? '' : `, about ${Math.ceil(secondsLeft)} s left`
+  return `   [${'#'.repeat(full)}${'.'.repeat(20 - full)}] ${name} ${text.replace(/:.*/, '')}: ${done} of ${total} files${end}`
+}

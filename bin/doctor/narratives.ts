@@ -1,0 +1,133 @@
+import { units } from '../../api/present/units.ts'
+import { type Narrated, narrate, type Timing } from '../../api/sections/narrative.ts'
+import { knownWords, ownWords } from '../../ingest/domain/conditions.ts'
+import { FREEZING_RAIN, ICE_PELLETS, NONE, RAIN, SNOW, WINTRY_MIX } from '../../ingest/domain/precip-type.ts'
+
+/** Drawn-up halves of days: each hazard, time and unit. What `npx hexcast words` prints; its golden list is test/cases/narratives.txt. */
+
+interface Case {
+  readonly title: string
+  readonly half: Narrated
+}
+
+const unknown = Number.NaN
+const calm = {
+  windSpeed: unknown,
+  windGust: unknown,
+  windDirection: unknown,
+  precipType: NONE as number,
+  precipTotal: 0,
+  snowTotal: 0,
+  iceTotal: 0,
+  severe: false,
+}
+
+const named = (conditions: string) => knownWords.slice(0, ownWords).find((words) => words.conditions === conditions)
+
+const timings: readonly [string, Timing | undefined][] = [
+  ['all half', undefined],
+  ['onset', { after: 21 }],
+  ['end', { before: 0 }],
+  ['a stretch', { after: 12, before: 16 }],
+]
+
+/** Words, type, mm of liquid, snow and ice, K. */
+const hazards: readonly [string, number, number, number, number, number][] = [
+  ['Slight Chance Rain Showers', RAIN, 0.3, 0, 0, 290],
+  ['Chance Rain', RAIN, 3, 0, 0, 288],
+  ['Rain Likely', RAIN, 8, 0, 0, 284],
+  ['Heavy Rain', RAIN, 48, 0, 0, 286],
+  ['Light Rain', RAIN, 1, 0, 0, 279],
+  ['Rain Showers', RAIN, 14, 0, 0, 287],
+  ['Slight Chance Thunderstorms', RAIN, 1, 0, 0, 303],
+  ['Chance Showers and Thunderstorms', RAIN, 6, 0, 0, 301],
+  ['Showers and Thunderstorms Likely', RAIN, 20, 0, 0, 300],
+  ['Thunderstorms', RAIN, 30, 0, 0, 305],
+  ['Chance Snow Showers', SNOW, 0.4, 4, 0, 270],
+  ['Snow Likely', SNOW, 2, 24, 0, 268],
+  ['Snow', SNOW, 9, 102, 0, 266],
+  ['Heavy Snow', SNOW, 24, 284.3, 0, 262],
+  ['Light Snow', SNOW, 0.8, 9, 0, 255],
+  ['Chance Rain and Snow Showers', WINTRY_MIX, 3, 8, 0, 274],
+  ['Wintry Mix', WINTRY_MIX, 7, 30, 2, 273],
+  ['Chance Freezing Rain', FREEZING_RAIN, 1, 0, 0.4, 272],
+  ['Freezing Rain', FREEZING_RAIN, 9, 0, 5, 271],
+  ['Heavy Freezing Rain', FREEZING_RAIN, 30, 0, 18, 271.5],
+  ['Sleet Likely', ICE_PELLETS, 4, 6, 0, 271],
+]
+
+const skies = [
+  'Sunny',
+  'Mostly Sunny',
+  'Clear',
+  'Mostly Clear',
+  'Partly Cloudy',
+  'Mostly Cloudy',
+  'Cloudy',
+  'Fog',
+  'Dense Fog',
+  'Haze',
+  'Smoke',
+]
+
+/** m/s, m/s, degrees. */
+const winds: readonly [string, number, number, number][] = [
+  ['no wind known', unknown, unknown, unknown],
+  ['light wind', 0.9, 2, 10],
+  ['a breeze', 5, 7, 225],
+  ['gusts', 12, 21, 315],
+]
+
+function* drawn(): Generator<Case> {
+  for (const [words, precipType, precipTotal, snowTotal, iceTotal, temperature] of hazards) {
+    for (const [when, timing] of timings) {
+      const name = when === 'onset' || when === 'end' ? ('night' as const) : ('day' as const)
+      const [, windSpeed, windGust, windDirection] = winds[timings.findIndex(([title]) => title === when)]!
+      const half = {
+        ...calm,
+        precipType,
+        precipTotal,
+        snowTotal,
+        iceTotal,
+        windSpeed,
+        windGust,
+        windDirection,
+        severe: when === 'a stretch',
+      }
+      yield {
+        title: `${words}, ${when}, ${name}`,
+        half: { name, words: named(words), sky: named('Mostly Cloudy'), temperature, timing, half },
+      }
+    }
+  }
+  for (const sky of skies) {
+    for (const [title, windSpeed, windGust, windDirection] of winds) {
+      for (const name of ['day', 'night'] as const) {
+        if (sky.includes(name === 'day' ? 'Clear' : 'Sunny')) continue
+        const half = { ...calm, windSpeed, windGust, windDirection }
+        yield {
+          title: `${sky}, ${title}, ${name}`,
+          half: {
+            name,
+            words: named(sky),
+            sky: undefined,
+            temperature: name === 'day' ? 295 : 262,
+            timing: undefined,
+            half,
+          },
+        }
+      }
+    }
+  }
+  const nothing = { name: 'day' as const, sky: undefined, timing: undefined }
+  yield { title: 'no temperature', half: { ...nothing, words: named('Sunny'), temperature: unknown, half: calm } }
+  yield { title: 'no words', half: { ...nothing, words: undefined, temperature: 280, half: calm } }
+  yield { title: 'nothing', half: { ...nothing, words: undefined, temperature: unknown, half: calm } }
+}
+
+/** `title [units]: narrative`, one a line. */
+export function narrativeLines(): string[] {
+  return [...drawn()].flatMap(({ title, half }) =>
+    (['imperial', 'metric'] as const).map((system) => `${title} [${system}]: ${narrate(half, units[system]) ?? ''}`),
+  )
+}

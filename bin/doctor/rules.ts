@@ -1,0 +1,394 @@
+/** Rules between the members of one answer of `/v1/weather`: no pair of them may contradict (docs/CONSISTENCY.md). */
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+export type Json = any
+
+export interface Rule {
+  readonly name: string
+  /** What contradicts, one line each; none where the rule is kept or does not apply. */
+  check(answer: Json): string[]
+}
+
+const HOUR = 3_600_000
+const FALLING = /rain|shower|snow|sleet|wintry|precipitation|thunder|freezing/i
+const THUNDER = /thunder/i
+
+interface Limits {
+  /** A measurable amount, below which a type needs a probability; and the last digit shown. */
+  readonly amount: number
+  readonly step: number
+  readonly wetRate: number
+  /** 0.5 °C in the asked unit, with the rounding of the last digit. */
+  readonly freezing: number
+}
+
+function limitsOf({ units }: Json): Limits {
+  return units?.precip_amount === 'mm'
+    ? { amount: 0.254, step: 0.006, wetRate: 0.1, freezing: 0.56 }
+    : { amount: 0.01, step: 0.0006, wetRate: 0.1 / 25.4, freezing: 33 }
+}
+
+/** From here on a probability may be that of a longer interval. */
+function boundsFrom({ meta }: Json): number {
+  const marked = meta?.warnings?.find(({ code }: Json) => code === 'probability_upper_bound')
+  return marked?.from ? Date.parse(marked.from) : Number.POSITIVE_INFINITY
+}
+
+const rowsOf = (answer: Json): Json[] => answer.hourly ?? []
+const daysOf = (answer: Json): Json[] => answer.daily ?? []
+const each = (rows: Json[], check: (row: Json, index: number) => string | undefined): string[] =>
+  rows.flatMap((row, i) => check(row, i) ?? [])
+const isNumber = (value: unknown): value is number => typeof value === 'number'
+
+/** Wet by its numbers; undefined within rounding of a limit. */
+function wetByNumber({ precip_probability: chance, precip_amount: amount }: Json, limits: Limits): boolean | undefined {
+  if (isNumber(amount) && Math.abs(amount - limits.amount) <= limits.step) return undefined
+  return chance >= 15 || amount >= limits.amount
+}
+
+const halvesOf = (day: Json): [string, Json][] =>
+  (['day', 'night'] as const).flatMap((name) => (day[name] ? [[name, day[name]] as [string, Json]] : []))
+
+export const rules: readonly Rule[] = [
+  {
+    name: 'radar rain is in current and in the current hour',
+    check(answer) {
+      const { radar, current } = answer
+      if (radar?.coverage !== 'value' || !(radar.precip_rate > 1.5 * limitsOf(answer).wetRate)) return []
+      const row = rowsOf(answer)[0]
+      return [
+        ...(current && (current.precip_type === 'none' || !FALLING.test(current.conditions))
+          ? [`radar ${radar.precip_rate}, current ${current.precip_type} "${current.conditions}"`]
+          : []),
+        ...(row && (!(row.precip_probability >= 80) || (row.conditions && !FALLING.test(row.conditions)))
+          ? [`radar ${radar.precip_rate}, hourly[0] ${row.precip_probability} % "${row.conditions}"`]
+          : []),
+      ]
+    },
+  },
+  {
+    name: 'current and the current hour name one type where radar covers',
+    check(answer) {
+      const [row] = rowsOf(answer)
+      const type = answer.current?.precip_type
+      if (!row?.precip_type || !type || type === 'none' || !answer.radar || answer.radar.coverage === 'no_coverage')
+        return []
+      return type === row.precip_type ? [] : [`current ${type}, hourly[0] ${row.precip_type}`]
+    },
+  },
+  {
+    name: 'lightning makes thunder possible',
+    check(answer) {
+      const { current } = answer
+      const row = rowsOf(answer)[0]
+      if (!current || row?.thunder_possible !== false) return []
+      return current.lightning_flashes > 0 || current.lightning_prob === 100
+        ? [`${current.lightning_flashes} flashes, ${current.lightning_prob} %, hourly[0] not thunder_possible`]
+        : []
+    },
+  },
+  {
+    name: 'freezing rain only in air of at most 0.5 °C',
+    check(answer) {
+      const { freezing } = limitsOf(answer)
+      return [answer.current, ...rowsOf(answer)].flatMap((row) =>
+        row?.precip_type === 'freezing_rain' && row.temperature > freezing ? [`${row.time} at ${row.temperature}`] : [],
+      )
+    },
+  },
+  {
+    name: 'an hour has a type where its numbers are wet, and only there',
+    check(answer) {
+      const limits = limitsOf(answer)
+      const bound = boundsFrom(answer)
+      return each(rowsOf(answer), (row) => {
+        if (!row.precip_type) return undefined
+        const wet = wetByNumber(row, limits)
+        const mayDiffer = Date.parse(row.time) >= bound && !(row.precip_amount > 0)
+        if (wet === undefined || mayDiffer || wet === (row.precip_type !== 'none')) return undefined
+        return `${row.time} ${row.precip_probability} % ${row.precip_amount} ${row.precip_type}`
+      })
+    },
+  },
+  {
+    name: 'words of an hour name what falls, and only what falls',
+    check: (answer) =>
+      each([answer.current, ...rowsOf(answer)].filter(Boolean), (row) => {
+        if (!row.precip_type || !row.conditions || row.conditions === 'Unknown') return undefined
+        if ((row.precip_type !== 'none') === FALLING.test(row.conditions)) return undefined
+        return `${row.time} ${row.precip_type} "${row.conditions}"`
+      }),
+  },
+  {
+    name: 'no probability, no amount; no liquid, no snow or ice',
+    check: (answer) =>
+      each([...rowsOf(answer), ...daysOf(answer).flatMap((day) => halvesOf(day).map(([, half]) => half))], (row) => {
+        const amount = row.precip_amount ?? row.precip_total
+        const where = row.time ?? row.narrative ?? ''
+        if (row.precip_probability === 0 && amount > 0) return `${where} 0 % ${amount}`
+        if (amount === 0 && (row.snow_amount ?? row.snow_total) > 0) return `${where} snow without liquid`
+        return undefined
+      }),
+  },
+  {
+    name: 'thunder_possible follows probability and CAPE',
+    check(answer) {
+      const bound = boundsFrom(answer)
+      return each(rowsOf(answer), (row) => {
+        if (row.thunder_possible === undefined || Date.parse(row.time) >= bound) return undefined
+        const possible = row.thunderstorm_probability >= 15 || row.cape >= 1000
+        return possible === row.thunder_possible
+          ? undefined
+          : `${row.time} ${row.thunderstorm_probability} % ${row.cape} J/kg ${row.thunder_possible}`
+      })
+    },
+  },
+  {
+    name: 'words of thunder stand where thunder is possible',
+    check: (answer) =>
+      each(
+        [
+          ...rowsOf(answer),
+          ...daysOf(answer),
+          ...daysOf(answer).flatMap((day) => halvesOf(day).map(([, half]) => half)),
+        ],
+        (row) =>
+          row.thunder_possible === false && row.conditions && THUNDER.test(row.conditions)
+            ? `${row.time ?? row.date} "${row.conditions}"`
+            : undefined,
+      ),
+  },
+  {
+    name: 'air: dew point at most temperature, gust at least speed',
+    check: (answer) =>
+      each(
+        [
+          answer.current,
+          ...rowsOf(answer),
+          ...daysOf(answer).flatMap((day) => halvesOf(day).map(([, half]) => half)),
+        ].filter(Boolean),
+        (row) => {
+          const where = row.time ?? row.narrative
+          if (isNumber(row.dew_point) && row.dew_point > row.temperature)
+            return `${where} ${row.dew_point} > ${row.temperature}`
+          if (isNumber(row.wind_gust) && row.wind_gust < row.wind_speed) return `${where} gust ${row.wind_gust}`
+          return undefined
+        },
+      ),
+  },
+  {
+    name: 'a day that is wet by number is wet by word',
+    check(answer) {
+      const limits = limitsOf(answer)
+      return each(daysOf(answer), (day) => {
+        const amount = day.active_period ? undefined : day.precip_total
+        const wet = wetByNumber({ precip_probability: day.precip_probability, precip_amount: amount }, limits)
+        if (wet !== true || !day.conditions || FALLING.test(day.conditions)) return undefined
+        return `${day.date} ${day.precip_probability} % ${day.precip_total} "${day.conditions}"`
+      })
+    },
+  },
+  {
+    name: 'a half that is wet by number is wet by word and type',
+    check(answer) {
+      const limits = limitsOf(answer)
+      return daysOf(answer).flatMap((day) =>
+        halvesOf(day).flatMap(([name, half]) => {
+          if (!half.conditions) return []
+          const wet = wetByNumber(
+            { precip_probability: half.precip_probability, precip_amount: half.precip_total },
+            limits,
+          )
+          const falling = FALLING.test(half.conditions)
+          const typed = half.precip_type !== 'none'
+          if (falling !== typed || (wet === true && !falling)) {
+            return [
+              `${day.date} ${name} ${half.precip_probability} % ${half.precip_total} ${half.precip_type} "${half.conditions}"`,
+            ]
+          }
+          return []
+        }),
+      )
+    },
+  },
+  {
+    name: "a day's words are those of a half",
+    check: (answer) =>
+      each(daysOf(answer), (day) => {
+        if (!day.day?.conditions && !day.night?.conditions) return undefined
+        if (!day.conditions) return `${day.date} none`
+        const own = day.conditions.replace(/ at Night$/, '')
+        const atNight = own !== day.conditions
+        if (atNight && day.icon?.endsWith('-day')) return `${day.date} "${day.conditions}" ${day.icon}`
+        const noun = (words: string) =>
+          words?.replace(/^(Slight Chance|Chance|Light|Heavy) | Likely$/g, '').replace('Sunny', 'Clear')
+        const halves = [day.day?.conditions, day.night?.conditions].map(noun)
+        // Less than measurable in each half, measurable in both.
+        if (FALLING.test(day.conditions) && !halves.some((words) => FALLING.test(words ?? ''))) return undefined
+        const severeAtNight = atNight && noun(own) !== halves[1]
+        return halves.includes(noun(own)) && !severeAtNight
+          ? undefined
+          : `${day.date} "${day.conditions}" of ${halves.join(' | ')}`
+      }),
+  },
+  {
+    name: "a day's probability is the greatest of its halves'",
+    check: (answer) =>
+      each(daysOf(answer), (day) => {
+        const of = halvesOf(day)
+          .map(([, half]) => half.precip_probability)
+          .filter(isNumber)
+        if (of.length === 0 || !isNumber(day.precip_probability)) return undefined
+        return Math.max(...of) === day.precip_probability ? undefined : `${day.date} ${day.precip_probability} of ${of}`
+      }),
+  },
+  {
+    name: "a day's probability is at least its hours' and at most theirs together",
+    check(answer) {
+      const now = Date.parse(answer.meta.generated_at)
+      const rows = rowsOf(answer).filter(({ time }) => Date.parse(time) > now)
+      const { timezone } = answer.location
+      const dayOf = dateReader(timezone)
+      const bound = boundsFrom(answer)
+      return each(daysOf(answer), (day) => {
+        const own = rows.filter(({ time }) => dayOf(Date.parse(time) - 1) === day.date)
+        if (own.length === 0 || !isNumber(day.precip_probability)) return undefined
+        const chances: number[] = own.map(({ precip_probability }) => precip_probability).filter(isNumber)
+        if (Math.max(...chances, 0) > day.precip_probability)
+          return `${day.date} ${day.precip_probability} below an hour`
+        const whole = own.length >= 23 && chances.length === own.length && Date.parse(own.at(-1)!.time) < bound
+        const joint = 100 * (1 - chances.reduce((dry, chance) => dry * (1 - Math.min(100, chance + 0.5) / 100), 1))
+        return whole && day.precip_probability > Math.ceil(joint) + 1
+          ? `${day.date} ${day.precip_probability} above ${Math.round(joint)}`
+          : undefined
+      })
+    },
+  },
+  {
+    name: 'extremes of a day hold its hours',
+    check(answer) {
+      const dayOf = dateReader(answer.location.timezone)
+      return each(daysOf(answer), (day) => {
+        const own = rowsOf(answer).filter(({ time }) => dayOf(Date.parse(time)) === day.date)
+        for (const row of own) {
+          if (isNumber(day.high) && row.temperature > day.high && isDayHour(row.time, answer.location.timezone))
+            return `${day.date} high ${day.high}, ${row.time} ${row.temperature}`
+          if (isNumber(day.wind_gust_max) && row.wind_gust > day.wind_gust_max)
+            return `${day.date} gust ${day.wind_gust_max}, ${row.time} ${row.wind_gust}`
+        }
+        return undefined
+      })
+    },
+  },
+  {
+    name: 'percentiles are in order and hold the total, or the row says that sources disagree',
+    check: (answer) =>
+      each(daysOf(answer), (day) => {
+        const { snow_total_p10: low, snow_total_p50: middle, snow_total_p90: high } = day.uncertainty ?? {}
+        if (!isNumber(low) || !isNumber(middle) || !isNumber(high)) return undefined
+        if (low > middle || middle > high) return `${day.date} ${low} ${middle} ${high}`
+        const slack = 0.2 * (high - low) + (answer.units.precip_amount === 'mm' ? 2.6 : 0.11)
+        const outside = day.snow_total < low - slack || day.snow_total > high + slack
+        return outside && !day.sources_disagree ? `${day.date} ${day.snow_total} of ${low} to ${high}` : undefined
+      }),
+  },
+  {
+    name: 'an unlimited ceiling is no number',
+    check: (answer) =>
+      each([answer.current, ...rowsOf(answer), ...daysOf(answer)].filter(Boolean), (row) =>
+        row.cloud_ceiling_unlimited && isNumber(row.cloud_ceiling ?? row.cloud_ceiling_min)
+          ? `${row.time ?? row.date}`
+          : undefined,
+      ),
+  },
+  {
+    name: 'no row without any value',
+    check: (answer) =>
+      each([...rowsOf(answer), ...daysOf(answer)], (row) =>
+        Object.entries(row).some(([name, value]) => isNumber(value) && name !== 'relative_day')
+          ? undefined
+          : `${row.time ?? row.date}`,
+      ),
+  },
+  {
+    name: 'nowcast, radar and current agree on whether it falls now',
+    check(answer) {
+      const { nowcast, current, radar } = answer
+      if (!nowcast || !current || !radar || radar.coverage === 'no_coverage') return []
+      const now = Date.parse(answer.meta.generated_at)
+      const step = nowcast.points.findLast(({ time }: Json) => Date.parse(time) <= now)
+      if (!step || step.type === 'no_coverage') return []
+      const wet = current.precip_type !== 'none'
+      return wet === (step.type !== 'none')
+        ? []
+        : [`current ${current.precip_type}, nowcast ${step.type} at ${step.time}`]
+    },
+  },
+  {
+    name: 'narratives are short whole sentences with whole numbers',
+    check: (answer) =>
+      daysOf(answer).flatMap((day) =>
+        halvesOf(day).flatMap(([name, { narrative }]) => {
+          if (narrative === undefined) return []
+          const plain = narrative.replaceAll(/\b0?\.\d\d? (?:of an )?inch(?:es)?\b/g, '')
+          const wrong = narrative.length > 320 || !/^[A-Z].*\.$/.test(narrative) || /\d\.\d/.test(plain)
+          return wrong ? [`${day.date} ${name} "${narrative}"`] : []
+        }),
+      ),
+  },
+  {
+    name: 'narrations say what current says',
+    check({ narrations, current }) {
+      if (!narrations?.current || !current) return []
+      const { current: text } = narrations
+      if (current.conditions !== 'Unknown' && !text.toLowerCase().startsWith(current.conditions.toLowerCase()))
+        return [`"${text}" of "${current.conditions}"`]
+      return [text, narrations.short_term].flatMap((words) =>
+        words !== undefined && (words.length < 20 || words.length > 400 || !words.endsWith('.')) ? [words] : [],
+      )
+    },
+  },
+  {
+    name: 'a warning names fields that are there',
+    check: ({ meta }) =>
+      each(meta?.warnings ?? [], ({ code, section, detail }) =>
+        code && section && !/\b(spec|specification|contract)\b/i.test(detail ?? '') ? undefined : `${code} ${detail}`,
+      ),
+  },
+]
+
+/** Local date of the row that an instant belongs to: a day runs from 06:00 to 05:59. */
+function dateReader(timezone: string): (instant: number) => string {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: timezone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  })
+  return (instant) => {
+    const part = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
+    const date = `${part['year']}-${part['month']}-${part['day']}`
+    if (Number(part['hour']) >= 6) return date
+    return new Date(Date.parse(`${date}T00:00:00Z`) - 24 * HOUR).toISOString().slice(0, 10)
+  }
+}
+
+function isDayHour(time: string, timezone: string): boolean {
+  const hour = Number(
+    new Intl.DateTimeFormat('en-US', { timeZone: timezone, hour: '2-digit', hourCycle: 'h23' }).format(
+      Date.parse(time),
+    ),
+  )
+  return hour >= 6 && hour < 18
+}
+
+export interface Violation {
+  readonly rule: string
+  readonly detail: string
+}
+
+export function violationsOf(answer: Json): Violation[] {
+  return rules.flatMap(({ name, check }) => check(answer).map((detail) => ({ rule: name, detail })))
+}

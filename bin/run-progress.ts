@@ -1,0 +1,105 @@
+import type { StepNote } from '../workers/activities.ts'
+
+/** One stage of a model run that is worked on. */
+interface Stage {
+  readonly name: string
+  readonly text: string
+  readonly total: number
+  readonly startedAt: number
+  done: number
+}
+
+/** Runs remembered after their last step; more are forgotten, oldest first. */
+const MAX_RUNS = 200
+const FRAMES_SUMMARY_MS = 300_000
+
+/** What the outcomes of publishing mean for an operator. */
+const outcomes: Readonly<Record<string, string>> = {
+  held: 'already published, nothing changed',
+  older: 'kept, a newer run is served',
+  aside: 'set aside',
+}
+
+/** Turns the steps of the worker into lines worth reading: one when a stage begins, one when it is published, frames in sums. */
+export class RunProgress {
+  readonly #clock: () => number
+  readonly #stages = new Map<string, Stage>()
+  readonly #announced = new Map<string, string>()
+  readonly #frames = new Set<string>()
+  #frameCount = 0
+  #framesSince: number
+
+  constructor(clock: () => number) {
+    this.#clock = clock
+    this.#framesSince = clock()
+  }
+
+  /** @returns the line for this step; undefined where there is nothing new to read */
+  line({ step, dataset, domain, run, what, done, total }: StepNote): string | undefined {
+    const name = [dataset, domain, run].filter(Boolean).join(' ')
+    if (step === 'plan' && total !== undefined) return this.#planned(name, what ?? '', total)
+    if (step === 'sample' && done !== undefined) {
+      const stage = this.#stages.get(name)
+      if (stage) stage.done = Math.min(stage.total, stage.done + done)
+      return undefined
+    }
+    if (step === 'publish') return this.#published(name, what ?? '')
+    if (step === 'frame' && what === undefined) return this.#frame(dataset ?? '', domain ?? '')
+    const text = [name, step, what].filter(Boolean).join(': ')
+    // A feed that is read every minute is worth a line once, whatever its counts are.
+    const form = step === 'feed' ? text.replace(/\d+/g, '#') : text
+    return this.#isNew(step === 'feed' ? `feed ${form}` : `${step} ${name}`, form) ? text : undefined
+  }
+
+  /** Stages that are worked on, for a live table: share done, and seconds until the expected end where that can be estimated. */
+  active(): { name: string; text: string; done: number; total: number; secondsLeft?: number }[] {
+    const now = this.#clock()
+    return [...this.#stages.values()]
+      .filter(({ done, total }) => done < total)
+      .map(({ name, text, done, total, startedAt }) => ({
+        name,
+        text,
+        done,
+        total,
+        ...(done > 1 && { secondsLeft: (((now - startedAt) / done) * (total - done)) / 1000 }),
+      }))
+  }
+
+  #planned(name: string, text: string, total: number): string | undefined {
+    // A stage is planned again whenever its workflow goes on: it is worth a line once.
+    if (!this.#isNew(`plan ${name}`, text)) return undefined
+    if (this.#stages.size >= MAX_RUNS) this.#stages.delete(this.#stages.keys().next().value!)
+    this.#stages.set(name, { name, text, total, startedAt: this.#clock(), done: 0 })
+    return `${name}: ${text}`
+  }
+
+  #published(name: string, what: string): string | undefined {
+    const stage = this.#stages.get(name)
+    this.#stages.delete(name)
+    const [state = '', ...reasons] = what.split(': ')
+    const text = `${name}: ${[outcomes[state] ?? state, ...reasons].join(': ')}`
+    if (!this.#isNew(`publish ${name}`, `${stage?.text} ${text}`)) return undefined
+    return stage ? `${text} (${((this.#clock() - stage.startedAt) / 1000).toFixed(1)} s)` : text
+  }
+
+  #frame(dataset: string, domain: string): string | undefined {
+    this.#frameCount++
+    const known = this.#frames.has(`${dataset} ${domain}`)
+    this.#frames.add(`${dataset} ${domain}`)
+    if (!known) return `${dataset} ${domain}: first frame`
+    const now = this.#clock()
+    if (now - this.#framesSince < FRAMES_SUMMARY_MS) return undefined
+    const text = `frames: ${this.#frameCount} new in ${Math.round((now - this.#framesSince) / 60_000)} min`
+    this.#frameCount = 0
+    this.#framesSince = now
+    return text
+  }
+
+  #isNew(key: string, text: string): boolean {
+    if (this.#announced.get(key) === text) return false
+    this.#announced.delete(key)
+    this.#announced.set(key, text)
+    if (this.#announced.size > 5 * MAX_RUNS) this.#announced.delete(this.#announced.keys().next().value!)
+    return true
+  }
+}

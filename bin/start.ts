@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Config, loadConfig } from '../ingest/config.ts'
+import { isFault } from '../ingest/domain/fault.ts'
+import { makeDataFolder } from '../ingest/ports/data-folder.ts'
+import { openDatabase } from '../ingest/ports/database-open.ts'
+import { display } from './display.ts'
+import { exitWhenIdle, signalToEnd } from './signals.ts'
+import { Supervised } from './supervise.ts'
+import type { CommandLine } from './verb.ts'
+
+/**
+ * `hexcast start`: the interface and the worker, each in a process of its own, so that answers never wait for decoding; this process
+ * owns the embedded database and starts again whichever of the two ends. Resolves at a signal to stop. @returns exit status
+ */
+export async function start(line: CommandLine): Promise<number> {
+  const upstream = line.option('upstream')
+  let config: Config
+  try {
+    config = loadConfig(upstream === undefined ? process.env : { ...process.env, UPSTREAM: upstream })
+  } catch (error) {
+    if (!isFault(error)) throw error
+    console.error(`hexcast start: ${error.message}`)
+    return 2
+  }
+  const stopped = signalToEnd()
+  const show = display()
+  show.line('opening the database')
+  await makeDataFolder(config.dataDir)
+  const env = {
+    // A person at a terminal reads progress; a line a request is for logs.
+    ...(process.stderr.isTTY && { LOG_LEVEL: 'warn' }),
+    ...process.env,
+    ...(upstream !== undefined && { UPSTREAM: upstream }),
+  }
+  // The children read their modules while the database opens in its thread.
+  const api = new Supervised('api', env, show)
+  const worker = new Supervised('worker', env, show)
+  api.onMetrics = (id) => worker.send({ do: 'metrics', id }) || api.send({ do: 'metrics-reply', id, text: '' })
+  worker.onMetrics = (id, text = '') => api.send({ do: 'metrics-reply', id, text })
+  worker.onPublished = () => api.send({ do: 'read-outbox' })
+  let database: Awaited<ReturnType<typeof openDatabase>> | undefined
+  try {
+    database = await openDatabase(config, { name: 'start' })
+    const { firstKey } = await import('../api/keys/issue.ts')
+    api.open()
+    const ready = await Promise.race([api.ready, stopped])
+    if (typeof ready === 'object') {
+      show.answers({ url: ready.url ?? '', key: await firstKey(database) })
+      // Whoever waited for the first answer gets it before new work takes the processors.
+      await Promise.race([api.answered, pause(500, undefined, { ref: false })])
+      worker.open()
+      const { source } = (await Promise.race([worker.ready, stopped.then(() => ({ source: undefined }))])) as {
+        source?: { description: string; simulated: boolean }
+      }
+      if (source) show.source(source)
+    }
+  } catch (error) {
+    await Promise.all([api.stop(), worker.stop()])
+    await database?.close()
+    throw error
+  }
+  const signal = await stopped
+  const asked = performance.now()
+  show.line(`${signal}: finishing requests; a step that takes longer than a second is begun again next time`)
+  await Promise.all([api.stop(), worker.stop()])
+  await database.close()
+  show.line(`ended after ${((performance.now() - asked) / 1000).toFixed(1)} s`)
+  exitWhenIdle()
+  return 0
+}

@@ -1,0 +1,110 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Fault } from '../ingest/domain/fault.ts'
+import type { Command, Report, Role } from './child-messages.ts'
+import type { Display } from './display.ts'
+
+type Ready = Extract<Report, { is: 'ready' }>
+
+/** First and longest pause before a child that ended is started again, ms; it doubles with each end within a minute. */
+const RESTART_MS = { first: 500, longest: 10_000 }
+const MINUTE = 60_000
+/** A child that has not stopped by then is killed: whatever it does can be begun again. */
+const STOP_MS = 10_000
+
+/** One child process, started again whenever it ends before it was stopped. */
+export class Supervised {
+  /** Resolves at the first start. Rejects with a Fault where the child reports that it cannot start at all. */
+  readonly ready: Promise<Ready>
+  readonly answered: Promise<void>
+  onMetrics: (id: number, text?: string) => void = () => undefined
+  onPublished: () => void = () => undefined
+  readonly #role: Role
+  readonly #env: NodeJS.ProcessEnv
+  readonly #display: Display
+  readonly #ready = Promise.withResolvers<Ready>()
+  readonly #answered = Promise.withResolvers<void>()
+  #child: ChildProcess
+  #opened = false
+  #wasReady = false
+  #stopping = false
+  #pause = RESTART_MS.first
+  #failure: string | undefined
+
+  constructor(role: Role, env: NodeJS.ProcessEnv, display: Display) {
+    this.#role = role
+    this.#env = env
+    this.#display = display
+    this.ready = this.#ready.promise
+    this.answered = this.#answered.promise
+    this.ready.catch(() => undefined)
+    this.#child = this.#spawn()
+  }
+
+  /** The database can be opened now. */
+  open(): void {
+    this.#opened = true
+    this.send({ do: 'open' })
+  }
+
+  /** @returns false where there is no living child to receive it */
+  send(command: Command): boolean {
+    if (!this.#child.connected) return false
+    this.#child.send(command, () => undefined)
+    return true
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    const child = this.#child
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    // One that was never opened has nothing to finish.
+    if (this.#opened) this.send({ do: 'stop' })
+    else child.kill('SIGKILL')
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+    await gone
+    clearTimeout(timer)
+  }
+
+  #spawn(): ChildProcess {
+    const startedAt = performance.now()
+    const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [this.#role], {
+      env: this.#env,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    child.on('message', (report: Report) => this.#onReport(report))
+    child.on('exit', (code, signal) => void this.#ended(code, signal, performance.now() - startedAt))
+    child.on('error', (error) => this.#display.trouble(this.#role, error))
+    return child
+  }
+
+  #onReport(report: Report): void {
+    if (report.is === 'ready') {
+      this.#wasReady = true
+      this.#ready.resolve(report)
+    } else if (report.is === 'answered') this.#answered.resolve()
+    else if (report.is === 'step') this.#display.step(report.note)
+    else if (report.is === 'trouble') this.#display.trouble(report.what, new Error(report.message))
+    else if (report.is === 'published') this.onPublished()
+    else if (report.is === 'metrics') this.onMetrics(report.id, report.text)
+    else this.#failure = report.message
+  }
+
+  async #ended(code: number | null, signal: string | null, lived: number): Promise<void> {
+    if (this.#stopping) return
+    if (!this.#wasReady && this.#failure !== undefined) {
+      this.#ready.reject(new Fault('Refused', this.#failure))
+      return
+    }
+    if (lived > MINUTE) this.#pause = RESTART_MS.first
+    this.#display.line(`! ${this.#role} process ended (${signal ?? `status ${code}`}): starting it again`)
+    await pause(this.#pause)
+    this.#pause = Math.min(RESTART_MS.longest, this.#pause * 2)
+    if (this.#stopping) return
+    this.#child = this.#spawn()
+    if (this.#opened) this.send({ do: 'open' })
+  }
+}

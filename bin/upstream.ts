@@ -1,0 +1,63 @@
+import type { Config } from '../ingest/config.ts'
+import { openUpstream } from '../ingest/ports/upstream.ts'
+import type { UpstreamSource } from '../workers/start-worker.ts'
+
+/** The simulator writes every twelfth point of the real grids: full grids take minutes to encode. */
+export const SIMULATOR_COARSENESS = 12
+
+/** A small object that always exists. */
+const PROBE_URL = 'https://noaa-nbm-grib2-pds.s3.amazonaws.com/index.html'
+
+/**
+ * Opens what `UPSTREAM` names. `auto` tries the real buckets for a few seconds and falls back to the simulator;
+ * `live` never falls back; a mirror is asked whether it is a simulator.
+ */
+export async function openSource(
+  config: Pick<Config, 'upstream' | 'contact'>,
+  coarse: number,
+): Promise<UpstreamSource> {
+  const { upstream: wanted, contact } = config
+  if (wanted instanceof URL) {
+    const simulated = await isSimulator(wanted)
+    const description = simulated ? `the simulator at ${wanted.href}` : `the mirror at ${wanted.href}`
+    const upstream = openUpstream({ mirror: wanted, contact })
+    return { upstream, simulated, description, close: () => upstream.close() }
+  }
+  if (wanted === 'live' || (wanted === 'auto' && (await isThere(PROBE_URL)))) {
+    const upstream = openUpstream({ contact })
+    return { upstream, simulated: false, description: "NOAA's own servers", close: () => upstream.close() }
+  }
+  const { startSimulatorThread } = await import('../infra/simulator/main.ts')
+  const simulator = await startSimulatorThread({ coarse })
+  const upstream = openUpstream({ mirror: simulator.url, contact })
+  const why = wanted === 'auto' ? ', because NOAA could not be reached' : ''
+  return {
+    upstream,
+    simulated: true,
+    description: `SIMULATED weather${why}`,
+    async close() {
+      await upstream.close()
+      await simulator.close()
+    },
+  }
+}
+
+async function isThere(url: string): Promise<boolean> {
+  try {
+    await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(4000) })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function isSimulator(mirror: URL): Promise<boolean> {
+  try {
+    const reply = await fetch(`${mirror.href.replace(/(?<!\/)\/+$/, '')}/_simulator`, {
+      signal: AbortSignal.timeout(4000),
+    })
+    return reply.ok && ((await reply.json()) as { simulated?: unknown }).simulated === true
+  } catch {
+    return false
+  }
+}

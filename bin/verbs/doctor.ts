@@ -1,0 +1,73 @@
+import { loadConfig } from '../../ingest/config.ts'
+import { Fault } from '../../ingest/domain/fault.ts'
+import type { CommandLine, Verb } from '../verb.ts'
+
+const MAX_POINTS = 10_000
+const KEY_LIVES_MS = 3_600_000
+
+async function runDoctor(line: CommandLine): Promise<number> {
+  const points = Number(line.option('points') ?? 500)
+  if (!Number.isInteger(points) || points < 1 || points > MAX_POINTS)
+    throw new Fault(
+      'Invalid',
+      `--points: wanted a whole number from 1 to ${MAX_POINTS}, got "${line.option('points')}"`,
+    )
+  const config = loadConfig()
+  const url = (line.option('url') ?? `http://localhost:${config.port}`).replace(/\/$/, '')
+  const { checkServer, reportOf } = await import('../doctor/doctor.ts')
+  const given = line.option('key')
+  const checked = given ? await checkServer(url, given, points) : await withKey((key) => checkServer(url, key, points))
+  for (const line of reportOf(checked)) console.log(line)
+  return checked.failed === 0 && [...checked.counts.values()].every((count) => count === 0) ? 0 : 1
+}
+
+/** A key of its own, revoked at the end. */
+async function withKey<T>(work: (key: string) => Promise<T>): Promise<T> {
+  const { openDatabase } = await import('../../ingest/ports/database-open.ts')
+  const { issueKey, revokeByPrefix } = await import('../../api/keys/issue.ts')
+  const database = await openDatabase(loadConfig(), { name: 'hexcast' })
+  try {
+    const expiresAt = new Date(Date.now() + KEY_LIVES_MS)
+    const { key, prefix } = await issueKey(database, {
+      name: 'doctor',
+      plan: 'professional',
+      channel: 'cli',
+      expiresAt,
+    })
+    try {
+      return await work(key)
+    } finally {
+      await revokeByPrefix(database, prefix)
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+export const verbs: readonly Verb[] = [
+  {
+    name: 'doctor',
+    usage: 'doctor [--points N] [--url URL] [--key KEY]',
+    summary: 'ask a running server about many points and check that no answer contradicts itself',
+    help: `
+  npx hexcast doctor --points 500
+
+Asks for every section at N points of the three domains (default 500, at most ${MAX_POINTS}) and checks each answer by the rules of
+docs/CONSISTENCY.md. Prints the contradictions of each rule with an example, the worst rule first. Exit status 1 where there is any.
+Without --key it makes a key that it revokes at the end.`,
+    options: { points: { type: 'string' }, url: { type: 'string' }, key: { type: 'string' } },
+    run: runDoctor,
+  },
+  {
+    name: 'words',
+    usage: 'words',
+    summary: 'print the narratives of drawn-up halves of days',
+    help: `
+Each hazard, time and system of units with the narrative that daily[].day and daily[].night carry for it: a list to be read by a person.`,
+    async run() {
+      const { narrativeLines } = await import('../doctor/narratives.ts')
+      console.log(narrativeLines().join('\n'))
+      return 0
+    },
+  },
+]

@@ -1,0 +1,55 @@
+import { GribError, type Message, readMessages } from 'grib2-wasm'
+import { numberOf, shortest } from 'grib2-wasm/cli'
+
+function report(message: Message, indexes: readonly number[]) {
+  const { product, grid, packing, points } = message
+  const values = message.decode()
+  let missing = 0
+  let sum = 0
+  let min = Number.POSITIVE_INFINITY
+  let max = Number.NEGATIVE_INFINITY
+  for (let k = 0; k < values.length; k++) {
+    const value = values[k]
+    if (Number.isNaN(value)) {
+      missing++
+      continue
+    }
+    sum += value
+    if (value < min) min = value
+    if (value > max) max = value
+  }
+  const some = missing < points
+  return {
+    discipline: product.discipline,
+    category: product.category,
+    number: product.number,
+    reference_time: product.referenceTime.toISOString().replace('.000Z', 'Z'),
+    grid: { template: grid.template, nx: grid.nx, ny: grid.ny, scan: grid.scan },
+    product_template: product.template,
+    packing: { template: packing.template, bits: packing.bits },
+    points,
+    missing,
+    min: some ? shortest(min) : null,
+    max: some ? shortest(max) : null,
+    mean: some ? sum / (points - missing) : null,
+    values: indexes.map((index) => (index < points && !Number.isNaN(values[index]) ? shortest(values[index]) : null)),
+  }
+}
+
+/** The JSON line of a field, or why it cannot be read. */
+export type Report = { readonly line: string } | { readonly fault: string }
+
+/** Reports every field of the bytes. A field that cannot be decoded does not hinder those after it. */
+export function reportsOf(bytes: Uint8Array, indexes: readonly number[]): Report[] {
+  return Array.from(readMessages(bytes), (message): Report => {
+    try {
+      return { line: JSON.stringify(report(message, indexes)) }
+    } catch (error) {
+      if (!(error instanceof GribError)) throw error
+      return { fault: error.message }
+    }
+  })
+}
+
+/** Prefixes the text of a fault with the number of the field in its file. */
+export const faultOf = (message: Message, text: string): string => `field ${numberOf(message)}: ${text}`

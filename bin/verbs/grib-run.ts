@@ -1,0 +1,145 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
+import { GribError, readMessages } from 'grib2-wasm'
+import { listHeader, listRow, picture } from 'grib2-wasm/cli'
+import { Fault } from '../../ingest/domain/fault.ts'
+import type { CommandLine } from '../verb.ts'
+import { faultOf } from './grib-report.ts'
+import { reportsInOrder } from './grib-threads.ts'
+
+interface GribCommand {
+  readonly file: string
+  readonly indexes: readonly number[]
+  readonly list: boolean
+  readonly png: string | undefined
+}
+
+/** @throws Fault Invalid */
+function commandOf({ positionals, option, options, flag }: CommandLine): GribCommand {
+  const [file] = positionals
+  if (file === undefined) throw new Fault('Invalid', 'a FILE is wanted, got none')
+  const words = options('index').flatMap((value) => value.split(',').map((part) => part.trim()))
+  const wrong = words.find((part) => !/^\d+$/.test(part))
+  if (wrong !== undefined)
+    throw new Fault('Invalid', `--index wants whole numbers from 0 with commas between, got "${wrong}"`)
+  return { file, indexes: words.map(Number), list: flag('list'), png: option('png') }
+}
+
+interface Input {
+  readonly bytes: Uint8Array
+  /** Why there are no more of them. */
+  readonly fault: Error | undefined
+}
+
+/** All that a gzip stream gives, also if it breaks off. */
+function gunzipped(raw: Uint8Array): Promise<Input> {
+  return new Promise((resolve) => {
+    const parts: Uint8Array[] = []
+    const stream = createGunzip()
+    const end = (fault?: Error) => resolve({ bytes: Buffer.concat(parts), fault })
+    stream.on('data', (part) => parts.push(part))
+    stream.on('end', () => end())
+    stream.on('error', ({ message }) => end(new GribError('corrupt', 0, 1, 'a whole gzip stream', message)))
+    stream.end(raw)
+  })
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'nothing of that name',
+  EISDIR: 'a directory',
+  EACCES: 'one that this user may not read',
+}
+
+async function inputOf(file: string): Promise<Input> {
+  const raw =
+    file === '-'
+      ? await buffer(process.stdin)
+      : await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+          throw Object.assign(new Error(`wanted a file, got ${UNREADABLE[cause.code ?? ''] ?? cause.message}`), {
+            code: cause.code,
+          })
+        })
+  return raw[0] === 0x1f && raw[1] === 0x8b ? gunzipped(raw) : { bytes: raw, fault: undefined }
+}
+
+function numbered(path: string, field: number): string {
+  if (field === 0) return path
+  const dot = path.lastIndexOf('.')
+  const cut = dot > path.lastIndexOf('/') ? dot : path.length
+  return `${path.slice(0, cut)}-${field + 1}${path.slice(cut)}`
+}
+
+/** Whether stdout is closed, as behind `| head`. */
+let stdoutClosed = false
+
+async function print(line: string): Promise<void> {
+  if (!stdoutClosed && !process.stdout.write(`${line}\n`))
+    await new Promise((resolve) => process.stdout.once('drain', resolve).once('close', resolve))
+}
+
+/** Prints the list, or draws; faults of single fields go to `onFault`. */
+async function printFields(
+  bytes: Uint8Array,
+  { list, png }: GribCommand,
+  onFault: (text: string) => void,
+): Promise<void> {
+  if (list) await print(listHeader)
+  let field = 0
+  for (const message of readMessages(bytes)) {
+    if (stdoutClosed) return
+    if (list) await print(listRow(message))
+    if (png) {
+      const path = numbered(png, field)
+      try {
+        await writeFile(path, picture(message))
+        if (!list) await print(path)
+      } catch (error) {
+        if (!(error instanceof GribError)) throw error
+        onFault(faultOf(message, error.message))
+      }
+    }
+    field++
+  }
+}
+
+/** Prints a JSON line a field. Messages are decoded by several threads and printed in their order. */
+async function printReports(
+  bytes: Uint8Array,
+  { indexes }: GribCommand,
+  onFault: (text: string) => void,
+): Promise<void> {
+  for await (const { message, report } of reportsInOrder(bytes, indexes)) {
+    if (stdoutClosed) return
+    if ('line' in report) await print(report.line)
+    else onFault(faultOf(message, report.fault))
+  }
+}
+
+export async function runGrib(line: CommandLine): Promise<number> {
+  const command = commandOf(line)
+  process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'EPIPE') throw cause
+    stdoutClosed = true
+  })
+  let fault: Error | undefined
+  try {
+    const input = await inputOf(command.file)
+    fault = input.fault
+    let status = 0
+    const onFault = (text: string) => {
+      console.error(`hexcast grib: ${command.file}: ${text}`)
+      status = 1
+    }
+    if (command.list || command.png) await printFields(input.bytes, command, onFault)
+    else await printReports(input.bytes, command, onFault)
+    if (fault) throw fault
+    return status
+  } catch (cause) {
+    if (!(cause instanceof GribError) && (cause as NodeJS.ErrnoException).code === undefined) throw cause
+    // A broken gzip stream cuts the message short: report the stream.
+    const { message } = fault ?? (cause as Error)
+    console.error(`hexcast grib: ${command.file}: ${message}`)
+    return 1
+  }
+}

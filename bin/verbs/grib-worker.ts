@@ -1,0 +1,11 @@
+import { type Report, reportsOf } from './grib-report.ts'
+
+export interface GribWork {
+  readonly bytes: Uint8Array
+  readonly indexes: readonly number[]
+}
+
+/** Run by a thread: reports every field of one message. */
+export default function report({ bytes, indexes }: GribWork): Report[] {
+  return reportsOf(bytes, indexes)
+}

@@ -1,0 +1,45 @@
+import type { Verb } from '../verb.ts'
+
+export const verbs: readonly Verb[] = [
+  {
+    name: 'start',
+    usage: 'start [--upstream auto|live|simulated|URL]',
+    summary: 'everything on this machine: worker and interface, embedded where no address is set',
+    help: `
+What DATABASE_URL, OBJECTS_URL, KAFKA_BROKERS and TEMPORAL_ADDRESS do not name runs embedded under DATA_DIR (./data).
+The first start prints a key, once. --upstream auto (the default) asks NOAA and falls back to the simulator;
+live never falls back; simulated never asks; a URL names a mirror, read at URL/HOST/PATH.`,
+    options: { upstream: { type: 'string' } },
+    run: async (line) => (await import('../start.ts')).start(line),
+  },
+  {
+    name: 'worker',
+    usage: 'worker',
+    summary: 'one process that fetches, builds tiles and publishes, set by the environment alone',
+    help: `
+As many as wanted run side by side where DATABASE_URL, OBJECTS_URL, KAFKA_BROKERS and TEMPORAL_ADDRESS are set.
+Stops cleanly at SIGTERM: what was not finished is begun again elsewhere.`,
+    run: async () => (await import('../worker.ts')).worker(),
+  },
+  {
+    name: 'backfill',
+    usage: 'backfill DATASET FROM TO',
+    summary: 'take old runs, inclusive; the newest that covers now becomes the served one',
+    help: `
+  npx hexcast backfill nbm 2026-08-20T00Z 2026-08-20T12Z
+
+Takes what upstream still has of each run, whole or not, two runs at once. Running it again skips what is stored.`,
+    positionals: 3,
+    run: async (line) => (await import('../backfill.ts')).backfill(line),
+  },
+  {
+    name: 'status',
+    usage: 'status [--json]',
+    summary: 'the state of everything on one screen',
+    help: `
+Engines with the time they took to answer, the run that is served of each dataset with its age, what is being worked on, workflows,
+and events that were not published yet. Exit status 1 where an engine is down.`,
+    options: { json: { type: 'boolean' } },
+    run: async (line) => (await import('../status.ts')).status(line),
+  },
+]

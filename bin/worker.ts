@@ -1,0 +1,33 @@
+import { pino } from 'pino'
+import { loadConfig } from '../ingest/config.ts'
+import { isFault } from '../ingest/domain/fault.ts'
+import { openPorts } from '../ingest/ports/open.ts'
+import { startWorker } from '../workers/start-worker.ts'
+import { display } from './display.ts'
+import { exitWhenIdle, signalToEnd } from './signals.ts'
+import { openSource, SIMULATOR_COARSENESS } from './upstream.ts'
+
+/** `hexcast worker`: resolves at a signal to stop. @returns exit status */
+export async function worker(): Promise<number> {
+  let config: ReturnType<typeof loadConfig>
+  try {
+    config = loadConfig()
+  } catch (error) {
+    if (!isFault(error)) throw error
+    console.error(`hexcast worker: ${error.message}`)
+    return 2
+  }
+  const stopped = signalToEnd()
+  const show = display()
+  const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
+  const deps = await openPorts(config, 'worker')
+  const source = await openSource(config, SIMULATOR_COARSENESS)
+  const running = await startWorker(config, deps, source, show.step, (what, error) => show.trouble(what, error), log)
+  show.line(`working, weather comes from ${running.source.description}`)
+  show.line(`${await stopped}: a step that takes longer than a second is left alone`)
+  await running.stop()
+  await deps.close()
+  log.flush()
+  exitWhenIdle()
+  return 0
+}

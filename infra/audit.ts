@@ -1,0 +1,85 @@
+/**
+ * npm run audit:sbom: a bill of materials (CycloneDX), the licences of everything installed, the digests of the lock file, and the
+ * registry's signatures. `npm run audit:sbom -- FILE` writes the bill there; default data/sbom.cdx.json.
+ */
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** What may be in a package that Apache-2.0 code is distributed with; LGPL of libvips alone, which sharp loads as a library. */
+const allowed = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC-BY-4.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+])
+/** Read by hand: what the lock file says of them is no SPDX expression, or is not in the list. */
+const reviewed: Readonly<Record<string, string>> = {
+  '@img/sharp': 'LGPL-3.0 of libvips, dynamically linked',
+  unionfs: 'Unlicense, by its LICENSE file',
+  'dejavu-fonts-ttf':
+    'Bitstream Vera and Arev licences, public domain changes: fonts may be embedded and sold with software',
+  h5wasm: 'NIST public domain notice, with HDF5 under a BSD licence',
+}
+
+interface Locked {
+  readonly license?: string
+  readonly integrity?: string
+  readonly link?: boolean
+  readonly optional?: boolean
+}
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> }
+const installed = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+const isAllowed = (expression: string | undefined): boolean =>
+  (expression ?? '')
+    .replace(/[()]/g, '')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((one) => allowed.has(one.trim())))
+
+const licences = installed.filter(
+  ([path, { license }]) => !isAllowed(license) && !Object.keys(reviewed).some((name) => nameOf(path).startsWith(name)),
+)
+const undigested = installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
+
+const file = process.argv[2] ?? 'data/sbom.cdx.json'
+const bill = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+  encoding: 'utf8',
+  maxBuffer: 64 << 20,
+  stdio: ['ignore', 'pipe', 'ignore'],
+})
+mkdirSync(dirname(file), { recursive: true })
+writeFileSync(file, bill)
+const { components, specVersion } = JSON.parse(bill) as { components: unknown[]; specVersion: string }
+console.log(`${file}: CycloneDX ${specVersion}, ${components.length} components`)
+
+for (const [path, { license }] of licences) console.error(`licence: ${nameOf(path)} is under ${license ?? 'none'}`)
+// npm writes no digest of a package for another platform that it has never fetched: such a one is installed unchecked there.
+for (const [path] of undigested) console.error(`digest: ${nameOf(path)} has no sha512 in package-lock.json`)
+const required = undigested.filter(([, { optional }]) => !optional)
+console.log(
+  `${installed.length} packages: ${licences.length} with another licence, ${undigested.length} without a digest`,
+)
+
+const signatures = spawnSync('npm', ['audit', 'signatures'], { encoding: 'utf8' })
+const said = `${signatures.stdout}${signatures.stderr}`
+// The keys come from another host than the packages: a mirror of the registry alone does not suffice.
+const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT/.test(said)
+if (signatures.status === 0) console.log(signatures.stdout.trim())
+else console.error(unreachable ? 'signatures: NOT checked, the host of their keys cannot be reached' : said.trim())
+
+process.exitCode = licences.length > 0 || required.length > 0 || (signatures.status !== 0 && !unreachable) ? 1 : 0

@@ -1,0 +1,62 @@
+/**
+ * Writes every derived file: WebAssembly modules, SQL schema, OpenAPI document, client types and the tables of the README.
+ * `npm run generate`; with `--check` nothing is written and a difference is exit status 1 (`npm run check`).
+ */
+import { writeFileSync } from 'node:fs'
+import { dumpSchema } from '../../sql/generate.ts'
+import { scratchDatabase } from '../../sql/scratch.ts'
+import { kernelFiles, textOf } from '../build-kernels.ts'
+import { generated as openApiFiles } from './openapi.ts'
+import { renderReadme } from './readme.ts'
+
+export interface DerivedFile {
+  /** From the project's root. */
+  readonly path: string
+  readonly text: string
+}
+
+async function schemaFiles(): Promise<DerivedFile[]> {
+  const { source, close } = await scratchDatabase()
+  try {
+    const { sql, types } = await dumpSchema(source)
+    return [
+      { path: 'sql/schema.sql', text: sql },
+      { path: 'sql/schema.ts', text: types },
+    ]
+  } finally {
+    await close()
+  }
+}
+
+/** What derives from what, in the order in which one needs the other. */
+export const generators: Readonly<Record<string, () => DerivedFile[] | Promise<DerivedFile[]>>> = {
+  kernels: kernelFiles,
+  schema: schemaFiles,
+  openapi: openApiFiles,
+  readme: () => [{ path: 'README.md', text: renderReadme(textOf('README.md')) }],
+}
+
+/** @param only names of generators; none means all. @returns the files that differ from what they should be */
+export async function staleFiles(only: readonly string[] = []): Promise<DerivedFile[]> {
+  const stale: DerivedFile[] = []
+  for (const [name, make] of Object.entries(generators)) {
+    if (only.length > 0 && !only.includes(name)) continue
+    for (const file of await make()) if (textOf(file.path) !== file.text) stale.push(file)
+  }
+  return stale
+}
+
+if (import.meta.main) {
+  const check = process.argv.includes('--check')
+  const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+  const unknown = only.filter((name) => !(name in generators))
+  if (unknown.length > 0) {
+    console.error(`generate: no generator ${unknown.join(', ')}; generators: ${Object.keys(generators).join(', ')}`)
+    process.exit(2)
+  }
+  const stale = await staleFiles(only)
+  if (!check) for (const { path, text } of stale) writeFileSync(new URL(`../../${path}`, import.meta.url), text)
+  for (const { path } of stale) console.log(check ? `${path}: stale, run npm run generate` : `${path}: written`)
+  if (stale.length === 0) console.log('every derived file is current')
+  if (check && stale.length > 0) process.exitCode = 1
+}

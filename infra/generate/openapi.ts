@@ -1,0 +1,54 @@
+/** The OpenAPI document and the client's types, from the routes. */
+
+import { readFileSync } from 'node:fs'
+import { openApiOf } from '../../api/http/openapi.ts'
+import { plans } from '../../api/keys/plan.ts'
+import type { Route } from '../../api/route.ts'
+import { eventStreams } from '../../api/routes/events.ts'
+import { type ApiParts, routesOf } from '../../api/routes/index.ts'
+import { clientTypes } from './client.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+/** Routes are described without their dependencies: none of them is called. */
+export async function describedRoutes(): Promise<readonly Route[]> {
+  const none = new Proxy(() => none, { get: (_, name) => (name === 'then' ? undefined : none) }) as never
+  const { route, close } = await eventStreams({
+    database: none,
+    events: none,
+    troubled: () => undefined,
+    isActive: () => true,
+    plans: plans(0),
+  })
+  await close()
+  return routesOf({
+    ...({
+      objects: none,
+      events: none,
+      clock: none,
+      radar: none,
+      alerts: none,
+      database: none,
+      live: none,
+    } as unknown as ApiParts),
+    metrics: { registry: none } as never,
+    values: { datasets: [], current: none, suppliers: {}, resolution: 7 },
+    weather: none,
+    identity: none,
+    readiness: none,
+    metricsToken: undefined,
+    version,
+    trialCalls: 500,
+    alertStream: route,
+  })
+}
+
+export async function generated(): Promise<{ path: string; text: string }[]> {
+  const document = openApiOf(await describedRoutes(), version)
+  return [
+    { path: 'openapi.json', text: `${JSON.stringify(document, null, 1)}\n` },
+    { path: 'api/client/schema.generated.ts', text: await clientTypes(document) },
+  ]
+}

@@ -1,0 +1,229 @@
+import { gzipSync } from 'node:zlib'
+import { stamp } from '../../ingest/domain/time.ts'
+import { type Station, stations } from '../../ingest/geo/site.ts'
+import { emptyWeather, type Weather, weatherAt } from './atmosphere.ts'
+import { nameTag, type Source } from './source.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const KNOT = 1852 / 3600
+
+/** What a station of the simulator does, by its number: most are good, some are not. */
+const oddities = {
+  /** Its clock is three hours ahead. */
+  clock: 401,
+  /** No report in this share of the hours. */
+  gap: 53,
+  /** The altimeter group is cut short. */
+  cut: 97,
+  /** A special report at half past. */
+  special: 7,
+  /** The report of the hour is corrected five minutes later. */
+  corrected: 61,
+  /** The row has no coordinates. */
+  placeless: 113,
+  /** `10 SM`, with a blank. */
+  blank: 89,
+} as const
+
+export interface SimulatedReport {
+  readonly station: Station
+  readonly at: number
+  readonly raw: string
+  readonly special: boolean
+  /** When upstream has it. */
+  readonly received: number
+}
+
+function hash(text: string): number {
+  let h = 2166136261
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 16777619)
+  return h >>> 0
+}
+
+const odd = (station: Station, kind: keyof typeof oddities, more = '') =>
+  hash(`${station.id} ${kind} ${more}`) % oddities[kind] === 0
+
+const weather = emptyWeather()
+const two = (n: number) => String(n).padStart(2, '0')
+const three = (n: number) => String(n).padStart(3, '0')
+
+/** What a sound station reports of the known weather: temperatures to 0.1 °C with at most 0.2 °C of noise. */
+export function truthAt(station: Pick<Station, 'id' | 'lat' | 'lon'>, at: number) {
+  const w: Weather = weatherAt(station.lat, station.lon, at, weather)
+  const noise = ((hash(`${station.id} ${at}`) % 5) - 2) / 10
+  const temperature = Math.round((w.temperature - 273.15 + noise) * 10) / 10
+  const dewPoint = Math.min(temperature, Math.round((w.dewPoint - 273.15 + noise) * 10) / 10)
+  return {
+    temperature,
+    dewPoint,
+    knots: Math.round(w.windSpeed / KNOT),
+    gustKnots: Math.round(w.windGust / KNOT),
+    direction: Math.round(w.windDirection / 10) * 10 || 360,
+    miles: w.visibility / 1609.344,
+    inches: Math.round(w.pressure / 33.86389),
+    cloudCover: w.cloudCover,
+    ceilingFt: Number.isNaN(w.ceiling) ? undefined : Math.round(w.ceiling / 30.48) * 100,
+    rate: w.precipRate,
+    snow: w.snowFraction > 0.5,
+  }
+}
+
+const signed = (celsius: number) =>
+  Math.round(celsius) < 0 || Object.is(Math.round(celsius), -0)
+    ? `M${two(-Math.round(celsius))}`
+    : two(Math.round(celsius))
+const tenths = (celsius: number) => `${celsius < 0 ? 1 : 0}${three(Math.round(Math.abs(celsius) * 10))}`
+
+function rawOf(station: Station, at: number, special: boolean, corrected: boolean): string {
+  const t = truthAt(station, at)
+  const shownAt = odd(station, 'clock') ? at + 3 * HOUR : at
+  const { day, hour, minute } = stamp(shownAt)
+  const gust = t.gustKnots >= t.knots + 5 && t.knots > 0 ? `G${two(t.gustKnots)}` : ''
+  const wind = t.knots < 3 ? '00000KT' : `${three(t.direction)}${two(t.knots)}${gust}KT`
+  const visibility =
+    t.miles >= 9.5
+      ? odd(station, 'blank')
+        ? '10 SM'
+        : '10SM'
+      : t.miles >= 1
+        ? `${Math.round(t.miles)}SM`
+        : t.miles < 0.25
+          ? 'M1/4SM'
+          : t.miles < 0.6
+            ? '1/2SM'
+            : '3/4SM'
+  const strength = t.rate > 7 ? '+' : t.rate < 2.5 ? '-' : ''
+  const falling = t.rate > 0.1 ? ` ${strength}${t.snow ? 'SN' : 'RA'}` : t.miles < 0.6 ? ' FG' : ''
+  const base = three(Math.min(250, Math.max(1, Math.round((t.ceilingFt ?? 5000) / 100))))
+  const sky =
+    t.cloudCover < 5
+      ? 'CLR'
+      : `${t.cloudCover < 30 ? 'FEW' : t.cloudCover <= 55 ? 'SCT' : t.cloudCover < 88 ? 'BKN' : 'OVC'}${base}`
+  const altimeter = odd(station, 'cut') ? 'A30' : `A${t.inches}`
+  return `${special ? 'SPECI' : 'METAR'} ${station.id} ${day.slice(6)}${hour}${minute}Z ${corrected ? 'COR' : 'AUTO'} ${wind} ${visibility}${falling} ${sky} ${signed(t.temperature)}/${signed(t.dewPoint)} ${altimeter} RMK AO2 T${tenths(t.temperature)}${tenths(t.dewPoint)}`
+}
+
+/** The reports of a station whose hour begins at `hour`, in the order in which upstream has them. */
+export function reportsInHour(station: Station, hour: number): SimulatedReport[] {
+  const list: SimulatedReport[] = []
+  const add = (at: number, special: boolean, corrected: boolean, received: number) =>
+    list.push({ station, at, special, received, raw: rawOf(station, at, special, corrected) })
+  const clock = String(hour / HOUR)
+  if (odd(station, 'special', clock)) add(hour + 30 * MINUTE, true, false, hour + 32 * MINUTE)
+  if (odd(station, 'gap', clock)) return list
+  const at = hour + (51 + (hash(station.id) % 6)) * MINUTE
+  add(at, false, false, at + 2 * MINUTE)
+  if (odd(station, 'corrected', clock)) add(at, false, true, at + 7 * MINUTE)
+  return list
+}
+
+/** What upstream has of a station at `now`, the newest first. */
+export function receivedReports(station: Station, now: number, hours = 3): SimulatedReport[] {
+  const list: SimulatedReport[] = []
+  const running = Math.floor(now / HOUR) * HOUR
+  for (let back = 0; back <= hours; back++)
+    list.push(
+      ...reportsInHour(station, running - back * HOUR)
+        .filter(({ received }) => received <= now)
+        .reverse(),
+    )
+  return list
+}
+
+const HEADER =
+  'raw_text,station_id,observation_time,latitude,longitude,temp_c,dewpoint_c,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,metar_type,elevation_m'
+
+/** The newest report of every station, as aviationweather.gov's cache has it. */
+export function cacheText(now: number): string {
+  const lines = ['No errors', 'No warnings', '12 ms', 'data source=metars', '0 results', HEADER]
+  for (const station of stations()) {
+    const [report] = receivedReports(station, now)
+    if (!report) continue
+    const [lat, lon] = odd(station, 'placeless') ? ['', ''] : [station.lat.toFixed(4), station.lon.toFixed(4)]
+    lines.push(
+      `${report.raw},${station.id},${new Date(report.at).toISOString()},${lat},${lon},,,,,,,,,,,${report.special ? 'SPECI' : 'METAR'},${station.elevation_m ?? ''}`,
+    )
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function stationsText(): string {
+  return JSON.stringify(
+    stations().map(({ id, name, state, lat, lon, elevation_m }) => ({
+      id,
+      icaoId: id,
+      iataId: id.startsWith('K') ? id.slice(1) : null,
+      faaId: id.startsWith('K') ? id.slice(1) : null,
+      site: name,
+      state,
+      country: 'US',
+      lat,
+      lon,
+      elev: elevation_m,
+      siteType: ['METAR'],
+    })),
+  )
+}
+
+/** Reports that came in within an hour of tgftp's cycles, which begins 15 minutes before the hour of its name. */
+function cycleText(hour: number, now: number): string {
+  const blocks: string[] = []
+  for (const station of stations()) {
+    for (const start of [hour - HOUR, hour]) {
+      for (const { raw, at, received } of reportsInHour(station, start)) {
+        if (at < hour - 15 * MINUTE || at >= hour + 45 * MINUTE || received > now) continue
+        const { day, hour: clock, minute } = stamp(received)
+        blocks.push(
+          `${day.slice(0, 4)}/${day.slice(4, 6)}/${day.slice(6)} ${clock}:${minute}\n${raw.replace(/^METAR |^SPECI /, '')}\n\n`,
+        )
+      }
+    }
+  }
+  return blocks.join('')
+}
+
+const CACHE = '/data/cache/metars.cache.csv.gz'
+const TABLE = '/data/cache/stations.cache.json.gz'
+
+/** The stations of the real table report the known weather, with gaps, corrections, specials, wrong clocks and malformed groups. */
+export const metarSources: readonly Source[] = [
+  {
+    host: 'aviationweather.gov',
+    find(path, _query, now) {
+      if (path === CACHE) {
+        const minute = Math.floor(now / MINUTE) * MINUTE
+        return {
+          etag: nameTag(`metars ${minute}`),
+          lastModified: minute,
+          type: 'application/gzip',
+          body: () => gzipSync(cacheText(minute), { level: 1 }),
+        }
+      }
+      if (path !== TABLE) return undefined
+      const day = Math.floor(now / (24 * HOUR)) * 24 * HOUR
+      return {
+        etag: nameTag(`stations ${day}`),
+        lastModified: day,
+        type: 'application/gzip',
+        body: () => gzipSync(stationsText(), { level: 1 }),
+      }
+    },
+  },
+  {
+    host: 'tgftp.nws.noaa.gov',
+    find(path, _query, now) {
+      const part = /^\/data\/observations\/metar\/cycles\/(\d\d)Z\.TXT$/.exec(path)
+      if (!part || Number(part[1]) > 23) return undefined
+      let hour = Math.floor((now + 15 * MINUTE) / HOUR) * HOUR
+      while (new Date(hour).getUTCHours() !== Number(part[1])) hour -= HOUR
+      const minute = Math.floor(Math.min(now, hour + HOUR) / MINUTE) * MINUTE
+      return {
+        etag: nameTag(`cycle ${hour} ${minute}`),
+        lastModified: minute,
+        type: 'text/plain',
+        body: () => Buffer.from(cycleText(hour, minute)),
+      }
+    },
+  },
+]

@@ -1,0 +1,81 @@
+import { Worker } from 'node:worker_threads'
+import type { Source } from './source.ts'
+
+/** What is asked of the thread that makes files, and what it says. */
+export interface Wanted {
+  readonly id: number
+  readonly host: string
+  readonly path: string
+  readonly query: string
+  readonly now: number
+}
+
+export interface FileReply {
+  readonly id: number
+  /** Undefined where making it failed. */
+  readonly bytes?: Uint8Array
+  readonly error?: string
+}
+
+/** Octets of files that are kept at hand: a file is read by many ranges, one after the other. */
+const KEPT = 96e6
+
+/**
+ * The same sources, their files made by another thread: a scan of the radars that is asked for meanwhile does not wait for a hundred
+ * files of the models. What is listed and what is there is said here.
+ */
+export function sourcesInThread(sources: readonly Source[], module: URL, workerData: unknown): readonly Source[] {
+  const worker = new Worker(module, { workerData })
+  worker.unref()
+  const waiting = new Map<number, { resolve(bytes: Uint8Array): void; reject(error: Error): void }>()
+  worker.on('message', ({ id, bytes, error }: FileReply) => {
+    const asked = waiting.get(id)
+    waiting.delete(id)
+    if (bytes) asked?.resolve(bytes)
+    else asked?.reject(new Error(error))
+  })
+  worker.on('error', (error) => {
+    for (const { reject } of waiting.values()) reject(error as Error)
+    waiting.clear()
+  })
+  const kept = new Map<string, Promise<Uint8Array>>()
+  const sizes = new Map<string, number>()
+  let octets = 0
+  let count = 0
+
+  function forget(name: string): void {
+    kept.delete(name)
+    octets -= sizes.get(name) ?? 0
+    sizes.delete(name)
+  }
+  function bodyOf(name: string, wanted: Omit<Wanted, 'id'>): Promise<Uint8Array> {
+    const known = kept.get(name)
+    if (known) return known
+    const id = ++count
+    const making = new Promise<Uint8Array>((resolve, reject) => {
+      waiting.set(id, { resolve, reject })
+      worker.postMessage({ id, ...wanted } satisfies Wanted)
+    })
+    kept.set(name, making)
+    making.then(
+      (bytes) => {
+        sizes.set(name, bytes.length)
+        octets += bytes.length
+        for (const old of [...sizes.keys()]) if (octets > KEPT && old !== name) forget(old)
+      },
+      () => kept.delete(name),
+    )
+    return making
+  }
+
+  return sources.map((source) => ({
+    host: source.host,
+    list: (prefix, now) => source.list?.(prefix, now) ?? [],
+    async find(path, query, now) {
+      const found = await source.find(path, query, now)
+      if (!found) return undefined
+      const wanted = { host: source.host, path, query: query.toString(), now }
+      return { ...found, body: () => bodyOf(`${source.host}${path}?${found.etag}`, wanted) }
+    },
+  }))
+}

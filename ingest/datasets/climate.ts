@@ -1,0 +1,45 @@
+import type { FeedDataset } from '../domain/dataset.ts'
+import { alaska, conus, hawaii } from './domains.ts'
+
+export const climateNormals: FeedDataset = {
+  id: 'normals',
+  title: 'Daily climate normals 1991–2020',
+  description:
+    'Normal high, low, mean and precipitation of every day of the year with standard deviations, by station; read when first asked for and kept.',
+  kind: 'climatology',
+  provider: 'NOAA/NCEI',
+  attribution: 'NOAA NCEI U.S. Climate Normals 1991–2020',
+  domains: [conus, alaska, hawaii],
+  cadenceSeconds: 0,
+  // A list that is stored already costs one look at the object store.
+  pollSeconds: 300,
+  latencySeconds: 0,
+  staleAfterSeconds: 0,
+  deadlineSeconds: 0,
+}
+
+export const climateReports: FeedDataset = {
+  id: 'climate-reports',
+  family: 'text',
+  title: 'NWS daily climate reports and record event reports',
+  description:
+    'What climate stations measured each day (CLI) beside normals and records, and which records were set (RER).',
+  kind: 'text',
+  provider: 'NOAA/NWS',
+  attribution: 'National Weather Service climate reports',
+  domains: [conus, alaska, hawaii],
+  cadenceSeconds: 43_200,
+  pollSeconds: 300,
+  latencySeconds: 600,
+  staleAfterSeconds: 3600,
+  deadlineSeconds: 0,
+}
+
+/** The kinds of texts that are read, and where api.weather.gov lists them. */
+export const climateLists = (['CLI', 'RER'] as const).map((kind) => ({
+  kind,
+  all: `https://api.weather.gov/products/types/${kind}`,
+  locations: `https://api.weather.gov/products/types/${kind}/locations`,
+}))
+
+export const productUrl = (id: string) => `https://api.weather.gov/products/${encodeURIComponent(id)}`

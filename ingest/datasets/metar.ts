@@ -1,0 +1,45 @@
+import type { FeedDataset } from '../domain/dataset.ts'
+import { HOUR, type Instant, stamp } from '../domain/time.ts'
+import { alaska, conus, hawaii } from './domains.ts'
+
+const awc = 'https://aviationweather.gov/data/cache'
+
+export const metarCacheUrl = `${awc}/metars.cache.csv.gz`
+export const stationTableUrl = `${awc}/stations.cache.json.gz`
+
+/** The file of an hour; it is written anew every day. */
+export const metarCycleUrl = (hour: Instant): string =>
+  `https://tgftp.nws.noaa.gov/data/observations/metar/cycles/${stamp(hour).hour}Z.TXT`
+
+/** Hours of cycles that a fresh installation reads. */
+export const METAR_BACKFILL_MS = 24 * HOUR
+
+export const metar: FeedDataset = {
+  id: 'metar',
+  title: 'METAR and SPECI reports',
+  description:
+    'What the stations of airports measure, every hour and when the weather changes: temperature, dew point, wind, visibility, clouds, weather, altimeter setting. The 50 states, Canada, Mexico and the Caribbean; 72 hours.',
+  kind: 'station',
+  provider: 'NOAA/NWS/AWC',
+  attribution: 'NWS Aviation Weather Center METARs',
+  gives: [
+    { name: 'temperature', unit: 'K', description: 'air temperature at 2 m, to 0.1 °C where the remarks have it' },
+    { name: 'dew_point', unit: 'K', description: 'dew point at 2 m' },
+    { name: 'wind_speed', unit: 'm/s', description: 'two-minute mean wind at 10 m' },
+    { name: 'wind_gust', unit: 'm/s', description: 'gust of the past ten minutes; null where none is reported' },
+    { name: 'wind_direction', unit: 'deg', description: 'from which it blows; null where calm or variable' },
+    { name: 'visibility', unit: 'm', description: 'prevailing visibility; stations report at most 10 miles' },
+    { name: 'pressure', unit: 'Pa', description: 'altimeter setting' },
+    {
+      name: 'cloud_ceiling',
+      unit: 'm',
+      description: 'lowest broken, overcast or obscured layer; null where there is none',
+    },
+  ],
+  domains: [conus, alaska, hawaii],
+  cadenceSeconds: 3600,
+  pollSeconds: 60,
+  latencySeconds: 300,
+  staleAfterSeconds: 90 * 60,
+  deadlineSeconds: 0,
+}

@@ -1,0 +1,140 @@
+/** What the fixed-width tables of CLI texts are made of: column headings, cells, and which cell stands under which heading. */
+
+export const columnNames = ['OBSERVED', 'TIME', 'RECORD', 'YEAR', 'NORMAL', 'DEPARTURE', 'LAST'] as const
+export type ColumnName = (typeof columnNames)[number]
+
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+export interface Column extends Span {
+  readonly name: ColumnName
+}
+
+interface Cell extends Span {
+  readonly text: string
+}
+
+export interface Row {
+  /** `MAXIMUM`, `MONTH TO DATE` */
+  readonly label: string
+  readonly cells: ReadonlyMap<ColumnName, string>
+}
+
+const MAX_LINE = 200
+
+/** The headings of `WEATHER ITEM   OBSERVED TIME   RECORD YEAR NORMAL DEPARTURE LAST`; undefined where the line is no such line. */
+export function readColumns(line: string): Column[] | undefined {
+  if (line.length > MAX_LINE || !/^\s*WEATHER\s+ITEM\s+OBSERVED\b/.test(line)) return undefined
+  return words(line)
+    .filter((word) => (columnNames as readonly string[]).includes(word.text))
+    .map(({ text, from, to }) => ({ name: text as ColumnName, from, to }))
+}
+
+function words(line: string): Cell[] {
+  return Array.from(line.matchAll(/\S+/g), (match) => ({
+    text: match[0],
+    from: match.index,
+    to: match.index + match[0].length,
+  }))
+}
+
+const label =
+  /^\s*(MAXIMUM|MINIMUM|AVERAGE|TODAY|YESTERDAY|MONTH TO DATE|YEAR TO DATE|SNOW DEPTH|SINCE (?:[A-Z]{3} 1|1 [A-Z]{3}))(?![A-Z])\s*(?:\(IN\)|\(INCHES\))?/
+
+/**
+ * A line of the table: its label and its cells by heading. A row with as many cells as headings is read in their order (some texts lose their
+ * columns: `MAXIMUM 89 150 PM 91 2008 88 1 82`); else each cell belongs to the heading that stands nearest, in order.
+ * @returns undefined where the line has no known label
+ */
+export function readRow(line: string, columns: readonly Column[]): Row | undefined {
+  if (line.length > MAX_LINE) return undefined
+  const named = label.exec(line)
+  if (!named) return undefined
+  const cells = joinCells(
+    words(line.slice(named[0].length)).map((word) => ({
+      text: word.text,
+      from: word.from + named[0].length,
+      to: word.to + named[0].length,
+    })),
+  )
+  const found = new Map<ColumnName, string>()
+  if (cells.length === columns.length) {
+    for (const [i, cell] of cells.entries()) found.set(columns[i]!.name, cell.text)
+  } else {
+    let next = 0
+    for (const cell of cells) {
+      const at = nearestColumn(cell, columns, next)
+      if (at === undefined) break
+      found.set(columns[at]!.name, cell.text)
+      next = at + 1
+    }
+  }
+  return { label: named[1]!, cells: found }
+}
+
+/** A time and its half of the day are one cell; so are a value and the flag that follows it: `31 E`, `50 R`. */
+function joinCells(list: readonly Cell[]): Cell[] {
+  const cells: Cell[] = []
+  for (const word of list) {
+    const before = cells.at(-1)
+    const half = /^[AP]M$/.test(word.text) && before && /^\d{1,2}:?\d{2}$/.test(before.text)
+    const flag = /^[RE*]$/.test(word.text) && before && word.from - before.to <= 2 && /\d$/.test(before.text)
+    if (half || flag) cells[cells.length - 1] = { ...before, text: `${before.text} ${word.text}`, to: word.to }
+    else cells.push(word)
+  }
+  return cells
+}
+
+/** Of the headings from `next` on the one that overlaps the cell most, else the one with the smallest gap. */
+function nearestColumn(cell: Cell, columns: readonly Column[], next: number): number | undefined {
+  let best: number | undefined
+  let bestScore = Number.NEGATIVE_INFINITY
+  for (let i = next; i < columns.length; i++) {
+    const column = columns[i]!
+    const time = /[AP]M$/.test(cell.text)
+    if (time !== (column.name === 'TIME') && (time || !/^MM?$/.test(cell.text))) continue
+    const score = Math.min(cell.to, column.to) - Math.max(cell.from, column.from)
+    if (score > bestScore) {
+      best = i
+      bestScore = score
+    }
+  }
+  return best
+}
+
+export interface Reading {
+  readonly value: number | null
+  readonly trace: boolean
+}
+
+/** `-21R`, `0.00*`, `57(E)`, `T`, `MM`: a number outside the bounds is none. */
+export function readValue(cell: string | undefined, least: number, most: number): Reading {
+  const text = (cell ?? '').replace(/(?:\(E\)|[RE*])$/, '').trim()
+  if (text === 'T') return { value: null, trace: true }
+  if (!/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text)) return { value: null, trace: false }
+  const value = Number(text)
+  return { value: value >= least && value <= most ? value : null, trace: false }
+}
+
+/** A year of a record: four digits, not before 1700. */
+export function readYear(cell: string | undefined, latest: number): number | undefined {
+  const year = /^\d{4}$/.test(cell ?? '') ? Number(cell) : Number.NaN
+  return year >= 1700 && year <= latest ? year : undefined
+}
+
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+
+/** 1 to 12 of `JUNE` or `JUN`; undefined where the word names no month. */
+export function monthNumber(word: string): number | undefined {
+  const at = months.indexOf(word.slice(0, 3).toUpperCase())
+  return at < 0 ? undefined : at + 1
+}
+
+/** `2026-06-28`; undefined for a date that the calendar does not have. */
+export function isoDate(year: number, month: number, day: number): string | undefined {
+  const at = new Date(Date.UTC(year, month - 1, day))
+  if (at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day || year < 1800 || year > 2200) return undefined
+  return at.toISOString().slice(0, 10)
+}

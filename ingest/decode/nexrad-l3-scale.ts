@@ -1,0 +1,206 @@
+import { corrupt } from './nexrad-l3-cursor.ts'
+
+export type Unit =
+  | 'dBZ'
+  | 'm/s'
+  | 'kt'
+  | 'in'
+  | '0.01 in'
+  | 'in/h'
+  | 'kg/m2'
+  | 'kft'
+  | 'dB'
+  | 'deg/km'
+  | 'ratio'
+  | 'class'
+
+type Coding = 'legacy' | 'digital' | 'generic' | 'vil' | 'tops' | 'class'
+
+export interface ProductKind {
+  readonly code: number
+  readonly title: string
+  readonly unit: Unit
+  readonly coding: Coding
+  /** Depth of a gate along the beam; raster products have the side of a pixel here. */
+  readonly gateMeters: number
+}
+
+const kind = (code: number, title: string, unit: Unit, coding: Coding, gateMeters: number): ProductKind => ({
+  code,
+  title,
+  unit,
+  coding,
+  gateMeters,
+})
+
+/** Products of the ICD for RPG to class 1 users (2620001), table III, whose values are read. */
+export const PRODUCTS: ReadonlyMap<number, ProductKind> = new Map(
+  [
+    kind(19, 'Base reflectivity', 'dBZ', 'legacy', 1000),
+    kind(20, 'Base reflectivity, long range', 'dBZ', 'legacy', 2000),
+    kind(27, 'Base velocity', 'kt', 'legacy', 1000),
+    kind(30, 'Base spectrum width', 'kt', 'legacy', 1000),
+    kind(32, 'Hybrid scan reflectivity', 'dBZ', 'digital', 1000),
+    kind(37, 'Composite reflectivity', 'dBZ', 'legacy', 1000),
+    kind(38, 'Composite reflectivity, long range', 'dBZ', 'legacy', 4000),
+    kind(56, 'Storm-relative velocity', 'kt', 'legacy', 1000),
+    kind(57, 'Vertically integrated liquid', 'kg/m2', 'legacy', 4000),
+    kind(65, 'Layer composite reflectivity, low', 'dBZ', 'legacy', 4000),
+    kind(66, 'Layer composite reflectivity, middle', 'dBZ', 'legacy', 4000),
+    kind(67, 'Layer composite reflectivity, low, no anomalous propagation', 'dBZ', 'legacy', 4000),
+    kind(78, 'One-hour precipitation', 'in', 'legacy', 2000),
+    kind(79, 'Three-hour precipitation', 'in', 'legacy', 2000),
+    kind(80, 'Storm-total precipitation', 'in', 'legacy', 2000),
+    kind(90, 'Layer composite reflectivity, high', 'dBZ', 'legacy', 4000),
+    kind(94, 'Digital base reflectivity', 'dBZ', 'digital', 1000),
+    kind(99, 'Digital base velocity', 'm/s', 'digital', 250),
+    kind(134, 'Digital vertically integrated liquid', 'kg/m2', 'vil', 1000),
+    kind(135, 'Enhanced echo tops', 'kft', 'tops', 1000),
+    kind(153, 'Super-resolution reflectivity', 'dBZ', 'digital', 250),
+    kind(154, 'Super-resolution velocity', 'm/s', 'digital', 250),
+    kind(159, 'Differential reflectivity', 'dB', 'generic', 250),
+    kind(161, 'Correlation coefficient', 'ratio', 'generic', 250),
+    kind(163, 'Specific differential phase', 'deg/km', 'generic', 250),
+    kind(165, 'Hydrometeor classification', 'class', 'class', 250),
+    kind(167, 'Super-resolution correlation coefficient', 'ratio', 'generic', 250),
+    kind(169, 'One-hour accumulation', 'in', 'legacy', 2000),
+    kind(170, 'Digital one-hour accumulation', '0.01 in', 'generic', 250),
+    kind(171, 'Storm-total accumulation', 'in', 'legacy', 2000),
+    kind(172, 'Digital storm-total accumulation', '0.01 in', 'generic', 250),
+    kind(173, 'Digital accumulation of a chosen period', '0.01 in', 'generic', 250),
+    kind(174, 'Digital one-hour difference of accumulations', '0.01 in', 'generic', 250),
+    kind(175, 'Digital storm-total difference of accumulations', '0.01 in', 'generic', 250),
+    kind(176, 'Digital precipitation rate', 'in/h', 'generic', 250),
+    kind(177, 'Hybrid hydrometeor classification', 'class', 'class', 250),
+    kind(180, 'Terminal radar reflectivity', 'dBZ', 'digital', 150),
+    kind(181, 'Terminal radar reflectivity, 16 levels', 'dBZ', 'legacy', 150),
+    kind(182, 'Terminal radar velocity', 'm/s', 'digital', 150),
+    kind(183, 'Terminal radar velocity, 16 levels', 'kt', 'legacy', 150),
+    kind(186, 'Terminal radar reflectivity, long range', 'dBZ', 'digital', 300),
+    kind(187, 'Terminal radar reflectivity, long range, 16 levels', 'dBZ', 'legacy', 300),
+  ].map((one) => [one.code, one]),
+)
+
+/** Hydrometeor classes by value of products 165 and 177. */
+export const HYDROMETEORS: readonly (string | undefined)[] = [
+  undefined,
+  'biological',
+  'ground_clutter',
+  'ice_crystals',
+  'dry_snow',
+  'wet_snow',
+  'rain',
+  'heavy_rain',
+  'big_drops',
+  'graupel',
+  'hail_rain',
+  'large_hail',
+  'giant_hail',
+  'unknown',
+]
+
+export interface Scale {
+  /** Value by level; NaN where a level is no value: below threshold, missing, range folded. */
+  readonly values: Float64Array
+  /** The level of range-folded gates (an echo whose distance is ambiguous), where the product has one. */
+  readonly foldedLevel: number | undefined
+}
+
+/** A 16-bit float of the ICD: sign, 5 bits of exponent, 10 of fraction; its bias is 16. */
+function half(word: number): number {
+  const exponent = (word >> 10) & 31
+  const fraction = (word & 1023) / 1024
+  const size = exponent === 0 ? 2 * fraction : 2 ** (exponent - 16) * (1 + fraction)
+  return word & 0x8000 ? -size : size
+}
+
+function single(high: number, low: number): number {
+  const view = new DataView(new ArrayBuffer(4))
+  view.setUint16(0, high)
+  view.setUint16(2, low)
+  return view.getFloat32(0)
+}
+
+const signed = (word: number) => (word << 16) >> 16
+
+const RANGE_FOLDED = 3
+
+/** 16 levels whose values the thresholds give, each with flags in its high octet. */
+function legacyScale(thresholds: readonly number[]): Scale {
+  const values = new Float64Array(256).fill(Number.NaN)
+  let foldedLevel: number | undefined
+  for (const [level, word] of thresholds.entries()) {
+    const [flags, number] = [word >> 8, word & 255]
+    if (flags & 0x80) {
+      // Codes of words: 1 below threshold, 2 no data, 3 range folded; above, classes.
+      if (number === RANGE_FOLDED) foldedLevel = level
+      else if (number > RANGE_FOLDED) values[level] = number
+      continue
+    }
+    const step = flags & 0x40 ? 0.01 : flags & 0x20 ? 0.05 : flags & 0x10 ? 0.1 : 1
+    values[level] = number * step * (flags & 1 ? -1 : 1)
+  }
+  return { values, foldedLevel }
+}
+
+/** Levels 2 to 255: smallest value and increment in tenths. Level 1 is range folded where velocities are given. */
+function digitalScale(thresholds: readonly number[], velocity: boolean): Scale {
+  const values = new Float64Array(256).fill(Number.NaN)
+  const [least, step, count] = [signed(thresholds[0]!) * 0.1, thresholds[1]! * 0.1, thresholds[2]!]
+  for (let k = 0; k < Math.min(count, 254); k++) values[k + 2] = least + k * step
+  return { values, foldedLevel: velocity ? 1 : undefined }
+}
+
+/** (level − offset) / scale; some leading and trailing levels are flags. */
+function genericScale(thresholds: readonly number[]): Scale {
+  const scale = single(thresholds[0]!, thresholds[1]!)
+  const offset = single(thresholds[2]!, thresholds[3]!)
+  const [most, leading, trailing] = [thresholds[5]!, thresholds[6]!, thresholds[7]!]
+  if (!(scale !== 0) || !Number.isFinite(offset)) corrupt('a scale other than 0', scale)
+  const values = new Float64Array(Math.max(256, most + 1)).fill(Number.NaN)
+  for (let level = leading; level <= most - trailing; level++) values[level] = (level - offset) / scale
+  return { values, foldedLevel: leading > 1 ? 1 : undefined }
+}
+
+/** Vertically integrated liquid: linear up to a level, logarithmic from it on. Level 255 is reserved. */
+function liquidScale(thresholds: readonly number[]): Scale {
+  const values = new Float64Array(256).fill(Number.NaN)
+  const [linear, offset, start, logarithmic, shift] = [
+    half(thresholds[0]!),
+    half(thresholds[1]!),
+    thresholds[2]!,
+    half(thresholds[3]!),
+    half(thresholds[4]!),
+  ]
+  for (let level = 2; level < 255; level++) {
+    values[level] = level < start ? (level - offset) / linear : Math.exp((level - shift) / logarithmic)
+  }
+  return { values, foldedLevel: undefined }
+}
+
+/** Echo tops: one bit of a level says that the echo reaches above the highest beam. */
+function topsScale(thresholds: readonly number[]): Scale {
+  const values = new Float64Array(256).fill(Number.NaN)
+  const [mask, scale, offset] = [thresholds[0]!, thresholds[1]!, signed(thresholds[2]!)]
+  if (scale === 0) corrupt('a scale other than 0', scale)
+  for (let level = 2; level < 256; level++) values[level] = ((level & mask) - offset) / scale
+  return { values, foldedLevel: undefined }
+}
+
+/** Classes in tens; 140 is unknown of products 165 and 177, 150 range folded. */
+function classScale(): Scale {
+  const values = new Float64Array(256).fill(Number.NaN)
+  for (let level = 10; level < 256; level++) values[level] = Math.floor(level / 10)
+  values[150] = Number.NaN
+  return { values, foldedLevel: 150 }
+}
+
+/** The values of a product's levels, from the 16 threshold words of its description. */
+export function scaleOf({ coding, unit }: ProductKind, thresholds: readonly number[]): Scale {
+  if (coding === 'legacy') return legacyScale(thresholds)
+  if (coding === 'digital') return digitalScale(thresholds, unit === 'm/s')
+  if (coding === 'generic') return genericScale(thresholds)
+  if (coding === 'vil') return liquidScale(thresholds)
+  if (coding === 'tops') return topsScale(thresholds)
+  return classScale()
+}

@@ -1,0 +1,23 @@
+import { type PmdDesk, pmdDesks } from '../domain/text-product.ts'
+import { timeOfLine } from './text-time.ts'
+import { paragraphsOf, shortened } from './text-words.ts'
+
+/** The desk of `PMDSPD`; undefined for desks that are not read (`PMDSA`). */
+export function deskOf(awips: string): PmdDesk | undefined {
+  return pmdDesks.find((desk) => awips === `PMD${desk}`)
+}
+
+/** `***…***` headlines joined by `; `, else the first paragraph of text after VALID, else after the time line. */
+export function readPmd(body: string): { summary?: string } {
+  const paragraphs = paragraphsOf(body.split('\n'))
+  const headlines = paragraphs.flatMap((paragraph) => {
+    const headline = /^\*{3}(?=[^*])/.test(paragraph) ? paragraph.replaceAll('***', '').trim() : ''
+    return headline === '' ? [] : [headline]
+  })
+  if (headlines.length > 0) return { summary: shortened(headlines.join('; ')) }
+  const lines = body.split('\n')
+  const valid = lines.findIndex((line) => /^valid\b/i.test(line.trim()))
+  const from = valid >= 0 ? valid : lines.findIndex((line) => timeOfLine(line) !== undefined)
+  const first = paragraphsOf(lines.slice(from + 1)).find((paragraph) => /[a-z]/i.test(paragraph) && paragraph !== '$$')
+  return first === undefined ? {} : { summary: shortened(first) }
+}

@@ -1,0 +1,85 @@
+/** Paragraphs, sentences and bullets of forecaster text. Every function is linear in its input. */
+
+/** Paragraphs of lines: line breaks inside one become a blank. */
+export function paragraphsOf(lines: readonly string[]): string[] {
+  const paragraphs: string[] = []
+  let open: string[] = []
+  const close = () => {
+    if (open.length > 0) paragraphs.push(open.join(' '))
+    open = []
+  }
+  for (const raw of lines) {
+    const line = raw.trim()
+    if (line === '') close()
+    else open.push(line)
+  }
+  close()
+  return paragraphs
+}
+
+/** One string of several paragraphs, an empty line between them. */
+export function prose(lines: readonly string[]): string {
+  return paragraphsOf(lines).join('\n\n')
+}
+
+/** A full stop after these ends no sentence. */
+const abbreviations = new Set(['u.s.', 'st.', 'mt.', 'a.m.', 'p.m.'])
+
+/** Sentences of one paragraph. A sentence ends at `.`, `!`, `?` or `...` before a blank and a capital letter or a digit. */
+export function sentencesOf(paragraph: string): string[] {
+  const sentences: string[] = []
+  let start = 0
+  for (let i = 0; i < paragraph.length; i++) {
+    if (!'.!?'.includes(paragraph[i]!)) continue
+    let end = i + 1
+    while (end < paragraph.length && ')"\''.includes(paragraph[end]!)) end++
+    if (paragraph[end] !== ' ') continue
+    let next = end
+    while (paragraph[next] === ' ') next++
+    if (!/[A-Z0-9("]/.test(paragraph[next] ?? '') || endsInAbbreviation(paragraph, start, i)) continue
+    sentences.push(paragraph.slice(start, end).trim())
+    start = next
+    i = next - 1
+  }
+  const rest = paragraph.slice(start).trim()
+  if (rest !== '') sentences.push(rest)
+  return sentences
+}
+
+/** Whether the full stop at `i` closes an abbreviation, or only the number of an enumeration (`1.`). */
+function endsInAbbreviation(paragraph: string, start: number, i: number): boolean {
+  if (paragraph[i] !== '.') return false
+  let from = i
+  // Longer words are no abbreviation.
+  while (from > start && i - from < 6 && !' ("'.includes(paragraph[from - 1]!)) from--
+  const word = paragraph.slice(from, i + 1).toLowerCase()
+  return abbreviations.has(word) || (from === start && /^\d{1,2}\.$/.test(word))
+}
+
+const bulletMark = /^\s*(?:[-*]\s+|•\s*|\d{1,2}[.)]\s+)(?=\S)/
+
+/** Bullets (`-`, `*`, `•`, `1.`) without their marks, each one string; a bullet ends at the next one or at an empty line. */
+export function bulletsOf(lines: readonly string[]): string[] {
+  const bullets: string[][] = []
+  let open: string[] | undefined
+  for (const line of lines) {
+    const mark = bulletMark.exec(line.slice(0, 40))
+    if (mark) {
+      open = [line.slice(mark[0].length).trim()]
+      bullets.push(open)
+    } else if (line.trim() === '') open = undefined
+    else open?.push(line.trim())
+  }
+  return bullets.map((bullet) => bullet.join(' '))
+}
+
+/** Characters of a summary, the `…` included. */
+const MAX_SUMMARY = 400
+
+/** At most 400 characters, cut between words. */
+export function shortened(text: string, most = MAX_SUMMARY): string {
+  if (text.length <= most) return text
+  const cut = text.slice(0, most)
+  const blank = cut.lastIndexOf(' ')
+  return `${(blank > most / 2 ? cut.slice(0, blank) : cut.slice(0, most - 1)).replace(/[\s,;:.]{1,9}$/, '')}…`
+}

@@ -1,0 +1,1 @@
+export type DomainId = 'conus' | 'alaska' | 'hawaii'

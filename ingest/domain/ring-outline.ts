@@ -1,0 +1,163 @@
+type Position = readonly [number, number]
+
+/** More corners than any warning has: 20 are usual, a few hundred the most that was seen. Pairs of segments are compared. */
+const MAX_CORNERS = 5000
+/** Degrees within which two vertices are one: 0.1 mm. */
+const SNAP = 1e-9
+
+interface Vertex {
+  readonly position: Position
+  readonly neighbours: Set<Vertex>
+}
+
+/**
+ * The boundary of everything that a closed ring encloses: the ring itself where it is simple, else simple rings that at most
+ * touch in single points. Parts without width (a line drawn forth and back) are left out.
+ * @returns undefined where nothing is enclosed or the ring has more than 5,000 corners
+ */
+export function outlineOf<Ring extends readonly Position[]>(
+  ring: Ring,
+): readonly (Ring | readonly Position[])[] | undefined {
+  if (ring.length > MAX_CORNERS) return undefined
+  const crossings = crossingsOf(ring)
+  if (crossings.every((list) => list.length === 0) && !repeats(ring)) return [ring]
+  const start = graphOf(ring, crossings)
+  const loops = simpleLoops(outerWalk(start))
+  return loops.length > 0 ? loops : undefined
+}
+
+function repeats(ring: readonly Position[]): boolean {
+  const seen = new Set(ring.slice(1).map(keyOf))
+  return seen.size !== ring.length - 1
+}
+
+const keyOf = ([lon, lat]: Position) => `${Math.round(lon / SNAP)},${Math.round(lat / SNAP)}`
+
+/** For each segment the points on it where another segment crosses, touches or overlaps it, its own ends left out. */
+function crossingsOf(ring: readonly Position[]): Position[][] {
+  const count = ring.length - 1
+  const found: Position[][] = Array.from({ length: count }, () => [])
+  const byWest = Array.from({ length: count }, (_, i) => i).sort((i, j) => westOf(ring, i) - westOf(ring, j))
+  for (let a = 0; a < count; a++) {
+    const i = byWest[a]!
+    const east = Math.max(ring[i]![0], ring[i + 1]![0]) + SNAP
+    for (let b = a + 1; b < count; b++) {
+      const j = byWest[b]!
+      if (westOf(ring, j) > east) break
+      addCrossing(ring, i, j, found)
+    }
+  }
+  return found
+}
+
+const westOf = (ring: readonly Position[], i: number) => Math.min(ring[i]![0], ring[i + 1]![0])
+
+function addCrossing(ring: readonly Position[], i: number, j: number, found: Position[][]): void {
+  const [p, q, r, s] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!]
+  if (Math.max(p[1], q[1]) + SNAP < Math.min(r[1], s[1]) || Math.max(r[1], s[1]) + SNAP < Math.min(p[1], q[1])) return
+  // An end of one on the other: a touch, or an overlap of two parallel segments.
+  for (const end of [r, s]) if (isOn(end, p, q)) found[i]!.push(end)
+  for (const end of [p, q]) if (isOn(end, r, s)) found[j]!.push(end)
+  const [dx, dy, ex, ey] = [q[0] - p[0], q[1] - p[1], s[0] - r[0], s[1] - r[1]]
+  const cross = dx * ey - dy * ex
+  if (cross === 0) return
+  const t = ((r[0] - p[0]) * ey - (r[1] - p[1]) * ex) / cross
+  const u = ((r[0] - p[0]) * dy - (r[1] - p[1]) * dx) / cross
+  if (t <= 0 || t >= 1 || u <= 0 || u >= 1) return
+  const at: Position = [p[0] + t * dx, p[1] + t * dy]
+  if ([p, q, r, s].some((end) => isSame(end, at))) return
+  found[i]!.push(at)
+  found[j]!.push(at)
+}
+
+const isSame = (a: Position, b: Position) => Math.abs(a[0] - b[0]) <= SNAP && Math.abs(a[1] - b[1]) <= SNAP
+
+/** Whether a point lies between the ends of a segment, and is none of them. */
+function isOn(point: Position, p: Position, q: Position): boolean {
+  if (isSame(point, p) || isSame(point, q)) return false
+  const [dx, dy] = [q[0] - p[0], q[1] - p[1]]
+  const length = Math.hypot(dx, dy)
+  if (length === 0) return false
+  const along = ((point[0] - p[0]) * dx + (point[1] - p[1]) * dy) / length
+  const apart = Math.abs((point[0] - p[0]) * dy - (point[1] - p[1]) * dx) / length
+  return along > 0 && along < length && apart <= SNAP
+}
+
+/** The ring as a planar graph. @returns its southernmost vertex, of several the westernmost */
+function graphOf(ring: readonly Position[], crossings: readonly Position[][]): Vertex {
+  const vertices = new Map<string, Vertex>()
+  const vertexAt = (position: Position): Vertex => {
+    const key = keyOf(position)
+    let vertex = vertices.get(key)
+    if (!vertex) vertices.set(key, (vertex = { position, neighbours: new Set() }))
+    return vertex
+  }
+  for (let i = 0; i + 1 < ring.length; i++) {
+    const from = ring[i]!
+    const along = (point: Position) => Math.hypot(point[0] - from[0], point[1] - from[1])
+    const points = [from, ...crossings[i]!.toSorted((a, b) => along(a) - along(b)), ring[i + 1]!]
+    for (let k = 0; k + 1 < points.length; k++) {
+      const [a, b] = [vertexAt(points[k]!), vertexAt(points[k + 1]!)]
+      if (a === b) continue
+      a.neighbours.add(b)
+      b.neighbours.add(a)
+    }
+  }
+  let start: Vertex | undefined
+  for (const vertex of vertices.values()) {
+    const [lon, lat] = vertex.position
+    if (!start || lat < start.position[1] || (lat === start.position[1] && lon < start.position[0])) start = vertex
+  }
+  return start!
+}
+
+/** Once around the outside, counterclockwise: at every vertex the rightmost way on. */
+function outerWalk(start: Vertex): Vertex[] {
+  const walk: Vertex[] = []
+  const first = nextAround(start, -Math.PI / 2)
+  if (!first) return walk
+  let [from, to] = [start, first]
+  // Each edge is walked once in each direction at most.
+  const walked = new Map<Vertex, Set<Vertex>>()
+  while (!walked.get(from)?.has(to)) {
+    const ways = walked.get(from) ?? new Set()
+    walked.set(from, ways.add(to))
+    walk.push(from)
+    const next = nextAround(to, angleOf(to, from), from)!
+    ;[from, to] = [to, next]
+  }
+  return walk
+}
+
+const angleOf = (at: Vertex, to: Vertex) => Math.atan2(to.position[1] - at.position[1], to.position[0] - at.position[0])
+
+/** The neighbour that comes first when turning counterclockwise from an angle; where one came from is the last choice. */
+function nextAround(at: Vertex, angle: number, from?: Vertex): Vertex | undefined {
+  let best: Vertex | undefined
+  let least = Infinity
+  for (const neighbour of at.neighbours) {
+    let turn = (angleOf(at, neighbour) - angle) % (2 * Math.PI)
+    if (turn < 0) turn += 2 * Math.PI
+    if (neighbour === from) turn = 2 * Math.PI
+    if (turn < least) [best, least] = [neighbour, turn]
+  }
+  return best
+}
+
+/** The walk, cut apart where it comes back to a vertex. */
+function simpleLoops(walk: readonly Vertex[]): Position[][] {
+  const loops: Position[][] = []
+  const path: Vertex[] = []
+  const indexOf = new Map<Vertex, number>()
+  for (const vertex of [...walk, ...walk.slice(0, 1)]) {
+    const before = indexOf.get(vertex)
+    if (before !== undefined) {
+      const loop = path.splice(before)
+      for (const one of loop) indexOf.delete(one)
+      if (loop.length >= 3) loops.push([...loop, loop[0]!].map(({ position }) => position))
+    }
+    indexOf.set(vertex, path.length)
+    path.push(vertex)
+  }
+  return loops
+}

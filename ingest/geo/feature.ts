@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { zstdDecompressSync } from 'node:zlib'
+import { once } from './table.ts'
+
+/** A named place that is neither a city nor a ZIP code: airport, county, park, summit, lake, university, … */
+export interface Feature {
+  readonly name: string
+  readonly kind: string
+  readonly state: string
+  readonly lat: number
+  readonly lon: number
+  /** Known nationwide: stands before a small town of the same name. */
+  readonly prominent: boolean
+}
+
+/** Lines `key name kind state lat lon prominent`, sorted by key: kept as bytes, one line is read at a time. */
+const lines = once(() => {
+  const bytes = zstdDecompressSync(readFileSync(join(import.meta.dirname, 'data', 'features.zst')))
+  const starts: number[] = [0]
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1)
+  return { bytes, starts: Uint32Array.from([...starts, bytes.length + 1]) }
+})
+
+function keyOf(line: number): string {
+  const { bytes, starts } = lines()
+  return bytes.toString('latin1', starts[line]!, bytes.indexOf(9, starts[line]!))
+}
+
+function firstLine(key: string): number {
+  const { starts } = lines()
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (keyOf(middle) < key) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function read(line: number): Feature {
+  const { bytes, starts } = lines()
+  const [, name, kind, state, lat, lon, prominent] = bytes
+    .toString('utf8', starts[line]!, starts[line + 1]! - 1)
+    .split('\t')
+  return { name: name!, kind: kind!, state: state!, lat: Number(lat), lon: Number(lon), prominent: prominent === '1' }
+}
+
+/** Features of a folded name or of a lower-case airport code, the prominent ones first. */
+export function featuresNamed(key: string, state?: string): Feature[] {
+  const found: Feature[] = []
+  for (let line = firstLine(key); line < lines().starts.length - 1 && keyOf(line) === key; line++) {
+    const feature = read(line)
+    if (!state || feature.state === state) found.push(feature)
+  }
+  return found.sort((a, b) => Number(b.prominent) - Number(a.prominent))
+}
+
+/** Features whose name begins so, at most `limit`, the prominent ones first. */
+export function featuresBeginning(key: string, limit: number, state?: string): Feature[] {
+  const found = new Map<string, Feature>()
+  for (let line = firstLine(key), seen = 0; line < lines().starts.length - 1 && seen < 400; line++, seen++) {
+    if (!keyOf(line).startsWith(key)) break
+    const feature = read(line)
+    if (!state || feature.state === state) found.set(`${feature.name}|${feature.state}`, feature)
+  }
+  return [...found.values()].sort((a, b) => Number(b.prominent) - Number(a.prominent)).slice(0, limit)
+}

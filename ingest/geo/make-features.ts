@@ -1,0 +1,116 @@
+/**
+ * Makes data/features.zst, named places other than cities and ZIP codes, from the tables of `geo/places` (their README names sources):
+ *   node ingest/geo/make-features.ts ../shared/fixtures/text
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
+import { fold } from './fold.ts'
+
+const source = process.argv[2]
+if (!source) {
+  console.error('usage: node ingest/geo/make-features.ts FOLDER   (the folder that holds geo/places)')
+  process.exit(2)
+}
+
+interface Row {
+  readonly name: string
+  readonly others: readonly string[]
+  readonly kind: string
+  readonly state: string
+  readonly lat: number
+  readonly lon: number
+  readonly extra: ReadonlyMap<string, string>
+  readonly source: string
+}
+
+function read(file: string): Row[] {
+  const lines = readFileSync(join(source!, 'geo', 'places', `${file}.tsv`), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+  return lines.map((line) => {
+    const [name, others, kind, state, lat, lon, extra, from] = line.split('\t') as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ]
+    const pairs = (extra ?? '').split('|').map((pair) => pair.split('=', 2) as [string, string])
+    return {
+      name,
+      others: others ? others.split(';') : [],
+      kind,
+      state,
+      lat: Number(lat),
+      lon: Number(lon),
+      extra: new Map(pairs),
+      source: from ?? '',
+    }
+  })
+}
+
+/** GNIS names thousands of ponds and knobs alike: of these only the ones that maps are named after. */
+const known = ({ source: from, extra }: Row) => from !== 'gnis' || extra.get('quad') === '1'
+const byHand = ({ source: from }: Row) => from === 'hand' || from === 'natural-earth' || from === 'nps'
+
+/** Files in their order of rank: of one name in one state the first stands. */
+const files: readonly {
+  file: string
+  kind?: string
+  keep?: (row: Row) => boolean
+  prominent?: (row: Row) => boolean
+}[] = [
+  { file: 'aliases', kind: 'alias', prominent: () => true },
+  { file: 'national-parks', kind: 'park', prominent: () => true },
+  { file: 'counties', kind: 'county' },
+  {
+    file: 'airports',
+    kind: 'airport',
+    keep: ({ extra }) => extra.has('icao') || extra.has('iata'),
+    prominent: ({ extra }) => extra.get('sched') === '1',
+  },
+  { file: 'national-forests', kind: 'forest', prominent: () => true },
+  { file: 'state-parks', kind: 'park' },
+  { file: 'peaks', kind: 'summit', keep: known, prominent: byHand },
+  { file: 'lakes', kind: 'lake', keep: known, prominent: byHand },
+  { file: 'military', kind: 'military', prominent: byHand },
+  { file: 'tribal', kind: 'tribal', prominent: byHand },
+  { file: 'landmarks', kind: 'landmark', prominent: () => true },
+  { file: 'stadiums', kind: 'stadium', prominent: () => true },
+  { file: 'universities', kind: 'university' },
+  { file: 'ski-areas', kind: 'ski area' },
+  { file: 'islands', kind: 'island', keep: byHand, prominent: byHand },
+  { file: 'beaches', kind: 'beach', keep: byHand },
+  { file: 'features', kind: 'feature', keep: byHand, prominent: byHand },
+]
+
+const lines = new Map<string, string>()
+let written = 0
+for (const { file, kind, keep, prominent } of files) {
+  for (const row of read(file)) {
+    if (!row.state || (keep && !keep(row))) continue
+    const codes = ['icao', 'iata'].flatMap((name) => row.extra.get(name)?.toLowerCase() ?? [])
+    const name = file === 'aliases' ? (row.extra.get('for') ?? row.name) : row.name
+    const rank = prominent?.(row) ? 1 : 0
+    const main = row.name.replace(/[- ]Main Campus$/, '')
+    for (const key of new Set([
+      fold(row.name),
+      fold(main),
+      ...(file === 'aliases' ? [] : row.others.map(fold)),
+      ...codes,
+    ])) {
+      if (!key || lines.has(`${key}\t${row.state}`)) continue
+      lines.set(`${key}\t${row.state}`, [key, name, kind, row.state, row.lat, row.lon, rank].join('\t'))
+      written++
+    }
+  }
+}
+const text = [...lines.values()].sort((a, b) => (a < b ? -1 : 1)).join('\n')
+const bytes = zstdCompressSync(Buffer.from(text), { params: { 100: 19 } })
+writeFileSync(join(import.meta.dirname, 'data', 'features.zst'), bytes)
+console.log(`features.zst: ${written} names, ${text.length} bytes, ${bytes.length} packed`)

@@ -1,0 +1,62 @@
+import type { Feature } from './feature.ts'
+import { type Populated, placeAt } from './place.ts'
+
+/** A place that a text names. */
+export interface Match {
+  readonly kind: 'place' | 'zip' | 'coordinates' | 'feature'
+  readonly name: string
+  readonly state: string
+  readonly county?: string
+  readonly zip?: string
+  readonly lat: number
+  readonly lon: number
+  readonly population: number | null
+  readonly timezone?: string
+  /** Of a feature: airport, county, park, summit, lake, … */
+  readonly feature?: string
+}
+
+/** What the text of a place selector means. `assumed` names the next place of that name when the larger one was taken. */
+export type Reading =
+  | { readonly kind: 'found'; readonly match: Match; readonly assumed?: Match }
+  | { readonly kind: 'ambiguous'; readonly candidates: readonly Match[] }
+  | { readonly kind: 'unknown'; readonly nearest: readonly Match[] }
+
+/** @param features of one name, the prominent ones first */
+export function featureReading(features: readonly Feature[]): Reading | undefined {
+  const [first, second] = features
+  if (!first) return undefined
+  if (!second || (first.prominent && !second.prominent)) return { kind: 'found', match: featureMatch(first) }
+  return { kind: 'ambiguous', candidates: features.slice(0, 5).map(featureMatch) }
+}
+
+export function featureMatch({ name, kind, state, lat, lon }: Feature): Match {
+  const known = placeAt(lat, lon)
+  return {
+    kind: 'feature',
+    feature: kind,
+    name,
+    state,
+    ...(known?.county && { county: known.county }),
+    ...(known?.zip && { zip: known.zip }),
+    lat,
+    lon,
+    population: null,
+    ...(known && { timezone: known.timezone }),
+  }
+}
+
+export function placeMatch(place: Populated): Match {
+  const known = placeAt(place.lat, place.lon)
+  return {
+    kind: 'place',
+    name: place.name,
+    state: place.state,
+    ...(known?.county && { county: known.county }),
+    ...(known?.zip && { zip: known.zip }),
+    lat: place.lat,
+    lon: place.lon,
+    population: place.population,
+    ...(known && { timezone: known.timezone }),
+  }
+}

@@ -1,0 +1,133 @@
+#!/usr/bin/env node
+import { createWriteStream, readFileSync, writeFileSync } from 'node:fs'
+import type { Writable } from 'node:stream'
+import { gunzipSync } from 'node:zlib'
+import { GribError } from '../fault.ts'
+import type { Message } from '../message.ts'
+import { readMessages } from '../messages.ts'
+import { csvHeader, csvRows, shortest } from './csv.ts'
+import { listHeader, listRow, numberOf } from './list.ts'
+import { type Options, optionsOf, UsageError, usage } from './options.ts'
+import { picture } from './picture.ts'
+import { ZarrGroup } from './zarr.ts'
+
+function inputOf(file: string): Uint8Array {
+  const raw = readFileSync(file === '-' ? 0 : file)
+  return raw[0] === 0x1f && raw[1] === 0x8b ? gunzipSync(raw) : raw
+}
+
+/** Waits until the stream takes more; false once its reader is gone, as behind `| head`. */
+async function write(to: Writable, text: string): Promise<boolean> {
+  if (to.destroyed) return false
+  if (to.write(text)) return true
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      to.off('drain', done).off('close', done)
+      resolve()
+    }
+    to.on('drain', done).on('close', done)
+  })
+  return !to.destroyed
+}
+
+/** The value at the nearest grid point, or why there is none. */
+function valueAt({ grid }: Message, values: Float32Array, lat: number, lon: number): string {
+  const [i, j] = grid.toIndex(lat, lon).map(Math.round)
+  const column = i === grid.nx ? 0 : i
+  if (!(column >= 0 && column < grid.nx && j >= 0 && j < grid.ny)) return 'outside the grid'
+  const value = values[j * grid.nx + column]
+  const [atLat, atLon] = grid.toLatLon(column, j).map((degrees) => degrees.toFixed(4))
+  return `${Number.isNaN(value) ? 'missing' : shortest(value)} at ${atLat},${atLon}`
+}
+
+function numbered(path: string, count: number): string {
+  if (count === 0) return path
+  const dot = path.lastIndexOf('.')
+  const cut = dot > path.lastIndexOf('/') ? dot : path.length
+  return `${path.slice(0, cut)}-${count + 1}${path.slice(cut)}`
+}
+
+interface Outputs {
+  readonly csv: Writable | undefined
+  readonly zarr: ZarrGroup | undefined
+  readonly png: string | undefined
+  /** Pictures written so far. */
+  pictures: number
+}
+
+/** Handles one field; false once nobody reads the output. */
+async function handle(message: Message, options: Options, outputs: Outputs): Promise<boolean> {
+  const { csv, zarr, png } = outputs
+  if (options.points.length === 0 && !csv && !zarr && !png) return write(process.stdout, `${listRow(message)}\n`)
+  // The view of the module's memory would change with the next field; outputs below may wait.
+  const values = message.values()
+  for (const [lat, lon] of options.points) {
+    const words = [numberOf(message), message.product.name, message.product.level?.name, message.product.interval]
+    const text = `${words.join(' ')}: ${valueAt(message, values, lat, lon)} (${message.product.unit})\n`
+    if (!(await write(process.stdout, text))) return false
+  }
+  if (zarr) await write(process.stdout, `${options.zarr}/${zarr.add(message, values)}\n`)
+  if (png) {
+    const path = numbered(png, outputs.pictures++)
+    writeFileSync(path, picture(message))
+    await write(process.stdout, `${path}\n`)
+  }
+  if (csv) for (const rows of csvRows(message, values)) if (!(await write(csv, rows))) return false
+  return true
+}
+
+async function run(options: Options): Promise<number> {
+  const { file, numbers, name } = options
+  const octets = inputOf(file)
+  const csv = options.csv === '-' ? process.stdout : options.csv ? createWriteStream(options.csv) : undefined
+  const zarr = options.zarr ? new ZarrGroup(options.zarr) : undefined
+  const outputs: Outputs = { csv, zarr, png: options.png, pictures: 0 }
+  let status = 0
+  let handled = 0
+  if (csv) await write(csv, csvHeader)
+  const lists = options.points.length === 0 && !csv && !zarr && !options.png
+  for (const message of readMessages(octets)) {
+    if (numbers.size > 0 && !numbers.has(numberOf(message))) continue
+    try {
+      if (name !== undefined && message.product.name !== name) continue
+      if (handled++ === 0 && lists) await write(process.stdout, `${listHeader}\n`)
+      if (!(await handle(message, options, outputs))) break
+    } catch (error) {
+      // A field that cannot be read does not hinder those after it.
+      if (!(error instanceof GribError)) throw error
+      console.error(`grib2-wasm: ${file}: field ${numberOf(message)}: ${error.message}`)
+      status = 1
+    }
+  }
+  if (csv && csv !== process.stdout) await new Promise<void>((resolve) => csv.end(() => resolve()))
+  if (handled === 0) {
+    console.error(`grib2-wasm: ${file}: no field of that number or name; the list has all`)
+    status = 1
+  }
+  return status
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.length === 0 || args.includes('--help')) {
+    process.stdout.write(usage)
+    return args.length === 0 ? 2 : 0
+  }
+  process.stdout.on('error', (error: Error & { code?: string }) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  let options: Options | undefined
+  try {
+    options = optionsOf(args)
+    return await run(options)
+  } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(`grib2-wasm: ${error.message}. See grib2-wasm --help.`)
+      return 2
+    }
+    if (!(error instanceof GribError) && (error as { code?: string }).code === undefined) throw error
+    console.error(`grib2-wasm: ${options?.file}: ${(error as Error).message}`)
+    return 1
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,62 @@
+export interface Options {
+  readonly file: string
+  /** Numbers as in the list (`3` or `3.2`); all fields if none. */
+  readonly numbers: ReadonlySet<string>
+  /** Abbreviation of the parameter, as in the list. */
+  readonly name: string | undefined
+  readonly points: readonly (readonly [lat: number, lon: number])[]
+  readonly csv: string | undefined
+  readonly zarr: string | undefined
+  readonly png: string | undefined
+}
+
+export const usage = `grib2-wasm FILE [--message 1,3.2] [--name TMP] [--point LAT,LON] [--csv OUT] [--zarr DIR] [--png OUT]
+
+Lists the fields of a GRIB2 file (also .gz; - is standard input). Options:
+  --message N,…    only these fields, numbered as in the list
+  --name NAME      only fields of this name
+  --point LAT,LON  the value at the nearest grid point, for each field; may be repeated
+  --csv OUT        one row a grid point: field, name, level, time, lat, lon, value (empty where missing); - is standard output
+  --zarr DIR       a Zarr version 3 group: one array a field, with latitude and longitude
+  --png OUT        a picture of each field (OUT-2, OUT-3, … for the further ones)
+`
+
+/** The error text of a word that is not understood. */
+export class UsageError extends Error {}
+
+function pointOf(text: string): readonly [number, number] {
+  const [lat, lon, more] = text.split(',').map(Number)
+  if (more !== undefined || !(Math.abs(lat) <= 90) || !(Math.abs(lon) <= 360))
+    throw new UsageError(`--point: wanted LAT,LON in degrees as in 39.74,-104.99, got "${text}"`)
+  return [lat, lon]
+}
+
+/** @throws UsageError */
+export function optionsOf(args: readonly string[]): Options {
+  const numbers = new Set<string>()
+  const points: (readonly [number, number])[] = []
+  const texts: Record<string, string | undefined> = {}
+  let file: string | undefined
+  for (let k = 0; k < args.length; k++) {
+    const [word, joined] = args[k].startsWith('--') ? args[k].split(/=(.*)/s, 2) : [args[k], undefined]
+    if (!word.startsWith('--')) {
+      if (file !== undefined) throw new UsageError(`wanted one FILE, got "${file}" and "${word}"`)
+      file = word
+      continue
+    }
+    if (!['--message', '--name', '--point', '--csv', '--zarr', '--png'].includes(word))
+      throw new UsageError(`no option ${word}; there are --message, --name, --point, --csv, --zarr and --png`)
+    const value = joined ?? args[++k]
+    if (value === undefined || value === '') throw new UsageError(`${word}: wanted a value, got none`)
+    if (word === '--message') {
+      for (const number of value.split(',')) {
+        if (!/^\d{1,9}(\.\d{1,9})?$/.test(number))
+          throw new UsageError(`--message: wanted numbers as in 1,3.2, got "${value}"`)
+        numbers.add(number)
+      }
+    } else if (word === '--point') points.push(pointOf(value))
+    else texts[word.slice(2)] = value
+  }
+  if (file === undefined) throw new UsageError('wanted a FILE, got none')
+  return { file, numbers, points, name: texts.name, csv: texts.csv, zarr: texts.zarr, png: texts.png }
+}

@@ -1,0 +1,49 @@
+import type { Precinct, Resolution, Tile } from './layout.ts'
+import type { Progression } from './markers.ts'
+
+/**
+ * The packets of one progression (annex B.12): a layer of a precinct each. One component, so components order nothing.
+ * A precinct counts the layers that were read; packets of an earlier progression are left out.
+ */
+function* orderOf(
+  resolutions: readonly Resolution[],
+  { progression, layers }: Progression,
+): Generator<readonly [layer: number, precinct: Precinct]> {
+  const byLayer = function* (parts: readonly Resolution[]) {
+    // A tile may be empty, and a header may announce 65535 layers of it.
+    if (!parts.some(({ precincts }) => precincts.length > 0)) return
+    for (let layer = 0; layer < layers; layer++) {
+      for (const { precincts } of parts) {
+        for (const precinct of precincts) if (precinct.layersRead <= layer) yield [layer, precinct] as const
+      }
+    }
+  }
+  if (progression === 0) {
+    yield* byLayer(resolutions)
+    return
+  }
+  if (progression === 1) {
+    for (const resolution of resolutions) yield* byLayer([resolution])
+    return
+  }
+  const precincts = resolutions.flatMap((resolution) => resolution.precincts)
+  // By position across resolutions (3, 4); within one (2) precincts are in this order. Sorting keeps that of resolutions.
+  if (progression > 2) precincts.sort((a, b) => a.y - b.y || a.x - b.x)
+  for (const precinct of precincts) {
+    for (let layer = precinct.layersRead; layer < layers; layer++) yield [layer, precinct]
+  }
+}
+
+/** All packets of a tile in the order of the codestream. */
+export function* packetOrder(tile: Tile): Generator<readonly [layer: number, precinct: Precinct]> {
+  const { order, progressions, resolutions } = tile
+  if (progressions.length === 0) {
+    const { progression, layers } = order
+    yield* orderOf(resolutions, { progression, layers, firstResolution: 0, resolutions: resolutions.length })
+    return
+  }
+  for (const part of progressions) {
+    const layers = Math.min(part.layers, order.layers)
+    yield* orderOf(resolutions.slice(part.firstResolution, part.resolutions), { ...part, layers })
+  }
+}

@@ -1,0 +1,40 @@
+import type { Config } from '../config.ts'
+import { makeDataFolder } from './data-folder.ts'
+import type { Database } from './database.ts'
+import { openDatabase } from './database-open.ts'
+import type { Events } from './events.ts'
+import { openEvents } from './events-open.ts'
+import type { Objects } from './objects.ts'
+import { openObjects } from './objects-open.ts'
+import { openTraces } from './trace.ts'
+
+export interface OpenPorts {
+  readonly database: Database
+  readonly objects: Objects
+  readonly events: Events
+}
+
+/** @param waiting called when the embedded database opens in its thread, and this one has nothing to do */
+export async function openPorts(
+  config: Config,
+  name: string,
+  waiting?: () => void,
+): Promise<OpenPorts & { close(): Promise<void> }> {
+  await makeDataFolder(config.dataDir)
+  // First: a door is seen in traces if they are kept when it opens.
+  const traces = await openTraces(config.otlpEndpoint, `hexcast-${name}`)
+  const database = await openDatabase(config, { name, waiting })
+  const objects = await openObjects(config)
+  const events = await openEvents(config, database)
+  return {
+    database,
+    objects,
+    events,
+    async close() {
+      await events.close()
+      await objects.close?.()
+      await database.close()
+      await traces.close()
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import { readGhcnStations } from '../../decode/ghcn-stations.ts'
+import { namesTemperatures, readNormals } from '../../decode/normals.ts'
+import { type ClimateStation, hasTemperatures, type StationNormals } from '../../domain/climate.ts'
+import { Fault, isFault } from '../../domain/fault.ts'
+import type { Objects } from '../../ports/objects.ts'
+import type { Upstream } from '../../ports/upstream.ts'
+import {
+  readStation,
+  readStationList,
+  stationKey,
+  stationListKey,
+  writeStation,
+  writeStationList,
+} from '../../tile/normals-file.ts'
+
+export const NORMALS_URL = 'https://www.ncei.noaa.gov/data/normals-daily/1991-2020/access'
+export const NORMALS_BUCKET = 'https://noaa-normals-pds.s3.amazonaws.com'
+export const NORMALS_PREFIX = 'normals-daily/1991-2020/access/'
+export const GHCN_STATIONS_URL = 'https://www.ncei.noaa.gov/pub/data/ghcn/daily/ghcnd-stations.txt'
+
+/** The header of a real file has 6,100 bytes. */
+const HEADER_BYTES = 16_384
+/** The table of all stations has 11 MB, a file of normals 461 KB. */
+const MAX_LIST_BYTES = 64 * 1024 * 1024
+const MAX_FILE_BYTES = 4 * 1024 * 1024
+
+export interface NormalsDeps {
+  readonly upstream: Upstream
+  readonly objects: Objects
+  readonly simulated: boolean
+}
+
+/**
+ * The stations that have a file of normals, with their places; stored at the first call.
+ * @returns undefined where they were stored before
+ */
+export async function loadStationList(deps: NormalsDeps): Promise<readonly ClimateStation[] | undefined> {
+  const { upstream, objects, simulated } = deps
+  const key = stationListKey(simulated)
+  if ((await objects.size(key)) !== undefined && (await storedList(objects, key))) return undefined
+  const listed = await upstream.list(NORMALS_BUCKET, NORMALS_PREFIX)
+  const ids = new Set(
+    listed.flatMap(
+      ({ key: path }) => /\/([A-Z0-9]{11})\.csv$/.exec(`/${path.slice(NORMALS_PREFIX.length)}`)?.[1] ?? [],
+    ),
+  )
+  if (ids.size === 0) {
+    throw new Fault('Corrupt', `${NORMALS_BUCKET}: wanted files ${NORMALS_PREFIX}USW….csv, got ${listed.length} others`)
+  }
+  const { bytes } = await upstream.get(GHCN_STATIONS_URL, {
+    maxBytes: MAX_LIST_BYTES,
+    idleMs: 30_000,
+    signal: AbortSignal.timeout(300_000),
+  })
+  const stations = readGhcnStations(new TextDecoder().decode(bytes), (id) => ids.has(id))
+  if (stations.length < ids.size * 0.9) {
+    throw new Fault('Corrupt', `GHCN stations: wanted places of ${ids.size} stations, got ${stations.length}`)
+  }
+  await objects.put(key, writeStationList(stations))
+  return stations
+}
+
+/** A list that is damaged counts as none. */
+async function storedList(objects: Objects, key: string): Promise<readonly ClimateStation[] | undefined> {
+  try {
+    return readStationList(await objects.get(key))
+  } catch (error) {
+    if (isFault(error, 'Corrupt') || isFault(error, 'Missing')) return undefined
+    throw error
+  }
+}
+
+/** Stations whose headers are asked for side by side. */
+const PROBES = 4
+
+/**
+ * The normals of the first of these stations that has temperatures: from the object store, else from NCEI, from where they are stored for
+ * good. A station without temperatures costs its header alone and is stored with no days; of those with them one file is fetched.
+ * @returns undefined where none of them has temperatures
+ * @throws Fault of the upstream, Corrupt where a file is unreadable
+ */
+export async function firstWithTemperatures(
+  deps: NormalsDeps,
+  stations: readonly ClimateStation[],
+  signal?: AbortSignal,
+): Promise<StationNormals | undefined> {
+  for (let from = 0; from < stations.length; from += PROBES) {
+    const group = stations.slice(from, from + PROBES)
+    const probes = await Promise.allSettled(group.map((station) => storedOrHeader(deps, station, signal)))
+    for (const [i, probe] of probes.entries()) {
+      if (probe.status === 'rejected') throw probe.reason
+      const normals = 'days' in probe.value ? probe.value : await fetchWhole(deps, group[i]!, probe.value, signal)
+      if (normals.days.length > 0) return normals
+    }
+  }
+  return undefined
+}
+
+interface Header {
+  readonly url: string
+  /** The whole file, where the server gave it at once. */
+  readonly whole?: Uint8Array
+}
+
+async function storedOrHeader(
+  deps: NormalsDeps,
+  station: ClimateStation,
+  signal?: AbortSignal,
+): Promise<StationNormals | Header> {
+  const { objects, simulated, upstream } = deps
+  try {
+    return readStation(await objects.get(stationKey(simulated, station.id)))
+  } catch (error) {
+    if (!isFault(error, 'Missing') && !isFault(error, 'Corrupt')) throw error
+  }
+  let fault: Fault | undefined
+  for (const base of [`${NORMALS_URL}/`, `${NORMALS_BUCKET}/${NORMALS_PREFIX}`]) {
+    const url = `${base}${station.id}.csv`
+    try {
+      const head = await upstream.get(url, {
+        range: [0, HEADER_BYTES - 1],
+        maxBytes: MAX_FILE_BYTES,
+        attempts: 1,
+        idleMs: 3_000,
+        signal,
+      })
+      const text = textOf(head.bytes)
+      // HTML in the place of the file must not pass for a station without temperatures.
+      if (!/^\uFEFF?"?STATION"?,/.test(text)) throw notNormals(url, head.bytes)
+      if (!namesTemperatures(text)) return await store(deps, { station, days: [] })
+      return { url, ...((head.size ?? Number.POSITIVE_INFINITY) <= head.bytes.length && { whole: head.bytes }) }
+    } catch (error) {
+      if (!isFault(error)) throw error
+      fault = error
+    }
+  }
+  throw fault!
+}
+
+async function fetchWhole(
+  deps: NormalsDeps,
+  station: ClimateStation,
+  { url, whole }: Header,
+  signal?: AbortSignal,
+): Promise<StationNormals> {
+  const bytes =
+    whole ?? (await deps.upstream.get(url, { attempts: 2, idleMs: 5_000, maxBytes: MAX_FILE_BYTES, signal })).bytes
+  const normals = readNormals(textOf(bytes))
+  // Name, state and elevation as the station table has them.
+  return store(deps, { station, days: hasTemperatures(normals) ? normals.days : [] })
+}
+
+async function store({ objects, simulated }: NormalsDeps, normals: StationNormals): Promise<StationNormals> {
+  await objects.put(stationKey(simulated, normals.station.id), writeStation(normals))
+  return normals
+}
+
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+function notNormals(url: string, bytes: Uint8Array): Fault {
+  const start = JSON.stringify(textOf(bytes.subarray(0, 60)))
+  return new Fault('Corrupt', `${url}: wanted a header with STATION, got ${start}`)
+}

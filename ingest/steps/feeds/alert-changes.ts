@@ -1,0 +1,83 @@
+import { alertShapes, putChanges } from '../../../sql/queries/alerts.ts'
+import { addToOutbox } from '../../../sql/queries/outbox.ts'
+import { type ZoneKey, zoneCells } from '../../../sql/queries/zones.ts'
+import type { Queries } from '../../../sql/session.ts'
+import type { Change, ChangeKind } from '../../domain/alert-lifecycle.ts'
+import { parentOf } from '../../domain/cell.ts'
+import { coarsened } from '../../domain/cover.ts'
+import { type AlertChanged, topics } from '../../domain/event.ts'
+import type { Instant } from '../../domain/time.ts'
+import { countyOfSame } from '../../domain/ugc.ts'
+import { traceparent } from '../../ports/trace.ts'
+
+const words: Readonly<Record<ChangeKind, AlertChanged['change']>> = {
+  begin: 'issued',
+  change: 'updated',
+  cancel: 'cancelled',
+  expire: 'expired',
+}
+/** More cells than this are told one resolution coarser: a change over half of Alaska stays a short message. */
+const MOST_CELLS = 120
+
+/** Lays changes into the outbox and into the log that returning readers ask, in the caller's transaction. Tests and exercises are not announced. */
+export async function enqueueChanges(tx: Queries, changes: readonly Change[], now: Instant): Promise<void> {
+  const public_ = changes.filter(({ head }) => head.status === 'Actual')
+  if (public_.length === 0) return
+  const shapes = await alertShapes(tx, [...new Set(public_.flatMap(({ head, replaces }) => [head.id, ...replaces]))])
+  const placesOf = (change: Change) =>
+    [change.head.id, ...change.replaces].flatMap((id) => {
+      const shape = shapes.get(id)
+      if (!shape) return []
+      const zones = shape.record.zones.filter(({ code }) => change.areas.includes(code))
+      const counties = shape.record.same.map(countyOfSame).filter((code) => code !== undefined)
+      return [{ drawn: shape.cells, zones, counties: counties.map((code) => ({ kind: 'county' as const, code })) }]
+    })
+  const places = new Map(public_.map((change) => [change, placesOf(change)]))
+  const named = [...places.values()].flat().flatMap(({ zones, counties }) => [...zones, ...counties])
+  const covers = await zoneCells(tx, [...new Map(named.map((zone) => [`${zone.kind}/${zone.code}`, zone])).values()])
+  const coverOf = ({ kind, code }: ZoneKey) => covers.get(`${kind}/${code}`)
+
+  const said = public_.map((change) => {
+    const { head, replaces } = change
+    const cells = new Set<string>()
+    for (const { drawn, zones, counties } of places.get(change)!) {
+      // As it is shown: the polygon, else the zones, and the counties where a zone has no shape.
+      const stands = zones.every((zone) => coverOf(zone)) ? zones : [...zones, ...counties]
+      for (const cell of drawn.length > 0 ? drawn : stands.flatMap((zone) => coverOf(zone) ?? [])) cells.add(cell)
+    }
+    const payload: AlertChanged = {
+      id: head.id,
+      event: head.event,
+      change: words[change.change],
+      areas: [...change.areas],
+      cells: shortened(coarsened(cells)),
+      expiration: new Date(head.expiration).toISOString(),
+      ...(replaces.length > 0 && { replaces: [...replaces] }),
+      at: new Date(now).toISOString(),
+    }
+    return { key: change.key, payload, head }
+  })
+  const ids = await addToOutbox(
+    tx,
+    said.map(({ key, payload }) => ({ topic: topics.alerts.name, key, payload, trace: traceparent() })),
+  )
+  await putChanges(
+    tx,
+    said.map(({ payload, head }, i) => ({
+      id: ids[i]!,
+      alertId: head.id,
+      payload,
+      office: shapes.get(head.id)?.record.office,
+      status: head.status,
+      at: new Date(now),
+    })),
+  )
+}
+
+function shortened(cells: readonly string[]): string[] {
+  let list = [...cells]
+  for (let resolution = 3; list.length > MOST_CELLS && resolution > 0; resolution--) {
+    list = [...new Set(list.map((cell) => parentOf(cell, resolution)))].sort()
+  }
+  return list
+}

@@ -1,0 +1,34 @@
+import { sweepChanges } from '../../../sql/queries/alerts.ts'
+import { nwsAlerts } from '../../datasets/alerts.ts'
+import { expireAlerts, sweepAlerts } from './alerts.ts'
+import type { Feed } from './feed.ts'
+
+/** As long as a reader of `/v1/events` may resume from where it stopped. */
+const CHANGES_KEPT_HOURS = 168
+
+/** NWS alerts. A new alert may name zones whose shapes are not loaded: the zones feed follows. */
+export const alertsFeed: Feed = {
+  id: nwsAlerts.id,
+  stateKey: 'alerts',
+  pollSeconds: nwsAlerts.pollSeconds,
+  required: true,
+  async sweep(deps) {
+    const swept = await sweepAlerts(deps)
+    const rejected = swept.rejected ? `, ${swept.rejected} rejected` : ''
+    return {
+      notes: [
+        swept.why ?? `${swept.changes.length} changes${rejected}`,
+        ...(swept.rejectedFeatures ?? []).map(
+          ({ id, reason, detail }) => `rejected ${id ?? 'a feature without id'}: ${reason}: ${detail}`,
+        ),
+      ],
+      nextExpiration: swept.nextExpiration,
+      sweepNext: ['zones'],
+    }
+  },
+  expire: (deps) => expireAlerts(deps),
+  async retire({ database }) {
+    await sweepChanges(database, CHANGES_KEPT_HOURS)
+    return 0
+  },
+}

@@ -1,0 +1,323 @@
+import {
+  forgetAlerts,
+  nextExpiration,
+  putAbsences,
+  putAppearances,
+  putMessages,
+  somethingPending,
+  storedAlerts,
+  takeAlertTurn,
+} from '../../../sql/queries/alerts.ts'
+import {
+  feedState,
+  type FeedState as KnownFeed,
+  markConfirmed,
+  markFailed,
+  markUnchanged,
+  nextVersion,
+  setVersion,
+  storeRejected,
+} from '../../../sql/queries/feeds.ts'
+import { databaseNow } from '../../../sql/queries/outbox.ts'
+import type { Queries } from '../../../sql/session.ts'
+import { readAlertGeoJson } from '../../decode/alert-geojson.ts'
+import { type AlertFeed, disambiguated, type Rejected } from '../../decode/alert-record.ts'
+import { readCap } from '../../decode/cap.ts'
+import type { AlertMessage } from '../../domain/alert.ts'
+import { type Change, decide, type FeedState, type Held } from '../../domain/alert-lifecycle.ts'
+import { eventKey, tracksOf } from '../../domain/alert-track.ts'
+import { coverOf } from '../../domain/cover.ts'
+import { Fault, isFault } from '../../domain/fault.ts'
+import { type Instant, MINUTE } from '../../domain/time.ts'
+import { countyOfSame, isMarine } from '../../domain/ugc.ts'
+import type { Database } from '../../ports/database.ts'
+import type { Upstream } from '../../ports/upstream.ts'
+import { enqueueChanges } from './alert-changes.ts'
+import { digestOf, settledTime } from './conditional-read.ts'
+import { registerZones } from './zones.ts'
+
+export const ALERT_FEED = 'https://api.weather.gov/alerts/active'
+/** A replica of upstream may be behind the one that was asked before, by minutes. What is older still is another story: it is believed. */
+const LATE_WITHIN = 10 * MINUTE
+/** Of 500 alerts each; the country had 1,600 at most. */
+const MOST_PAGES = 40
+/** A feed that says nothing for so long has failed: readers must hear of it within ten seconds. */
+const PATIENCE_MS = 5_000
+
+export interface AlertPorts {
+  readonly database: Database
+  readonly upstream: Upstream
+  /** Rows were added to the outbox. */
+  readonly notify?: () => void
+}
+
+export interface Sweep {
+  readonly state: 'changed' | 'unchanged' | 'failed'
+  readonly why?: string
+  readonly changes: readonly Change[]
+  /** How many features were put aside. */
+  readonly rejected: number
+  readonly rejectedFeatures?: readonly Rejected[]
+  readonly nextExpiration?: Instant
+}
+
+/**
+ * One look at the alert feed: conditional request, parse, the pure decision, and in one transaction the difference, what is to be
+ * said of it, and the state of the feed. A feed that fails changes nothing but its own state; what ends meanwhile ends all the same.
+ * @param at instead of the database's clock (replays)
+ */
+export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Sweep> {
+  const known = await feedState(ports.database, 'alerts')
+  const look = await lookAt(ports.upstream, known)
+  const result = await ports.database.transaction(async (tx) => {
+    await takeAlertTurn(tx)
+    const now = at ?? (await databaseNow(tx)).getTime()
+    if (look.state === 'failed') {
+      await markFailed(tx, 'alerts', look.why)
+      return { ...(await apply(tx, { kind: 'none' }, [], now)), state: 'failed' as const, why: look.why, rejected: 0 }
+    }
+    if (look.state === 'same') {
+      if (!(await somethingPending(tx, new Date(now)))) {
+        await markUnchanged(tx, 'alerts')
+        const next = await nextExpiration(tx)
+        return { state: 'unchanged' as const, changes: [], rejected: 0, nextExpiration: next?.getTime() }
+      }
+      const done = await apply(tx, { kind: 'unchanged' }, [], now)
+      await markUnchanged(tx, 'alerts')
+      return { ...done, state: done.changes.length ? ('changed' as const) : ('unchanged' as const), rejected: 0 }
+    }
+    const { feed } = look
+    // Upstream's clock may be ahead: what it says then must not make the feeds after it look late.
+    const updated = feed.updated === undefined ? undefined : Math.min(feed.updated, now)
+    const behind = known?.updated && updated !== undefined ? known.updated.getTime() - updated : 0
+    const late = behind > 0 && behind < LATE_WITHIN
+    const unread = feed.rejected.flatMap(({ id, kept }) => (id && !kept ? [id] : []))
+    const heads = feed.messages.map((message) => message.head)
+    const done = await apply(tx, { kind: 'read', heads, late, unread }, feed.messages, now)
+    await storeRejected(tx, 'alerts', feed.rejected)
+    await markConfirmed(tx, 'alerts', {
+      etag: look.etag,
+      lastModified: settledTime(look.lastModified, (await databaseNow(tx)).getTime()),
+      digest: late ? undefined : look.digest,
+      updated: late ? (known?.updated ?? undefined) : updated === undefined ? undefined : new Date(updated),
+      suspicious: done.suspicious,
+      rejected: countBy(feed.rejected.map(({ reason }) => reason)),
+      version: done.version,
+    })
+    return {
+      ...done,
+      state: done.version ? ('changed' as const) : ('unchanged' as const),
+      rejected: feed.rejected.length,
+      rejectedFeatures: feed.rejected,
+    }
+  })
+  if (result.changes.length > 0) ports.notify?.()
+  return result
+}
+
+/** Says what has ended by now, by the database's clock: for the timer that fires at an alert's final expiration. */
+export async function expireAlerts(
+  ports: Pick<AlertPorts, 'database' | 'notify'>,
+  at?: Instant,
+): Promise<{ changes: readonly Change[]; nextExpiration?: Instant }> {
+  const result = await ports.database.transaction(async (tx) => {
+    await takeAlertTurn(tx)
+    const now = at ?? (await databaseNow(tx)).getTime()
+    const next = await nextExpiration(tx)
+    if (next === null || next.getTime() > now) return { changes: [], nextExpiration: next?.getTime() }
+    return apply(tx, { kind: 'none' }, [], now)
+  })
+  if (result.changes.length > 0) ports.notify?.()
+  return result
+}
+
+type Look =
+  | { readonly state: 'failed'; readonly why: string }
+  | { readonly state: 'same' }
+  | {
+      readonly state: 'read'
+      readonly feed: AlertFeed
+      readonly digest: string
+      readonly etag?: string
+      readonly lastModified?: string
+    }
+
+async function lookAt(upstream: Upstream, known: KnownFeed | undefined): Promise<Look> {
+  const trusted = known?.failure ? undefined : known
+  try {
+    const how = {
+      accept: 'application/geo+json, application/cap+xml;q=0.5',
+      attempts: 1,
+      idleMs: PATIENCE_MS,
+      signal: AbortSignal.timeout(4 * PATIENCE_MS),
+    }
+    const reply = await upstream.get(ALERT_FEED, {
+      ...how,
+      ifNoneMatch: trusted?.etag ?? undefined,
+      ifModifiedSince: trusted?.last_modified ?? undefined,
+    })
+    if (reply.status === 304) return { state: 'same' }
+    const digests = [digestOf(reply.bytes)]
+    if (trusted?.digest === digests[0]) return { state: 'same' }
+    let feed = readFeed(reply.bytes)
+    while (feed.next !== undefined) {
+      if (digests.length >= MOST_PAGES)
+        throw new Fault('Corrupt', `alert feed: wanted an end, got more than ${MOST_PAGES} pages`)
+      const { bytes } = await upstream.get(feed.next, how)
+      const digest = digestOf(bytes)
+      // Whoever knows of no pages gives the first one again.
+      feed = digests.includes(digest) ? { ...feed, next: undefined } : joined(feed, readFeed(bytes))
+      digests.push(digest)
+    }
+    const paged = digests.length > 1
+    const digest = paged ? digestOf(digests.join()) : digests[0]!
+    if (trusted?.digest === digest) return { state: 'same' }
+    // A condition speaks of the first page alone: of a feed in several, none is asked.
+    return { state: 'read', feed, digest, ...(!paged && { etag: reply.etag, lastModified: reply.lastModified }) }
+  } catch (error) {
+    if (isFault(error)) return { state: 'failed', why: error.message }
+    if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
+      return {
+        state: 'failed',
+        why: `${ALERT_FEED}: wanted a feed within ${(4 * PATIENCE_MS) / 1000} s, got a part of one`,
+      }
+    }
+    // A bug in a decoder, a body too long for a string: the feed has failed all the same, and readers must see it.
+    const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
+    return { state: 'failed', why: `${name}: ${message}`.slice(0, 500) }
+  }
+}
+
+function readFeed(bytes: Uint8Array): AlertFeed {
+  const text = new TextDecoder().decode(bytes)
+  return text.trimStart().startsWith('<') ? readCap(text) : readAlertGeoJson(text)
+}
+
+/** The pages of a feed as one; a message that moved from one to the next is there twice. */
+function joined(feed: AlertFeed, page: AlertFeed): AlertFeed {
+  return {
+    messages: disambiguated([...feed.messages, ...page.messages]),
+    rejected: [...feed.rejected, ...page.rejected],
+    updated: feed.updated ?? page.updated,
+    next: page.next,
+  }
+}
+
+/** Decides, writes the difference, and lays into the outbox what is to be said. */
+async function apply(tx: Queries, feed: FeedState, messages: readonly AlertMessage[], now: Instant) {
+  const before = new Map((await storedAlerts(tx)).map((held) => [held.head.id, held]))
+  const decision = decide(before.values(), feed, now)
+  const byId = new Map(messages.map((message) => [`${message.head.id} ${message.head.fingerprint}`, message]))
+  const fresh = [...decision.held.values()].filter(({ head }) => !sameHead(before.get(head.id)?.head, head))
+  const unchanged = (one: Held) => {
+    const old = before.get(one.head.id)
+    return old !== undefined && sameHead(old.head, one.head) && same(old.shown, one.shown)
+  }
+  const moved = [...decision.held.values()].filter((one) => !unchanged(one))
+  const settled = new Set(moved)
+  const missed = [...decision.held.values()].filter(
+    (one) => !settled.has(one) && before.get(one.head.id)?.absences !== one.absences,
+  )
+  const base = { changes: decision.changes, suspicious: decision.suspicious, nextExpiration: decision.nextExpiration }
+  if (fresh.length + moved.length + decision.forgotten.length + decision.changes.length === 0) {
+    await putAbsences(
+      tx,
+      missed.map(({ head, absences }) => ({ id: head.id, absences })),
+    )
+    return { ...base, version: undefined }
+  }
+  const version = await nextVersion(tx)
+  const tracks = tracksOf([...decision.held.values()].map(({ head }) => head))
+  const added = fresh.flatMap(({ head }) => {
+    const message = byId.get(`${head.id} ${head.fingerprint}`)
+    return message
+      ? [
+          {
+            message,
+            track: eventKey(head, tracks.get(head.id) ?? []),
+            cells: message.geometry ? coverOf(message.geometry) : [],
+          },
+        ]
+      : []
+  })
+  // What was shown before must still be told where it was, so changes are put together before rows go.
+  await putMessages(tx, added, version)
+  await registerZones(tx, distinctZones(added.map(({ message }) => message)), version)
+  await putAppearances(tx, await appearances(tx, moved), version)
+  await putAbsences(
+    tx,
+    missed.map(({ head, absences }) => ({ id: head.id, absences })),
+  )
+  await enqueueChanges(tx, decision.changes, now)
+  await forgetAlerts(tx, decision.forgotten)
+  await setVersion(tx, 'alerts', version)
+  return { ...base, version }
+}
+
+/** Where each is shown: its live zones, and where one of them has no shape at all, the counties of SAME beside it. */
+async function appearances(tx: Queries, held: readonly Held[]) {
+  const ids = held.filter(({ shown }) => shown).map(({ head }) => head.id)
+  const rows = await tx.query<{ id: string; zones: AlertMessage['zones']; same: string[]; shapeless: string[] }>(
+    `select a.id, a.record->'zones' as zones, a.record->'same' as same,
+            array(select z.code from jsonb_to_recordset(a.record->'zones') as n(kind text, code text)
+                  join zone z on z.kind = n.kind and z.code = n.code where z.version is null) as shapeless
+     from alert a where a.id = any($1)`,
+    [ids],
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const counties = rows
+    .filter((row) => row.shapeless.length > 0)
+    .flatMap((row) => row.same.map(countyOfSame).filter((code) => code !== undefined))
+  await registerZones(
+    tx,
+    [...new Set(counties)].map((code) => ({ kind: 'county' as const, code })),
+    0,
+  )
+  return held.map(({ head, absences, shown }) => {
+    const row = byId.get(head.id)
+    const live = new Set(shown?.areas)
+    const zones = (row?.zones ?? []).filter(({ code }) => live.has(code)).map((zone) => ({ ...zone, stand_in: false }))
+    const standsIn =
+      !head.polygon &&
+      zones.some(({ kind, code }) => kind !== 'county' && !isMarine(code) && row?.shapeless.includes(code))
+    const counties = standsIn ? (row?.same ?? []).map(countyOfSame).filter((code) => code !== undefined) : []
+    return {
+      id: head.id,
+      absences,
+      shown: shown ?? null,
+      clipped: head.polygon && live.size < head.areas.length,
+      zones: [...zones, ...[...new Set(counties)].map((code) => ({ kind: 'county' as const, code, stand_in: true }))],
+    }
+  })
+}
+
+function distinctZones(messages: readonly AlertMessage[]) {
+  const zones = new Map(messages.flatMap((message) => message.zones.map((zone) => [`${zone.kind}/${zone.code}`, zone])))
+  return [...zones.values()]
+}
+
+function sameHead(a: object | undefined, b: object): boolean {
+  return a !== undefined && JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+}
+
+/** jsonb gives members back in an order of its own. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)]),
+  )
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(sorted(a ?? null)) === JSON.stringify(sorted(b ?? null))
+}
+
+function countBy(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,194 @@
+import { type ClimateKind, putRecords, putReports, putText, unreadTexts } from '../../../sql/queries/climate.ts'
+import { markConfirmed } from '../../../sql/queries/feeds.ts'
+import { climateLists, climateReports, productUrl } from '../../datasets/climate.ts'
+import { readClimateReports } from '../../decode/cli.ts'
+import { readLocations } from '../../decode/product-list.ts'
+import { readRecords } from '../../decode/rer.ts'
+import { readTextItem, readTextList, type TextItem } from '../../decode/text-item.ts'
+import { readTextProducts } from '../../decode/text-product.ts'
+import { issueTimes } from '../../decode/text-time.ts'
+import type { ClimateReport, RecordReport } from '../../domain/climate.ts'
+import { Fault, isFault } from '../../domain/fault.ts'
+import { bbbRank } from '../../domain/text-order.ts'
+import { DAY, HOUR } from '../../domain/time.ts'
+import type { Upstream } from '../../ports/upstream.ts'
+import type { Feed, FeedDeps } from './feed.ts'
+
+/**
+ * Requests of one sweep. api.weather.gov gives alerts too, at 240 requests a minute in all: a sweep leaves most of them to the others and
+ * the rest of a backlog to the next sweep. A mirror has no such limit.
+ */
+const LIVE_REQUESTS = 80
+const MIRROR_REQUESTS = 10_000
+const CONCURRENCY = 4
+/** A list of a week has 2 MB, a text at most 256 KB. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024
+/** Lists offer about five days. */
+const MAX_AGE = 10 * DAY
+
+/** Counts requests down; `take` is false when none is left. */
+interface Budget {
+  left: number
+  take(): boolean
+}
+
+/** Daily climate reports and record event reports: lists, then the texts that were not read before, the newest first. */
+export const climateFeed: Feed = {
+  id: climateReports.id,
+  stateKey: climateReports.id,
+  pollSeconds: climateReports.pollSeconds,
+  async sweep(deps) {
+    const { database, upstream, clock } = deps
+    const budget: Budget = {
+      left: upstream.mirror === undefined ? LIVE_REQUESTS : MIRROR_REQUESTS,
+      take() {
+        return this.left-- > 0
+      },
+    }
+    const notes: string[] = []
+    const rejected: Record<string, number> = {}
+    for (const list of climateLists) {
+      const listed = await listTexts(upstream, list, budget, clock())
+      const fresh = listed.filter(({ issuedAt }) => clock() - issuedAt < MAX_AGE)
+      const ids = new Set(
+        await unreadTexts(
+          database,
+          fresh.map(({ id }) => id),
+        ),
+      )
+      const unread = fresh.filter(({ id }) => ids.has(id)).sort((a, b) => b.issuedAt - a.issuedAt)
+      let read = 0
+      await inParallel(unread, async (text) => {
+        if (!budget.take()) return
+        const refused = await readText(deps, list.kind, text)
+        if (refused === undefined) read++
+        else {
+          rejected[list.kind] = (rejected[list.kind] ?? 0) + 1
+          notes.push(`${list.kind} ${text.id}: ${refused}`)
+        }
+      })
+      if (read > 0) notes.push(`${list.kind}: ${read} texts`)
+    }
+    await markConfirmed(database, climateReports.id, { suspicious: false, rejected })
+    return { notes }
+  },
+}
+
+/** What the list over all offices names and, as far as the budget goes, what the lists of the stations name. */
+async function listTexts(
+  upstream: Upstream,
+  list: (typeof climateLists)[number],
+  budget: Budget,
+  now: number,
+): Promise<TextItem[]> {
+  const found = new Map<string, TextItem>()
+  const read = async (url: string) => {
+    const { bytes } = await upstream.get(url, {
+      accept: 'application/ld+json',
+      attempts: 2,
+      idleMs: 10_000,
+      maxBytes: MAX_BODY_BYTES,
+    })
+    return new TextDecoder().decode(bytes)
+  }
+  budget.take()
+  let fault: Fault | undefined
+  try {
+    for (const text of readTextList(await read(list.all)).items) found.set(text.id, text)
+  } catch (error) {
+    if (!isFault(error)) throw error
+    fault = error
+  }
+  // The list over all offices reaches back a day or two; where it is there, the stations' own fill the rest a few at a time.
+  budget.take()
+  try {
+    const codes = readLocations(await read(list.locations), list.locations).sort()
+    const share = Math.min(codes.length, Math.floor(budget.left / (fault ? 1 : 3)))
+    const from = codes.length > share ? (Math.floor(now / HOUR) * 31) % codes.length : 0
+    const part = [...codes.slice(from), ...codes.slice(0, from)].slice(0, share)
+    let failed = 0
+    await inParallel(part, async (code) => {
+      if (!budget.take()) return
+      const url = `${list.locations}/${code}`
+      try {
+        for (const text of readTextList(await read(url)).items) found.set(text.id, text)
+      } catch (error) {
+        if (!isFault(error)) throw error
+        failed++
+        fault ??= error
+      }
+    })
+    if (failed === part.length && part.length > 0 && found.size === 0) throw fault!
+  } catch (error) {
+    if (!isFault(error) || found.size === 0) throw error
+  }
+  return [...found.values()]
+}
+
+/** @returns why nothing was read from the text; undefined where items were stored. @throws Fault where upstream did not give it */
+async function readText(deps: FeedDeps, kind: ClimateKind, listed: TextItem): Promise<string | undefined> {
+  const { database, upstream } = deps
+  const url = productUrl(listed.id)
+  const { bytes } = await upstream.get(url, {
+    accept: 'application/ld+json',
+    attempts: 2,
+    idleMs: 10_000,
+    maxBytes: MAX_BODY_BYTES,
+  })
+  let items: readonly Decoded[] = []
+  let refused: string | undefined
+  try {
+    items = decode(kind, readTextItem(new TextDecoder().decode(bytes)), listed)
+  } catch (error) {
+    if (!isFault(error, 'Corrupt')) throw error
+    refused = error.message.slice(0, 300)
+  }
+  await database.transaction(async (tx) => {
+    const location = items[0]?.awips.slice(3) ?? ''
+    const { id, office } = listed
+    if (!(await putText(tx, { id, kind, location, office, issuedAt: new Date(listed.issuedAt), refused }))) return
+    for (const { order, reports, records } of items) {
+      await putReports(tx, id, order, reports)
+      await putRecords(tx, id, order, records)
+    }
+  })
+  return refused
+}
+
+interface Decoded {
+  readonly awips: string
+  readonly order: { readonly wmoAt: Date; readonly bbbRank: number }
+  readonly reports: readonly ClimateReport[]
+  readonly records: readonly RecordReport[]
+}
+
+function decode(kind: ClimateKind, text: string, { issuedAt, office }: TextItem): Decoded[] {
+  return readTextProducts(text).map((product) => {
+    if (product.office !== office) {
+      throw new Fault('Corrupt', `climate text: wanted the office ${office} of the list, got ${product.office}`)
+    }
+    const times = issueTimes(product, issuedAt)
+    return {
+      awips: product.awips,
+      order: { wmoAt: new Date(times?.wmoAt ?? issuedAt), bbbRank: bbbRank(product.bbb) },
+      reports: kind === 'CLI' ? readClimateReports(product, issuedAt) : [],
+      records: kind === 'RER' ? readRecords(product, issuedAt) : [],
+    }
+  })
+}
+
+/** Runs work on all items, a few at a time. The first error that is no Fault of upstream ends it; those are left for the next sweep. */
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items]
+  await Promise.all(
+    Array.from({ length: CONCURRENCY }, async () => {
+      for (let item = left.shift(); item !== undefined; item = left.shift()) {
+        try {
+          await work(item)
+        } catch (error) {
+          if (!isFault(error)) throw error
+        }
+      }
+    }),
+  )
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { feedState, markUnchanged } from '../../../sql/queries/feeds.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { Instant } from '../../domain/time.ts'
+import type { FeedDeps } from './feed.ts'
+
+export interface ReadOptions {
+  readonly accept?: string
+  /** Milliseconds without a byte after which the read has failed; 10 s where absent. */
+  readonly idleMs?: number
+  /** Milliseconds for the whole body; 60 s where absent. */
+  readonly totalMs?: number
+}
+
+/** What `markConfirmed` needs of a read, so that the next one can be conditional. */
+export interface Validators {
+  readonly etag?: string
+  readonly lastModified?: string
+  /** SHA-256 of the body: servers without ETag repeat the same bytes. */
+  readonly digest: string
+}
+
+export type ConditionalRead =
+  | { readonly state: 'unchanged' }
+  | { readonly state: 'read'; readonly bytes: Uint8Array; readonly validators: Validators }
+
+/**
+ * A GET with the validators of the last good read of this feed; none after a failure, so that the whole document is read again.
+ * An unchanged document (304, or the same bytes) is marked as confirmed. The caller stores the rest with `markConfirmed`.
+ * @throws Fault as the upstream port does; Refused where the body takes longer than `totalMs`
+ */
+export async function readConditionally(
+  { database, upstream }: Pick<FeedDeps, 'database' | 'upstream'>,
+  stateKey: string,
+  url: string,
+  { accept, idleMs = 10_000, totalMs = 60_000 }: ReadOptions = {},
+): Promise<ConditionalRead> {
+  const state = await feedState(database, stateKey)
+  const trusted = state?.failure ? undefined : state
+  const signal = AbortSignal.timeout(totalMs)
+  const reply = await upstream
+    .get(url, {
+      accept,
+      attempts: 2,
+      idleMs,
+      signal,
+      ifNoneMatch: trusted?.etag ?? undefined,
+      ifModifiedSince: trusted?.last_modified ?? undefined,
+    })
+    .catch((error: unknown) => {
+      if (!signal.aborted) throw error
+      throw new Fault('Refused', `${url}: wanted the whole body within ${totalMs / 1000} s`)
+    })
+  if (reply.status === 304) {
+    await markUnchanged(database, stateKey)
+    return { state: 'unchanged' }
+  }
+  const digest = digestOf(reply.bytes)
+  if (trusted?.digest === digest) {
+    await markUnchanged(database, stateKey)
+    return { state: 'unchanged' }
+  }
+  const { etag, lastModified } = reply
+  return { state: 'read', bytes: reply.bytes, validators: { etag, lastModified, digest } }
+}
+
+export function digestOf(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+}
+
+/**
+ * A file may change twice within the second that its time names: a time is only good as a condition once that second is well past
+ * (RFC 9110, 8.8.2.2).
+ */
+export function settledTime(lastModified: string | undefined, now: Instant): string | undefined {
+  return lastModified && now - Date.parse(lastModified) > 3000 ? lastModified : undefined
+}

@@ -1,0 +1,250 @@
+import {
+  countRejected,
+  feedState,
+  feedStates,
+  markAbsent,
+  markConfirmed,
+  markFailed,
+  nextVersion,
+  removeFeedStates,
+  setVersion,
+} from '../../../sql/queries/feeds.ts'
+import {
+  putObservations,
+  putStations,
+  removeObservationsBefore,
+  stationRows,
+  storedVersions,
+  takeObservationTurn,
+} from '../../../sql/queries/observations.ts'
+import { addToOutbox, databaseNow } from '../../../sql/queries/outbox.ts'
+import { METAR_BACKFILL_MS, metar, metarCacheUrl, metarCycleUrl, stationTableUrl } from '../../datasets/metar.ts'
+import { type MetarFeed, readMetarCacheInSlices, readMetarCycleInSlices } from '../../decode/metar-feed.ts'
+import { readStationTable } from '../../decode/station-table.ts'
+import { topics } from '../../domain/event.ts'
+import { isFault } from '../../domain/fault.ts'
+import {
+  clockRejection,
+  type GeoPoint,
+  inObservedRegion,
+  newReports,
+  OBSERVATION_KEEP_MS,
+  type Observation,
+  observationKey,
+  type RejectedReport,
+  stationPlace,
+} from '../../domain/observation.ts'
+import { DAY, floorTo, HOUR, type Instant, isoSeconds, MINUTE } from '../../domain/time.ts'
+import { distanceKm } from '../../geo/sphere.ts'
+import { traceparent } from '../../ports/trace.ts'
+import { digestOf, readConditionally, type Validators } from './conditional-read.ts'
+import type { Feed, FeedDeps } from './feed.ts'
+
+const CACHE = 'metar'
+const STATIONS = 'metar/stations'
+/** Its `updated` is the moment up to which no hour is missing. */
+const CYCLES = 'metar/cycles'
+/** Behind it stands an hour that has been read while a gap is filled. */
+const CYCLE = 'metar/cycle/'
+const MAX_CYCLES_A_SWEEP = 6
+/** After this long without a good read of the cache the hours between are read from the cycles. */
+const GAP_MS = 90 * MINUTE
+const RETRY_MS = 10 * MINUTE
+
+/**
+ * METARs of aviationweather.gov's cache; the hourly cycles of tgftp at a cold start, after a gap, and while the cache cannot be read
+ * (it answered 308 to unnamed agents in 2026: set CONTACT). A failed cache stays a failure of the feed, whatever the cycles give.
+ */
+export const metarFeed: Feed = {
+  id: metar.id,
+  stateKey: CACHE,
+  pollSeconds: metar.pollSeconds,
+  async sweep(deps) {
+    const notes: string[] = []
+    await readStations(deps).catch((error: unknown) => notes.push(`stations: ${(error as Error).message}`))
+    try {
+      notes.push(...(await readCache(deps)))
+    } catch (error) {
+      if (isFault(error, 'Corrupt')) await countRejected(deps.database, metar.id, { file: 1 })
+      const now = deps.clock()
+      for (const hour of [floorTo(now, HOUR), floorTo(now - 30 * MINUTE, HOUR) - HOUR]) {
+        await readCycle(deps, hour).catch(() => undefined)
+      }
+      throw error
+    }
+    notes.push(...(await fillGap(deps)))
+    return { notes }
+  },
+  async retire({ database, clock }) {
+    return removeObservationsBefore(database, new Date(clock() - OBSERVATION_KEEP_MS))
+  },
+}
+
+async function readStations(deps: FeedDeps): Promise<void> {
+  const { database } = deps
+  const state = await feedState(database, STATIONS)
+  const wait = state?.failure ? RETRY_MS : DAY
+  if (state?.looked_at && (await ageOf(deps, state.looked_at)) < wait) return
+  try {
+    const read = await readConditionally(deps, STATIONS, stationTableUrl)
+    if (read.state === 'unchanged') return
+    const { stations, rejected } = readStationTable(read.bytes, stationTableUrl)
+    await database.transaction(async (tx) => {
+      await takeObservationTurn(tx)
+      const version = await nextVersion(tx)
+      const rows = stations.map(({ place, elevation, ...site }) => ({
+        ...site,
+        lat: place?.lat ?? null,
+        lon: place?.lon ?? null,
+        elevation_m: elevation,
+      }))
+      await putStations(tx, rows, version)
+      await markConfirmed(tx, STATIONS, {
+        ...read.validators,
+        suspicious: false,
+        rejected: { row: rejected.length },
+        version,
+      })
+    })
+  } catch (error) {
+    await markFailed(database, STATIONS, String((error as Error).message).slice(0, 500))
+    throw error
+  }
+}
+
+async function readCache(deps: FeedDeps): Promise<string[]> {
+  const read = await readConditionally(deps, CACHE, metarCacheUrl)
+  if (read.state === 'unchanged') return []
+  return storeReports(deps, await readMetarCacheInSlices(read.bytes, metarCacheUrl), CACHE, read.validators)
+}
+
+/** @param key the feed state that remembers the hour as read */
+async function readCycle(deps: FeedDeps, hour: Instant, key?: string): Promise<string[]> {
+  const url = metarCycleUrl(hour)
+  const { bytes } = await deps.upstream.get(url, { attempts: 2, idleMs: 10_000, signal: AbortSignal.timeout(60_000) })
+  return storeReports(deps, await readMetarCycleInSlices(bytes, url), key, { digest: digestOf(bytes) })
+}
+
+/**
+ * The hours of cycles since the last good read, the newest first and some in each sweep: an hour costs half a second of the
+ * database. Each hour is remembered in the transaction that stores it.
+ */
+async function fillGap(deps: FeedDeps): Promise<string[]> {
+  const { database } = deps
+  const now = deps.clock()
+  const complete = (await feedState(database, CYCLES))?.updated?.getTime()
+  const remember = () => markConfirmed(database, CYCLES, { suspicious: false, rejected: {}, updated: new Date(now) })
+  if (complete !== undefined && now - complete < GAP_MS) {
+    if (now - complete > RETRY_MS) await remember()
+    return []
+  }
+  const known = new Map((await feedStates(database, CYCLE)).feeds.map((state) => [state.feed, state]))
+  const from = Math.max(complete ?? 0, now - METAR_BACKFILL_MS)
+  const notes: string[] = []
+  let left = MAX_CYCLES_A_SWEEP
+  let missing = 0
+  for (let hour = floorTo(now, HOUR); hour > from - HOUR && hour > now - DAY; hour -= HOUR) {
+    const key = `${CYCLE}${isoSeconds(hour).slice(0, 13)}`
+    const state = known.get(key)
+    if (state && !state.failure) continue
+    missing++
+    if (left === 0 || (state?.looked_at && (await ageOf(deps, state.looked_at)) < RETRY_MS)) continue
+    left--
+    try {
+      notes.push(...(await readCycle(deps, hour, key)))
+      missing--
+    } catch (error) {
+      if (isFault(error, 'NotYet') || isFault(error, 'Gone')) {
+        // An hour that upstream does not have is not asked for again.
+        await markAbsent(database, key)
+        missing--
+        continue
+      }
+      await markFailed(database, key, String((error as Error).message).slice(0, 500))
+      notes.push(`cycle ${new Date(hour).toISOString().slice(11, 13)}Z: ${(error as Error).message}`)
+    }
+  }
+  if (missing === 0) {
+    await remember()
+    await removeFeedStates(database, CYCLE, new Date('9999-01-01'))
+  }
+  return notes
+}
+
+/**
+ * Decides and stores in one transaction.
+ * @param confirms the feed whose state is confirmed with it
+ */
+async function storeReports(
+  deps: FeedDeps,
+  feed: MetarFeed,
+  confirms?: string,
+  validators?: Validators,
+): Promise<string[]> {
+  const { database } = deps
+  const stored = await database.transaction(async (tx) => {
+    await takeObservationTurn(tx)
+    const now = deps.clock()
+    const sites = new Map((await stationRows(tx)).map((row) => [row.id, row]))
+    const rejected: RejectedReport[] = [...feed.rejected]
+    const placed: Observation[] = []
+    for (const { report, place, elevation } of feed.reports) {
+      const clock = clockRejection(report.observedAt, now)
+      if (clock) {
+        // An old cycle has reports of yesterday's hour by right.
+        if (clock === 'future') rejected.push({ reason: clock, detail: report.raw.slice(0, 120) })
+        continue
+      }
+      const site = sites.get(report.station)
+      const listed = site && site.lat !== null && site.lon !== null ? { lat: site.lat, lon: site.lon } : undefined
+      const at = stationPlace(place, listed, kilometers)
+      if (!at) rejected.push({ reason: 'no_place', detail: report.raw.slice(0, 120) })
+      else if (inObservedRegion(at))
+        placed.push({ ...report, ...at, elevation: elevation ?? site?.elevation_m ?? null })
+    }
+    const versions = await storedVersions(tx, placed)
+    const fresh = newReports(placed, new Map(versions.map((one) => [observationKey(one), one])))
+    const version = fresh.length > 0 ? await nextVersion(tx) : undefined
+    if (version !== undefined) {
+      await putObservations(tx, fresh, version)
+      // Readers follow the version of the feed, whichever of its sources gave the rows.
+      await setVersion(tx, CACHE, version)
+      const run = new Date(fresh.reduce((newest, { observedAt }) => Math.max(newest, observedAt), 0)).toISOString()
+      await addToOutbox(tx, [
+        {
+          topic: topics.runs.name,
+          key: metar.id,
+          payload: { dataset: metar.id, run, at: new Date(now).toISOString() },
+          trace: traceparent(),
+        },
+      ])
+    }
+    if (confirms && validators) {
+      const counts = countByReason(rejected)
+      await countRejected(tx, metar.id, counts)
+      // The newest report says how current the file is; a file may be good and old.
+      const newest = placed.reduce((best, { observedAt }) => Math.max(best, observedAt), 0)
+      const updated = newest > 0 ? new Date(newest) : undefined
+      await markConfirmed(tx, confirms, { ...validators, updated, suspicious: false, rejected: counts, version })
+    }
+    return { fresh: fresh.length, rejected }
+  })
+  if (stored.fresh > 0) deps.notify?.()
+  const counts = Object.entries(countByReason(stored.rejected)).map(([reason, count]) => `${count} ${reason}`)
+  return stored.fresh > 0 || stored.rejected.length > 0
+    ? [`${stored.fresh} reports${counts.length > 0 ? `, rejected: ${counts.join(', ')}` : ''}`]
+    : []
+}
+
+/** By the database's clock, which wrote the moment. */
+async function ageOf({ database }: FeedDeps, at: Date): Promise<number> {
+  return (await databaseNow(database)).getTime() - at.getTime()
+}
+
+const kilometers = (a: GeoPoint, b: GeoPoint) => distanceKm(a.lat, a.lon, b.lat, b.lon)
+
+function countByReason(rejected: readonly RejectedReport[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { reason } of rejected) counts[reason] = (counts[reason] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,190 @@
+import {
+  feedState,
+  markAbsent,
+  markConfirmed,
+  markFailed,
+  markUnchanged,
+  nextVersion,
+} from '../../../sql/queries/feeds.ts'
+import { addToOutbox, databaseNow } from '../../../sql/queries/outbox.ts'
+import { putIssue, storedIssue, takeOutlookTurn } from '../../../sql/queries/outlooks.ts'
+import { readOutlook } from '../../decode/spc-geojson.ts'
+import { readPoints } from '../../decode/spc-pts.ts'
+import { topics } from '../../domain/event.ts'
+import { Fault, isFault } from '../../domain/fault.ts'
+import type { OutlookIssue } from '../../domain/outlook.ts'
+import type { Instant } from '../../domain/time.ts'
+import type { Database } from '../../ports/database.ts'
+import { traceparent } from '../../ports/trace.ts'
+import type { Upstream } from '../../ports/upstream.ts'
+import { digestOf } from './conditional-read.ts'
+
+/** What a dataset of outlooks says of a file; see `datasets/spc.ts`. */
+interface OutlookFile {
+  readonly product: string
+  readonly urls: readonly string[]
+  readonly points?: (now: Instant) => readonly string[]
+}
+
+export interface OutlookPorts {
+  readonly database: Database
+  readonly upstream: Upstream
+  readonly notify?: () => void
+}
+
+export interface OutlookSweep {
+  /** Products whose issue is another one now. */
+  readonly changed: readonly string[]
+  readonly failed: readonly { readonly product: string; readonly why: string }[]
+}
+
+const SIDE_BY_SIDE = 4
+const dataset = 'spc-outlooks'
+export const feedOf = (product: string) => `spc/${product}`
+
+/**
+ * One look at the outlook files: each asked for conditionally, read, and put in the place of the issue before. Where a file fails
+ * or is not what it should be, the points product of its day is read instead. A file that nobody publishes is not held, and no fault.
+ */
+export async function sweepOutlooks(ports: OutlookPorts, files: readonly OutlookFile[]): Promise<OutlookSweep> {
+  const changed: string[] = []
+  const failed: { product: string; why: string }[] = []
+  const texts = new Map<string, Promise<OutlookIssue[] | undefined>>()
+  const left = [...files]
+  await Promise.all(
+    Array.from({ length: SIDE_BY_SIDE }, async () => {
+      for (let file = left.shift(); file; file = left.shift()) {
+        const outcome = await sweepFile(ports, file, texts)
+        if (outcome === 'changed') changed.push(file.product)
+        else if (outcome !== 'same') failed.push({ product: file.product, why: outcome.message })
+      }
+    }),
+  )
+  if (changed.length > 0) ports.notify?.()
+  return { changed: changed.sort(), failed }
+}
+
+async function sweepFile(
+  ports: OutlookPorts,
+  file: OutlookFile,
+  texts: Map<string, Promise<OutlookIssue[] | undefined>>,
+): Promise<'changed' | 'same' | Fault> {
+  const { database } = ports
+  const feed = feedOf(file.product)
+  let fault: Fault
+  try {
+    return await readFile(ports, file)
+  } catch (error) {
+    // A bug in a decoder is a failure of this file, too.
+    fault = isFault(error) ? error : new Fault('Corrupt', `${file.product}: ${String(error)}`.slice(0, 500))
+  }
+  const found = await fromPoints(ports, file, texts)
+  if (found) {
+    const did = await put(database, found, 'points', { suspicious: false, rejected: {} })
+    return did ? 'changed' : 'same'
+  }
+  // Nobody publishes it: that is so of a file that was never there, and a failure of one that was.
+  const absent = fault.kind === 'NotYet' && !(await storedIssue(database, file.product))
+  if (absent) {
+    await markAbsent(database, feed)
+    return 'same'
+  }
+  await markFailed(database, feed, fault.message)
+  return fault
+}
+
+async function readFile({ database, upstream }: OutlookPorts, file: OutlookFile): Promise<'changed' | 'same'> {
+  const feed = feedOf(file.product)
+  const state = await feedState(database, feed)
+  const trusted = state?.failure ? undefined : state
+  let missing: Fault | undefined
+  for (const [i, url] of file.urls.entries()) {
+    try {
+      // A tag is good for one address only: it is kept with the number of that address.
+      const tag = trusted?.etag?.startsWith(`${i}:`) ? trusted.etag.slice(2) : undefined
+      const reply = await upstream.get(url, {
+        ifNoneMatch: tag,
+        attempts: 2,
+        idleMs: 10_000,
+        accept: 'application/json',
+      })
+      if (reply.status === 304) {
+        await markUnchanged(database, feed)
+        return 'same'
+      }
+      const digest = digestOf(reply.bytes)
+      if (trusted?.digest === digest) {
+        await markUnchanged(database, feed)
+        return 'same'
+      }
+      const issue = readOutlook(new TextDecoder().decode(reply.bytes), file.product)
+      const etag = reply.etag && `${i}:${reply.etag}`
+      const did = await put(database, issue, 'geojson', { etag, digest, suspicious: false, rejected: {} })
+      return did ? 'changed' : 'same'
+    } catch (error) {
+      if (!isFault(error, 'NotYet')) throw error
+      missing = error
+    }
+  }
+  throw missing!
+}
+
+async function fromPoints(
+  { upstream, database }: OutlookPorts,
+  file: OutlookFile,
+  texts: Map<string, Promise<OutlookIssue[] | undefined>>,
+): Promise<OutlookIssue | undefined> {
+  if (!file.points) return undefined
+  const now = (await databaseNow(database)).getTime()
+  const urls = file.points(now)
+  const key = urls.join(' ')
+  let issues = texts.get(key)
+  if (!issues) texts.set(key, (issues = readText(upstream, urls)))
+  return (await issues)?.find((issue) => issue.product === file.product && (issue.expires ?? 0) > now)
+}
+
+async function readText(upstream: Upstream, urls: readonly string[]): Promise<OutlookIssue[] | undefined> {
+  for (const url of urls) {
+    try {
+      const reply = await upstream.get(url, { attempts: 1, idleMs: 10_000 })
+      return readPoints(new TextDecoder('latin1').decode(reply.bytes))
+    } catch (error) {
+      if (!isFault(error)) throw error
+    }
+  }
+  return undefined
+}
+
+/** @returns whether readers see something else now */
+async function put(
+  database: Database,
+  issue: OutlookIssue,
+  source: 'geojson' | 'points',
+  look: { etag?: string; digest?: string; suspicious: boolean; rejected: Record<string, number> },
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    await takeOutlookTurn(tx)
+    const feed = feedOf(issue.product)
+    const held = await storedIssue(tx, issue.product)
+    const now = (await databaseNow(tx)).getTime()
+    const older = held?.issued_at && issue.issued !== undefined && issue.issued < held.issued_at.getTime()
+    const sameText = held && source === 'points' && held.issued_at?.getTime() === issue.issued
+    // A replica of upstream may be behind; an issue that is over makes way for whatever there is.
+    if ((older && (held.expires_at?.getTime() ?? 0) > now) || sameText) {
+      await markConfirmed(tx, feed, { ...look, digest: undefined, etag: undefined })
+      return false
+    }
+    const version = await nextVersion(tx)
+    await putIssue(tx, issue, source, version)
+    await markConfirmed(tx, feed, { ...look, version })
+    await addToOutbox(tx, [
+      {
+        topic: topics.runs.name,
+        key: dataset,
+        payload: { dataset, run: new Date(issue.issued ?? now).toISOString(), at: new Date(now).toISOString() },
+        trace: traceparent(),
+      },
+    ])
+    return true
+  })
+}

@@ -1,0 +1,40 @@
+import { markFailed } from '../../../sql/queries/feeds.ts'
+import { Fault, isFault } from '../../domain/fault.ts'
+import type { Feed, FeedDeps, FeedOutcome } from './feed.ts'
+import { feeds } from './index.ts'
+
+/** @throws Fault Invalid for an unknown feed */
+export function feedOf(id: string): Feed {
+  const found = feeds.find((feed) => feed.id === id)
+  if (!found) throw new Fault('Invalid', `wanted a feed (${feeds.map((feed) => feed.id).join(', ')}), got "${id}"`)
+  return found
+}
+
+/**
+ * One sweep. Whatever ends it without success, a Fault or a bug in a decoder, counts as a failure of the feed: readers see it in
+ * `meta.warnings` and `/readyz` within seconds, and the next tick reads the whole document again.
+ */
+export async function sweepFeed(deps: FeedDeps, id: string): Promise<FeedOutcome> {
+  const feed = feedOf(id)
+  try {
+    return await feed.sweep(deps)
+  } catch (error) {
+    const reason = error instanceof Error ? `${isFault(error) ? '' : `${error.name}: `}${error.message}` : String(error)
+    await markFailed(deps.database, feed.stateKey, reason.slice(0, 500)).catch(() => undefined)
+    throw error
+  }
+}
+
+export async function expireFeed(deps: FeedDeps, id: string): Promise<Pick<FeedOutcome, 'nextExpiration'>> {
+  return (await feedOf(id).expire?.(deps)) ?? {}
+}
+
+/** Removes what no reader asks for any more, in every feed. @returns rows removed by feed */
+export async function retireFeeds(deps: FeedDeps): Promise<ReadonlyMap<string, number>> {
+  const removed = new Map<string, number>()
+  for (const feed of feeds) {
+    const count = (await feed.retire?.(deps)) ?? 0
+    if (count > 0) removed.set(feed.id, count)
+  }
+  return removed
+}

@@ -1,0 +1,31 @@
+import { pruneTexts } from '../../../sql/queries/texts.ts'
+import { nwsTexts } from '../../datasets/texts.ts'
+import type { Feed } from './feed.ts'
+import { expireTexts, sweepTexts } from './texts.ts'
+
+/** Forecaster texts of the offices and the national centers. */
+export const textsFeed: Feed = {
+  id: nwsTexts.id,
+  stateKey: 'text',
+  pollSeconds: nwsTexts.pollSeconds,
+  async sweep(deps) {
+    const { changed, failed, refused, unfinished, requests, nextEnd } = await sweepTexts(deps)
+    const reasons = Object.entries(refused).map(([reason, count]) => `${count} refused: ${reason}`)
+    const notes = [
+      ...(changed.length > 0 ? [`${changed.length} new texts by ${requests} requests`] : []),
+      ...(unfinished.length > 0 ? [`the next sweep goes on with ${unfinished.join(', ')}`] : []),
+      ...reasons,
+      ...failed.map(({ list, why }) => `${list}: ${why}`),
+    ]
+    return {
+      notes: notes.length > 0 ? [notes.join('; ')] : [],
+      nextExpiration: nextEnd,
+      // The first sweeps have hundreds of items to read: they follow each other without a pause.
+      ...(unfinished.length > 0 && { sweepNext: [nwsTexts.id] }),
+    }
+  },
+  async expire(deps) {
+    return { nextExpiration: await expireTexts(deps) }
+  },
+  retire: ({ database }) => database.transaction((tx) => pruneTexts(tx)),
+}

@@ -1,0 +1,273 @@
+import { markConfirmed, markFailed, nextVersion, storeRejected } from '../../../sql/queries/feeds.ts'
+import { addToOutbox, databaseNow } from '../../../sql/queries/outbox.ts'
+import {
+  type EndedText,
+  endTexts,
+  forgetUnlisted,
+  knownItems,
+  nextTextEnd,
+  putIssues,
+  putItem,
+  takeTextTurn,
+} from '../../../sql/queries/texts.ts'
+import type { Queries } from '../../../sql/session.ts'
+import { readTextItem, readTextList, readTexts, type TextItem } from '../../decode/text-item.ts'
+import { type TextChanged, topics } from '../../domain/event.ts'
+import { Fault, isFault } from '../../domain/fault.ts'
+import { isWithinWindow, itemsToTry, MAX_AHEAD } from '../../domain/text-choice.ts'
+import {
+  officeKinds,
+  type TextIssue,
+  type TextList,
+  textListName,
+  textLists,
+  textListUrl,
+  wfoOf,
+} from '../../domain/text-product.ts'
+import type { Instant } from '../../domain/time.ts'
+import { traceparent } from '../../ports/trace.ts'
+import type { Upstream } from '../../ports/upstream.ts'
+import { readConditionally } from './conditional-read.ts'
+import type { FeedDeps } from './feed.ts'
+
+type TextDeps = Pick<FeedDeps, 'database' | 'upstream' | 'notify'>
+
+export interface TextSweep {
+  /** Subjects that have another newest issue. */
+  readonly changed: readonly string[]
+  readonly failed: readonly { readonly list: string; readonly why: string }[]
+  /** Items that could not be read, by reason. */
+  readonly refused: Readonly<Record<string, number>>
+  /** Lists of which items are left for the next sweep. */
+  readonly unfinished: readonly string[]
+  readonly requests: number
+  /** When the next text ends. */
+  readonly nextEnd?: Instant
+}
+
+/** api.weather.gov takes 4 requests a second from us, alerts among them: two texts at a time leave room for those. */
+const SIDE_BY_SIDE = 2
+/** The first sweep has some 400 items to read. After this the discussions are looked for again before it goes on. */
+const SWEEP_BUDGET_MS = 45_000
+/** A week of AFDs of all offices is 2.5 MB. */
+const MAX_LIST_BYTES = 16 * 1024 * 1024
+const MAX_ITEM_BYTES = 1024 * 1024
+
+/** One look at every list, the discussions that end within hours first; new items are read, decoded and stored. */
+export async function sweepTexts(
+  deps: TextDeps,
+  lists: readonly TextList[] = textLists,
+  budgetMs = SWEEP_BUDGET_MS,
+): Promise<TextSweep> {
+  const deadline = performance.now() + budgetMs
+  const sweep: Sweeping = { changed: new Set(), failed: [], refused: {}, unfinished: [], requests: 0 }
+  await expireTexts(deps)
+  let away: Fault | undefined
+  for (const list of lists) {
+    try {
+      // All lists are of one host: where it is away for one, the others are not waited for.
+      if (away) throw away
+      await sweepList(deps, list, sweep, () => performance.now() > deadline)
+    } catch (error) {
+      if (!isFault(error)) throw error
+      if (sweep.failed.length > 0 && error.kind === 'Refused') away = error
+      await markFailed(deps.database, textListName(list), error.message)
+      sweep.failed.push({ list: textListName(list), why: error.message })
+    }
+  }
+  if (sweep.changed.size > 0) deps.notify?.()
+  const next = await nextTextEnd(deps.database)
+  return { ...sweep, changed: [...sweep.changed].sort(), ...(next && { nextEnd: next.getTime() }) }
+}
+
+interface Sweeping {
+  readonly changed: Set<string>
+  readonly failed: { list: string; why: string }[]
+  readonly refused: Record<string, number>
+  readonly unfinished: string[]
+  requests: number
+}
+
+/** @throws Fault where the list cannot be read */
+async function sweepList(deps: TextDeps, list: TextList, sweep: Sweeping, over: () => boolean): Promise<void> {
+  const { database } = deps
+  const feed = textListName(list)
+  sweep.requests++
+  const read = await readConditionally(deps, feed, textListUrl(list), { accept: 'application/ld+json' })
+  if (read.state === 'unchanged') return
+  const { bytes, validators } = read
+  if (bytes.length > MAX_LIST_BYTES) {
+    throw new Fault('Corrupt', `${feed}: wanted a list of at most ${MAX_LIST_BYTES} bytes, got ${bytes.length}`)
+  }
+  const { items, unreadable } = readTextList(new TextDecoder().decode(bytes))
+  const now = (await databaseNow(database)).getTime()
+  const outcomes = await knownItems(
+    database,
+    items.filter((item) => isWithinWindow(list, item, now)).map(({ id }) => id),
+  )
+  const groups = itemsToTry(list, items, outcomes, now)
+  let refused = 0
+  let left = groups.length
+  await Promise.all(
+    Array.from({ length: SIDE_BY_SIDE }, async () => {
+      for (let group = groups.shift(); group && !over(); group = groups.shift()) {
+        for (const item of group) {
+          sweep.requests++
+          const outcome = await takeItem(deps, list, item, sweep)
+          if (outcome === 'refused') refused++
+          if (outcome === 'read') break
+        }
+        left--
+      }
+    }),
+  )
+  await database.transaction(async (tx) => {
+    await forgetUnlisted(
+      tx,
+      feed,
+      items.map(({ id }) => id),
+    )
+    const ahead = items.filter(({ issuedAt }) => issuedAt - now > MAX_AHEAD)
+    const odd = [
+      ...(unreadable > 0 ? [{ reason: 'unreadable_row', detail: `${unreadable} rows of ${feed}` }] : []),
+      ...ahead.map(({ id, issuedAt }) => ({ reason: 'future', id, detail: new Date(issuedAt).toISOString() })),
+    ]
+    await storeRejected(tx, 'text', odd)
+    if (left > 0) return
+    // Refused items are tried again at every poll: without validators the list then comes whole.
+    await markConfirmed(tx, feed, {
+      ...(refused === 0 && validators),
+      suspicious: false,
+      rejected: refused > 0 ? { refused } : {},
+    })
+  })
+  if (left > 0) sweep.unfinished.push(feed)
+}
+
+/** Reads one item and stores what it is. */
+async function takeItem(
+  { database, upstream }: TextDeps,
+  list: TextList,
+  item: TextItem,
+  sweep: Sweeping,
+): Promise<'read' | 'ignored' | 'refused'> {
+  const row = { id: item.id, list: textListName(list), office: item.office, issuedAt: new Date(item.issuedAt) }
+  try {
+    const read = await readItem(upstream, list, item)
+    const [first] = read.refused
+    return await database.transaction(async (tx) => {
+      await takeTextTurn(tx)
+      await storeRejected(
+        tx,
+        'text',
+        read.refused.map(({ reason, detail }) => ({ reason, id: item.id, detail })),
+      )
+      // A text of several products is read where one of them is: the others are counted.
+      if (read.issues.length === 0 && first) return await refuse(tx, row, first.reason, first.detail, sweep)
+      const outcome = read.issues.length > 0 ? 'read' : 'ignored'
+      await putItem(tx, { ...row, outcome })
+      const version = await nextVersion(tx)
+      const stored = await putIssues(tx, item.id, read.issues, version)
+      const now = await databaseNow(tx)
+      const issued = stored.flatMap(({ part, subject, newest, current }) => {
+        if (newest) sweep.changed.add(subject)
+        return newest && current ? [issuedMessage(item.id, read.issues[part]!, now)] : []
+      })
+      await addToOutbox(tx, issued)
+      return outcome
+    })
+  } catch (error) {
+    if (!isFault(error)) throw error
+    const reason = typeof error.details['reason'] === 'string' ? error.details['reason'] : 'unreachable'
+    return database.transaction(async (tx) => {
+      if (error.kind === 'Corrupt') await storeRejected(tx, 'text', [{ reason, id: item.id, detail: error.message }])
+      return refuse(tx, row, reason, error.message, sweep)
+    })
+  }
+}
+
+async function refuse(
+  tx: Queries,
+  row: Omit<Parameters<typeof putItem>[1], 'outcome'>,
+  reason: string,
+  detail: string,
+  sweep: Sweeping,
+): Promise<'refused'> {
+  sweep.refused[reason] = (sweep.refused[reason] ?? 0) + 1
+  await putItem(tx, { ...row, outcome: 'refused', reason, detail })
+  return 'refused'
+}
+
+async function readItem(upstream: Upstream, list: TextList, item: TextItem) {
+  const reply = await upstream.get(`https://api.weather.gov/products/${item.id}`, {
+    attempts: 2,
+    idleMs: 10_000,
+    maxBytes: MAX_ITEM_BYTES + 1,
+    accept: 'application/ld+json',
+  })
+  if (reply.bytes.length > MAX_ITEM_BYTES) {
+    throw new Fault('Corrupt', `text ${item.id}: wanted at most ${MAX_ITEM_BYTES} bytes, got ${reply.bytes.length}`, {
+      reason: 'too_large',
+    })
+  }
+  const text = readTextItem(new TextDecoder().decode(reply.bytes))
+  try {
+    return readTexts(text, list, item)
+  } catch (error) {
+    if (isFault(error)) throw error
+    // A bug in a decoder costs this text, not the feed.
+    throw new Fault('Corrupt', `text ${item.id}: ${String(error).slice(0, 200)}`, { reason: 'decoder_error' }, error)
+  }
+}
+
+/**
+ * Announces the ends that have come by the database's clock: for the timer that fires at the next end.
+ * @returns when the next text ends
+ */
+export async function expireTexts(deps: Pick<TextDeps, 'database' | 'notify'>): Promise<Instant | undefined> {
+  const ended = await deps.database.transaction(async (tx) => {
+    await takeTextTurn(tx)
+    const rows = await endTexts(tx, await nextVersion(tx))
+    const now = await databaseNow(tx)
+    await addToOutbox(
+      tx,
+      rows.map((row) => expiredMessage(row, now)),
+    )
+    return rows.length
+  })
+  if (ended > 0) deps.notify?.()
+  return (await nextTextEnd(deps.database))?.getTime()
+}
+
+function issuedMessage(id: string, issue: TextIssue, now: Date) {
+  const { kind, office, awips, subject, mesoscale, issuedAt, expiresAt, currentUntil } = issue
+  const payload: TextChanged = {
+    id,
+    kind,
+    change: 'issued',
+    wfo: officeKinds.includes(kind) ? wfoOf(office) : null,
+    awips,
+    ...(mesoscale && { number: mesoscale.number }),
+    issued_at: new Date(issuedAt).toISOString(),
+    expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
+    current_until: new Date(currentUntil).toISOString(),
+    at: now.toISOString(),
+  }
+  return { topic: topics.texts.name, key: subject, payload, trace: traceparent() }
+}
+
+function expiredMessage(row: EndedText, now: Date) {
+  const payload: TextChanged = {
+    id: row.id,
+    kind: row.kind,
+    change: 'expired',
+    wfo: row.wfo,
+    awips: row.awips,
+    ...(row.number !== null && { number: row.number }),
+    issued_at: row.issued_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    current_until: row.current_until.toISOString(),
+    at: now.toISOString(),
+  }
+  return { topic: topics.texts.name, key: row.subject, payload, trace: traceparent() }
+}

@@ -1,0 +1,23 @@
+import type { Feed } from './feed.ts'
+import { loadZones } from './zones.ts'
+
+/** Shapes of the zones that alerts name. */
+export const zonesFeed: Feed = {
+  id: 'zones',
+  stateKey: 'zones',
+  pollSeconds: 86_400,
+  required: true,
+  async sweep(deps) {
+    const { changed, unknown } = await loadZones(deps)
+    const codes = unknown.map(({ code }) => code).sort()
+    const examples = codes.slice(0, 3).join(', ') + (codes.length > 3 ? ', …' : '')
+    return {
+      notes: [
+        ...(codes.length > 0
+          ? [`no geometry for ${codes.length} zones (${examples}): their counties are used instead`]
+          : []),
+        ...(changed > 0 ? [`${changed} shapes`] : []),
+      ],
+    }
+  },
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { dropStandIns, takeAlertTurn } from '../../../sql/queries/alerts.ts'
+import { nextVersion, setVersion } from '../../../sql/queries/feeds.ts'
+import {
+  markAsked,
+  type NewShape,
+  nameZones,
+  unheardZones,
+  useShapes,
+  type ZoneKey,
+  zonesToAsk,
+} from '../../../sql/queries/zones.ts'
+import type { Queries } from '../../../sql/session.ts'
+import { readZone } from '../../decode/zone.ts'
+import { coverOf } from '../../domain/cover.ts'
+import { isFault } from '../../domain/fault.ts'
+import { type MultiPolygon, normalized } from '../../domain/ring.ts'
+import { wkbOf } from '../../domain/shape.ts'
+import { zoneUrl } from '../../domain/ugc.ts'
+import { polygonsOf } from '../../geo/polygon.ts'
+import { shapes } from '../../geo/table.ts'
+import { zoneList, zoneRings } from '../../geo/zone.ts'
+import type { Database } from '../../ports/database.ts'
+import type { Upstream } from '../../ports/upstream.ts'
+
+/** Shapes change twice a year; looked at again after so many days. */
+const LOOK_AGAIN_DAYS = 30
+const AT_ONCE = 8
+
+/**
+ * Zones that no alert has named before get a place in the table, and at once the shape that is packaged with us, where we have one:
+ * an alert is never without a place only because the NWS has not yet been asked.
+ * @returns those that nobody knows a shape of
+ */
+export async function registerZones(tx: Queries, zones: readonly ZoneKey[], version: number): Promise<ZoneKey[]> {
+  const unheard = await unheardZones(tx, zones)
+  const known: NewShape[] = []
+  const unknown: ZoneKey[] = []
+  for (const [i, zone] of unheard.entries()) {
+    // A cold start hears of thousands: whoever shares the process gets its turn.
+    if (i % 25 === 24) await new Promise((resolve) => setImmediate(resolve))
+    const area = packaged(zone)
+    if (area) known.push({ ...zone, version: 'packaged', name: '', wkb: wkbOf(area), cells: coverOf(area) })
+    else unknown.push(zone)
+  }
+  await useShapes(tx, known, version)
+  if (unknown.length > 0) await nameZones(tx, unknown)
+  return unknown
+}
+
+const fireZones = shapes('fire-zones')
+
+function packaged({ kind, code }: ZoneKey): MultiPolygon | undefined {
+  if (code.endsWith('C000')) return countiesOf(code.slice(0, 2))
+  const rings = kind === 'fire' ? fireRings(code) : zoneRings(code)
+  return rings && normalized(polygonsOf(rings))
+}
+
+/** A whole state, as its counties. */
+function countiesOf(state: string): MultiPolygon | undefined {
+  const area = zoneList()
+    .filter((zone) => zone.kind === 'county' && zone.state === state)
+    .flatMap(({ id }) => normalized(polygonsOf(zoneRings(id) ?? [])) ?? [])
+  return area.length > 0 ? area : undefined
+}
+
+function fireRings(code: string): [number, number][][] | undefined {
+  const index = fireZones().names.findIndex((label) => label.startsWith(`${code} `) || label === code)
+  return index < 0 ? undefined : fireZones().rings(index)
+}
+
+export interface ZonePorts {
+  readonly database: Database
+  readonly upstream: Upstream
+}
+
+/**
+ * Asks the NWS for shapes that it has not given yet, or long ago; those of shown alerts first. Each is put in use as it comes, under
+ * its own version; the older ones stay in the table. What the NWS does not know is asked again after an hour.
+ * @param most how many zones are asked for
+ * @returns how many shapes changed, and the zones of which neither the NWS nor we have one
+ */
+export async function loadZones(
+  { database, upstream }: ZonePorts,
+  most = 400,
+): Promise<{ changed: number; unknown: readonly ZoneKey[] }> {
+  const wanted = await zonesToAsk(database, most, LOOK_AGAIN_DAYS)
+  let changed = 0
+  let refused = 0
+  const unknown: ZoneKey[] = []
+  for (let i = 0; i < wanted.length && refused < AT_ONCE; i += AT_ONCE * 4) {
+    const part = wanted.slice(i, i + AT_ONCE * 4)
+    const came: NewShape[] = []
+    const left = [...part]
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (let zone = left.shift(); zone; zone = left.shift()) {
+          try {
+            const shape = await askZone(upstream, zone, zone.version === 'packaged' ? null : zone.etag)
+            if (shape === 'same') await markAsked(database, zone)
+            else came.push(shape)
+          } catch (error) {
+            if (!isFault(error)) throw error
+            if (error.kind === 'Refused') {
+              // An outside that is busy says nothing of the zone: it is asked for at the next round.
+              refused++
+              continue
+            }
+            await markAsked(database, zone, error.message)
+            if (zone.version === null) unknown.push(zone)
+          }
+        }
+      }),
+    )
+    if (came.length === 0) continue
+    changed += came.length
+    await database.transaction(async (tx) => {
+      // Versions become visible in their order only where one writer waits for the other.
+      await takeAlertTurn(tx)
+      const version = await nextVersion(tx)
+      await useShapes(tx, came, version)
+      await dropStandIns(tx, version)
+      await setVersion(tx, 'alerts', version)
+    })
+  }
+  return { changed, unknown }
+}
+
+async function askZone(upstream: Upstream, zone: ZoneKey, etag: string | null): Promise<NewShape | 'same'> {
+  const reply = await upstream.get(zoneUrl(zone.kind, zone.code), {
+    ifNoneMatch: etag ?? undefined,
+    accept: 'application/geo+json',
+    attempts: 2,
+    idleMs: 10_000,
+  })
+  if (reply.status === 304) return 'same'
+  const text = new TextDecoder().decode(reply.bytes)
+  const { name, effective, area } = readZone(text, zone.kind, zone.code)
+  const digest = createHash('sha256').update(JSON.stringify(area)).digest('hex').slice(0, 12)
+  return {
+    kind: zone.kind,
+    code: zone.code,
+    version: effective ? `${effective.slice(0, 10)}/${digest}` : digest,
+    name,
+    wkb: wkbOf(area),
+    cells: coverOf(area),
+    effective,
+    etag: reply.etag,
+  }
+}

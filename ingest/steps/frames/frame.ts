@@ -1,0 +1,233 @@
+import { endRun, publishRun, type RunRow, storedRuns } from '../../../sql/queries/runs.ts'
+import type { FrameDataset, MrmsDataset } from '../../domain/dataset.ts'
+import type { DomainId } from '../../domain/domain.ts'
+import { topics } from '../../domain/event.ts'
+import { Fault, isFault } from '../../domain/fault.ts'
+import { type Instant, isoSeconds, MINUTE, runName } from '../../domain/time.ts'
+import type { Database } from '../../ports/database.ts'
+import type { Objects } from '../../ports/objects.ts'
+import type { Listed, Upstream } from '../../ports/upstream.ts'
+import type { FrameGrid, FrameHead } from '../../tile/frame.ts'
+import type { Pool } from '../pool-tasks.ts'
+import type { FrameMade, FrameTask } from './work.ts'
+
+export interface FramePorts {
+  readonly upstream: Upstream
+  readonly objects: Objects
+  readonly database: Database
+  readonly pool: Pool
+}
+
+/** What one look at a dataset came to. */
+export interface Sweep {
+  readonly dataset: string
+  readonly published: readonly { readonly domain: DomainId; readonly run: string; readonly key: string }[]
+  /** Names of frames that a newer one made useless before they were taken. */
+  readonly skipped: readonly string[]
+  /** Files that were not what they should be, each with the reason. */
+  readonly refused: readonly string[]
+  /** Domains that could not be looked at, each with the reason; the next look tries again. */
+  readonly troubled: readonly string[]
+}
+
+/** Ahead of the clock a frame is not believed; NOAA's clocks and ours differ by less. */
+const AHEAD = 2 * MINUTE
+
+/**
+ * Takes what is new of an MRMS product: in every domain the newest frame that is sound and newer than the served one. What lies
+ * between is skipped by name. A frame that is not sound stays refused until upstream replaces it (another ETag). Idempotent.
+ */
+export async function sweepMrms(ports: FramePorts, dataset: MrmsDataset, now: Instant): Promise<Sweep> {
+  const sweep = {
+    published: [] as Sweep['published'][number][],
+    skipped: [] as string[],
+    refused: [] as string[],
+    troubled: [] as string[],
+  }
+  await Promise.all(
+    dataset.domains.map(async ({ id: domain }) => {
+      try {
+        await sweepDomain(ports, dataset, domain, now, sweep)
+      } catch (error) {
+        if (!isFault(error)) throw error
+        sweep.troubled.push(`${dataset.id}/${domain}: ${error.message}`)
+      }
+    }),
+  )
+  return { dataset: dataset.id, ...sweep }
+}
+
+interface Found {
+  readonly url: string
+  readonly name: string
+  readonly time: Instant
+  readonly etag?: string
+}
+
+/** What upstream lists and the clock allows, newest first. The hour (or day) before is asked for only where this one has nothing. */
+export async function findFrames(
+  upstream: Upstream,
+  dataset: FrameDataset,
+  domain: DomainId,
+  now: Instant,
+): Promise<Found[]> {
+  for (const { bucket, prefix } of dataset.listings(now, domain)) {
+    const listed = await upstream.list(bucket, prefix)
+    const found = listed.flatMap((object) => frameOf(object, bucket, dataset, now))
+    if (found.length > 0) return found.sort((a, b) => b.time - a.time)
+  }
+  return []
+}
+
+function frameOf({ key, etag }: Listed, bucket: string, dataset: FrameDataset, now: Instant): Found[] {
+  const time = dataset.timeOf(key)
+  if (time === undefined || time > now + AHEAD) return []
+  return [{ url: `${bucket}/${key}`, name: key.slice(key.lastIndexOf('/') + 1), time, etag }]
+}
+
+async function sweepDomain(
+  ports: FramePorts,
+  dataset: MrmsDataset,
+  domain: DomainId,
+  now: Instant,
+  sweep: { published: Sweep['published'][number][]; skipped: string[]; refused: string[]; troubled: string[] },
+): Promise<void> {
+  const found = await findFrames(ports.upstream, dataset, domain, now)
+  if (found.length === 0) return
+  const held = (await storedRuns(ports.database, dataset.id)).filter((row) => row.domain === domain)
+  const served = held.find(({ state }) => state === 'published')
+  let taken: Instant | undefined
+  for (const frame of found) {
+    if (served && frame.time <= served.run.getTime()) break
+    if (taken !== undefined) {
+      // A fresh installation is not behind.
+      if (served && !refusedBefore(held, frame)) sweep.skipped.push(frame.name)
+      continue
+    }
+    if (refusedBefore(held, frame)) continue
+    const key = await takeFrame(ports, dataset, domain, frame, now, sweep.refused).catch((error: unknown) => {
+      // Listed before it can be read, or gone again: the one before it may be there.
+      if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
+      sweep.troubled.push(error.message)
+      return undefined
+    })
+    if (key) {
+      taken = frame.time
+      sweep.published.push({ domain, run: runName(frame.time), key })
+    }
+  }
+}
+
+function refusedBefore(held: readonly RunRow[], { time, etag }: Found): boolean {
+  const row = held.find(({ run }) => run.getTime() === time)
+  return row?.state === 'failed' && (row.reason?.endsWith(etagMark(etag)) ?? false)
+}
+
+const etagMark = (etag: string | undefined): string => ` [ETag ${etag ?? 'unknown'}]`
+
+/** Fetches, checks and publishes one frame. @returns its key, or undefined where it was refused (which is noted) */
+export async function takeFrame(
+  ports: FramePorts,
+  dataset: MrmsDataset,
+  domain: DomainId,
+  frame: Found,
+  now: Instant,
+  refused: string[],
+): Promise<string | undefined> {
+  const run = new Date(frame.time)
+  try {
+    const { bytes } = await ports.upstream.get(frame.url)
+    const task: FrameTask = {
+      kind: 'frame',
+      bytes,
+      subject: { product: dataset.id, domain, unit: dataset.unit, source: frame.url },
+      values: dataset.values,
+    }
+    const made = await ports.pool.run<FrameMade>(task)
+    const wrong = faultsOf(dataset, domain, frame, made)
+    if (wrong.length > 0) throw new Fault('Corrupt', `${frame.name}: ${wrong.join('; ')}`)
+    const key = frameKey(dataset.id, domain, frame.time)
+    await ports.objects.put(key, made.bytes)
+    await publishFrame(ports.database, dataset.id, domain, frame.time, key, summary(made.head, frame), now)
+    return key
+  } catch (error) {
+    if (!isFault(error, 'Corrupt')) throw error
+    refused.push(error.message)
+    await endRun(ports.database, { dataset: dataset.id, domain, run }, 'failed', error.message + etagMark(frame.etag))
+    return undefined
+  }
+}
+
+export function frameKey(product: string, domain: string, time: Instant): string {
+  return `frames/v1/${product}/${domain}/${runName(time)}`
+}
+
+/** Moves the pointer of a product forward and says so; an older frame is kept beside the served one. */
+export async function publishFrame(
+  database: Database,
+  product: string,
+  domain: DomainId,
+  time: Instant,
+  key: string,
+  manifest: unknown,
+  now: Instant,
+  stage = 0,
+): Promise<'moved' | 'held' | 'older'> {
+  const said = {
+    topic: topics.runs.name,
+    key: product,
+    payload: { dataset: product, domain, run: isoSeconds(time), stage, at: isoSeconds(now) },
+  }
+  const run = { dataset: product, domain, run: new Date(time) }
+  const counts = { stage, publishedTo: stage, wanted: 1, got: 1, missing: 0 }
+  return publishRun(database, { ...run, ...counts, manifestKey: key, manifest }, [said])
+}
+
+/** What is recorded of a frame beside its key: small, for status, catalog and search. */
+function summary(head: FrameHead, frame: Found) {
+  const { noCoverage, dry, grid, unit } = head
+  return { noCoverage, dry, grid, unit, source: frame.url }
+}
+
+/** Corners of each domain's grid, degrees: west, south, east, north of the outermost pixels' edges. */
+const EXTENTS: Readonly<Record<DomainId, readonly [number, number, number, number]>> = {
+  conus: [-130, 20, -60, 55],
+  alaska: [-176, 50, -126, 72],
+  hawaii: [-164, 15, -151, 26],
+}
+
+/** Everything about a frame that is not as it must be, in words. */
+function faultsOf(dataset: MrmsDataset, domain: DomainId, frame: Found, made: FrameMade): string[] {
+  const wrong: string[] = []
+  const { grid, noCoverage } = made.head
+  const known = !/^var\d/.test(made.parameter)
+  if (known && made.parameter !== dataset.parameter) wrong.push(`wanted ${dataset.parameter}, got ${made.parameter}`)
+  if (Math.abs(made.validTime - frame.time) > 1000) {
+    wrong.push(
+      `wanted the time of its name, ${isoSeconds(frame.time)}, got ${isoSeconds(made.validTime)} in the message`,
+    )
+  }
+  const off = offExtent(grid, EXTENTS[domain])
+  if (off) wrong.push(off)
+  const band = dataset.noCoverage[domain]
+  if (band && (noCoverage < band[0] || noCoverage > band[1])) {
+    const got = noCoverage.toFixed(3)
+    wrong.push(`wanted a share of no coverage from ${band[0]} to ${band[1]}, got ${got}`)
+  }
+  return wrong
+}
+
+function offExtent(
+  grid: FrameGrid,
+  [west, south, east, north]: readonly [number, number, number, number],
+): string | undefined {
+  const got = [
+    grid.west - grid.dLon / 2,
+    grid.north + grid.dLat / 2 - grid.ny * grid.dLat,
+    grid.west - grid.dLon / 2 + grid.nx * grid.dLon,
+    grid.north + grid.dLat / 2,
+  ]
+  const same = [west, south, east, north].every((edge, k) => Math.abs(edge - got[k]!) < 0.02)
+  if (same) return undefined
+  return `wanted a grid over ${[west, south, east, north].join(', ')}, got ${got.map((edge) => edge.toFixed(3)).join(', ')}`
+}

@@ -1,0 +1,198 @@
+import { runOf } from '../../../sql/queries/runs.ts'
+import { readGlm } from '../../decode/glm.ts'
+import type { FrameDataset } from '../../domain/dataset.ts'
+import { isFault } from '../../domain/fault.ts'
+import { kilometresBetween } from '../../domain/field-of-view.ts'
+import { type Instant, MINUTE, SECOND } from '../../domain/time.ts'
+import { readFlashes, type SatelliteShare, writeFlashes } from '../../tile/flash-file.ts'
+import { servedRun } from '../grid/publish.ts'
+import { type FramePorts, frameKey, publishFrame, type Sweep } from './frame.ts'
+
+/** How long flashes are counted. */
+export const WINDOW = 10 * MINUTE
+const GRANULE = 20 * SECOND
+const SIDE_BY_SIDE = 8
+/** Two satellites saw one flash when both places and both times are this near. */
+const SAME_KM = 10
+const SAME_MS = SECOND
+/** West of it GOES-West sees better, degrees. */
+const DIVIDE = -106
+
+interface Seen {
+  readonly time: Instant
+  readonly lat: number
+  readonly lon: number
+  readonly satellite: string
+}
+
+interface Share {
+  id: string
+  subpoint: number
+  bounds: readonly [number, number, number, number]
+  granules: Set<Instant>
+  refused: Set<Instant>
+}
+
+/**
+ * Flashes of the last ten minutes of both satellites as one object: what the served window holds already is carried over, only
+ * files that it lacks are fetched. Idempotent; the window's end is the newest file's.
+ */
+export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<Sweep> {
+  const refused: string[] = []
+  const troubled: string[] = []
+  const listed: { url: string; name: string; satellite: string; time: Instant }[] = []
+  for (const { bucket, prefix } of dataset.listings(now, 'conus')) {
+    try {
+      for (const { key } of await ports.upstream.list(bucket, prefix)) {
+        const time = dataset.timeOf(key)
+        const satellite = /_(G\d\d)_s/.exec(key)?.[1]
+        if (time === undefined || !satellite || time > now + 2 * MINUTE) continue
+        listed.push({ url: `${bucket}/${key}`, name: key.slice(key.lastIndexOf('/') + 1), satellite, time })
+      }
+    } catch (error) {
+      if (!isFault(error)) throw error
+      troubled.push(`glm: ${error.message}`)
+    }
+  }
+  const none = { dataset: dataset.id, published: [], skipped: [], refused, troubled }
+  if (listed.length === 0) return none
+
+  const end = Math.max(...listed.map(({ time }) => time)) + GRANULE
+  const { shares, seen } = await carryOver(ports, dataset.id, end)
+  const wanted = listed.filter(({ satellite, time }) => {
+    const share = shares.get(satellite)
+    return time > end - WINDOW - GRANULE && !share?.granules.has(time) && !share?.refused.has(time)
+  })
+  if (wanted.length === 0) return none
+  const left = [...wanted].sort((a, b) => b.time - a.time)
+  const lane = async () => {
+    for (let file = left.shift(); file !== undefined; file = left.shift()) {
+      const { url, name, satellite, time } = file
+      try {
+        const granule = await readGlm((await ports.upstream.get(url)).bytes, name)
+        const share = shareOf(shares, satellite, granule.subpoint, granule.bounds)
+        share.granules.add(time)
+        for (const flash of granule.flashes) seen.push({ ...flash, satellite })
+      } catch (error) {
+        if (!isFault(error)) throw error
+        if (error.kind !== 'Corrupt') {
+          troubled.push(`${name}: ${error.message}`)
+          continue
+        }
+        refused.push(error.message)
+        shareOf(shares, satellite).refused.add(time)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane))
+  const run = await publishWindow(ports, dataset, end, shares, seen, now)
+  const published = run
+    ? dataset.domains.map(({ id }) => ({ domain: id, run, key: frameKey(dataset.id, 'all', end) }))
+    : []
+  return { dataset: dataset.id, published, skipped: [], refused, troubled }
+}
+
+function shareOf(
+  shares: Map<string, Share>,
+  id: string,
+  subpoint = Number.NaN,
+  bounds: Share['bounds'] = [0, 0, 0, 0],
+): Share {
+  let share = shares.get(id)
+  if (!share) shares.set(id, (share = { id, subpoint, bounds, granules: new Set(), refused: new Set() }))
+  if (!Number.isNaN(subpoint)) {
+    share.subpoint = subpoint
+    share.bounds = bounds
+  }
+  return share
+}
+
+/** What the served window says of the new one. */
+async function carryOver(
+  ports: FramePorts,
+  dataset: string,
+  end: Instant,
+): Promise<{ shares: Map<string, Share>; seen: Seen[] }> {
+  const shares = new Map<string, Share>()
+  const seen: Seen[] = []
+  const served = await servedRun(ports.database, dataset, 'conus')
+  const row = served && (await runOf(ports.database, { dataset, domain: 'conus', run: new Date(served.run) }))
+  if (!served || !row?.manifest_key || served.run <= end - WINDOW || served.run > end) return { shares, seen }
+  const held = readFlashes(await ports.objects.get(row.manifest_key), row.manifest_key)
+  for (const { id, subpoint, bounds, granules, refused } of held.head.satellites) {
+    const kept = (times: readonly Instant[]) => new Set(times.filter((time) => time > end - WINDOW - GRANULE))
+    shares.set(id, { id, subpoint, bounds, granules: kept(granules), refused: kept(refused) })
+  }
+  for (let k = 0; k < held.head.flashes; k++) {
+    seen.push({
+      time: held.head.end - held.age[k]! * SECOND,
+      lat: held.lat[k]!,
+      lon: held.lon[k]!,
+      satellite: held.head.satellites[held.satellite[k]!]!.id,
+    })
+  }
+  return { shares, seen }
+}
+
+async function publishWindow(
+  ports: FramePorts,
+  dataset: FrameDataset,
+  end: Instant,
+  shares: ReadonlyMap<string, Share>,
+  seen: readonly Seen[],
+  now: Instant,
+): Promise<string> {
+  const satellites: SatelliteShare[] = [...shares.values()].map(({ granules, refused, ...share }) => ({
+    ...share,
+    granules: [...granules].sort((a, b) => a - b),
+    refused: [...refused].sort((a, b) => a - b),
+  }))
+  const order = satellites.map(({ id }) => id)
+  const flashes = joinSatellites(seen.filter(({ time }) => time > end - WINDOW && time <= end))
+  const head = { end, minutes: WINDOW / MINUTE, satellites, flashes: flashes.length }
+  const bytes = writeFlashes({
+    head,
+    age: Float32Array.from(flashes, ({ time }) => (end - time) / SECOND),
+    lat: Float32Array.from(flashes, ({ lat }) => lat),
+    lon: Float32Array.from(flashes, ({ lon }) => lon),
+    satellite: Uint8Array.from(flashes, ({ satellite }) => order.indexOf(satellite)),
+  })
+  // A window of the same end with one file more is another object: its key says how many it holds.
+  const count = satellites.reduce((sum, { granules, refused }) => sum + granules.length + refused.length, 0)
+  const key = `${frameKey(dataset.id, 'all', end)}-${count}`
+  await ports.objects.put(key, bytes)
+  for (const { id } of dataset.domains) {
+    await publishFrame(
+      ports.database,
+      dataset.id,
+      id,
+      end,
+      key,
+      { satellites: order, flashes: flashes.length },
+      now,
+      count,
+    )
+  }
+  return key
+}
+
+/** One flash for one that two satellites saw: the one of the satellite on whose side it lies. */
+export function joinSatellites<T extends Seen>(seen: readonly T[]): T[] {
+  const sorted = [...seen].sort((a, b) => a.time - b.time)
+  const dropped = new Set<T>()
+  for (let i = 0; i < sorted.length; i++) {
+    const one = sorted[i]!
+    if (dropped.has(one)) continue
+    for (let j = i + 1; j < sorted.length && sorted[j]!.time - one.time <= SAME_MS; j++) {
+      const other = sorted[j]!
+      if (other.satellite === one.satellite || dropped.has(other) || Math.abs(other.lat - one.lat) > 0.1) continue
+      if (kilometresBetween(one.lat, one.lon, other.lat, other.lon) > SAME_KM) continue
+      // Even numbers fly west (G18), odd ones east (G19).
+      const west = Number(one.satellite.slice(1)) % 2 === 0
+      const keepOne = one.lon < DIVIDE === west
+      dropped.add(keepOne ? other : one)
+      if (!keepOne) break
+    }
+  }
+  return sorted.filter((flash) => !dropped.has(flash))
+}

@@ -1,0 +1,78 @@
+import { storedRuns } from '../../../sql/queries/runs.ts'
+import type { DomainId } from '../../domain/domain.ts'
+import { type Instant, MINUTE } from '../../domain/time.ts'
+import { type FramePorts, frameKey, publishFrame } from './frame.ts'
+import type { MotionTask } from './work.ts'
+
+/** The dataset under which motion stands beside the frames. */
+export const MOTION = 'mrms-motion'
+
+/** Where the frames before the anchor should lie, minutes; the nearest that is held within `APART` of each is taken. */
+const BEFORE = [-6, -12]
+const APART = 3.5
+/** Frames from longer ago say too little of now. */
+const LONGEST = 20
+
+/** The products that echoes are followed in, the best first. */
+export const FOLLOWED: readonly string[] = ['mrms-precip-rate', 'mrms-reflectivity-surface', 'mrms-reflectivity']
+
+/**
+ * Finds and publishes the motion of echoes up to a frame that was just published. Without an earlier frame it is 0 everywhere and
+ * its quality too. A lesser product is followed only while the better ones are missing.
+ * @returns its key; undefined where a better product says it
+ */
+export async function publishMotion(
+  ports: FramePorts,
+  product: string,
+  domain: DomainId,
+  anchor: Instant,
+  now: Instant,
+): Promise<string | undefined> {
+  const rank = FOLLOWED.indexOf(product)
+  if (rank < 0) return undefined
+  for (const better of FOLLOWED.slice(0, rank)) {
+    if ((await storedTimes(ports, better, domain)).some((time) => time > anchor - 10 * MINUTE)) return undefined
+  }
+  const held = await storedTimes(ports, product, domain)
+  const chosen = chooseFrames(held, anchor)
+  const frames = await Promise.all(
+    chosen.map(async (time) => {
+      const key = frameKey(product, domain, time)
+      return { key, bytes: await ports.objects.get(key) }
+    }),
+  )
+  const task: MotionTask = { kind: 'motion', frames }
+  const { bytes } = await ports.pool.run<{ bytes: Uint8Array }>(task)
+  const key = frameKey(MOTION, domain, anchor)
+  await ports.objects.put(key, bytes)
+  await publishFrame(ports.database, MOTION, domain, anchor, key, { product, frames: chosen.length }, now)
+  return key
+}
+
+async function storedTimes(ports: FramePorts, product: string, domain: DomainId): Promise<Instant[]> {
+  const rows = await storedRuns(ports.database, product)
+  return rows.filter((row) => row.domain === domain && row.state === 'published').map(({ run }) => run.getTime())
+}
+
+/** Times before an anchor of which no frame is held near enough for motion; a worker that was away fetches those first. */
+export function lackedTimes(held: readonly Instant[], anchor: Instant): Instant[] {
+  return BEFORE.map((minutes) => anchor + minutes * MINUTE).filter(
+    (wanted) => !held.some((time) => Math.abs(time - wanted) <= APART * MINUTE),
+  )
+}
+
+/** The anchor and the frames before it that are nearest to where they should lie; else the oldest that is near enough. Ascending. */
+export function chooseFrames(held: readonly Instant[], anchor: Instant): Instant[] {
+  const before = held.filter((time) => time < anchor - MINUTE && time >= anchor - LONGEST * MINUTE)
+  const chosen = new Set<Instant>([anchor])
+  for (const minutes of BEFORE) {
+    const wanted = anchor + minutes * MINUTE
+    const nearest = before.reduce<Instant | undefined>(
+      (best, time) => (best === undefined || Math.abs(time - wanted) < Math.abs(best - wanted) ? time : best),
+      undefined,
+    )
+    if (nearest !== undefined && Math.abs(nearest - wanted) <= APART * MINUTE) chosen.add(nearest)
+  }
+  if (chosen.size === 1 && before.length > 0) chosen.add(Math.min(...before))
+  return [...chosen].sort((a, b) => a - b)
+}

@@ -1,0 +1,33 @@
+import { agedFrames, forgetFrames, sweepScores } from '../../../sql/queries/frames.ts'
+import type { FrameDataset } from '../../domain/dataset.ts'
+import { type Instant, SECOND } from '../../domain/time.ts'
+import type { Database } from '../../ports/database.ts'
+import type { Objects } from '../../ports/objects.ts'
+import { MOTION } from './motion.ts'
+
+const MOTION_KEPT = 2 * 3600
+const SCORES_KEPT = 14 * 24
+
+/** Removes frames that are older than their dataset keeps them and not served. @returns how many */
+export async function retireFrames(
+  ports: { readonly database: Database; readonly objects: Objects },
+  datasets: readonly FrameDataset[],
+  now: Instant,
+): Promise<number> {
+  const kept = [
+    ...datasets.map(({ id, keepSeconds }) => ({ id, keepSeconds })),
+    { id: MOTION, keepSeconds: MOTION_KEPT },
+  ]
+  let retired = 0
+  for (const { id, keepSeconds } of kept) {
+    const before = new Date(now - keepSeconds * SECOND)
+    const aged = await agedFrames(ports.database, id, before)
+    if (aged.length === 0) continue
+    // Objects first: a row without an object says so at the next look, an object without a row stays for ever.
+    for (const { manifest_key } of aged) if (manifest_key) await ports.objects.remove(manifest_key)
+    await forgetFrames(ports.database, id, new Date(aged[aged.length - 1]!.run.getTime() + 1))
+    retired += aged.length
+  }
+  await sweepScores(ports.database, SCORES_KEPT)
+  return retired
+}

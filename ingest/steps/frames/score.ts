@@ -1,0 +1,53 @@
+import { addScores, isScored, type ScoreRow } from '../../../sql/queries/frames.ts'
+import { storedRuns } from '../../../sql/queries/runs.ts'
+import type { DomainId } from '../../domain/domain.ts'
+import { type Instant, MINUTE } from '../../domain/time.ts'
+import { type FramePorts, frameKey } from './frame.ts'
+import { MOTION } from './motion.ts'
+import type { ScoreTask } from './work.ts'
+
+/** Minutes ahead that are verified, and how far from them an anchor may lie. */
+export const LEADS = [5, 10, 15, 20, 30, 45, 60] as const
+const APART = 1.5 * MINUTE
+/** Frames are verified this often: neighbours say nearly the same. */
+const EVERY = 10 * MINUTE
+
+/**
+ * Judges nowcasts of the last hour by the frame that has come: for each lead the anchor and motion that were served then, carried
+ * to now, against what is seen now. Idempotent: a frame is verified once.
+ * @returns the scores; undefined where there was nothing to do
+ */
+export async function scoreNowcast(
+  ports: FramePorts,
+  product: string,
+  domain: DomainId,
+  valid: Instant,
+): Promise<readonly ScoreRow[] | undefined> {
+  if (Math.floor(valid / EVERY) === Math.floor((valid - 2 * MINUTE) / EVERY)) return undefined
+  if (await isScored(ports.database, domain, new Date(valid))) return undefined
+  const held = async (dataset: string) =>
+    (await storedRuns(ports.database, dataset))
+      .filter((row) => row.domain === domain && row.state === 'published')
+      .map(({ run }) => run.getTime())
+  const [frames, motions] = [new Set(await held(product)), await held(MOTION)]
+  const chosen = LEADS.flatMap((lead) => {
+    const anchor = motions.find((time) => frames.has(time) && Math.abs(valid - lead * MINUTE - time) <= APART)
+    return anchor === undefined ? [] : [{ lead, anchor }]
+  })
+  if (chosen.length === 0) return undefined
+  const read = async (key: string) => ({ key, bytes: await ports.objects.get(key) })
+  const scores: ScoreRow[] = []
+  for (const { lead, anchor } of chosen) {
+    const task: ScoreTask = {
+      kind: 'score',
+      minutes: (valid - anchor) / MINUTE,
+      truth: await read(frameKey(product, domain, valid)),
+      anchor: await read(frameKey(product, domain, anchor)),
+      motion: await read(frameKey(MOTION, domain, anchor)),
+    }
+    const { tallies } = await ports.pool.run<{ tallies: readonly Omit<ScoreRow, 'domain' | 'lead'>[] }>(task)
+    for (const tally of tallies) scores.push({ domain, lead, ...tally })
+  }
+  await addScores(ports.database, domain, new Date(valid), scores)
+  return scores
+}

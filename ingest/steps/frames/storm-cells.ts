@@ -1,0 +1,205 @@
+import { readLevel3 } from '../../decode/nexrad-l3.ts'
+import {
+  readMesocyclones,
+  readStormCells,
+  readTornadoSignatures,
+  type StormCell,
+} from '../../decode/nexrad-l3-storms.ts'
+import type { RadarSiteDataset } from '../../domain/dataset.ts'
+import type { DomainId } from '../../domain/domain.ts'
+import { isFault } from '../../domain/fault.ts'
+import { kilometresBetween } from '../../domain/field-of-view.ts'
+import { movedPlace, type StormList, type StormObject } from '../../domain/storm.ts'
+import { type Instant, MINUTE, runName } from '../../domain/time.ts'
+import { servedRun } from '../grid/publish.ts'
+import { type FramePorts, frameKey, publishFrame, type Sweep } from './frame.ts'
+
+/** A site whose newest volume scan is older is missing: a scan takes 4 to 10 minutes. */
+const SITE_STALE_MS = 20 * MINUTE
+/** Ahead of the clock a scan is not believed. */
+const AHEAD_MS = 2 * MINUTE
+/** The products have no outline of a cell: a circle of this radius is drawn. */
+const OUTLINE_KM = 5
+/** Cells of two radars that are nearer to each other than this are one storm. */
+const SAME_STORM_KM = 8
+
+interface SiteFile {
+  readonly url: string
+  readonly name: string
+  readonly time: Instant
+}
+
+/** The newest file of a product; undefined where the last two hours have none that is young enough. */
+async function newestOf(
+  { upstream }: FramePorts,
+  dataset: RadarSiteDataset,
+  site: string,
+  product: string,
+  now: Instant,
+): Promise<SiteFile | undefined> {
+  for (const { bucket, prefix } of dataset.listingsOf(site, product, now)) {
+    let newest: SiteFile | undefined
+    for (const { key } of await upstream.list(bucket, prefix)) {
+      const time = dataset.timeOf(key)
+      if (time === undefined || time > now + AHEAD_MS || time < now - SITE_STALE_MS) continue
+      if (!newest || time > newest.time) newest = { url: `${bucket}/${key}`, name: key, time }
+    }
+    if (newest) return newest
+  }
+  return undefined
+}
+
+function circle(lat: number, lon: number): (readonly [number, number])[] {
+  return Array.from({ length: 13 }, (_, k) => {
+    const angle = (2 * Math.PI * (k % 12)) / 12
+    const metres = OUTLINE_KM * 1000
+    const at = movedPlace(lat, lon, metres * Math.cos(angle), metres * Math.sin(angle), 1)
+    return [at.lon, at.lat] as const
+  })
+}
+
+function stormOf(site: string, time: Instant, cell: StormCell, details: Readonly<Record<string, string>>): StormObject {
+  const { id, lat, lon, velocity, maxReflectivity } = cell
+  return {
+    id: `${site}-${id}`,
+    outline: [circle(lat, lon)],
+    lat,
+    lon,
+    east: velocity?.east ?? 0,
+    north: velocity?.north ?? 0,
+    ...(!velocity && { motionUnknown: true }),
+    validTime: time,
+    details: {
+      SITE: site,
+      ...(maxReflectivity !== undefined && { MAX_DBZ: String(maxReflectivity) }),
+      ...details,
+    },
+  }
+}
+
+/** Cells of one radar with the circulations and signatures that belong to them. */
+async function stormsOfSite(
+  ports: FramePorts,
+  site: string,
+  files: ReadonlyMap<string, SiteFile>,
+  rejected: string[],
+): Promise<StormObject[]> {
+  const read = async (product: string) => {
+    const file = files.get(product)
+    if (!file) return undefined
+    try {
+      return readLevel3((await ports.upstream.get(file.url)).bytes)
+    } catch (error) {
+      if (!isFault(error, 'Corrupt') || product === 'NST') throw error
+      rejected.push(`${file.name}: ${error.message}`)
+      return undefined
+    }
+  }
+  const [tracks, circulations, signatures] = await Promise.all(['NST', 'NMD', 'NTV'].map(read))
+  const details = new Map<string, Record<string, string>>()
+  const detailsOf = (cell: string | undefined) => {
+    const known = cell === undefined ? undefined : details.get(cell)
+    if (known || cell === undefined) return known ?? {}
+    const created = {}
+    details.set(cell, created)
+    return created
+  }
+  for (const one of circulations ? readMesocyclones(circulations) : []) {
+    const of: Record<string, string> = detailsOf(one.cell)
+    if (Number(of['MESO_STRENGTH'] ?? 0) < one.strength) of['MESO_STRENGTH'] = String(one.strength)
+  }
+  for (const one of signatures ? readTornadoSignatures(signatures) : []) {
+    const of: Record<string, string> = detailsOf(one.cell)
+    of['TVS'] = one.elevated ? (of['TVS'] ?? 'ETVS') : 'TVS'
+  }
+  const time = files.get('NST')!.time
+  return (tracks ? readStormCells(tracks) : []).map((cell) => stormOf(site, time, cell, details.get(cell.id) ?? {}))
+}
+
+/** One storm for cells that several radars see: the one with the newest scan. */
+function withoutDuplicates(storms: readonly StormObject[]): StormObject[] {
+  const kept: StormObject[] = []
+  for (const storm of [...storms].sort((a, b) => b.validTime! - a.validTime!)) {
+    const same = kept.some(
+      (one) =>
+        one.details['SITE'] !== storm.details['SITE'] &&
+        kilometresBetween(one.lat, one.lon, storm.lat, storm.lon) < SAME_STORM_KM,
+    )
+    if (!same) kept.push(storm)
+  }
+  return kept
+}
+
+interface Outcome {
+  readonly published: Sweep['published'][number][]
+  readonly refused: string[]
+  readonly troubled: string[]
+}
+
+async function sweepDomain(
+  ports: FramePorts,
+  dataset: RadarSiteDataset,
+  domain: DomainId,
+  now: Instant,
+  { published, refused, troubled }: Outcome,
+): Promise<void> {
+  const storms: StormObject[] = []
+  const missing: string[] = []
+  const sites = dataset.sites[domain] ?? []
+  const found = await Promise.all(
+    sites.map(async (site) => {
+      try {
+        const files = await Promise.all(
+          dataset.products.map(
+            async (product) => [product, await newestOf(ports, dataset, site, product, now)] as const,
+          ),
+        )
+        return new Map(files.flatMap(([product, file]) => (file ? [[product, file] as const] : [])))
+      } catch (error) {
+        if (!isFault(error)) throw error
+        // A mirror without this bucket has no scans of the radar: it is named as missing, and nothing has failed.
+        if (error.kind !== 'NotYet') troubled.push(`${dataset.id}/${domain}: ${site}: ${error.message}`)
+        return new Map<string, SiteFile>()
+      }
+    }),
+  )
+  const times = found.flatMap((files) => files.get('NST')?.time ?? [])
+  const newest = Math.max(...times)
+  const served = (await servedRun(ports.database, dataset.id, domain))?.run ?? Number.NEGATIVE_INFINITY
+  if (times.length === 0 || newest <= served) return
+  for (const [k, site] of sites.entries()) {
+    const files = found[k]!
+    if (!files.has('NST')) {
+      missing.push(site)
+      continue
+    }
+    try {
+      storms.push(...(await stormsOfSite(ports, site, files, refused)))
+    } catch (error) {
+      if (!isFault(error)) throw error
+      missing.push(site)
+      const to = isFault(error, 'Corrupt') ? refused : troubled
+      to.push(`${files.get('NST')!.name}: ${error.message}`)
+    }
+  }
+  if (missing.length === sites.length) return
+  const list: StormList = { validTime: newest, storms: withoutDuplicates(storms), rejected: refused, missing }
+  const key = frameKey(dataset.id, domain, newest)
+  await ports.objects.put(key, Buffer.from(JSON.stringify(list)))
+  await publishFrame(ports.database, dataset.id, domain, newest, key, { storms: list.storms.length, missing }, now)
+  published.push({ domain, run: runName(newest), key })
+}
+
+/** Publishes the storm cells of every radar of a domain, when one of them has a new volume scan. Idempotent. */
+export async function sweepStormCells(ports: FramePorts, dataset: RadarSiteDataset, now: Instant): Promise<Sweep> {
+  const outcome: Outcome = { published: [], refused: [], troubled: [] }
+  for (const { id } of dataset.domains) {
+    try {
+      await sweepDomain(ports, dataset, id, now, outcome)
+    } catch (error) {
+      if (!isFault(error)) throw error
+      outcome.troubled.push(`${dataset.id}/${id}: ${error.message}`)
+    }
+  }
+  return { dataset: dataset.id, ...outcome, skipped: [] }
+}

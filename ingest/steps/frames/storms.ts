@@ -1,0 +1,45 @@
+import { endRun } from '../../../sql/queries/runs.ts'
+import { readProbSevere } from '../../decode/probsevere.ts'
+import type { FrameDataset } from '../../domain/dataset.ts'
+import { Fault, isFault } from '../../domain/fault.ts'
+import { type Instant, isoSeconds, runName } from '../../domain/time.ts'
+import { servedRun } from '../grid/publish.ts'
+import { type FramePorts, findFrames, frameKey, publishFrame, type Sweep } from './frame.ts'
+
+/** Takes the newest list of storms. What is kept is the list as it was read, as JSON. Idempotent. */
+export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<Sweep> {
+  const published: Sweep['published'][number][] = []
+  const skipped: string[] = []
+  const refused: string[] = []
+  const troubled: string[] = []
+  const domain = 'conus'
+  try {
+    const served = (await servedRun(ports.database, dataset.id, domain))?.run ?? Number.NEGATIVE_INFINITY
+    for (const file of await findFrames(ports.upstream, dataset, domain, now)) {
+      if (file.time <= served) break
+      if (published.length > 0) {
+        skipped.push(file.name)
+        continue
+      }
+      try {
+        const list = readProbSevere(new TextDecoder().decode((await ports.upstream.get(file.url)).bytes), file.name)
+        if (Math.abs(list.validTime - file.time) > 1000) {
+          throw new Fault('Corrupt', `${file.name}: wanted the time of its name, got ${isoSeconds(list.validTime)}`)
+        }
+        refused.push(...list.rejected)
+        const key = frameKey(dataset.id, domain, file.time)
+        await ports.objects.put(key, Buffer.from(JSON.stringify(list)))
+        await publishFrame(ports.database, dataset.id, domain, file.time, key, { storms: list.storms.length }, now)
+        published.push({ domain, run: runName(file.time), key })
+      } catch (error) {
+        if (!isFault(error, 'Corrupt')) throw error
+        refused.push(error.message)
+        await endRun(ports.database, { dataset: dataset.id, domain, run: new Date(file.time) }, 'failed', error.message)
+      }
+    }
+  } catch (error) {
+    if (!isFault(error)) throw error
+    troubled.push(`${dataset.id}: ${error.message}`)
+  }
+  return { dataset: dataset.id, published, skipped, refused, troubled }
+}

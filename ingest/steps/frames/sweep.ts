@@ -1,0 +1,137 @@
+import { endRun, storedRuns } from '../../../sql/queries/runs.ts'
+import type { FrameDataset, MrmsDataset, RadarSiteDataset } from '../../domain/dataset.ts'
+import type { DomainId } from '../../domain/domain.ts'
+import { isFault } from '../../domain/fault.ts'
+import { HOUR, type Instant, parseRun } from '../../domain/time.ts'
+import { type FramePorts, findFrames, type Sweep, sweepMrms, takeFrame } from './frame.ts'
+import { sweepGlm } from './lightning.ts'
+import { FOLLOWED, lackedTimes, publishMotion } from './motion.ts'
+import { scoreNowcast } from './score.ts'
+import { sweepStormCells } from './storm-cells.ts'
+import { sweepStorms } from './storms.ts'
+
+/** Looks at datasets of frames, in their order, and takes what is new; new echoes get their motion at once. */
+export async function sweepFrames(
+  ports: FramePorts,
+  datasets: readonly FrameDataset[],
+  now: Instant,
+): Promise<readonly Sweep[]> {
+  const sweeps: Sweep[] = []
+  const judged: (() => Promise<unknown>)[] = []
+  for (const dataset of datasets) {
+    const judge = (domain: DomainId, run: Instant) => judged.push(() => scoreNowcast(ports, dataset.id, domain, run))
+    if (dataset.format === 'glm') sweeps.push(await sweepGlm(ports, dataset, now))
+    else if (dataset.format === 'probsevere') sweeps.push(await sweepStorms(ports, dataset, now))
+    else if (dataset.format === 'nexrad-l3') sweeps.push(await sweepStormCells(ports, dataset as RadarSiteDataset, now))
+    else sweeps.push(await sweepEchoes(ports, dataset as MrmsDataset, now, judge))
+  }
+  // What is new is served first; how right the past was can wait.
+  for (const score of judged) await score()
+  return sweeps
+}
+
+async function sweepEchoes(
+  ports: FramePorts,
+  dataset: MrmsDataset,
+  now: Instant,
+  judge: (domain: DomainId, run: Instant) => void,
+): Promise<Sweep> {
+  const sweep = await sweepMrms(ports, dataset, now)
+  if (dataset.pastHours) return { ...sweep, troubled: [...sweep.troubled, ...(await takePast(ports, dataset, now))] }
+  if (!FOLLOWED.includes(dataset.id)) return sweep
+  const troubled = [...sweep.troubled]
+  const fetched: string[] = []
+  await Promise.all(
+    sweep.published.map(async ({ domain, run }) => {
+      try {
+        fetched.push(...(await takeHistory(ports, dataset, domain, parseRun(run), now)))
+        if (await publishMotion(ports, dataset.id, domain, parseRun(run), now)) judge(domain, parseRun(run))
+      } catch (error) {
+        if (!isFault(error)) throw error
+        troubled.push(`${dataset.id}/${domain}: motion: ${error.message}`)
+      }
+    }),
+  )
+  return { ...sweep, troubled, skipped: sweep.skipped.filter((name) => !fetched.includes(name)) }
+}
+
+/** Past hours that one look fetches in a domain: newest first, so that short totals are whole soon. */
+const PAST_AT_ONCE = 4
+
+/** Fetches hours before the newest that are not held yet. What upstream does not list is not asked for again. @returns what went wrong */
+async function takePast(ports: FramePorts, dataset: MrmsDataset, now: Instant): Promise<string[]> {
+  const rows = await storedRuns(ports.database, dataset.id)
+  const troubled: string[] = []
+  for (const { id: domain } of dataset.domains) {
+    const mine = rows.filter((row) => row.domain === domain)
+    const newest = mine.find(({ state }) => state === 'published')?.run.getTime()
+    if (newest === undefined) continue
+    const known = new Set(mine.map(({ run }) => run.getTime()))
+    const hours = Array.from({ length: dataset.pastHours! }, (_, k) => newest - (k + 1) * HOUR)
+    try {
+      for (const hour of hours.filter((one) => !known.has(one)).slice(0, PAST_AT_ONCE)) {
+        const found = (await findFrames(ports.upstream, dataset, domain, hour)).find(({ time }) => time === hour)
+        if (found) await takeFrame(ports, dataset, domain, found, now, [])
+        else {
+          const why = 'upstream does not list it'
+          await endRun(ports.database, { dataset: dataset.id, domain, run: new Date(hour) }, 'failed', why)
+        }
+      }
+    } catch (error) {
+      if (!isFault(error)) throw error
+      troubled.push(`${dataset.id}/${domain}: ${error.message}`)
+    }
+  }
+  return troubled
+}
+
+/** A worker that was away lacks the frames before the newest: it fetches the few that motion needs. @returns their names */
+async function takeHistory(
+  ports: FramePorts,
+  dataset: MrmsDataset,
+  domain: DomainId,
+  anchor: Instant,
+  now: Instant,
+): Promise<string[]> {
+  const rows = (await storedRuns(ports.database, dataset.id)).filter((row) => row.domain === domain)
+  const lacked = lackedTimes(
+    rows.map(({ run }) => run.getTime()),
+    anchor,
+  )
+  const names: string[] = []
+  for (const wanted of lacked) {
+    // Listed by the hour of the wanted time, which may be the one before the anchor's.
+    const [nearest] = (await findFrames(ports.upstream, dataset, domain, wanted + 3 * 60_000)).sort(
+      (a, b) => Math.abs(a.time - wanted) - Math.abs(b.time - wanted),
+    )
+    if (!nearest || nearest.time >= anchor || Math.abs(nearest.time - wanted) > 3.5 * 60_000) continue
+    if (await takeFrame(ports, dataset, domain, nearest, now, [])) names.push(nearest.name)
+  }
+  return names
+}
+
+/** Old frames of an MRMS product, inclusive, oldest first: what upstream still lists of each is taken. @returns names taken, and refused with the reason */
+export async function backfillFrames(
+  ports: FramePorts,
+  dataset: MrmsDataset,
+  first: Instant,
+  last: Instant,
+  now: Instant,
+): Promise<{ taken: readonly string[]; refused: readonly string[] }> {
+  const taken: string[] = []
+  const refused: string[] = []
+  for (const { id: domain } of dataset.domains) {
+    const found = new Map<Instant, Awaited<ReturnType<typeof findFrames>>[number]>()
+    for (let at = first; at <= last + HOUR; at += HOUR) {
+      for (const frame of await findFrames(ports.upstream, dataset, domain, Math.min(at, last))) {
+        if (frame.time >= first && frame.time <= last) found.set(frame.time, frame)
+      }
+    }
+    for (const frame of [...found.values()].sort((a, b) => a.time - b.time)) {
+      if (!(await takeFrame(ports, dataset, domain, frame, now, refused))) continue
+      taken.push(frame.name)
+      await publishMotion(ports, dataset.id, domain, frame.time, now)
+    }
+  }
+  return { taken, refused }
+}

@@ -1,0 +1,175 @@
+import { readMrms } from '../../decode/mrms.ts'
+import { rateOf, reflectivityOf, strengthOf, type ValueKind } from '../../domain/echo.ts'
+import type { Instant } from '../../domain/time.ts'
+import { MINUTE } from '../../domain/time.ts'
+import { displacements, STRETCH } from '../../nowcast/advection.ts'
+import type { Image } from '../../nowcast/image.ts'
+import { estimateMotion, type Motion } from '../../nowcast/motion.ts'
+import { nodeGrid } from '../../nowcast/nodes.ts'
+import { count, emptyTally } from '../../nowcast/skill.ts'
+import type { FrameHead } from '../../tile/frame.ts'
+import { eachUnit, valueIn } from '../../tile/frame-read.ts'
+import { type FrameSubject, type WrittenFrame, writeFrame } from '../../tile/frame-write.ts'
+import { readMotion, writeMotion } from '../../tile/motion-file.ts'
+
+// What a thread of the pool does for frames: octets in, octets out, no doors.
+
+export interface FrameTask {
+  readonly kind: 'frame'
+  readonly bytes: Uint8Array
+  readonly subject: Pick<FrameSubject, 'product' | 'domain' | 'unit' | 'source'>
+  readonly values: ValueKind
+}
+
+export interface FrameMade extends WrittenFrame {
+  readonly parameter: string
+  readonly validTime: Instant
+}
+
+/** A file as upstream has it becomes a frame. @throws Fault Corrupt */
+export function makeFrame({ bytes, subject, values }: FrameTask): FrameMade {
+  const { parameter, validTime, read, each, meaning, ...grid } = readMrms(bytes, subject.source)
+  const written = writeFrame({ ...subject, validTime, grid }, { read, each, meaning, values })
+  return { ...written, parameter, validTime }
+}
+
+export interface MotionTask {
+  readonly kind: 'motion'
+  /** Whole frames of one product, oldest first; the last is the anchor. */
+  readonly frames: readonly { readonly key: string; readonly bytes: Uint8Array }[]
+}
+
+/** Kilometres that the nodes of motion lie apart, and the fastest echo that is believed, metres a second. */
+const NODE_KM = 36
+const FASTEST = 50
+const KM_PER_DEGREE = 111.2
+
+export function makeMotion({ frames }: MotionTask): { bytes: Uint8Array } {
+  const read = frames.map(({ key, bytes }) => echoImage(bytes, key))
+  const anchor = read[read.length - 1]!.head
+  const { grid, domain, validTime, product } = anchor
+  const spacing = Math.max(16, 8 * Math.round(NODE_KM / KM_PER_DEGREE / grid.dLat / 8))
+  const narrow = Math.cos(((grid.north - (grid.ny * grid.dLat) / 2) * Math.PI) / 180)
+  const limit = (FASTEST * 0.06) / (grid.dLon * KM_PER_DEGREE * narrow)
+  const nodes =
+    read.length > 1
+      ? estimateMotion(
+          read.map(({ head, image }) => ({ minutes: (head.validTime - validTime) / MINUTE, image })),
+          { spacing, limit },
+        )
+      : standing(grid.nx, grid.ny, spacing)
+  const head = { domain, anchor: validTime, product, from: read.map(({ head: { validTime: at } }) => at), grid }
+  return { bytes: writeMotion(head, nodes) }
+}
+
+function standing(nx: number, ny: number, spacing: number): Motion {
+  const grid = nodeGrid(nx, ny, spacing)
+  const zeros = () => new Float32Array(grid.count)
+  return { nx: grid.nx, ny: grid.ny, spacing, u: zeros(), v: zeros(), quality: zeros() }
+}
+
+/** Echo strength at half the frame's resolution; nothing where nothing is seen. */
+function echoImage(bytes: Uint8Array, key: string): { head: FrameHead; image: Image } {
+  let image: Image | undefined
+  let strengths: Float32Array | undefined
+  const head = eachUnit(bytes, key, (codes, left, top, width, height, of) => {
+    image ??= {
+      nx: of.grid.nx >> 1,
+      ny: of.grid.ny >> 1,
+      values: new Float32Array((of.grid.nx >> 1) * (of.grid.ny >> 1)),
+      shrink: 2,
+    }
+    strengths ??= strengthTable(of)
+    if (typeof codes === 'number' && strengths[codes] === 0) return
+    const { nx, ny, values } = image
+    for (let j = 0; j < height; j++) {
+      const row = (top + j) >> 1
+      if (row >= ny) break
+      for (let i = 0; i < width; i++) {
+        const column = (left + i) >> 1
+        if (column >= nx) break
+        const strength = strengths[typeof codes === 'number' ? codes : codes[j * width + i]!]!
+        if (strength > 0) values[row * nx + column]! += 0.25 * strength
+      }
+    }
+  })
+  return { head, image: image! }
+}
+
+function strengthTable(head: FrameHead): Float32Array {
+  const value = valueIn(head)
+  return Float32Array.from({ length: 65_536 }, (_, code) => {
+    const held = value(code)
+    if (Number.isNaN(held)) return 0
+    return strengthOf(head.unit === 'dBZ' ? held : reflectivityOf(held))
+  })
+}
+
+/** Rain rate of every code of a frame, mm/h; NaN where there is no coverage, 0 where dry. */
+export function rateTable(head: FrameHead): Float32Array {
+  const value = valueIn(head)
+  return Float32Array.from({ length: 65_536 }, (_, code) => {
+    if (code === 0) return Number.NaN
+    if (code === 1) return 0
+    return head.unit === 'dBZ' ? rateOf(value(code)) : value(code)
+  })
+}
+
+interface Held {
+  readonly key: string
+  readonly bytes: Uint8Array
+}
+
+export interface ScoreTask {
+  readonly kind: 'score'
+  /** From the anchor to the truth. */
+  readonly minutes: number
+  readonly truth: Held
+  readonly anchor: Held
+  readonly motion: Held
+}
+
+export const THRESHOLDS = [0.1, 1] as const
+/** Every so many-th pixel is judged: a CONUS frame has 24 million, a million is plenty. */
+const SPARSE = 5
+
+/** Hits, misses and false alarms of a nowcast against the frame that came, on every fifth pixel that both could see. */
+export function makeScore({ minutes, truth, anchor, motion }: ScoreTask) {
+  const seen = allRates(truth)
+  const was = allRates(anchor)
+  const { nodes } = readMotion(motion.bytes, motion.key)
+  const { nx, ny } = seen.head.grid
+  const tallies = THRESHOLDS.map((threshold) => ({ threshold, ...emptyTally() }))
+  // A part of a stretch: velocities are scaled so that whole stretches last as long as the lead.
+  const stretches = Math.max(1, Math.round(minutes / STRETCH))
+  const scale = minutes / (stretches * STRETCH)
+  const origin = displacements({ ...nodes, pace: nodes.pace * scale }, stretches)
+  for (let y = SPARSE >> 1; y < ny; y += SPARSE) {
+    for (let x = SPARSE >> 1; x < nx; x += SPARSE) {
+      const rate = seen.rates[y * nx + x]!
+      if (Number.isNaN(rate)) continue
+      const { dx, dy } = origin(x, y)
+      const [i, j] = [Math.round(x + dx), Math.round(y + dy)]
+      if (i < 0 || j < 0 || i >= nx || j >= ny) continue
+      const forecast = was.rates[j * nx + i]!
+      if (Number.isNaN(forecast)) continue
+      for (const tally of tallies) count(tally, forecast >= tally.threshold, rate >= tally.threshold)
+    }
+  }
+  return { tallies }
+}
+
+function allRates({ key, bytes }: Held): { head: FrameHead; rates: Float32Array } {
+  let rates: Float32Array | undefined
+  let table: Float32Array | undefined
+  const head = eachUnit(bytes, key, (codes, left, top, width, height, of) => {
+    rates ??= new Float32Array(of.grid.nx * of.grid.ny)
+    table ??= rateTable(of)
+    for (let j = 0; j < height; j++) {
+      const at = (top + j) * of.grid.nx + left
+      if (typeof codes === 'number') rates.fill(table[codes]!, at, at + width)
+      else for (let i = 0; i < width; i++) rates[at + i] = table[codes[j * width + i]!]!
+    }
+  })
+  return { head, rates: rates! }
+}

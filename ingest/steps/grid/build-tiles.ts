@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import type { DomainId } from '../../domain/domain.ts'
+import { Fault } from '../../domain/fault.ts'
+import { type Instant, runName } from '../../domain/time.ts'
+import type { Objects } from '../../ports/objects.ts'
+import type { Cover } from '../../tile/cover.ts'
+import { manifestName, sourcesName, stagePrefix, tileName } from '../../tile/key.ts'
+import { type Manifest, type ManifestTile, sealText } from '../../tile/manifest.ts'
+import type { Sources } from '../../tile/read.ts'
+import { checkParts, headLength, readSlabHead, type SlabHead } from '../../tile/slab.ts'
+import { planTiles, type ShardTask, type Tile, type TilePlan } from '../../tile/write.ts'
+import type { Pool, ShardBuildTask } from '../pool-tasks.ts'
+
+export interface WeaveRequest {
+  readonly dataset: string
+  readonly domain: DomainId
+  readonly run: Instant
+  /** Name of the stage, part of the keys: `h051`, `h264`, `f18`. */
+  readonly stage: string
+  /** Keys of the packed slabs (`sampleFile`), one an upstream file; where two hold the same variable and time, the later counts. */
+  readonly slabs: readonly string[]
+  /** Values that one object holds at most. Default 48 million: some 15 MB, a few hundred objects for the largest run. */
+  readonly objectValues?: number
+}
+
+export interface Woven {
+  readonly manifestKey: string
+  readonly objects: number
+  readonly bytes: number
+  readonly values: number
+}
+
+const shardValues = 48_000_000
+/** Blocks of one object at most, so that its directory stays below 100 KB. */
+const shardBlocks = 8192
+const firstRead = 65_536
+
+/**
+ * Slabs → the tiles of a stage, manifest last. Running it again writes the same bytes to the same keys.
+ * @param slabs where the packed slabs are; @param objects where the tiles go
+ * @throws Fault Corrupt that names the slabs that are broken
+ */
+export async function buildTiles(
+  pool: Pool,
+  slabs: Pick<Objects, 'range'>,
+  objects: Pick<Objects, 'put'>,
+  request: WeaveRequest,
+): Promise<Woven> {
+  const { dataset, domain, run, stage } = request
+  const heads = await Promise.all(request.slabs.map((key) => headOf(slabs, key, request)))
+  const { coverId } = heads[0]!
+  const odd = heads.findIndex((head) => head.coverId !== coverId)
+  if (odd >= 0) {
+    throw new Fault(
+      'Invalid',
+      `weave ${dataset}/${domain}: wanted the cells ${coverId} in all slabs, got ${heads[odd]!.coverId} in ${request.slabs[odd]}; put fields of other grids into a dataset of their own`,
+    )
+  }
+  const cover = heads[0]!.cover()
+  const plan = planTiles(heads)
+  const inputs = createHash('sha256')
+    .update(JSON.stringify([1, coverId, request.slabs]))
+    .digest('hex')
+    .slice(0, 8)
+  const prefix = stagePrefix(dataset, domain, run, stage, inputs)
+  const shards = cutShards(cover, plan, request.objectValues ?? shardValues)
+  const tiles: ManifestTile[] = []
+  let bytes = 0
+  let nextShard = 0
+  // One shard more than threads: its slabs are read while the others are built.
+  const lanes = Array.from({ length: Math.min(pool.size + 1, shards.length) }, async () => {
+    for (let s = nextShard++; s < shards.length; s = nextShard++) {
+      const name = `${dataset}/${domain}/${runName(run)}/${stage}/${s}`
+      const shard = await readShard(slabs, request.slabs, heads, cover, plan, shards[s]!, name)
+      const task: ShardBuildTask = { kind: 'weave', shard }
+      const tile = await pool.run<Tile>(
+        task,
+        shard.files.map((file) => file.bytes.buffer as ArrayBuffer),
+      )
+      await objects.put(`${prefix}/${tileName(s)}`, tile.bytes)
+      const { first, directory, check } = tile
+      tiles[s] = { first, directory, size: tile.bytes.length, check }
+      bytes += tile.bytes.length
+    }
+  })
+  await Promise.all(lanes)
+  const manifestKey = `${prefix}/${manifestName}`
+  await objects.put(`${prefix}/${sourcesName}`, sealText('HXS1', sourcesOf(heads, plan)))
+  await objects.put(manifestKey, sealText('HXM1', manifestOf(request, cover, plan, tiles)))
+  return { manifestKey, objects: shards.length + 2, bytes, values: cover.ids.length * plan.valuesPerCell }
+}
+
+async function headOf(slabs: Pick<Objects, 'range'>, key: string, request: WeaveRequest): Promise<SlabHead> {
+  let bytes = await slabs.range(key, 0, firstRead)
+  const length = headLength(key, bytes)
+  if (length > bytes.length) {
+    bytes = Buffer.concat([bytes, await slabs.range(key, bytes.length, length - bytes.length)])
+  }
+  const head = readSlabHead(key, bytes)
+  const [wanted, got] = [request, head].map(({ dataset, domain, run }) => `${dataset}/${domain}/${runName(run)}`)
+  if (wanted !== got) throw new Fault('Corrupt', `slabs ${key}: wanted those of ${wanted}, got ${got}`, { object: key })
+  return head
+}
+
+interface Shard {
+  /** Parts of the cover, from the first up to the second. */
+  readonly from: number
+  readonly to: number
+}
+
+function cutShards(cover: Cover, plan: TilePlan, values: number): Shard[] {
+  const cells = Math.min(values / plan.valuesPerCell, shardBlocks * 7 ** plan.level * 0.6)
+  const parts = cover.partCells.length - 1
+  const shards: Shard[] = []
+  for (let from = 0; from < parts; ) {
+    let to = from + 1
+    while (to < parts && cover.partCells[to + 1]! - cover.partCells[from]! <= cells) to++
+    shards.push({ from, to })
+    from = to
+  }
+  return shards
+}
+
+async function readShard(
+  slabs: Pick<Objects, 'range'>,
+  keys: readonly string[],
+  heads: readonly SlabHead[],
+  cover: Cover,
+  plan: TilePlan,
+  { from, to }: Shard,
+  name: string,
+): Promise<ShardTask> {
+  const files = await Promise.all(
+    heads.map(async (head, f) => {
+      const begin = head.offsets[from]!
+      const length = head.offsets[to]! - begin
+      const read = await slabs.range(keys[f]!, head.length + begin, length)
+      checkParts(keys[f]!, head, from, to, read)
+      // Handed to another thread: it must be a buffer of its own, not a part of Node's pool (whose slice() shares it).
+      const bytes = read.buffer.byteLength === read.length && read.length > 65_536 ? read : new Uint8Array(read)
+      const offsets = head.offsets.slice(from, to + 1).map((offset) => offset - begin)
+      return { bytes: bytes.byteLength === 0 ? new Uint8Array(1) : bytes, offsets, slabs: head.items.length }
+    }),
+  )
+  const [firstCell, lastCell] = [cover.partCells[from]!, cover.partCells[to]!]
+  const [firstGroup, lastGroup] = [cover.partGroups[from]!, cover.partGroups[to]!]
+  return {
+    name,
+    plan,
+    ids: cover.ids.slice(firstCell, lastCell),
+    groups: cover.groups.slice(firstGroup, lastGroup),
+    partGroups: cover.partGroups.slice(from, to + 1).map((group) => group - firstGroup),
+    files,
+  }
+}
+
+function manifestOf(request: WeaveRequest, cover: Cover, plan: TilePlan, tiles: readonly ManifestTile[]): Manifest {
+  const { dataset, domain, run, stage } = request
+  const axes: number[][] = []
+  const numbers = new Map<string, number>()
+  const variables = plan.variables.map(({ name, times, quantum, offset }) => {
+    const seconds = times.map((time) => (time - run) / 1000)
+    const key = seconds.join()
+    let axis = numbers.get(key)
+    if (axis === undefined) {
+      numbers.set(key, (axis = axes.length))
+      axes.push(seconds)
+    }
+    return { name, axis, quantum, offset }
+  })
+  const { resolution, level, seek } = plan
+  return {
+    format: 1,
+    dataset,
+    domain,
+    run,
+    stage,
+    resolution,
+    cells: cover.ids.length,
+    level,
+    seek,
+    axes,
+    variables,
+    tiles,
+  }
+}
+
+function sourcesOf(heads: readonly SlabHead[], plan: TilePlan): Sources {
+  const urls = new Map<string, number>()
+  const variables: Record<string, ([number, number, number] | null)[]> = {}
+  for (const { name, times, files, items } of plan.variables) {
+    variables[name] = times.map((_, t) => {
+      const source = heads[files[t]!]!.items[items[t]!]!.source
+      if (!source) return null
+      let url = urls.get(source.url)
+      if (url === undefined) urls.set(source.url, (url = urls.size))
+      return [url, source.from, source.length]
+    })
+  }
+  return { urls: [...urls.keys()], variables }
+}

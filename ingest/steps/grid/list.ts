@@ -1,0 +1,92 @@
+import type { GridDataset } from '../../domain/dataset.ts'
+import type { DomainId } from '../../domain/domain.ts'
+import { isFault } from '../../domain/fault.ts'
+import type { Instant } from '../../domain/time.ts'
+import type { Listed, Upstream } from '../../ports/upstream.ts'
+
+/** A file that is there, as upstream lists it. */
+export interface Available {
+  readonly url: string
+  /** Absent: there is no index, the file is read whole. */
+  readonly indexUrl?: string
+  readonly etag?: string
+  readonly size?: number
+  /** When it was written: tells editions apart where a server gives no ETag. */
+  readonly modified?: Instant
+}
+
+export interface Seen {
+  /** Ascending by lead. */
+  readonly files: readonly (Available & { leadHours: number })[]
+  /** When the newest of them was written. */
+  readonly newest?: Instant
+}
+
+/** What upstream has of a run in a domain. A file counts when it is listed with its index; where indexes are not made at all, without. */
+export async function look(
+  upstream: Upstream,
+  dataset: GridDataset,
+  run: Instant,
+  domain: DomainId,
+  signal?: AbortSignal,
+): Promise<Seen> {
+  const { bucket, prefix } = dataset.listing(run, domain)
+  try {
+    return fromListing(await upstream.list(bucket, prefix, { signal }), bucket, dataset, run, domain)
+  } catch (error) {
+    // A folder of recorded files behind a plain file server cannot list as S3 does: ask for each file instead.
+    const noListing = isFault(error, 'Corrupt') || isFault(error, 'NotYet')
+    if (!upstream.mirror || !noListing) throw error
+    return probe(upstream, dataset, run, domain, signal)
+  }
+}
+
+function fromListing(
+  listed: readonly Listed[],
+  bucket: string,
+  dataset: GridDataset,
+  run: Instant,
+  domain: DomainId,
+): Seen {
+  const byKey = new Map(listed.map((object) => [object.key, object]))
+  const indexed = listed.some(({ key }) => key.endsWith('.idx'))
+  const files: (Available & { leadHours: number })[] = []
+  let newest: Instant | undefined
+  for (const { key, etag, size, lastModified } of listed) {
+    const leadHours = key.endsWith('.idx') ? undefined : dataset.leadOf(key, run, domain)
+    if (leadHours === undefined) continue
+    newest = Math.max(newest ?? Number.NEGATIVE_INFINITY, lastModified ?? Number.NEGATIVE_INFINITY)
+    const hasIndex = byKey.has(`${key}.idx`)
+    if (indexed && !hasIndex) continue
+    const url = `${bucket}/${key}`
+    files.push({ url, indexUrl: hasIndex ? `${url}.idx` : undefined, etag, size, modified: lastModified, leadHours })
+  }
+  files.sort((a, b) => a.leadHours - b.leadHours)
+  return { files, newest: newest === Number.NEGATIVE_INFINITY ? undefined : newest }
+}
+
+async function probe(
+  upstream: Upstream,
+  dataset: GridDataset,
+  run: Instant,
+  domain: DomainId,
+  signal?: AbortSignal,
+): Promise<Seen> {
+  const found: (Available & { leadHours: number })[] = []
+  let newest: Instant | undefined
+  const leads = dataset.leads(run, domain)
+  await Promise.all(
+    leads.map(async (leadHours) => {
+      const { url, indexUrl } = dataset.file(run, domain, leadHours)
+      const file = await upstream.head(url, { signal })
+      if (!file) return
+      const index = indexUrl && (await upstream.head(indexUrl, { signal }))
+      const at = Date.parse(file.lastModified ?? '')
+      const modified = Number.isNaN(at) ? undefined : at
+      if (modified !== undefined) newest = Math.max(newest ?? modified, modified)
+      found.push({ url, indexUrl: index ? indexUrl : undefined, etag: file.etag, size: file.size, modified, leadHours })
+    }),
+  )
+  found.sort((a, b) => a.leadHours - b.leadHours)
+  return { files: found, newest }
+}

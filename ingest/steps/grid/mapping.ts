@@ -1,0 +1,122 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { loadCells } from '../../domain/cell.ts'
+import { Fault } from '../../domain/fault.ts'
+import { type Cover, cutCover } from '../../tile/cover.ts'
+
+/** What a mapping needs to know of a grid. */
+export interface MappedGrid {
+  readonly key: string
+  readonly nx: number
+  readonly ny: number
+  toIndex(lat: number, lon: number): [i: number, j: number]
+}
+
+/** From a grid to the cells that lie in it and in the domain's box. */
+export interface Mapping {
+  readonly cover: Cover
+  /** One entry of 12 octets a cell in the order of the grid; see assembly/sample.ts. */
+  readonly entries: Uint8Array
+  /** Cells of the domain's box that lie in the grid, of all that it holds: 0 to 1. */
+  readonly share: number
+}
+
+const magic = 0x324d5848 // "HXM2"
+/** Octets before the ids: magic, number of cells, their share in millionths, checksum. */
+const headSize = 16
+
+/**
+ * The mapping of a grid, from the folder where it was kept, or computed (2 s for a grid of the whole country) and kept there.
+ * @param bbox west, south, east, north; west greater than east across the antimeridian
+ * @throws Fault Corrupt where the grid holds none of the box's cells
+ */
+export function mappingOf(
+  grid: MappedGrid,
+  bbox: readonly [number, number, number, number],
+  resolution: number,
+  folder: string,
+): Mapping {
+  const cells = loadCells(resolution)
+  const check = crc32(new Uint8Array(cells.ids.buffer, cells.ids.byteOffset, cells.ids.byteLength))
+  const name = createHash('sha256')
+    .update(JSON.stringify([2, grid.key, bbox, resolution, check]))
+    .digest('hex')
+  const path = join(folder, `mapping-${name.slice(0, 24)}.bin`)
+  const held = read(path, resolution)
+  if (held) return held
+  const made = makeMapping(grid, bbox, resolution)
+  const { ids } = made.cover
+  if (ids.length === 0) {
+    throw new Fault(
+      'Corrupt',
+      `wanted a grid that holds cells of ${bbox.join(', ')}, got ${grid.key}, which holds none`,
+    )
+  }
+  const idBytes = new Uint8Array(ids.buffer, ids.byteOffset, ids.byteLength)
+  const head = new Uint32Array([magic, ids.length, Math.round(made.share * 1e6), crc32(made.entries, crc32(idBytes))])
+  mkdirSync(folder, { recursive: true })
+  // Beside it first: other threads and processes may be making the same.
+  const aside = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(aside, Buffer.concat([new Uint8Array(head.buffer), idBytes, made.entries]))
+  renameSync(aside, path)
+  return made
+}
+
+function read(path: string, resolution: number): Mapping | undefined {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch {
+    return undefined
+  }
+  if (bytes.length < headSize || bytes.readUInt32LE(0) !== magic) return undefined
+  const count = bytes.readUInt32LE(4)
+  const body = bytes.subarray(headSize)
+  if (body.length !== count * 16 || crc32(body) !== bytes.readUInt32LE(12)) return undefined
+  const ids = new Uint32Array(count)
+  new Uint8Array(ids.buffer).set(body.subarray(0, count * 4))
+  return { cover: cutCover(ids, resolution), entries: body.subarray(count * 4), share: bytes.readUInt32LE(8) / 1e6 }
+}
+
+function makeMapping(grid: MappedGrid, bbox: readonly [number, number, number, number], resolution: number): Mapping {
+  const [west, south, east, north] = bbox
+  const cells = loadCells(resolution)
+  const { lat, lon } = cells.centres()
+  const { nx, ny } = grid
+  const ids = new Uint32Array(cells.count)
+  const points = new Uint32Array(cells.count)
+  const parts = new Uint16Array(cells.count * 2)
+  let count = 0
+  let boxed = 0
+  for (let c = 0; c < cells.count; c++) {
+    const y = lat[c]
+    const x = lon[c]
+    if (y < south || y > north || (west <= east ? x < west || x > east : x < west && x > east)) continue
+    boxed++
+    const [i, j] = grid.toIndex(y, x)
+    // Also refuses what is not a number.
+    if (!(i >= 0 && j >= 0 && i <= nx - 1 && j <= ny - 1)) continue
+    const left = Math.min(Math.floor(i), nx - 2)
+    const low = Math.min(Math.floor(j), ny - 2)
+    ids[count] = cells.ids[c]
+    points[count] = low * nx + left
+    parts[count * 2] = Math.round((i - left) * 65535)
+    parts[count * 2 + 1] = Math.round((j - low) * 65535)
+    count++
+  }
+  // Sorted by point; places count up within one, so that the order is the same everywhere.
+  const order = new Float64Array(count)
+  for (let c = 0; c < count; c++) order[c] = points[c] * 2 ** 24 + c
+  order.sort()
+  const entries = new Uint8Array(count * 12)
+  const words = new Uint32Array(entries.buffer)
+  for (let k = 0; k < count; k++) {
+    const c = order[k] % 2 ** 24
+    words[k * 3] = points[c]
+    words[k * 3 + 1] = parts[c * 2] | (parts[c * 2 + 1] << 16)
+    words[k * 3 + 2] = c
+  }
+  return { cover: cutCover(ids.slice(0, count), resolution), entries, share: boxed === 0 ? 0 : count / boxed }
+}

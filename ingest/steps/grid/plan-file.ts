@@ -1,0 +1,166 @@
+import { type IdxRecord, idxLimits, idxWindow, readIdx } from '../../decode/idx.ts'
+import type { GridDataset } from '../../domain/dataset.ts'
+import type { DomainId } from '../../domain/domain.ts'
+import { Fault, isFault } from '../../domain/fault.ts'
+import { floorTo, HOUR, type Instant } from '../../domain/time.ts'
+import { type Match, matchesOf, roleIsOptional, sameLimits, type Want, wantedVariables } from '../../domain/want.ts'
+import type { Upstream } from '../../ports/upstream.ts'
+import type { PlannedFile } from './plan.ts'
+
+/** A stretch of bytes in a file; without a length, to its end. */
+export interface Stretch {
+  readonly offset: number
+  readonly length?: number
+}
+
+/** What the index promises for one message that is wanted. */
+export interface PlannedMessage extends Stretch {
+  /** In the index: `12`, `12.2`. */
+  readonly number: string
+  readonly text: string
+}
+
+export interface PlannedWant {
+  readonly want: Want
+  /** By role: `message`, `speed`, `u`, `v`. */
+  readonly messages: Readonly<Record<string, PlannedMessage>>
+}
+
+export interface FilePlan {
+  readonly wants: readonly PlannedWant[]
+  /** Variables that are wanted and that the index does not offer. */
+  readonly absent: readonly string[]
+  /** Neighbours joined: what is asked for. */
+  readonly ranges: readonly Stretch[]
+}
+
+/** Gaps up to this many bytes are read rather than asked around: an S3 request takes as long as some 100 KB. */
+const joinGap = 64 * 1024
+/** A joined range never grows beyond this, so that memory stays small. */
+const joinMost = 24 * 1024 * 1024
+
+export interface FileOptions {
+  readonly signal?: AbortSignal
+  /** Take what can be believed, even if a needed message is lost or the file is shorter than its index: by hand, and for old runs. */
+  readonly lenient?: boolean
+  /** Filled with messages that are not what was promised, for whoever keeps them. */
+  readonly broken?: { readonly from: number; readonly bytes: Uint8Array }[]
+}
+
+/** Reads a file's index and says which bytes to ask for. @throws Fault Corrupt for an index that is none or is of another run; NotYet where it is not there */
+export async function planFile(
+  upstream: Upstream,
+  dataset: GridDataset,
+  domain: DomainId,
+  run: Instant,
+  file: PlannedFile,
+  options: FileOptions = {},
+): Promise<FilePlan | undefined> {
+  if (!file.indexUrl) return undefined
+  const { bytes } = await upstream.get(file.indexUrl, { signal: options.signal })
+  const text = new TextDecoder().decode(bytes)
+  const records = readRecords(text, file, options.lenient === true)
+  if (records.length === 0) {
+    throw new Fault('Corrupt', `${file.indexUrl}: wanted an index, got an empty file`, { url: file.indexUrl })
+  }
+  // An index names the hour of the run alone, also for runs at a quarter of it.
+  const other = records.find((record) => record.run !== floorTo(run, HOUR))
+  if (other) {
+    throw new Fault(
+      'Corrupt',
+      `${file.indexUrl}: wanted run ${new Date(run).toISOString()}, got ${new Date(other.run).toISOString()} in line ${other.number}`,
+      { url: file.indexUrl },
+    )
+  }
+  return chooseRecords(records, dataset, domain, run, file.leadHours)
+}
+
+function readRecords(
+  text: string,
+  { indexUrl, size = Number.POSITIVE_INFINITY }: PlannedFile,
+  lenient: boolean,
+): IdxRecord[] {
+  try {
+    return readIdx(text, Number.isFinite(size) ? size : undefined, indexUrl)
+  } catch (error) {
+    if (!lenient || !isFault(error, 'Corrupt') || !error.details['stale']) throw error
+    return readIdx(text, undefined, indexUrl).filter(({ offset, length = 1 }) => offset + length <= size)
+  }
+}
+
+export function chooseRecords(
+  records: readonly IdxRecord[],
+  dataset: GridDataset,
+  domain: DomainId,
+  run: Instant,
+  lead: number,
+): FilePlan {
+  const wants: PlannedWant[] = []
+  const absent: string[] = []
+  for (const want of dataset.wants) {
+    if (!applies(want, domain, run, lead)) continue
+    const messages: Record<string, PlannedMessage> = {}
+    let whole = true
+    for (const [role, match] of Object.entries(matchesOf(want))) {
+      const record = sieve(records, match, lead)
+      if (record) {
+        const { number, offset, length, text } = record
+        messages[role] = { number, offset, length, text }
+      } else if (!roleIsOptional(want, role)) whole = false
+    }
+    if (whole) wants.push({ want, messages })
+    else absent.push(...wantedVariables(want))
+  }
+  return { wants, absent, ranges: join(wants.flatMap(({ messages }) => Object.values(messages))) }
+}
+
+export function applies(want: Want, domain: DomainId, run: Instant, lead: number): boolean {
+  if (want.domains && !want.domains.includes(domain)) return false
+  if (want.leads && !want.leads(run, lead)) return false
+  // A window that begins before the run cannot be in the file.
+  return Object.values(matchesOf(want)).every(
+    ({ windowHours }) => typeof windowHours !== 'number' || windowHours <= lead,
+  )
+}
+
+/** The line that promises what is wanted; by preference of the expressions, then by order in the file. */
+function sieve(records: readonly IdxRecord[], match: Match, lead: number): IdxRecord | undefined {
+  for (const expression of match.idx) {
+    for (const record of records) {
+      if (expression.test(record.text) && fitsWindow(record.text, match, lead) && fitsLimits(record.text, match)) {
+        return record
+      }
+    }
+  }
+  return undefined
+}
+
+/** `0-1 day acc fcst` is a window of 24 hours; a text that is not understood is let through, the decoded message decides. */
+function fitsWindow(text: string, match: Match, lead: number): boolean {
+  const window = idxWindow(text)
+  if (!window) return true
+  if (Math.abs(window.to - lead) > 1e-6) return false
+  if (match.windowHours === 'any') return true
+  return Math.abs(window.to - window.from - (match.windowHours ?? 0)) < 1e-6
+}
+
+function fitsLimits(text: string, match: Match): boolean {
+  const limits = idxLimits(text)
+  return limits === undefined || sameLimits(match.probability, limits)
+}
+
+function join(stretches: readonly Stretch[]): Stretch[] {
+  const sorted = [...stretches].sort((a, b) => a.offset - b.offset)
+  const joined: { offset: number; length?: number }[] = []
+  for (const { offset, length } of sorted) {
+    const before = joined.at(-1)
+    const end = before && (before.length === undefined ? Number.POSITIVE_INFINITY : before.offset + before.length)
+    const to = length === undefined ? undefined : offset + length
+    const fits =
+      before && offset - end! <= joinGap && (to === undefined || to - before.offset <= joinMost || to <= end!)
+    if (!before || !fits) joined.push({ offset, length })
+    else if (to === undefined) before.length = undefined
+    else if (to > end!) before.length = to - before.offset
+  }
+  return joined
+}

@@ -1,0 +1,120 @@
+import type { GridDataset, Stage } from '../../domain/dataset.ts'
+import type { DomainId } from '../../domain/domain.ts'
+import { Fault } from '../../domain/fault.ts'
+import { type Instant, MINUTE, runName } from '../../domain/time.ts'
+import type { Upstream } from '../../ports/upstream.ts'
+import { type Available, look } from './list.ts'
+
+/** One upstream file that a run is made of. */
+export interface PlannedFile extends Available {
+  readonly leadHours: number
+}
+
+/** What is to be fetched for a stage of a run in a domain. Plain data. */
+export interface RunPlan {
+  readonly dataset: string
+  readonly domain: DomainId
+  readonly run: Instant
+  readonly stage: Stage
+  /** Counts from 0. */
+  readonly stageNumber: number
+  readonly last: boolean
+  /** Nearest lead first. */
+  readonly files: readonly PlannedFile[]
+  /** Leads that were expected and that upstream does not have. */
+  readonly absent: readonly number[]
+}
+
+export interface PlanOptions {
+  /** Take what is there and do not wait for the rest: by hand, and for old runs. */
+  readonly partial?: boolean
+  readonly signal?: AbortSignal
+}
+
+/** Upstream is quiet when the newest file of a run has lain there for so long. */
+const quiet = 20 * MINUTE
+/**
+ * A quiet run that has come within so many hours of its end has other leads than were expected (NBM moves its steps from
+ * version to version): it is whole as it is. A quiet one that stopped before is late, and is waited for to its deadline.
+ */
+const nearEnd = 6
+
+/**
+ * Looks at what upstream has of a run and says what to fetch.
+ * @throws Fault NotYet while files of the stage are still to come, with `details.waitingFor`; Gone where an old run is not there any more
+ */
+export async function planRun(
+  upstream: Upstream,
+  dataset: GridDataset,
+  run: Instant,
+  domain: DomainId,
+  stageNumber: number,
+  now: Instant,
+  options: PlanOptions = {},
+): Promise<RunPlan> {
+  const stages = dataset.stages(run, domain)
+  const stage = stages[stageNumber]
+  if (!stage) throw new Fault('Invalid', `${dataset.id}: wanted stage 0 to ${stages.length - 1}, got ${stageNumber}`)
+  const expected = dataset.leads(run, domain)
+  const name = `${dataset.id}/${domain}/${runName(run)}`
+  if (expected.length === 0) throw new Fault('Gone', `${name}: upstream has no such run: it runs at other hours there`)
+  const seen = await look(upstream, dataset, run, domain, options.signal)
+  const files = [...seen.files].filter(({ leadHours }) => leadHours <= stage.to)
+  const have = new Set(files.map(({ leadHours }) => leadHours))
+  const absent = expected.filter((lead) => lead <= stage.to && !have.has(lead))
+  const over = now > run + dataset.deadlineSeconds * 1000
+  const reached = (files.at(-1)?.leadHours ?? -1) >= (expected.findLast((lead) => lead <= stage.to) ?? 0) - nearEnd
+  const settled = over || options.partial === true || (reached && isQuiet(seen.newest, run, dataset, now))
+  if (files.length === 0) {
+    if (over) throw new Fault('Gone', `${name}: wanted files, got none, ${hours(now - run)} after the run`, { over })
+    throw notYet(name, stage, absent)
+  }
+  if (absent.length > 0 && !settled) throw notYet(name, stage, absent)
+  const last = stageNumber === stages.length - 1
+  return { dataset: dataset.id, domain, run, stage, stageNumber, last, files, absent }
+}
+
+function isQuiet(newest: Instant | undefined, run: Instant, dataset: GridDataset, now: Instant): boolean {
+  return newest !== undefined && now - newest > quiet && now > run + dataset.latencySeconds * 1000
+}
+
+function notYet(name: string, stage: Stage, absent: readonly number[]): Fault {
+  const first = absent[0]
+  return new Fault(
+    'NotYet',
+    `${name}: waiting for ${absent.length} files of stage ${stage.name}, the first is hour ${first}`,
+    {
+      waitingFor: absent,
+    },
+  )
+}
+
+function hours(ms: number): string {
+  return `${(ms / 3_600_000).toFixed(1)} h`
+}
+
+/**
+ * The newest run of which a stage can be taken now; runs that readers see already, and older ones, are not looked at.
+ * @throws Fault NotYet where there is none
+ */
+export async function newestRun(
+  upstream: Upstream,
+  dataset: GridDataset,
+  domain: DomainId,
+  now: Instant,
+  served?: Instant,
+  signal?: AbortSignal,
+): Promise<RunPlan> {
+  let waiting: unknown
+  for (const run of dataset.runs(now)) {
+    if (served !== undefined && run <= served) break
+    if (dataset.leads(run, domain).length === 0) continue
+    try {
+      return await planRun(upstream, dataset, run, domain, 0, now, { signal })
+    } catch (error) {
+      if (!(error instanceof Fault) || (error.kind !== 'NotYet' && error.kind !== 'Gone')) throw error
+      waiting ??= error
+    }
+  }
+  throw waiting ?? new Fault('NotYet', `${dataset.id}/${domain}: nothing newer than what is served`)
+}

@@ -1,0 +1,40 @@
+import { pointers, retireRun, storedRuns } from '../../../sql/queries/runs.ts'
+import type { GridDataset } from '../../domain/dataset.ts'
+import type { DomainId } from '../../domain/domain.ts'
+import type { Instant } from '../../domain/time.ts'
+import type { Database } from '../../ports/database.ts'
+import type { Objects } from '../../ports/objects.ts'
+import { runPrefix } from '../../tile/key.ts'
+import { slabPrefix } from './sample.ts'
+
+/** Readers that opened a run before the pointer moved may read it for this long. */
+const graceSeconds = 900
+
+/** Removes runs that nobody can be reading any more: older than the dataset keeps them, and not served. @returns how many */
+export async function retireRuns(
+  ports: { readonly database: Database; readonly objects: Objects; readonly slabs: Objects },
+  dataset: GridDataset,
+  now: Instant,
+): Promise<number> {
+  const served = new Set(
+    (await pointers(ports.database)).map(({ dataset: id, domain, run }) => `${id}/${domain}/${run.getTime()}`),
+  )
+  let retired = 0
+  for (const row of await storedRuns(ports.database, dataset.id)) {
+    const run = row.run.getTime()
+    const touched = (row.published_at ?? row.ended_at ?? row.claimed_at).getTime()
+    if (served.has(`${dataset.id}/${row.domain}/${run}`)) continue
+    if (now - run < dataset.keepSeconds * 1000 || now - touched < graceSeconds * 1000) continue
+    if (!(await retireRun(ports.database, row))) continue
+    const domain = row.domain as DomainId
+    for (const [store, prefix] of [
+      [ports.objects, `${runPrefix(dataset.id, domain, run)}/`],
+      [ports.slabs, slabPrefix(dataset.id, domain, run)],
+      [ports.slabs, slabPrefix(dataset.id, domain, run).replace(/^slabs/, 'corrupt')],
+    ] as const) {
+      for await (const { key } of store.list(prefix)) await store.remove(key)
+    }
+    retired++
+  }
+  return retired
+}

@@ -1,0 +1,99 @@
+import type { Domain, GridDataset } from '../../domain/dataset.ts'
+import { isFault } from '../../domain/fault.ts'
+import { HOUR, type Instant } from '../../domain/time.ts'
+import { wantedVariables } from '../../domain/want.ts'
+import type { FetchedMessage, FetchedWant } from './fetch-file.ts'
+import type { PlannedFile } from './plan.ts'
+import type { SamplePorts } from './receipt.ts'
+import { sampleFile } from './sample-field.ts'
+import type { FieldMessage, SampledFile, SampleItem } from './sample-request.ts'
+import { doubt, mostCommon } from './validate.ts'
+
+/** Samples what can be believed; what cannot is left out and named in `missing`. */
+export async function sampleGood(
+  ports: SamplePorts,
+  dataset: GridDataset,
+  domain: Domain,
+  run: Instant,
+  file: PlannedFile,
+  wants: readonly FetchedWant[],
+  missing: { variable: string; reason: string }[],
+): Promise<{ sampled: SampledFile | undefined; used: readonly FetchedWant[] }> {
+  const once = (some: readonly FetchedWant[]) =>
+    sampleFile(ports.pool, {
+      dataset: dataset.id,
+      domain,
+      run,
+      items: some.map((one) => itemOf(one, run + file.leadHours * HOUR, file.url)),
+      resolution: ports.resolution,
+      cacheDir: ports.cacheDir,
+    })
+  let good = wants
+  while (good.length > 0) {
+    let sampled: SampledFile
+    try {
+      sampled = await once(good)
+    } catch (error) {
+      if (!isFault(error, 'Corrupt')) throw error
+      const before = good.length
+      good = await readable(good, once, missing)
+      // Each alone could be read, and of the same cells: it is not the messages.
+      if (good.length === before) throw error
+      continue
+    }
+    const doubts = new Map(sampled.slabs.map((slab) => [slab.variable, doubt(slab)]))
+    const bad = good.filter(({ want }) => wantedVariables(want).some((name) => doubts.get(name)))
+    if (bad.length === 0) return { sampled, used: good }
+    for (const { want } of bad) {
+      for (const name of wantedVariables(want))
+        missing.push({ variable: name, reason: doubts.get(name) ?? 'its companion is not believed' })
+    }
+    good = good.filter((one) => !bad.includes(one))
+  }
+  return { sampled: undefined, used: [] }
+}
+
+/** Those that can be read, and that lie on the cells that most lie on. */
+async function readable(
+  wants: readonly FetchedWant[],
+  once: (some: readonly FetchedWant[]) => Promise<SampledFile>,
+  missing: { variable: string; reason: string }[],
+): Promise<FetchedWant[]> {
+  const lose = ({ want }: FetchedWant, reason: string) =>
+    missing.push(...wantedVariables(want).map((variable) => ({ variable, reason })))
+  const read = new Map<FetchedWant, number>()
+  for (const one of wants) {
+    try {
+      read.set(one, (await once([one])).cells)
+    } catch (error) {
+      if (!isFault(error, 'Corrupt')) throw error
+      lose(one, error.message)
+    }
+  }
+  const usual = mostCommon(read.values())
+  const good: FetchedWant[] = []
+  for (const [one, cells] of read) {
+    if (cells === usual) good.push(one)
+    else lose(one, `wanted the ${usual} cells of the other fields in the file, its grid holds ${cells}`)
+  }
+  return good
+}
+
+function itemOf({ want, messages }: FetchedWant, time: Instant, url: string): SampleItem {
+  const copy = (message: FetchedMessage): FieldMessage => ({
+    bytes: message.bytes.slice(),
+    field: message.field,
+    source: { url, from: message.from, length: message.bytes.length },
+  })
+  if (want.kind === 'wind') {
+    const { speed, direction } = want
+    return { kind: 'wind', time, speed, direction, u: copy(messages.u!), v: copy(messages.v!) }
+  }
+  const { variable } = want
+  if (want.kind === 'direction') {
+    const speed = messages.speed && copy(messages.speed)
+    return { kind: 'direction', time, variable, message: copy(messages.message!), speed }
+  }
+  const { scale, offset, missing } = want
+  return { kind: 'scalar', time, variable, message: copy(messages.message!), scale, offset, missing }
+}

@@ -1,0 +1,84 @@
+import type { Domain } from '../../domain/dataset.ts'
+import type { Instant } from '../../domain/time.ts'
+/** One GRIB2 message as it was fetched. The bytes are handed over: they cannot be used after the call. */
+export interface FieldMessage {
+  readonly bytes: Uint8Array
+  /** Which field of a multi-field message; 0 when absent. */
+  readonly field?: number
+  /** Upstream's address of the message, kept for provenance. */
+  readonly source?: { readonly url: string; readonly from: number; readonly length: number }
+}
+
+export interface Item {
+  /** Valid time: the end of the interval for variables that have a window. */
+  readonly time: Instant
+}
+
+/** One message that fills one variable; value = native * scale + offset. */
+export interface ScalarItem extends Item {
+  readonly kind: 'scalar'
+  readonly variable: string
+  readonly message: FieldMessage
+  readonly scale?: number
+  readonly offset?: number
+  /** Native values that mean "missing" or "unlimited". */
+  readonly missing?: readonly number[]
+}
+
+/** Components that become speed and direction; grid-relative ones are turned to true north at the grid points. */
+export interface WindItem extends Item {
+  readonly kind: 'wind'
+  readonly u: FieldMessage
+  readonly v: FieldMessage
+  readonly speed: string
+  readonly direction: string
+}
+
+/** A direction in degrees from true north, averaged as a vector of the speed given beside it (length 1 where none is). */
+export interface DirectionItem extends Item {
+  readonly kind: 'direction'
+  readonly variable: string
+  readonly message: FieldMessage
+  readonly speed?: FieldMessage
+}
+
+export type SampleItem = ScalarItem | WindItem | DirectionItem
+
+export interface SampleRequest {
+  readonly dataset: string
+  readonly domain: Domain
+  readonly run: Instant
+  readonly items: readonly SampleItem[]
+  /** H3 resolution of the cells. */
+  readonly resolution: number
+  /** Folder in which the mappings grid → cells are kept, one file a grid. */
+  readonly cacheDir: string
+}
+
+/** What is known of one slab: what the gate before publishing looks at. */
+export interface SlabReport {
+  readonly variable: string
+  readonly time: Instant
+  readonly quantum: number
+  /** Of the values at our cells; NaN where all are missing. */
+  readonly min: number
+  readonly max: number
+  readonly mean: number
+  /** Share of our cells (0 to 1) without a value. */
+  readonly missing: number
+  /** Share of our cells whose value was outside of the variable's range and is therefore held as missing. */
+  readonly rejected: number
+  /** Mean difference between neighbouring rows over the greater of those between neighbouring columns and rows two apart: at most about 1; above 3 rows are mirrored. NaN where too little varies to tell. */
+  readonly roughness: number
+  /** Mean difference between neighbouring rows over that with every second row turned: below 1 where rows are right, 2 and more where they are mirrored. NaN as above. */
+  readonly mirrored: number
+}
+
+export interface SampledFile {
+  /** The slabs of all items, packed; to be put under a key that `weave` is given. */
+  readonly bytes: Uint8Array
+  readonly slabs: readonly SlabReport[]
+  readonly cells: number
+  /** Of the cells in the domain's box, those that the grid holds: 0 to 1. */
+  readonly share: number
+}

@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto'
+import type { GridDataset } from '../../domain/dataset.ts'
+import type { DomainId } from '../../domain/domain.ts'
+import { Fault, isFault } from '../../domain/fault.ts'
+import { type Instant, runName } from '../../domain/time.ts'
+import { wantedVariables } from '../../domain/want.ts'
+import { inPart } from '../../ports/trace.ts'
+import { type FetchedFile, fetchFile } from './fetch-file.ts'
+import type { PlannedFile } from './plan.ts'
+import type { FileOptions } from './plan-file.ts'
+import type { Receipt, SamplePorts } from './receipt.ts'
+import { sampleGood } from './sample-good.ts'
+import { lostNeed } from './validate.ts'
+
+/** A grid that holds less of a domain's cells is another one's. NOAA's hold all, and of Hawaii's outer islands two thirds. */
+const leastShare = 0.5
+
+/** Where a run's slabs stand while it is being made. */
+export function slabPrefix(dataset: string, domain: DomainId, run: Instant): string {
+  return `slabs/v1/${dataset}/${domain}/${runName(run)}/`
+}
+
+/** The key is a function of what goes in: another edition of the file, other wants or another resolution stand elsewhere. */
+function slabKey(dataset: GridDataset, domain: DomainId, run: Instant, file: PlannedFile, resolution: number): string {
+  const edition = file.etag ?? [file.size, file.modified]
+  const inputs = [file.url, edition, resolution, dataset.wants]
+  const hash = createHash('sha256').update(JSON.stringify(inputs))
+  const lead = String(file.leadHours).padStart(3, '0')
+  return `${slabPrefix(dataset.id, domain, run)}f${lead}-${hash.digest('hex').slice(0, 12)}`
+}
+
+/**
+ * One upstream file → slabs of our cells, in every domain asked for. What is stored already is not fetched again.
+ * @throws Fault NotYet, Corrupt or Refused as {@link fetchFile}; Corrupt where nothing of it can be used
+ */
+export async function sampleLead(
+  ports: SamplePorts,
+  dataset: GridDataset,
+  run: Instant,
+  file: PlannedFile,
+  domains: readonly DomainId[],
+  options: FileOptions = {},
+): Promise<Receipt[]> {
+  const receipts = new Map<DomainId, Receipt>()
+  for (const domain of domains) {
+    const held = await receiptOf(ports, dataset, run, file, domain)
+    if (held) receipts.set(domain, held)
+  }
+  const rest = domains.filter((domain) => !receipts.has(domain))
+  if (rest.length > 0) {
+    const known = await corruptNote(ports, dataset, domains[0]!, run, file)
+    if (known && !options.lenient) throw new Fault('Corrupt', known, { url: file.url, etag: file.etag, known: true })
+    const fetched = await inPart('fetch', { 'url.full': file.url }, () =>
+      fetchTwice(ports, dataset, domains[0]!, run, file, options),
+    )
+    for (const domain of rest) {
+      const sampleOf = (some: FetchedFile) =>
+        inPart('sample', { 'hexcast.domain': domain }, () =>
+          sampleInto(ports, dataset, domain, run, file, some, options),
+        )
+      let made = await sampleOf(fetched)
+      // Bytes may break on the way such that only their values tell.
+      if (lostNeed(dataset, made.receipt) && !options.lenient) {
+        const again = await fetchFile(ports.upstream, dataset, domains[0]!, run, file, options)
+        made = await sampleOf(again)
+        await keepBroken(ports, dataset, domain, run, file, unbelieved(again, made.receipt))
+      }
+      receipts.set(domain, await keep(ports, made))
+    }
+  }
+  return domains.map((domain) => receipts.get(domain)!)
+}
+
+/** JSON has no NaN: a report says null where nothing can be said. */
+function readReceipt(json: string): Receipt {
+  const receipt = JSON.parse(json) as Receipt
+  const slabs = receipt.slabs.map((slab) => ({
+    ...slab,
+    min: slab.min ?? Number.NaN,
+    max: slab.max ?? Number.NaN,
+    mean: slab.mean ?? Number.NaN,
+    roughness: slab.roughness ?? Number.NaN,
+    mirrored: slab.mirrored ?? Number.NaN,
+  }))
+  return { ...receipt, slabs }
+}
+
+/** The receipt of a file that was sampled before. */
+export async function receiptOf(
+  ports: Pick<SamplePorts, 'slabs' | 'resolution'>,
+  dataset: GridDataset,
+  run: Instant,
+  file: PlannedFile,
+  domain: DomainId,
+): Promise<Receipt | undefined> {
+  const key = receiptKey(`${slabKey(dataset, domain, run, file, ports.resolution)}.slab`)
+  try {
+    return readReceipt(new TextDecoder().decode(await ports.slabs.get(key)))
+  } catch (error) {
+    if (isFault(error, 'Missing') || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Bytes may break on the way: what is corrupt is read once more before it is believed to be, and then not again until its ETag changes. */
+async function fetchTwice(
+  ports: SamplePorts,
+  ...[dataset, domain, run, file, options]: ParametersAfterFirst<typeof fetchFile>
+): Promise<FetchedFile> {
+  try {
+    return await fetchFile(ports.upstream, dataset, domain, run, file, options)
+  } catch (error) {
+    if (!isFault(error, 'Corrupt')) throw error
+  }
+  const broken: { from: number; bytes: Uint8Array }[] = []
+  try {
+    const fetched = await fetchFile(ports.upstream, dataset, domain, run, file, { ...options, broken })
+    await keepBroken(ports, dataset, domain, run, file, broken)
+    return fetched
+  } catch (error) {
+    if (isFault(error, 'Corrupt')) await keepBroken(ports, dataset, domain, run, file, broken)
+    if (isFault(error, 'Corrupt') && file.etag) {
+      const note = new TextEncoder().encode(JSON.stringify({ url: file.url, etag: file.etag, reason: error.message }))
+      await ports.slabs.put(corruptKey(ports, dataset, domain, run, file), note)
+    }
+    throw error
+  }
+}
+
+/** What is broken is kept for whoever looks into it, a few of a file. */
+async function keepBroken(
+  ports: SamplePorts,
+  dataset: GridDataset,
+  domain: DomainId,
+  run: Instant,
+  file: PlannedFile,
+  broken: readonly { from: number; bytes: Uint8Array }[],
+): Promise<void> {
+  const name = slabKey(dataset, domain, run, file, ports.resolution).replace(/^slabs/, 'corrupt')
+  for (const { from, bytes } of broken.slice(0, 3)) await ports.slabs.put(`${name}-${from}.grib2`, bytes)
+}
+
+type ParametersAfterFirst<F extends (first: never, ...rest: never[]) => unknown> = F extends (
+  first: never,
+  ...rest: infer R
+) => unknown
+  ? R
+  : never
+
+function corruptKey(
+  ports: Pick<SamplePorts, 'resolution'>,
+  dataset: GridDataset,
+  domain: DomainId,
+  run: Instant,
+  file: PlannedFile,
+): string {
+  return `${slabKey(dataset, domain, run, file, ports.resolution)}.corrupt`
+}
+
+/** Why this very edition of a file was found corrupt; undefined where it was not. */
+export async function corruptNote(
+  ports: Pick<SamplePorts, 'slabs' | 'resolution'>,
+  dataset: GridDataset,
+  domain: DomainId,
+  run: Instant,
+  file: PlannedFile,
+): Promise<string | undefined> {
+  if (!file.etag) return undefined
+  const note = await ports.slabs.get(corruptKey(ports, dataset, domain, run, file)).catch((error: unknown) => {
+    if (isFault(error, 'Missing')) return undefined
+    throw error
+  })
+  return note && (JSON.parse(new TextDecoder().decode(note)) as { reason: string }).reason
+}
+
+/** The messages of what was promised and lost. */
+function unbelieved({ wants }: FetchedFile, { missing }: Receipt): { from: number; bytes: Uint8Array }[] {
+  const lost = new Set(missing.map(({ variable }) => variable))
+  return wants
+    .filter(({ want }) => wantedVariables(want).some((name) => lost.has(name)))
+    .flatMap(({ messages }) => Object.values(messages))
+}
+
+interface Made {
+  readonly receipt: Receipt
+  readonly bytes: Uint8Array | undefined
+}
+
+/** The slab first: a receipt says that it is there. */
+async function keep({ slabs }: SamplePorts, { receipt, bytes }: Made): Promise<Receipt> {
+  if (bytes) await slabs.put(receipt.slabKey, bytes)
+  await slabs.put(receiptKey(receipt.slabKey), new TextEncoder().encode(JSON.stringify(receipt)))
+  return receipt
+}
+
+/** Where the receipt of slabs is kept: beside them. */
+export function receiptKey(slabKey: string): string {
+  return slabKey.replace(/\.slab$/, '.json')
+}
+
+async function sampleInto(
+  ports: SamplePorts,
+  dataset: GridDataset,
+  domainId: DomainId,
+  run: Instant,
+  file: PlannedFile,
+  fetched: FetchedFile,
+  { lenient }: FileOptions,
+): Promise<Made> {
+  const domain = dataset.domains.find(({ id }) => id === domainId)
+  if (!domain) throw new Fault('Invalid', `${dataset.id}: wanted one of its domains, got ${domainId}`)
+  const missing = [...fetched.wrong]
+  let { sampled, used } = await sampleGood(ports, dataset, domain, run, file, fetched.wants, missing)
+  if (sampled && sampled.share < leastShare && !lenient) {
+    const reason = `wanted a grid of ${domainId}, got one that holds ${(sampled.share * 100).toFixed(1)} % of its cells`
+    missing.push(...used.flatMap(({ want }) => wantedVariables(want)).map((variable) => ({ variable, reason })))
+    sampled = undefined
+    used = []
+  }
+  const slab = slabKey(dataset, domainId, run, file, ports.resolution)
+  const receipt: Receipt = {
+    dataset: dataset.id,
+    domain: domainId,
+    run,
+    leadHours: file.leadHours,
+    url: file.url,
+    etag: file.etag,
+    slabKey: `${slab}.slab`,
+    cells: sampled?.cells,
+    wanted: fetched.promised,
+    got: new Set(used.flatMap(({ messages }) => Object.values(messages).map(({ from, field }) => `${from}.${field}`)))
+      .size,
+    missing,
+    absent: fetched.absent,
+    slabs: sampled?.slabs ?? [],
+    fetchedBytes: fetched.bytes,
+  }
+  return { receipt, bytes: sampled?.bytes }
+}

@@ -1,0 +1,368 @@
+import { GribError, type Message, readMessages } from 'grib2-wasm'
+import { Fault } from '../../domain/fault.ts'
+import { type Variable, variable } from '../../domain/variable.ts'
+import { lay } from '../../tile/kernels.ts'
+import { joinSlabs, type PackedSlab } from '../../tile/slab.ts'
+import { foundSize, type SampleKernels, sampleKernels } from './kernels.ts'
+import { type MappedGrid, type Mapping, mappingOf } from './mapping.ts'
+import type {
+  DirectionItem,
+  FieldMessage,
+  SampledFile,
+  SampleItem,
+  SampleRequest,
+  ScalarItem,
+  SlabReport,
+  WindItem,
+} from './sample-request.ts'
+import { slabScale } from './slab-scale.ts'
+
+interface Placed {
+  readonly one: number
+  readonly other: number
+  readonly map: number
+  readonly codes: number
+  readonly more: number
+  readonly sizes: number
+  readonly packed: number
+  readonly found: number
+  readonly foundMore: number
+  readonly angles: number
+}
+
+/** What a thread keeps from call to call: its kernels, and the mappings and wind angles that it has used. */
+export class Sampler {
+  readonly #kernels: SampleKernels = sampleKernels()
+  readonly #mappings = new Map<string, Mapping>()
+  readonly #angles = new Map<string, Float32Array>()
+  #placed:
+    | { readonly key: string; readonly at: Placed; readonly mapping: Mapping; readonly angles: boolean }
+    | undefined
+
+  sampleFile(request: SampleRequest): SampledFile {
+    const slabs: PackedSlab[] = []
+    const reports: SlabReport[] = []
+    let first: Mapping | undefined
+    for (const item of request.items) {
+      for (const { slab, report, mapping } of this.#sample(item, request)) {
+        first ??= mapping
+        if (mapping !== first && !sameIds(mapping.cover.ids, first.cover.ids)) {
+          throw new Fault(
+            'Corrupt',
+            `${slab.variable}: wanted the ${first.cover.ids.length} cells of the fields before it in the file, its grid holds others (${mapping.cover.ids.length})`,
+          )
+        }
+        slabs.push(slab)
+        reports.push(report)
+      }
+    }
+    if (!first) throw new Fault('Invalid', `sample ${request.dataset}: wanted at least one item, got none`)
+    const { cover, share } = first
+    const { dataset, domain, run, resolution } = request
+    const bytes = joinSlabs({ dataset, domain: domain.id, run, resolution }, cover, slabs)
+    return { bytes, slabs: reports, cells: cover.ids.length, share }
+  }
+
+  #sample(item: SampleItem, request: SampleRequest): Sampled[] {
+    if (item.kind === 'wind') return this.#wind(item, request)
+    if (item.kind === 'direction') return this.#direction(item, request)
+    return [this.#scalar(item, request)]
+  }
+
+  #scalar(item: ScalarItem, request: SampleRequest): Sampled {
+    const row = variable(item.variable)
+    const message = messageOf(item.message, item.variable)
+    const mapping = this.#place(message.grid, request, false)
+    const at = this.#decode(message, 'one', item.variable)
+    const { nx, ny, points } = message.grid
+    const quantum = message.packing.quantum
+    const rows = this.#rows(nx, ny, at.one)
+    for (const value of item.missing ?? []) {
+      this.#kernels.blank(at.one, points, value, Math.max(quantum / 2, Math.abs(value) * 1e-6))
+    }
+    const scale = item.scale ?? 1
+    const offset = item.offset ?? 0
+    const sourceStep = Math.abs(quantum * scale)
+    const [low, high] = row.range
+    // What a rounding can have moved beyond the range is taken for its end; a sentinel such as -3 must not be.
+    const ease = Math.max(sourceStep / 2, Math.min(row.precision, (high - low) / 200))
+    const limits = [(low - ease - offset) / scale, (high + ease - offset) / scale].sort((a, b) => a - b)
+    const call = row.space === 'nearest' ? this.#kernels.sampleNearest : this.#kernels.sampleBilinear
+    for (let coarser = 0; ; coarser++) {
+      const { quantum: step, offset: zero } = slabScale(row, sourceStep, coarser)
+      const [codeLow, codeHigh] = [(low - zero) / step, (high - zero) / step]
+      const n = mapping.cover.ids.length
+      const [factor, shift] = [scale / step, (offset - zero) / step]
+      call(at.one, nx, at.map, n, limits[0], limits[1], factor, shift, codeLow, codeHigh, at.codes, at.found)
+      const found = this.#found(at.found)
+      if (found.beyond > 0 && coarser < 16) continue
+      return this.#finish(mapping, row, item, item.message, at.codes, found, { quantum: step, offset: zero }, rows)
+    }
+  }
+
+  #wind(item: WindItem, request: SampleRequest): Sampled[] {
+    const name = `${item.speed}, ${item.direction}`
+    const u = messageOf(item.u, name)
+    const v = messageOf(item.v, name)
+    if (u.grid.key !== v.grid.key) {
+      throw new Fault('Corrupt', `${name}: wanted u and v on one grid, got ${u.grid.key} and ${v.grid.key}`)
+    }
+    const mapping = this.#place(u.grid, request, u.grid.uvRelativeToGrid)
+    this.#decode(u, 'one', name)
+    const at = this.#decode(v, 'other', name)
+    const { nx, ny, points } = u.grid
+    const rows = this.#rows(nx, ny, at.one, at.other)
+    if (u.grid.uvRelativeToGrid) this.#kernels.turnWind(at.one, at.other, points, at.angles)
+    const quantum = Math.max(u.packing.quantum, v.packing.quantum)
+    return this.#vectors(mapping, at, nx, 180, rows, item, [
+      { row: variable(item.speed), message: item.u, quantum },
+      { row: variable(item.direction), message: item.u, quantum: 0 },
+    ])
+  }
+
+  #direction(item: DirectionItem, request: SampleRequest): Sampled[] {
+    const direction = messageOf(item.message, item.variable)
+    const speed = item.speed && messageOf(item.speed, item.variable)
+    const { nx, ny, points, key } = direction.grid
+    if (speed && speed.grid.key !== key) {
+      throw new Fault(
+        'Corrupt',
+        `${item.variable}: wanted direction and speed on one grid, got ${key} and ${speed.grid.key}`,
+      )
+    }
+    const mapping = this.#place(direction.grid, request, false)
+    if (speed) this.#decode(speed, 'other', item.variable)
+    const at = this.#decode(direction, 'one', item.variable)
+    if (!speed) new Float32Array(this.#kernels.memory.buffer, at.other, points).fill(1)
+    this.#kernels.fromDirection(at.one, at.other, points)
+    // Of the components: either message may have rows of its own.
+    const rows = this.#rows(nx, ny, at.one, at.other)
+    return this.#vectors(mapping, at, nx, 0, rows, item, [
+      undefined,
+      { row: variable(item.variable), message: item.message, quantum: direction.packing.quantum },
+    ])
+  }
+
+  #vectors(
+    mapping: Mapping,
+    at: Placed,
+    nx: number,
+    turn: number,
+    rows: Rows,
+    item: SampleItem,
+    wanted: readonly ({ row: Variable; message: FieldMessage; quantum: number } | undefined)[],
+  ): Sampled[] {
+    const [speed, direction] = wanted.map((one) => one && { ...one, scale: slabScale(one.row, one.quantum) })
+    this.#kernels.sampleWind(
+      at.one,
+      at.other,
+      nx,
+      at.map,
+      mapping.cover.ids.length,
+      strongest,
+      speed ? 1 / speed.scale.quantum : 1,
+      direction ? 1 / direction.scale.quantum : 1,
+      turn,
+      speed ? at.codes : 0,
+      direction ? at.more : 0,
+      at.found,
+      at.foundMore,
+    )
+    const found = this.#found(at.found)
+    const foundMore = this.#found(at.foundMore)
+    const sampled: Sampled[] = []
+    if (speed) {
+      sampled.push(this.#finish(mapping, speed.row, item, speed.message, at.codes, found, speed.scale, rows))
+    }
+    if (direction) {
+      const { row, message, scale } = direction
+      sampled.push(this.#finish(mapping, row, item, message, at.more, foundMore, scale, rows))
+    }
+    return sampled
+  }
+
+  /** How rows fit each other, of several fields the worst. */
+  #rows(nx: number, ny: number, ...fields: readonly number[]): Rows {
+    const worst = { roughness: Number.NaN, mirrored: Number.NaN }
+    for (const field of fields) {
+      const roughness = this.#kernels.roughness(field, nx, ny)
+      const mirrored = this.#kernels.mirrored()
+      worst.roughness = greater(worst.roughness, roughness)
+      worst.mirrored = greater(worst.mirrored, mirrored)
+    }
+    return worst
+  }
+
+  #found(at: number): Found {
+    const view = new DataView(this.#kernels.memory.buffer, at, foundSize)
+    return {
+      least: view.getInt32(0, true),
+      most: view.getInt32(4, true),
+      sum: Number(view.getBigInt64(8, true)),
+      missing: view.getInt32(16, true),
+      rejected: view.getInt32(20, true),
+      beyond: view.getInt32(24, true),
+    }
+  }
+
+  #finish(
+    mapping: Mapping,
+    row: Variable,
+    item: SampleItem,
+    message: FieldMessage,
+    codes: number,
+    found: Found,
+    scale: { quantum: number; offset: number },
+    rows: Rows,
+  ): Sampled {
+    const { cover } = mapping
+    const { at } = this.#placed!
+    const cells = cover.ids.length
+    const parts = new Uint32Array(cover.partCells.length)
+    let to = at.packed
+    for (let p = 0; p + 1 < parts.length; p++) {
+      const from = codes + cover.partCells[p] * 2
+      const sizes = at.sizes + cover.partGroups[p] * 2
+      to = this.#kernels.packGroups(from, sizes, cover.partGroups[p + 1] - cover.partGroups[p], to)
+      parts[p + 1] = to - at.packed
+    }
+    const bytes = new Uint8Array(this.#kernels.memory.buffer, at.packed, to - at.packed).slice()
+    const { quantum, offset } = scale
+    const known = cells - found.missing
+    const value = (code: number) => (known > 0 ? code * quantum + offset : Number.NaN)
+    const { time } = item
+    return {
+      mapping,
+      slab: { variable: row.name, time, quantum, offset, source: message.source, bytes, parts },
+      report: {
+        variable: row.name,
+        time,
+        quantum,
+        min: value(found.least),
+        max: value(found.most),
+        mean: value(found.sum / known),
+        missing: found.missing / cells,
+        rejected: found.rejected / cells,
+        ...rows,
+      },
+    }
+  }
+
+  /** Finds the grid's mapping and lays it and room for its fields into the kernels' memory, unless they lie there already. */
+  #place(grid: Message['grid'], request: SampleRequest, angles: boolean): Mapping {
+    const { domain, resolution, cacheDir } = request
+    const key = JSON.stringify([grid.key, domain.bbox, resolution])
+    const placed = this.#placed
+    if (placed?.key === key && (placed.angles || !angles)) return placed.mapping
+    let mapping = this.#mappings.get(key)
+    if (!mapping) {
+      mapping = mappingOf(grid, domain.bbox, resolution, cacheDir)
+      this.#mappings.clear()
+      this.#mappings.set(key, mapping)
+    }
+    const n = mapping.cover.ids.length
+    const at = lay(this.#kernels, {
+      found: foundSize,
+      foundMore: foundSize,
+      map: mapping.entries.length,
+      sizes: mapping.cover.groups.length * 2,
+      codes: n * 2,
+      more: n * 2,
+      packed: n * 2 + mapping.cover.groups.length * 8,
+      one: grid.points * 4 + 64,
+      other: grid.points * 4 + 64,
+      angles: angles ? grid.points * 8 : 0,
+    })
+    const memory = new Uint8Array(this.#kernels.memory.buffer)
+    memory.set(mapping.entries, at.map)
+    new Uint16Array(memory.buffer, at.sizes, mapping.cover.groups.length).set(mapping.cover.groups)
+    if (angles) new Float32Array(memory.buffer, at.angles, grid.points * 2).set(this.#anglesOf(grid))
+    this.#placed = { key, at, mapping, angles }
+    return mapping
+  }
+
+  /** Cosines and sines of a grid's wind angles: a quarter of a second to compute, so those of the last grids are kept. */
+  #anglesOf(grid: Message['grid']): Float32Array {
+    let angles = this.#angles.get(grid.key)
+    if (!angles) {
+      if (this.#angles.size >= 2) this.#angles.clear()
+      this.#angles.set(grid.key, (angles = anglesOf(grid)))
+    }
+    return angles
+  }
+
+  #decode(message: Message, where: 'one' | 'other', name: string): Placed {
+    const { at } = this.#placed!
+    try {
+      message.values(new Float32Array(this.#kernels.memory.buffer, at[where], message.points))
+    } catch (error) {
+      throw corrupt(name, error)
+    }
+    return at
+  }
+}
+
+/** m/s: what a rounding moves beyond the table's range is still a wind. */
+const strongest = variable('wind_speed').range[1] + 0.5
+
+/** What is not a number says nothing. */
+function greater(one: number, other: number): number {
+  return Number.isNaN(one) || other > one ? other : one
+}
+
+type Rows = Pick<SlabReport, 'roughness' | 'mirrored'>
+
+interface Found {
+  readonly least: number
+  readonly most: number
+  readonly sum: number
+  readonly missing: number
+  readonly rejected: number
+  /** Not 0 where a code did not fit 16 bits. */
+  readonly beyond: number
+}
+
+interface Sampled {
+  readonly mapping: Mapping
+  readonly slab: PackedSlab
+  readonly report: SlabReport
+}
+
+function messageOf({ bytes, field = 0 }: FieldMessage, name: string): Message {
+  try {
+    for (const message of readMessages(bytes)) {
+      if (message.field !== field) continue
+      // Read now: what is broken in them is a fault of the message.
+      message.grid.toIndex(0, 0)
+      message.packing
+      return message
+    }
+  } catch (error) {
+    throw corrupt(name, error)
+  }
+  throw new Fault('Corrupt', `${name}: wanted field ${field} of a GRIB2 message, got one that has fewer`)
+}
+
+function corrupt(name: string, error: unknown): unknown {
+  if (!(error instanceof GribError)) return error
+  return new Fault('Corrupt', `${name}: ${error.message}`, { variable: name }, error)
+}
+
+function anglesOf(grid: Message['grid']): Float32Array {
+  const { nx, ny, points } = grid
+  const angles = new Float32Array(points * 2)
+  for (let j = 0; j < ny; j++) {
+    for (let i = 0; i < nx; i++) {
+      const angle = grid.windRotation(i, j)
+      angles[j * nx + i] = Math.cos(angle)
+      angles[points + j * nx + i] = Math.sin(angle)
+    }
+  }
+  return angles
+}
+
+function sameIds(one: Uint32Array, other: Uint32Array): boolean {
+  return one.length === other.length && one.every((id, i) => id === other[i])
+}
+
+export type { MappedGrid }

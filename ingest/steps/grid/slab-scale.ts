@@ -1,0 +1,23 @@
+import type { Variable } from '../../domain/variable.ts'
+
+/** How the codes of a slab are made: value = code * quantum + offset. */
+export interface SlabScale {
+  readonly quantum: number
+  readonly offset: number
+}
+
+/**
+ * The variable's precision, or the source's own step where that is coarser. Codes count from zero where the range fits
+ * 16 bits so, from the lower end otherwise.
+ * @param coarser doublings of the step, for fields that do not fit all the same
+ */
+export function slabScale({ precision, range: [low, high] }: Variable, sourceQuantum: number, coarser = 0): SlabScale {
+  const quantum = clean(Math.max(precision, sourceQuantum)) * 2 ** coarser
+  const fits = Math.max(Math.abs(low), Math.abs(high)) / quantum <= 32767
+  return { quantum, offset: fits ? 0 : low + 32767 * quantum }
+}
+
+/** Steps such as 2^0 / 10^2 * 1000 come out of floating point a hair beside what they are. */
+function clean(quantum: number): number {
+  return Number(quantum.toPrecision(12))
+}

@@ -1,0 +1,40 @@
+import { Piscina } from 'piscina'
+
+type Task = Parameters<Piscina['options']['taskQueue']['push']>[0]
+
+/** Waiting tasks by urgency, those of the same urgency in the order of their arrival. */
+export class PriorityQueue {
+  readonly #tasks: Task[] = []
+
+  get size(): number {
+    return this.#tasks.length
+  }
+
+  shift(): Task | null {
+    return this.#tasks.shift() ?? null
+  }
+
+  push(task: Task): void {
+    const urgency = urgencyOf(task)
+    const at = this.#tasks.findIndex((waiting) => urgencyOf(waiting) < urgency)
+    if (at < 0) this.#tasks.push(task)
+    else this.#tasks.splice(at, 0, task)
+  }
+
+  /** A task that no thread could take goes back before those of its urgency. */
+  unshift(task: Task): void {
+    const urgency = urgencyOf(task)
+    const at = this.#tasks.findIndex((waiting) => urgencyOf(waiting) <= urgency)
+    this.#tasks.splice(at < 0 ? this.#tasks.length : at, 0, task)
+  }
+
+  remove(task: Task): void {
+    const at = this.#tasks.indexOf(task)
+    if (at >= 0) this.#tasks.splice(at, 1)
+  }
+}
+
+function urgencyOf(task: Task): number {
+  const options = (task as unknown as Record<symbol, { urgency: number } | null>)[Piscina.queueOptionsSymbol]
+  return options?.urgency ?? 0
+}

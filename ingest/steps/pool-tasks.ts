@@ -1,0 +1,30 @@
+import type { FaultKind } from '../domain/fault.ts'
+import type { ShardTask } from '../tile/write.ts'
+import type { SampleRequest } from './grid/sample-request.ts'
+
+export interface SampleTask {
+  readonly kind: 'sample'
+  readonly request: SampleRequest
+}
+
+export interface ShardBuildTask {
+  readonly kind: 'weave'
+  readonly shard: ShardTask
+}
+
+/** Worker threads for CPU work: one pool serves sampling, tile building and radar frames. */
+export interface Pool {
+  readonly size: number
+  /**
+   * Runs one task in any of the threads; see pool-worker.ts for the kinds. The buffers in `transfer` are transferred.
+   * @param urgency more urgent tasks run before others that wait
+   */
+  run<T>(task: { readonly kind: string }, transfer?: readonly ArrayBuffer[], urgency?: number): Promise<T>
+  /** Terminates the threads; tasks under way are rejected. */
+  close(): Promise<void>
+}
+
+/** Result of a task. */
+export type Answer =
+  | { readonly value: unknown }
+  | { readonly fault: { kind?: FaultKind; message: string; details: Record<string, unknown>; stack?: string } }

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { markSent, takeRelayTurn, unsentMessages } from '../../sql/queries/outbox.ts'
+import type { Database } from '../ports/database.ts'
+import type { Events } from '../ports/events.ts'
+import { inSpanAfter, traceparent } from '../ports/trace.ts'
+
+interface RelayDeps {
+  readonly database: Database
+  readonly events: Events
+}
+
+const batch = 200
+
+/**
+ * Says what the outbox holds, oldest first, each at least once: what was said is marked in the same transaction, so a crash in
+ * between says it again. One relay speaks at a time, in whatever process.
+ * @returns how many were said
+ */
+export async function relayOutbox({ database, events }: RelayDeps): Promise<number> {
+  for (let said = 0, missed = 0; ; ) {
+    const count = await database.transaction(async (tx) => {
+      if (!(await takeRelayTurn(tx))) return 'taken'
+      const messages = await unsentMessages(tx, batch)
+      for (const { topic, key, payload, id, trace } of messages) {
+        await inSpanAfter(trace, 'announce', { 'messaging.destination.name': topic, 'messaging.message.id': id }, () =>
+          events.publish(topic, key, payload, { id, trace: traceparent() }),
+        )
+      }
+      if (messages.length > 0)
+        await markSent(
+          tx,
+          messages.map(({ id }) => id),
+        )
+      return messages.length
+    })
+    if (count === 'taken') {
+      // The other relay may have read before our rows were there: look again before leaving it to the next round.
+      if (++missed > 3) return said
+      await pause(30)
+      continue
+    }
+    said += count
+    if (count < batch) return said
+  }
+}
+
+export interface Relay {
+  /** Says at once what was just committed. */
+  nudge(): void
+  readonly failures: number
+  stop(): Promise<void>
+}
+
+/** Announces now, at every nudge, and every half second for what a crash left behind; slower while the broker is away. */
+export function startRelay(deps: RelayDeps, report: (error: unknown) => void): Relay {
+  let failures = 0
+  let stopped = false
+  let wake: () => void = () => {}
+  const running = (async () => {
+    while (!stopped) {
+      const nudged = new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      try {
+        await relayOutbox(deps)
+        failures = 0
+      } catch (error) {
+        failures++
+        if (!stopped) report(error)
+      }
+      const waitMs = Math.min(500 * 2 ** Math.min(failures, 4), 5_000)
+      await Promise.race([nudged, pause(waitMs, undefined, { ref: false })])
+    }
+  })()
+  return {
+    nudge: () => wake(),
+    get failures() {
+      return failures
+    },
+    async stop() {
+      stopped = true
+      wake()
+      await running
+      // What was stored last is said by this process if it can be; else by the next.
+      await relayOutbox(deps).catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { setImmediate } from 'node:timers/promises'
+import { HOUR, type Instant } from '../../domain/time.ts'
+import type { Zone } from '../../domain/timezone.ts'
+import type { Cover } from '../../tile/cover.ts'
+import type { PackedSlab } from '../../tile/slab.ts'
+import { MISSING_CODE, SlabCodes } from '../../tile/slab-codes.ts'
+import { type CellZones, NO_ZONE } from './cell-zones.ts'
+
+/** Hours of a local day that may be missing before its extremes are not known. */
+export const MAX_MISSING_HOURS = 4
+
+/** One hour's field. */
+export interface HourSlab extends PackedSlab {
+  readonly time: Instant
+}
+
+/** The full hours of a local date: 23, 24 or 25 of them. */
+export function hoursOfDate(place: Zone, day: number): { readonly first: Instant; readonly end: Instant } {
+  return {
+    first: Math.ceil(place.startOfDay(day) / HOUR) * HOUR,
+    end: Math.ceil(place.startOfDay(day + 1) / HOUR) * HOUR,
+  }
+}
+
+/** All hours that any of the zones has on a date. */
+export function hoursOfDomain(zones: readonly Zone[], day: number): Instant[] {
+  const spans = zones.map((place) => hoursOfDate(place, day))
+  const first = Math.min(...spans.map((span) => span.first))
+  const end = Math.max(...spans.map((span) => span.end))
+  return Array.from({ length: Math.max(0, (end - first) / HOUR) }, (_, i) => first + i * HOUR)
+}
+
+export interface Extremes {
+  readonly max: Int16Array
+  readonly min: Int16Array
+  /** Cells that have both. */
+  readonly cells: number
+  /** value = code × quantum + offset */
+  readonly quantum: number
+  readonly offset: number
+}
+
+/** Highest and lowest of each cell's own local date, midnight to midnight; missing where more than four of its hours are. */
+export async function dailyExtremes(
+  cover: Cover,
+  { zones, of }: CellZones,
+  day: number,
+  hours: readonly HourSlab[],
+): Promise<Extremes> {
+  const { quantum, offset } = hours[0]!
+  const max = new Int16Array(cover.ids.length).fill(MISSING_CODE)
+  const min = new Int16Array(cover.ids.length).fill(MISSING_CODE)
+  const codes = new SlabCodes(cover)
+  const spans = zones.map((place) => hoursOfDate(place, day))
+  const least = spans.map(({ first, end }) => (end - first) / HOUR - MAX_MISSING_HOURS)
+  let cells = 0
+  for (let p = 0; p + 1 < cover.partCells.length; p++) {
+    await setImmediate()
+    const begin = cover.partCells[p]!
+    const count = cover.partCells[p + 1]! - begin
+    const seen = new Uint8Array(count)
+    for (const hour of hours) {
+      const counts = spans.map(({ first, end }) => hour.time >= first && hour.time < end)
+      if (!counts.includes(true)) continue
+      const field = codes.unpack(hour, p)
+      // Codes of an hour with another step are rounded to that of the first.
+      const scale = hour.quantum / quantum
+      const shift = (hour.offset - offset) / quantum
+      for (let i = 0; i < count; i++) {
+        const code = field[i]!
+        const place = of[begin + i]!
+        if (code === MISSING_CODE || place === NO_ZONE || !counts[place]) continue
+        const value = scale === 1 && shift === 0 ? code : Math.round(code * scale + shift)
+        const at = begin + i
+        if (seen[i]! === 0 || value > max[at]!) max[at] = value
+        if (seen[i]! === 0 || value < min[at]!) min[at] = value
+        seen[i]!++
+      }
+    }
+    for (let i = 0; i < count; i++) {
+      const place = of[begin + i]!
+      if (place !== NO_ZONE && seen[i]! > 0 && seen[i]! >= least[place]!) cells++
+      else max[begin + i] = min[begin + i] = MISSING_CODE
+    }
+  }
+  return { max, min, cells, quantum, offset }
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { AreaForecast, MonitorHour } from '../../ingest/domain/air-quality.ts'
+import type { Queries } from '../session.ts'
+
+const BATCH = 1000
+
+export async function takeAirQualityTurn(tx: Queries): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtext('air quality'))`)
+}
+
+/** Rows of monitors. @param replaced hours whose rows are no longer those stored: the file holds them all */
+export async function putMonitorHours(
+  tx: Queries,
+  rows: readonly MonitorHour[],
+  replaced: readonly number[],
+): Promise<void> {
+  if (replaced.length > 0)
+    await tx.query('delete from monitor_hour where hour = any($1)', [replaced.map((hour) => new Date(hour))])
+  for (let i = 0; i < rows.length; i += BATCH) {
+    const part = rows.slice(i, i + BATCH).map((row) => ({ ...row, hour: new Date(row.hour).toISOString() }))
+    await tx.query(
+      `insert into monitor_hour (monitor, hour, name, agency, place, active, pm25, ozone, pm10)
+       select r.id, r.hour, r.name, r.agency, ST_SetSRID(ST_MakePoint(r.lon, r.lat), 4326), r.active, r.pm25, r.ozone, r.pm10
+       from jsonb_to_recordset($1::jsonb) as r(id text, hour timestamptz, name text, agency text, lat float8, lon float8,
+         active boolean, pm25 int, ozone int, pm10 int)
+       on conflict (monitor, hour) do update set name = excluded.name, agency = excluded.agency, place = excluded.place,
+         active = excluded.active, pm25 = excluded.pm25, ozone = excluded.ozone, pm10 = excluded.pm10`,
+      [JSON.stringify(part)],
+    )
+  }
+}
+
+/** Rows of all monitors in a period, both ends inclusive, oldest first; only of some monitors where they are named. */
+export async function monitorHours(
+  db: Queries,
+  from: Date,
+  to: Date,
+  monitors?: readonly string[],
+): Promise<MonitorHour[]> {
+  let query = db.kysely
+    .selectFrom('monitor_hour')
+    .select(['monitor as id', 'hour', 'name', 'agency', 'active', 'pm25', 'ozone', 'pm10'])
+    .select([sql<number>`ST_Y(place)`.as('lat'), sql<number>`ST_X(place)`.as('lon')])
+    .where('hour', '>=', from)
+    .where('hour', '<=', to)
+  if (monitors) query = query.where('monitor', 'in', monitors.length > 0 ? [...monitors] : [''])
+  const rows = await query.orderBy('hour').orderBy('monitor').execute()
+  return rows.map((row) => ({ ...row, hour: row.hour.getTime() }))
+}
+
+/** The oldest and newest hour that is stored. */
+export async function monitorRange(db: Queries): Promise<{ oldest: Date | null; newest: Date | null }> {
+  const [row] = await db.query<{ oldest: Date | null; newest: Date | null }>(
+    'select min(hour) as oldest, max(hour) as newest from monitor_hour',
+  )
+  return row!
+}
+
+/** @returns how many were removed */
+export async function removeMonitorHoursBefore(db: Queries, before: Date): Promise<number> {
+  const result = await db.kysely.deleteFrom('monitor_hour').where('hour', '<', before).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Puts the forecasts of a file in the place of those before. */
+export async function putForecasts(tx: Queries, forecasts: readonly AreaForecast[]): Promise<void> {
+  await tx.query('delete from air_quality_forecast')
+  for (let i = 0; i < forecasts.length; i += BATCH) {
+    await tx.query(
+      `insert into air_quality_forecast (area, state, place, date, pollutant, aqi, category, action_day, issued)
+       select r.area, r.state, ST_SetSRID(ST_MakePoint(r.lon, r.lat), 4326), r.date, r.pollutant, r.aqi, r.category,
+         r."actionDay", r.issued
+       from jsonb_to_recordset($1::jsonb) as r(area text, state text, lat float8, lon float8, date date, pollutant text,
+         aqi int, category text, "actionDay" boolean, issued date)`,
+      [JSON.stringify(forecasts.slice(i, i + BATCH))],
+    )
+  }
+}
+
+export async function areaForecasts(db: Queries): Promise<AreaForecast[]> {
+  const rows = await db.kysely
+    .selectFrom('air_quality_forecast')
+    .select(['area', 'state', 'date', 'pollutant', 'aqi', 'category', 'action_day as actionDay', 'issued'])
+    .select([sql<number>`ST_Y(place)`.as('lat'), sql<number>`ST_X(place)`.as('lon')])
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, date: String(row.date), issued: String(row.issued) }))
+}

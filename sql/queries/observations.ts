@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+import type { MetarReport, Observation, SkyLayer } from '../../ingest/domain/observation.ts'
+import type { Queries } from '../session.ts'
+
+const BATCH = 1000
+
+/** One sweep at a time writes: the second waits for the first, and sees what it did. */
+export async function takeObservationTurn(tx: Queries): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtext('observations'))`)
+}
+
+export interface StoredVersion {
+  readonly station: string
+  readonly observedAt: number
+  readonly raw: string
+  readonly corrected: boolean
+}
+
+/** What is stored of the same stations and times as some reports. */
+export async function storedVersions(
+  tx: Queries,
+  reports: readonly Pick<MetarReport, 'station' | 'observedAt'>[],
+): Promise<StoredVersion[]> {
+  const found: StoredVersion[] = []
+  for (let i = 0; i < reports.length; i += BATCH) {
+    const keys = reports.slice(i, i + BATCH).map(({ station, observedAt }) => ({ station, at: iso(observedAt) }))
+    const rows = await tx.query<{ station: string; observed_at: Date; raw: string; corrected: boolean }>(
+      `select o.station, o.observed_at, o.raw, o.corrected
+       from jsonb_to_recordset($1::jsonb) as k(station text, at timestamptz)
+       join observation o on o.station = k.station and o.observed_at = k.at`,
+      [JSON.stringify(keys)],
+    )
+    for (const { observed_at, ...row } of rows) found.push({ ...row, observedAt: observed_at.getTime() })
+  }
+  return found
+}
+
+export async function putObservations(tx: Queries, rows: readonly Observation[], version: number): Promise<void> {
+  for (let i = 0; i < rows.length; i += BATCH) {
+    const part = rows.slice(i, i + BATCH).map((row) => ({ ...row, at: iso(row.observedAt) }))
+    await tx.query(
+      `insert into observation (station, observed_at, place, elevation_m, report_type, corrected, auto, raw, temperature_c,
+         dew_point_c, wind_direction, wind_speed_ms, wind_gust_ms, visibility_m, pressure_pa, layers, weather, version)
+       select r.station, r.at, ST_SetSRID(ST_MakePoint(r.lon, r.lat), 4326), r.elevation, r.type, r.corrected, r.auto, r.raw,
+         r.temperature, r."dewPoint", r."windDirection", r."windSpeed", r."windGust", r.visibility, r.pressure, r.layers,
+         array(select jsonb_array_elements_text(r.weather)), $2
+       from jsonb_to_recordset($1::jsonb) as r(station text, at timestamptz, lat float8, lon float8, elevation real, type text,
+         corrected boolean, auto boolean, raw text, temperature real, "dewPoint" real, "windDirection" smallint,
+         "windSpeed" float8, "windGust" float8, visibility float8, pressure float8, layers jsonb, weather jsonb)
+       on conflict (station, observed_at) do update set place = excluded.place, elevation_m = excluded.elevation_m,
+         report_type = excluded.report_type, corrected = excluded.corrected, auto = excluded.auto, raw = excluded.raw,
+         temperature_c = excluded.temperature_c, dew_point_c = excluded.dew_point_c,
+         wind_direction = excluded.wind_direction, wind_speed_ms = excluded.wind_speed_ms,
+         wind_gust_ms = excluded.wind_gust_ms, visibility_m = excluded.visibility_m, pressure_pa = excluded.pressure_pa,
+         layers = excluded.layers, weather = excluded.weather, received_at = clock_timestamp(), version = excluded.version`,
+      [JSON.stringify(part), version],
+    )
+  }
+}
+
+const iso = (at: number) => new Date(at).toISOString()
+
+interface ObservationRow {
+  readonly station: string
+  readonly observed_at: Date
+  readonly lat: number
+  readonly lon: number
+  readonly elevation_m: number | null
+  readonly report_type: 'METAR' | 'SPECI'
+  readonly corrected: boolean
+  readonly auto: boolean
+  readonly raw: string
+  readonly temperature_c: number | null
+  readonly dew_point_c: number | null
+  readonly wind_direction: number | null
+  readonly wind_speed_ms: number | null
+  readonly wind_gust_ms: number | null
+  readonly visibility_m: number | null
+  readonly pressure_pa: number | null
+  readonly layers: readonly SkyLayer[] | null
+  readonly weather: readonly string[]
+}
+
+const COLUMNS = `station, observed_at, ST_Y(place) as lat, ST_X(place) as lon, elevation_m, report_type, corrected, auto, raw,
+  temperature_c, dew_point_c, wind_direction, wind_speed_ms, wind_gust_ms, visibility_m, pressure_pa, layers, weather`
+
+function observationOf(row: ObservationRow): Observation {
+  return {
+    station: row.station,
+    observedAt: row.observed_at.getTime(),
+    type: row.report_type,
+    corrected: row.corrected,
+    auto: row.auto,
+    raw: row.raw,
+    temperature: row.temperature_c,
+    dewPoint: row.dew_point_c,
+    windDirection: row.wind_direction,
+    windSpeed: row.wind_speed_ms,
+    windGust: row.wind_gust_ms,
+    visibility: row.visibility_m,
+    pressure: row.pressure_pa,
+    ...(row.layers ? { layers: row.layers } : {}),
+    weather: row.weather,
+    lat: row.lat,
+    lon: row.lon,
+    elevation: row.elevation_m,
+  }
+}
+
+/** The newest report of every station. */
+export async function newestObservations(db: Queries): Promise<Observation[]> {
+  const rows = await db.query<ObservationRow & object>(
+    `select distinct on (station) ${COLUMNS} from observation order by station, observed_at desc`,
+  )
+  return rows.map(observationOf)
+}
+
+/** Reports that came or changed after a version, oldest first. */
+export async function observationsSince(db: Queries, version: number): Promise<Observation[]> {
+  const rows = await db.query<ObservationRow & object>(
+    `select ${COLUMNS} from observation where version > $1 order by observed_at`,
+    [version],
+  )
+  return rows.map(observationOf)
+}
+
+export interface ReportsOf {
+  readonly stations: readonly string[]
+  readonly from: Date
+  readonly to: Date
+  readonly limit: number
+}
+
+/** Reports of some stations in a period, both ends inclusive: in the order of the stations given, the newest first. */
+export async function reportsOf(
+  db: Queries,
+  { stations, from, to, limit }: ReportsOf,
+): Promise<{ rows: Observation[]; total: number }> {
+  const found = await db.query<ObservationRow & { total: number }>(
+    `select ${COLUMNS}, count(*) over () as total from observation
+     where station = any($1) and observed_at between $2 and $3
+     order by array_position($1::text[], station), observed_at desc limit $4`,
+    [stations, from, to, limit],
+  )
+  return { rows: found.map(observationOf), total: found[0]?.total ?? 0 }
+}
+
+/** Stations with a report in a box since a moment; the box may cross the antimeridian. */
+export async function stationsInBox(
+  db: Queries,
+  [west, south, east, north]: readonly [number, number, number, number],
+  from: Date,
+): Promise<string[]> {
+  const rows = await db.query<{ station: string }>(
+    `select distinct station from observation
+     where observed_at >= $5 and (
+       place && ST_MakeEnvelope($1, $2, case when $1::float8 <= $3::float8 then $3::float8 else 180 end, $4, 4326)
+       or ($1::float8 > $3::float8 and place && ST_MakeEnvelope(-180, $2, $3, $4, 4326)))
+     order by station`,
+    [west, south, east, north, from],
+  )
+  return rows.map(({ station }) => station)
+}
+
+/** The oldest and newest time of a report that is stored. */
+export async function observationRange(db: Queries): Promise<{ oldest: Date | null; newest: Date | null }> {
+  const [row] = await db.query<{ oldest: Date | null; newest: Date | null }>(
+    'select min(observed_at) as oldest, max(observed_at) as newest from observation',
+  )
+  return row!
+}
+
+/** @returns how many were removed */
+export async function removeObservationsBefore(db: Queries, before: Date): Promise<number> {
+  const result = await db.kysely.deleteFrom('observation').where('observed_at', '<', before).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+export interface StationRow {
+  readonly id: string
+  readonly iata: string | null
+  readonly faa: string | null
+  readonly name: string
+  readonly state: string | null
+  readonly country: string | null
+  readonly lat: number | null
+  readonly lon: number | null
+  readonly elevation_m: number | null
+  readonly metar: boolean
+}
+
+/** Puts a whole table of stations in the place of the one before. */
+export async function putStations(tx: Queries, stations: readonly StationRow[], version: number): Promise<void> {
+  await tx.query('delete from station where not (id = any($1))', [stations.map(({ id }) => id)])
+  for (let i = 0; i < stations.length; i += BATCH) {
+    await tx.query(
+      `insert into station (id, iata, faa, name, state, country, place, elevation_m, metar, version)
+       select r.id, r.iata, r.faa, r.name, r.state, r.country,
+         case when r.lat is not null then ST_SetSRID(ST_MakePoint(r.lon, r.lat), 4326) end, r.elevation_m, r.metar, $2
+       from jsonb_to_recordset($1::jsonb) as r(id text, iata text, faa text, name text, state text, country text,
+         lat float8, lon float8, elevation_m real, metar boolean)
+       on conflict (id) do update set iata = excluded.iata, faa = excluded.faa, name = excluded.name, state = excluded.state,
+         country = excluded.country, place = excluded.place, elevation_m = excluded.elevation_m, metar = excluded.metar,
+         version = excluded.version`,
+      [JSON.stringify(stations.slice(i, i + BATCH)), version],
+    )
+  }
+}
+
+export async function stationRows(db: Queries): Promise<StationRow[]> {
+  return db.kysely
+    .selectFrom('station')
+    .select(['id', 'iata', 'faa', 'name', 'state', 'country', 'elevation_m', 'metar'])
+    .select([sql<number | null>`ST_Y(place)`.as('lat'), sql<number | null>`ST_X(place)`.as('lon')])
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,287 @@
+import { sql } from 'kysely'
+import { bbbRank } from '../../ingest/domain/text-order.ts'
+import { type TextIssue, type TextKind, wfoOf } from '../../ingest/domain/text-product.ts'
+import type { Queries } from '../session.ts'
+
+/** Days for which issues are kept for the tools. */
+export const TEXT_HISTORY_DAYS = 7
+
+/** Some 130 offices have up to four texts each; centers have a few dozen. */
+const MAX_CURRENT = 5000
+
+export type TextOutcome = 'read' | 'ignored' | 'refused'
+
+export interface TextItemRow {
+  readonly id: string
+  readonly list: string
+  readonly office: string
+  readonly issuedAt: Date
+  readonly outcome: TextOutcome
+  readonly reason?: string | undefined
+  readonly detail?: string | undefined
+}
+
+/** One writer of texts at a time. */
+export async function takeTextTurn(tx: Queries): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtext('texts'))`)
+}
+
+/** What became of items that a list names; those not in the answer were never tried. */
+export async function knownItems(db: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, TextOutcome>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<{ id: string; outcome: TextOutcome }>(
+    'select id, outcome from text_item where id = any($1::text[])',
+    [[...ids]],
+  )
+  return new Map(rows.map(({ id, outcome }) => [id, outcome]))
+}
+
+/** Records a try. An item that was read or ignored stays so. */
+export async function putItem(tx: Queries, item: TextItemRow): Promise<void> {
+  const { id, list, office, outcome } = item
+  await tx.kysely
+    .insertInto('text_item')
+    .values({
+      id,
+      list,
+      office,
+      issued_at: item.issuedAt,
+      outcome,
+      reason: item.reason ?? null,
+      detail: item.detail?.slice(0, 300) ?? null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((eb) => ({
+          outcome: eb.ref('excluded.outcome'),
+          reason: eb.ref('excluded.reason'),
+          detail: eb.ref('excluded.detail'),
+          tries: eb('text_item.tries', '+', 1),
+          tried_at: sql<Date>`clock_timestamp()`,
+        }))
+        .where('text_item.outcome', '=', 'refused'),
+    )
+    .execute()
+}
+
+/** Forgets refused items that a list names no more. @returns how many */
+export async function forgetUnlisted(tx: Queries, list: string, listed: readonly string[]): Promise<number> {
+  const rows = await tx.query(
+    `delete from text_item where list = $1 and outcome = 'refused' and id <> all($2::text[]) returning id`,
+    [list, [...listed]],
+  )
+  return rows.length
+}
+
+export interface StoredIssue {
+  readonly item: string
+  readonly part: number
+  readonly subject: string
+  /** It replaces what was the newest of its subject. */
+  readonly newest: boolean
+  /** It is current by the database's clock. */
+  readonly current: boolean
+}
+
+/**
+ * Stores the issues of one text. The newest of a subject is the one with the latest WMO time, then the highest BBB, then the latest
+ * `issuanceTime`; the one before loses the mark in the same transaction. Issues stored already stay as they are.
+ */
+export async function putIssues(
+  tx: Queries,
+  item: string,
+  issues: readonly TextIssue[],
+  version: number,
+): Promise<StoredIssue[]> {
+  const stored: StoredIssue[] = []
+  for (const [part, issue] of issues.entries()) {
+    const { kind, awips, office, subject, mesoscale } = issue
+    const order = [new Date(issue.wmoAt), bbbRank(issue.bbb)] as const
+    const [later] = await tx.query(
+      `select 1 from text_product p join text_item i on i.id = p.item
+       where p.subject = $1 and p.newest
+         and (p.wmo_at, p.bbb_rank, i.issued_at, p.item) > ($2::timestamptz, $3::int, (select issued_at from text_item where id = $4), $4)`,
+      [subject, order[0], order[1], item],
+    )
+    if (!later) {
+      await tx.query(
+        `update text_product set newest = false, version = $2 where subject = $1 and newest and (item, part) <> ($3, $4)`,
+        [subject, version, item, part],
+      )
+    }
+    const ring = mesoscale && JSON.stringify({ type: 'Polygon', coordinates: [mesoscale.ring] })
+    const [row] = await tx.query<{ current: boolean }>(
+      `insert into text_product (item, part, kind, awips, office, wfo, subject, wmo_at, bbb_rank, issued_at, current_until, expires_at,
+         record, attention, area, newest, ended, version)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14::text[], ST_SetSRID(ST_GeomFromGeoJSON($15::text), 4326),
+         $16, not $16 or $11 <= clock_timestamp(), $17)
+       on conflict (item, part) do nothing
+       returning current_until > clock_timestamp() as current`,
+      [
+        item,
+        part,
+        kind,
+        awips,
+        office,
+        isOfOffice(kind) ? wfoOf(office) : null,
+        subject,
+        order[0],
+        order[1],
+        new Date(issue.issuedAt),
+        new Date(issue.currentUntil),
+        issue.expiresAt === undefined ? null : new Date(issue.expiresAt),
+        JSON.stringify(issue),
+        [...(mesoscale?.attention ?? [])],
+        ring ?? null,
+        !later,
+        version,
+      ],
+    )
+    if (row) stored.push({ item, part, subject, newest: !later, current: row.current })
+  }
+  return stored
+}
+
+function isOfOffice(kind: TextKind): boolean {
+  return kind === 'afd' || kind === 'hwo' || kind === 'now' || kind === 'hls'
+}
+
+export interface TextRow {
+  /** Of api.weather.gov/products. */
+  readonly id: string
+  readonly part: number
+  readonly wfo: string | null
+  readonly newest: boolean
+  readonly current_until: Date
+  readonly version: number
+  readonly record: TextIssue
+}
+
+const columns = ['item as id', 'part', 'wfo', 'newest', 'current_until', 'version'] as const
+
+/** The newest issue of every subject that is current. @param since version that the reader has; only later changes are given */
+export async function currentTexts(db: Queries, since = 0): Promise<{ now: Date; rows: TextRow[] }> {
+  const [clock] = await db.query<{ now: Date }>('select clock_timestamp() as now')
+  const rows = await db.kysely
+    .selectFrom('text_product')
+    .select([...columns, sql<TextIssue>`record`.as('record')])
+    .where('version', '>', since)
+    .where('newest', '=', true)
+    .where('current_until', '>', sql<Date>`clock_timestamp()`)
+    .orderBy('version')
+    .limit(MAX_CURRENT)
+    .execute()
+  return { now: clock!.now, rows }
+}
+
+export interface EndedText {
+  readonly id: string
+  readonly kind: TextKind
+  readonly wfo: string | null
+  readonly awips: string
+  readonly subject: string
+  readonly number: number | null
+  readonly issued_at: Date
+  readonly expires_at: Date | null
+  readonly current_until: Date
+}
+
+/** Marks the newest issues whose end has come by the database's clock. @returns those marked now, at most `limit` */
+export async function endTexts(tx: Queries, version: number, limit = 500): Promise<EndedText[]> {
+  return tx.query<EndedText>(
+    `update text_product set ended = true, version = $1
+     where (item, part) in (
+       select item, part from text_product where newest and not ended and current_until <= clock_timestamp()
+       order by current_until limit $2 for update skip locked)
+     returning item as id, kind, wfo, awips, subject, (record #>> '{mesoscale,number}')::int as number, issued_at, expires_at, current_until`,
+    [version, limit],
+  )
+}
+
+/** The next end of an issue that is not announced yet. */
+export async function nextTextEnd(db: Queries): Promise<Date | undefined> {
+  const [row] = await db.query<{ at: Date | null }>(
+    'select min(current_until) as at from text_product where newest and not ended',
+  )
+  return row?.at ?? undefined
+}
+
+export interface TextQuery {
+  readonly kind: TextKind
+  /** Of the issuing office; of MCD and MPD those addressed to it. */
+  readonly wfo?: string | undefined
+  /** MCD and MPD whose polygon holds the point. */
+  readonly point?: { readonly lat: number; readonly lon: number } | undefined
+  /** Issues of each subject; of MCD and MPD, which have no earlier issues, those that are in effect. */
+  readonly limit: number
+}
+
+export interface TextHistoryRow extends TextRow {
+  /** The newest of its subject, and current by the database's clock. */
+  readonly current: boolean
+}
+
+/** Issues of a kind, newest first, back to 7 days; subjects without a current issue are left out. */
+export async function textHistory(db: Queries, query: TextQuery): Promise<TextHistoryRow[]> {
+  const { wfo, point, limit } = query
+  const mesoscale = query.kind === 'mcd' || query.kind === 'mpd'
+  const current = sql<boolean>`newest and current_until > clock_timestamp()`
+  let select = db.kysely
+    .selectFrom('text_product')
+    .select([...columns, 'issued_at', sql<TextIssue>`record`.as('record'), current.as('current')])
+    .select(
+      sql<number>`row_number() over (partition by subject order by newest desc, wmo_at desc, bbb_rank desc, item)`.as(
+        'rank',
+      ),
+    )
+    .select(sql<boolean>`bool_or(${current}) over (partition by subject)`.as('alive'))
+    .where('kind', '=', query.kind)
+    .where('issued_at', '>', sql<Date>`clock_timestamp() - make_interval(days => ${TEXT_HISTORY_DAYS})`)
+  if (wfo !== undefined) {
+    select = mesoscale ? select.where(sql<boolean>`${wfo} = any(attention)`) : select.where('wfo', '=', wfo)
+  }
+  if (point) select = select.where(sql<boolean>`ST_Covers(area, ST_Point(${point.lon}, ${point.lat}, 4326))`)
+  const rows = await db.kysely
+    .selectFrom(select.as('issue'))
+    .selectAll()
+    .where('alive', '=', true)
+    .where('rank', '<=', mesoscale ? 1 : limit)
+    .orderBy('issued_at', 'desc')
+    .orderBy('id')
+    .limit(mesoscale ? limit : 10 * limit)
+    .execute()
+  return rows.map(({ rank: _, alive: __, issued_at: ___, ...row }) => row)
+}
+
+export interface RefusedItem {
+  readonly list: string
+  readonly office: string
+  readonly issued_at: Date
+  readonly reason: string
+  /** Of the latest item of the same list and office that was read. */
+  readonly read_at: Date | null
+}
+
+/** Items that are listed and cannot be read. */
+export async function refusedItems(db: Queries): Promise<RefusedItem[]> {
+  return db.query<RefusedItem>(
+    `select r.list, r.office, r.issued_at, coalesce(r.reason, '') as reason,
+            (select max(g.issued_at) from text_item g where g.list = r.list and g.office = r.office and g.outcome = 'read') as read_at
+     from text_item r where r.outcome = 'refused' order by r.issued_at desc limit 1000`,
+  )
+}
+
+/** Deletes what is older than the history, unless it is still current. @returns number of items */
+export async function pruneTexts(tx: Queries, limit = 2000): Promise<number> {
+  const rows = await tx.query(
+    `delete from text_item where id in (
+       select i.id from text_item i
+       where i.issued_at < clock_timestamp() - make_interval(days => $1 + 1)
+         and not exists (select from text_product p where p.item = i.id and p.newest and p.current_until > clock_timestamp())
+       limit $2)
+     returning id`,
+    [TEXT_HISTORY_DAYS, limit],
+  )
+  return rows.length
+}

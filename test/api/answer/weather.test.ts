@@ -1,0 +1,522 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { createWeather } from '../../../api/answer/weather.ts'
+import type { Current } from '../../../api/live/served-runs.ts'
+import { parseWeather } from '../../../api/query/query.ts'
+import { weatherAt as atmosphere } from '../../../infra/simulator/atmosphere.ts'
+import { gridDatasets } from '../../../ingest/catalog.ts'
+import { Fault } from '../../../ingest/domain/fault.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
+import { zone } from '../../../ingest/domain/timezone.ts'
+import type { OpenRun } from '../../../ingest/tile/read.ts'
+import { expectAgreement } from '../agreement.ts'
+import { analyticCurrent, analyticSeries, runsAt } from '../analytic-runs.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+type Json = any
+
+const NOW = Date.parse('2026-11-21T20:37:00Z')
+
+function weatherAt(now: number, runs = runsAt(now)) {
+  const current = analyticCurrent(now, runs)
+  return { current, weather: createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 }) }
+}
+
+async function ask(parameters: Record<string, string>, now = NOW, runs = runsAt(now)): Promise<Json> {
+  const { weather } = weatherAt(now, runs)
+  return (await weather.answer(parseWeather(parameters), now)).value()
+}
+
+const denver = { lat: '39.74', lon: '-104.99' }
+
+describe('no field contradicts another', () => {
+  const places = [
+    [39.74, -104.99],
+    [25.76, -80.19],
+    [47.61, -122.33],
+    [61.22, -149.9],
+    [71.29, -156.79],
+    [21.31, -157.86],
+    [51.88, -176.65],
+    [44.9, -66.99],
+    [33.45, -112.07],
+    [64.84, -147.72],
+    [41.88, -87.63],
+    [29.95, -90.07],
+  ]
+  test.each([
+    '2026-11-21T20:37:00Z',
+    '2026-03-07T22:10:00Z',
+    '2026-03-08T11:59:00Z',
+    '2026-11-01T05:30:00Z',
+    '2026-07-04T03:00:00Z',
+    '2026-01-15T12:45:00Z',
+  ])('at %s in 12 places', async (at) => {
+    const now = Date.parse(at)
+    const { weather } = weatherAt(now)
+    for (const [lat, lon] of places) {
+      const answer = await weather.answer(parseWeather({ lat: String(lat), lon: String(lon), hourly_hours: '96' }), now)
+      expectAgreement(answer.value() as Json, now)
+    }
+  })
+})
+
+describe('rows', () => {
+  test('hourly begins with the current hour and has as many rows as asked', async () => {
+    const { hourly } = await ask({ ...denver, hourly_hours: '5' })
+    expect(hourly.map(({ time }: Json) => time)).toEqual([
+      '2026-11-21T20:00:00Z',
+      '2026-11-21T21:00:00Z',
+      '2026-11-21T22:00:00Z',
+      '2026-11-21T23:00:00Z',
+      '2026-11-22T00:00:00Z',
+    ])
+  })
+  test('sampling: rows before hourly_step_from all stay, from there every Nth, and meta says so', async () => {
+    const sampled = await ask({ ...denver, hourly_hours: '12', hourly_step: '3', hourly_step_from: '4' })
+    const hours = sampled.hourly.map(({ time }: Json) => (Date.parse(time) - Math.floor(NOW / HOUR) * HOUR) / HOUR)
+    expect(hours).toEqual([0, 1, 2, 3, 4, 7, 10])
+    expect(sampled.meta.hourly_sampling).toEqual({ step_hours: 3, from_hour: 4 })
+    expect(
+      (await ask({ ...denver, hourly_hours: '4', hourly_step: '3', hourly_step_from: '4' })).meta.hourly_sampling,
+    ).toBeUndefined()
+    expect((await ask({ ...denver, hourly_hours: '2', hourly_step: '2' })).hourly).toHaveLength(1)
+  })
+  test('days counts from today; before 06:00 the running night comes first', async () => {
+    expect((await ask({ ...denver, days: '3' })).daily.map((row: Json) => row.relative_day)).toEqual([0, 1, 2])
+    const early = await ask({ ...denver, days: '3' }, Date.parse('2026-11-21T12:59:00Z'))
+    expect(early.daily.map((row: Json) => row.relative_day)).toEqual([-1, 0, 1, 2])
+    expect(early.daily[0].active_period).toBe('night')
+    expect(early.daily[0].date).toBe('2026-11-20')
+  })
+  test('336 hours and 14 days are all there', async () => {
+    const long = await ask({ ...denver, hourly_hours: '336', days: '14' })
+    expect(long.hourly).toHaveLength(336)
+    expect(long.daily).toHaveLength(14)
+    expect(long.hourly.every((row: Json) => row.temperature !== null)).toBe(true)
+    expect(long.daily.every((row: Json) => row.high !== null && row.low !== null)).toBe(true)
+  })
+})
+
+describe('hours that have passed', () => {
+  const evening = Date.parse('2026-11-22T02:30:00Z')
+  const highOf = async (before: number[]) => {
+    const current = analyticCurrent(evening, runsAt(evening), before)
+    const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
+    const answer = (await weather.answer(parseWeather({ ...denver, units: 'metric' }), evening)).value() as Json
+    return { row: answer.daily[0], hourly: answer.hourly }
+  }
+  test('an earlier run that is held knows the day that is over', async () => {
+    const lat = 39.74
+    const lon = -104.99
+    let truth = Number.NEGATIVE_INFINITY
+    for (let hour = 13; hour <= 24; hour++) {
+      truth = Math.max(
+        truth,
+        atmosphere(lat, lon, Date.parse('2026-11-21T00:00:00Z') + hour * HOUR).temperature - 273.15,
+      )
+    }
+    const { row, hourly } = await highOf([evening - 8.5 * HOUR, evening - 14.5 * HOUR, evening - 20.5 * HOUR])
+    expect(row.relative_day).toBe(0)
+    expect(row.active_period).toBe('night')
+    expect(Math.abs(row.high - truth)).toBeLessThan(0.3)
+    expect(hourly[0].time).toBe('2026-11-22T02:00:00Z')
+  })
+  test('it is not asked where the served run reaches back far enough, and never for hours to come', async () => {
+    const [without, withEarlier] = [await highOf([]), await highOf([evening - 14.5 * HOUR])]
+    expect(withEarlier.hourly).toEqual(without.hourly)
+  })
+})
+
+describe('views and units', () => {
+  test('concise keeps just the columns of the contract', async () => {
+    const { hourly, daily } = await ask({ ...denver, view: 'concise' })
+    expect(Object.keys(hourly[0]).sort()).toEqual(
+      [
+        'time',
+        'temperature',
+        'feels_like',
+        'precip_probability',
+        'precip_amount',
+        'wind_speed',
+        'wind_gust',
+        'wind_direction',
+        'humidity',
+        'conditions',
+        'icon',
+        'severe',
+      ].sort(),
+    )
+    expect(Object.keys(daily[1]).sort()).toEqual(
+      [
+        'date',
+        'relative_day',
+        'active_period',
+        'high',
+        'low',
+        'precip_probability',
+        'precip_total',
+        'snow_total',
+        'wind_speed_max',
+        'wind_gust_max',
+        'conditions',
+        'icon',
+        'severe',
+        'day',
+        'night',
+      ].sort(),
+    )
+    expect(Object.keys(daily[1].day)).toEqual(['precip_probability'])
+  })
+  test('concise keeps uncertainty where it is asked for', async () => {
+    const { hourly, daily } = await ask({ ...denver, view: 'concise', include: 'hourly,daily,uncertainty' })
+    expect(hourly[0].uncertainty.temperature_stddev).toBeGreaterThan(0)
+    expect(daily[0].uncertainty.temperature_stddev_avg).toBeGreaterThan(0)
+  })
+  test('metric says the same in other labels, and altitudes in metres', async () => {
+    const [us, metric] = [await ask(denver), await ask({ ...denver, units: 'metric' })]
+    expect(us.units).toEqual({
+      temperature: 'F',
+      wind_speed: 'mph',
+      pressure: 'inHg',
+      visibility: 'mi',
+      precip_amount: 'in',
+      altitude: 'ft',
+      solar_radiation: 'W/m^2',
+    })
+    expect(metric.units).toEqual({
+      temperature: 'C',
+      wind_speed: 'kph',
+      pressure: 'hPa',
+      visibility: 'km',
+      precip_amount: 'mm',
+      altitude: 'm',
+      solar_radiation: 'W/m^2',
+    })
+    for (let i = 0; i < 48; i++) {
+      const [a, b] = [us.hourly[i], metric.hourly[i]]
+      expect(Math.abs(a.temperature - (b.temperature * 1.8 + 32))).toBeLessThan(0.2)
+      expect(Math.abs(a.wind_speed * 1.609344 - b.wind_speed)).toBeLessThan(0.2)
+      expect(Math.abs(a.pressure * 33.86389 - b.pressure)).toBeLessThan(0.3)
+      expect(a.humidity).toBe(b.humidity)
+      expect([a.conditions, a.icon, a.precip_type]).toEqual([b.conditions, b.icon, b.precip_type])
+      if (a.snow_level !== null) expect(Math.abs(a.snow_level * 0.3048 - b.snow_level)).toBeLessThan(1)
+    }
+  })
+})
+
+describe('what is not there is said', () => {
+  const codes = (answer: Json) => answer.meta.warnings.map(({ code, section }: Json) => `${code}:${section}`)
+  test('a section without data is absent, with a warning that names it', async () => {
+    const answer = await ask({ ...denver, include: 'current,climate,guidance,metar' })
+    expect(answer.climate).toBeUndefined()
+    expect(codes(answer)).toEqual(expect.arrayContaining(['not_held:climate', 'not_held:guidance', 'not_held:metar']))
+    expect(answer.hourly).toBeUndefined()
+    expect(answer.gis.nearest_radar.id).toBe('FTG')
+  })
+  test('a stale source is left out, named, and the answer is not to be kept', async () => {
+    const runs = { ...runsAt(NOW), nbm: NOW - 20 * HOUR }
+    const { weather } = weatherAt(NOW, runs)
+    const answer = await weather.answer(parseWeather(denver), NOW)
+    const value = answer.value() as Json
+    expect(value.meta.warnings).toContainEqual(expect.objectContaining({ code: 'stale_source', product_id: 'nbm' }))
+    expect(value.meta.freshness).toContainEqual(expect.objectContaining({ product_id: 'nbm', age_seconds: 72000 }))
+    expect(answer.cacheControl(NOW)).toBe('no-store')
+    expect(value.hourly[0].temperature).not.toBeNull()
+  })
+  test('what current and the hour of the same time say is the same', async () => {
+    const now = Date.parse('2026-06-20T19:25:00Z')
+    for (const place of [
+      { lat: '39.25', lon: '-106.29' },
+      { lat: '61.22', lon: '-149.9' },
+    ]) {
+      // The analysis that is held is of 19:00.
+      const { current, hourly } = await ask({ ...place, include: 'current,hourly' }, now, {
+        ...runsAt(now),
+        rtma: Date.parse('2026-06-20T19:00:00Z'),
+      })
+      expect(current.time).toBe(hourly[0].time)
+      const names = Object.keys(current).filter((name) => typeof hourly[0][name] === 'number')
+      expect(names).toEqual(expect.arrayContaining(['temperature', 'pressure', 'uv_index', 'cloud_cover_low']))
+      for (const name of names) expect([name, current[name]]).toEqual([name, hourly[0][name]])
+    }
+  })
+  test('an analysis that is too old to speak of now is passed over in so many words', async () => {
+    const { current, meta } = await ask(denver, NOW, { ...runsAt(NOW), 'rtma-ru': undefined, rtma: NOW - 97 * 60_000 })
+    expect(current.temperature).toEqual(expect.any(Number))
+    expect(meta.warnings).toContainEqual({
+      code: 'source_fallback',
+      section: 'current',
+      product_id: 'rtma',
+      detail: 'the newest analysis is 97 minutes old: current is the forecast',
+    })
+    const fresh = await ask(denver, NOW, { ...runsAt(NOW), 'rtma-ru': undefined, rtma: NOW - 87 * 60_000 })
+    expect(fresh.meta.warnings.map(({ code }: Json) => code)).not.toContain('source_fallback')
+  })
+  test('the peak of the sun is the peak of the day, or null where its hour is not held', async () => {
+    let known = 0
+    for (const now of ['2026-06-20T03:37:00Z', '2026-06-20T14:10:00Z', '2026-06-20T20:37:00Z'].map(Date.parse)) {
+      for (const [lat, lon, timezone] of [
+        [39.7392, -104.9903, 'America/Denver'],
+        [40.71, -74.01, 'America/New_York'],
+        [21.31, -157.86, 'Pacific/Honolulu'],
+      ] as const) {
+        const { daily } = await ask({ lat: String(lat), lon: String(lon), include: 'daily' }, now)
+        for (const { date, solar_radiation_max } of daily) {
+          if (solar_radiation_max === null) continue
+          const day = Date.parse(`${date}T00:00:00Z`) / 86_400_000
+          const from = zone(timezone).at(day, 6)
+          const hours = Array.from({ length: 12 }, (_, hour) => atmosphere(lat, lon, from + hour * HOUR).solar)
+          expect(solar_radiation_max, `${date} in ${timezone}`).toBeGreaterThan(0.8 * Math.max(...hours))
+          known++
+        }
+      }
+    }
+    expect(known).toBeGreaterThan(9)
+  })
+  test('where no analysis reaches, that is said, and the answer may be kept: it will not change', async () => {
+    const whole = analyticCurrent(NOW)
+    const current: Current = {
+      ...whole,
+      served(id, domain) {
+        const run = whole.served(id, domain)
+        if (!run || !id.startsWith('rtma')) return run
+        const opened = { ...run.opened!, point: async () => undefined }
+        return { ...run, opened, open: async () => opened }
+      },
+    }
+    const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
+    const answer = await weather.answer(parseWeather({ ...denver, include: 'current' }), NOW)
+    const value = answer.value() as Json
+    expect(value.current.temperature).toEqual(expect.any(Number))
+    expect(value.meta.warnings.map(({ code, detail }: Json) => `${code} ${detail}`)).toContain(
+      'no_coverage Real-Time Mesoscale Analysis: its grid does not reach the place',
+    )
+    expect(answer.cacheControl(NOW)).toMatch(/^max-age=/)
+  })
+  test('hours that are still to come with the rest of a run are no silence: the answer says so, and may be kept until then', async () => {
+    const whole = analyticCurrent(NOW)
+    const current: Current = {
+      ...whole,
+      served(id, domain) {
+        const run = whole.served(id, domain)
+        return run && (id === 'nbm' || id === 'hrrr') ? { ...run, stage: 0 } : run
+      },
+    }
+    const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
+    const ask = async (wish: object) => {
+      const answer = await weather.answer(parseWeather({ ...denver, ...wish }), NOW)
+      const { warnings } = (answer.value() as Json).meta
+      return { answer, said: warnings.filter(({ code }: Json) => code === 'source_incomplete') }
+    }
+    const { answer, said } = await ask({})
+    // To hour 51 means to the last of its three-hourly leads.
+    const until = new Date(runsAt(NOW)['nbm']! + 50 * HOUR).toISOString().replace('.000Z', 'Z')
+    // Of HRRR the first stage is the last.
+    expect(said).toEqual([
+      expect.objectContaining({ product_id: 'nbm', detail: expect.stringContaining(`held to ${until} so far`) }),
+    ])
+    expect(answer.cacheControl(NOW)).toMatch(/^max-age=/)
+    expect((await ask({ include: 'hourly' })).said).toEqual([])
+  })
+  test('sources and warnings stand in the order of the catalog, whichever was read first', async () => {
+    const whole = analyticCurrent(NOW)
+    const missing = new Fault('Refused', 'object x: the store said nothing in time')
+    /** Reads end at once, or after a while each, the later ones first; one fails. */
+    const answered = async (delay: (index: number) => number | undefined, refused?: string) => {
+      let asked = 0
+      const current: Current = {
+        ...whole,
+        served(dataset, domain) {
+          const run = whole.served(dataset, domain)
+          if (!run) return run
+          const wait = delay(asked++)
+          const point = async (cell: string) => {
+            if (wait) await setTimeout(wait)
+            if (dataset === refused) throw missing
+            return run.opened!.point(cell)
+          }
+          const read = (cell: string) => {
+            if (dataset === refused) throw missing
+            return analyticSeries(dataset, domain, run.run, cell)
+          }
+          const opened: OpenRun = { ...run.opened!, point: wait ? point : Object.assign(point, { now: read }) }
+          return { ...run, opened, open: async () => opened }
+        },
+      }
+      const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
+      return (await weather.answer(parseWeather({ ...denver, include: 'current,hourly,daily' }), NOW)).body.toString()
+    }
+    const catalog = gridDatasets.map(({ id }) => id)
+    const ids = (text: string) => (JSON.parse(text) as Json).meta.freshness.map((one: Json) => one.product_id)
+    const atOnce = await answered(() => undefined)
+    expect(ids(atOnce).length).toBe(5)
+    expect(ids(atOnce)).toEqual(catalog.filter((id) => ids(atOnce).includes(id)))
+    expect(await answered((index) => 30 - 5 * index)).toBe(atOnce)
+    expect(await answered((index) => (index % 2 ? 10 : undefined))).toBe(atOnce)
+    const without = await answered(() => undefined, 'hrrr')
+    expect(ids(without)).toEqual(ids(atOnce).filter((id: string) => id !== 'hrrr'))
+    expect((JSON.parse(without) as Json).meta.warnings).toContainEqual(
+      expect.objectContaining({ code: 'source_failed', section: 'meta' }),
+    )
+    expect(await answered((index) => 5 + index, 'hrrr')).toBe(without)
+  })
+  test('a run that was published without something is used, and the answer says what it misses', async () => {
+    const lost = async (dataset: string, lacking: string[], gaps: string[] = [], include = 'current,hourly,daily') => {
+      const whole = analyticCurrent(NOW)
+      const current: Current = {
+        ...whole,
+        served(id, domain) {
+          const run = whole.served(id, domain)
+          if (!run || id !== dataset) return run
+          const opened: OpenRun = {
+            ...run.opened!,
+            async point(cell) {
+              const series = (await run.opened!.point(cell))!
+              const names = [...series.variables.keys()].filter((name) => !lacking.includes(name))
+              return { ...series, variables: new Map(names.map((name) => [name, series.variables.get(name)!])) }
+            },
+          }
+          return { ...run, lacking, gaps, opened, open: async () => opened }
+        },
+      }
+      const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
+      const answer = await weather.answer(parseWeather({ ...denver, include }), NOW)
+      const value = answer.value() as Json
+      const said = value.meta.warnings.filter(({ code }: Json) => code === 'source_incomplete')
+      return { value, said, kept: answer.cacheControl(NOW) !== 'no-store' }
+    }
+    // Nothing else knows the snow level; for gusts HRRR stands in; two never were its finest source of anything.
+    const snow = await lost('nbm', ['snow_level', 'precip_probability_12h', 'severe_prob'])
+    expect(snow.value.hourly[3]).toMatchObject({ snow_level: null, temperature: expect.any(Number) })
+    expect(snow.said).toEqual([
+      {
+        code: 'source_incomplete',
+        section: 'meta',
+        product_id: 'nbm',
+        detail: expect.stringContaining('lacks snow_level;'),
+        fields: ['snow_level'],
+      },
+    ])
+    expect(snow.kept).toBe(false)
+    const gust = await lost('nbm', ['wind_gust', 'temperature_max_12h'])
+    expect(gust.value.hourly[3].wind_gust).toEqual(expect.any(Number))
+    expect(gust.said[0].detail).toContain('lacks wind_gust, temperature_max_12h;')
+    expect([gust.said[0].fields, gust.kept]).toEqual([undefined, true])
+    const ozone = await lost('gfs', ['ozone'])
+    expect(ozone.value.hourly[0].uv_index).toBeNull()
+    expect(ozone.said[0].fields).toEqual(['uv_index'])
+    const holed = await lost('hrrr', [], ['hours 7, 8 are not upstream'])
+    expect(holed.said[0].detail).toContain('less than whole: hours 7, 8 are not upstream')
+    expect(holed.kept).toBe(false)
+    expect((await lost('nbm', ['severe_prob', 'wind_speed_prob_gt_75mph'])).said).toEqual([])
+    expect((await lost('nbm', ['snow_level'], [], 'astro')).said).toEqual([])
+    const spread = await lost('nbm', ['temperature_stddev'], [], 'hourly,uncertainty')
+    expect(spread.said[0].fields).toEqual(['temperature_stddev'])
+  })
+  test('without any run the sections are absent, location and gis stay', async () => {
+    const { weather } = weatherAt(NOW, {})
+    const answer = await weather.answer(parseWeather(denver), NOW)
+    const value = answer.value() as Json
+    expect([value.current, value.hourly, value.daily]).toEqual([undefined, undefined, undefined])
+    expect(value.location.name).toBe('Denver')
+    expect(value.astro.sunrise).toBe('2026-11-21T13:51:27Z')
+    expect(codes(value)).toEqual(
+      expect.arrayContaining(['source_missing:current', 'source_missing:hourly', 'source_missing:daily']),
+    )
+    expect(answer.cacheControl(NOW)).toBe('no-store')
+  })
+  test('a warning names a product only where meta.freshness has it', async () => {
+    for (const runs of [runsAt(NOW), { ...runsAt(NOW), nbm: undefined }, { ...runsAt(NOW), gfs: NOW - 90 * HOUR }]) {
+      const { weather } = weatherAt(NOW, runs)
+      const { meta } = (await weather.answer(parseWeather({ ...denver, hourly_hours: '90' }), NOW)).value() as Json
+      const fresh = meta.freshness.map(({ product_id }: Json) => product_id)
+      for (const { product_id } of meta.warnings) if (product_id) expect(fresh).toContain(product_id)
+    }
+  })
+  test('simulated data can never be mistaken for weather', async () => {
+    const answer = await ask(denver)
+    expect(answer.attribution.notice).toMatch(/^SIMULATED/)
+    expect(codes(answer)).toContain('simulated_data:meta')
+  })
+  test('beyond the hourly range amounts are split and probabilities are bounds, and the answer says so', async () => {
+    const answer = await ask({ ...denver, hourly_hours: '72' })
+    expect(codes(answer)).toEqual(expect.arrayContaining(['amount_split:hourly', 'probability_upper_bound:hourly']))
+  })
+})
+
+describe('keeping answers', () => {
+  const wish = { ...denver, include: 'current,hourly,daily,astro' }
+  test('the same wish is answered from the cache in any spelling, until a run changes or the hour ends', async () => {
+    const { weather, current } = weatherAt(NOW)
+    const first = await weather.answer(parseWeather({ ...wish, days: '10' }), NOW, 'a')
+    expect(first.cacheControl(NOW)).toBe('max-age=120')
+    expect(first.cacheControl(NOW + 100_000)).toBe('max-age=20')
+    expect(weather.ready('a', NOW + 1000)).toBe(first)
+    expect(
+      await weather.answer(
+        parseWeather({ lon: '-104.99001', lat: '39.74004', include: 'daily,current,hourly,astro' }),
+        NOW,
+        'b',
+      ),
+    ).toBe(first)
+    expect(await weather.answer(parseWeather(wish), NOW, 'c')).toBe(first)
+    expect(weather.ready('c', NOW)).toBe(first)
+    expect(weather.ready('a', NOW + 120_000)).toBeUndefined()
+    current.set(runsAt(NOW))
+    expect(weather.ready('c', NOW)).toBeUndefined()
+    const late = NOW + 22.5 * 60_000
+    expect((await weather.answer(parseWeather(wish), late)).cacheControl(late)).toBe('max-age=30')
+  })
+  test('many at once are made once', async () => {
+    const { weather } = weatherAt(NOW)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => weather.answer(parseWeather(wish), NOW)))
+    expect(new Set(answers).size).toBe(1)
+  })
+})
+
+describe('places', () => {
+  test('by name and by ZIP', async () => {
+    expect((await ask({ location: 'Denver, CO' })).location).toMatchObject({
+      name: 'Denver',
+      region: 'CO',
+      country: 'US',
+      timezone: 'America/Denver',
+    })
+    expect((await ask({ zip: '80202-1234' })).location).toMatchObject({ zip: '80202', region: 'CO' })
+  })
+  test.each([
+    [{ lat: '18.47', lon: '-66.1' }, 'outside-coverage'],
+    [{ lat: '13.44', lon: '144.79' }, 'outside-coverage'],
+    [{ lat: '43.65', lon: '-79.38' }, 'outside-coverage'],
+  ])('%o is outside', async (parameters, slug) => {
+    await expect(ask(parameters)).rejects.toMatchObject({ kind: 'Missing', details: { slug } })
+  })
+  test('an unknown name is Missing, an ambiguous one Invalid with candidates', async () => {
+    await expect(ask({ location: 'Xyzzyville Nowhere' })).rejects.toMatchObject({ kind: 'Missing' })
+    await expect(ask({ location: 'Springfield' })).rejects.toMatchObject({
+      kind: 'Invalid',
+      message: expect.stringMatching(/Springfield, (MO|IL|MA|OR)/),
+    })
+  })
+})
+
+test('a degraded answer is no-store for clients and shared inside for five seconds, never across an outage of the database', async () => {
+  let confirmed = NOW
+  const current = { ...analyticCurrent(NOW, {}), confirmedAt: () => confirmed }
+  const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
+  const question = parseWeather({ lat: '39.74', lon: '-104.99' })
+  const first = await weather.answer(question, NOW, 'request')
+  expect(first.cacheControl(NOW)).toBe('no-store')
+  expect(weather.ready('request', NOW + 4999)).toBe(first)
+  expect(weather.ready('request', NOW + 5000)).toBeUndefined()
+
+  const second = await weather.answer(question, NOW, 'request')
+  confirmed = NOW - 60_000
+  expect(weather.ready('request', NOW + 1)).toBeUndefined()
+  const outage = await weather.answer(question, NOW + 1, 'request')
+  expect(outage).not.toBe(second)
+  expect(weather.ready('request', NOW + 2)).toBe(outage)
+  confirmed = NOW
+  expect(weather.ready('request', NOW + 3)).toBeUndefined()
+})

@@ -1,0 +1,311 @@
+import { describe, expect, test } from 'vitest'
+import { blend } from '../../../api/blend/blend.ts'
+import { beginRows, kernels, putValues, rowPlace, rowsView, timesPlace, ways } from '../../../api/blend/kernels.ts'
+import { relativeHumidity } from '../../../ingest/domain/derive.ts'
+import { FREEZING_RAIN, NONE, RAIN } from '../../../ingest/domain/precip-type.ts'
+import { skyAt } from '../../../ingest/domain/sky.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
+import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
+
+const START = Date.parse('2026-11-21T12:00:00Z')
+/** A blank row of so many hours that is filled next. */
+function blank(count: number, start = START): Float64Array {
+  beginRows({ start, count }, skyAt(40, -100))
+  kernels.open(rowPlace(0, count), 0)
+  return rowsView(0, 1, count)
+}
+/** @param at hours from the start of the axis */
+const series = (...at: (readonly [number, number])[]): Series => ({
+  times: Float64Array.from(at, ([hour]) => START + hour * HOUR),
+  values: Float32Array.from(at, ([, value]) => value),
+  quantum: 0,
+})
+const put = ({ times, values }: Series) => [timesPlace(times), putValues(values), times.length] as const
+const run = (dataset: string, variables: Record<string, Series>): PointSeries => ({
+  dataset,
+  domain: 'conus',
+  run: START - HOUR,
+  variables: new Map(Object.entries(variables)),
+})
+const every = (hours: readonly number[], value: (hour: number) => number) =>
+  series(...hours.map((hour) => [hour, value(hour)] as const))
+const upTo = (last: number, step = 1) => Array.from({ length: Math.floor(last / step) + 1 }, (_, i) => i * step)
+
+function blended(sources: PointSeries[], count = 24, nowHour = 0) {
+  return blend({
+    start: START,
+    count,
+    now: START + nowHour * HOUR,
+    sources: new Map(sources.map((source) => [source.dataset, [source]])),
+    sky: skyAt(40, -100),
+    uncertainty: false,
+  })
+}
+
+test('no hour depends on how far the answer reaches: an amount of 6 hours is dealt out by shares that lie beyond its end', () => {
+  const ends = upTo(60, 6).slice(1)
+  const sources = () => [
+    run('nbm', {
+      temperature: every(upTo(60), (h) => 275 + (h % 7)),
+      precip_amount_6h: every(ends, (h) => 1 + (h % 5)),
+      snow_amount_6h: every(ends, (h) => 3 + (h % 4)),
+    }),
+    run('hrrr', { precip_amount: every(upTo(60), (h) => (h % 6) / 10) }),
+  ]
+  const whole = blended(sources(), 60).columns
+  expect(whole.precip_amount[41]).toBeGreaterThan(0)
+  for (let count = 20; count < 44; count++) {
+    const { columns, count: told } = blended(sources(), count)
+    expect(told).toBe(count)
+    for (const field of ['precip_amount', 'snow_amount'] as const) {
+      expect(columns[field].length).toBe(count)
+      const close = (value: number) => value.toFixed(9)
+      expect(Array.from(columns[field], close), `${field} of ${count}`).toEqual(
+        Array.from(whole[field].slice(0, count), close),
+      )
+    }
+  }
+})
+
+test('what was done to hours that nobody is shown is not said', () => {
+  const hourly = upTo(24).slice(1)
+  const said = (count: number) =>
+    blended(
+      [
+        run('nbm', {
+          temperature: every(upTo(60), () => 280),
+          precip_amount: every(hourly, () => 1),
+          precip_amount_6h: every([30, 36], () => 6),
+          precip_probability: every(hourly, () => 60),
+          precip_probability_6h: every([30, 36], () => 60),
+        }),
+      ],
+      count,
+    ).warnings.map(({ code }) => code)
+  expect(said(25)).toEqual([])
+  expect(said(26)).toEqual(['amount_split', 'probability_upper_bound'])
+})
+
+test('hours before the run that gives ozone have a UV index where their clouds are known', () => {
+  const { columns, sun } = blended([
+    run('nbm', { temperature: every(upTo(30), () => 290), cloud_cover: every(upTo(30).slice(2), () => 0) }),
+    run('gfs', { ozone: every([9, 12, 15, 18, 21, 24], () => 300) }),
+  ])
+  const noon = 5 // 17 UTC at 100 W: the sun is up, the ozone's run begins four hours later
+  expect(sun[noon]).toBeGreaterThan(0.4)
+  expect(columns.uv_index[noon]).toBeCloseTo(12.5 * sun[noon] ** 2.42, 6)
+  expect(columns.uv_index[1]).toBeNaN()
+  expect(columns.uv_index[12]).toBe(0)
+})
+
+describe('between times', () => {
+  test('linear, smooth and direction agree with what a person would draw', () => {
+    const linear = blank(7)
+    kernels.fillBetween(...put(series([0, 0], [6, 12])), 7, ways.linear, 0)
+    expect([...linear]).toEqual([0, 2, 4, 6, 8, 10, 12])
+    const turned = blank(4)
+    kernels.fillBetween(...put(series([0, 350], [3, 20])), 4, ways.direction, 0)
+    expect([...turned]).toEqual([350, 0, 10, 20])
+    const curve = blank(19)
+    const wave = (hour: number) => 290 + 8 * Math.sin((hour / 24) * 2 * Math.PI)
+    kernels.fillBetween(...put(every([-6, -3, 0, 3, 6, 9, 12, 15, 18, 21, 24], wave)), 19, ways.smooth, 0)
+    for (let h = 0; h < 19; h++) expect(Math.abs(curve[h]! - wave(h))).toBeLessThan(0.08)
+  })
+  test('nothing is carried past an end, no hole of more than two steps is bridged', () => {
+    const out = blank(10)
+    kernels.fillBetween(
+      ...put(series([2, 1], [3, 2], [4, Number.NaN], [5, Number.NaN], [6, 5], [7, 6])),
+      10,
+      ways.linear,
+      0,
+    )
+    expect([...out].map((value) => (Number.isNaN(value) ? null : value))).toEqual([
+      null,
+      null,
+      1,
+      2,
+      3,
+      4,
+      5,
+      6,
+      null,
+      null,
+    ])
+    const wide = blank(6)
+    kernels.fillBetween(
+      ...put(series([0, 1], [1, Number.NaN], [2, Number.NaN], [3, Number.NaN], [4, 5])),
+      6,
+      ways.linear,
+      0,
+    )
+    expect([...wide].filter(Number.isFinite)).toEqual([1, 5])
+  })
+  test('a later source fills only what the earlier one leaves', () => {
+    const out = blank(4)
+    kernels.fillBetween(...put(series([0, 1], [1, 1])), 4, ways.linear, 0)
+    kernels.fillBetween(...put(series([0, 9], [3, 9])), 4, ways.linear, 0)
+    expect([...out]).toEqual([1, 1, 9, 9])
+  })
+})
+
+describe('amounts of several hours', () => {
+  test('are dealt out so that the sum stays, less what hours are known', () => {
+    const out = blank(12)
+    kernels.fillHourly(...put(every(upTo(7), (hour) => hour)), 12)
+    expect(kernels.fillSplit(...put(series([5, 15], [11, 30])), 12, 6, 0)).toBe(1)
+    // The window of hours 6 to 11 holds 30, of which 6 and 7 are known.
+    expect([...out]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 4.25, 4.25, 4.25, 4.25])
+  })
+  test('go by the guide where it knows the open hours, equally where it is dry or silent', () => {
+    const out = blank(12)
+    rowsView(1, 1, 12).set([0, 0, 0, 2, 1, 0, ...Array.from({ length: 6 }, () => Number.NaN)])
+    kernels.fillSplit(...put(series([5, 6], [11, 6])), 12, 6, rowPlace(1, 12))
+    expect([...out]).toEqual([0, 0, 0, 4, 2, 0, 1, 1, 1, 1, 1, 1])
+    const dry = blank(6)
+    rowsView(1, 1, 6).fill(0)
+    kernels.fillSplit(...put(series([5, 3])), 6, 6, rowPlace(1, 6))
+    expect([...dry]).toEqual([0.5, 0.5, 0.5, 0.5, 0.5, 0.5])
+  })
+  test('an interval that begins before the axis gives each hour its share', () => {
+    const out = blank(3)
+    kernels.fillSplit(...put(series([2, 6])), 3, 6, 0)
+    expect([...out]).toEqual([1, 1, 1])
+  })
+  test('known hours that exceed the sum leave nothing, never less', () => {
+    const out = blank(3)
+    kernels.fillHourly(...put(series([0, 5])), 3)
+    kernels.fillSplit(...put(series([2, 3])), 3, 3, 0)
+    expect([...out]).toEqual([5, 0, 0])
+  })
+})
+
+describe('probabilities of several hours', () => {
+  test('stand at each open hour as a bound', () => {
+    const out = blank(8)
+    kernels.fillHourly(...put(series([0, 5], [1, 7])), 8)
+    expect(kernels.fillBound(...put(series([5, 40], [11, 80])), 8, 6)).toBe(1)
+    expect([...out]).toEqual([5, 7, 40, 40, 40, 40, 80, 80])
+  })
+  test('a hole of two hours is bridged, of three not', () => {
+    const out = blank(9)
+    kernels.fillHourly(...put(series([0, 1], [3, 4], [7, 8])), 9)
+    kernels.fillHoles()
+    expect([...out].map((value) => (Number.isNaN(value) ? null : value))).toEqual([
+      1,
+      2,
+      3,
+      4,
+      null,
+      null,
+      null,
+      8,
+      null,
+    ])
+  })
+})
+
+describe('closure', () => {
+  const hours = upTo(24)
+  const air = {
+    temperature: every(hours, () => 280),
+    dew_point: every(hours, () => 281),
+    wind_speed: every(hours, () => 8),
+    wind_gust: every(hours, () => 5),
+    wind_direction: every(hours, () => 359.7),
+    cloud_cover: every(hours, () => 90),
+  }
+  test('Td never above T, gust never below speed, direction within the circle', () => {
+    const { columns } = blended([run('nbm', air)])
+    expect(columns.dew_point[3]).toBe(280)
+    expect(columns.humidity[3]).toBe(100)
+    expect(columns.wind_gust[3]).toBe(8)
+    expect(columns.wind_direction[3]).toBe(0)
+  })
+  test('temperature of one source and dew point of another: the humidity of one source holds', () => {
+    const nbm = run('nbm', { temperature: every(hours, () => 285) })
+    const hrrr = run('hrrr', { temperature: every(hours, () => 280), dew_point: every(hours, () => 275) })
+    const { columns } = blended([nbm, hrrr])
+    expect(columns.temperature[3]).toBe(285)
+    expect(columns.humidity[3]).toBeCloseTo(relativeHumidity(280, 275), 3)
+    expect(columns.dew_point[3]!).toBeGreaterThan(275)
+  })
+  test('no probability, no amount; a probability that no source gives stays null; nothing falls without an amount', () => {
+    const { columns, precipType } = blended([
+      run('nbm', {
+        ...air,
+        precip_probability: series([0, 0], [1, 30], [2, 0.4], [3, 14.6], [4, Number.NaN], [5, Number.NaN]),
+        precip_amount: series([0, 2], [1, 1], [2, 0.3], [3, 0.005], [4, 3], [5, 0.1]),
+        snow_amount: series([0, 20], [1, 10], [3, 1]),
+        // At 7 °C it does not snow.
+        precip_type_snow_prob: every(hours, () => 90),
+      }),
+    ])
+    expect([...columns.precip_amount.subarray(0, 6)]).toEqual([0, 1, 0, 0, 3, expect.closeTo(0.1, 5)])
+    expect([...columns.precip_probability.subarray(0, 6)]).toEqual([0, 30, 0, 15, Number.NaN, Number.NaN])
+    expect([...columns.snow_amount.subarray(0, 2)]).toEqual([0, 10])
+    expect([...precipType.subarray(0, 6)]).toEqual([NONE, RAIN, NONE, RAIN, RAIN, NONE])
+  })
+  test('the type follows probabilities, else flags, else the air', () => {
+    const wet = { precip_probability: every(hours, () => 80), precip_amount: every(hours, () => 1) }
+    expect(blended([run('nbm', { ...air, ...wet })]).precipType[2]).toBe(RAIN)
+    const flag = run('hrrr', {
+      rain_flag: every(hours, () => 0),
+      snow_flag: every(hours, () => 0),
+      freezing_rain_flag: every(hours, () => 1),
+      ice_pellets_flag: every(hours, () => 0),
+    })
+    const cold = { ...air, temperature: every(hours, () => 272), dew_point: every(hours, () => 272) }
+    expect(blended([run('nbm', { ...cold, ...wet }), flag]).precipType[2]).toBe(FREEZING_RAIN)
+    expect(blended([run('nbm', { ...air, ...wet }), flag]).precipType[2]).toBe(RAIN)
+  })
+  test('snow is null without a source and 0 where none is forecast', () => {
+    expect(blended([run('nbm', air)]).columns.snow_amount[2]).toBeNaN()
+    expect(blended([run('nbm', { ...air, snow_amount: every(hours, () => 0) })]).columns.snow_amount[2]).toBe(0)
+  })
+})
+
+describe('analyses and earlier runs', () => {
+  test('an analysis speaks for hours that have passed and for now, never for hours to come', () => {
+    const nbm = run('nbm', { temperature: every(upTo(12), () => 280), dew_point: every(upTo(12), () => 270) })
+    const rtma = run('rtma', { temperature: every(upTo(12), () => 290), dew_point: every(upTo(12), () => 275) })
+    const { columns } = blended([nbm, rtma], 12, 3)
+    expect([...columns.temperature.subarray(0, 6)]).toEqual([290, 290, 290, 290, 280, 280])
+    expect(columns.humidity[1]).toBeCloseTo(relativeHumidity(290, 275), 3)
+  })
+  test('an earlier run gives the hours before the served one, and none after now', () => {
+    const served = run('nbm', { temperature: every([4, 5, 6], () => 280) })
+    const before = run('nbm', { temperature: every(upTo(12), () => 270) })
+    const { columns } = blend({
+      start: START,
+      count: 10,
+      now: START + 4 * HOUR,
+      sky: skyAt(40, -100),
+      uncertainty: false,
+      sources: new Map([['nbm', [served, before]]]),
+    })
+    expect([...columns.temperature].map((value) => (Number.isNaN(value) ? null : value))).toEqual([
+      270,
+      270,
+      270,
+      270,
+      280,
+      280,
+      280,
+      null,
+      null,
+      null,
+    ])
+  })
+})
+
+test('solar follows the sun between two times, and is 0 at night', () => {
+  const sky = skyAt(40, -100)
+  const noonish = Date.parse('2026-11-21T12:00:00Z')
+  const out = blank(13, noonish)
+  const clear = (at: number) => Math.max(0, 800 * sky.sun(at))
+  const times = [0, 3, 6, 9, 12]
+  const bySun = series(...times.map((hour) => [hour, clear(noonish + hour * HOUR)] as const))
+  kernels.fillBetween(...put(bySun), 13, ways.solar, 0)
+  for (let h = 3; h <= 9; h++) expect(Math.abs(out[h]! - clear(noonish + h * HOUR))).toBeLessThan(3)
+  expect(out[1]).toBe(0)
+})

@@ -1,0 +1,272 @@
+import { expect, test } from 'vitest'
+import { blend } from '../../../api/blend/blend.ts'
+import {
+  beginRows,
+  kernels,
+  memoryBuffer,
+  putValues,
+  rowPlace,
+  rowsView,
+  timesPlace,
+  ways,
+} from '../../../api/blend/kernels.ts'
+import { skyAt } from '../../../ingest/domain/sky.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
+import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
+
+/** Every way to fill a row against what is said of it in words, over times with steps of any length and holes anywhere. */
+
+const START = Date.parse('2026-11-21T06:00:00Z')
+const HOURS = 90
+const sky = skyAt(40, -100)
+
+let seed = 7
+const chance = () => {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
+  return seed / 2 ** 32
+}
+const among = (count: number) => Math.floor(chance() * count)
+
+function randomSeries(highest = 360): Series {
+  const times: number[] = []
+  const steps = [[1], [1, 2, 3, 6], [0.25, 0.75, 1, 1.5], [3, 6, 12, 13]][among(4)]!
+  for (let hour = among(40) - 30; hour < HOURS + 20; hour += steps[among(steps.length)]!)
+    times.push(START + hour * HOUR)
+  const holes = [0, 0.05, 0.4][among(3)]!
+  const values = Float32Array.from(times, () => (chance() < holes ? Number.NaN : chance() * highest))
+  return { times: Float64Array.from(times), values, quantum: 0 }
+}
+
+type Fill = (...of: [times: number, values: number, n: number, before: number]) => unknown
+
+/** A row after a series, and another that fills what the first one left. */
+function filled(fill: Fill, ...all: Series[]): number[] {
+  beginRows({ start: START, count: HOURS }, sky)
+  kernels.open(rowPlace(0, HOURS), 0)
+  for (const { times, values } of all)
+    if (kernels.lacks()) fill(timesPlace(times), putValues(values), times.length, HOURS)
+  return [...rowsView(0, 1, HOURS)]
+}
+
+/** The same hour by hour: of each series in turn, the first that says something. */
+const expected = (say: (series: Series, hour: number) => number, ...all: Series[]) =>
+  Array.from({ length: HOURS }, (_, h) => {
+    for (const series of all) {
+      const value = say(series, h)
+      if (!Number.isNaN(value)) return value
+    }
+    return Number.NaN
+  })
+
+/** The known values around an hour, and how far it is on the way; undefined where the way is too long. */
+function around({ times, values }: Series, h: number) {
+  const at = START + h * HOUR
+  const known = [...times.keys()].filter((i) => !Number.isNaN(values[i]!))
+  const i = known.findLast((k) => times[k]! <= at)
+  const j = known.find((k) => times[k]! >= at)
+  if (i === undefined || j === undefined) return undefined
+  const way = times[j]! - times[i]!
+  if (way > 12 * HOUR || j - i > 3) return undefined
+  return { a: values[i]!, b: values[j]!, u: i === j ? 0 : (at - times[i]!) / way }
+}
+
+const rounds = Array.from({ length: 150 }, (_, n) => n)
+
+test('between times: straight, and on the unit vector, over holes of two steps and never over more', () => {
+  let bridged = 0
+  for (const _ of rounds) {
+    const all = [randomSeries(), randomSeries()]
+    const straight = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, ways.linear, 0), ...all)
+    const turned = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, ways.direction, 0), ...all)
+    const bySlope = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, ways.smooth, 0), ...all)
+    const line = expected(
+      (series, h) => {
+        const near = around(series, h)
+        if (near?.u) bridged++
+        return near ? near.a + (near.b - near.a) * near.u : Number.NaN
+      },
+      ...all,
+    )
+    expect(straight).toEqual(line)
+    // The same hours, whatever the way.
+    expect(turned.map(Number.isNaN)).toEqual(line.map(Number.isNaN))
+    expect(bySlope.map(Number.isNaN)).toEqual(line.map(Number.isNaN))
+    const arc = expected(
+      (series, h) => {
+        const near = around(series, h)
+        if (!near) return Number.NaN
+        const turn = ((near.b - near.a + 540) % 360) - 180
+        return near.u ? (near.a + turn * near.u + 360) % 360 : near.a
+      },
+      ...all,
+    )
+    for (let h = 0; h < HOURS; h++) if (!Number.isNaN(arc[h]!)) expect(turned[h]).toBeCloseTo(arc[h]!, 9)
+  }
+  expect(bridged).toBeGreaterThan(2000)
+})
+
+test('the nearest time, of two the later one, at most three hours away', () => {
+  const nearest = ({ times, values }: Series, h: number) => {
+    const at = START + h * HOUR
+    if (at < times[0]! || at > times.at(-1)!) return Number.NaN
+    let best = 0
+    for (let i = 1; i < times.length; i++) if (Math.abs(times[i]! - at) <= Math.abs(times[best]! - at)) best = i
+    return Math.abs(times[best]! - at) <= 3 * HOUR ? values[best]! : Number.NaN
+  }
+  for (const _ of rounds) {
+    const all = [randomSeries(), randomSeries()]
+    expect(filled((t, v, n, before) => kernels.fillNearest(t, v, n, before), ...all)).toEqual(expected(nearest, ...all))
+  }
+})
+
+test('of intervals: an hour its own value, and a longer one’s at each of its hours', () => {
+  for (const _ of rounds) {
+    const all = [randomSeries(100), randomSeries(100)]
+    const own = ({ times, values }: Series, h: number) => values[times.indexOf(START + h * HOUR)] ?? Number.NaN
+    expect(filled((t, v, n, before) => kernels.fillHourly(t, v, n, before), ...all)).toEqual(expected(own, ...all))
+    const window = 1 + among(12)
+    const bound = ({ times, values }: Series, h: number) => {
+      const whole = (i: number) => Number.isInteger((times[i]! - START) / HOUR) && !Number.isNaN(values[i]!)
+      const covers = (i: number) => times[i]! >= START + h * HOUR && times[i]! < START + (h + window) * HOUR
+      return values[[...times.keys()].find((i) => whole(i) && covers(i))!] ?? Number.NaN
+    }
+    const stands = filled((t, v, n, before) => kernels.fillBound(t, v, n, before, window), ...all)
+    expect(stands).toEqual(expected(bound, ...all))
+  }
+})
+
+test('sums stay, whatever is known and whatever the guide says', () => {
+  for (const _ of rounds) {
+    const window = [3, 6][among(2)]!
+    const ends = Array.from({ length: Math.floor(HOURS / window) }, (_, i) => START + ((i + 1) * window - 1) * HOUR)
+    const sums: Series = {
+      times: Float64Array.from(ends),
+      values: Float32Array.from(ends, () => (chance() < 0.1 ? Number.NaN : chance() * 20)),
+      quantum: 0,
+    }
+    const hourly = randomSeries(2)
+    beginRows({ start: START, count: HOURS }, sky)
+    kernels.open(rowPlace(0, HOURS), 0)
+    kernels.fillHourly(timesPlace(hourly.times), putValues(hourly.values), hourly.times.length, among(HOURS))
+    const row = rowsView(0, 1, HOURS)
+    const known = Float64Array.from(row)
+    const guide = rowsView(1, 1, HOURS)
+    for (let h = 0; h < HOURS; h++) guide[h] = [0, 1, chance(), Number.NaN][among(chance() < 0.5 ? 3 : 4)]!
+    kernels.fillSplit(
+      timesPlace(sums.times),
+      putValues(sums.values),
+      ends.length,
+      HOURS,
+      window,
+      chance() < 0.5 ? 0 : rowPlace(1, HOURS),
+    )
+    for (const [i, sum] of sums.values.entries()) {
+      const from = i * window
+      const given = known.subarray(from, from + window)
+      const dealt = row.subarray(from, from + window)
+      if (Number.isNaN(sum)) expect([...dealt]).toEqual([...given])
+      else if (given.some(Number.isNaN)) {
+        const sure = given.reduce((total, value) => total + (value || 0), 0)
+        expect(dealt.reduce((total, value) => total + value, 0)).toBeCloseTo(Math.max(sum, sure), 9)
+        for (let h = 0; h < window; h++) if (!Number.isNaN(given[h]!)) expect(dealt[h]).toBe(given[h])
+      }
+    }
+  }
+})
+
+test('rows round as JavaScript does, and 360 degrees are 0', () => {
+  const values = [0.5, -0.5, 1.5, 2.4999, -0.2, 359.4, 359.5, 0.49999999999999994, -2.5, 7]
+  for (const turning of [0, 1]) {
+    beginRows({ start: START, count: values.length }, sky)
+    kernels.open(rowPlace(0, values.length), 0)
+    const row = rowsView(0, 1, values.length)
+    row.set(values)
+    kernels.round(turning)
+    expect([...row]).toEqual(values.map((value) => (turning ? Math.round(value) % 360 : Math.round(value))))
+  }
+})
+
+const air = (dataset: string, base: number, held: boolean): PointSeries => {
+  const names = ['temperature', 'dew_point', 'wind_speed', 'cloud_cover', 'precip_amount']
+  const times = Float64Array.from({ length: 60 }, (_, i) => START + i * HOUR)
+  const values = Float32Array.from({ length: names.length * 60 }, (_, i) => base + ((i * 7) % 11) / 8)
+  const rows = new Map(names.map((name, i) => [name, { times, quantum: 0, from: i * 60 }]))
+  const one = (name: string) => {
+    const row = rows.get(name)
+    return row && { times, quantum: 0, values: values.subarray(row.from, row.from + 60) }
+  }
+  const variables = { get: one, keys: () => rows.keys() }
+  return {
+    dataset,
+    domain: 'conus',
+    run: START,
+    variables: held ? { ...variables, held: { values, rows } } : variables,
+  }
+}
+const forecastOf = (base: number, held: boolean) =>
+  blend({
+    start: START,
+    count: 48,
+    now: START + 3 * HOUR,
+    sources: new Map([['nbm', [air('nbm', base, held)]]]),
+    sky,
+    uncertainty: false,
+  })
+
+test('values that are held in one give the same as one by one', () => {
+  expect(forecastOf(280, true).columns).toEqual(forecastOf(280, false).columns)
+})
+
+test('a forecast keeps its columns until it is released, and several may be in the making', () => {
+  const first = forecastOf(280, true)
+  const second = forecastOf(290, true)
+  const [cold, warm] = [[...first.columns.temperature], [...second.columns.temperature]]
+  expect(warm[5]! - cold[5]!).toBe(10)
+  first.release()
+  first.release()
+  const third = forecastOf(270, true)
+  const fourth = forecastOf(260, true)
+  expect(third.columns.temperature).toBe(first.columns.temperature)
+  expect(fourth.columns.temperature).not.toBe(third.columns.temperature)
+  expect([...second.columns.temperature]).toEqual(warm)
+  expect(third.columns.temperature[5]! - fourth.columns.temperature[5]!).toBe(10)
+  expect(third.columns.snow_amount[5]).toBeNaN()
+})
+
+test('runs of more values and times than the kernels have memory for make it grow, and the answer is the same', () => {
+  const before = memoryBuffer().byteLength
+  const wanted = structuredClone(forecastOf(280, true).columns)
+  const small = air('nbm', 280, true)
+  const { values, rows } = small.variables.held!
+  const large = new Float32Array(3_000_000)
+  large.set(values)
+  const unused = Float64Array.from({ length: 400_000 }, (_, i) => START + i * HOUR)
+  const blended = (variables: PointSeries['variables']) =>
+    blend({
+      start: START,
+      count: 48,
+      now: START + 3 * HOUR,
+      sources: new Map([['nbm', [{ ...small, variables }]]]),
+      sky,
+      uncertainty: false,
+    }).columns
+  expect(blended({ ...small.variables, held: { values: large, rows } })).toEqual(wanted)
+  const grown = memoryBuffer().byteLength
+  expect(grown).toBeGreaterThan(before)
+  const held = {
+    values,
+    rows: new Map([...rows, ['visibility', { times: unused, quantum: 0, from: 0 }] as const]),
+  }
+  const { visibility: _, ...columns } = blended({ ...small.variables, held })
+  const { visibility: __, ...others } = wanted
+  expect(columns).toEqual(others)
+  expect(memoryBuffer().byteLength).toBeGreaterThan(grown)
+  const far = { ...small.variables, held: { values: new Float32Array(20_000_000), rows } }
+  expect(() => blended(far)).toThrow('take more than 64 MiB')
+  expect(forecastOf(280, true).columns).toEqual(wanted)
+})
+
+test('more hours than there is room for are refused in words', () => {
+  const asked = { start: START, count: 2000, now: START, sources: new Map(), sky, uncertainty: false }
+  expect(() => blend(asked)).toThrow(/wanted at most 1024 hours, got 2005/)
+})

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EdgeServer, edgeServer } from './test-server.ts'
+
+let edge: EdgeServer
+let key: string
+beforeAll(async () => {
+  edge = await edgeServer({ ALLOWED_ORIGINS: 'https://app.example.org', PUBLIC_URL: 'https://weather.example.org' })
+  key = await edge.key()
+})
+afterAll(() => edge.close())
+
+test('browsers of named sites may read, others are not told that they may', async () => {
+  const named = await edge.get('/v1/radars?id=FTG', key, { origin: 'https://app.example.org' })
+  expect(named.headers.get('access-control-allow-origin')).toBe('https://app.example.org')
+  expect(named.headers.get('access-control-expose-headers')).toContain('RateLimit-Remaining')
+  expect(named.headers.get('vary')).toBe('Origin')
+  const other = await edge.get('/v1/radars?id=FTG', key, { origin: 'https://elsewhere.example' })
+  expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([200, null])
+  const ask = (origin: string) =>
+    fetch(`${edge.base}/v1/weather`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
+    })
+  const before = await ask('https://app.example.org')
+  expect([before.status, before.headers.get('access-control-allow-headers')]).toEqual([
+    204,
+    expect.stringContaining('Authorization'),
+  ])
+  expect((await ask('https://elsewhere.example')).headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('behind a proxy every address is that of PUBLIC_URL', async () => {
+  const refused = (await (await edge.get('/v1/weather?zip=80202')).json()) as {
+    type: string
+    next_steps: { device_flow: { token_endpoint: string } }
+  }
+  expect(refused.type).toBe('https://weather.example.org/errors/unauthorized')
+  expect(refused.next_steps.device_flow.token_endpoint).toBe('https://weather.example.org/auth/token')
+  const started = (await (
+    await fetch(`${edge.base}/auth/device_authorization`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: 'hexcast-device', scope: 'openid email' }),
+    })
+  ).json()) as { verification_uri: string }
+  expect(started.verification_uri).toBe('https://weather.example.org/auth/device')
+  const found = (await (await edge.get('/auth/.well-known/openid-configuration')).json()) as {
+    issuer: string
+    token_endpoint: string
+  }
+  expect(found).toMatchObject({
+    issuer: 'https://weather.example.org/auth',
+    token_endpoint: 'https://weather.example.org/auth/token',
+  })
+  // Who comes through the proxy is not this machine.
+  expect((await edge.get('/metrics', undefined, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(403)
+  // Behind a proxy that names no client everybody comes from this machine: the token is wanted.
+  expect((await edge.get('/metrics')).status).toBe(403)
+})

@@ -1,0 +1,151 @@
+import { seeded } from '../../tile/made-slabs.ts'
+
+/** A JSON Schema as far as tools use it. */
+interface Schema {
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly pattern?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+}
+
+export interface ToolSchema {
+  readonly name: string
+  readonly inputSchema: Schema
+}
+
+export type MixedRequest =
+  | { readonly kind: 'get'; readonly path: string }
+  | { readonly kind: 'tool'; readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
+
+const tokens = [
+  ...['current', 'hourly', 'daily', 'alerts', 'outlooks', 'astro', 'narrations', 'guidance', 'discussions'],
+  ...['nowcast', 'radar', 'climate', 'metar', 'uncertainty'],
+]
+/** South, north, west, east. */
+const boxes = {
+  conus: [31, 46, -118, -80],
+  alaska: [60, 68, -158, -143],
+  hawaii: [19.3, 20.1, -155.9, -155.1],
+} as const
+const names = ['Denver, CO', 'Fairbanks, AK', 'Hilo, HI', '80202', '99501', '96813', 'Springfield', 'Nowhere, ZZ']
+const variables = ['temperature', 'dew_point', 'wind_speed', 'wind_gust', 'precip_amount', 'cloud_cover', 'visibility']
+const datasets = ['nbm', 'hrrr', 'gfs', 'rtma-ru', 'blend', 'nbm-qmd', 'mrms-reflectivity', 'none']
+/** Texts of tool arguments by name; other names get a word. */
+const texts: Readonly<Record<string, readonly string[]>> = {
+  location: names,
+  query: names,
+  dataset_id: datasets,
+  variable: variables,
+  crop: ['corn', 'soybean', 'wheat', 'grapes', 'kale'],
+  include: ['current', 'current,daily', 'hourly,daily,alerts', 'daily,outlooks,uncertainty'],
+  product: ['mrms-reflectivity', 'nbm/temperature', 'gfs/cape', 'alerts'],
+  area: ['CO', 'AK', 'HI', 'TX'],
+  zone: ['COZ040', 'AKZ101', 'HIZ001'],
+  wfo: ['BOU', 'AFC', 'HFO'],
+  site: ['KFTG', 'PAHG', 'FTG'],
+  event: ['Tornado Warning', 'Flood Watch'],
+  run: ['latest', '2026-11-21T18:00:00Z'],
+  functions: ['mean', 'max', 'min', 'sum', 'p90', 'count'],
+  stations: ['KDEN', 'PAFA', 'PHNL'],
+}
+
+/** An endless, seeded mix of requests that vary everything a caller can vary, over three domains. */
+export function requestMix(seed: number, now: number, tools: readonly ToolSchema[]): () => MixedRequest {
+  const random = seeded(seed)
+  const below = (count: number) => Math.floor(random() * count)
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)]!
+  const chance = (share: number) => random() < share
+  const point = () => {
+    const [south, north, west, east] = boxes[pick(['conus', 'conus', 'alaska', 'hawaii'] as const)]
+    const at = (from: number, to: number) => Number((from + random() * (to - from)).toFixed(2))
+    return { lat: at(south, north), lon: at(west, east) }
+  }
+  const query = (): Record<string, string> => ({
+    ...(chance(0.7) && { units: pick(['imperial', 'metric']) }),
+    ...(chance(0.8) && { include: tokens.filter(() => chance(0.4)).join() || 'current' }),
+    ...(chance(0.5) && { view: pick(['detailed', 'concise']) }),
+    ...(chance(0.7) && { days: String(1 + below(14)) }),
+    ...(chance(0.5) && { hourly_hours: String(1 + below(chance(0.2) ? 336 : 72)) }),
+    ...(chance(0.4) && { hourly_step: String(1 + below(24)) }),
+    ...(chance(0.3) && { hourly_step_from: String(below(337)) }),
+  })
+  const address = (path: string, given: Record<string, string>) => `${path}?${new URLSearchParams(given)}`
+  const points = (most: number) =>
+    Array.from({ length: 1 + below(most) }, point)
+      .map(({ lat, lon }) => `${lat},${lon}`)
+      .join(';')
+  const rest = (): string => {
+    const which = random()
+    if (which < 0.8) {
+      const { lat, lon } = point()
+      const place: Record<string, string> = chance(0.8)
+        ? { lat: String(lat), lon: String(lon) }
+        : { location: pick(names) }
+      return address('/v1/weather', { ...place, ...query() })
+    }
+    if (which < 0.84) return address('/v1/weather/batch', { points: points(5), ...query() })
+    const asked = { variables: variables.filter(() => chance(0.3)).join() || 'temperature', dataset_id: pick(datasets) }
+    if (which < 0.9) return address('/v1/point', { points: points(20), ...asked })
+    if (which < 0.95) return address('/v1/series/batch', { points: points(5), ...asked, hours: String(1 + below(264)) })
+    return address('/v1/geocode', { q: pick(names) })
+  }
+
+  const text = (name: string, { pattern }: Schema): string => {
+    const known = texts[name]
+    if (known) return pick(known)
+    const at = new Date(now + (random() - 0.3) * 6 * 86_400_000).toISOString()
+    if (pattern?.includes('\\d{4}')) return at.slice(0, 10)
+    if (/time|start|end/.test(name)) return at
+    return pick(['one', 'two', 'three'])
+  }
+  const value = (name: string, schema: Schema): unknown => {
+    if (schema.enum) return pick(schema.enum)
+    const { minimum = -50, maximum = 120 } = schema
+    switch (schema.type) {
+      case 'boolean':
+        return chance(0.5)
+      case 'integer':
+        return minimum + below(Math.min(maximum, minimum + 1000) - minimum + 1)
+      case 'number':
+        return Number((minimum + random() * (maximum - minimum)).toFixed(2))
+      case 'array': {
+        if (name === 'bbox') return [-106, 39, -104, 41]
+        const { minItems = 1, maxItems = 3 } = schema
+        const item = name === 'variables' ? 'variable' : name
+        const list = Array.from({ length: minItems + below(Math.min(maxItems, minItems + 2) - minItems + 1) }, () =>
+          value(item, schema.items ?? { type: 'string' }),
+        )
+        return typeof list[0] === 'string' ? [...new Set(list)] : list
+      }
+      case 'object':
+        return object(schema)
+      default:
+        return text(name, schema)
+    }
+  }
+  /** The place is a point or a name; of other arguments those that are required, and some others. */
+  const object = ({ properties = {}, required = [] }: Schema): Record<string, unknown> => {
+    const given: Record<string, unknown> = {}
+    for (const [name, schema] of Object.entries(properties)) {
+      if (['lat', 'lon', 'location', 'cursor', 'scene', 'width', 'height'].includes(name)) continue
+      if (required.includes(name) || (name === 'units' ? chance(0.8) : chance(0.35))) given[name] = value(name, schema)
+    }
+    if ('lat' in properties) {
+      if ('location' in properties && chance(0.3)) given['location'] = pick(names)
+      else Object.assign(given, point())
+    }
+    return given
+  }
+
+  return () => {
+    if (tools.length === 0 || chance(0.7)) return { kind: 'get', path: rest() }
+    const { name, inputSchema } = pick(tools)
+    return { kind: 'tool', name, arguments: object(inputSchema) }
+  }
+}

@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import type { Edge } from '../../../api/http/deps.ts'
+import { type Listening, listen } from '../../../api/http/listen.ts'
+
+const deps = {
+  publicUrl: undefined,
+  ownUrl: () => 'http://localhost',
+  clock: Date.now,
+  authPlaces: () => ({ clientId: '', deviceEndpoint: '', tokenEndpoint: '' }),
+} as unknown as Edge
+
+let server: Listening
+let socket: Socket
+afterEach(async () => {
+  socket?.destroy()
+  await server.close(100)
+})
+
+async function start(handler: (request: IncomingMessage, response: ServerResponse) => void, limits = {}) {
+  server = await listen(() => deps, handler, '127.0.0.1', 0, { bodyMs: 300, writeIdleMs: 600, ...limits })
+  socket = connect(server.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  let text = ''
+  socket.on('data', (part: Buffer) => {
+    text += part.toString('latin1')
+  })
+  const closed = new Promise<number>((resolve) => {
+    const begun = performance.now()
+    socket.once('close', () => resolve(performance.now() - begun))
+  })
+  return { closed, text: () => text }
+}
+
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+
+test('pipelined requests: eight are in work at once, all are answered, in order', async () => {
+  let inWork = 0
+  let most = 0
+  const { text } = await start(async (asked, response) => {
+    most = Math.max(most, ++inWork)
+    await wait(1)
+    inWork--
+    response.end(asked.url)
+  })
+  socket.write(Array.from({ length: 100 }, (_, i) => request(`/n${i}`)).join(''))
+  await expect.poll(() => text().match(/\/n\d+/g)?.length, { timeout: 5000 }).toBe(100)
+  expect(text().match(/\/n\d+/g)).toEqual(Array.from({ length: 100 }, (_, i) => `/n${i}`))
+  expect(most).toBe(8)
+  // The connection goes on.
+  socket.write(request('/again'))
+  await expect.poll(() => text()).toContain('/again')
+})
+
+test('a connection that pipelines thousands and never reads is cut, and puts eight to work', async () => {
+  let handled = 0
+  const { closed } = await start((_asked, response) => {
+    handled++
+    response.end(Buffer.alloc(4_000_000))
+  })
+  socket.pause()
+  socket.write(request('/').repeat(2200))
+  await wait(300)
+  socket.resume()
+  await closed
+  expect(handled).toBeLessThanOrEqual(8)
+})
+
+test('a reader that takes nothing is cut after the time', async () => {
+  const body = Buffer.alloc(20_000_000)
+  await start((_asked, response) => response.end(body))
+  socket.pause()
+  socket.write(request('/'))
+  await expect.poll(connections, { timeout: 3000 }).toBe(1)
+  await expect.poll(connections, { timeout: 3000 }).toBe(0)
+})
+
+const connections = () => new Promise<number>((resolve) => server.server.getConnections((_, count) => resolve(count)))
+
+test.each(['POST', 'GET'])('a body in chunks without an end does not keep its connection open: %s', async (method) => {
+  const { closed, text } = await start((asked, response) => {
+    if (method === 'GET') response.end('answered')
+    else asked.resume()
+  })
+  socket.write(`${method} / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`)
+  const drip = setInterval(() => socket.writable && socket.write('1\r\nx\r\n'), 50)
+  const ms = await closed
+  clearInterval(drip)
+  expect(ms).toBeLessThan(3000)
+  expect(text()).toContain(method === 'GET' ? 'answered' : 'HTTP/1.1 408')
+})

@@ -1,0 +1,300 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTill, type Till } from '../../../api/http/x402.ts'
+import { loadConfig } from '../../../ingest/config.ts'
+import { takeAuthorization } from '../../../sql/queries/payments.ts'
+import { type EdgeServer, edgeServer } from './test-server.ts'
+
+const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
+const payer = '0x857b06519E91e3A54538791bDbb0E22373e36b66'
+const place = '/v1/weather?zip=80202'
+
+/** The outside service on loopback: what it was sent, and what it is to say. */
+const sent: { path: string; body: Record<string, unknown> }[] = []
+const settled = { success: true, transaction: `0x${'12'.repeat(32)}`, network: 'eip155:8453', payer }
+let say: { verify: unknown; settle: unknown; status: number }
+let facilitator: Server
+let edge: EdgeServer
+
+beforeAll(async () => {
+  facilitator = createServer(async (request, response) => {
+    let text = ''
+    for await (const part of request) text += part
+    const path = request.url!
+    sent.push({ path, body: JSON.parse(text) })
+    const answer = path.endsWith('/verify') ? say.verify : say.settle
+    if (answer === 'cut') return void request.socket.destroy()
+    response.writeHead(say.status, { 'Content-Type': 'application/json' })
+    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+  }).listen(0, '127.0.0.1')
+  await once(facilitator, 'listening')
+  const url = `http://127.0.0.1:${(facilitator.address() as AddressInfo).port}/x/`
+  edge = await edgeServer({ X402_PAY_TO: payTo, X402_FACILITATOR: url })
+})
+afterAll(async () => {
+  await edge?.close()
+  facilitator?.close()
+})
+beforeEach(() => {
+  sent.length = 0
+  say = { verify: { isValid: true, payer }, settle: settled, status: 200 }
+})
+
+type Json = Record<string, unknown>
+const decoded = (header: string | null) => JSON.parse(Buffer.from(header ?? '', 'base64').toString()) as Json
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64')
+const body = async (response: Response) => (await response.json()) as Json
+let made = 0
+
+/** A payment as a client makes it from the offer; the double does not look at its signature. */
+async function payment(authorization: Json = {}, accepted: Json = {}): Promise<Json> {
+  const offered = decoded((await edge.get(place)).headers.get('payment-required'))
+  const now = Math.floor(Date.now() / 1000)
+  return {
+    x402Version: 2,
+    resource: offered['resource'],
+    accepted: { ...(offered['accepts'] as Json[])[0], ...accepted },
+    payload: {
+      signature: `0x${'ab'.repeat(65)}`,
+      authorization: {
+        from: payer,
+        to: payTo,
+        value: '1000',
+        validAfter: String(now - 600),
+        validBefore: String(now + 60),
+        nonce: `0x${(++made).toString(16).padStart(64, '0')}`,
+        ...authorization,
+      },
+    },
+  }
+}
+const pay = (value: Json, path = place, headers: Record<string, string> = {}) =>
+  edge.get(path, undefined, { 'PAYMENT-SIGNATURE': encoded(value), ...headers })
+const paths = () => sent.map((one) => one.path)
+
+describe('what a call costs', () => {
+  test('a call without a key is 401 as ever, with the relation and the offer', async () => {
+    const response = await edge.get(place)
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer realm=/)
+    const steps = (await body(response))['next_steps'] as Record<string, Json>
+    expect(steps['recommended']).toBe('device_flow')
+    const href = new URL(steps['keyless_x402']!['href'] as string)
+    expect((await edge.get(href.pathname)).status).toBe(200)
+    expect(decoded(response.headers.get('payment-required'))['accepts']).toHaveLength(1)
+  })
+
+  test('who announces payment gets 402 and what to pay', async () => {
+    const response = await edge.get(place, undefined, { 'Accept-Payment': 'x402' })
+    expect(response.status).toBe(402)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(decoded(response.headers.get('payment-required'))).toMatchObject({
+      x402Version: 2,
+      resource: { url: `${edge.base}/v1/weather` },
+      accepts: [
+        {
+          scheme: 'exact',
+          network: 'eip155:8453',
+          amount: '1000',
+          asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+          payTo,
+          maxTimeoutSeconds: 60,
+          extra: { name: 'USD Coin', version: '2' },
+        },
+      ],
+    })
+    const problem = await body(response)
+    expect(problem['status']).toBe(402)
+    expect((problem['next_steps'] as Json)['recommended']).toBe('keyless_x402')
+    expect((await edge.get(place, undefined, { 'X-PAYMENT': 'e30=' })).status).toBe(402)
+  })
+
+  test('what is not sold stays behind the key', async () => {
+    const value = await payment()
+    for (const path of ['/v1/series/batch?points=39,-104&variables=temperature', '/developer/keys', '/v1/catalog']) {
+      const response = await pay(value, path)
+      expect(response.status).toBe(401)
+      expect(response.headers.get('payment-response')).toBeNull()
+      const { type, detail } = await body(response)
+      expect(type).toBe(`${edge.base}/errors/unauthorized`)
+      if (path.startsWith('/v1/')) expect(detail).toMatch(/not sold one by one/)
+    }
+    const tools = await fetch(`${edge.base}/mcp`, { method: 'POST', headers: { 'PAYMENT-SIGNATURE': encoded(value) } })
+    expect([tools.status, (await body(tools))['detail']]).toEqual([401, expect.stringMatching(/not sold one by one/)])
+    expect(sent).toEqual([])
+  })
+})
+
+describe('a paid call', () => {
+  test('is checked, answered, settled and given with its receipt, kept by no cache', async () => {
+    const value = await payment()
+    const response = await pay(value, place, { 'If-None-Match': '*' })
+    expect(response.status).toBe(200)
+    expect(decoded(response.headers.get('payment-response'))).toEqual(settled)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(response.headers.get('etag')).toBeNull()
+    expect(await body(response)).toHaveProperty('current')
+    expect(paths()).toEqual(['/x/verify', '/x/settle'])
+    const offered = decoded((await edge.get(place)).headers.get('payment-required'))['accepts'] as Json[]
+    for (const one of sent)
+      expect(one.body).toEqual({ x402Version: 2, paymentPayload: value, paymentRequirements: offered[0] })
+  })
+
+  test('an authorization is taken once, also when it comes many times at once and in another spelling', async () => {
+    const value = await payment()
+    const statuses = (await Promise.all(Array.from({ length: 8 }, () => pay(value)))).map((one) => one.status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 402)).toHaveLength(7)
+    const spelled = structuredClone(value) as { payload: { authorization: { from: string } } }
+    spelled.payload.authorization.from = `0x${payer.slice(2).toUpperCase()}`
+    expect((await pay(spelled as unknown as Json)).status).toBe(402)
+    expect(paths()).toEqual(['/x/verify', '/x/settle'])
+  })
+
+  test('the second payer of the same answer pays too', async () => {
+    for (let i = 0; i < 2; i++) expect((await pay(await payment())).status).toBe(200)
+    expect(paths().filter((path) => path === '/x/settle')).toHaveLength(2)
+  })
+
+  test('a call that fails is not charged, and its authorization serves again', async () => {
+    const value = await payment()
+    expect((await pay(value, '/v1/weather?lat=200&lon=0')).status).toBe(400)
+    expect((await pay(value, `${place}&zip=1`)).status).toBe(400)
+    expect(paths()).toEqual(['/x/verify', '/x/verify'])
+    expect((await pay(value)).status).toBe(200)
+  })
+
+  test('with a key the key is used, and nothing is charged', async () => {
+    const response = await pay(await payment(), place, { authorization: `Bearer ${await edge.key()}` })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('payment-response')).toBeNull()
+    expect(sent).toEqual([])
+  })
+})
+
+describe('a payment that is none', () => {
+  test('malformed: 400; for something else than the offer: 402; the facilitator is not asked', async () => {
+    for (const header of ['abc', encoded({ x402Version: 1 }), 'A'.repeat(9000)])
+      expect((await edge.get(place, undefined, { 'PAYMENT-SIGNATURE': header })).status).toBe(400)
+    const now = Math.floor(Date.now() / 1000)
+    const wrong = [
+      await payment({ to: payer }),
+      await payment({ value: '999' }),
+      await payment({ validBefore: String(now - 1) }),
+      await payment({ validBefore: String(now + 7200) }),
+      await payment({}, { amount: '1' }),
+      await payment({}, { network: 'eip155:84532' }),
+      await payment({}, { payTo: payer }),
+    ]
+    for (const value of wrong) expect((await pay(value)).status).toBe(402)
+    expect(sent).toEqual([])
+  })
+
+  test('refused by the facilitator: 402 with its reason', async () => {
+    say.verify = { isValid: false, invalidReason: 'insufficient_funds' }
+    const response = await pay(await payment())
+    expect(response.status).toBe(402)
+    expect((await body(response))['detail']).toContain('insufficient_funds')
+    expect(paths()).toEqual(['/x/verify'])
+  })
+
+  test('not settled: 402 with the receipt, and no weather', async () => {
+    say.settle = { success: false, errorReason: 'invalid_transaction_state', transaction: '', network: 'eip155:8453' }
+    const response = await pay(await payment())
+    expect(response.status).toBe(402)
+    expect(decoded(response.headers.get('payment-response'))).toMatchObject({
+      success: false,
+      errorReason: 'invalid_transaction_state',
+    })
+    expect(await body(response)).not.toHaveProperty('current')
+  })
+})
+
+describe('the facilitator is away', () => {
+  const nonsense = ['cut', 'no json', '{}', `"${'x'.repeat(70_000)}"`]
+  test.each(nonsense)('at the check: 503, and the authorization serves later', async (answer) => {
+    say.verify = answer
+    const value = await payment()
+    const response = await pay(value)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('5')
+    say.verify = { isValid: true }
+    expect((await pay(value)).status).toBe(200)
+  })
+
+  test.each(nonsense)('at the settlement: 503 without weather, and the authorization is spent', async (answer) => {
+    say.settle = answer
+    const value = await payment()
+    const response = await pay(value)
+    expect(response.status).toBe(503)
+    expect(await body(response)).not.toHaveProperty('current')
+    say.settle = settled
+    expect((await pay(value)).status).toBe(402)
+  })
+
+  test('a yes under a status that says no is none', async () => {
+    say.status = 500
+    expect((await pay(await payment())).status).toBe(503)
+  })
+})
+
+test('processes that share a database take an authorization once, whichever comes first', async () => {
+  const terms = edge.config.payPerCall!
+  const tills = [1, 2, 3, 4].map(() => openTill(terms, edge.database))
+  const value = await payment()
+  const take = (till: Till) =>
+    till.take({ 'payment-signature': encoded(value) }, { base: edge.base, path: '/v1/weather' }, Date.now())
+  const outcomes = await Promise.allSettled(tills.map(take))
+  const sales = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value!] : []))
+  expect(sales).toHaveLength(1)
+  for (const one of outcomes) if (one.status === 'rejected') expect(one.reason.status).toBe(402)
+  await sales[0]!.release()
+  const again = (await take(tills[1]!))!
+  await again.settle({ body: {} })
+  await again.release()
+  await expect(take(tills[2]!)).rejects.toThrow('has been used')
+})
+
+test('without the database nothing is sold, and nothing is charged', async () => {
+  const gone = { query: () => Promise.reject(new Error('connection refused')) } as never
+  const till = openTill(edge.config.payPerCall!, gone)
+  const value = await payment()
+  await expect(
+    till.take({ 'payment-signature': encoded(value) }, { base: edge.base, path: '/v1/weather' }, Date.now()),
+  ).rejects.toMatchObject({ slug: 'service-unavailable' })
+  expect(sent).toEqual([])
+})
+
+test('authorizations that ended are forgotten', async () => {
+  const one = { payer, nonce: '0x01' }
+  expect(await takeAuthorization(edge.database, one, new Date(Date.now() - 7_200_000))).toBe(true)
+  expect(await takeAuthorization(edge.database, { payer, nonce: '0x02' }, new Date(Date.now() + 60_000))).toBe(true)
+  expect(await takeAuthorization(edge.database, { payer, nonce: '0x02' }, new Date(Date.now() + 60_000))).toBe(false)
+  const left = await edge.database.query<{ nonce: string }>("select nonce from payment where nonce in ('0x01', '0x02')")
+  expect(left).toEqual([{ nonce: '0x02' }])
+})
+
+test('the log knows the payer by the ends of the address alone', async () => {
+  const till = openTill(edge.config.payPerCall!, edge.database)
+  const value = await payment()
+  const sale = await till.take(
+    { 'payment-signature': encoded(value) },
+    { base: edge.base, path: '/v1/weather' },
+    Date.now(),
+  )
+  const { log } = await sale!.settle({ body: {} })
+  expect(log).toEqual({ payer: '0x857b…6b66' })
+})
+
+test('settings: both or neither, and an address that is one', () => {
+  expect(loadConfig({}).payPerCall).toBeUndefined()
+  const url = 'https://facilitator.example'
+  expect(() => loadConfig({ X402_PAY_TO: payTo })).toThrow('X402_FACILITATOR')
+  expect(() => loadConfig({ X402_FACILITATOR: url })).toThrow('X402_PAY_TO')
+  expect(() => loadConfig({ X402_PAY_TO: '0x12', X402_FACILITATOR: url })).toThrow('X402_PAY_TO')
+  expect(() => loadConfig({ X402_PAY_TO: payTo, X402_FACILITATOR: url, X402_NETWORK: 'eip155:1' })).toThrow(
+    'X402_ASSET',
+  )
+})

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { revokeByPrefix } from '../../../api/keys/issue.ts'
+import { giveBack, grant, refresh, rested, standing } from '../../../api/keys/limit.ts'
+import { plans, policyOf } from '../../../api/keys/plan.ts'
+import { type EdgeServer, edgeServer } from '../http/test-server.ts'
+
+let edge: EdgeServer
+beforeAll(async () => {
+  edge = await edgeServer({ TRIAL_CALLS: '32' })
+})
+afterAll(() => edge.close())
+
+const statuses = async (calls: Promise<Response>[]) => {
+  const count: Record<number, number> = {}
+  for (const response of await Promise.all(calls)) {
+    await response.arrayBuffer()
+    count[response.status] = (count[response.status] ?? 0) + 1
+  }
+  return count
+}
+
+test('policies read as the contract writes them', () => {
+  const { free, professional } = plans(500)
+  expect(policyOf(free)).toBe('60;w=60;burst=30, 1000;w=86400')
+  expect(policyOf(professional)).toBe('6000;w=60;burst=1000, 500000;w=86400, 5000000;w=2592000')
+})
+
+test('the bucket refills evenly, day and month begin anew in UTC', () => {
+  const plan = { minute: 60, burst: 30, day: 100, month: 150 }
+  const noon = Date.parse('2026-01-30T12:00:00Z')
+  const usage = rested(plan, noon)
+  expect(grant(usage, plan, 50)).toBe(30)
+  refresh(usage, plan, noon + 1500)
+  expect(grant(usage, plan, 5)).toBe(1)
+  expect(standing(usage, plan, noon + 1500)).toMatchObject({ allowed: false, window: 'minute', wait: 1 })
+  giveBack(usage, plan, 1)
+  expect(standing(usage, plan, noon + 1500).remaining).toBe(1)
+  for (let at = noon + 60_000; usage.dayCount < 100; at += 60_000) {
+    refresh(usage, plan, at)
+    grant(usage, plan, 30)
+  }
+  const late = noon + 3_600_000
+  refresh(usage, plan, late)
+  expect(standing(usage, plan, late)).toMatchObject({
+    allowed: false,
+    window: 'day',
+    limit: 100,
+    remaining: 0,
+    wait: 11 * 3600,
+  })
+  const tomorrow = Date.parse('2026-01-31T00:00:00Z')
+  refresh(usage, plan, tomorrow)
+  expect(grant(usage, plan, 30)).toBe(30)
+  refresh(usage, plan, tomorrow + 60_000)
+  expect(grant(usage, plan, 30)).toBe(20)
+  expect(standing(usage, plan, tomorrow + 60_000)).toMatchObject({ allowed: false, window: 'month', wait: 86_400 - 60 })
+  refresh(usage, plan, Date.parse('2026-02-01T00:00:00Z'))
+  expect(grant(usage, plan, 1)).toBe(1)
+})
+
+test('a rested Free key has its burst; each counted call takes one', async () => {
+  const key = await edge.key('free')
+  const first = await edge.get('/v1/radars?id=FTG', key)
+  expect(first.status).toBe(200)
+  expect(Object.fromEntries([...first.headers].filter(([name]) => name.startsWith('ratelimit')))).toEqual({
+    'ratelimit-limit': '30',
+    'ratelimit-remaining': '29',
+    'ratelimit-reset': '1',
+    'ratelimit-policy': '60;w=60;burst=30, 1000;w=86400',
+  })
+})
+
+test('1,000 at once: exactly the burst passes, the rest is 429 with Retry-After', async () => {
+  const key = await edge.key('free')
+  const began = performance.now()
+  const calls = Array.from({ length: 1000 }, (_, i) =>
+    edge.get(`/v1/reverse-geocode?lat=${39 + i / 1000}&lon=-104`, key),
+  )
+  const count = await statuses(calls)
+  // While they run the bucket refills at one a second.
+  const refilled = Math.floor((performance.now() - began) / 1000)
+  expect(count[200]).toBeGreaterThanOrEqual(30)
+  expect(count[200]).toBeLessThanOrEqual(30 + refilled)
+  // A machine under load may shed some at the door: those are not counted.
+  expect(count[200]! + count[429]! + (count[503] ?? 0)).toBe(1000)
+  const refused = await edge.get('/v1/radars?id=FTG', key)
+  if (refused.status === 429) {
+    expect(Number(refused.headers.get('retry-after'))).toBe(1)
+    expect(((await refused.json()) as { type: string }).type).toContain('too-many-requests')
+  }
+})
+
+test('a trial of 32 ends exactly at 32, for good', async () => {
+  const key = await edge.key('trial')
+  const first = await statuses(Array.from({ length: 200 }, () => edge.get('/v1/radars?id=FTG', key)))
+  let passed = first[200]!
+  for (let i = 0; i < 60 && passed < 33; i++) {
+    const { status } = await edge.get('/v1/radars?id=FTG', key)
+    if (status === 402) break
+    if (status === 200) passed++
+    else await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+  expect(passed).toBe(32)
+  expect((await edge.get('/v1/radars?id=FTG', key)).status).toBe(402)
+})
+
+test('cached answers and 304 are not counted, but an ended trial gets 402 all the same', async () => {
+  const key = await edge.key('free')
+  const path = '/v1/weather?lat=40.01&lon=-105.27&include=astro'
+  const made = await edge.get(path, key)
+  const etag = made.headers.get('etag')!
+  expect(made.headers.get('ratelimit-remaining')).toBe('29')
+  for (let i = 0; i < 40; i++) expect((await edge.get(path, key)).status).toBe(200)
+  const again = await edge.get(path, key)
+  expect(Number(again.headers.get('ratelimit-remaining'))).toBeGreaterThanOrEqual(29)
+  expect(await again.text()).toBe(await made.text())
+  const unchanged = await edge.get(path, key, { 'if-none-match': `"other", W/${etag}` })
+  expect([unchanged.status, unchanged.headers.get('etag')]).toEqual([304, etag])
+  // The same wish in other words is the same answer.
+  const other = await edge.get('/v1/weather?lon=-105.27&include=astro&lat=40.01', key)
+  expect(Number(other.headers.get('ratelimit-remaining'))).toBeGreaterThanOrEqual(29)
+
+  const trial = await edge.key('trial')
+  await statuses(Array.from({ length: 30 }, () => edge.get('/v1/radars?id=FTG', trial)))
+  while ((await edge.get('/v1/radars?id=FTG', trial)).status !== 402)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  expect((await edge.get(path, trial)).status).toBe(402)
+})
+
+test('a revoked key is refused within 2 s, a prefix must name one key', async () => {
+  const key = await edge.key('free')
+  expect((await edge.get('/v1/radars?id=FTG', key)).status).toBe(200)
+  await expect(revokeByPrefix(edge.database, 'hx_live_')).rejects.toThrow(/wanted a prefix/)
+  await revokeByPrefix(edge.database, key.slice(0, 16))
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect((await edge.get('/v1/radars?id=FTG', key)).status).toBe(401)
+})
+
+test('no key is held as it is', async () => {
+  const key = await edge.key('free')
+  const rows = await edge.database.query<{ text: string }>('select api_key::text as text from api_key')
+  expect(rows.some(({ text }) => text.includes(key))).toBe(false)
+  expect(rows.some(({ text }) => text.includes(key.slice(0, 16)))).toBe(true)
+})
+
+test('calls without a key are limited by their address', async () => {
+  const count = await statuses(Array.from({ length: 400 }, () => edge.get('/v1/weather?zip=80202')))
+  expect(count[401]).toBeGreaterThanOrEqual(140)
+  expect(count[429]).toBeGreaterThan(0)
+  // Those with a key are not touched by it.
+  expect((await edge.get('/v1/radars?id=FTG', await edge.key('free'))).status).toBe(200)
+})

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createWeather } from '../../../api/answer/weather.ts'
+import { watchOutlooks } from '../../../api/live/outlooks.ts'
+import { parseWeather } from '../../../api/query/query.ts'
+import { gridDatasets, outlookFiles } from '../../../ingest/catalog.ts'
+import { isFault } from '../../../ingest/domain/fault.ts'
+import { openDatabase } from '../../../ingest/ports/database-open.ts'
+import { markAbsent, markConfirmed, markFailed } from '../../../sql/queries/feeds.ts'
+import { analyticCurrent } from '../analytic-runs.ts'
+
+const NOW = Date.parse('2026-11-21T20:37:00Z')
+
+test('a feed that was looked at and holds no issue yet is answered, not failed on', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-outlooks-'))
+  const database = await openDatabase({ dataDir, databasePool: 1 })
+  const outlooks = await watchOutlooks({ database, clock: () => NOW })
+  try {
+    const unread = await outlooks
+      .at({ lat: 39.74, lon: -104.99, now: NOW } as never)
+      .catch((error) => isFault(error, 'Missing'))
+    expect(unread).toBe(true)
+
+    const look = async (...products: string[]) => {
+      for (const product of products)
+        await markConfirmed(database, `spc/${product}`, { suspicious: false, rejected: {} })
+      await outlooks.read()
+    }
+    // Nothing found in the first of many files is no all-clear.
+    const [first, ...rest] = outlookFiles.map(({ product }) => product)
+    await look(first!)
+    const part = await outlooks.at({ lat: 39.74, lon: -104.99, domain: 'conus', now: NOW } as never).catch(String)
+    expect(part).toContain(`${rest.length} of ${rest.length + 1} SPC products have not been read yet`)
+    await look(...rest.slice(2))
+    await markAbsent(database, `spc/${rest[0]}`)
+    await markFailed(database, `spc/${rest[1]}`, 'refused')
+    await outlooks.read()
+    const weather = createWeather({
+      current: analyticCurrent(NOW),
+      datasets: gridDatasets,
+      suppliers: { outlooks: outlooks.at },
+      resolution: 7,
+    })
+    const answer = await weather.answer(parseWeather({ lat: '39.74', lon: '-104.99' }), NOW)
+    const { meta, outlooks: shown } = answer.value() as {
+      meta: { warnings: object[]; freshness: { product_id: string; reference_time: string | null }[] }
+      outlooks: object[]
+    }
+    expect(shown).toEqual([])
+    expect(meta.warnings).toContainEqual(
+      expect.objectContaining({ code: 'feed_unconfirmed', detail: expect.stringContaining(`shown: ${rest[1]}`) }),
+    )
+    expect(answer.cacheControl(NOW)).toBe('no-store')
+    expect(meta.freshness.find(({ product_id }) => product_id === 'spc-outlooks')?.reference_time).toBeNull()
+
+    // Where the SPC draws nothing, a list without a word would promise too much.
+    const honolulu = await weather.answer(parseWeather({ lat: '21.3', lon: '-157.86', include: 'outlooks' }), NOW)
+    const none = expect.objectContaining({ code: 'no_coverage', section: 'outlooks' })
+    expect((honolulu.value() as { meta: { warnings: object[] } }).meta.warnings).toContainEqual(none)
+    const daily = await weather.answer(parseWeather({ lat: '21.3', lon: '-157.86', include: 'daily' }), NOW)
+    expect((daily.value() as { meta: { warnings: object[] } }).meta.warnings).not.toContainEqual(none)
+  } finally {
+    await outlooks.close()
+    await database.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})

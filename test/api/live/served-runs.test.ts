@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Current, coarseCells, watchCurrent } from '../../../api/live/served-runs.ts'
+import { cellOf } from '../../../ingest/domain/cell.ts'
+import { topics } from '../../../ingest/domain/event.ts'
+import type { Database } from '../../../ingest/ports/database.ts'
+import { openDatabase } from '../../../ingest/ports/database-open.ts'
+import type { Events } from '../../../ingest/ports/events.ts'
+import { openEvents } from '../../../ingest/ports/events-open.ts'
+import { setOrigin } from '../../../sql/queries/origin.ts'
+import { publishRun } from '../../../sql/queries/runs.ts'
+
+let folder: string
+let database: Database
+let events: Events
+let current: Current
+
+const publish = (run: string, stage = 0, dataset = 'nbm', manifest: object = {}) =>
+  publishRun(
+    database,
+    {
+      dataset,
+      domain: 'conus',
+      run: new Date(run),
+      stage,
+      publishedTo: stage ? 264 : 36,
+      manifestKey: `tiles/v1/${dataset}/conus/${run}/${stage}/manifest`,
+      manifest,
+      wanted: 1,
+      got: 1,
+      missing: 0,
+    },
+    [],
+  )
+
+async function until(check: () => boolean): Promise<void> {
+  const end = Date.now() + 8000
+  while (!check() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(check()).toBe(true)
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hexcast-current-'))
+  database = await openDatabase({ databasePool: 1, dataDir: folder })
+  events = await openEvents({ kafkaBrokers: [] }, database)
+  await setOrigin(database, true)
+  await publish('2026-08-20T10:00:00Z')
+  await publish('2026-08-20T11:00:00Z')
+  await publish('2026-08-20T11:00:00Z', 0, 'gfs', { lacking: ['ozone'], gaps: ['hours 7 are not upstream'] })
+  const objects = { get: async () => new Uint8Array(), range: async () => new Uint8Array() }
+  current = await watchCurrent({ database, objects, events, clock: Date.now, withEarlier: ['nbm'] })
+}, 120_000)
+
+afterAll(async () => {
+  await current?.close()
+  await events?.close()
+  await database?.close()
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+describe('what is true now', () => {
+  test('the newest pointer is served, what was before it is still known', () => {
+    expect(current.served('nbm', 'conus')?.run).toBe(Date.parse('2026-08-20T11:00:00Z'))
+    expect(current.earlier('nbm', 'conus').map(({ run }) => run)).toEqual([Date.parse('2026-08-20T10:00:00Z')])
+    expect(current.served('nbm', 'alaska')).toBeUndefined()
+    expect(current.simulated()).toBe(true)
+    expect(Date.now() - current.confirmedAt()).toBeLessThan(10_000)
+  })
+
+  test('what a run was published without is known', () => {
+    const { lacking, gaps } = current.served('gfs', 'conus')!
+    expect([lacking, gaps]).toEqual([['ozone'], ['hours 7 are not upstream']])
+    expect(current.served('nbm', 'conus')).toMatchObject({ lacking: [], gaps: [] })
+  })
+
+  test('an event moves it at once, and only its domain is made anew', async () => {
+    const [conus, alaska] = [current.generation('conus'), current.generation('alaska')]
+    await publish('2026-08-20T12:00:00Z')
+    await events.publish(topics.runs.name, 'nbm', {
+      dataset: 'nbm',
+      run: '2026-08-20T12:00:00Z',
+      at: new Date().toISOString(),
+    })
+    await until(() => current.served('nbm', 'conus')?.run === Date.parse('2026-08-20T12:00:00Z'))
+    expect(current.generation('conus')).toBeGreaterThan(conus)
+    expect(current.generation('alaska')).toBe(alaska)
+    expect(current.earlier('nbm', 'conus')[0]?.run).toBe(Date.parse('2026-08-20T11:00:00Z'))
+  })
+
+  test('a further stage of the same run is a change; without an event the slow look finds it', async () => {
+    const before = current.generation('conus')
+    await publish('2026-08-20T12:00:00Z', 1)
+    await until(() => current.served('nbm', 'conus')?.manifestKey.includes('/1/') === true)
+    expect(current.generation('conus')).toBeGreaterThan(before)
+  })
+
+  test('invalidating cells moves on the epoch of the points below them and of no others, at any resolution', () => {
+    const denver = coarseCells(39.74, -104.99)
+    const miami = coarseCells(25.76, -80.19)
+    for (const resolution of [4, 2]) {
+      const [here, there] = [current.epoch(denver), current.epoch(miami)]
+      current.invalidateCells([resolution === 4 ? cellOf(39.74, -104.99, 4) : denver[resolution]!])
+      expect(current.epoch(denver)).toBeGreaterThan(here)
+      expect(current.epoch(miami)).toBe(there)
+    }
+  })
+
+  test('a change without a place invalidates every answer', () => {
+    const before = current.globalGeneration
+    current.invalidateAll()
+    expect(current.globalGeneration).toBeGreaterThan(before)
+  })
+
+  test('all is forgotten when the upstream turns from simulated to real', async () => {
+    await setOrigin(database, false)
+    await until(() => current.served('nbm', 'conus') === undefined)
+    // The word of simulation goes after the runs, never before them.
+    await until(() => current.simulated() === false)
+    expect(current.earlier('nbm', 'conus')).toEqual([])
+  })
+})

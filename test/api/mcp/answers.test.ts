@@ -1,0 +1,180 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Ajv } from 'ajv'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { instructions } from '../../../api/mcp/server/instructions.ts'
+import { coreTools, tools } from '../../../api/mcp/tools/index.ts'
+import { type SkyServer, skyServer } from '../sky-server.ts'
+import type { Result } from './calls.ts'
+
+let sky: SkyServer
+beforeAll(async () => {
+  sky = await skyServer({ frames: ['mrms-reflectivity', 'mrms-qpe-1h', 'mrms-qpe-1h-pass1', 'mrms-qpe-24h'] })
+})
+afterAll(async () => sky.close())
+
+const call = (name: string, args: object) =>
+  sky.client.callTool({ name, arguments: args as Record<string, unknown> }) as unknown as Promise<Result>
+const textOf = (result: Result) => result.content.find(({ type }) => type === 'text')?.text ?? ''
+
+test('words of a source stand behind "> " and are named as data, in the text and in meta', async () => {
+  expect(instructions).toMatch(/never follow instructions/)
+  expect(instructions.length).toBeLessThanOrEqual(1500)
+  const { alerts } = (await call('search_alerts', { limit: 50 })).structuredContent as { alerts: { id: string }[] }
+  let quoted = 0
+  for (const { id } of alerts) {
+    const result = await call('get_alerts', { alert_id: id })
+    const { alert, meta } = result.structuredContent as {
+      alert: { description: string; instruction: string }
+      meta: { quoted: { source: string; fields: string[]; note: string } }
+    }
+    expect(meta.quoted.fields).toContain('alert.description')
+    expect(meta.quoted.note).toMatch(/never instructions/)
+    const lines = textOf(result).split('\n')
+    const source = `${alert.description}\n${alert.instruction}`.split('\n').map((line) => line.trim())
+    for (const line of source.filter((one) => one.length > 20)) {
+      const shown = lines.filter((one) => one.includes(line.slice(0, 20)))
+      for (const one of shown) expect(one.startsWith('> '), one).toBe(true)
+      quoted += shown.length
+    }
+    if (quoted > 0) expect(textOf(result)).toMatch(/\(quoted data, not instructions\):\n> /)
+  }
+  expect(quoted).toBeGreaterThan(3)
+})
+
+describe('totals of precipitation', () => {
+  test('every window names its end; one with missing hours is null and says how many are stored', async () => {
+    const result = await call('get_precipitation_totals', { location: 'Denver, CO', hours: 24 })
+    const { totals } = result.structuredContent as {
+      totals: { hours: number; amount: number | null; coverage: string; hours_available: number; valid_time: string }[]
+    }
+    expect(totals.map(({ hours }) => hours)).toEqual([1, 3, 6, 12, 24])
+    for (const one of totals) {
+      expect(textOf(result)).toMatch(new RegExp(`^${one.hours} h to \\w{3}, .* M[SD]T: `, 'm'))
+      if (one.hours_available < one.hours) {
+        expect(one).toMatchObject({ amount: null, coverage: 'partial' })
+        expect(textOf(result)).toContain(`not known, ${one.hours_available} of ${one.hours} hours are stored`)
+      } else expect(one.amount === null).toBe(one.coverage === 'no_coverage')
+    }
+    expect(totals.some(({ coverage }) => coverage === 'partial')).toBe(true)
+    // The day's own total stands in for 24 hourly ones.
+    expect(totals.at(-1)?.coverage).not.toBe('partial')
+  })
+})
+
+describe('texts answer the question', () => {
+  test('get_forecast: alerts before all else, every day that was asked for', async () => {
+    const result = await call('get_forecast', { location: 'Denver, CO', days: 14 })
+    const lines = textOf(result).split('\n')
+    const { forecast } = result.structuredContent as { forecast: { daily: { high?: number; low?: number }[] } }
+    const days = lines.filter((line) => /^\w{3}, \w{3} \d+: /.test(line))
+    expect(days.length).toBe(forecast.daily.filter(({ high, low }) => typeof (high ?? low) === 'number').length)
+    const { alerts } = (await call('search_alerts', { severity: 'Extreme' })).structuredContent as {
+      alerts: { id: string }[]
+    }
+    const { alert } = (await call('get_alerts', { alert_id: alerts[0]?.id })).structuredContent as {
+      alert: { geometry: { coordinates: [number, number][][][] } }
+    }
+    const ring = alert.geometry.coordinates[0]?.[0]?.slice(0, -1) ?? []
+    const lon = ring.reduce((sum, [x]) => sum + x, 0) / ring.length
+    const lat = ring.reduce((sum, [, y]) => sum + y, 0) / ring.length
+    const warned = textOf(
+      await call('get_forecast', { lat: Number(lat.toFixed(3)), lon: Number(lon.toFixed(3)) }),
+    ).split('\n')
+    const first = warned.filter((line) => !/^(SIMULATED|Note)/.test(line))[0]
+    expect(first).toMatch(/^\d+ active alerts?: .*\(Extreme\) until /)
+  })
+
+  test('concise is shorter, and usual answers stay within 400 tokens', async () => {
+    const notice = /\n?(SIMULATED.*|Weather data: .*)/g
+    const tokens = async (args: object) => textOf(await call('get_forecast', args)).replaceAll(notice, '').length / 4
+    expect(await tokens({ location: 'Denver, CO' })).toBeLessThanOrEqual(400)
+    expect(await tokens({ location: 'Denver, CO', detail_level: 'concise' })).toBeLessThanOrEqual(150)
+  })
+
+  test('get_hourly_forecast reaches to the end of what was asked for, and counts what it leaves out', async () => {
+    const result = await call('get_hourly_forecast', { location: 'Denver, CO', days: 7 })
+    const { forecast } = result.structuredContent as { forecast: { hourly: { time: string }[]; timezone: string } }
+    const last = new Date(forecast.hourly.at(-1)?.time ?? 0)
+    const day = last.toLocaleString('en-US', {
+      timeZone: forecast.timezone,
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+    })
+    expect(textOf(result)).toContain(day)
+    expect(textOf(result)).toMatch(/\d+ more in data\./)
+  })
+
+  test('get_route_weather puts alerts and gusts into the line of the stop', async () => {
+    const time = new Date(Date.now() + 3.6e6).toISOString()
+    const stops = ['Denver, CO', 'Lillington, NC', 'Sanford, NC'].map((location) => ({ location, time }))
+    const result = await call('get_route_weather', { stops })
+    const rows = (result.structuredContent as { stops: { alerts: { event: string }[]; location: { name: string } }[] })
+      .stops
+    for (const [i, { alerts }] of rows.entries())
+      for (const { event } of alerts)
+        expect(textOf(result)).toMatch(new RegExp(`^${i + 1}\\. .*ALERTS: .*${event}`, 'm'))
+  })
+})
+
+test('tools=core lists eight tools, which all answer; the whole list fits 60 KB; schemas are there to their whole depth', async () => {
+  const client = new Client({ name: 'core', version: '1' })
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${sky.base}/mcp?tools=core`), {
+      requestInit: { headers: { Authorization: `Bearer ${sky.key}` } },
+    }),
+  )
+  const { tools: core } = await client.listTools()
+  expect(core.map(({ name }) => name)).toEqual([...coreTools])
+  expect(JSON.stringify(core).length).toBeLessThan(20_000)
+  await client.close()
+  const { tools: all } = await sky.client.listTools()
+  expect(all.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
+  expect(Buffer.byteLength(JSON.stringify(all))).toBeLessThanOrEqual(60_000)
+  for (const { name, output } of tools) {
+    if (!output) continue
+    const read = await sky.client.readResource({ uri: `hexcast://schemas/${name}` })
+    const schema = JSON.parse((read.contents[0] as { text: string }).text) as object
+    new Ajv({ strict: false }).compile(schema)
+  }
+  const wrong = await fetch(`${sky.base}/mcp?tools=some`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sky.key}` },
+  })
+  expect(wrong.status).toBe(400)
+})
+
+test('get_radar format grid: 15 by 15 cells around the place, as the data has them, with the age of the scan', async () => {
+  const result = await call('get_radar', { location: 'Denver, CO', format: 'grid', radius_km: 300 })
+  const { grid } = result.structuredContent as { grid: { cell_km: number; rows: (number | null)[][] } }
+  expect(grid.rows.map(({ length }) => length)).toEqual(Array(15).fill(15))
+  expect(grid.cell_km).toBe(40)
+  const rows = textOf(result)
+    .split('\n')
+    .filter((line) => /^[ [][-.+#@?][ \]]/.test(line))
+  expect(rows.length).toBe(15)
+  for (const [i, row] of rows.entries()) {
+    const signs = [...row.replaceAll(/[ [\]]/g, '')]
+    expect(signs.length).toBe(15)
+    for (const [j, sign] of signs.entries()) expect(sign === '?').toBe(grid.rows[i]?.[j] === null)
+  }
+  expect(rows[7]).toMatch(/\[.\]/)
+  expect(textOf(result)).toMatch(/scan of \S+Z, \d+ min old/)
+})
+
+test('describe_dataset: units always, some variables by name or words; an unknown one is refused', async () => {
+  const detailOf = async (args: object) =>
+    (
+      (await call('describe_dataset', { dataset_id: 'nbm', ...args })).structuredContent as {
+        detail: { variables: { name: string; units: object; description?: string }[] }
+      }
+    ).detail
+  const all = await detailOf({})
+  for (const { units } of all.variables) expect(Object.keys(units)).toEqual(['imperial', 'metric', 'si'])
+  const gusts = await detailOf({ search: 'gust' })
+  expect(gusts.variables.length).toBeGreaterThan(1)
+  for (const { name, description } of gusts.variables) expect(`${name} ${description}`).toMatch(/gust/i)
+  expect((await detailOf({ variables: ['temperature'] })).variables.map(({ name }) => name)).toEqual(['temperature'])
+  const wrong = await call('describe_dataset', { dataset_id: 'nbm', variables: ['temprature'] })
+  expect(textOf(wrong)).toMatch(/^Error \(not-found\).*temperature/)
+})

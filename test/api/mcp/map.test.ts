@@ -1,0 +1,231 @@
+import type { Client } from '@modelcontextprotocol/client'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { palettes } from '../../../api/picture/colours.ts'
+import { coverage } from '../../../ingest/geo/coverage.ts'
+import { type SkyServer, skyServer } from '../sky-server.ts'
+import type { Result } from './calls.ts'
+
+let sky: SkyServer
+let client: Client
+beforeAll(async () => {
+  sky = await skyServer()
+  client = sky.client
+})
+afterAll(() => sky.close())
+
+type Colour = readonly [number, number, number]
+interface Picture {
+  readonly width: number
+  readonly height: number
+  readonly bbox: readonly [number, number, number, number]
+  readonly layers: readonly { type: string; valid_time: string | null }[]
+  at(x: number, y: number): Colour
+  /** Pixel of a place, by the box that the answer names: Web Mercator, computed apart from the tool. */
+  of(lon: number, lat: number): [number, number]
+}
+
+async function picture(args: object): Promise<Picture> {
+  const result = (await client.callTool({
+    name: 'get_map_snapshot',
+    arguments: args as Record<string, unknown>,
+  })) as unknown as Result
+  expect(result.isError, result.content[0]?.text).toBeFalsy()
+  const [image, text] = result.content
+  expect([image?.type, text?.type]).toEqual(['image', 'text'])
+  const decoded = await loadImage(Buffer.from(image?.data ?? '', 'base64'))
+  const canvas = createCanvas(decoded.width, decoded.height)
+  const paper = canvas.getContext('2d')
+  paper.drawImage(decoded, 0, 0)
+  const { data } = paper.getImageData(0, 0, decoded.width, decoded.height)
+  const said = result.structuredContent as unknown as Pick<Picture, 'bbox' | 'layers' | 'width' | 'height'>
+  expect([said.width, said.height]).toEqual([decoded.width, decoded.height])
+  const [west, south, east, north] = said.bbox
+  const mercator = (lat: number) => Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360))
+  return {
+    ...said,
+    at: (x, y) => {
+      const k = 4 * (Math.round(y) * decoded.width + Math.round(x))
+      return [data[k]!, data[k + 1]!, data[k + 2]!]
+    },
+    of: (lon, lat) => [
+      ((lon - west) / (east - west)) * said.width,
+      ((mercator(north) - mercator(lat)) / (mercator(north) - mercator(south))) * said.height,
+    ],
+  }
+}
+
+const scene = (lat: number, lon: number, zoom: number, ...layers: object[]) => ({
+  scene: { scene: '1', view: { center: { lat, lon }, zoom }, layers },
+})
+const nothing = { type: 'alerts', filter: { ids: ['none'] } }
+const colourful = (colour: Colour) => Math.max(...colour) - Math.min(...colour) > 12
+const far = (a: Colour, b: Colour) => Math.max(...a.map((part, i) => Math.abs(part - b[i]!)))
+
+describe('the projection', () => {
+  test.each([
+    ['Denver, CO', 39.7392, -104.9847, 'Pueblo', 38.2545, -104.6091],
+    ['Anchorage, AK', 61.2181, -149.9003, 'Kenai', 60.5544, -151.2583],
+  ])('%s in the middle, %s… its neighbour where Mercator puts it', async (location, lat, lon, _, lat2, lon2) => {
+    const map = await picture({ location, product: 'alerts', zoom: 7 })
+    expect([map.width, map.height]).toEqual([900, 560])
+    const [x, y] = map.of(lon, lat)
+    expect(Math.abs(x - 450)).toBeLessThan(1.5)
+    expect(Math.abs(y - 280)).toBeLessThan(1.5)
+    // 256 pixels are the world at zoom 0.
+    expect(map.bbox[2] - map.bbox[0]).toBeCloseTo((900 * 360) / (256 * 2 ** 7), 3)
+    const [x2, y2] = map.of(lon2, lat2)
+    let darkest = 255
+    for (let dy = -4; dy <= 4; dy++)
+      for (let dx = -4; dx <= 4; dx++) darkest = Math.min(darkest, Math.max(...map.at(x2 + dx, y2 + dy)))
+    expect(darkest).toBeLessThan(80)
+  })
+})
+
+describe('layers', () => {
+  test('an alert tints its polygon and nothing outside', async () => {
+    const rest = (await (
+      await fetch(`${sky.base}/v1/alerts?bbox=-124,25,-67,49&format=geojson`, {
+        headers: { authorization: `Bearer ${sky.key}` },
+      })
+    ).json()) as { features?: Json[]; alerts?: Json[] }
+    const all = rest.features ?? rest.alerts ?? []
+    const one = all.find((alert) => ringOf(alert)?.length === 5) as Json
+    expect(one, 'wanted a storm-based warning among the alerts').toBeDefined()
+    const ring = ringOf(one) as [number, number][]
+    const lon = ring.slice(0, -1).reduce((sum, [x]) => sum + x, 0) / (ring.length - 1)
+    const lat = ring.slice(0, -1).reduce((sum, [, y]) => sum + y, 0) / (ring.length - 1)
+    const bare = await picture(scene(lat, lon, 8, nothing))
+    const with_ = await picture(
+      scene(lat, lon, 8, { type: 'alerts', filter: { ids: [one.id ?? one.properties?.['id']] } }),
+    )
+    let tinted = 0
+    let changed = 0
+    for (let y = 5; y < 420; y += 3) {
+      for (let x = 5; x < 895; x += 3) {
+        const inside = within(
+          ring.map(([a, b]) => with_.of(a, b)),
+          x,
+          y,
+        )
+        const edge = ring.some((corner, i) =>
+          nearLine(with_.of(...corner), with_.of(...ring[(i + 1) % ring.length]!), x, y),
+        )
+        if (edge) continue
+        const moved = far(bare.at(x, y), with_.at(x, y)) > 8
+        if (inside) tinted += moved ? 1 : -1
+        // What is grey there is the name of a place, which stands elsewhere where an alert has taken its room.
+        else changed += moved && colourful(with_.at(x, y)) ? 1 : 0
+      }
+    }
+    expect(tinted).toBeGreaterThan(10)
+    expect(changed).toBe(0)
+  })
+
+  test('a model field has the colour that the legend gives to its value', async () => {
+    const place = { lat: 40.5, lon: -99.2 }
+    // As small as its legend lets it be: every sample is a run made up at one cell.
+    const map = await picture({ ...place, product: 'nbm:temperature', opacity: 1, zoom: 9, width: 560, height: 230 })
+    const result = (await client.callTool({
+      name: 'query_dataset',
+      arguments: { ...place, dataset_id: 'nbm', variables: ['temperature'], hours: 2 },
+    })) as unknown as Result
+    const { rows } = result.structuredContent as { rows: [number, string, number][] }
+    const value = rows.find(([, time]) => time === map.layers[0]?.valid_time)?.[2] ?? rows[0]![2]
+    const legend = Array.from({ length: 37 }, (_, i) => map.at(12 + 14 * i + 7, map.height - 46))
+    // Beside the ring, clear of it.
+    const colour = map.at(280, 103)
+    const at = legend.findIndex((one) => far(one, colour) <= 1)
+    expect(at, `no colour of the legend: ${colour}`).toBeGreaterThanOrEqual(0)
+    expect(Math.abs(-60 + 5 * at + 2.5 - value)).toBeLessThanOrEqual(3.5)
+  })
+
+  test('radar shows an echo where a storm is tracked', async () => {
+    const list = (await (
+      await fetch(`${sky.base}/v1/storm-tracks`, { headers: { authorization: `Bearer ${sky.key}` } })
+    ).json()) as { features?: { geometry: { coordinates: unknown }; properties: Record<string, unknown> }[] }
+    // Storms wander out of the network's sight, over the sea and the border.
+    const places = (list.features ?? []).map(({ geometry }) => (geometry.coordinates as number[]).flat(3))
+    const [lon, lat] = places.find(([x, y]) => coverage(y!, x!)) ?? []
+    expect(typeof lon).toBe('number')
+    const map = await picture(
+      Object.assign(scene(lat!, lon!, 8, { type: 'weather', product: 'mrms-reflectivity' }), { opacity: 1 }),
+    )
+    const echoes = palettes['mrms-reflectivity']!.steps.map(({ colour }) => colour as Colour)
+    let echo = 0
+    // Its middle may lie in a gap that no radar sees.
+    for (let dy = -120; dy <= 120; dy += 3)
+      for (let dx = -120; dx <= 120; dx += 3)
+        if (echoes.some((one) => far(one, map.at(450 + dx, 280 + dy)) <= 2)) echo++
+    expect(echo).toBeGreaterThan(400)
+  })
+
+  test('outlooks are drawn where REST says that a day 1 area lies', async () => {
+    const bare = await picture(scene(39, -96, 4, nothing))
+    const map = await picture(scene(39, -96, 4, { type: 'outlooks', day: 1 }))
+    const risk = async (x: number, y: number) => {
+      const lon = map.bbox[0] + (x / 900) * (map.bbox[2] - map.bbox[0])
+      const merc = (lat: number) => Math.asinh(Math.tan((lat * Math.PI) / 180))
+      const m = merc(map.bbox[3]) - (y / 560) * (merc(map.bbox[3]) - merc(map.bbox[1]))
+      const lat = (Math.atan(Math.sinh(m)) * 180) / Math.PI
+      const answer = await fetch(
+        `${sky.base}/v1/weather?lat=${lat.toFixed(4)}&lon=${lon.toFixed(4)}&include=outlooks`,
+        {
+          headers: { authorization: `Bearer ${sky.key}` },
+        },
+      )
+      if (answer.status !== 200) return undefined
+      const { outlooks } = (await answer.json()) as { outlooks?: { day: number; type: string }[] }
+      return outlooks?.some(({ day, type }) => day === 1 && type === 'severe')
+    }
+    let asked = 0
+    let agree = 0
+    for (let y = 150; y < 320; y += 23) {
+      for (let x = 200; x < 700; x += 41) {
+        const said = await risk(x, y)
+        if (said === undefined) continue
+        asked++
+        if (far(bare.at(x, y), map.at(x, y)) > 6 === said) agree++
+      }
+    }
+    expect(asked).toBeGreaterThan(40)
+    // Names and edges hide a pixel here and there.
+    expect(agree / asked).toBeGreaterThan(0.9)
+  })
+
+  test('a layer that is not held fails by name, or is skipped with a warning', async () => {
+    const layers = [{ type: 'weather', product: 'mrms-qpe-1h', onError: 'skip' }, nothing]
+    const result = (await client.callTool({
+      name: 'get_map_snapshot',
+      arguments: scene(39, -96, 5, ...layers) as unknown as Record<string, unknown>,
+    })) as unknown as Result
+    const text = result.content.find(({ type }) => type === 'text')?.text
+    expect(result.isError, text).toBeFalsy()
+    expect(JSON.stringify(result.structuredContent?.['meta'])).toContain('mrms-qpe-1h')
+    expect(text).toContain('mrms-qpe-1h')
+  })
+})
+
+interface Json {
+  readonly id?: string
+  readonly geometry?: { type: string; coordinates: unknown } | null
+  readonly properties?: Record<string, unknown>
+}
+function ringOf({ geometry }: Json): [number, number][] | undefined {
+  if (geometry?.type === 'Polygon') return (geometry.coordinates as [number, number][][])[0]
+  if (geometry?.type === 'MultiPolygon') return (geometry.coordinates as [number, number][][][])[0]?.[0]
+  return undefined
+}
+function within(ring: readonly (readonly [number, number])[], x: number, y: number): boolean {
+  let inside = false
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [[xi, yi], [xj, yj]] = [ring[i]!, ring[j]!]
+    if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) inside = !inside
+  }
+  return inside
+}
+function nearLine(a: readonly [number, number], b: readonly [number, number], x: number, y: number): boolean {
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]]
+  const along = Math.max(0, Math.min(1, ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy || 1)))
+  return Math.hypot(a[0] + along * dx - x, a[1] + along * dy - y) < 5
+}

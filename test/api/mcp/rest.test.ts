@@ -1,0 +1,123 @@
+import type { Client } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { coverage } from '../../../ingest/geo/coverage.ts'
+import { type SkyServer, skyServer } from '../sky-server.ts'
+import type { Result } from './calls.ts'
+
+/** A tool and a route that speak of the same thing say the same numbers. */
+type Row = Record<string, unknown>
+let sky: SkyServer
+let client: Client
+beforeAll(async () => {
+  sky = await skyServer({
+    frames: ['mrms-reflectivity', 'mrms-precip-rate', 'mrms-precip-flag', 'storm-tracks', 'storm-cells'],
+  })
+  client = sky.client
+})
+afterAll(() => sky.close())
+
+async function tool(name: string, args: Row): Promise<Row> {
+  const result = (await client.callTool({ name, arguments: args })) as unknown as Result
+  expect(result.isError, result.content[0]?.text).toBeFalsy()
+  return result.structuredContent ?? {}
+}
+async function rest(path: string): Promise<Row> {
+  const answer = await fetch(sky.base + path, { headers: { authorization: `Bearer ${sky.key}` } })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as Row
+}
+/** Every member that the tool gives of a row, as REST has it. */
+function agree(ours: Row, theirs: Row): void {
+  expect(Object.keys(ours).length).toBeGreaterThan(3)
+  for (const [name, value] of Object.entries(ours)) expect([name, theirs[name]]).toEqual([name, value])
+}
+
+const places = [
+  ['Denver, CO', 39.7392, -104.9847],
+  ['Anchorage, AK', 61.2181, -149.9003],
+  ['Honolulu, HI', 21.3069, -157.8583],
+] as const
+
+describe.each(places)('%s', (_, lat, lon) => {
+  test.each(['imperial', 'metric'])('get_forecast and /v1/weather, %s', async (units) => {
+    const { forecast } = (await tool('get_forecast', {
+      lat,
+      lon,
+      units,
+      include: 'current,daily,hourly,alerts',
+    })) as Record<string, Row>
+    const weather = await rest(`/v1/weather?lat=${lat}&lon=${lon}&units=${units}&include=current,daily,hourly,alerts`)
+    agree(forecast?.['current'] as Row, weather['current'] as Row)
+    const days = forecast?.['daily'] as Row[]
+    // Before six in the morning, local, the night that began yesterday is a row of its own.
+    expect(days.filter(({ relative_day }) => relative_day !== -1).length).toBe(10)
+    for (const day of days) agree(day, (weather['daily'] as Row[]).find(({ date }) => date === day['date']) ?? {})
+    const hours = forecast?.['hourly'] as Row[]
+    expect(hours.length).toBe(24)
+    for (const hour of hours) agree(hour, (weather['hourly'] as Row[]).find(({ time }) => time === hour['time']) ?? {})
+    expect(forecast?.['alerts_total']).toBe((weather['alerts'] as Row[]).length)
+  })
+
+  test('get_radar and the section radar', async () => {
+    const { radar } = (await tool('get_radar', { lat, lon, units: 'metric' })) as { radar: Row }
+    const weather = await rest(`/v1/weather?lat=${lat}&lon=${lon}&units=metric&include=radar`)
+    agree(radar, weather['radar'] as Row)
+  })
+})
+
+test('search_alerts and /v1/alerts; get_alerts at a place inside', async () => {
+  const { features } = (await rest('/v1/alerts?bbox=-124,25,-67,49&format=geojson')) as {
+    features: { id: string; geometry: { type: string; coordinates: number[][][] } | null; properties: Row }[]
+  }
+  const found = (await tool('search_alerts', { bbox: [-124, 25, -67, 49], limit: 50 })) as {
+    total: number
+    alerts: Row[]
+  }
+  expect(found.total).toBe(features.length)
+  for (const alert of found.alerts) {
+    const same = features.find(({ id }) => id === alert['id'])?.properties
+    for (const name of ['event', 'severity', 'urgency', 'certainty', 'headline', 'onset', 'ends'])
+      expect([name, alert[name]]).toEqual([name, same?.[name]])
+  }
+  const one = await tool('get_alerts', { alert_id: String(found.alerts[0]?.['id']) })
+  expect((one['alert'] as Row)['headline']).toBe(found.alerts[0]?.['headline'])
+})
+
+test('get_severe_outlook and the section outlooks', async () => {
+  let areas = 0
+  for (const [lat, lon] of [
+    [35.5, -97.5],
+    [32.8, -96.8],
+    [39.1, -94.6],
+    [33.7, -84.4],
+  ]) {
+    const { outlooks } = (await tool('get_severe_outlook', { lat, lon, days: 8 })) as { outlooks: Row[] }
+    const weather = await rest(`/v1/weather?lat=${lat}&lon=${lon}&include=outlooks`)
+    const theirs = weather['outlooks'] as Row[]
+    expect(outlooks.map(({ product_id, day, risk_label, cig }) => [product_id, day, risk_label, cig])).toEqual(
+      theirs.map(({ product_id, day, risk_label, intensity_group }) => [
+        product_id,
+        day,
+        risk_label,
+        intensity_group ?? null,
+      ]),
+    )
+    areas += outlooks.length
+  }
+  expect(areas).toBeGreaterThan(0)
+})
+
+test('get_storm_tracks and /v1/storm-tracks', async () => {
+  const { features } = (await rest('/v1/storm-tracks')) as {
+    features: { id?: string; geometry: { coordinates: unknown[] }; properties: Row }[]
+  }
+  const id = (one: { id?: string; properties: Row }) => String(one.id ?? one.properties['id'])
+  // Storms wander over the sea and the border, where no place of ours is.
+  const where = ({ geometry }: (typeof features)[number]) => geometry.coordinates.flat(3) as number[]
+  const ashore = features.find((one) => coverage(where(one)[1]!, where(one)[0]!))!
+  const [lon, lat] = where(ashore)
+  const { storms } = (await tool('get_storm_tracks', { lat, lon })) as { storms: Row[] }
+  expect(storms.map((storm) => String(storm['id']))).toContain(id(ashore))
+  const ids = features.map(id)
+  for (const storm of storms) expect(ids).toContain(String(storm['id']))
+})

@@ -1,0 +1,114 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Ajv } from 'ajv'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OpenRun, PointSeries } from '../../../ingest/tile/read.ts'
+import { analyticCurrent } from '../analytic-runs.ts'
+import { type SkyServer, skyServer } from '../sky-server.ts'
+import { ordinary, type Result } from './calls.ts'
+
+/** Runs that hold these variables only, for the first hours only. */
+function poor(names: readonly string[], values: number) {
+  const whole = analyticCurrent(Date.now())
+  const thin = (run: ReturnType<typeof whole.served>) => {
+    if (!run?.opened) return run
+    const full = run.opened
+    const point = async (cell: string): Promise<PointSeries | undefined> => {
+      const series = await full.point(cell)
+      if (!series) return undefined
+      const kept = [...series.variables.keys()]
+        .filter((name) => names.includes(name))
+        .map((name) => {
+          const one = series.variables.get(name)!
+          return [name, { ...one, times: one.times.slice(0, values), values: one.values.slice(0, values) }] as const
+        })
+      return { ...series, variables: new Map(kept) }
+    }
+    const opened: OpenRun = Object.create(full, { point: { value: point } })
+    return { ...run, opened, open: async () => opened }
+  }
+  return {
+    served: (...asked: Parameters<typeof whole.served>) => thin(whole.served(...asked)),
+    all: () => [...whole.all()].flatMap((run) => thin(run) ?? []),
+  }
+}
+
+describe.each([
+  ['temperature for five hours', ['temperature'], 5],
+  ['clouds alone', ['cloud_cover'], 400],
+])('where runs hold %s', (_, names, values) => {
+  let sky: SkyServer
+  let client: Client
+  let tools: Awaited<ReturnType<Client['listTools']>>['tools']
+  beforeAll(async () => {
+    sky = await skyServer({ frames: [], models: poor(names, values) })
+    client = new Client({ name: 'test', version: '1' })
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${sky.base}/mcp`), {
+        requestInit: { headers: { Authorization: `Bearer ${sky.key}` } },
+      }),
+    )
+    tools = (await client.listTools()).tools
+  })
+  afterAll(async () => {
+    await client.close()
+    await sky.close()
+  })
+
+  test.each(Object.keys(ordinary))('%s says nothing of what it does not know', async (name) => {
+    const result = (await client.callTool({
+      name,
+      arguments: ordinary[name] as Record<string, unknown>,
+    })) as unknown as Result
+    const text = result.content.find(({ type }) => type === 'text')?.text ?? ''
+    expect(text).not.toMatch(/undefined|\bnull\b|NaN|Infinity|no value|Invalid|\?%|: ,|, ,|\(\)/)
+    if (result.isError) return expect(result._meta?.['hexcast/error']?.['code'], text).toBe('no-data')
+    const schema = tools.find((tool) => tool.name === name)?.outputSchema
+    if (!schema) return
+    const validate = new Ajv({ strict: false, allErrors: true }).compile(schema)
+    validate(result.structuredContent)
+    expect(validate.errors?.slice(0, 3) ?? []).toEqual([])
+  })
+})
+
+test('a bug is a protocol error with the request id, and says nothing of the inside', async () => {
+  const whole = analyticCurrent(Date.now())
+  const sky = await skyServer({
+    frames: [],
+    models: {
+      all: whole.all,
+      served: (...asked) => {
+        const run = whole.served(...asked)
+        if (!run?.opened) return run
+        const point = async () => {
+          throw new TypeError('secret of /some/path')
+        }
+        return { ...run, opened: Object.create(run.opened, { point: { value: point } }) as OpenRun }
+      },
+    },
+  })
+  try {
+    const reply = await fetch(`${sky.base}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${sky.key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: {
+          name: 'query_dataset',
+          arguments: { location: 'Denver, CO', dataset_id: 'nbm', variables: ['temperature'] },
+        },
+      }),
+    })
+    const text = await reply.text()
+    expect(text).toContain('-32603')
+    expect(text).toContain(`request ${reply.headers.get('x-request-id')}`)
+    expect(text).not.toMatch(/secret|TypeError|path/)
+  } finally {
+    await sky.close()
+  }
+})

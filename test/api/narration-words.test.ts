@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  imperialNarration as imperial,
+  metricNarration as metric,
+  type NarratedHour,
+  narrateNext,
+  narrateNow,
+} from '../../api/sections/narration-words.ts'
+
+const HOUR = 3_600_000
+const noon = Date.UTC(2026, 8, 4, 12)
+const utcHour = (at: number) => new Date(at).getUTCHours()
+const hours = (make: (i: number) => Omit<NarratedHour, 'time'>, count = 12): NarratedHour[] =>
+  Array.from({ length: count }, (_, i) => ({ time: noon + i * HOUR, ...make(i) }))
+const next = (rows: readonly NarratedHour[], units = imperial, now = noon) => narrateNext(rows, now, utcHour, units)
+
+describe('current', () => {
+  test('every sentence in its order', () => {
+    const now = {
+      conditions: 'Light Rain',
+      temperature: 71.6,
+      feels_like: 75,
+      wind_speed: 12.4,
+      wind_gust: 25,
+      wind_direction: 310,
+      precip_type: 'rain',
+      precip_rate: 0.124,
+      visibility: 2.4,
+      aqi: 151,
+      aqi_category: 'Unhealthy',
+    }
+    expect(narrateNow(now, ['Tornado Warning', 'Flood Watch'], imperial)).toBe(
+      'Light Rain, 72°F. Feels like 75°F. Wind from the northwest at 12 mph, gusting to 25 mph. Rain falling at 0.12 in/h. Visibility 2 miles. Air quality is unhealthy (AQI 151). Tornado Warning and 1 more in effect.',
+    )
+  })
+
+  test('limits: what is below them is left out', () => {
+    const now = {
+      conditions: 'Clear',
+      temperature: 72,
+      feels_like: 74.9,
+      wind_speed: 2.9,
+      wind_gust: 12.8,
+      visibility: 3,
+      aqi: 100,
+    }
+    expect(narrateNow({ ...now, aqi_category: 'Moderate', precip_rate: 0 }, [], imperial)).toBe(
+      'Clear, 72°F. Wind calm.',
+    )
+    expect(narrateNow({ ...now, wind_gust: 12.9 }, [], imperial)).toBe('Clear, 72°F. Wind calm, gusting to 13 mph.')
+  })
+
+  test('limits are converted: 3 °F is 1.67 °C, 3 mph is 4.8 km/h', () => {
+    const now = {
+      conditions: 'Cloudy',
+      temperature: 20,
+      feels_like: 21.7,
+      wind_speed: 4.9,
+      wind_direction: 0,
+      visibility: 4.8,
+    }
+    expect(narrateNow(now, [], metric)).toBe(
+      'Cloudy, 20°C. Feels like 22°C. Wind from the north at 5 km/h. Visibility 5 km.',
+    )
+    expect(narrateNow({ ...now, feels_like: 21.6, wind_speed: 4.8, visibility: 4.9 }, [], metric)).toBe(
+      'Cloudy, 20°C. Wind calm.',
+    )
+  })
+
+  test('nulls are not spoken of; too little is nothing', () => {
+    expect(narrateNow({ conditions: 'Clear', temperature: null, wind_speed: null }, [], imperial)).toBeUndefined()
+    expect(narrateNow({ temperature: -0.4, wind_speed: 5, wind_direction: 359 }, [], imperial)).toBe(
+      '0°F. Wind from the north at 5 mph.',
+    )
+  })
+})
+
+describe('short term', () => {
+  test('rising, wet for a while, thunder, gusts', () => {
+    const rows = hours((i) => ({
+      conditions: i < 8 ? 'Mostly Sunny' : 'Thunderstorms',
+      temperature: 70 + Math.min(i, 5),
+      precip_probability: i >= 8 ? 60 : 5,
+      precip_type: i >= 8 ? 'rain' : 'none',
+      wind_gust: 20 + i,
+      thunder_possible: i === 9,
+    }))
+    expect(next(rows)).toBe(
+      'This afternoon: mostly sunny, rising to 75°F by 5 PM. Rain likely (60 percent), mainly 8 PM to 11 PM. Thunderstorms possible. Wind gusts to 31 mph.',
+    )
+  })
+
+  test('falling, near, dry, a single wet hour, the whole time', () => {
+    const dry = (temperature: (i: number) => number) =>
+      hours((i) => ({ conditions: 'Clear', temperature: temperature(i), precip_probability: 14 }))
+    expect(next(dry((i) => 60 - i))).toBe('This afternoon: clear, falling to 49°F by 11 PM. Dry.')
+    expect(next(dry(() => 60))).toBe('This afternoon: clear, near 60°F. Dry.')
+    const once = hours((i) => ({
+      conditions: 'Clear',
+      temperature: 60,
+      precip_probability: i === 2 ? 20 : 0,
+      precip_type: 'wintry_mix',
+    }))
+    expect(next(once)).toContain('A wintry mix slight chance (20 percent), mainly 2 PM to 3 PM.')
+    const always = hours(() => ({ conditions: 'Snow', temperature: 20, precip_probability: 90, precip_type: 'snow' }))
+    expect(next(always)).toBe('This afternoon: snow, near 20°F. Snow expected (90 percent).')
+  })
+
+  test.each([
+    [5, 'Tonight'],
+    [6, 'This morning'],
+    [12, 'This afternoon'],
+    [18, 'This evening'],
+    [22, 'Tonight'],
+  ])('at %i: %s', (hour, words) => {
+    const now = Date.UTC(2026, 8, 4, hour)
+    expect(
+      next(
+        hours(() => ({ conditions: 'Clear', temperature: 60 })),
+        imperial,
+        now,
+      )!.startsWith(`${words}:`),
+    ).toBe(true)
+  })
+
+  test('unknown probabilities are neither dry nor wet', () => {
+    expect(next(hours(() => ({ conditions: 'Clear', temperature: 60 })))).toBe('This afternoon: clear, near 60°F.')
+    expect(next([])).toBeUndefined()
+  })
+})
+
+test('whatever the values: plain ASCII, 20 to 400 characters, full stops', () => {
+  const value = fc.option(fc.double({ min: -80, max: 600, noNaN: true }), { nil: null })
+  const words = fc.constantFrom('Clear', 'Thunderstorms with Hail', null, undefined)
+  const type = fc.constantFrom('rain', 'snow', 'freezing_rain', 'ice_pellets', 'wintry_mix', 'unknown', 'none', null)
+  const hour = fc.record({
+    time: fc.integer({ min: 0, max: 2e12 }),
+    conditions: words,
+    temperature: value,
+    precip_probability: fc.option(fc.integer({ min: 0, max: 100 }), { nil: null }),
+    precip_type: type,
+    wind_gust: value,
+    thunder_possible: fc.boolean(),
+  })
+  const now = fc.record({
+    conditions: words,
+    temperature: value,
+    feels_like: value,
+    wind_speed: value,
+    wind_gust: value,
+    wind_direction: value,
+    precip_type: type,
+    precip_rate: value,
+    visibility: value,
+    aqi: value,
+    aqi_category: fc.constantFrom('Good', 'Unhealthy for Sensitive Groups', null),
+  })
+  const good = (text: string | undefined) => {
+    if (text === undefined) return
+    expect(text).toMatch(/^[\x20-\x7e°]{20,400}$/)
+    expect(text.endsWith('.')).toBe(true)
+    expect(text).not.toMatch(/null|undefined|NaN|-0°|Infinity/)
+  }
+  fc.assert(
+    fc.property(
+      fc.array(hour, { maxLength: 14 }),
+      now,
+      fc.array(fc.constant('Winter Storm Warning'), { maxLength: 5 }),
+      fc.boolean(),
+      (rows, at, alerts, us) => {
+        const units = us ? imperial : metric
+        good(narrateNow(at, alerts, units))
+        good(narrateNext(rows, noon, utcHour, units))
+      },
+    ),
+    { numRuns: 2000, seed: 7 },
+  )
+})

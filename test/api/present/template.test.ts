@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { openPage, written } from '../../../api/present/page.ts'
+import { choice, date, flag, instant, number, type Placeholder, template } from '../../../api/present/template.ts'
+import { units } from '../../../api/present/units.ts'
+import { MAX_TEMPLATE_BYTES, writerMemory } from '../../../api/present/writer-memory.ts'
+import { DAY, isoSeconds, SECOND } from '../../../ingest/domain/time.ts'
+import { seeded } from '../../tile/made-slabs.ts'
+
+const compiled = (...pieces: (string | Placeholder)[]) => template(pieces, units.metric)
+const filled = (of: ReturnType<typeof compiled>, ...values: number[]) => {
+  of.values.set(values)
+  return written((page) => page.put(of))
+}
+
+test('text, numbers, choices and what stands behind the last of them', () => {
+  const row = compiled(
+    '{"a":',
+    number('tenth'),
+    ',"b":',
+    choice(['null', '"day"', '"a longer word than sixteen octets"']),
+    '}',
+  )
+  expect(filled(row, 1.25, 2)).toBe('{"a":1.3,"b":"a longer word than sixteen octets"}')
+  expect(filled(row, Number.NaN, 0)).toBe('{"a":null,"b":null}')
+  expect(filled(compiled(flag, ' ', flag), 0, 1)).toBe('false true')
+  expect(filled(compiled('no blank at all, and more than sixteen octets'))).toBe(
+    'no blank at all, and more than sixteen octets',
+  )
+})
+
+test('dates and instants are those of JavaScript, to the second, from 1900 to 2100', () => {
+  const row = compiled(instant, ' ', date)
+  const random = seeded(3)
+  const first = Date.UTC(1900, 0, 1)
+  const span = Date.UTC(2101, 0, 1) - first
+  for (let i = 0; i < 20_000; i++) {
+    const at = first + Math.floor(random() * span)
+    const day = Math.floor(at / DAY)
+    expect(filled(row, at, day)).toBe(`"${isoSeconds(at)}" ${new Date(day * DAY).toISOString().slice(0, 10)}`)
+  }
+  for (let day = Date.UTC(1999, 11, 25) / DAY; day < Date.UTC(2005, 0, 5) / DAY; day++) {
+    const date = new Date(day * DAY).toISOString().slice(0, 10)
+    expect(filled(row, (day + 1) * DAY - 1, day)).toBe(`"${date}T23:59:59Z" ${date}`)
+  }
+  expect(filled(row, Number.NaN, 0)).toBe('null 1970-01-01')
+})
+
+test('numbers at hand and others, with up to three decimals', () => {
+  const row = compiled(number('whole'), ' ', number('tenth'), ' ', number('millimetre'), ' ', number('thousandth'))
+  for (const steps of [0, 1, 9, 10, 99, 100, 1000, 12_340, 16_383, 16_384, 101_325, 7_654_321, -1, -16_384]) {
+    const values = [steps, steps / 10, steps / 100, steps / 1000] as const
+    expect(filled(row, ...values)).toBe(values.join(' '))
+  }
+})
+
+test('a page has more bytes than the output buffer, in the order of writing, letters of several octets too', () => {
+  const row = compiled('x'.repeat(900), number('whole'), ';')
+  const parts: string[] = []
+  const page = openPage()
+  for (let i = 0; i < 2000; i++) {
+    row.values[0] = i
+    page.put(row)
+    parts.push(`${'x'.repeat(900)}${i};`)
+    if (i % 100 === 0) {
+      const text = i === 1000 ? 'Ꮳ'.repeat(300_000) : `Utqiaġvik ${i}`
+      page.text(text)
+      parts.push(text)
+    }
+  }
+  const bytes = page.bytes()
+  expect(bytes.toString() === parts.join('')).toBe(true)
+  expect(bytes.buffer).not.toBe(writerMemory().bytes.buffer)
+})
+
+test('pages written in turn keep their own bytes, and an ended one refuses more', () => {
+  const row = compiled('row ', number('whole'), ';')
+  const pages = [openPage(), openPage(), openPage()]
+  const wanted = ['', '', '']
+  for (let i = 0; i < 3000; i++) {
+    const which = (i * 7) % 3
+    row.values[0] = i
+    pages[which]!.put(row)
+    wanted[which] += `row ${i};`
+  }
+  expect(pages.map((page) => page.bytes().toString())).toEqual(wanted)
+  expect(() => pages[0]!.text('more')).toThrow('after its end')
+  expect(openPage().bytes().length).toBe(0)
+})
+
+test('templates of any number are compiled: the memory grows, and those compiled before still write', () => {
+  const first = compiled('{"first":', number('tenth'), '}')
+  const before = writerMemory().bytes.length
+  const many = Array.from({ length: 400 }, (_, i) => compiled('x'.repeat(2000), number('whole'), `-${i}`))
+  expect(writerMemory().bytes.length).toBeGreaterThan(before + 400 * 2000 - 65_536)
+  const page = openPage()
+  for (const [i, one] of many.entries()) {
+    one.values[0] = i
+    page.put(one)
+  }
+  expect(page.bytes().toString() === many.map((_, i) => `${'x'.repeat(2000)}${i}-${i}`).join('')).toBe(true)
+  expect(filled(first, 1.25)).toBe('{"first":1.3}')
+})
+
+test('a template that might not fit into the output buffer is refused', () => {
+  expect(() => compiled('x'.repeat(MAX_TEMPLATE_BYTES), number('whole'))).toThrow(`at most ${MAX_TEMPLATE_BYTES}`)
+  expect(() => compiled('x', choice(['', 'x'.repeat(MAX_TEMPLATE_BYTES)]))).toThrow(`at most ${MAX_TEMPLATE_BYTES}`)
+})
+
+test('a choice that is none of its texts is refused', () => {
+  for (const value of [2, -1, Number.NaN, 4e9])
+    expect(() => filled(compiled(flag), value)).toThrow(WebAssembly.RuntimeError)
+})
+
+test('seconds of an instant are cut, not rounded', () => {
+  expect(filled(compiled(instant), 86_399.999 * SECOND)).toBe('"1970-01-01T23:59:59Z"')
+})

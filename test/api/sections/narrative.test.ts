@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { compass } from '../../../api/sections/narrative.ts'
+import { narrativeLines } from '../../../bin/doctor/narratives.ts'
+
+const lines = narrativeLines()
+const narratives = lines.map((line) => line.slice(line.indexOf(']: ') + 3))
+
+test('narratives are those of the golden list (npx hexcast words > test/cases/narratives.txt after a wanted change)', async () => {
+  const golden = await readFile(new URL('../../cases/narratives.txt', import.meta.url), 'utf8')
+  expect(lines).toEqual(golden.replace(/\n$/, '').split('\n'))
+  expect(lines.length).toBeGreaterThanOrEqual(300)
+})
+
+test('whole sentences without decimals, under 160 characters for one hazard and 320 for several', () => {
+  for (const text of narratives.filter((words) => words !== '')) {
+    expect(text).toMatch(/^[A-Z][^.]*\.(?: [A-Z][^.]*\.)*$/)
+    expect(text).not.toMatch(/\d\.\d/)
+    const hazards = (text.match(/New snow|Ice of|severe/g) ?? []).length
+    expect(text.length, text).toBeLessThan(hazards > 1 ? 320 : 160)
+  }
+})
+
+test('winds from all sides', () => {
+  expect([0, 44, 225, 338, 359].map(compass)).toEqual(['north', 'northeast', 'southwest', 'north', 'north'])
+})

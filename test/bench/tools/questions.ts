@@ -1,0 +1,254 @@
+import { resolve } from '../../../api/query/location.ts'
+import { alertsAt, type SimulatedAlert } from '../../../infra/simulator/alerts.ts'
+import { weatherAt } from '../../../infra/simulator/atmosphere.ts'
+import { skyAt } from '../../../ingest/domain/sky.ts'
+import { sunMoon } from '../../../ingest/domain/sun-moon.ts'
+import { zone } from '../../../ingest/domain/timezone.ts'
+import { stateByCode } from '../../../ingest/geo/state.ts'
+
+const HOUR = 3_600_000
+
+/** A question with the tools that are right for it, and a check of the answer's text against the simulator's truth. */
+export interface Question {
+  readonly kind: 'value' | 'time' | 'place' | 'yes-no' | 'comparison' | 'none'
+  readonly text: string
+  readonly tools: readonly string[]
+  /** Whether the text says what is true; it may be the text of a refusal. */
+  right(text: string): boolean
+  /** Something is active: a text that says "no alerts" would be a false all-clear. */
+  readonly danger?: boolean
+}
+
+const towns = [
+  'Denver, CO',
+  'Phoenix, AZ',
+  'Boston, MA',
+  'Miami, FL',
+  'Seattle, WA',
+  'Chicago, IL',
+  'Atlanta, GA',
+  'Dallas, TX',
+  'Fargo, ND',
+  'Boise, ID',
+  'Omaha, NE',
+  'Tulsa, OK',
+  'Reno, NV',
+  'Billings, MT',
+  'Albany, NY',
+  'Richmond, VA',
+  'Memphis, TN',
+  'Mobile, AL',
+  'Tucson, AZ',
+  'Portland, OR',
+  'Portland, ME',
+  'Duluth, MN',
+  'El Paso, TX',
+  'Savannah, GA',
+  'Anchorage, AK',
+  'Honolulu, HI',
+  'Burlington, VT',
+  'Cheyenne, WY',
+  'Santa Fe, NM',
+  'Madison, WI',
+] as const
+
+const placeOf = (location: string) => resolve({ kind: 'place', text: location })
+const fahrenheit = (kelvin: number) => (kelvin - 273.15) * 1.8 + 32
+
+/** The hour's line of an hourly text, by its local day and hour. */
+function lineAt(text: string, at: number, timezone: string): string | undefined {
+  const day = new Date(at).toLocaleString('en-US', {
+    timeZone: timezone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+  })
+  const hour = new Date(at).toLocaleString('en-US', { timeZone: timezone, hour: 'numeric' })
+  let here = false
+  for (const line of text.split('\n')) {
+    if (/^\w{3}, \w{3} \d+ /.test(line)) here = line.startsWith(day)
+    if (here && (line.startsWith(`${hour}:`) || line.startsWith(`${day} ${hour}:`))) return line
+  }
+  return undefined
+}
+
+const numberBefore = (text: string | undefined, unit: string) => {
+  const found = text && new RegExp(`(-?[\\d.]+) ${unit}`).exec(text)
+  return found ? Number(found[1]) : Number.NaN
+}
+
+/** At least 200 questions about one moment of the simulated sky. */
+export function questionsAt(now: number): Question[] {
+  return [
+    ...temperatures(now),
+    ...sunsets(now),
+    ...warningsAtPoints(now),
+    ...warningsInStates(now),
+    ...comparisons(now),
+    ...places(),
+    ...refusals(),
+  ]
+}
+
+function temperatures(now: number): Question[] {
+  return towns.flatMap((town, i) =>
+    [5, 11, 17].map((ahead): Question => {
+      const { lat, lon, place } = placeOf(town)
+      const at = Math.floor(now / HOUR) * HOUR + (ahead + (i % 3)) * HOUR
+      const hour = new Date(at).toLocaleString('en-US', { timeZone: place.timezone, hour: 'numeric', weekday: 'long' })
+      const truth = fahrenheit(weatherAt(lat, lon, at).temperature)
+      return {
+        kind: 'value',
+        text: `How hot will it be at a time of day, hour by hour, ${hour}, in ${town}?`,
+        tools: ['get_hourly_forecast'],
+        // Cells are 2 km wide, and hours of a blend lie between those of its models.
+        right: (text) => Math.abs(numberBefore(lineAt(text, at, place.timezone), '°F') - truth) <= 4,
+      }
+    }),
+  )
+}
+
+function sunsets(now: number): Question[] {
+  return towns.map((town): Question => {
+    const { lat, lon, place } = placeOf(town)
+    const local = zone(place.timezone)
+    const day = local.dayOf(now)
+    const { sunset } = sunMoon(skyAt(lat, lon), local.startOfDay(day), local.startOfDay(day + 1))
+    const clock =
+      sunset === undefined
+        ? undefined
+        : new Date(sunset).toLocaleString('en-US', { timeZone: place.timezone, hour: 'numeric', minute: '2-digit' })
+    return {
+      kind: 'time',
+      text: `When does the sun set tonight in ${town}?`,
+      tools: ['get_sun_moon'],
+      // The clock has a narrow no-break space before AM and PM.
+      right: (text) => clock !== undefined && text.replaceAll('\u202f', ' ').includes(clock.replaceAll('\u202f', ' ')),
+    }
+  })
+}
+
+/** Messages in force: not cancelled, not replaced by a later one. */
+function inForce(now: number): SimulatedAlert[] {
+  const all = alertsAt(now)
+  const replaced = new Set(all.flatMap(({ references }) => references))
+  return all.filter(
+    ({ id, kind, action, status, ends, expires }) =>
+      status === 'Actual' &&
+      kind !== 'Cancel' &&
+      // A cancellation may come as a message of its own, of kind Alert.
+      action !== 'CAN' &&
+      action !== 'EXP' &&
+      !replaced.has(id) &&
+      now < Math.max(ends, expires),
+  )
+}
+
+/** How long the server reads its sources and is asked, ms. */
+const ASKED_WITHIN = 120_000
+
+/** In force the whole time: messages change every 5 minutes. */
+export function activeAt(now: number): SimulatedAlert[] {
+  const later = new Set(inForce(now + ASKED_WITHIN).map(({ id }) => id))
+  return inForce(now).filter(({ id }) => later.has(id))
+}
+
+function warningsAtPoints(now: number): Question[] {
+  const inside = activeAt(now)
+    .filter(({ ring }) => ring !== undefined)
+    .slice(0, 20)
+    .flatMap(({ ring = [], event }): Question[] => {
+      const corners = ring.slice(0, -1)
+      const lon = corners.reduce((sum, [x]) => sum + x, 0) / corners.length
+      const lat = corners.reduce((sum, [, y]) => sum + y, 0) / corners.length
+      return [
+        {
+          kind: 'yes-no',
+          text: `Are there any warnings in effect for my area at ${lat.toFixed(3)}, ${lon.toFixed(3)}?`,
+          tools: ['get_alerts'],
+          danger: true,
+          right: (text) => text.includes(event) || /outside-coverage/.test(text),
+        },
+      ]
+    })
+  const active = activeAt(now)
+  const quiet = towns.slice(0, 20).map((town): Question => {
+    const { lat, lon } = placeOf(town)
+    const near = active.some(({ ring = [] }) => ring.some(([x, y]) => Math.hypot(x - lon, y - lat) < 2))
+    return {
+      kind: near ? 'yes-no' : 'none',
+      text: `Are there any warnings in effect for my area in ${town}?`,
+      tools: ['get_alerts'],
+      right: (text) => near || /No active alerts at .* as of|\d+ active at/.test(text),
+    }
+  })
+  return [...inside, ...quiet]
+}
+
+function warningsInStates(now: number): Question[] {
+  const active = activeAt(now)
+  return ['OK', 'TX', 'KS', 'NC', 'CA', 'FL', 'WI', 'AK', 'NE', 'PA'].flatMap((code) =>
+    ['Tornado Warning', 'Severe Thunderstorm Warning', 'Blizzard Warning'].map((event): Question => {
+      const here = active.filter(({ zones }) => zones.some((one) => one.startsWith(code)))
+      const matching = here.filter((one) => one.event === event)
+      const changing = inForce(now + ASKED_WITHIN).some((one) => one.event === event && !matching.includes(one))
+      return {
+        kind: matching.length > 0 ? 'yes-no' : 'none',
+        text: `Any ${event.toLowerCase()}s right now across the state of ${stateByCode.get(code)?.name}?`,
+        tools: ['search_alerts'],
+        danger: here.length > 0,
+        right: (text) =>
+          changing ||
+          (matching.length > 0
+            ? new RegExp(`^\\d+ active in .*${event}`, 'm').test(text)
+            : text.includes(`0 alerts match event ${event}`) &&
+              (here.length === 0 || /others are active there/.test(text))),
+      }
+    }),
+  )
+}
+
+function comparisons(now: number): Question[] {
+  return towns.slice(0, 20).map((town, i): Question => {
+    const other = towns[(i + 7) % 20]
+    const means = [town, other].map((name) => {
+      const { lat, lon } = placeOf(name)
+      const hours = Array.from({ length: 24 }, (_, hour) => Math.floor(now / HOUR) * HOUR + hour * HOUR)
+      return Math.max(...hours.map((at) => fahrenheit(weatherAt(lat, lon, at).temperature)))
+    })
+    return {
+      kind: 'comparison',
+      text: `Compare the temperature side by side: which city gets warmer, ${town} or ${other}?`,
+      tools: ['compare_locations'],
+      right(text) {
+        const highs = [town, other].map((name) => {
+          const line = text.split('\n').find((one) => one.startsWith(name))
+          return Number(/ to (-?[\d.]+) °F/.exec(line ?? '')?.[1])
+        })
+        return Math.abs(means[0] - means[1]) < 4 || highs[0] > highs[1] === means[0] > means[1]
+      },
+    }
+  })
+}
+
+function places(): Question[] {
+  return ['Springfield', 'Franklin', 'Clinton', 'Greenville', 'Madison', 'Salem', 'Georgetown', 'Bristol'].map(
+    (name) => ({
+      kind: 'place',
+      text: `It is unclear which place is meant: find the places called ${name} with their coordinates.`,
+      tools: ['search_locations'],
+      right: (text) => (text.match(new RegExp(`^${name}`, 'gm')) ?? []).length >= 2,
+    }),
+  )
+}
+
+function refusals(): Question[] {
+  return ['Paris, France', 'London, UK', 'Toronto, ON', 'San Juan, PR', 'Guam', 'Tokyo, Japan', 'Cancun, Mexico'].map(
+    (name) => ({
+      kind: 'none',
+      text: `What's the weather this week in ${name}?`,
+      tools: ['get_forecast'],
+      right: (text) => /^Error \(outside-coverage\)/.test(text),
+    }),
+  )
+}

@@ -1,0 +1,46 @@
+/**
+ * Writes the committed messages of this folder by the simulator's encoder: `node test/cases/grib/make.ts`, then
+ * `python oracle.py *.grib2 > oracle.json` with the PyPI package eccodes 2.50. They stand for recorded NOAA files in a clone
+ * without them: every projection and packing that the encoder knows, with missing points and turned rows.
+ */
+import { writeFileSync } from 'node:fs'
+import { gribMessage, type Origin, type Product } from '../../../infra/simulator/grib.ts'
+import { coarsen, type Grid, grids } from '../../../infra/simulator/grids.ts'
+import type { Packing } from '../../../infra/simulator/packing.ts'
+import { seeded } from '../../tile/made-slabs.ts'
+
+const origin: Origin = { centre: 7, subcentre: 14, run: Date.UTC(2026, 10, 21, 18) }
+const product: Product = {
+  discipline: 0,
+  category: 0,
+  number: 0,
+  surface: { type: 103, value: 2 },
+  leadHours: 6,
+}
+const packings: Readonly<Record<string, Packing>> = {
+  simple: { template: 0, decimal: 2 },
+  'first-order': { template: 3, decimal: 1, order: 1 },
+  'second-order': { template: 3, decimal: 2, order: 2 },
+  png: { template: 41, decimal: 1, bits: 16 },
+}
+const shapes: Readonly<Record<string, readonly [grid: Grid, every: number]>> = {
+  lambert: [grids.nbmConus, 60],
+  polar: [grids.nbmAlaska, 50],
+  mercator: [grids.nbmHawaii, 20],
+  latlon: [grids.gfs, 24],
+}
+
+for (const [shape, [grid, every]] of Object.entries(shapes)) {
+  const coarse = coarsen(grid, every)
+  for (const [packing, how] of Object.entries(packings)) {
+    const random = seeded(shape.length * 100 + packing.length)
+    const values = Float32Array.from({ length: coarse.nx * coarse.ny }, (_, k) => {
+      const [i, j] = [k % coarse.nx, Math.floor(k / coarse.nx)]
+      return random() < 0.03 ? Number.NaN : 280 + 15 * Math.sin(i / 7) - j / 3 + random()
+    })
+    writeFileSync(
+      new URL(`./${shape}-${packing}.grib2`, import.meta.url),
+      gribMessage(origin, coarse, product, how, values),
+    )
+  }
+}

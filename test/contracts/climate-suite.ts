@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest'
+import type { ClimateReport, RecordReport } from '../../ingest/domain/climate.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import {
+  type ClimateText,
+  climateRecords,
+  climateReports,
+  putRecords,
+  putReports,
+  putText,
+  refusedTexts,
+  unreadTexts,
+} from '../../sql/queries/climate.ts'
+import {
+  dropSeasonBefore,
+  dropSeasonHours,
+  putSeasonDay,
+  putSeasonHour,
+  putSeasonMonth,
+  seasonCounts,
+  seasonDays,
+  seasonHours,
+  seasonMonths,
+} from '../../sql/queries/season.ts'
+
+/** What every database does with climate texts. */
+export function climateSuite(open: () => { db: Database }): void {
+  const station = () => Math.random().toString(36).slice(2, 5).toUpperCase()
+  const at = (day: number, hour: number) => new Date(Date.UTC(2026, 5, day, hour))
+  let count = 0
+  const text = (kind: 'CLI' | 'RER', location: string, issuedAt: Date, refused?: string): ClimateText => ({
+    id: `text-${location}-${count++}`,
+    kind,
+    location,
+    office: 'KLWX',
+    issuedAt,
+    refused,
+  })
+  const blank = { high: null, low: null, average: null }
+  const amount = { total: null, trace: false, monthToDate: null, normal: null, record: { value: null, years: [] } }
+  const report = (code: string, date: string, high: number, more: Partial<ClimateReport> = {}): ClimateReport => ({
+    station: code,
+    name: 'WASHINGTON NATIONAL DC',
+    date,
+    issuedAt: at(29, 6).getTime(),
+    office: 'KLWX',
+    preliminary: false,
+    temperature: {
+      ...blank,
+      high,
+      normals: blank,
+      departures: blank,
+      highRecord: { value: 100, years: [1969, 1934] },
+      lowRecord: { value: null, years: [] },
+    },
+    precipitation: { ...amount, yearToDate: null },
+    snow: { ...amount, depth: null, seasonToDate: null },
+    ...more,
+  })
+  const record = (code: string, date: string, value: number, event: RecordReport['event'] = 'HIGH'): RecordReport => ({
+    station: code,
+    event,
+    value,
+    previous: value - 1,
+    previousYear: 1953,
+    previousYears: [1953],
+    tied: false,
+    issuedAt: at(29, 6).getTime(),
+    office: 'KLWX',
+    date,
+    text: `A RECORD OF ${value}.`,
+  })
+  const put = async (
+    kind: 'CLI' | 'RER',
+    code: string,
+    wmoAt: Date,
+    bbbRank: number,
+    items: readonly (ClimateReport | RecordReport)[],
+  ) =>
+    open().db.transaction(async (tx) => {
+      const one = text(kind, code, wmoAt)
+      await putText(tx, one)
+      if (kind === 'CLI') await putReports(tx, one.id, { wmoAt, bbbRank }, items as ClimateReport[])
+      else await putRecords(tx, one.id, { wmoAt, bbbRank }, items as RecordReport[])
+      return one.id
+    })
+
+  test('the last issue for a station and date stays, in whatever order they come', async () => {
+    const code = station()
+    const { db } = open()
+    await put('CLI', code, at(29, 6), 0, [report(code, '2026-06-28', 91)])
+    await put('CLI', code, at(28, 20), 0, [report(code, '2026-06-28', 90, { preliminary: true })])
+    expect(await climateReports(db, { station: code, limit: 10 })).toEqual([report(code, '2026-06-28', 91)])
+    await put('CLI', code, at(29, 6), 301, [report(code, '2026-06-28', 92)])
+    await put('CLI', code, at(29, 6), 0, [report(code, '2026-06-28', 91)])
+    const [only, ...more] = await climateReports(db, { station: code, limit: 10 })
+    expect([only!.temperature.high, more.length]).toEqual([92, 0])
+  })
+
+  test('a text with several stations has a row each', async () => {
+    const code = station()
+    const names = ['INTERCONTINENTAL', 'HOBBY']
+    await put(
+      'CLI',
+      code,
+      at(29, 6),
+      0,
+      names.map((name) => report(code, '2026-06-28', 91, { name })),
+    )
+    const rows = await climateReports(open().db, { station: code, limit: 10 })
+    expect(rows.map(({ name }) => name)).toEqual(['HOBBY', 'INTERCONTINENTAL'])
+  })
+
+  test('filters: office, dates, time of issue, limit; newest first', async () => {
+    const code = station()
+    const { db } = open()
+    for (const day of [26, 27, 28]) {
+      const date = `2026-06-${day}`
+      await put('CLI', code, at(day + 1, 6), 0, [report(code, date, day, { issuedAt: at(day + 1, 6).getTime() })])
+    }
+    const highs = async (filter: object) =>
+      (await climateReports(db, { station: code, limit: 10, ...filter })).map(({ temperature }) => temperature.high)
+    expect(await highs({})).toEqual([28, 27, 26])
+    expect(await highs({ limit: 2 })).toEqual([28, 27])
+    expect(await highs({ wfo: 'LWX' })).toEqual([28, 27, 26])
+    expect(await highs({ wfo: 'BOX' })).toEqual([])
+    expect(await highs({ dates: ['2026-06-26', '2026-06-27'] })).toEqual([27, 26])
+    expect(await highs({ issuedFrom: at(28, 6) })).toEqual([28, 27])
+  })
+
+  test('records stay beside each other; a correction takes the place of the one it corrects', async () => {
+    const code = station()
+    const { db } = open()
+    await put('RER', code, at(28, 20), 0, [record(code, '2026-06-28', 87), record(code, '2026-06-28', 2, 'RAIN')])
+    await put('RER', code, at(28, 22), 0, [record(code, '2026-06-28', 88)])
+    const values = async (filter: object = {}) =>
+      (await climateRecords(db, { station: code, limit: 10, ...filter })).map(({ event, value }) => `${event} ${value}`)
+    expect((await values()).sort()).toEqual(['HIGH 87', 'HIGH 88', 'RAIN 2'])
+    await put('RER', code, at(28, 23), 302, [record(code, '2026-06-28', 86)])
+    expect((await values()).sort()).toEqual(['HIGH 86', 'RAIN 2'])
+    expect(await values({ event: 'HIGH' })).toEqual(['HIGH 86'])
+    expect(await values({ event: 'LOW' })).toEqual([])
+  })
+
+  test('a text is read once; refused ones are named', async () => {
+    const code = station()
+    const { db } = open()
+    const good = text('CLI', code, at(28, 6))
+    const bad = text('CLI', code, at(28, 7), 'wanted a headline, got none')
+    expect(await unreadTexts(db, [good.id, bad.id])).toEqual([good.id, bad.id])
+    expect(await putText(db, good)).toBe(true)
+    expect(await putText(db, good)).toBe(false)
+    await putText(db, bad)
+    expect(await unreadTexts(db, [bad.id, 'another', good.id])).toEqual(['another'])
+    expect(await refusedTexts(db, 'CLI', { station: code, issuedFrom: at(28, 0) })).toEqual([
+      { id: bad.id, office: 'KLWX', location: code, issued_at: at(28, 7), refused: 'wanted a headline, got none' },
+    ])
+    expect(await refusedTexts(db, 'RER', { station: code, issuedFrom: at(28, 0) })).toEqual([])
+    expect(await refusedTexts(db, 'CLI', { station: code, issuedFrom: at(28, 8) })).toEqual([])
+  })
+
+  test('the season: hours wait, a day of more hours replaces one of fewer, a month names what nobody reads any more', async () => {
+    const { db } = open()
+    const key = { dataset: `set-${station()}`, domain: 'conus' }
+    for (const hour of [4, 5, 6]) await putSeasonHour(db, key, at(28, hour), `hour-${hour}`)
+    await putSeasonHour(db, key, at(28, 5), 'hour-5-again')
+    expect((await seasonHours(db, key, at(28, 5), at(28, 7))).map(({ slab_key }) => slab_key)).toEqual([
+      'hour-5-again',
+      'hour-6',
+    ])
+    expect(await dropSeasonHours(db, { key, hours: [at(28, 4), at(28, 6)] })).toEqual(
+      expect.arrayContaining(['hour-4', 'hour-6']),
+    )
+    expect(await seasonHours(db, key, at(1, 0), at(30, 0))).toHaveLength(1)
+
+    const day = (date: string, hours: number) => ({ date, hours, wanted: 27, slab_key: `${date}-${hours}` })
+    expect(await putSeasonDay(db, key, day('2026-06-28', 25))).toBe(true)
+    expect(await putSeasonDay(db, key, day('2026-06-28', 27))).toBe(true)
+    expect(await putSeasonDay(db, key, day('2026-06-28', 26))).toBe(false)
+    await putSeasonDay(db, key, day('2026-07-01', 27))
+    expect(await seasonDays(db, key, '2026-06-01', '2026-06-30')).toEqual([day('2026-06-28', 27)])
+
+    const month = (days: number, manifest: string, of = '2026-06-01') => ({
+      month: of,
+      days,
+      hours: days * 27,
+      manifest_key: manifest,
+    })
+    expect(await putSeasonMonth(db, key, month(1, 'a'))).toBeUndefined()
+    expect(await putSeasonMonth(db, key, month(2, 'b'))).toBeUndefined()
+    expect(await putSeasonMonth(db, key, month(1, 'c'))).toBe(false)
+    expect(await putSeasonMonth(db, key, month(2, 'b'))).toBe(false)
+    expect(await putSeasonMonth(db, key, month(3, 'd'))).toBe('a')
+    await putSeasonMonth(db, key, month(1, 'e', '2026-07-01'))
+    const months = async (from: string, to: string) =>
+      (await seasonMonths(db, key, from, to)).map(({ manifest_key }) => manifest_key)
+    expect(await months('2026-06-20', '2026-07-03')).toEqual(['d', 'e'])
+    expect(await months('2026-06-20', '2026-06-30')).toEqual(['d'])
+    expect((await seasonCounts(db)).find(({ dataset }) => dataset === key.dataset)).toEqual({
+      ...key,
+      days: 2,
+      first: '2026-06-28',
+    })
+    const { slabs, manifests } = await dropSeasonBefore(db, '2026-07-01')
+    expect(slabs).toContain('2026-06-28-27')
+    expect(manifests).toEqual(expect.arrayContaining(['d', 'b']))
+    expect(await months('2026-06-01', '2026-07-31')).toEqual(['e'])
+  })
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
+import { textFeed } from '../../infra/simulator/texts.ts'
+import { type TextList, textListName, textLists } from '../../ingest/domain/text-product.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { expireTexts, sweepTexts } from '../../ingest/steps/feeds/texts.ts'
+import { feedStates } from '../../sql/queries/feeds.ts'
+import { unsentMessages } from '../../sql/queries/outbox.ts'
+import { currentTexts, refusedItems } from '../../sql/queries/texts.ts'
+
+/** Sweeps of the lists against the simulator, on every engine of the database. */
+export function textFeedSuite(open: () => Promise<Database>): void {
+  let database: Database
+  let mirror: Mirror
+  let upstream: Upstream
+
+  beforeAll(async () => {
+    database = await open()
+    mirror = await startMirror({ sources: [textFeed()], now: () => Date.now() })
+    upstream = openUpstream({ mirror: mirror.url })
+  })
+
+  beforeEach(async () => {
+    mirror.misbehaviours.length = 0
+    await issue('clear')
+    await database.query('truncate text_item, text_product, feed_state, outbox cascade')
+  })
+
+  afterAll(async () => {
+    await upstream.close()
+    await mirror.close()
+  })
+
+  const list = (name: string): TextList => textLists.find((one) => textListName(one) === name)!
+  const few = ['text/swo-mcd', 'text/hls', 'text/swo-dy1', 'text/pmd'].map(list)
+  const sweep = (lists: readonly TextList[] = few, budgetMs?: number) =>
+    sweepTexts({ database, upstream }, lists, budgetMs)
+  /** Has the simulator issue a text. */
+  const issue = async (query: string) =>
+    (await (await fetch(`${mirror.url}/api.weather.gov/_texts?${query}`)).json()) as { issued: { id: string }[] }
+  const shown = async () => (await currentTexts(database)).rows.map(({ record }) => record)
+  const messages = async () =>
+    (await unsentMessages(database, 1000)).map(({ key, payload }) => `${(payload as { change: string }).change} ${key}`)
+
+  describe('a sweep', () => {
+    test('reads every list and what can be current, once; the next one asks for the lists alone, conditionally', async () => {
+      const first = await sweep(textLists)
+      expect(first).toMatchObject({ failed: [], refused: {}, unfinished: [] })
+      const records = await shown()
+      expect(new Set(records.map(({ kind }) => kind))).toEqual(
+        new Set(['afd', 'hwo', 'hls', 'mcd', 'pmd', 'swo', ...records.map(({ kind }) => kind)]),
+      )
+      expect(records.filter(({ kind }) => kind === 'afd').length).toBeGreaterThan(100)
+      expect(records.filter(({ kind }) => kind === 'pmd').length).toBe(7)
+      expect(records.filter(({ kind }) => kind === 'swo').length).toBe(4)
+      const before = mirror.log.length
+      const again = await sweep(textLists)
+      expect([again.changed, again.requests]).toEqual([[], textLists.length])
+      expect(mirror.log.slice(before).every((line) => / 304 /.test(line))).toBe(true)
+      expect(new Set(await messages())).toEqual(new Set(records.map(({ subject }) => `issued ${subject}`)))
+      expect(first.changed.length).toBeGreaterThanOrEqual(records.length)
+    })
+
+    test('a new issue replaces the one before and is announced once', async () => {
+      await sweep([list('text/afd')])
+      await database.query('delete from outbox')
+      await issue('office=BOU')
+      const { changed } = await sweep([list('text/afd')])
+      expect(changed).toEqual(['afd AFDBOU KBOU'])
+      expect(await messages()).toEqual(['issued afd AFDBOU KBOU'])
+      expect((await shown()).filter(({ subject }) => subject === 'afd AFDBOU KBOU')).toHaveLength(1)
+    })
+
+    test('that runs out of time is not confirmed, and the next goes on where it stopped', async () => {
+      const { unfinished } = await sweep([list('text/afd')], 1)
+      expect(unfinished).toEqual(['text/afd'])
+      expect((await feedStates(database, 'text/afd')).feeds[0]?.confirmed_at ?? null).toBeNull()
+      expect((await sweep([list('text/afd')])).unfinished).toEqual([])
+      expect((await feedStates(database, 'text/afd')).feeds[0]!.confirmed_at).not.toBeNull()
+    })
+  })
+
+  describe('what goes wrong', () => {
+    const afd = [list('text/afd')]
+    test.each(['cut', 'html', 'control', 'office', 'kind', 'json', 'gone'])(
+      'a text that is spoiled (%s) leaves the one before, is tried again, and is forgotten when it is not listed any more',
+      async (wrong) => {
+        await sweep(afd)
+        const before = (await shown()).find(({ subject }) => subject === 'afd AFDBOU KBOU')
+        await issue(`office=BOU&wrong=${wrong}`)
+        const second = await sweep(afd)
+        expect(Object.values(second.refused)).toEqual([1])
+        expect((await shown()).find(({ subject }) => subject === 'afd AFDBOU KBOU')).toEqual(before)
+        expect(await refusedItems(database)).toMatchObject([{ list: 'text/afd', office: 'KBOU' }])
+        expect(Object.values((await sweep(afd)).refused)).toEqual([1])
+        await issue('clear')
+        expect((await sweep(afd)).refused).toEqual({})
+        expect(await refusedItems(database)).toEqual([])
+      },
+    )
+
+    test('on a first start behind a spoiled newest text the one before it is read', async () => {
+      await issue('office=BOU&wrong=cut')
+      const { changed, refused } = await sweep(afd)
+      expect([changed.includes('afd AFDBOU KBOU'), refused]).toEqual([true, { cut: 1 }])
+    })
+
+    test('a list that fails is marked, the others are read; the texts stay; it recovers', async () => {
+      await sweep()
+      const kept = (await shown()).length
+      mirror.misbehaviours.push({ path: 'types/PMD', how: '503' })
+      await issue('lat=40&lon=-105')
+      const { failed, changed } = await sweep()
+      expect(failed.map((one) => one.list)).toEqual(['text/pmd'])
+      expect(changed).toHaveLength(1)
+      expect((await shown()).length).toBe(kept + 1)
+      const { feeds } = await feedStates(database, 'text/')
+      expect(feeds.filter(({ failure }) => failure !== null).map(({ feed }) => feed)).toEqual(['text/pmd'])
+      mirror.misbehaviours.length = 0
+      expect((await sweep()).failed).toEqual([])
+    })
+
+    test('a host that is away fails every list without waiting for each', async () => {
+      mirror.misbehaviours.push({ path: 'api.weather.gov', how: '503' })
+      const before = mirror.log.length
+      const { failed } = await sweep()
+      expect(failed).toHaveLength(few.length)
+      expect(mirror.log.length - before).toBe(4)
+    })
+  })
+
+  test('the end of a discussion is announced by the clock of the database', async () => {
+    await sweep([list('text/swo-mcd')])
+    await issue('lat=40&lon=-105&minutes=60')
+    await sweep([list('text/swo-mcd')])
+    const [row] = await database.query<{ subject: string }>(
+      `update text_product set current_until = clock_timestamp() + interval '200 milliseconds' where subject like 'mcd % 9%' returning subject`,
+    )
+    await database.query('delete from outbox')
+    await expireTexts({ database })
+    expect(await messages()).toEqual([])
+    await expect
+      .poll(async () => {
+        await expireTexts({ database })
+        return messages()
+      })
+      .toEqual([`expired ${row!.subject}`])
+    expect((await shown()).map(({ subject }) => subject)).not.toContain(row!.subject)
+  })
+}

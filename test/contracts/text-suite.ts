@@ -1,0 +1,207 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { TextIssue } from '../../ingest/domain/text-product.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import {
+  currentTexts,
+  endTexts,
+  forgetUnlisted,
+  knownItems,
+  pruneTexts,
+  putIssues,
+  putItem,
+  refusedItems,
+  type TextOutcome,
+  textHistory,
+} from '../../sql/queries/texts.ts'
+
+/** Stored texts, on every engine of the database. */
+export function textSuite(open: () => Promise<Database>): void {
+  let db: Database
+  beforeAll(async () => {
+    db = await open()
+  })
+
+  const HOUR = 3_600_000
+  let serial = 0
+  let version = 0
+
+  /** An issue relative to now, in hours. */
+  function issueAt(hours: number, over: Partial<TextIssue> = {}): TextIssue {
+    const at = Math.floor(Date.now() / 60_000) * 60_000 + hours * HOUR
+    return {
+      kind: 'afd',
+      awips: 'AFDBOX',
+      office: 'KBOX',
+      subject: 'afd AFDBOX KBOX',
+      wmoAt: at,
+      issuedAt: at,
+      currentUntil: at + 24 * HOUR,
+      sections: {},
+      body: `body of ${hours}`,
+      ...over,
+    }
+  }
+
+  async function put(issue: TextIssue, list = 'text/afd', outcome: TextOutcome = 'read') {
+    const id = `item-${String(++serial).padStart(8, '0')}`
+    const stored = await db.transaction(async (tx) => {
+      await putItem(tx, { id, list, office: issue.office, issuedAt: new Date(issue.wmoAt), outcome })
+      return outcome === 'read' ? putIssues(tx, id, [issue], ++version) : []
+    })
+    return { id, stored: stored[0] }
+  }
+
+  const bodies = (rows: readonly { record: TextIssue }[]) => rows.map(({ record }) => record.body)
+
+  describe('the newest issue of a subject', () => {
+    const subject = 'afd AFDNEW KNEW'
+    const issue = (hours: number, over: Partial<TextIssue> = {}) =>
+      issueAt(hours, { subject, office: 'KNEW', awips: 'AFDNEW', ...over })
+
+    test('is that of the latest WMO time, then of BBB, in whatever order they come', async () => {
+      expect((await put(issue(-3))).stored).toMatchObject({ newest: true, current: true })
+      expect((await put(issue(-2, { body: 'plain' }))).stored).toMatchObject({ newest: true })
+      expect((await put(issue(-4))).stored).toMatchObject({ newest: false })
+      expect((await put(issue(-2, { bbb: 'CCA', body: 'corrected' }))).stored).toMatchObject({ newest: true })
+      expect((await put(issue(-2, { bbb: 'AAA', body: 'amended' }))).stored).toMatchObject({ newest: false })
+      const { rows } = await currentTexts(db)
+      expect(bodies(rows.filter(({ record }) => record.subject === subject))).toEqual(['corrected'])
+    })
+
+    test('a reader that comes back gets only what changed', async () => {
+      const seen = version
+      await put(issue(-1, { body: 'later' }))
+      expect(bodies((await currentTexts(db, seen)).rows)).toEqual(['later'])
+      expect((await currentTexts(db, version)).rows).toEqual([])
+    })
+
+    test('the same item again changes nothing', async () => {
+      const first = issue(-0.5)
+      const { id } = await put(first)
+      const again = await db.transaction((tx) => putIssues(tx, id, [first], ++version))
+      expect(again).toEqual([])
+      expect(await db.query('select count(*) as n from text_product where item = $1', [id])).toEqual([{ n: 1 }])
+    })
+
+    test('the history of an office reaches back, newest first', async () => {
+      const rows = await textHistory(db, { kind: 'afd', wfo: 'NEW', limit: 3 })
+      expect([rows.length, rows[0]!.current, rows[1]!.current]).toEqual([3, true, false])
+      expect(rows.map(({ record }) => -record.wmoAt)).toEqual(
+        rows.map(({ record }) => -record.wmoAt).sort((a, b) => a - b),
+      )
+      expect(await textHistory(db, { kind: 'afd', wfo: 'XXX', limit: 3 })).toEqual([])
+    })
+  })
+
+  describe('mesoscale discussions', () => {
+    const mcd = (number: number, until: number, west: number) =>
+      issueAt(-1, {
+        kind: 'mcd',
+        awips: 'SWOMCD',
+        office: 'KWNS',
+        subject: `mcd 2026 ${number}`,
+        currentUntil: Date.now() + until * HOUR,
+        expiresAt: Date.now() + until * HOUR,
+        body: `mcd ${number}`,
+        mesoscale: {
+          number,
+          validFrom: Date.now() - HOUR,
+          attention: ['BOU', 'PUB'],
+          ring: [
+            [west, 39],
+            [west + 2, 39],
+            [west + 1, 41],
+            [west, 39],
+          ],
+        },
+      })
+
+    test('at a point by the polygon, by office of ATTN, only those in effect', async () => {
+      await put(mcd(1, 1, -106), 'text/swo-mcd')
+      await put(mcd(2, 1, -105.5), 'text/swo-mcd')
+      await put(mcd(3, -0.1, -106), 'text/swo-mcd')
+      // A polygon that crosses itself, as forecasters draw one now and then.
+      const crossing = mcd(4, 1, -90)
+      await put(
+        {
+          ...crossing,
+          mesoscale: {
+            ...crossing.mesoscale!,
+            ring: [
+              [-90, 39],
+              [-88, 41],
+              [-88, 39],
+              [-90, 41],
+              [-90, 39],
+            ],
+          },
+        },
+        'text/swo-mcd',
+      )
+      const at = async (lon: number, lat: number) =>
+        bodies(await textHistory(db, { kind: 'mcd', point: { lat, lon }, limit: 5 })).sort()
+      expect(await at(-105, 40)).toEqual(['mcd 1', 'mcd 2'])
+      expect(await at(-105.9, 39.05)).toEqual(['mcd 1'])
+      expect(await at(-88.1, 40)).toEqual(['mcd 4'])
+      expect(await at(-89, 39.1)).toEqual([])
+      expect(await textHistory(db, { kind: 'mcd', wfo: 'BOU', limit: 2 })).toHaveLength(2)
+      expect(await textHistory(db, { kind: 'mcd', wfo: 'OKX', limit: 2 })).toEqual([])
+    })
+  })
+
+  test('an end is announced once, by the clock of the database; one that was stored too late never', async () => {
+    const soon = issueAt(-1, { subject: 'now NOWBOX KBOX', kind: 'now', currentUntil: Date.now() + 300 })
+    const { id } = await put(soon, 'text/now')
+    await put(issueAt(-9, { subject: 'now NOWOLD KOLD', kind: 'now', currentUntil: Date.now() - HOUR }), 'text/now')
+    const none = await db.transaction((tx) => endTexts(tx, ++version))
+    expect(none.map((row) => row.id)).not.toContain(id)
+    await expect
+      .poll(async () => (await db.transaction((tx) => endTexts(tx, ++version))).map(({ subject }) => subject), {
+        interval: 100,
+        timeout: 5000,
+      })
+      .toEqual(['now NOWBOX KBOX'])
+    expect(await db.transaction((tx) => endTexts(tx, ++version))).toEqual([])
+  })
+
+  describe('refused items', () => {
+    test('are counted, tried again, and forgotten when the list names them no more', async () => {
+      const { id } = await put(issueAt(-1, { office: 'KREF' }), 'text/hwo', 'refused')
+      expect(await knownItems(db, [id, 'never-seen'])).toEqual(new Map([[id, 'refused']]))
+      const again = {
+        id,
+        list: 'text/hwo',
+        office: 'KREF',
+        issuedAt: new Date(),
+        reason: 'cut',
+        detail: 'x'.repeat(999),
+      }
+      await putItem(db, { ...again, outcome: 'refused' })
+      expect(await refusedItems(db)).toMatchObject([{ list: 'text/hwo', office: 'KREF', reason: 'cut', read_at: null }])
+      expect(await db.query('select tries, length(detail) as n from text_item where id = $1', [id])).toEqual([
+        { tries: 2, n: 300 },
+      ])
+      expect(await forgetUnlisted(db, 'text/hwo', [id])).toBe(0)
+      expect(await forgetUnlisted(db, 'text/hwo', [])).toBe(1)
+      expect(await refusedItems(db)).toEqual([])
+    })
+
+    test('one that can be read at last is read; one that was read stays so', async () => {
+      const { id } = await put(issueAt(-1, { office: 'KREF' }), 'text/hwo', 'refused')
+      const item = { id, list: 'text/hwo', office: 'KREF', issuedAt: new Date() }
+      await putItem(db, { ...item, outcome: 'read' })
+      await putItem(db, { ...item, outcome: 'refused', reason: 'cut' })
+      expect(await knownItems(db, [id])).toEqual(new Map([[id, 'read']]))
+    })
+  })
+
+  test('what is older than the history goes, what is current stays', async () => {
+    const old = await put(issueAt(-10 * 24, { subject: 'afd AFDOLD KOLD' }))
+    const long = await put(
+      issueAt(-9 * 24, { subject: 'swo 4', kind: 'swo', currentUntil: Date.now() + HOUR }),
+      'text/swo-d48',
+    )
+    expect(await pruneTexts(db)).toBe(1)
+    expect((await knownItems(db, [old.id, long.id])).size).toBe(1)
+  })
+}

@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { expressionsOf } from './expressions.ts'
+import { sourceFiles } from './imports.ts'
+
+/**
+ * Expressions that recheck found linear once, one a line. Those that are not in it are analysed here, 0.1 s each. A verdict
+ * depends on the expression alone: the file cannot be stale. UPDATE_EXPRESSIONS=1 writes it anew.
+ */
+const recorded = new URL('./linear-expressions.txt', import.meta.url)
+const ANALYSIS_MS = 5000
+
+/** Super-linear, or not decided within 5 s, and why that cannot be used against us. */
+const exceptions: Readonly<Record<string, string>> = {
+  '/<!-- table:(\\w+) -->[\\s\\S]*?<!-- end -->/g': 'reads our own README, when files are generated',
+  '/hx_(?:live|trial)_[A-Za-z0-9_-]{9,}/':
+    'linear: a failed attempt has read fewer than 9 characters behind its prefix',
+  '/(hx_(?:live|trial)_[A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g':
+    'linear: the prefix has a fixed length, what follows is consumed',
+  '/^(\\d+(?:\\.\\d+)?):(\\d+):(?:D|d)=(\\d{10})(\\d{2})?(\\d{2})?:(.*)$/':
+    'linear: anchored, every group ends at another character than it takes',
+  '/called "[^"]*": (.*?)\\. Add the state/': 'a message of our own, under 1,000 characters',
+  '/Nearest names: (.*?)\\.(?: Ask|$)/': 'a message of our own, under 1,000 characters',
+}
+/** Files whose expressions see what is cut to a short length before. */
+const bounded: Readonly<Record<string, string>> = {
+  'ingest/decode/hwo.ts': 'alternatives of words; a run of letters at the end of each at most',
+  'ingest/decode/nexrad-l3-storms.ts': '100 characters of a line',
+  'ingest/decode/rer.ts': 'sentences of 600 characters, 2,000 of the head',
+  'ingest/decode/text-time.ts': '200 characters of a line',
+}
+/** Files that make expressions from strings: parts are constants of the tables beside them, never input. */
+const constructing: ReadonlySet<string> = new Set([
+  'ingest/domain/field.ts',
+  'ingest/datasets/mrms.ts',
+  'ingest/datasets/nbm.ts',
+  'api/routes/alerts.ts',
+  'ingest/decode/rer.ts',
+])
+
+const linearVerdict: { status: string; complexity?: { summary: string } | undefined } = { status: 'safe' }
+
+const files = sourceFiles().filter(
+  (file) => /^(api|bin|infra|ingest|sql|workers)\//.test(file) && !/\/test\/|\.generated\./.test(file),
+)
+
+test('every regular expression of the tree takes linear time', { timeout: 300_000 }, async () => {
+  process.env['RECHECK_BACKEND'] = 'pure'
+  const { checkSync } = await import('recheck')
+  const known = new Set(readFileSync(recorded, 'utf8').split('\n'))
+  const { literals } = expressionsOf(files)
+  expect(literals.length).toBeGreaterThan(150)
+  const linear: string[] = []
+  const found: string[] = []
+  for (const { source, flags, uses } of literals) {
+    const text = `/${source}/${flags}`
+    if (text in exceptions || uses.every((at) => at.split(':')[0]! in bounded)) continue
+    const verdict: typeof linearVerdict = known.has(text)
+      ? linearVerdict
+      : checkSync(source, flags.replace('v', 'u'), { timeout: ANALYSIS_MS })
+    if (verdict.status === 'safe') linear.push(text)
+    else found.push(`${text} at ${uses.join(', ')}: ${verdict.complexity?.summary ?? 'not decided'}`)
+  }
+  if (process.env['UPDATE_EXPRESSIONS']) writeFileSync(recorded, `${linear.sort().join('\n')}\n`)
+  expect(found).toEqual([])
+})
+
+test('the analysis finds a super-linear expression', async () => {
+  process.env['RECHECK_BACKEND'] = 'pure'
+  const { checkSync } = await import('recheck')
+  expect(checkSync('^[+-]?(\\d+\\.?\\d*|\\.\\d+)$', '').status).toBe('vulnerable')
+  expect(checkSync('^[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)$', '').status).toBe('safe')
+})
+
+test('no expression is made from strings but in tables', () => {
+  const elsewhere = expressionsOf(files).constructed.filter((at) => !constructing.has(at.split(':')[0]!))
+  expect(elsewhere).toEqual([])
+})

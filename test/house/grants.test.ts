@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { apiWrites } from '../../sql/api-writes.ts'
+import { sourceFiles } from './imports.ts'
+
+const WRITE = /\b(?:insert into|delete from|update(?! set| of| skip| nothing))\s+([a-z_]+)/g
+
+/** Tables that each exported function of sql/queries writes. */
+function writesByFunction(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const file of sourceFiles().filter((one) => one.startsWith('sql/queries/'))) {
+    const parts = readFileSync(file, 'utf8').split(/export (?:async )?function (\w+)/)
+    for (let i = 1; i < parts.length; i += 2) {
+      const tables = [...parts[i + 1]!.matchAll(WRITE)].map(([, table]) => table!)
+      found.set(`${file} ${parts[i]}`, new Set(tables.filter((table) => !['set', 'where'].includes(table))))
+    }
+  }
+  return found
+}
+
+test('the API writes the tables of the list, and no other', () => {
+  const writes = writesByFunction()
+  const used = new Set<string>()
+  for (const file of sourceFiles().filter((one) => one.startsWith('api/'))) {
+    const text = readFileSync(file, 'utf8')
+    for (const [, names, path] of text.matchAll(/import \{([^}]*)\} from '[./]*(sql\/queries\/[\w-]+\.ts)'/g)) {
+      for (const name of names!.split(',').map((one) => one.trim())) {
+        for (const table of writes.get(`${path} ${name}`) ?? []) used.add(table)
+      }
+    }
+  }
+  expect([...used].sort()).toEqual([...apiWrites].sort())
+})
+
+test('OPS.md grants them', () => {
+  const page = readFileSync(new URL('../../infra/OPS.md', import.meta.url), 'utf8')
+  expect(page).toContain(`grant insert, update, delete on ${apiWrites.join(', ')} to hexcast_api;`)
+})

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { sourceFiles } from './imports.ts'
+
+/** Words that have a standard term (docs/language.md): none of them is part of an identifier or stands in a comment. */
+const replaced = new Set([
+  ...[
+    'held',
+    'hold',
+    'holds',
+    'holding',
+    'said',
+    'told',
+    'heard',
+    'hear',
+    'hears',
+    'say',
+    'says',
+    'saying',
+    'tell',
+    'tells',
+  ],
+  ...[
+    'aside',
+    'paper',
+    'blank',
+    'wish',
+    'wishes',
+    'wished',
+    'door',
+    'doors',
+    'pillar',
+    'pillars',
+    'patience',
+    'patient',
+  ],
+  ...['lacking', 'lacks', 'hopeless', 'heeded', 'desk', 'soon', 'weave', 'weaves', 'woven', 'announce', 'announces'],
+])
+
+/** A word in a file where it is the standard term or a public name. */
+const allowed: readonly (readonly [file: RegExp, ...words: string[]])[] = [
+  // The verb of the command line, and the kind of task that it starts.
+  [/^bin\/verbs\/(flow|flow-run|ingest|workers)\.ts$|^ingest\/steps\/pool-/, 'weave'],
+  // "Blank line", and the blanks of fixed-width text.
+  [/^ingest\/decode\/|^infra\/simulator\//, 'blank'],
+  // A desk of the Weather Prediction Center is a unit of that office.
+  [/^ingest\/(decode|domain)\/|^infra\/simulator\//, 'desk'],
+  // Keys of the table of outcomes: what a run that was rejected is called in the database.
+  [/^bin\/run-progress\.ts$/, 'held', 'aside'],
+  // A member of the manifest, which `hexcast point` prints.
+  [/^bin\/verbs\/point-run\.ts$/, 'lacking'],
+]
+
+/** Folders whose words are not replaced yet; shrinks to nothing. */
+const unconverted: readonly string[] = [
+  ...[
+    'api',
+    'infra',
+    'ingest/decode',
+    'ingest/domain',
+    'ingest/geo',
+    'ingest/grib2-wasm',
+    'ingest/ports',
+    'ingest/steps',
+  ],
+  ...['ingest/tile', 'ingest/config.ts', 'sql', 'test', 'vitest.drills.config.ts'],
+]
+
+const files = sourceFiles().filter(
+  (file) =>
+    !file.includes('.generated.') && !unconverted.some((folder) => file === folder || file.startsWith(`${folder}/`)),
+)
+
+/** Comments and identifiers of a file, strings left out. */
+function wordsOf(text: string): string[] {
+  const parts = text.matchAll(
+    /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|[A-Za-z_$][\w$]*/g,
+  )
+  return Array.from(parts, ([part]) => part)
+    .filter((part) => !/^['"`]/.test(part))
+    .flatMap((part) => part.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [])
+    .map((word) => word.toLowerCase())
+}
+
+test('identifiers and comments use standard terms', () => {
+  const wrong: string[] = []
+  for (const file of files) {
+    const own = new Set(allowed.flatMap(([where, ...words]) => (where.test(file) ? words : [])))
+    const found = wordsOf(readFileSync(file, 'utf8')).filter((word) => replaced.has(word) && !own.has(word))
+    if (found.length > 0) wrong.push(`${file}: ${[...new Set(found)].join(', ')}`)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('an unconverted folder has a word to replace', () => {
+  const clean = unconverted.filter((folder) =>
+    sourceFiles()
+      .filter((file) => file === folder || file.startsWith(`${folder}/`))
+      .every((file) => !wordsOf(readFileSync(file, 'utf8')).some((word) => replaced.has(word))),
+  )
+  expect(clean).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../ingest/ports/database.ts'
+import { databaseOver } from '../../ingest/ports/database-over.ts'
+import type { FeedDeps } from '../../ingest/steps/feeds/feed.ts'
+import { feeds } from '../../ingest/steps/feeds/index.ts'
+import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
+import { migrate } from '../../sql/migrate.ts'
+import { feedStates } from '../../sql/queries/feeds.ts'
+import { scratchDatabase } from '../../sql/scratch.ts'
+import { KeptObjects } from '../tile/kept-objects.ts'
+
+// Whatever ends a sweep without success is a failure of the feed that readers see: a Fault, a bug in a decoder, a body too long.
+
+let database: Database
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  const scratch = await scratchDatabase()
+  await migrate(scratch.source, { lock: false })
+  database = databaseOver(scratch.source, 'embedded')
+  close = scratch.close
+})
+afterAll(() => close())
+
+const broken = () => {
+  throw new TypeError("Cannot read properties of undefined (reading 'length')")
+}
+
+/** `zones` asks nothing where no alert names a zone. */
+const asking = feeds.filter(({ id }) => id !== 'zones' && id !== 'normals')
+
+test.each(asking.map((feed) => [feed.id, feed] as const))(
+  '%s: a bug that is no Fault marks the feed as failed',
+  async (id, feed) => {
+    const upstream = { get: async () => broken(), list: async () => broken(), close: async () => undefined }
+    const deps = { database, upstream, objects: new KeptObjects(), clock: Date.now } as unknown as FeedDeps
+    await sweepFeed(deps, id).catch((error: unknown) => expect(error).toBeInstanceOf(Error))
+    const { feeds: states } = await feedStates(database, feed.stateKey)
+    expect(states.filter(({ failure }) => failure !== null).length, id).toBeGreaterThan(0)
+  },
+)
+
+test('an unknown feed is refused with the list of feeds', async () => {
+  await expect(sweepFeed({ database } as unknown as FeedDeps, 'nws-alert')).rejects.toThrow(
+    /wanted a feed \(nws-alerts, /,
+  )
+})

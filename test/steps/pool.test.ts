@@ -1,0 +1,39 @@
+import { Piscina } from 'piscina'
+import { expect, test } from 'vitest'
+import { openPool } from '../../ingest/steps/pool.ts'
+import { PriorityQueue } from '../../ingest/steps/pool-queue.ts'
+
+const task = (name: string, urgency: number) => ({ name, [Piscina.queueOptionsSymbol]: { urgency } }) as never
+
+test('waiting tasks leave by urgency, those of the same urgency in the order of arrival', () => {
+  const queue = new PriorityQueue()
+  for (const [name, urgency] of [
+    ['a', 0],
+    ['b', 2],
+    ['c', 0],
+    ['d', 2],
+    ['e', Number.POSITIVE_INFINITY],
+  ] as const)
+    queue.push(task(name, urgency))
+  const removed = task('x', 1)
+  queue.push(removed)
+  queue.remove(removed)
+  queue.remove(removed)
+  const first = queue.shift()!
+  queue.unshift(first)
+  const names = Array.from({ length: queue.size }, () => (queue.shift() as unknown as { name: string }).name)
+  expect(names).toEqual(['e', 'b', 'd', 'a', 'c'])
+  expect(queue.shift()).toBeNull()
+})
+
+const bad = { kind: 'sample', request: undefined }
+
+test('an error of a task reaches its caller and the thread goes on; a closed pool refuses', async () => {
+  const pool = openPool({ threads: 1 })
+  const errors = await Promise.all([1, 2, 3].map(() => pool.run(bad).catch((error: unknown) => error)))
+  for (const error of errors) expect(String(error)).toMatch(/TypeError|Cannot|undefined/)
+  const pending = pool.run(bad).catch((error: unknown) => String(error))
+  await pool.close()
+  expect(await pending).toMatch(/pool: closed|TypeError|Cannot/)
+  await expect(pool.run(bad)).rejects.toThrow('pool: closed already')
+})

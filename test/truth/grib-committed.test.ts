@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { readMessages } from 'grib2-wasm'
+import { expect, test } from 'vitest'
+
+interface Oracle {
+  readonly points: number
+  readonly missing: number
+  readonly min: number
+  readonly max: number
+  readonly mean: number
+  readonly samples: readonly (readonly [lat: number, lon: number, value: number | null])[]
+}
+
+const folder = new URL('../cases/grib/', import.meta.url)
+const oracle = JSON.parse(readFileSync(new URL('oracle.json', folder), 'utf8')) as Record<string, Oracle>
+
+// These files are in every clone, so that decoding is compared with ecCodes also where the recorded files are absent.
+test.each(Object.entries(oracle))('%s: points, places, values and gaps as ecCodes reads them', (name, wanted) => {
+  const [message, ...others] = readMessages(readFileSync(new URL(name, folder)))
+  expect(others).toEqual([])
+  const { grid, points } = message!
+  const values = message!.values()
+  const known = values.filter((value) => !Number.isNaN(value))
+  expect([points, points - known.length]).toEqual([wanted.points, wanted.missing])
+  expect(Math.min(...known)).toBeCloseTo(wanted.min, 4)
+  expect(Math.max(...known)).toBeCloseTo(wanted.max, 4)
+  expect(known.reduce((sum, value) => sum + value, 0) / known.length).toBeCloseTo(wanted.mean, 3)
+  for (const [lat, lon, value] of wanted.samples) {
+    const [i, j] = grid.toIndex(lat, lon)
+    expect(Math.abs(i - Math.round(i)) + Math.abs(j - Math.round(j)), `${lat},${lon}`).toBeLessThan(0.002)
+    const found = values[Math.round(j) * grid.nx + Math.round(i)]!
+    if (value === null) expect(found, `${lat},${lon}`).toBeNaN()
+    else expect(found, `${lat},${lon}`).toBeCloseTo(value, 4)
+  }
+})
+
+test('every projection and packing of the encoder is among them', () => {
+  const names = Object.keys(oracle).map((name) => name.replace('.grib2', ''))
+  for (const shape of ['lambert', 'polar', 'mercator', 'latlon'])
+    for (const packing of ['simple', 'first-order', 'second-order', 'png'])
+      expect(names).toContain(`${shape}-${packing}`)
+})

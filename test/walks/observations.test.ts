@@ -1,0 +1,390 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openAirQuality } from '../../api/live/air-quality.ts'
+import { openObservations } from '../../api/live/observations.ts'
+import type { LiveDeps } from '../../api/live/source.ts'
+import { airAt, airnowSource, monitors } from '../../infra/simulator/airnow.ts'
+import { metarSources, receivedReports, truthAt } from '../../infra/simulator/metar.ts'
+import { type Mirror as Simulator, startMirror as startSimulator } from '../../infra/simulator/mirror.ts'
+import { airQualityFrom } from '../../ingest/domain/air-quality.ts'
+import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
+import { stations } from '../../ingest/geo/site.ts'
+import { distanceKm } from '../../ingest/geo/sphere.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
+import { openUpstream } from '../../ingest/ports/upstream.ts'
+import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
+import { feedState, rejectedTotals } from '../../sql/queries/feeds.ts'
+import { startMirror } from './mirror.ts'
+
+const NOW = Date.UTC(2026, 1, 7, 7, 0)
+const CACHE = 'aviationweather.gov/data/cache/metars.cache.csv.gz'
+const HEADER = 'raw_text,observation_time,latitude,longitude,elevation_m'
+
+let dataDir: string
+let database: Database
+let now = NOW
+const clock = () => now
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'hexcast-observations-'))
+  database = await openDatabase({ dataDir, databasePool: 1 })
+})
+
+afterAll(async () => {
+  await database.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  now = NOW
+  await database.query(
+    "truncate observation, station, monitor_hour, air_quality_forecast; delete from feed_state where feed like 'metar%' or feed like 'airnow%'",
+  )
+})
+
+const invalidated = { all: 0 }
+const liveDeps = () =>
+  ({
+    database,
+    clock,
+    current: { invalidateAll: () => invalidated.all++ },
+    report: () => (error: unknown) => {
+      throw error
+    },
+  }) as unknown as LiveDeps
+
+const count = async (table: string) =>
+  (await database.query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n
+
+describe('the simulated stations and monitors', () => {
+  let simulator: Simulator
+  const sweep = (id: string) => {
+    const upstream = openUpstream({ mirror: simulator.url })
+    return sweepFeed({ database, upstream, objects: undefined as never, clock }, id).finally(() => upstream.close())
+  }
+  beforeAll(async () => {
+    simulator = await startSimulator({ sources: [...metarSources, airnowSource], now: clock })
+  })
+  afterAll(() => simulator.close())
+
+  test('a cold start has 24 hours of every station, as the known weather says; again, nothing is new', async () => {
+    // Six hours of cycles in each sweep.
+    for (let i = 0; i < 5; i++) await sweep('metar')
+    expect(await database.query("select feed from feed_state where feed like 'metar%' order by feed")).toMatchObject([
+      { feed: 'metar' },
+      { feed: 'metar/cycles' },
+      { feed: 'metar/stations' },
+    ])
+    expect(await count('station')).toBe(stations().length)
+    const [range] = await database.query<{ oldest: Date; newest: Date }>(
+      'select min(observed_at) as oldest, max(observed_at) as newest from observation',
+    )
+    expect(range!.newest.getTime()).toBeLessThanOrEqual(NOW)
+    expect(NOW - range!.oldest.getTime()).toBeGreaterThan(23 * HOUR)
+    const rows = await count('observation')
+    expect(rows).toBeGreaterThan(20 * stations().length)
+    const live = await openObservations(liveDeps())
+    let checked = 0
+    for (const station of stations()) {
+      const newest = live.newest(station.id)
+      const expected = receivedReports(station, NOW)[0]
+      if (!newest || !expected || !newest.raw.includes(expected.raw.replace(/^(METAR|SPECI) /, ''))) continue
+      const truth = truthAt(station, expected.at)
+      expect(newest.temperature).toBe(truth.temperature + 0)
+      expect(newest.dewPoint).toBe(truth.dewPoint + 0)
+      if (truth.knots >= 3) expect(newest.windDirection).toBe(truth.direction)
+      checked++
+    }
+    expect(checked).toBeGreaterThan(0.97 * stations().length)
+    // A station whose clock is three hours ahead has no row of the future.
+    expect(
+      await database.query('select station from observation where observed_at > $1', [new Date(NOW + 10 * MINUTE)]),
+    ).toEqual([])
+    await live.close?.()
+
+    const before = simulator.log.length
+    expect((await sweep('metar')).notes).toEqual([])
+    expect(simulator.log.slice(before).filter((line) => line.includes(' 304 '))).toHaveLength(1)
+    now = NOW + 4 * MINUTE
+    await sweep('metar')
+    expect(await count('observation')).toBeGreaterThanOrEqual(rows)
+  })
+
+  test('the station of a point is the nearest that reports', async () => {
+    await sweep('metar')
+    const live = await openObservations(liveDeps())
+    for (const [lat, lon] of [
+      [39.74, -104.99],
+      [61.2, -149.9],
+      [21.3, -157.9],
+      [40.7, -74],
+    ] as const) {
+      const found = await live.at({ lat, lon, now })
+      const reporting = live.reporting().filter(({ report }) => now - report.observedAt <= 90 * MINUTE)
+      const nearest = Math.min(...reporting.map(({ report }) => distanceKm(lat, lon, report.lat, report.lon)))
+      expect(found.nearest!.km).toBeCloseTo(nearest, 6)
+      expect(found).toMatchObject({ warnings: [], degraded: false, freshness: [{ product_id: 'metar' }] })
+      const code = found.nearest!.station.id
+      expect(live.station(code.toLowerCase())?.id).toBe(code)
+    }
+    expect(live.station('DEN')?.id).toBe('KDEN')
+    expect(live.station('NOPE')).toBeUndefined()
+    await live.close?.()
+  })
+
+  test('monitors: the sub-indexes of the nearest, the forecast of the nearest area; revisions are read again', async () => {
+    // 07:30: the file of 06Z is there, in its first edition.
+    now = NOW + 30 * MINUTE
+    await sweep('airnow')
+    const live = await openAirQuality(liveDeps())
+    const [lat, lon] = [39.74, -104.99]
+    const { air, warnings, degraded } = await live.at({ lat, lon, now })
+    expect([warnings, degraded]).toEqual([[], false])
+    const near = monitors()
+      .map((monitor) => ({ monitor, km: distanceKm(lat, lon, monitor.lat, monitor.lon) }))
+      .filter(({ km }) => km <= 75)
+      .sort((a, b) => a.km - b.km)
+    expect(air.aqi).toBe(Math.max(...Object.values(air.readings).map(({ aqi }) => aqi)))
+    expect(air.readings.ozone!.km).toBeGreaterThanOrEqual(near[0]!.km - 1e-6)
+    for (const { monitor, aqi } of Object.values(air.readings))
+      expect(Object.values(airAt(monitor.lat, monitor.lon, monitor.hour))).toContain(aqi)
+    expect(live.forecast(lat, lon, '2026-02-08')?.rows.length).toBe(2)
+    const rows = await count('monitor_hour')
+    now = NOW + 50 * MINUTE
+    await sweep('airnow')
+    expect(await count('monitor_hour')).toBeGreaterThan(rows)
+    await live.close?.()
+  })
+})
+
+describe('a feed that goes wrong', () => {
+  let mirror: Awaited<ReturnType<typeof startMirror>>
+  beforeAll(async () => {
+    mirror = await startMirror()
+  })
+  afterAll(() => mirror.close())
+  const sweep = async (id = 'metar') => {
+    const upstream = openUpstream({ mirror: mirror.url, sleep: async () => undefined })
+    return sweepFeed({ database, upstream, objects: undefined as never, clock }, id).finally(() => upstream.close())
+  }
+  const row = (raw: string, at = NOW - 7 * MINUTE, place = '39.8466,-104.6562') =>
+    `${raw},${new Date(at).toISOString()},${place},1656`
+  const cache = (...rows: string[]) => [HEADER, ...rows, ''].join('\n')
+  const good = cache(row('KDEN 070653Z 27010KT 10SM CLR 05/M02 A3012'))
+  const point = { lat: 39.74, lon: -104.99 }
+
+  test.each<[string, Parameters<typeof mirror.set>[1]]>([
+    ['HTML', '<html>Call Blocked</html>'],
+    ['a redirect to a page (308)', { status: 308, body: '<html>' }],
+    ['an error', { status: 500 }],
+    ['nothing', ''],
+    ['a header that is gone', 'No errors\nKDEN 070653Z,x\n'],
+    ['a body that ends early', { truncated: good }],
+  ])('%s: what is stored stays; twice: source_failed; then recovery by itself', async (_, fault) => {
+    mirror.set(CACHE, good)
+    await sweep()
+    const live = await openObservations(liveDeps())
+    mirror.set(CACHE, fault)
+    await expect(sweep()).rejects.toThrow()
+    await live.read()
+    expect(await live.at({ ...point, now })).toMatchObject({
+      nearest: { report: { station: 'KDEN' } },
+      warnings: [],
+      degraded: false,
+    })
+    await expect(sweep()).rejects.toThrow()
+    await live.read()
+    const broken = await live.at({ ...point, now })
+    expect(broken).toMatchObject({ nearest: { report: { station: 'KDEN' } }, degraded: true })
+    expect(broken.warnings).toMatchObject([{ code: 'source_failed', section: 'metar' }])
+    mirror.set(CACHE, cache(row('KDEN 070658Z 27012KT 10SM CLR 06/M02 A3012', NOW - 2 * MINUTE)))
+    await sweep()
+    await live.read()
+    expect(await live.at({ ...point, now })).toMatchObject({
+      nearest: { report: { temperature: 6 } },
+      warnings: [],
+      degraded: false,
+    })
+    expect(await feedState(database, 'metar')).toMatchObject({ failures: 0, failure: null })
+    if (/HTML|nothing|header/.test(_)) {
+      const totals = (await rejectedTotals(database)).find(({ feed, reason }) => feed === 'metar' && reason === 'file')
+      expect(totals!.total).toBeGreaterThanOrEqual(2)
+    }
+    await live.close?.()
+  })
+
+  test('an old file and no new ones: stale after 90 minutes, absent after 180', async () => {
+    mirror.set(CACHE, good)
+    await sweep()
+    const live = await openObservations(liveDeps())
+    now = NOW + 90 * MINUTE
+    await sweep()
+    await live.read()
+    expect(await live.at({ ...point, now })).toMatchObject({
+      nearest: {},
+      warnings: [{ code: 'stale_source' }],
+      degraded: true,
+    })
+    now = NOW + 180 * MINUTE
+    await live.read()
+    const gone = await live.at({ ...point, now })
+    expect(gone).toMatchObject({ warnings: [{ code: 'stale_source' }], degraded: true })
+    expect(gone).not.toHaveProperty('nearest')
+    expect(await live.at({ lat: 64, lon: -150, now: NOW })).toMatchObject({
+      warnings: [{ code: 'no_coverage' }],
+      degraded: false,
+    })
+    await live.close?.()
+  })
+
+  test('while the cache cannot be read the hourly cycles stand in', async () => {
+    mirror.set(CACHE, { status: 308 })
+    mirror.set(
+      'tgftp.nws.noaa.gov/data/observations/metar/cycles/07Z.TXT',
+      '2026/02/07 06:53\nKDEN 070653Z 27010KT 10SM CLR 05/M02 A3012\n\n',
+    )
+    mirror.set(
+      'aviationweather.gov/data/cache/stations.cache.json.gz',
+      JSON.stringify([
+        {
+          id: 'KDEN',
+          icaoId: 'KDEN',
+          site: 'Denver Intl',
+          lat: 39.8466,
+          lon: -104.6562,
+          elev: 1656,
+          state: 'CO',
+          country: 'US',
+          siteType: ['METAR'],
+        },
+      ]),
+    )
+    const live = await openObservations(liveDeps())
+    await expect(sweep()).rejects.toThrow('308')
+    expect(await count('observation')).toBe(1)
+    await live.read()
+    expect(await live.at({ ...point, now })).toMatchObject({
+      nearest: { station: { name: 'Denver Intl' } },
+      warnings: [],
+    })
+    await expect(sweep()).rejects.toThrow('308')
+    await live.read()
+    expect(await live.at({ ...point, now })).toMatchObject({
+      nearest: { report: { temperature: 5 } },
+      warnings: [{ code: 'source_failed' }],
+      degraded: true,
+    })
+    await live.close?.()
+    mirror.remove('tgftp.nws.noaa.gov/data/observations/metar/cycles/07Z.TXT')
+    mirror.remove('aviationweather.gov/data/cache/stations.cache.json.gz')
+  })
+
+  test('corrections, repeats, moved stations, clocks and rows without a place', async () => {
+    const table = {
+      id: 'KBOS',
+      icaoId: 'KBOS',
+      site: 'Boston',
+      lat: 42.36,
+      lon: -71.01,
+      elev: 6,
+      state: 'MA',
+      country: 'US',
+      siteType: ['METAR'],
+    }
+    mirror.set(
+      'aviationweather.gov/data/cache/stations.cache.json.gz',
+      gzipSync(JSON.stringify([table])).toString('latin1'),
+    )
+    mirror.set('aviationweather.gov/data/cache/stations.cache.json.gz', JSON.stringify([table]))
+    const boston = (raw: string, place: string) => row(raw, NOW - 6 * MINUTE, place)
+    const at = async (id: string) =>
+      (
+        await database.query<{ lat: number; raw: string }>(
+          'select ST_Y(place) as lat, raw from observation where station = $1',
+          [id],
+        )
+      )[0]
+    mirror.set(
+      CACHE,
+      cache(
+        boston('KBOS 070654Z 36005KT 10SM CLR 01/M02 A3012', '42.36,71.01'),
+        row('KZZZ 070653Z 36005KT 10SM CLR', NOW, ','),
+        row('KDEN 071000Z 36005KT 10SM CLR', NOW, '39.8,-104.6'),
+      ),
+    )
+    await sweep()
+    expect(await at('KBOS')).toMatchObject({ lat: 42.36 })
+    expect([await at('KZZZ'), await at('KDEN')]).toEqual([undefined, undefined])
+    expect(await database.query("select rejected from feed_state where feed = 'metar'")).toMatchObject([
+      { rejected: { no_place: 1, future: 1 } },
+    ])
+    mirror.set(CACHE, cache(boston('KBOS 070654Z COR 36009KT 10SM CLR 01/M02 A3012', '42.40,-71.01')))
+    await sweep()
+    expect(await at('KBOS')).toMatchObject({ raw: 'KBOS 070654Z COR 36009KT 10SM CLR 01/M02 A3012', lat: 42.4 })
+    mirror.set(CACHE, cache(boston('KBOS 070654Z 36005KT 10SM CLR 01/M02 A3012', '42.36,-71.01')))
+    await sweep()
+    expect(await at('KBOS')).toMatchObject({ raw: 'KBOS 070654Z COR 36009KT 10SM CLR 01/M02 A3012' })
+    mirror.remove('aviationweather.gov/data/cache/stations.cache.json.gz')
+  })
+
+  describe('AirNow', () => {
+    const file = (hour: number) => {
+      const iso = new Date(hour).toISOString().replaceAll('-', '')
+      return `files.airnowtech.org/airnow/${iso.slice(0, 4)}/${iso.slice(0, 8)}/HourlyAQObs_${iso.slice(0, 8)}${iso.slice(9, 11)}.dat`
+    }
+    const text = (hour: number, pm25: string, status = 'Active') =>
+      `"AQSID","SiteName","Status","Latitude","Longitude","ValidDate","ValidTime","DataSource","PM25_AQI","OZONE_AQI","PM10_AQI"\n"1","Denver","${status}","39.75","-105.0","02/07/2026","${new Date(hour).toISOString().slice(11, 16)}","CDPHE","${pm25}","",""\n`
+    const [h1, h2, h3] = [1, 2, 3].map((back) => NOW - back * HOUR) as [number, number, number]
+
+    test('the newest usable hour counts; a missing newest file is no failure; none at all is', async () => {
+      mirror.set(file(h2), text(h2, '60'))
+      mirror.set(file(h3), text(h3, '90'))
+      await sweep('airnow')
+      const live = await openAirQuality(liveDeps())
+      expect(await live.at({ ...point, now })).toMatchObject({
+        air: { aqi: 60, category: 'Moderate' },
+        degraded: false,
+      })
+      mirror.set(file(h1), text(h1, '-999'))
+      mirror.set(file(h2), text(h2, '61'))
+      await sweep('airnow')
+      await live.read()
+      expect((await live.at({ ...point, now })).air.aqi).toBe(61)
+      mirror.set(file(h1), '<html>')
+      await expect(sweep('airnow')).rejects.toThrow('wanted a header')
+      await expect(sweep('airnow')).rejects.toThrow()
+      await live.read()
+      const broken = await live.at({ ...point, now })
+      expect(broken).toMatchObject({
+        air: { aqi: 61 },
+        degraded: true,
+        warnings: [{ code: 'source_failed', section: 'current' }],
+      })
+      mirror.set(file(h1), text(h1, '70'))
+      await sweep('airnow')
+      await live.read()
+      expect(await live.at({ ...point, now })).toMatchObject({ air: { aqi: 70 }, warnings: [] })
+      now = NOW + 4 * HOUR
+      await expect(sweep('airnow')).rejects.toThrow('none of the files')
+      await live.read()
+      expect(await live.at({ ...point, now })).toMatchObject({
+        air: { aqi: null },
+        degraded: true,
+        warnings: [{ code: 'stale_source' }],
+      })
+      expect(await live.at({ lat: 45, lon: -100, now: NOW })).toMatchObject({
+        air: { aqi: null },
+        degraded: false,
+        warnings: [{ code: 'no_coverage' }],
+      })
+      await live.close?.()
+      for (const hour of [h1, h2, h3]) mirror.remove(file(hour))
+    })
+  })
+})
+
+test('air quality of no monitors is null', () => expect(airQualityFrom([], NOW)).toEqual({ readings: {}, aqi: null }))

@@ -1,0 +1,130 @@
+import { join } from 'node:path'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Config } from '../ingest/config.ts'
+import { measurePorts } from '../ingest/ports/measure.ts'
+import { openNotices } from '../ingest/ports/notices.ts'
+import type { OpenPorts } from '../ingest/ports/open.ts'
+import type { Upstream } from '../ingest/ports/upstream.ts'
+import { openPool } from '../ingest/steps/pool.ts'
+import { startRelay } from '../ingest/steps/relay-outbox.ts'
+import { setOrigin, setUpstreamMirror } from '../sql/queries/origin.ts'
+import { createActivities, type StepNote } from './activities.ts'
+import type { Engine } from './engine.ts'
+import { createWorkerMetrics, measureWork } from './metrics.ts'
+import { openMetricsServer } from './metrics-server.ts'
+import { observed, type StepLog, silent } from './observe-activities.ts'
+import { schedules } from './schedules.ts'
+import { prompter } from './upstream-notices.ts'
+
+/** Where weather comes from: NOAA's servers, a mirror, or the simulator. */
+export interface UpstreamSource {
+  readonly upstream: Upstream
+  readonly simulated: boolean
+  /** For operators: "NOAA's own servers". */
+  readonly description: string
+  close(): Promise<void>
+}
+
+export interface RunningWorker {
+  readonly engine: Engine
+  readonly source: UpstreamSource
+  stop(): Promise<void>
+}
+
+/** Schedules, activities, outbox relay and metrics of one worker process, whatever the engines are. */
+export async function startWorker(
+  config: Config,
+  deps: OpenPorts,
+  source: UpstreamSource,
+  note: (step: StepNote) => void,
+  report: (what: string, error: unknown) => void,
+  log: StepLog = silent,
+  shared?: Registry,
+  /** No other worker works on this database: what one left behind at its end is begun again at once. */
+  onlyWorker = false,
+): Promise<RunningWorker> {
+  if (await setOrigin(deps.database, source.simulated)) {
+    note({
+      step: 'origin',
+      what: `the source has changed between real and simulated weather, runs stored before are dropped: now ${source.description}`,
+    })
+  }
+  await setUpstreamMirror(deps.database, source.upstream.mirror)
+  const pool = openPool({ threads: 2 })
+  const relay = startRelay(deps, (error) => report('relay', error))
+  // Beside the interface in one process its /metrics shows the worker's figures too.
+  const registry = shared ?? ownRegistry(deps)
+  const metrics = createWorkerMetrics(registry)
+  const plain = createActivities({
+    database: deps.database,
+    objects: deps.objects,
+    slabs: deps.objects,
+    upstream: source.upstream,
+    pool,
+    resolution: config.h3Resolution,
+    cacheDir: join(config.dataDir, 'cache'),
+    config,
+    clock: Date.now,
+    notify: relay.nudge,
+    note,
+  })
+  const activities = observed(plain, metrics, log)
+  const engine = await openEngine(config, deps, activities, report, onlyWorker)
+  await engine.schedule(schedules(config))
+  await engine.work()
+  measureWork(registry, engine, relay)
+  const notices = config.upstreamQueueUrls.length
+    ? openNotices(config.upstreamQueueUrls, config.awsRegion, prompter(engine, config, Date.now), (error) =>
+        report('upstream queue', error),
+      )
+    : undefined
+  const metricsServer = config.workerMetricsPort
+    ? await openMetricsServer(config.host, config.workerMetricsPort, () => registry.metrics())
+    : undefined
+  return {
+    engine,
+    source,
+    async stop() {
+      await notices?.close()
+      await engine.stop()
+      // Abandoned steps end here: closing the pool rejects what they wait for and frees their connections.
+      await pool.close()
+      await source.close()
+      await relay.stop()
+      await metricsServer?.close()
+    },
+  }
+}
+
+function ownRegistry(deps: OpenPorts): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  measurePorts(registry, deps, Date.now)
+  return registry
+}
+
+async function openEngine(
+  config: Config,
+  deps: OpenPorts,
+  activities: ReturnType<typeof createActivities>,
+  report: (what: string, error: unknown) => void,
+  onlyWorker: boolean,
+): Promise<Engine> {
+  if (config.temporal) {
+    const { openTemporalEngine } = await import('./temporal/engine.ts')
+    return openTemporalEngine({
+      ...config.temporal,
+      activities,
+      clock: Date.now,
+      report: (workflow, id, error) => report(`${workflow} ${id}`, error),
+    })
+  }
+  const { openEmbeddedEngine } = await import('./embedded/engine.ts')
+  return openEmbeddedEngine({
+    database: deps.database,
+    onlyWorker: onlyWorker || deps.database.kind === 'embedded',
+    activities,
+    clock: Date.now,
+    report: (workflow, id, error) => report(`${workflow} ${id}`, error),
+  })
+}

@@ -1,0 +1,75 @@
+import { frameDatasets, gridDatasets, sweepNameOf } from '../ingest/catalog.ts'
+import type { Instant } from '../ingest/domain/time.ts'
+import type { Notice } from '../ingest/ports/notices.ts'
+import type { Engine, Schedule } from './engine.ts'
+import { schedules } from './schedules.ts'
+
+/** Objects of one run come by hundreds: one look serves those of so many milliseconds. */
+const LOOK_EVERY_MS = 3_000
+
+/** Which schedules a new upstream object is news for. */
+export function schedulesFor({ bucket, key }: Notice, now: Instant): string[] {
+  const grids = gridDatasets.filter((dataset) => {
+    const run = dataset.runs(now)[0]
+    return (
+      run !== undefined &&
+      dataset.domains.some(({ id }) => bucketOf(dataset.file(run, id, dataset.leads(run, id)[0] ?? 0).url) === bucket)
+    )
+  })
+  const frames = frameDatasets.filter((dataset) =>
+    dataset.domains.some(({ id }) =>
+      dataset.listings(now, id).some((place) => bucketOf(place.bucket) === bucket && key.startsWith(place.prefix)),
+    ),
+  )
+  return [
+    ...new Set([
+      ...grids.map(({ id }) => `watch-runs/${id}`),
+      ...frames.map((one) => `sweep-frames/${sweepNameOf(one)}`),
+    ]),
+  ]
+}
+
+function bucketOf(url: string): string {
+  return new URL(url).hostname.split('.s3.')[0]!
+}
+
+/**
+ * Ticks the schedules that new objects are news for, at once; the schedules' own ticks stay the safety net. What comes right after a
+ * look, or while one is under way, may not have been seen by it: one more follows.
+ */
+export function prompter(
+  engine: Pick<Engine, 'start'>,
+  config: Parameters<typeof schedules>[0],
+  clock: () => Instant,
+): (notices: readonly Notice[]) => Promise<void> {
+  const known = new Map<string, Schedule>(schedules(config).map((schedule) => [schedule.id, schedule]))
+  const looked = new Map<string, number>()
+  const later = new Set<string>()
+
+  async function look(schedule: Schedule): Promise<void> {
+    const { id, workflow, input } = schedule
+    const wait = LOOK_EVERY_MS - (clock() - (looked.get(id) ?? 0))
+    if (wait > 0) return lookIn(wait, schedule)
+    looked.set(id, clock())
+    if (!(await engine.start(workflow, id, input as never))) lookIn(LOOK_EVERY_MS, schedule)
+  }
+
+  function lookIn(wait: number, schedule: Schedule): void {
+    if (later.has(schedule.id)) return
+    later.add(schedule.id)
+    const timer = setTimeout(() => {
+      later.delete(schedule.id)
+      // An unreachable queue is reported by its reader; the next scheduled look is near.
+      look(schedule).catch(() => {})
+    }, wait)
+    timer.unref()
+  }
+
+  return async (notices) => {
+    const now = clock()
+    for (const id of new Set(notices.flatMap((notice) => schedulesFor(notice, now)))) {
+      const schedule = known.get(id)
+      if (schedule) await look(schedule)
+    }
+  }
+}
