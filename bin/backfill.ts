@@ -76,7 +76,7 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
   if (dataset?.season) {
     for (const { domain, days, first: since } of await seasonCounts(deps.database))
-      show.line(`${id} ${domain}: highs and lows of ${days} days, the first ${since}`)
+      show.line(`${domain}: highs and lows of ${days} days, the first ${since}`)
   }
   await relayOutbox(deps)
   await pool.close()

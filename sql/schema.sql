@@ -333,6 +333,9 @@ create table season_day (
   wanted integer not null,
   slab_key text not null,
   built_at timestamp with time zone default clock_timestamp() not null,
+  cover text default ''::text not null,
+  observed integer default 0 not null,
+  superseded text[] default '{}'::text[] not null,
   constraint season_day_pkey PRIMARY KEY (dataset, domain, date)
 );
 
@@ -342,6 +345,7 @@ create table season_hour (
   hour timestamp with time zone not null,
   slab_key text not null,
   kept_at timestamp with time zone default clock_timestamp() not null,
+  cover text default ''::text not null,
   constraint season_hour_pkey PRIMARY KEY (dataset, domain, hour)
 );
 
@@ -354,6 +358,9 @@ create table season_month (
   manifest_key text not null,
   superseded text,
   published_at timestamp with time zone default clock_timestamp() not null,
+  cover text default ''::text not null,
+  observed integer default 0 not null,
+  analysis date[] default '{}'::date[] not null,
   constraint season_month_pkey PRIMARY KEY (dataset, domain, month)
 );
 

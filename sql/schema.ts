@@ -294,6 +294,9 @@ export interface SeasonDayTable {
   wanted: number
   slab_key: string
   built_at: ColumnType<Date, Date | string | undefined, Date | string>
+  cover: Generated<string>
+  observed: Generated<number>
+  superseded: Generated<string[]>
 }
 
 export interface SeasonHourTable {
@@ -302,6 +305,7 @@ export interface SeasonHourTable {
   hour: ColumnType<Date, Date | string, Date | string>
   slab_key: string
   kept_at: ColumnType<Date, Date | string | undefined, Date | string>
+  cover: Generated<string>
 }
 
 export interface SeasonMonthTable {
@@ -313,6 +317,9 @@ export interface SeasonMonthTable {
   manifest_key: string
   superseded: string | null
   published_at: ColumnType<Date, Date | string | undefined, Date | string>
+  cover: Generated<string>
+  observed: Generated<number>
+  analysis: Generated<string[]>
 }
 
 export interface StationTable {

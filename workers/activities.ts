@@ -12,7 +12,7 @@ import { newRuns, planStage, publishStage, type RunPorts, type StageStep } from 
 import type { PlannedFile } from '../ingest/steps/grid/plan.ts'
 import { retireRuns } from '../ingest/steps/grid/retire.ts'
 import { sampleLead } from '../ingest/steps/grid/sample.ts'
-import { retireSeason } from '../ingest/steps/season/season.ts'
+import { retireSeason } from '../ingest/steps/season/retire.ts'
 
 export interface RunInput {
   readonly dataset: string

@@ -11,6 +11,8 @@ import type { LiveDeps, LiveSource } from './source.ts'
 export interface DayExtremes {
   readonly max: number
   readonly min: number
+  /** `analysis`: an hour of the day is of RTMA, because URMA has none yet. */
+  readonly source: 'observed' | 'analysis'
 }
 
 export interface SeasonSource extends LiveSource {
@@ -26,7 +28,6 @@ export interface SeasonPoint {
   readonly domain: DomainId
 }
 
-const DATASET = 'urma'
 /** Open months: seven a domain make a season. */
 const MAX_OPEN = 40
 
@@ -46,9 +47,9 @@ export function openSeason({ database, objects }: Pick<LiveDeps, 'database' | 'o
 
   async function read({ lat, lon, domain }: SeasonPoint, from: number, to: number): Promise<Map<number, DayExtremes>> {
     const found = new Map<number, DayExtremes>()
-    const months = await seasonMonths(database, { dataset: DATASET, domain }, dateText(from), dateText(to))
+    const months = await seasonMonths(database, domain, dateText(from), dateText(to))
     await Promise.all(
-      months.map(async ({ manifest_key }) => {
+      months.map(async ({ manifest_key, analysis }) => {
         const run = await open(manifest_key)
         const series = await run.point(cellOf(lat, lon, run.resolution))
         const [max, min] = [series?.variables.get(SEASON_MAX), series?.variables.get(SEASON_MIN)]
@@ -56,7 +57,11 @@ export function openSeason({ database, objects }: Pick<LiveDeps, 'database' | 'o
           const day = time / DAY
           const [high, low] = [max!.values[i]!, min?.values[i] ?? Number.NaN]
           if (day >= from && day <= to && !Number.isNaN(high) && !Number.isNaN(low))
-            found.set(day, { max: high, min: low })
+            found.set(day, {
+              max: high,
+              min: low,
+              source: analysis.includes(dateText(day)) ? 'analysis' : 'observed',
+            })
         }
       }),
     )
@@ -77,7 +82,7 @@ export function openSeason({ database, objects }: Pick<LiveDeps, 'database' | 'o
     },
     async firstDay(domain) {
       const counts = await seasonCounts(database)
-      const first = counts.find((one) => one.dataset === DATASET && one.domain === domain)?.first
+      const first = counts.find((one) => one.domain === domain)?.first
       return first === undefined ? undefined : Date.parse(first) / DAY
     },
   }

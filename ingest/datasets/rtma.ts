@@ -40,4 +40,5 @@ export const rtma: GridDataset = {
   leadOf: (list, run, domain) => (list === key(run, domain) ? 0 : undefined),
   stages: () => [{ name: 'anl', to: 0 }],
   wants: analysed,
+  season: true,
 }

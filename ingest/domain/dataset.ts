@@ -83,7 +83,7 @@ export interface GridDataset extends Dataset {
   /** Ascending; the last is the run's end. */
   stages(run: Instant, domain: DomainId): readonly Stage[]
   readonly wants: readonly Want[]
-  /** Of an hourly analysis: the high and low of every cell and local day are kept for half a year. */
+  /** An hourly analysis of which the high and low of every cell and local day are kept for half a year (domain/season.ts). */
   readonly season?: boolean
 }
 

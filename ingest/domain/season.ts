@@ -4,6 +4,10 @@ export const SEASON_MAX = 'temperature_max_24h'
 export const SEASON_MIN = 'temperature_min_24h'
 /** Days that are kept at least. */
 export const SEASON_DAYS = 180
+/** The dataset whose hours make a day an observed one. */
+export const SEASON_DATASET = 'urma'
+/** Datasets whose hours the days are made of; the first that has an hour gives it. */
+export const SEASON_SOURCES = [SEASON_DATASET, 'rtma'] as const
 
-/** Id under which the days of a dataset of analyses have their tiles: `urma-days`. */
-export const seasonDataset = (dataset: string) => `${dataset}-days`
+/** Id under which the days have their tiles: `urma-days`. */
+export const SEASON_TILES = `${SEASON_DATASET}-days`

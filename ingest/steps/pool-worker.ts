@@ -6,13 +6,14 @@ import { buildShard } from '../tile/write.ts'
 import { type FrameTask, type MotionTask, makeFrame, makeMotion, makeScore, type ScoreTask } from './frames/work.ts'
 import { Sampler } from './grid/sampler.ts'
 import type { Answer, SampleTask, ShardBuildTask } from './pool-tasks.ts'
+import { makeSeasonDay, makeSeasonHour, makeSeasonZones, type SeasonTask } from './season/work.ts'
 
 // A thread of the pool: runs one task at a time, keeps its kernels and grid mappings between them.
 
 // Threads are terminated, they never exit by themselves: the compile cache is written now.
 flushCompileCache()
 
-type Task = SampleTask | ShardBuildTask | FrameTask | MotionTask | ScoreTask
+type Task = SampleTask | ShardBuildTask | FrameTask | MotionTask | ScoreTask | SeasonTask
 
 let sampler: Sampler | undefined
 let weaver: TileKernels | undefined
@@ -27,6 +28,15 @@ function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
   if (task.kind === 'frame' || task.kind === 'motion') {
     const value = task.kind === 'frame' ? makeFrame(task) : makeMotion(task)
     return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
+  }
+  if (task.kind === 'season-hour') {
+    const value = makeSeasonHour(task)
+    return { value, transfer: value ? [value.bytes.buffer as ArrayBuffer] : [] }
+  }
+  if (task.kind === 'season-zones') return { value: makeSeasonZones(task), transfer: [] }
+  if (task.kind === 'season-day') {
+    const value = makeSeasonDay(task)
+    return { value, transfer: [value.buffer as ArrayBuffer] }
   }
   weaver ??= tileKernels()
   const value = buildShard(weaver, task.shard)

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
+import { SEASON_DATASET } from '../../ingest/domain/season.ts'
 import type { Queries } from '../session.ts'
 
-/** Whose season: a dataset of analyses in a domain. */
-export interface SeasonKey {
+/** An analysed hour that waits until its local days are built. */
+export interface SeasonHour {
   readonly dataset: string
-  readonly domain: string
+  readonly hour: Date
+  readonly slab_key: string
+  /** Id of the slab's cells. */
+  readonly cover: string
 }
 
 export interface SeasonDay {
@@ -12,93 +16,98 @@ export interface SeasonDay {
   readonly date: string
   readonly hours: number
   readonly wanted: number
+  /** Hours of the season's own dataset, URMA. */
+  readonly observed: number
   readonly slab_key: string
+  readonly cover: string
 }
 
 export interface SeasonMonth {
   /** The month's first day. */
   readonly month: string
   readonly days: number
+  /** Of all its days. */
+  readonly hours: number
+  readonly observed: number
+  readonly cover: string
+  /** Dates with an hour of RTMA. */
+  readonly analysis: readonly string[]
   readonly manifest_key: string
 }
 
-export async function putSeasonHour(
-  db: Queries,
-  { dataset, domain }: SeasonKey,
-  hour: Date,
-  key: string,
-): Promise<void> {
+export async function putSeasonHour(db: Queries, domain: string, hour: SeasonHour): Promise<void> {
+  const { slab_key, cover } = hour
   await db.kysely
     .insertInto('season_hour')
-    .values({ dataset, domain, hour, slab_key: key })
-    .onConflict((conflict) => conflict.columns(['dataset', 'domain', 'hour']).doUpdateSet({ slab_key: key }))
+    .values({ domain, ...hour })
+    .onConflict((conflict) => conflict.columns(['dataset', 'domain', 'hour']).doUpdateSet({ slab_key, cover }))
     .execute()
 }
 
 /** Hours that wait, in a span, the end left out. */
-export async function seasonHours(
-  db: Queries,
-  { dataset, domain }: SeasonKey,
-  from: Date,
-  to: Date,
-): Promise<{ hour: Date; slab_key: string }[]> {
+export async function seasonHours(db: Queries, domain: string, from: Date, to: Date): Promise<SeasonHour[]> {
   return db.kysely
     .selectFrom('season_hour')
-    .select(['hour', 'slab_key'])
-    .where('dataset', '=', dataset)
+    .select(['dataset', 'hour', 'slab_key', 'cover'])
     .where('domain', '=', domain)
     .where('hour', '>=', from)
     .where('hour', '<', to)
     .orderBy('hour')
+    .orderBy('dataset')
     .execute()
 }
 
-/** Takes away hours that waited since before `kept`. @returns the keys of their slabs */
+/** Deletes the rows of hours, or of those that waited since before `keptBefore`. @returns the keys of their slabs */
 export async function dropSeasonHours(
   db: Queries,
-  filter: { readonly key: SeasonKey; readonly hours: readonly Date[] } | { readonly keptBefore: Date },
+  filter: { readonly domain: string; readonly hours: readonly Date[] } | { readonly keptBefore: Date },
 ): Promise<string[]> {
   let query = db.kysely.deleteFrom('season_hour').returning('slab_key')
   if ('keptBefore' in filter) query = query.where('kept_at', '<', filter.keptBefore)
   else {
     if (filter.hours.length === 0) return []
-    const { dataset, domain } = filter.key
-    query = query
-      .where('dataset', '=', dataset)
-      .where('domain', '=', domain)
-      .where('hour', 'in', [...filter.hours])
+    query = query.where('domain', '=', filter.domain).where('hour', 'in', [...filter.hours])
   }
   return (await query.execute()).map(({ slab_key }) => slab_key)
 }
 
-/** Puts a day in the place of one that was built from fewer hours. @returns false where the one stored has as many */
-export async function putSeasonDay(db: Queries, { dataset, domain }: SeasonKey, day: SeasonDay): Promise<boolean> {
-  const { date, hours, wanted, slab_key } = day
-  const rows = await db.kysely
-    .insertInto('season_day')
-    .values({ dataset, domain, date, hours, wanted, slab_key })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['dataset', 'domain', 'date'])
-        .doUpdateSet({ hours, wanted, slab_key })
-        .where('season_day.hours', '<', hours),
-    )
-    .returning('date')
-    .execute()
+/** Replaces a day by one of more hours, of more observed ones, or of other cells. @returns false where the stored one is as good */
+export async function putSeasonDay(db: Queries, domain: string, day: SeasonDay): Promise<boolean> {
+  const { date, hours, wanted, observed, slab_key, cover } = day
+  const rows = await db.query(
+    `insert into season_day (dataset, domain, date, hours, wanted, observed, slab_key, cover)
+     values ('${SEASON_DATASET}', $1, $2::date, $3, $4, $5, $6, $7)
+     on conflict (dataset, domain, date) do update set hours = $3, wanted = $4, observed = $5, slab_key = $6, cover = $7,
+       superseded = array_append(season_day.superseded, season_day.slab_key), built_at = clock_timestamp()
+     where season_day.slab_key <> $6 and (season_day.cover <> $7
+       or (season_day.hours <= $3 and season_day.observed <= $5 and season_day.hours + season_day.observed < $3 + $5))
+     returning date`,
+    [domain, date, hours, wanted, observed, slab_key, cover],
+  )
   return rows.length > 0
 }
 
+/** Slabs that were replaced before a moment, with the key that clears them once they are removed. */
+export async function supersededSlabs(db: Queries, before: Date): Promise<{ domain: string; slabs: string[] }[]> {
+  return db.query<{ domain: string; slabs: string[] }>(
+    `select domain, array_agg(slab) as slabs from season_day, unnest(superseded) as slab where built_at < $1 group by domain`,
+    [before],
+  )
+}
+
+export async function clearSuperseded(db: Queries, slabs: readonly string[]): Promise<void> {
+  await db.query(
+    `update season_day set superseded = array(select slab from unnest(superseded) as slab where slab <> all($1::text[]))
+     where superseded && $1::text[]`,
+    [[...slabs]],
+  )
+}
+
 /** Days that are built, both ends included, ascending. */
-export async function seasonDays(
-  db: Queries,
-  { dataset, domain }: SeasonKey,
-  from: string,
-  to: string,
-): Promise<SeasonDay[]> {
+export async function seasonDays(db: Queries, domain: string, from: string, to: string): Promise<SeasonDay[]> {
   return db.kysely
     .selectFrom('season_day')
-    .select(['date', 'hours', 'wanted', 'slab_key'])
-    .where('dataset', '=', dataset)
+    .select(['date', 'hours', 'wanted', 'observed', 'slab_key', 'cover'])
     .where('domain', '=', domain)
     .where('date', '>=', from)
     .where('date', '<=', to)
@@ -106,41 +115,52 @@ export async function seasonDays(
     .execute()
 }
 
+/** The month whose tiles readers see. */
+export async function seasonMonth(db: Queries, domain: string, month: string): Promise<SeasonMonth | undefined> {
+  const [found] = await seasonMonths(db, domain, month, month)
+  return found
+}
+
 /**
- * Readers see these tiles of the month from now on, unless tiles of more hours are shown already.
+ * Readers see these tiles of the month from now on, unless those shown are of as many hours.
  * @returns the key of the manifest before the last, which nobody reads any more; false where the month stays as it is
  */
 export async function putSeasonMonth(
   db: Queries,
-  { dataset, domain }: SeasonKey,
-  month: SeasonMonth & { readonly hours: number },
+  domain: string,
+  month: SeasonMonth,
 ): Promise<string | undefined | false> {
+  const { hours, observed, days, cover, analysis, manifest_key } = month
   const [row] = await db.query<{ gone: string | null }>(
     `with before as (
-       select superseded, manifest_key from season_month where dataset = $1 and domain = $2 and month = $3::date
+       select superseded from season_month where dataset = '${SEASON_DATASET}' and domain = $1 and month = $2::date
      ), put as (
-       insert into season_month (dataset, domain, month, hours, days, manifest_key) values ($1, $2, $3::date, $4, $5, $6)
-       on conflict (dataset, domain, month) do update set hours = excluded.hours, days = excluded.days,
-         superseded = season_month.manifest_key, manifest_key = excluded.manifest_key, published_at = clock_timestamp()
-       where season_month.hours <= excluded.hours and season_month.manifest_key <> excluded.manifest_key
+       insert into season_month (dataset, domain, month, hours, observed, days, cover, analysis, manifest_key)
+         values ('${SEASON_DATASET}', $1, $2::date, $3, $4, $5, $6, $7::date[], $8)
+       on conflict (dataset, domain, month) do update set hours = $3, observed = $4, days = $5, cover = $6, analysis = $7::date[],
+         superseded = season_month.manifest_key, manifest_key = $8, published_at = clock_timestamp()
+       where season_month.manifest_key <> $8 and (season_month.cover <> $6 or (season_month.hours <= $3
+         and season_month.observed <= $4 and season_month.hours + season_month.observed < $3 + $4))
        returning manifest_key
      ) select (select superseded from before) as gone from put`,
-    [dataset, domain, month.month, month.hours, month.days, month.manifest_key],
+    [domain, month.month, hours, observed, days, cover, [...analysis], manifest_key],
   )
   return row ? (row.gone ?? undefined) : false
 }
 
 /** Months whose tiles reach into a span of dates, ascending. */
-export async function seasonMonths(
-  db: Queries,
-  { dataset, domain }: SeasonKey,
-  from: string,
-  to: string,
-): Promise<SeasonMonth[]> {
+export async function seasonMonths(db: Queries, domain: string, from: string, to: string): Promise<SeasonMonth[]> {
   return db.kysely
     .selectFrom('season_month')
-    .select(['month', 'days', 'manifest_key'])
-    .where('dataset', '=', dataset)
+    .select([
+      'month',
+      'days',
+      'hours',
+      'observed',
+      'cover',
+      'manifest_key',
+      sql<string[]>`analysis::text[]`.as('analysis'),
+    ])
     .where('domain', '=', domain)
     .where('month', '>=', sql<string>`date_trunc('month', ${from}::date)::date`)
     .where('month', '<=', to)
@@ -148,29 +168,45 @@ export async function seasonMonths(
     .execute()
 }
 
-/** Forgets days and months before a month. @returns the keys of their slabs and manifests */
+/** Deletes the rows of days and months before a month. @returns the keys of their slabs and manifests */
 export async function dropSeasonBefore(db: Queries, month: string): Promise<{ slabs: string[]; manifests: string[] }> {
-  const days = await db.kysely.deleteFrom('season_day').where('date', '<', month).returning('slab_key').execute()
+  const days = await db.kysely
+    .deleteFrom('season_day')
+    .where('date', '<', month)
+    .returning(['slab_key', 'superseded'])
+    .execute()
   const months = await db.kysely
     .deleteFrom('season_month')
     .where('month', '<', month)
     .returning(['manifest_key', 'superseded'])
     .execute()
   return {
-    slabs: days.map(({ slab_key }) => slab_key),
+    slabs: days.flatMap(({ slab_key, superseded }) => [slab_key, ...superseded]),
     manifests: months.flatMap(({ manifest_key, superseded }) => [manifest_key, ...(superseded ? [superseded] : [])]),
   }
 }
 
-/** Days that are built, by dataset and domain: for the progress of a backfill. */
-export async function seasonCounts(
-  db: Queries,
-): Promise<{ dataset: string; domain: string; days: number; first: string }[]> {
+export interface SeasonCount {
+  readonly domain: string
+  readonly days: number
+  /** Days that are of URMA alone. */
+  readonly observed: number
+  readonly first: string
+  readonly last: string
+}
+
+/** Days that are built, by domain: for the progress of a backfill, and for the first day that can be asked for. */
+export async function seasonCounts(db: Queries): Promise<SeasonCount[]> {
   return db.kysely
     .selectFrom('season_day')
-    .select(['dataset', 'domain', sql<number>`count(*)::int`.as('days'), sql<string>`min(date)::text`.as('first')])
-    .groupBy(['dataset', 'domain'])
-    .orderBy('dataset')
+    .select([
+      'domain',
+      sql<number>`count(*)::int`.as('days'),
+      sql<number>`(count(*) filter (where observed = hours))::int`.as('observed'),
+      sql<string>`min(date)::text`.as('first'),
+      sql<string>`max(date)::text`.as('last'),
+    ])
+    .groupBy('domain')
     .orderBy('domain')
     .execute()
 }

@@ -15,7 +15,8 @@ import { type EdgeServer, edgeServer } from './http/test-server.ts'
 type Json = any
 
 const denver = { lat: 39.74, lon: -104.99 }
-const key = { dataset: 'urma', domain: 'conus' as const }
+const domain = 'conus' as const
+const coverId = '7-400-test'
 const today = zone('America/Denver').dayOf(Date.now())
 /** Days that are stored: the 90 before yesterday, but for two of them. */
 const first = today - 91
@@ -51,7 +52,14 @@ beforeAll(async () => {
       slab,
       makeSlabs(identity, cover, [item(SEASON_MAX, maxOf(day)), item(SEASON_MIN, minOf(day))]),
     )
-    await putSeasonDay(server.database, key, { date: dateText(day), hours: 27, wanted: 27, slab_key: slab })
+    await putSeasonDay(server.database, domain, {
+      date: dateText(day),
+      hours: 27,
+      wanted: 27,
+      observed: 27,
+      slab_key: slab,
+      cover: coverId,
+    })
     months.set(month, [...(months.get(month) ?? []), slab])
   }
   for (const [month, slabs] of months) {
@@ -62,10 +70,13 @@ beforeAll(async () => {
       stage: 'days',
       slabs,
     })
-    await putSeasonMonth(server.database, key, {
+    await putSeasonMonth(server.database, domain, {
       month,
       days: slabs.length,
       hours: slabs.length * 27,
+      observed: slabs.length * 27,
+      cover: coverId,
+      analysis: [],
       manifest_key: manifestKey,
     })
   }

@@ -11,17 +11,6 @@ import {
   refusedTexts,
   unreadTexts,
 } from '../../sql/queries/climate.ts'
-import {
-  dropSeasonBefore,
-  dropSeasonHours,
-  putSeasonDay,
-  putSeasonHour,
-  putSeasonMonth,
-  seasonCounts,
-  seasonDays,
-  seasonHours,
-  seasonMonths,
-} from '../../sql/queries/season.ts'
 
 /** What every database does with climate texts. */
 export function climateSuite(open: () => { db: Database }): void {
@@ -157,53 +146,5 @@ export function climateSuite(open: () => { db: Database }): void {
     ])
     expect(await refusedTexts(db, 'RER', { station: code, issuedFrom: at(28, 0) })).toEqual([])
     expect(await refusedTexts(db, 'CLI', { station: code, issuedFrom: at(28, 8) })).toEqual([])
-  })
-
-  test('the season: hours wait, a day of more hours replaces one of fewer, a month names what nobody reads any more', async () => {
-    const { db } = open()
-    const key = { dataset: `set-${station()}`, domain: 'conus' }
-    for (const hour of [4, 5, 6]) await putSeasonHour(db, key, at(28, hour), `hour-${hour}`)
-    await putSeasonHour(db, key, at(28, 5), 'hour-5-again')
-    expect((await seasonHours(db, key, at(28, 5), at(28, 7))).map(({ slab_key }) => slab_key)).toEqual([
-      'hour-5-again',
-      'hour-6',
-    ])
-    expect(await dropSeasonHours(db, { key, hours: [at(28, 4), at(28, 6)] })).toEqual(
-      expect.arrayContaining(['hour-4', 'hour-6']),
-    )
-    expect(await seasonHours(db, key, at(1, 0), at(30, 0))).toHaveLength(1)
-
-    const day = (date: string, hours: number) => ({ date, hours, wanted: 27, slab_key: `${date}-${hours}` })
-    expect(await putSeasonDay(db, key, day('2026-06-28', 25))).toBe(true)
-    expect(await putSeasonDay(db, key, day('2026-06-28', 27))).toBe(true)
-    expect(await putSeasonDay(db, key, day('2026-06-28', 26))).toBe(false)
-    await putSeasonDay(db, key, day('2026-07-01', 27))
-    expect(await seasonDays(db, key, '2026-06-01', '2026-06-30')).toEqual([day('2026-06-28', 27)])
-
-    const month = (days: number, manifest: string, of = '2026-06-01') => ({
-      month: of,
-      days,
-      hours: days * 27,
-      manifest_key: manifest,
-    })
-    expect(await putSeasonMonth(db, key, month(1, 'a'))).toBeUndefined()
-    expect(await putSeasonMonth(db, key, month(2, 'b'))).toBeUndefined()
-    expect(await putSeasonMonth(db, key, month(1, 'c'))).toBe(false)
-    expect(await putSeasonMonth(db, key, month(2, 'b'))).toBe(false)
-    expect(await putSeasonMonth(db, key, month(3, 'd'))).toBe('a')
-    await putSeasonMonth(db, key, month(1, 'e', '2026-07-01'))
-    const months = async (from: string, to: string) =>
-      (await seasonMonths(db, key, from, to)).map(({ manifest_key }) => manifest_key)
-    expect(await months('2026-06-20', '2026-07-03')).toEqual(['d', 'e'])
-    expect(await months('2026-06-20', '2026-06-30')).toEqual(['d'])
-    expect((await seasonCounts(db)).find(({ dataset }) => dataset === key.dataset)).toEqual({
-      ...key,
-      days: 2,
-      first: '2026-06-28',
-    })
-    const { slabs, manifests } = await dropSeasonBefore(db, '2026-07-01')
-    expect(slabs).toContain('2026-06-28-27')
-    expect(manifests).toEqual(expect.arrayContaining(['d', 'b']))
-    expect(await months('2026-06-01', '2026-07-31')).toEqual(['e'])
   })
 }

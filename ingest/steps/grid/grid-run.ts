@@ -213,11 +213,11 @@ async function finish(
   const request = { dataset: dataset.id, domain, run, stage: stage.name, slabs }
   const parts = { 'hexcast.domain': domain, 'hexcast.stage': stage.name }
   const built = await inPart('weave', parts, () => buildTiles(ports.pool, ports.slabs, ports.objects, request))
-  const key = { dataset: dataset.id, domain }
-  const keep = dataset.season && (() => keepHour(ports, key, run, ports.slabs, slabs))
+  const hour = { dataset: dataset.id, domain, hour: run }
+  const keep = dataset.season && (() => keepHour(ports, hour, ports.slabs, slabs))
   const lost = keep && (await tolerated(keep))
   const outcome = await inPart('publish', parts, () => publish(ports.database, dataset, plan, verdict, built, now))
-  const unbuilt = keep && !lost && (await inPart('season', parts, () => tolerated(() => buildDays(ports, key, run))))
+  const unbuilt = keep && !lost && (await inPart('season', parts, () => tolerated(() => buildDays(ports, hour))))
   if (plan.last) await dropSlabs(ports.slabs, dataset.id, domain, run)
   const season = [lost, unbuilt].filter((why) => typeof why === 'string').map((why) => `season: ${why}`)
   return season.length > 0 ? { ...outcome, reasons: [...outcome.reasons, ...season] } : outcome

@@ -1,54 +1,31 @@
-import { setImmediate } from 'node:timers/promises'
 import { cellOfId, centreOf } from '../../domain/cell.ts'
-import { type Zone, zone } from '../../domain/timezone.ts'
 import { timezoneAt } from '../../geo/coverage.ts'
 import type { Cover } from '../../tile/cover.ts'
 
-/** The time zone of every cell of a cover, by index into `zones`; 255 outside the 50 states. */
+/** The time zone of every cell of a cover, by index into `names`; `NO_ZONE` outside the 50 states. */
 export interface CellZones {
-  readonly zones: readonly Zone[]
-  readonly of: Uint8Array
+  readonly names: readonly string[]
+  /** In shared memory: tasks of other threads read it without a copy. */
+  readonly of: Uint8Array<SharedArrayBuffer>
 }
 
 export const NO_ZONE = 255
-/** Cells of a group of 49 that are looked at before all of them are taken to lie in one zone. */
+/** Cells of a group of 49 that are looked up before all of them are taken to lie in one zone. */
 const SAMPLES = 7
-/** Covers whose zones are kept: one a domain and resolution. */
-const MAX_COVERS = 6
 
-/** Looks up time zones once a cover: about 200,000 lookups for the contiguous states. */
-export class ZoneTable {
-  readonly #known = new Map<string, Promise<CellZones>>()
-
-  of(coverId: string, cover: Cover): Promise<CellZones> {
-    let found = this.#known.get(coverId)
-    if (!found) {
-      if (this.#known.size >= MAX_COVERS) this.#known.clear()
-      this.#known.set(coverId, (found = lookUp(cover)))
-      found.catch(() => this.#known.delete(coverId))
-    }
-    return found
-  }
-}
-
-async function lookUp({ ids, groups, resolution }: Cover): Promise<CellZones> {
-  const zones: Zone[] = []
+/** Some 400,000 lookups for the contiguous states: 4 s of a thread. */
+export function zonesOfCells({ ids, groups, resolution }: Cover): CellZones {
   const numbers = new Map<string, number>()
   const numberOf = (cell: number): number => {
     const name = timezoneAt(...centreOf(cellOfId(ids[cell]!, resolution)))
     if (name === undefined) return NO_ZONE
     let number = numbers.get(name)
-    if (number === undefined) {
-      numbers.set(name, (number = zones.length))
-      zones.push(zone(name))
-    }
+    if (number === undefined) numbers.set(name, (number = numbers.size))
     return number
   }
-  const of = new Uint8Array(ids.length)
+  const of = new Uint8Array(new SharedArrayBuffer(ids.length))
   let first = 0
-  for (const [g, size] of groups.entries()) {
-    // The lookups take seconds: others of this process get their turn.
-    if (g % 64 === 63) await setImmediate()
+  for (const size of groups) {
     const step = Math.max(1, Math.floor(size / SAMPLES))
     const number = numberOf(first)
     let same = true
@@ -57,5 +34,5 @@ async function lookUp({ ids, groups, resolution }: Cover): Promise<CellZones> {
     else for (let i = 0; i < size; i++) of[first + i] = numberOf(first + i)
     first += size
   }
-  return { zones, of }
+  return { names: [...numbers.keys()], of }
 }

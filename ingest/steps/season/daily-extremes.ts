@@ -1,10 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import { HOUR, type Instant } from '../../domain/time.ts'
 import type { Zone } from '../../domain/timezone.ts'
 import type { Cover } from '../../tile/cover.ts'
 import type { PackedSlab } from '../../tile/slab.ts'
 import { MISSING_CODE, SlabCodes } from '../../tile/slab-codes.ts'
-import { type CellZones, NO_ZONE } from './cell-zones.ts'
+import { NO_ZONE } from './cell-zones.ts'
 
 /** Hours of a local day that may be missing before its extremes are not known. */
 export const MAX_MISSING_HOURS = 4
@@ -33,29 +32,26 @@ export function hoursOfDomain(zones: readonly Zone[], day: number): Instant[] {
 export interface Extremes {
   readonly max: Int16Array
   readonly min: Int16Array
-  /** Cells that have both. */
-  readonly cells: number
   /** value = code × quantum + offset */
   readonly quantum: number
   readonly offset: number
 }
 
 /** Highest and lowest of each cell's own local date, midnight to midnight; missing where more than four of its hours are. */
-export async function dailyExtremes(
+export function dailyExtremes(
   cover: Cover,
-  { zones, of }: CellZones,
+  zones: readonly Zone[],
+  zoneOf: Uint8Array,
   day: number,
   hours: readonly HourSlab[],
-): Promise<Extremes> {
+): Extremes {
   const { quantum, offset } = hours[0]!
   const max = new Int16Array(cover.ids.length).fill(MISSING_CODE)
   const min = new Int16Array(cover.ids.length).fill(MISSING_CODE)
   const codes = new SlabCodes(cover)
   const spans = zones.map((place) => hoursOfDate(place, day))
   const least = spans.map(({ first, end }) => (end - first) / HOUR - MAX_MISSING_HOURS)
-  let cells = 0
   for (let p = 0; p + 1 < cover.partCells.length; p++) {
-    await setImmediate()
     const begin = cover.partCells[p]!
     const count = cover.partCells[p + 1]! - begin
     const seen = new Uint8Array(count)
@@ -68,7 +64,7 @@ export async function dailyExtremes(
       const shift = (hour.offset - offset) / quantum
       for (let i = 0; i < count; i++) {
         const code = field[i]!
-        const place = of[begin + i]!
+        const place = zoneOf[begin + i]!
         if (code === MISSING_CODE || place === NO_ZONE || !counts[place]) continue
         const value = scale === 1 && shift === 0 ? code : Math.round(code * scale + shift)
         const at = begin + i
@@ -78,10 +74,10 @@ export async function dailyExtremes(
       }
     }
     for (let i = 0; i < count; i++) {
-      const place = of[begin + i]!
-      if (place !== NO_ZONE && seen[i]! > 0 && seen[i]! >= least[place]!) cells++
-      else max[begin + i] = min[begin + i] = MISSING_CODE
+      const place = zoneOf[begin + i]!
+      if (place === NO_ZONE || seen[i]! === 0 || seen[i]! < least[place]!)
+        max[begin + i] = min[begin + i] = MISSING_CODE
     }
   }
-  return { max, min, cells, quantum, offset }
+  return { max, min, quantum, offset }
 }

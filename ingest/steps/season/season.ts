@@ -1,27 +1,26 @@
 import { createHash } from 'node:crypto'
 import {
-  dropSeasonBefore,
   dropSeasonHours,
   putSeasonDay,
   putSeasonHour,
   putSeasonMonth,
-  type SeasonKey,
+  type SeasonHour,
   seasonDays,
   seasonHours,
+  seasonMonth,
 } from '../../../sql/queries/season.ts'
 import type { DomainId } from '../../domain/domain.ts'
-import { Fault, isFault } from '../../domain/fault.ts'
-import { SEASON_DAYS, SEASON_MAX, SEASON_MIN, SEASON_VARIABLE, seasonDataset } from '../../domain/season.ts'
-import { DAY, dateText, HOUR, type Instant, runName } from '../../domain/time.ts'
+import { isFault } from '../../domain/fault.ts'
+import { SEASON_DATASET, SEASON_SOURCES, SEASON_TILES } from '../../domain/season.ts'
+import { dateText, HOUR, type Instant, runName } from '../../domain/time.ts'
+import { type Zone, zone } from '../../domain/timezone.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
-import type { Cover } from '../../tile/cover.ts'
-import { joinSlabs } from '../../tile/slab.ts'
-import { itemOf, SlabCodes } from '../../tile/slab-codes.ts'
 import { buildTiles } from '../grid/build-tiles.ts'
 import type { Pool } from '../pool-tasks.ts'
-import { type CellZones, ZoneTable } from './cell-zones.ts'
-import { dailyExtremes, type HourSlab, hoursOfDomain, MAX_MISSING_HOURS } from './daily-extremes.ts'
+import type { CellZones } from './cell-zones.ts'
+import { hoursOfDomain, MAX_MISSING_HOURS } from './daily-extremes.ts'
+import type { SeasonDayTask, SeasonHourMade, SeasonHourTask, SeasonZonesTask } from './work.ts'
 
 export interface SeasonDeps {
   readonly database: Database
@@ -29,34 +28,38 @@ export interface SeasonDeps {
   readonly pool: Pool
 }
 
-/** So long after a day's last hour an analysis that is missing is no longer waited for. */
+/** An analysed hour of a dataset in a domain. */
+export interface AnalysedHour {
+  readonly dataset: string
+  readonly domain: DomainId
+  readonly hour: Instant
+}
+
+/** So long after a day's last hour an hour of the same dataset that is missing is no longer waited for. */
 const LATE = 6 * HOUR
-/** Hours of days that never became whole are dropped after so long. */
-const MAX_WAIT = 3 * DAY
+/** Local days back from that of an hour that it may complete. */
+const DAYS_BACK = 3
 
-const zoneTable = new ZoneTable()
-
-const folder = ({ dataset, domain }: SeasonKey) => `season/v1/${dataset}/${domain}`
+const folder = (domain: DomainId) => `season/v1/${SEASON_DATASET}/${domain}`
 
 /**
- * Keeps the temperature of an analysed hour until every local day that holds it is built. Before the run is published: a step that is
- * begun again finds it.
+ * Keeps the temperature of an analysed hour until every local day that contains it is built. Before the run is published: a step that
+ * is begun again finds it.
  */
 export async function keepHour(
-  { database, objects }: Pick<SeasonDeps, 'database' | 'objects'>,
-  key: SeasonKey & { readonly domain: DomainId },
-  hour: Instant,
+  { database, objects, pool }: SeasonDeps,
+  { dataset, domain, hour }: AnalysedHour,
   slabs: Pick<Objects, 'get'>,
   slabKeys: readonly string[],
 ): Promise<void> {
-  for (const slabKey of slabKeys) {
-    const item = itemOf(slabKey, await slabs.get(slabKey), SEASON_VARIABLE)
-    if (!item) continue
-    const { head, ...slab } = item
-    const identity = { dataset: key.dataset, domain: key.domain, run: hour, resolution: head.resolution }
-    const to = `${folder(key)}/hours/${runName(hour)}`
-    await objects.put(to, joinSlabs(identity, head.cover(), [slab]))
-    await putSeasonHour(database, key, new Date(hour), to)
+  for (const name of slabKeys) {
+    const bytes = ownBytes(await slabs.get(name))
+    const task: SeasonHourTask = { kind: 'season-hour', name, bytes }
+    const made = await pool.run<SeasonHourMade | undefined>(task, [bytes.buffer])
+    if (!made) continue
+    const to = `${folder(domain)}/hours/${dataset}-${runName(hour)}`
+    await objects.put(to, made.bytes)
+    await putSeasonHour(database, domain, { dataset, hour: new Date(hour), slab_key: to, cover: made.cover })
     return
   }
 }
@@ -65,131 +68,181 @@ export async function keepHour(
  * Builds the local days that an hour completes, and those before it that were waited for long enough.
  * @returns the dates that readers see new or better, `2026-08-20`
  */
-export async function buildDays(
-  deps: SeasonDeps,
-  key: SeasonKey & { readonly domain: DomainId },
-  hour: Instant,
-): Promise<string[]> {
-  const own = await seasonHours(deps.database, key, new Date(hour), new Date(hour + HOUR))
-  if (own.length === 0) return []
-  const { cover, zones } = await coverOf(deps.objects, own[0]!.slab_key)
-  const newest = Math.max(...zones.zones.map((place) => place.dayOf(hour)))
-  const built: number[] = []
-  for (let day = newest - 3; day <= newest; day++) {
-    if (await buildDay(deps, key, day, hour, cover, zones)) built.push(day)
+export async function buildDays(deps: SeasonDeps, at: AnalysedHour): Promise<string[]> {
+  const { database } = deps
+  const { domain, hour } = at
+  const own = (await seasonHours(database, domain, new Date(hour), new Date(hour + HOUR))).find(
+    ({ dataset }) => dataset === at.dataset,
+  )
+  if (!own) return []
+  const cells = await cellsOf(deps, own)
+  const newest = Math.max(...cells.zones.map((place) => place.dayOf(hour)))
+  const oldest = newest - DAYS_BACK
+  const built: string[] = []
+  for (let day = oldest; day <= newest; day++) {
+    if (await buildDay(deps, at, day, cells)) built.push(dateText(day))
   }
-  const months = new Set(built.map((day) => `${dateText(day).slice(0, 7)}-01`))
-  for (const month of months) await publishMonth(deps, key, month)
-  if (built.length > 0) await dropDoneHours(deps, key, built, zones)
-  return built.map(dateText)
+  const months = new Set([oldest, newest].map((day) => `${dateText(day).slice(0, 7)}-01`))
+  for (const month of months) await publishMonth(deps, domain, month)
+  await dropDoneHours(deps, domain, oldest, newest, cells.zones)
+  return built
 }
 
-async function coverOf(objects: Objects, slabKey: string): Promise<{ cover: Cover; zones: CellZones }> {
-  const item = itemOf(slabKey, await objects.get(slabKey), SEASON_VARIABLE)
-  if (!item) throw new Fault('Corrupt', `season ${slabKey}: wanted ${SEASON_VARIABLE}, got none`, { object: slabKey })
-  const cover = item.head.cover()
-  return { cover, zones: await zoneTable.of(item.head.coverId, cover) }
+interface Cells {
+  readonly cover: string
+  readonly zones: readonly Zone[]
+  readonly table: CellZones
+}
+
+/** Covers whose zones are kept, 1.6 MB each: one a domain and resolution. */
+const MAX_COVERS = 6
+const knownCells = new Map<string, Promise<Cells>>()
+
+/** The time zones of the cells of an hour: looked up once a process and cover. */
+function cellsOf({ objects, pool }: SeasonDeps, { cover, slab_key }: SeasonHour): Promise<Cells> {
+  let found = knownCells.get(cover)
+  if (!found) {
+    const lookUp = async (): Promise<Cells> => {
+      const bytes = ownBytes(await objects.get(slab_key))
+      const task: SeasonZonesTask = { kind: 'season-zones', name: slab_key, bytes }
+      const table = await pool.run<CellZones>(task, [bytes.buffer])
+      return { cover, zones: table.names.map(zone), table }
+    }
+    if (knownCells.size >= MAX_COVERS) knownCells.clear()
+    knownCells.set(cover, (found = lookUp()))
+    found.catch(() => knownCells.delete(cover))
+  }
+  return found
+}
+
+/** Of each hour the row of the first source that has it. */
+function bestHours(rows: readonly SeasonHour[], cover: string): SeasonHour[] {
+  const best = new Map<number, SeasonHour>()
+  for (const source of SEASON_SOURCES) {
+    for (const row of rows) {
+      const time = row.hour.getTime()
+      if (row.dataset === source && row.cover === cover && !best.has(time)) best.set(time, row)
+    }
+  }
+  return [...best.values()].sort((a, b) => a.hour.getTime() - b.hour.getTime())
 }
 
 async function buildDay(
-  { database, objects }: SeasonDeps,
-  key: SeasonKey & { readonly domain: DomainId },
+  { database, objects, pool }: SeasonDeps,
+  { dataset, domain, hour }: AnalysedHour,
   day: number,
-  hour: Instant,
-  cover: Cover,
-  zones: CellZones,
+  { cover, zones, table }: Cells,
 ): Promise<boolean> {
-  const wanted = hoursOfDomain(zones.zones, day)
+  const wanted = hoursOfDomain(zones, day)
   if (wanted.length === 0) return false
   const [first, end] = [wanted[0]!, wanted.at(-1)! + HOUR]
-  const kept = await seasonHours(database, key, new Date(first), new Date(end))
-  const enough =
-    kept.length === wanted.length || (hour >= end + LATE && kept.length >= wanted.length - MAX_MISSING_HOURS)
-  if (!enough) return false
+  const kept = bestHours(await seasonHours(database, domain, new Date(first), new Date(end)), cover)
+  const observed = kept.filter((one) => one.dataset === SEASON_DATASET).length
+  const late = hour >= end + LATE
+  if (kept.length < (late ? wanted.length - MAX_MISSING_HOURS : wanted.length)) return false
   const date = dateText(day)
-  const [stored] = await seasonDays(database, key, date, date)
-  if (stored && stored.hours >= kept.length) return false
-
-  const hours: HourSlab[] = []
-  for (const { hour: at, slab_key } of kept) {
-    const item = itemOf(slab_key, await objects.get(slab_key), SEASON_VARIABLE)
-    if (item) hours.push({ ...item, time: at.getTime() })
+  const [stored] = await seasonDays(database, domain, date, date)
+  if (stored?.cover === cover) {
+    if (kept.length < stored.hours || observed < stored.observed) return false
+    // Hours of URMA replace those of RTMA all at once: a build for each of them would cost 27 times as much.
+    const replaced = observed > stored.observed && (observed === wanted.length || (late && dataset === SEASON_DATASET))
+    if (kept.length === stored.hours && !replaced) return false
   }
-  const { max, min, quantum, offset } = await dailyExtremes(cover, zones, day, hours)
-  const time = day * DAY
-  const codes = new SlabCodes(cover)
-  const slabs = [
-    codes.pack({ variable: SEASON_MAX, time, quantum, offset }, max),
-    codes.pack({ variable: SEASON_MIN, time, quantum, offset }, min),
-  ]
+
+  const hours = await Promise.all(
+    kept.map(async ({ hour: at, slab_key }) => ({
+      name: slab_key,
+      time: at.getTime(),
+      bytes: ownBytes(await objects.get(slab_key)),
+    })),
+  )
   const run = Date.parse(`${date.slice(0, 7)}-01T00:00:00Z`)
-  const identity = { dataset: seasonDataset(key.dataset), domain: key.domain, run, resolution: cover.resolution }
-  const inputs = createHash('sha256').update(kept.map(({ hour: at }) => at.toISOString()).join())
-  const slabKey = `${folder(key)}/days/${date}-${inputs.digest('hex').slice(0, 8)}`
-  await objects.put(slabKey, joinSlabs(identity, cover, slabs))
-  return putSeasonDay(database, key, { date, hours: kept.length, wanted: wanted.length, slab_key: slabKey })
+  const resolution = Number(cover.slice(0, cover.indexOf('-')))
+  const task: SeasonDayTask = {
+    kind: 'season-day',
+    identity: { dataset: SEASON_TILES, domain, run, resolution },
+    day,
+    zones: table,
+    hours,
+  }
+  const bytes = await pool.run<Uint8Array>(
+    task,
+    hours.map((one) => one.bytes.buffer),
+  )
+  const inputs = createHash('sha256').update([cover, ...kept.map(({ slab_key }) => slab_key)].join())
+  const slabKey = `${folder(domain)}/days/${date}-${inputs.digest('hex').slice(0, 8)}`
+  await objects.put(slabKey, bytes)
+  const row = { date, hours: kept.length, wanted: wanted.length, observed, slab_key: slabKey, cover }
+  return putSeasonDay(database, domain, row)
 }
 
-/** The month's days as tiles, in the place of those with fewer. */
-async function publishMonth(
-  { database, objects, pool }: SeasonDeps,
-  key: SeasonKey & { readonly domain: DomainId },
-  month: string,
-): Promise<void> {
+/** The month's days as tiles, in the place of those with fewer hours. */
+async function publishMonth({ database, objects, pool }: SeasonDeps, domain: DomainId, month: string): Promise<void> {
   const run = Date.parse(`${month}T00:00:00Z`)
-  const last = `${month.slice(0, 8)}${new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).getUTCDate()}`
-  const days = await seasonDays(database, key, month, last)
-  if (days.length === 0) return
+  const all = await seasonDays(database, domain, month, lastOfMonth(month))
+  // After a change of grid or resolution the days before it cannot be joined with those after it.
+  const cover = all.at(-1)?.cover
+  const days = all.filter((day) => day.cover === cover)
+  if (cover === undefined) return
+  const hours = days.reduce((sum, day) => sum + day.hours, 0)
+  const observed = days.reduce((sum, day) => sum + day.observed, 0)
+  const shown = await seasonMonth(database, domain, month)
+  if (shown?.cover === cover && shown.hours === hours && shown.observed === observed) return
   const { manifestKey } = await buildTiles(pool, objects, objects, {
-    dataset: seasonDataset(key.dataset),
-    domain: key.domain,
+    dataset: SEASON_TILES,
+    domain,
     run,
     stage: 'days',
     slabs: days.map(({ slab_key }) => slab_key),
   })
-  const hours = days.reduce((sum, day) => sum + day.hours, 0)
-  const gone = await putSeasonMonth(database, key, { month, days: days.length, hours, manifest_key: manifestKey })
+  const gone = await putSeasonMonth(database, domain, {
+    month,
+    days: days.length,
+    hours,
+    observed,
+    cover,
+    analysis: days.filter((day) => day.observed < day.hours).map(({ date }) => date),
+    manifest_key: manifestKey,
+  })
   if (typeof gone === 'string' && gone !== manifestKey) await removeFolder(objects, gone)
 }
 
-/** Hours whose local days are all whole. */
+function lastOfMonth(month: string): string {
+  const [year, number] = month.split('-').map(Number)
+  return new Date(Date.UTC(year!, number!, 0)).toISOString().slice(0, 10)
+}
+
+/** Removes the hours whose local days are all built of URMA alone. */
 async function dropDoneHours(
   { database, objects }: SeasonDeps,
-  key: SeasonKey,
-  built: readonly number[],
-  { zones }: CellZones,
+  domain: DomainId,
+  oldest: number,
+  newest: number,
+  zones: readonly Zone[],
 ): Promise<void> {
-  const [from, to] = [Math.min(...built) - 1, Math.max(...built) + 1]
-  const days = await seasonDays(database, key, dateText(from), dateText(to))
-  const whole = new Set(days.filter((day) => day.hours >= day.wanted).map(({ date }) => date))
-  const wanted = built.flatMap((day) => hoursOfDomain(zones, day))
-  const first = Math.min(...wanted)
-  const kept = await seasonHours(database, key, new Date(first), new Date(Math.max(...wanted) + HOUR))
-  const done = kept
+  const days = await seasonDays(database, domain, dateText(oldest - 1), dateText(newest))
+  const whole = new Set(days.filter((day) => day.observed >= day.wanted).map(({ date }) => date))
+  if (whole.size === 0) return
+  const [first, end] = [hoursOfDomain(zones, oldest - 1)[0]!, hoursOfDomain(zones, newest).at(-1)! + HOUR]
+  const waiting = await seasonHours(database, domain, new Date(first), new Date(end))
+  const done = waiting
     .map(({ hour }) => hour)
     .filter((hour) => zones.every((place) => whole.has(dateText(place.dayOf(hour.getTime())))))
-  for (const slab of await dropSeasonHours(database, { key, hours: done })) await objects.remove(slab)
+  for (const slab of await dropSeasonHours(database, { domain, hours: done })) await objects.remove(slab)
 }
 
-/** Removes hours that nothing waits for any more, and months that lie wholly before the last 180 days. @returns objects removed */
-export async function retireSeason({ database, objects }: Omit<SeasonDeps, 'pool'>, now: Instant): Promise<number> {
-  let removed = 0
-  for (const slab of await dropSeasonHours(database, { keptBefore: new Date(now - MAX_WAIT) })) {
-    await objects.remove(slab)
-    removed++
-  }
-  const month = `${dateText(Math.floor(now / DAY) - SEASON_DAYS - 1).slice(0, 7)}-01`
-  const { slabs, manifests } = await dropSeasonBefore(database, month)
-  for (const slab of slabs) await objects.remove(slab)
-  for (const manifest of manifests) await removeFolder(objects, manifest)
-  return removed + slabs.length + manifests.length
-}
-
-async function removeFolder(objects: Objects, manifestKey: string): Promise<void> {
+/** A month's tiles with their manifest. */
+export async function removeFolder(objects: Objects, manifestKey: string): Promise<void> {
   const prefix = manifestKey.slice(0, manifestKey.lastIndexOf('/') + 1)
   const keys: string[] = []
   for await (const { key } of objects.list(prefix)) keys.push(key)
   for (const key of keys) await objects.remove(key)
+}
+
+/** A buffer of its own, not a part of Node's pool: it is transferred to another thread. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const own = bytes.buffer.byteLength === bytes.length && bytes.length > 65_536
+  return own ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
 }
 
 /** A season that cannot be kept fails no run: its hour is missing from the day. @returns why, for the operator */

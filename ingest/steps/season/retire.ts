@@ -1,0 +1,28 @@
+import { clearSuperseded, dropSeasonBefore, dropSeasonHours, supersededSlabs } from '../../../sql/queries/season.ts'
+import { SEASON_DAYS } from '../../domain/season.ts'
+import { DAY, dateText, HOUR, type Instant } from '../../domain/time.ts'
+import { removeFolder, type SeasonDeps } from './season.ts'
+
+/** Hours of days that never became whole are dropped after so long. */
+const MAX_WAIT = 3 * DAY
+/** A build that reads a replaced slab has ended by then. */
+const MAX_BUILD = HOUR
+
+/** Removes hours that nothing waits for any more, replaced slabs, and months that lie wholly before the last 180 days. @returns objects removed */
+export async function retireSeason({ database, objects }: Omit<SeasonDeps, 'pool'>, now: Instant): Promise<number> {
+  let removed = 0
+  for (const slab of await dropSeasonHours(database, { keptBefore: new Date(now - MAX_WAIT) })) {
+    await objects.remove(slab)
+    removed++
+  }
+  for (const { slabs } of await supersededSlabs(database, new Date(now - MAX_BUILD))) {
+    for (const slab of slabs) await objects.remove(slab)
+    await clearSuperseded(database, slabs)
+    removed += slabs.length
+  }
+  const month = `${dateText(Math.floor(now / DAY) - SEASON_DAYS - 1).slice(0, 7)}-01`
+  const { slabs, manifests } = await dropSeasonBefore(database, month)
+  for (const slab of slabs) await objects.remove(slab)
+  for (const manifest of manifests) await removeFolder(objects, manifest)
+  return removed + slabs.length + manifests.length
+}

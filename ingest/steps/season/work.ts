@@ -1,0 +1,68 @@
+import { Fault } from '../../domain/fault.ts'
+import { SEASON_MAX, SEASON_MIN, SEASON_VARIABLE } from '../../domain/season.ts'
+import { DAY, type Instant } from '../../domain/time.ts'
+import { zone } from '../../domain/timezone.ts'
+import { joinSlabs, readSlabHead, type SlabIdentity } from '../../tile/slab.ts'
+import { itemOf, SlabCodes } from '../../tile/slab-codes.ts'
+import { type CellZones, zonesOfCells } from './cell-zones.ts'
+import { dailyExtremes, type HourSlab } from './daily-extremes.ts'
+
+/** Cuts the temperature out of the slabs of an analysis. */
+export interface SeasonHourTask {
+  readonly kind: 'season-hour'
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+export interface SeasonHourMade {
+  readonly bytes: Uint8Array
+  /** Id of its cells. */
+  readonly cover: string
+}
+
+/** The time zones of the cells of a slab. */
+export interface SeasonZonesTask {
+  readonly kind: 'season-zones'
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** Hours, all of the same cells → the highs and lows of a local date. */
+export interface SeasonDayTask {
+  readonly kind: 'season-day'
+  readonly identity: SlabIdentity
+  readonly day: number
+  readonly zones: CellZones
+  readonly hours: readonly { readonly name: string; readonly time: Instant; readonly bytes: Uint8Array }[]
+}
+
+export type SeasonTask = SeasonHourTask | SeasonZonesTask | SeasonDayTask
+
+/** @returns undefined where the slabs have no temperature */
+export function makeSeasonHour({ name, bytes }: SeasonHourTask): SeasonHourMade | undefined {
+  const item = itemOf(name, bytes, SEASON_VARIABLE)
+  if (!item) return undefined
+  const { head, ...slab } = item
+  return { bytes: joinSlabs(head, head.cover(), [slab]), cover: head.coverId }
+}
+
+export function makeSeasonZones({ name, bytes }: SeasonZonesTask): CellZones {
+  return zonesOfCells(readSlabHead(name, bytes).cover())
+}
+
+export function makeSeasonDay({ identity, day, zones, hours }: SeasonDayTask): Uint8Array {
+  const cover = readSlabHead(hours[0]!.name, hours[0]!.bytes).cover()
+  const fields = hours.map(({ name, time, bytes }): HourSlab => {
+    const item = itemOf(name, bytes, SEASON_VARIABLE)
+    if (!item) throw new Fault('Corrupt', `${name}: wanted ${SEASON_VARIABLE}, got none`, { object: name })
+    const { head: _, ...slab } = item
+    return { ...slab, time }
+  })
+  const { max, min, quantum, offset } = dailyExtremes(cover, zones.names.map(zone), zones.of, day, fields)
+  const codes = new SlabCodes(cover)
+  const time = day * DAY
+  return joinSlabs(identity, cover, [
+    codes.pack({ variable: SEASON_MAX, time, quantum, offset }, max),
+    codes.pack({ variable: SEASON_MIN, time, quantum, offset }, min),
+  ])
+}
