@@ -39,7 +39,7 @@ export const feedDatasets: readonly FeedDataset[] = [
   airnow,
 ]
 
-export { climateReports, outlookFiles }
+export { climateNormals, climateReports, outlookFiles }
 
 /** Every dataset. */
 export const catalog: readonly Dataset[] = [...gridDatasets, ...frameDatasets, ...feedDatasets]

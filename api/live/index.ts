@@ -3,6 +3,7 @@ import type { FeedAge, Suppliers } from '../contract.ts'
 import { openAirQuality } from './air-quality.ts'
 import { openAlerts } from './alerts.ts'
 import { openClimate } from './climate.ts'
+import { openClimateAges } from './climate-ages.ts'
 import { openObservations } from './observations.ts'
 import { openOutlooks } from './outlooks.ts'
 import { openRadar } from './radar-source.ts'
@@ -18,6 +19,7 @@ const sources = {
   observations: openObservations,
   airQuality: openAirQuality,
   climate: openClimate,
+  climateAges: openClimateAges,
   season: openSeason,
   texts: openTexts,
 } satisfies Record<string, (deps: LiveDeps) => LiveSource | Promise<LiveSource>>

@@ -14,7 +14,8 @@ export const climateNormals: FeedDataset = {
   // A list that is stored already costs one look at the object store.
   pollSeconds: 300,
   latencySeconds: 0,
-  staleAfterSeconds: 0,
+  // Of the list of stations; normals themselves do not age.
+  staleAfterSeconds: 86_400,
   deadlineSeconds: 0,
 }
 

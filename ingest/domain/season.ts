@@ -4,6 +4,8 @@ export const SEASON_MAX = 'temperature_max_24h'
 export const SEASON_MIN = 'temperature_min_24h'
 /** Days that are kept at least. */
 export const SEASON_DAYS = 180
+/** Hours of a local day that may be missing before its extremes are not known. */
+export const MAX_MISSING_HOURS = 4
 /** The dataset whose hours make a day an observed one. */
 export const SEASON_DATASET = 'urma'
 /** Datasets whose hours the days are made of; the first that has an hour gives it. */

@@ -159,6 +159,27 @@ export async function climateReports(db: Queries, filter: ClimateFilter): Promis
   return rows.map(({ report }) => report as ClimateReport)
 }
 
+/**
+ * Final reports of some stations, both dates included. Of a text with several stations under one code none: which of them the code's
+ * station is, it does not state.
+ */
+export async function reportsOfStations(
+  db: Queries,
+  stations: readonly string[],
+  from: string,
+  to: string,
+): Promise<ClimateReport[]> {
+  if (stations.length === 0) return []
+  const rows = await db.query<{ report: ClimateReport }>(
+    `select (array_agg(report))[1] as report from climate_report
+     where station = any($1::text[]) and date between $2::date and $3::date
+     group by station, date having count(*) = 1 and not bool_or((report ->> 'preliminary')::boolean)
+     order by station, date`,
+    [[...stations], from, to],
+  )
+  return rows.map(({ report }) => report)
+}
+
 /** Newest date first, then the last issued first. */
 export async function climateRecords(db: Queries, filter: ClimateFilter): Promise<RecordReport[]> {
   let query = db.kysely.selectFrom('climate_record').select('record')

@@ -1,10 +1,11 @@
 /**
- * What climate costs: a first answer at a place whose station is not stored yet, what the section adds to a warm answer, and a day of the
- * season over the contiguous states. `node test/bench/climate.ts [normals|season]`
+ * What climate costs: a first answer at a place whose station is not stored yet, what the section adds to a warm answer, and a
+ * month of the season over the contiguous states at full size. `node test/bench/climate.ts [normals|season]`
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createWeather } from '../../api/answer/weather.ts'
 import { openClimate } from '../../api/live/climate.ts'
 import { openSeason } from '../../api/live/season.ts'
@@ -14,8 +15,9 @@ import { normalsReader } from '../../bin/normals.ts'
 import { climateSources } from '../../infra/simulator/climate.ts'
 import { startMirror } from '../../infra/simulator/mirror.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
-import { loadCells } from '../../ingest/domain/cell.ts'
-import { HOUR } from '../../ingest/domain/time.ts'
+import { cellOfId, centreOf, loadCells } from '../../ingest/domain/cell.ts'
+import { SEASON_MAX, SEASON_MIN, SEASON_TILES, SEASON_VARIABLE } from '../../ingest/domain/season.ts'
+import { DAY, dateText, HOUR } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
@@ -23,8 +25,9 @@ import { loadStationList } from '../../ingest/steps/climate/station-normals.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { buildDays, keepHour } from '../../ingest/steps/season/season.ts'
 import { cutCover } from '../../ingest/tile/cover.ts'
+import { putSeasonDay, seasonDays, seasonMonths } from '../../sql/queries/season.ts'
 import { analyticCurrent } from '../api/analytic-runs.ts'
-import { makeSlabs } from '../tile/made-slabs.ts'
+import { makeSlabs, seeded } from '../tile/made-slabs.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'hexcast-bench-climate-'))
 const objects = await openFolder(join(folder, 'objects'))
@@ -51,7 +54,6 @@ async function benchNormals(): Promise<void> {
     await weather.answer(parseWeather({ lat: lat.toFixed(4), lon: '-104.99', include }), Date.now())
     return performance.now() - began
   }
-  const median = (list: number[]) => list.sort((a, b) => a - b)[list.length >> 1]!
   const first = await timed('climate', 39.74)
   // Stations that nobody asked for before, the list at hand.
   const cold: number[] = []
@@ -63,50 +65,137 @@ async function benchNormals(): Promise<void> {
   }
   console.log(`normals: first answer, list of stations read too   ${first.toFixed(0)} ms`)
   console.log(
-    `normals: cold station, median and most             ${median(cold).toFixed(0)} and ${cold.at(-1)!.toFixed(0)} ms`,
+    `normals: cold station, median and most             ${middle(cold).toFixed(0)} and ${cold.at(-1)!.toFixed(0)} ms`,
   )
-  console.log(`normals: warm, added to an answer with daily       ${(median(warm) - median(bare)).toFixed(2)} ms`)
+  console.log(`normals: warm, added to an answer with daily       ${(middle(warm) - middle(bare)).toFixed(2)} ms`)
   await upstream.close()
   await mirror.close()
 }
 
+/** A whole month of the contiguous states: what an hour, a day and a month's tiles cost, and what a reader pays. */
 async function benchSeason(): Promise<void> {
   const database = await openDatabase({ dataDir: folder, databasePool: 1 })
-  const pool = openPool({ threads: 2 })
-  const { ids } = loadCells(7)
-  const cover = cutCover(ids, 7)
-  const first = Date.parse('2026-08-20T04:00:00Z')
-  const key = { dataset: 'urma', domain: 'conus' as const }
-  const codes = new Int16Array(ids.length)
-  let keeping = 0
-  let building = 0
-  let hours = 0
-  for (let at = first; building === 0 && hours < 40; at += HOUR, hours++) {
-    for (let i = 0; i < codes.length; i++) codes[i] = 300 + Math.round(60 * Math.sin(i / 900 + at / (4 * HOUR)))
-    const item = { variable: 'temperature', time: at, quantum: 0.1, offset: 250, codes }
-    await objects.put('slab', makeSlabs({ ...key, run: at, resolution: 7 }, cover, [item]))
-    const kept = performance.now()
-    await keepHour({ database, objects }, key, at, objects, ['slab'])
-    const began = performance.now()
-    const built = await buildDays({ database, objects, pool }, key, at)
-    if (built.length > 0) building = performance.now() - began
-    else keeping = began - kept
-  }
-  const season = openSeason({ database, objects })
-  const day = Date.parse('2026-08-20') / 86_400_000
-  const cold = performance.now()
-  const found = await season.days({ lat: 39.74, lon: -104.99, domain: 'conus' }, day - 179, day)
-  console.log(`season: ${ids.length} cells, keep an hour             ${keeping.toFixed(0)} ms`)
-  console.log(`season: build a day of ${hours} hours and its month    ${(building / 1000).toFixed(1)} s`)
-  console.log(
-    `season: read ${found.size} of 180 days at a point, cold      ${(performance.now() - cold).toFixed(0)} ms`,
+  const threads = 2
+  const pool = openPool({ threads })
+  const deps = { database, objects, pool }
+  const domain = 'conus'
+  const cover = cutCover(
+    loadCells(7).ids.filter((id) => {
+      const [lat, lon] = centreOf(cellOfId(id, 7))
+      return lat < 50 && lon > -128
+    }),
+    7,
   )
-  let bytes = 0
-  for await (const { size } of objects.list('tiles/')) bytes += size
-  console.log(`season: tiles of a month with one day             ${(bytes / 1e6).toFixed(1)} MB`)
+  const codes = new Int16Array(cover.ids.length)
+  const random = seeded(7)
+  /** Waves as wide as fronts, and 0.3 K between neighbours. */
+  const field = (at: number) => {
+    const phase = at / (4 * HOUR)
+    for (let i = 0; i < codes.length; i++) codes[i] = 300 + Math.round(90 * Math.sin(i / 9000 + phase) + 6 * random())
+    return codes
+  }
+  const first = Date.parse('2026-08-01T04:00:00Z')
+  const hour = { wall: [] as number[], cpu: [] as number[] }
+  const keeping = async (at: number) => {
+    const slab = 'slab'
+    const item = { variable: SEASON_VARIABLE, time: at, quantum: 0.1, offset: 250, codes: field(at) }
+    await objects.put(slab, makeSlabs({ dataset: 'urma', domain, run: at, resolution: 7 }, cover, [item]))
+    const cost = await measured(() => keepHour(deps, { dataset: 'urma', domain, hour: at }, objects, [slab]))
+    hour.wall.push(cost.wall)
+    hour.cpu.push(cost.cpu)
+  }
+  for (let h = 0; h < 26; h++) await keeping(first + h * HOUR)
+  const zones = await measured(() => buildDays(deps, { dataset: 'urma', domain, hour: first + 25 * HOUR }))
+  // The last hour of the westernmost zone.
+  await keeping(first + 26 * HOUR)
+  const rss = peakRss()
+  const day = await measured(() => buildDays(deps, { dataset: 'urma', domain, hour: first + 26 * HOUR }))
+  const [one] = await seasonMonths(database, domain, '2026-08-01', '2026-08-31')
+  if (one?.days !== 1) throw new Error(`wanted a month of 1 day, got ${one?.days ?? 'none'}`)
+  const [built] = await seasonDays(database, domain, '2026-08-01', '2026-08-01')
+
+  // The other days as the first was made, without their hours.
+  for (let d = 1; d < 31; d++) {
+    const date = dateText(Date.parse('2026-08-01') / DAY + d)
+    const time = Date.parse(date)
+    const item = (variable: string, shift: number) => ({
+      variable,
+      time,
+      quantum: 0.1,
+      offset: 250,
+      codes: Int16Array.from(field(time), (value) => value + shift),
+    })
+    const key = `season/v1/urma/conus/days/${date}`
+    const identity = { dataset: SEASON_TILES, domain, run: Date.parse('2026-08-01'), resolution: 7 } as const
+    await objects.put(key, makeSlabs(identity, cover, [item(SEASON_MAX, 60), item(SEASON_MIN, -60)]))
+    await putSeasonDay(database, domain, { ...built!, date, slab_key: key })
+  }
+  await keeping(first + 27 * HOUR)
+  const month = await measured(() => buildDays(deps, { dataset: 'urma', domain, hour: first + 27 * HOUR }))
+  const [whole] = await seasonMonths(database, domain, '2026-08-01', '2026-08-31')
+  if (whole?.days !== 31) throw new Error(`wanted a month of 31 days, got ${whole?.days ?? 'none'}`)
+  const prefix = whole.manifest_key.slice(0, whole.manifest_key.lastIndexOf('/') + 1)
+  let [bytes, count] = [0, 0]
+  for await (const { size } of objects.list(prefix)) [bytes, count] = [bytes + size, count + 1]
+  let read = 0
+  const places = [39.74, 32.1, 44.9, 47.2, 35.6].map((lat) => ({ lat, lon: -104.99, domain }) as const)
+  const [cold, warm] = [[] as number[], [] as number[]]
+  for (const at of places) {
+    const season = openSeason({ database, objects })
+    const until = Date.parse('2026-08-31') / DAY
+    const days = () => season.days(at, until - 179, until)
+    const begun = performance.now()
+    read = (await days()).size
+    cold.push(performance.now() - begun)
+    const again = performance.now()
+    await days()
+    warm.push(performance.now() - again)
+  }
+  const ms = (value: number) => `${value.toFixed(0)} ms`
+  const s = (value: number) => `${(value / 1000).toFixed(1)} s`
+  const [hourWall, hourCpu] = [middle(hour.wall), middle(hour.cpu)]
+  const shown = ({ wall, cpu, blocked }: Measured) =>
+    `wall ${s(wall)}, CPU ${s(cpu)}, main thread blocked ${ms(blocked)} at most`
+  console.log(
+    `season: ${cover.ids.length} cells, ${threads} threads; keep an hour    wall ${ms(hourWall)}, CPU ${ms(hourCpu)}`,
+  )
+  console.log(`season: time zones of the cells, once a process     ${shown(zones)}`)
+  console.log(`season: a day of 27 hours and its month of one day   ${shown(day)}`)
+  console.log(`season: the tiles of a month of 31 days              ${shown(month)}`)
+  console.log(
+    `season: a month object                               ${(bytes / 1e6).toFixed(1)} MB in ${count} objects, ${((bytes * 8) / (cover.ids.length * 62)).toFixed(2)} bits a value`,
+  )
+  console.log(
+    `season: ${read} days at a point                          cold ${middle(cold).toFixed(1)} ms (opens the month), warm ${middle(warm).toFixed(1)} ms`,
+  )
+  console.log(
+    `season: peak memory of the process                   ${peakRss()} MB, ${rss} MB before the day was built`,
+  )
   await pool.close()
   await database.close()
 }
+
+interface Measured {
+  readonly wall: number
+  /** Of all threads of the process. */
+  readonly cpu: number
+  /** The longest time in which no timer ran. */
+  readonly blocked: number
+}
+
+async function measured(work: () => Promise<unknown>): Promise<Measured> {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const [began, used] = [performance.now(), process.cpuUsage()]
+  await work()
+  const wall = performance.now() - began
+  const { user, system } = process.cpuUsage(used)
+  delay.disable()
+  return { wall, cpu: (user + system) / 1000, blocked: delay.max / 1e6 }
+}
+
+const middle = (list: number[]) => list.sort((a, b) => a - b)[list.length >> 1]!
+const peakRss = () => Math.round(process.resourceUsage().maxRSS / 1000)
 
 if (only !== 'season') await benchNormals()
 if (only !== 'normals') await benchSeason()

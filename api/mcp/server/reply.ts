@@ -18,6 +18,8 @@ export interface Reply {
   readonly lines: readonly string[]
   readonly meta: ToolMeta
   readonly blocks?: readonly Block[]
+  /** Begins the first line of the text: what the whole answer rests on. */
+  readonly opening?: string
   /** Members of `structured` that repeat a source's words. */
   readonly quotes?: QuotedFields
   /** Sections of the pipeline that the text speaks of; absent: all warnings are repeated. */
@@ -47,7 +49,7 @@ function notesOf(
 }
 
 /** Puts a result together: warnings first, then the answer, sources with their age, and the attribution notice last. */
-export function reply({ structured, lines, meta, blocks, quotes, sections, concise }: Reply): ToolResult {
+export function reply({ structured, lines, meta, blocks, opening, quotes, sections, concise }: Reply): ToolResult {
   const notice = meta.attribution.notice
   const simulated = meta.warnings.some(({ code }) => code === 'simulated_data')
   const known = meta.freshness.filter(({ age_seconds }) => age_seconds !== null)
@@ -55,7 +57,8 @@ export function reply({ structured, lines, meta, blocks, quotes, sections, conci
   const ages = (concise ? oldest.slice(0, 1) : known).map(
     ({ source, product_id, age_seconds }) => `${product_id || source} ${age(age_seconds as number)}`,
   )
-  const head = [...(simulated ? ['SIMULATED, not real weather.'] : []), ...notesOf(meta.warnings, sections, structured)]
+  const first = [...(simulated ? ['SIMULATED, not real weather.'] : []), ...(opening ? [opening] : [])].join(' ')
+  const head = [...(first ? [first] : []), ...notesOf(meta.warnings, sections, structured)]
   const tail = [...(ages.length > 0 ? [`${concise ? 'Oldest source' : 'Data age'}: ${ages.join(', ')}.`] : []), notice]
   return {
     structured: { ...structured, meta: quotes ? { ...meta, quoted: quotes } : meta },

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { nearest } from '../../../ingest/domain/nearest.ts'
+import { MAX_MISSING_HOURS } from '../../../ingest/domain/season.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { crops, degreeDays } from '../query/crops.ts'
 import { ToolError } from '../query/error.ts'
 import { forecastAt } from '../query/forecast.ts'
 import { dateOf, dayNumber, hoursOfDay, pastHours } from '../query/past-days.ts'
+import { reportedExtremes, storedExtremes } from '../query/past-extremes.ts'
 import { findSpot } from '../query/spot.ts'
 import { joinMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
@@ -16,13 +18,14 @@ const MOST_PAST = 180
 const ENOUGH = 0.9
 /** Hourly analyses are kept for 30 days; older days are read from the season alone. */
 const HOURLY_DAYS = 31
-
 interface Day {
   readonly date: string
   /** °C; null where nothing is stored for the day. */
   readonly max: number | null
   readonly min: number | null
   readonly source: 'observed' | 'analysis' | 'forecast' | null
+  /** The climate report that it is of. */
+  readonly station?: { readonly id: string; readonly km: number }
 }
 
 export const getGrowingDegreeDays = tool({
@@ -105,7 +108,7 @@ export const getGrowingDegreeDays = tool({
       days: Math.min(14, input.days),
       hours: 336,
     })
-    const ahead = forecastDays()
+    const ahead = await withToday(forecastDays())
     const behind = start === undefined ? [] : await pastDays(start)
     const scale = input.unit === 'imperial' ? 1.8 : 1
     const shown = (celsius: number | null) =>
@@ -168,28 +171,46 @@ export const getGrowingDegreeDays = tool({
       }
       return list
     }
+    /** The day that is not over: where the forecast no longer has its high or low, the hours passed and those to come have. */
+    async function withToday(list: Day[]): Promise<Day[]> {
+      const date = dateOf(today)
+      if (list[0]?.date === date) return list
+      const { values } = await pastHours(context, spot, place.startOfDay(today), context.now, ['temperature'], 'metric')
+      const passed = values.get('temperature')
+      const rows = new Map((found.weather.hourly ?? []).map((row) => [Date.parse(row.time), row.temperature]))
+      const all = hoursOfDay(today, spot.timezone)
+      const known = all.map((hour) => passed?.get(hour) ?? rows.get(hour)).filter((value) => typeof value === 'number')
+      const day: Day =
+        known.length < all.length - MAX_MISSING_HOURS
+          ? { date, max: null, min: null, source: null }
+          : { date, max: Math.max(...known), min: Math.min(...known), source: 'forecast' }
+      return [day, ...list].slice(0, input.days)
+    }
+    /** The days before today: as stored, else of the hours that are stored, else of the climate report of a station close by. */
     async function pastDays(from: number): Promise<Day[]> {
-      const until = ahead[0] ? dayNumber(ahead[0].date, 'date') : today + 1
-      const { lat, lon } = spot.location
-      const stored = await context.parts.live.season.days({ lat, lon, domain: spot.resolved.domain }, from, until - 1)
+      const stored = await storedExtremes(context, spot, from, today - 1)
       const recent = Math.max(from, today - HOURLY_DAYS)
       let first = recent
-      while (first < until && stored.has(first)) first++
+      while (first < today && stored.has(first)) first++
       const hours =
-        first < until
+        first < today
           ? await pastHours(context, spot, place.startOfDay(first), context.now, ['temperature'], 'metric')
           : undefined
-      return Array.from({ length: Math.max(0, until - from) }, (_, i): Day => {
+      const list = Array.from({ length: Math.max(0, today - from) }, (_, i): Day => {
         const day = from + i
         const date = dateOf(day)
         const found = stored.get(day)
-        if (found) return { date, max: celsius(found.max), min: celsius(found.min), source: 'observed' }
+        if (found) return { date, ...found }
         const all = day < first ? [] : hoursOfDay(day, spot.timezone)
         const values = all.flatMap((hour) => hours?.values.get('temperature')?.get(hour) ?? [])
-        if (values.length === 0 || values.length < all.length - 4) return { date, max: null, min: null, source: null }
+        if (values.length === 0 || values.length < all.length - MAX_MISSING_HOURS)
+          return { date, max: null, min: null, source: null }
         const observed = all.every((hour) => hours?.origin.get(hour) !== 'rtma')
         return { date, max: Math.max(...values), min: Math.min(...values), source: observed ? 'observed' : 'analysis' }
       })
+      const missing = list.flatMap(({ max }, i) => (max === null ? [from + i] : []))
+      const reported = await reportedExtremes(context, spot, missing)
+      return list.map((day, i) => ({ ...day, ...reported.get(from + i) }))
     }
 
     const notes: MetaWarning[] =
@@ -202,6 +223,15 @@ export const getGrowingDegreeDays = tool({
             },
           ]
         : []
+    const stations = new Map(behind.flatMap(({ station }) => (station ? [[station.id, station.km]] : [])))
+    for (const [id, km] of stations) {
+      const count = behind.filter(({ station }) => station?.id === id).length
+      notes.push({
+        code: 'history_short',
+        section: 'season',
+        detail: `${count} of the past days are of the daily climate report of ${id}, ${km.toFixed(0)} km away: no analysis is stored for them`,
+      })
+    }
     if (ahead.length < input.days)
       notes.push({
         code: 'source_missing',
@@ -211,8 +241,8 @@ export const getGrowingDegreeDays = tool({
     const meta = joinMeta([found.meta], notes)
     const label = input.unit === 'imperial' ? '°F-days' : '°C-days'
     const lines = [
-      `${season ? `${behind.length - missing} of ${behind.length} past days stored. ` : ''}${crop?.name ?? 'Custom crop'} at ${spot.location.name}, base ${shown(base)}${upper === undefined ? '' : `, upper ${shown(upper)}`} ${input.unit === 'imperial' ? '°F' : '°C'}, ${method}:`,
-      ...days.slice(0, 10).map((day) => `${day.date}: ${day.gdu} ${label}`),
+      `${crop?.name ?? 'Custom crop'} at ${spot.location.name}, base ${shown(base)}${upper === undefined ? '' : `, upper ${shown(upper)}`} ${input.unit === 'imperial' ? '°F' : '°C'}, ${method}:`,
+      ...days.slice(0, 10).map((day) => `${day.date}: ${day.gdu === null ? 'not known' : `${day.gdu} ${label}`}`),
       ...(season
         ? [
             season.total === null
@@ -234,6 +264,7 @@ export const getGrowingDegreeDays = tool({
         season,
         ...(milestones && { milestones }),
       },
+      ...(season && { opening: `${behind.length - missing} of ${behind.length} past days stored.` }),
       lines,
       meta,
       sections: ['daily', 'season', 'days'],
@@ -243,5 +274,3 @@ export const getGrowingDegreeDays = tool({
 
 const round = (value: number) => Math.round(value * 10) / 10
 const rounded = (value: number | null) => (value === null ? null : round(value))
-/** Tiles hold tenths in single precision. */
-const celsius = (kelvin: number) => Math.round((kelvin - 273.15) * 100) / 100

@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { MAX_MISSING_HOURS } from '../../../ingest/domain/season.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import { quantityOf } from '../../answer/values.ts'
+import type { MetaWarning } from '../../contract.ts'
 import { units } from '../../present/units.ts'
 import { ToolError } from '../query/error.ts'
 import { HOURLY_TOTALS, hourlyTotals, sumOf } from '../query/hourly-totals.ts'
 import { dateOf, dayNumber, firstHeld, hoursOfDay, pastHours } from '../query/past-days.ts'
+import { reportedExtremes, storedExtremes } from '../query/past-extremes.ts'
 import { findSpot } from '../query/spot.ts'
 import { pointAt } from '../server/point.ts'
 import { dayName, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
@@ -82,10 +85,10 @@ export const getPastWeather = tool({
         { field: 'start', allowed: most, got: last - first + 1 },
       )
     const place = zone(spot.timezone)
-    const { lat, lon } = spot.location
-    const { domain } = spot.resolved
-    const { season } = context.parts.live
-    const [begun, seasonBegun] = await Promise.all([firstHeld(context), season.firstDay(domain)])
+    const [begun, seasonBegun] = await Promise.all([
+      firstHeld(context),
+      context.parts.live.season.firstDay(spot.resolved.domain),
+    ])
     if (begun === undefined && seasonBegun === undefined)
       throw new ToolError(
         'no-data',
@@ -108,13 +111,24 @@ export const getPastWeather = tool({
       variables,
       input.units,
     )
-    const stored = await season.days({ lat, lon, domain }, first, last)
+    const stored = await storedExtremes(context, spot, first, last)
     if (found.used.size === 0 && stored.size === 0)
       throw new ToolError(
         'no-data',
         `No analysis is stored for ${spot.location.name} from ${dateOf(first)} to ${dateOf(last)}.`,
         'describe_dataset of urma and rtma says which runs are held; get_precipitation_totals may answer for rain.',
       )
+    const temperaturesOf = (hours: readonly number[]) =>
+      hours.filter((hour) => found.values.get('temperature')?.has(hour)).length
+    const days = Array.from({ length: last - first + 1 }, (_, i) => first + i)
+    const reported = await reportedExtremes(
+      context,
+      spot,
+      days.filter((day) => {
+        const hours = hoursOfDay(day, spot.timezone)
+        return day < today && !stored.has(day) && temperaturesOf(hours) < hours.length - MAX_MISSING_HOURS
+      }),
+    )
     const dayOf = async (day: number) => {
       const hours = hoursOfDay(day, spot.timezone)
       const of = (name: string) =>
@@ -122,9 +136,9 @@ export const getPastWeather = tool({
       const temperatures = of('temperature')
       const top = (list: readonly number[]) => (list.length > 0 ? Math.max(...list) : null)
       // Extremes outlast the hours that they are of.
-      const kept = temperatures.length === hours.length ? undefined : stored.get(day)
-      const degrees = (kelvin: number) => units[input.units].show('temperature', kelvin)
-      const observed = kept !== undefined || hours.every((hour) => found.origin.get(hour) === 'urma')
+      const kept = temperatures.length === hours.length ? undefined : (stored.get(day) ?? reported.get(day))
+      const degrees = (celsius: number) => units[input.units].show('temperature', celsius + 273.15)
+      const observed = kept ? kept.source === 'observed' : hours.every((hour) => found.origin.get(hour) === 'urma')
       return {
         date: dateOf(day),
         high: kept ? degrees(kept.max) : top(temperatures),
@@ -148,8 +162,12 @@ export const getPastWeather = tool({
         ? units[input.units].show('precip_amount', sum.mm)
         : null
     }
-    const days = []
-    for (let day = first; day <= last; day++) days.push(await dayOf(day))
+    const rows = []
+    for (const day of days) rows.push(await dayOf(day))
+    const over = rows.filter(({ date }) => date < dateOf(today))
+    const known = over.filter(
+      ({ complete, hours_available, hours_total }) => complete || hours_available >= hours_total - MAX_MISSING_HOURS,
+    )
     const labels = Object.fromEntries(variables.map((name) => [name, units[input.units].of[quantityOf(name)].label]))
     const rain = units[input.units].of.precip_amount.label
     const times = [...new Set(variables.flatMap((name) => [...(found.values.get(name)?.keys() ?? [])]))].sort(
@@ -165,37 +183,49 @@ export const getPastWeather = tool({
           units: labels,
         }
       : null
-    const dry = days.filter(({ precip_total }) => precip_total === null).map(({ date }) => date)
-    const warnings =
+    const dry = rows.filter(({ precip_total }) => precip_total === null).map(({ date }) => date)
+    const warnings: MetaWarning[] =
       dry.length > 0
         ? [
             {
-              code: 'not_held' as const,
+              code: 'not_held',
               section: 'days',
               detail: `precipitation is not known for ${dry.slice(0, 7).join(', ')}${dry.length > 7 ? ' …' : ''}: hourly radar totals are stored for 72 hours; get_precipitation_totals answers for the last hours`,
               fields: ['precip_total'],
             },
           ]
         : []
+    for (const { id, km } of new Map([...reported.values()].map(({ station }) => [station?.id, station!])).values()) {
+      const dates = [...reported].filter(([, { station }]) => station?.id === id).map(([day]) => dateOf(day))
+      warnings.push({
+        code: 'history_short',
+        section: 'days',
+        detail: `the high and low of ${dates.join(', ')} are of the daily climate report of ${id}, ${km.toFixed(0)} km away: too few analyses are stored`,
+      })
+    }
     const freshness = [...found.used].map(([id, at]) => ({ source: id, product_id: id, referenceTime: at }))
     const lines = [
-      `${days.filter(({ high }) => high !== null).length} of ${days.length} days stored. Past weather at ${spot.location.name}:`,
-      ...days
+      `Past weather at ${spot.location.name}:`,
+      ...rows
         .slice(0, MAX_LINES)
         .map(
           (day) =>
             `${dayName(day.date)}: ${phrase(valueWords('high', day.high, labels['temperature']), valueWords('low', day.low, labels['temperature']), valueWords('wind up to', day.wind_speed_max, labels['wind_speed']), valueWords('gusts', day.wind_gust_max, labels['wind_speed']), valueWords('rain or melted snow', day.precip_total, rain)) || 'nothing stored'}${day.complete ? '' : ` (${day.hours_available} of ${day.hours_total} hours${day.date === dateOf(today) ? ', the day is not over' : ' stored: extremes may lie in the others'})`}`,
         ),
-      ...(days.length > MAX_LINES ? [`${days.length - MAX_LINES} more in data.`] : []),
+      ...(rows.length > MAX_LINES ? [`${rows.length - MAX_LINES} more in data.`] : []),
     ]
     return reply({
-      structured: { location: spot.location, units: input.units, days, hourly },
+      structured: { location: spot.location, units: input.units, days: rows, hourly },
+      opening: [
+        ...(over.length > 0 ? [`${known.length} of ${over.length} days stored.`] : []),
+        ...(last === today ? ['Today is not over.'] : []),
+      ].join(' '),
       lines,
       meta: plainMeta(
         context,
         [
           ...new Set([...found.used.keys(), ...(stored.size > 0 ? ['urma'] : [])]),
-          ...(dry.length < days.length ? [HOURLY_TOTALS] : []),
+          ...(dry.length < rows.length ? [HOURLY_TOTALS] : []),
         ],
         {
           warnings,

@@ -1,12 +1,10 @@
+import { MAX_MISSING_HOURS } from '../../domain/season.ts'
 import { HOUR, type Instant } from '../../domain/time.ts'
 import type { Zone } from '../../domain/timezone.ts'
 import type { Cover } from '../../tile/cover.ts'
 import type { PackedSlab } from '../../tile/slab.ts'
 import { MISSING_CODE, SlabCodes } from '../../tile/slab-codes.ts'
 import { NO_ZONE } from './cell-zones.ts'
-
-/** Hours of a local day that may be missing before its extremes are not known. */
-export const MAX_MISSING_HOURS = 4
 
 /** One hour's field. */
 export interface HourSlab extends PackedSlab {

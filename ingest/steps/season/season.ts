@@ -11,7 +11,7 @@ import {
 } from '../../../sql/queries/season.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { isFault } from '../../domain/fault.ts'
-import { SEASON_DATASET, SEASON_SOURCES, SEASON_TILES } from '../../domain/season.ts'
+import { MAX_MISSING_HOURS, SEASON_DATASET, SEASON_SOURCES, SEASON_TILES } from '../../domain/season.ts'
 import { dateText, HOUR, type Instant, runName } from '../../domain/time.ts'
 import { type Zone, zone } from '../../domain/timezone.ts'
 import type { Database } from '../../ports/database.ts'
@@ -19,7 +19,7 @@ import type { Objects } from '../../ports/objects.ts'
 import { buildTiles } from '../grid/build-tiles.ts'
 import type { Pool } from '../pool-tasks.ts'
 import type { CellZones } from './cell-zones.ts'
-import { hoursOfDomain, MAX_MISSING_HOURS } from './daily-extremes.ts'
+import { hoursOfDomain } from './daily-extremes.ts'
 import type { SeasonDayTask, SeasonHourMade, SeasonHourTask, SeasonZonesTask } from './work.ts'
 
 export interface SeasonDeps {
