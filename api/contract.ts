@@ -320,8 +320,8 @@ export interface ServedRun {
   /** The last of its stages that readers see, from 0; absent where it is whole. */
   readonly stage?: number
   /** Optional variables that it was published without, and what keeps it from being whole, in words. */
-  readonly lacking?: readonly string[]
-  readonly gaps?: readonly string[]
+  readonly missing?: readonly string[]
+  readonly incomplete?: readonly string[]
   /** The run when it is open already. */
   readonly opened: OpenRun | undefined
   open(): Promise<OpenRun>

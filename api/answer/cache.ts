@@ -44,8 +44,8 @@ export class AnswerCache<T extends Ready> {
 
   /** @param stamp read before the answer was made, so that a change during the making makes it stale at once */
   put(name: string, answer: T, stamp: () => number, made: number): void {
-    const held = this.#entries.get(name)
-    if (held) this.#drop(held)
+    const entry = this.#entries.get(name)
+    if (entry) this.#drop(entry)
     this.#entries.set(name, { answer, stamp, made, names: [name], used: false })
     this.#bytes += answer.body.byteLength + 1000
     while (this.#bytes > this.#most) this.#evict()

@@ -40,10 +40,10 @@ export interface Weather {
    */
   answer(ask: WeatherAsk, now: Instant, request?: string): Promise<WeatherAnswer>
   /** Bytes and number of answers that are held. */
-  readonly held: { readonly bytes: number; readonly answers: number }
+  readonly cached: { readonly bytes: number; readonly answers: number }
 }
 
-export interface WeatherParts {
+export interface WeatherDeps {
   readonly current: Current
   readonly datasets: readonly Dataset[]
   readonly suppliers: Suppliers
@@ -62,7 +62,7 @@ const CONFIRMED_WITHIN = 10 * SECOND
 /** Modifies other sections; is none itself. */
 const modifiers: ReadonlySet<IncludeToken> = new Set(['uncertainty'])
 
-export function createWeather(parts: WeatherParts): Weather {
+export function createWeather(parts: WeatherDeps): Weather {
   const { current } = parts
   const datasets = new Map(parts.datasets.map((dataset) => [dataset.id, dataset]))
   const sections = parts.sections ?? listed
@@ -111,7 +111,7 @@ export function createWeather(parts: WeatherParts): Weather {
       if (request) cache.alias(request, name)
       return answer
     },
-    get held() {
+    get cached() {
       return { bytes: cache.bytes, answers: cache.count }
     },
   }

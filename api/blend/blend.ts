@@ -9,7 +9,7 @@ import { fillField } from './field.ts'
 import { guideLiquid, guideSnow } from './guide.ts'
 import { type Axis, beginRows, growFor, kernels, RegionFull } from './kernels.ts'
 import { moistureOfOneSource } from './moisture.ts'
-import { giveBack, type Sheet, takeSheet } from './sheet.ts'
+import { giveBack, type RowBuffer, takeSheet } from './sheet.ts'
 import { recipeOf, type Supplies, suppliesOf } from './supply.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -60,13 +60,13 @@ function blendOnce(input: BlendInput): Forecast {
   beginRows(axis, input.sky)
   const sheet = takeSheet(count, axis.count, input.uncertainty)
   const supplies = suppliesOf(input.sources)
-  const { rows, aside } = sheet
+  const { rows, auxiliary } = sheet
   const split: Column[] = []
   const bound: Column[] = []
   for (const recipe of blended) {
     const { field, between } = recipe
-    if (field === 'precip_amount') guideLiquid(aside.guide, supplies)
-    else if (field === 'snow_amount') guideSnow(aside.guide, rows.precip_amount, rows.temperature)
+    if (field === 'precip_amount') guideLiquid(auxiliary.guide, supplies)
+    else if (field === 'snow_amount') guideSnow(auxiliary.guide, rows.precip_amount, rows.temperature)
     if (fillField(rows[field], recipe, supplies, now + 1)) (between === 'split' ? split : bound).push(field)
     if (between === 'bound') kernels.fillHoles()
     if (compared.has(field)) kernels.round(between === 'direction' ? 1 : 0)
@@ -101,14 +101,14 @@ function blendOnce(input: BlendInput): Forecast {
   }
 }
 
-function flagsOf({ aside }: Sheet, supplies: Supplies): Float64Array[] {
+function flagsOf({ auxiliary }: RowBuffer, supplies: Supplies): Float64Array[] {
   return flags.map((recipe) => {
-    fillField(aside[recipe.field], recipe, supplies, 0)
-    return aside[recipe.field].values
+    fillField(auxiliary[recipe.field], recipe, supplies, 0)
+    return auxiliary[recipe.field].values
   })
 }
 
-function firstBound({ bounds, columns }: Sheet['front']): number {
+function firstBound({ bounds, columns }: RowBuffer['front']): number {
   const { precip_probability: rain, thunderstorm_probability: thunder } = columns
   let h = 0
   for (; h < rain.length; h++) {
@@ -141,7 +141,7 @@ function groundOf({ sources }: BlendInput): number {
  * Hours before the served run's first that have clouds have its first ozone, which changes by a few hundredths in a day:
  * today's UV index is not lost when a run begins in the evening.
  */
-function lightOf({ columns, sun }: Sheet['front'], { start, sky }: BlendInput, height: number): void {
+function lightOf({ columns, sun }: RowBuffer['front'], { start, sky }: BlendInput, height: number): void {
   const { uv_index, ozone, cloud_cover } = columns
   sky.sunAtHours(Math.round(start / HOUR), sun)
   let first = 0

@@ -37,7 +37,7 @@ export function fillField(row: FieldRow, recipe: Recipe<string>, supplies: Suppl
       marked = true
     }
     for (let r = 0; r < runs.length; r++) {
-      if (!kernels.lacks()) return spread
+      if (!kernels.hasMissing()) return spread
       // An earlier run speaks of hours that have passed, never of those to come.
       const before = r === 0 ? row.count : past
       if (windowHours === 1) fillHours(between, runs[r], strip, before)

@@ -8,7 +8,7 @@ interface BlendKernels {
   heapBase(): number
   begin(hour: number, hours: number, shown: number): void
   open(row: number, marks: number): void
-  lacks(): number
+  hasMissing(): number
   fillBetween(times: number, values: number, n: number, before: number, kind: number, id: number): void
   fillNearest(times: number, values: number, n: number, before: number): void
   fillHourly(times: number, values: number, n: number, before: number): void

@@ -3,14 +3,21 @@ import type { FieldRow } from './field.ts'
 import { markPlaces, memoryBuffer, rowPlace, rowsView } from './kernels.ts'
 
 /** A row of the kernels' memory that is no column. */
-export interface AsideRow extends FieldRow {
+export interface AuxiliaryRow extends FieldRow {
   readonly values: Float64Array
 }
 
-const asideNames = ['guide', 'temperature', 'rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'] as const
+const auxiliaryNames = [
+  'guide',
+  'temperature',
+  'rain_flag',
+  'snow_flag',
+  'freezing_rain_flag',
+  'ice_pellets_flag',
+] as const
 
 /** What one forecast is written on. Making its views costs more than filling them: a sheet that is given back is used again. */
-export interface Sheet {
+export interface RowBuffer {
   /** Hours that are asked for, and those that are blended, which are more: see `blend`. */
   readonly shown: number
   readonly count: number
@@ -19,7 +26,7 @@ export interface Sheet {
   readonly buffer: ArrayBuffer
   /** The columns as rows in the kernels' memory, and those that stand there beside them. */
   readonly rows: Readonly<Record<Column, FieldRow>>
-  readonly aside: Readonly<Record<(typeof asideNames)[number], AsideRow>>
+  readonly auxiliary: Readonly<Record<(typeof auxiliaryNames)[number], AuxiliaryRow>>
   readonly columns: Forecast['columns']
   readonly precipType: Uint8Array
   readonly bounds: Forecast['bounds']
@@ -31,10 +38,10 @@ export interface Sheet {
 
 /** A sheet of eleven days takes 70 KB. */
 const MOST_SPARE = 24
-const spare: Sheet[] = []
+const spare: RowBuffer[] = []
 
 /** A sheet that is nobody else's until it is given back. One that is not given back is collected like any other object. */
-export function takeSheet(shown: number, count: number, uncertainty: boolean): Sheet {
+export function takeSheet(shown: number, count: number, uncertainty: boolean): RowBuffer {
   const i = spare.findLastIndex(
     (sheet) =>
       sheet.shown === shown &&
@@ -46,30 +53,30 @@ export function takeSheet(shown: number, count: number, uncertainty: boolean): S
 }
 
 /** Once, and when nothing reads the forecast any more: the next one is written over it. */
-export function giveBack(sheet: Sheet): void {
+export function giveBack(sheet: RowBuffer): void {
   if (sheet.buffer !== memoryBuffer()) return
   if (spare.length === MOST_SPARE) spare.shift()
   spare.push(sheet)
 }
 
-function makeSheet(shown: number, count: number, uncertainty: boolean): Sheet {
+function makeSheet(shown: number, count: number, uncertainty: boolean): RowBuffer {
   const fields: Column[] = [...blendedFields, 'feels_like', ...(uncertainty ? uncertaintyFields : [])]
   const cells = new Float64Array(fields.length * count)
   const drawn = rowsView(0, fields.length, count)
   const columnsOf = (hours: number) =>
     Object.fromEntries(
       fields.map((field, i) => [field, cells.subarray(i * count, i * count + hours)]),
-    ) as Sheet['columns']
+    ) as RowBuffer['columns']
   const placeOf = (field: Column) => rowPlace(fields.indexOf(field), count)
-  const aside = Object.fromEntries(
-    asideNames.map((name, i) => {
+  const auxiliary = Object.fromEntries(
+    auxiliaryNames.map((name, i) => {
       const place = rowPlace(fields.length + i, count)
       return [name, { place, marks: 0, guide: 0, count, values: rowsView(fields.length + i, 1, count) }]
     }),
-  ) as Sheet['aside']
+  ) as RowBuffer['auxiliary']
   const guides = new Map<Column, number>([
-    ['precip_amount', aside.guide.place],
-    ['snow_amount', aside.guide.place],
+    ['precip_amount', auxiliary.guide.place],
+    ['snow_amount', auxiliary.guide.place],
     ['ice_amount', placeOf('precip_amount')],
   ])
   const bounds = { precipitation: new Uint8Array(count), thunder: new Uint8Array(count) }
@@ -91,8 +98,8 @@ function makeSheet(shown: number, count: number, uncertainty: boolean): Sheet {
     count,
     uncertainty,
     buffer: memoryBuffer(),
-    rows: Object.fromEntries(fields.map((field) => [field, rowOf(field)])) as Sheet['rows'],
-    aside,
+    rows: Object.fromEntries(fields.map((field) => [field, rowOf(field)])) as RowBuffer['rows'],
+    auxiliary,
     columns: columnsOf(count),
     precipType,
     bounds,

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Standing } from '../keys/limit.ts'
 import type { Meter } from '../keys/meter.ts'
-import { type Plan, strangers } from '../keys/plan.ts'
+import { type Plan, unauthenticatedPlan } from '../keys/plan.ts'
 import type { KeyRing } from '../keys/ring.ts'
 import { Problem, type ProblemExtra } from '../problem.ts'
 import type { Caller, PlanName, Route } from '../route.ts'
 
 /** What the gate stands on: keys, meters and plans. */
-export interface Gate {
+export interface AuthDeps {
   readonly ring: KeyRing
   readonly meter: Meter
   readonly addresses: Meter
@@ -38,7 +38,7 @@ export function bearer({ headers }: Pick<IncomingMessage, 'headers'>, sells = fa
         'Calls of this address are not sold one by one: wanted Authorization: Bearer and an API key. Nothing was charged.',
       )
     }
-    throw keyless()
+    throw missingKey()
   }
   const parts = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(header)
   if (!parts) {
@@ -54,7 +54,7 @@ export function bearer({ headers }: Pick<IncomingMessage, 'headers'>, sells = fa
 }
 
 /** Nothing was sent that says who calls. */
-export function keyless(headers: Readonly<Record<string, string>> = {}): Problem {
+export function missingKey(headers: Readonly<Record<string, string>> = {}): Problem {
   const detail = 'The Authorization header is missing: wanted Authorization: Bearer and an API key.'
   return new Problem('unauthorized', detail, { headers })
 }
@@ -67,7 +67,7 @@ export function unknownKey(detail = 'The API key is not valid: it is unknown, re
 }
 
 /** What a route asks of a caller. @throws Problem forbidden, trial-route-not-allowed */
-export function admit(caller: Caller, route: Pick<Route, 'scope' | 'trial'>, gate: Gate, base: string): void {
+export function admit(caller: Caller, route: Pick<Route, 'scope' | 'trial'>, auth: AuthDeps, base: string): void {
   const scope = route.scope ?? 'weather:read'
   if (!caller.scopes.includes(scope)) {
     throw new Problem('forbidden', `This route needs the scope ${scope}, which the key does not have.`, {
@@ -77,7 +77,7 @@ export function admit(caller: Caller, route: Pick<Route, 'scope' | 'trial'>, gat
   if (caller.plan === 'trial' && route.trial === false) {
     throw new Problem('trial-route-not-allowed', 'This route is not open to trial keys. Claim the key to use it.', {
       challenge: { error: 'insufficient_scope', scope },
-      claim: gate.claim(caller, base),
+      claim: auth.claim(caller, base),
     })
   }
 }
@@ -97,25 +97,25 @@ export interface Authorized {
 export function authorize(
   caller: Caller,
   route: Pick<Route, 'scope' | 'trial'>,
-  gate: Gate,
+  auth: AuthDeps,
   base: string,
   now: Instant,
 ): Authorized {
-  admit(caller, route, gate, base)
-  const plan = gate.plans[caller.plan]
-  const standing = gate.meter.peek(caller.subject, plan, now)
-  if (!standing.allowed) throw overLimit(standing, caller, gate, base)
+  admit(caller, route, auth, base)
+  const plan = auth.plans[caller.plan]
+  const standing = auth.meter.peek(caller.subject, plan, now)
+  if (!standing.allowed) throw overLimit(standing, caller, auth, base)
   return { caller, plan, standing }
 }
 
 /** Why a caller may not call now. */
-export function overLimit(standing: Standing, caller: Caller | undefined, gate: Gate, base: string): Problem {
+export function overLimit(standing: Standing, caller: Caller | undefined, auth: AuthDeps, base: string): Problem {
   if (standing.window === 'total' && caller) {
     return new Problem(
       'trial-ended',
       `The ${standing.limit} free calls of this trial key are used up. Claim the key to go on.`,
       {
-        claim: gate.claim(caller, base),
+        claim: auth.claim(caller, base),
       },
     )
   }
@@ -135,8 +135,8 @@ export function overLimit(standing: Standing, caller: Caller | undefined, gate: 
 }
 
 /** Counts a call without a valid key against its address. @throws Problem too-many-requests */
-export function stranger(gate: Gate, address: string, now: Instant, base: string): void {
-  if (gate.addresses.take(address, strangers, now) === false) {
-    throw overLimit(gate.addresses.peek(address, strangers, now), undefined, gate, base)
+export function countUnauthenticated(auth: AuthDeps, address: string, now: Instant, base: string): void {
+  if (auth.addresses.take(address, unauthenticatedPlan, now) === false) {
+    throw overLimit(auth.addresses.peek(address, unauthenticatedPlan, now), undefined, auth, base)
   }
 }

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Problem } from '../problem.ts'
-import type { Gate } from './authenticate.ts'
+import type { AuthDeps } from './authenticate.ts'
 import type { Exchange } from './exchange.ts'
 import type { Load } from './load-shedding.ts'
-import type { Till } from './x402.ts'
+import type { Payments } from './x402.ts'
 
 /** What the middleware stands on. */
-export interface Edge {
-  readonly gate: Gate
+export interface HttpDeps {
+  readonly auth: AuthDeps
   /** Absent: single calls are not sold. */
-  readonly till?: Till
+  readonly payments?: Payments
   readonly publicUrl: string | undefined
   /** Where we listen, for a caller whose Host says nothing. */
   readonly ownUrl: () => string
@@ -23,4 +23,4 @@ export interface Edge {
   readonly note: (exchange: Exchange, status: number, request: IncomingMessage, error?: Problem) => void
 }
 
-export type Talk = IncomingMessage & { exchange: Exchange; body?: unknown; params?: Record<string, string> }
+export type ApiRequest = IncomingMessage & { exchange: Exchange; body?: unknown; params?: Record<string, string> }

@@ -17,7 +17,7 @@ export interface Exchange {
   readonly instance: string
   readonly base: string
   /** The request takes no more of what overload is measured by: it is over, or it is a stream. */
-  leave?: () => void
+  releaseSlot?: () => void
   route?: string
   subject?: string
   log?: Readonly<Record<string, unknown>>
@@ -172,7 +172,7 @@ function checked(text: string, name: string): string {
 }
 
 /** What the headers of an answer need of its exchange. */
-export type Identified = Pick<Exchange, 'id' | 'limit' | 'leave'>
+export type Identified = Pick<Exchange, 'id' | 'limit' | 'releaseSlot'>
 
 /** Headers of the limits, from where the subject stands now. */
 export function limitHeaders(exchange: Identified): Record<string, string> {
@@ -214,11 +214,11 @@ export function send(
   head(response, exchange, status, headers)
   response.end(body)
   // The work is done: an answer that waits in the queue of its connection takes no slot from others.
-  exchange.leave?.()
+  exchange.releaseSlot?.()
 }
 
 /** What a client that still sends its body may go on sending after a refusal: cut at once, it might never read why. */
-const LINGER = 1000
+const UNREAD_BODY_LINGER_MS = 1000
 
 /** Answers a request whose body was not read: the answer goes at once, the connection ends when the body is over, or soon. */
 export function sendBeforeBody(
@@ -231,13 +231,13 @@ export function sendBeforeBody(
 ): void {
   head(response, exchange, status, { ...headers, Connection: 'close' })
   if (request.method !== 'HEAD') response.write(body)
-  exchange.leave?.()
+  exchange.releaseSlot?.()
   const end = () => {
     clearTimeout(timer)
     // A chunked body without an end would keep the connection open.
     response.end(() => request.destroy())
   }
-  const timer = setTimeout(end, LINGER)
+  const timer = setTimeout(end, UNREAD_BODY_LINGER_MS)
   request.once('end', end)
   request.once('close', end)
   request.resume()

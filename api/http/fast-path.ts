@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Weather } from '../answer/weather.ts'
 import { accepts } from './accept.ts'
 import { type Authorized, authorize, bearer } from './authenticate.ts'
-import type { Edge } from './deps.ts'
+import type { HttpDeps } from './deps.ts'
 import { nextId, refuseUnsound, send } from './exchange.ts'
 import type { Metrics } from './metrics.ts'
 import { matches } from './pipeline.ts'
@@ -15,19 +15,19 @@ const route = {}
  * Whatever is refused goes on to the pipeline, which finds it again and answers it. @returns whether it was sent
  */
 export function cachedWeather(
-  edge: Edge,
+  http: HttpDeps,
   weather: Weather,
   metrics: Pick<Metrics, 'cached'>,
   onSent?: (request: IncomingMessage, id: string) => void,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const { gate, clock } = edge
+  const { auth, clock } = http
   const authorized = (request: IncomingMessage, now: number): Authorized | undefined => {
     try {
       refuseUnsound(request)
-      const caller = gate.ring.check(bearer(request), now)
+      const caller = auth.ring.check(bearer(request), now)
       // One whose usage has still to be read waits for it in the pipeline.
-      if (!caller || gate.meter.know(caller.subject, gate.plans[caller.plan], now)) return undefined
-      return authorize(caller, route, gate, '', now)
+      if (!caller || auth.meter.know(caller.subject, auth.plans[caller.plan], now)) return undefined
+      return authorize(caller, route, auth, '', now)
     } catch {
       return undefined
     }

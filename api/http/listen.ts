@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { cannotListen } from '../../ingest/ports/listening.ts'
 import { Problem } from '../problem.ts'
-import type { Edge } from './deps.ts'
+import type { HttpDeps } from './deps.ts'
 import { hasBody, rawProblem } from './pipeline.ts'
 import { boundPipelines, cutIdleWriters } from './sockets.ts'
 
@@ -30,7 +30,7 @@ const LIMITS: ListenLimits = { bodyMs: 30_000, writeIdleMs: 30_000 }
 const MAX_CONNECTIONS = 10_000
 
 export async function listen(
-  edge: () => Edge,
+  http: () => HttpDeps,
   handler: Handler,
   host: string,
   port: number,
@@ -58,19 +58,19 @@ export async function listen(
     fresh.delete(request.socket)
     if (closing) response.setHeader('Connection', 'close')
     const expect = request.headers.expect
-    if (expect !== undefined && expect.toLowerCase() !== '100-continue') return refuseExpect(edge(), response)
-    if (hasBody(request)) boundBody(edge, request, response, limits.bodyMs)
+    if (expect !== undefined && expect.toLowerCase() !== '100-continue') return refuseExpect(http(), response)
+    if (hasBody(request)) boundBody(http, request, response, limits.bodyMs)
     bounded(request, response)
   })
-  server.on('checkExpectation', (_request, response) => refuseExpect(edge(), response))
+  server.on('checkExpectation', (_request, response) => refuseExpect(http(), response))
   server.on('clientError', (error: Error & { code?: string; rawPacket?: Buffer }, socket) =>
-    refuseUnparsed(edge(), error, socket as Socket),
+    refuseUnparsed(http(), error, socket as Socket),
   )
   server.on('connect', (_request, socket) => {
     end(
       socket as Socket,
       rawProblem(
-        edge(),
+        http(),
         new Problem('bad-request', 'CONNECT: this server is no proxy.', {
           status: 405,
           headers: { Allow: 'GET, HEAD, POST' },
@@ -140,13 +140,13 @@ async function lastCall(): Promise<void> {
 }
 
 /** Any method may have a body, and one in chunks may have no end. */
-function boundBody(edge: () => Edge, request: IncomingMessage, response: ServerResponse, bodyMs: number): void {
+function boundBody(http: () => HttpDeps, request: IncomingMessage, response: ServerResponse, bodyMs: number): void {
   const timer = setTimeout(() => {
     // A problem behind an answer that has begun would be read as a part of it.
     if (response.headersSent) return void request.socket.destroy()
     end(
       request.socket,
-      rawProblem(edge(), new Problem('timeout', `body: wanted whole within ${bodyMs / 1000} s.`, { status: 408 })),
+      rawProblem(http(), new Problem('timeout', `body: wanted whole within ${bodyMs / 1000} s.`, { status: 408 })),
     )
   }, bodyMs)
   timer.unref()
@@ -155,16 +155,16 @@ function boundBody(edge: () => Edge, request: IncomingMessage, response: ServerR
   request.once('close', done)
 }
 
-function refuseExpect(edge: Edge, response: ServerResponse): void {
-  end(response.socket!, rawProblem(edge, new Problem('bad-request', 'Expect: wanted 100-continue or nothing.')))
+function refuseExpect(http: HttpDeps, response: ServerResponse): void {
+  end(response.socket!, rawProblem(http, new Problem('bad-request', 'Expect: wanted 100-continue or nothing.')))
 }
 
-function refuseUnparsed(edge: Edge, error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
+function refuseUnparsed(http: HttpDeps, error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  end(socket, rawProblem(edge, unparsed(error)))
+  end(socket, rawProblem(http, unparsed(error)))
 }
 
 function unparsed(error: { code?: string; rawPacket?: Buffer }): Problem {

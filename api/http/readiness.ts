@@ -14,7 +14,7 @@ export interface Engines {
 
 /** A probe object that no store holds: asking for its size is a round trip. */
 const PROBE = 'health/probe'
-const PATIENCE = 2000
+const PROBE_TIMEOUT_MS = 2000
 const KEEP = 1000
 
 /**
@@ -80,7 +80,8 @@ export function readiness(
   }
 }
 
-const bounded = <T>(work: Promise<T>) => within(PATIENCE, work, () => new Error(`no answer within ${PATIENCE} ms`))
+const bounded = <T>(work: Promise<T>) =>
+  within(PROBE_TIMEOUT_MS, work, () => new Error(`no answer within ${PROBE_TIMEOUT_MS} ms`))
 
 /** What stands behind /readyz. */
 export interface Readiness {

@@ -35,8 +35,8 @@ export function facilitatorAt(url: string): Facilitator {
   const base = url.replace(/(?<!\/)\/+$/, '')
   return {
     verify: async (body) => {
-      const said = await post(`${base}/verify`, body, verdictSchema, VERIFY_LIMIT, (one) => one.isValid)
-      if (said) return said
+      const result = await post(`${base}/verify`, body, verdictSchema, VERIFY_LIMIT, (one) => one.isValid)
+      if (result) return result
       throw new Problem(
         'service-unavailable',
         'The payment could not be checked just now: the facilitator gave no usable answer. Nothing was charged. Retry in a moment.',
@@ -44,8 +44,8 @@ export function facilitatorAt(url: string): Facilitator {
       )
     },
     settle: async (body) => {
-      const said = await post(`${base}/settle`, body, settlementSchema, SETTLE_LIMIT, (one) => one.success)
-      if (said) return said
+      const result = await post(`${base}/settle`, body, settlementSchema, SETTLE_LIMIT, (one) => one.success)
+      if (result) return result
       throw new Problem(
         'service-unavailable',
         'The settlement was asked for, but the facilitator gave no usable answer: look at the chain before you pay again. This authorization is not taken twice.',
@@ -61,7 +61,7 @@ async function post<T>(
   body: object,
   schema: z.ZodType<T>,
   milliseconds: number,
-  yes: (said: T) => boolean,
+  yes: (result: T) => boolean,
 ): Promise<T | undefined> {
   try {
     const response = await fetch(url, {
@@ -78,9 +78,9 @@ async function post<T>(
       if (bytes > MOST_BYTES) return undefined
       parts.push(part)
     }
-    const said = schema.safeParse(JSON.parse(Buffer.concat(parts).toString('utf8')))
-    if (!said.success || response.status >= 500 || (yes(said.data) && !response.ok)) return undefined
-    return said.data
+    const result = schema.safeParse(JSON.parse(Buffer.concat(parts).toString('utf8')))
+    if (!result.success || response.status >= 500 || (yes(result.data) && !response.ok)) return undefined
+    return result.data
   } catch {
     return undefined
   }

@@ -32,7 +32,7 @@ export interface AlertWatch {
   close(): Promise<void>
 }
 
-export interface WatchParts {
+export interface AlertWatchDeps {
   readonly database: Database
   readonly events?: Events
   readonly clock: () => Instant
@@ -47,8 +47,8 @@ const UNREAD_MS = 10 * SECOND
 const SHAPES_AT_ONCE = 250
 
 /** Holds the shown alerts of the database in memory: reads at every event, and looks every second whatever it heard. */
-export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
-  const { database, clock } = parts
+export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
+  const { database, clock } = deps
   const index = new AlertIndex()
   const listeners: ((cells: readonly string[] | undefined) => void)[] = []
   let feed: FeedState | undefined
@@ -59,7 +59,7 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
   let reading: Promise<void> | undefined
   let again = false
 
-  const tell = (cells: readonly string[] | undefined) => {
+  const notify = (cells: readonly string[] | undefined) => {
     for (const listener of listeners) listener(cells)
   }
   const readOnce = async () => {
@@ -73,16 +73,16 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
       seen = 0
       // Until all is read anew nothing is known, which is not "none".
       feed = undefined
-      tell(undefined)
+      notify(undefined)
     }
     if (state && state.version > seen) {
-      tell(await take())
+      notify(await take())
       seen = state.version
     }
     feed = state
     readAt = clock()
     const doubt = trust(clock()).doubt !== undefined
-    if (doubt !== doubted) tell(undefined)
+    if (doubt !== doubted) notify(undefined)
     doubted = doubt
   }
   const take = async (): Promise<string[]> => {
@@ -146,7 +146,7 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
       }
     }
     const silent = feed?.confirmed_at ? now + skew - feed.confirmed_at.getTime() : 0
-    if (silent > Math.max(3 * parts.pollSeconds, 60) * SECOND) {
+    if (silent > Math.max(3 * deps.pollSeconds, 60) * SECOND) {
       return {
         ...base,
         doubt: {
@@ -158,15 +158,15 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
     return base
   }
 
-  const subscription = await parts.events?.subscribe(topics.alerts.name, () =>
-    read().catch((error) => parts.report?.(error)),
+  const subscription = await deps.events?.subscribe(topics.alerts.name, () =>
+    read().catch((error) => deps.report?.(error)),
   )
   await read()
   const timer = setInterval(() => {
     read().catch((error) => {
-      parts.report?.(error)
+      deps.report?.(error)
       const doubt = trust(clock()).doubt !== undefined
-      if (doubt !== doubted) tell(undefined)
+      if (doubt !== doubted) notify(undefined)
       doubted = doubt
     })
   }, LOOK_MS)

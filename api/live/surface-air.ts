@@ -65,14 +65,14 @@ async function firstWith(
 
 /** The value at the nearest valid time; undefined where it is missing or too far away. */
 function valueNear(series: PointSeries, variable: string, time: Instant): number | undefined {
-  const held = series.variables.get(variable)
-  if (!held) return undefined
+  const found = series.variables.get(variable)
+  if (!found) return undefined
   let best: number | undefined
   let distance = NEAR
-  for (let i = 0; i < held.times.length; i++) {
-    const away = Math.abs(held.times[i]! - time)
-    if (away <= distance && !Number.isNaN(held.values[i]!)) {
-      best = held.values[i]
+  for (let i = 0; i < found.times.length; i++) {
+    const away = Math.abs(found.times[i]! - time)
+    if (away <= distance && !Number.isNaN(found.values[i]!)) {
+      best = found.values[i]
       distance = away
     }
   }

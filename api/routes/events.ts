@@ -8,7 +8,7 @@ import { counties } from '../../ingest/geo/place.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
 import { changesAfter, lastChange, placesOf, sameOf, shapesOfCodes } from '../../sql/queries/alerts.ts'
-import type { Talk } from '../http/deps.ts'
+import type { ApiRequest } from '../http/deps.ts'
 import { limitHeaders, plainHeaders } from '../http/exchange.ts'
 import type { Plan } from '../keys/plan.ts'
 import { Problem } from '../problem.ts'
@@ -58,18 +58,18 @@ class Teller {
   }
 
   /** What was said after a number, then everything from now on. */
-  async follow(after: number, tell: (change: Change) => void): Promise<() => void> {
+  async follow(after: number, deliver: (change: Change) => void): Promise<() => void> {
     let sent = after
     let waiting: Change[] | undefined = []
     const stream = (change: Change) => {
       if (waiting) return void waiting.push(change)
-      if (change.id > sent) tell(change)
+      if (change.id > sent) deliver(change)
       sent = Math.max(sent, change.id)
     }
     this.#streams.add(stream)
     try {
       for (let page = await this.#page(sent); page.length > 0; page = await this.#page(sent)) {
-        for (const change of page) tell(change)
+        for (const change of page) deliver(change)
         sent = page.at(-1)!.id
       }
     } catch (error) {
@@ -137,11 +137,11 @@ class Teller {
     payloads: readonly AlertChanged[],
     known: readonly (readonly { readonly code: string | null }[])[],
   ): Promise<{ code: string; wkb: Uint8Array }[][]> {
-    const lacking = payloads.map(({ areas }, i) => {
+    const unresolved = payloads.map(({ areas }, i) => {
       const codes = new Set(known[i]!.map(({ code }) => code))
       return codes.has(null) ? [] : areas.filter((code) => !codes.has(code))
     })
-    const ids = payloads.flatMap(({ id }, i) => (lacking[i]!.length > 0 ? [id] : []))
+    const ids = payloads.flatMap(({ id }, i) => (unresolved[i]!.length > 0 ? [id] : []))
     if (ids.length === 0) return payloads.map(() => [])
     const counties = new Map<string, string[]>()
     for (const { id, same } of await sameOf(this.#database, ids)) {
@@ -151,12 +151,12 @@ class Teller {
       )
     }
     const shapes = await shapesOfCodes(this.#database, [
-      ...new Set([...lacking.flat(), ...[...counties.values()].flat()]),
+      ...new Set([...unresolved.flat(), ...[...counties.values()].flat()]),
     ])
-    const held = new Set(shapes.map(({ code }) => code))
+    const withShape = new Set(shapes.map(({ code }) => code))
     return payloads.map(({ id }, i) => {
-      const unknown = lacking[i]!.some((code) => !held.has(code) && !isMarine(code))
-      const wanted = new Set([...lacking[i]!, ...(unknown ? (counties.get(id) ?? []) : [])])
+      const unknown = unresolved[i]!.some((code) => !withShape.has(code) && !isMarine(code))
+      const wanted = new Set([...unresolved[i]!, ...(unknown ? (counties.get(id) ?? []) : [])])
       return shapes.filter(({ code }) => wanted.has(code))
     })
   }
@@ -261,7 +261,7 @@ export async function eventStreams({
           { retryAfter: 60 },
         )
       }
-      const { exchange } = request as unknown as Talk
+      const { exchange } = request as unknown as ApiRequest
       // Before a reader hears that we listen: whatever happens from then on is told.
       const after = await teller.position(resume)
       if (response.destroyed) return

@@ -2,13 +2,13 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
-import type { ValueParts } from '../answer/values.ts'
+import type { ValueDeps } from '../answer/values.ts'
 import type { Weather } from '../answer/weather.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { openApiOf } from '../http/openapi.ts'
 import type { Readiness } from '../http/readiness.ts'
 import type { AlertWatch } from '../live/alert-watch.ts'
-import type { RadarHeld } from '../live/frames.ts'
+import type { RadarFrames } from '../live/frames.ts'
 import type { Live } from '../live/index.ts'
 import { pageRoutes } from '../pages/routes.ts'
 import type { Route } from '../route.ts'
@@ -30,7 +30,7 @@ import { weatherRoute } from './weather.ts'
 import { wellKnownRoutes } from './well-known.ts'
 import { officesRoute, zonesRoute } from './zones.ts'
 /** What routes are made of. */
-export interface ApiParts {
+export interface RouteDeps {
   readonly metricsToken: string | undefined
   readonly metricsTokenRequired: boolean
   readonly trialCalls: number
@@ -43,8 +43,8 @@ export interface ApiParts {
   readonly metrics: Metrics
   readonly readiness: () => Promise<Readiness>
   readonly weather: Weather
-  readonly values: ValueParts
-  readonly radar: RadarHeld
+  readonly values: ValueDeps
+  readonly radar: RadarFrames
   readonly identity: Identity
   readonly alerts: AlertWatch
   /** Every live source by name. */
@@ -54,7 +54,7 @@ export interface ApiParts {
 }
 
 /** Every route of the interface, in the order of the documents. */
-export function routesOf(parts: ApiParts): readonly Route[] {
+export function routesOf(parts: RouteDeps): readonly Route[] {
   const routes: Route[] = [
     ...healthRoutes(parts.readiness, parts.metrics.registry, parts.metricsToken, parts.metricsTokenRequired),
     weatherRoute(parts.weather),

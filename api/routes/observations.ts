@@ -55,7 +55,7 @@ const shape = {
 
 type Values = z.output<z.ZodObject<typeof shape>>
 
-export interface ObservationParts {
+export interface ObservationDeps {
   readonly database: Database
   readonly live: { readonly observations: Observations }
   readonly values: { readonly current: Pick<Current, 'simulated'> }
@@ -69,7 +69,7 @@ interface Found {
 
 const warning = (code: MetaWarning['code'], detail: string): MetaWarning => ({ code, section: 'observations', detail })
 
-async function found({ live, database }: ObservationParts, ask: Ask, values: Values): Promise<Found> {
+async function found({ live, database }: ObservationDeps, ask: Ask, values: Values): Promise<Found> {
   const { observations } = live
   const { now } = ask
   const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => ask.query[name] !== undefined)
@@ -197,7 +197,7 @@ const row = z.object({
 })
 const meta = listMeta.loose()
 
-export function observationsRoute(parts: ObservationParts): Route {
+export function observationsRoute(parts: ObservationDeps): Route {
   return {
     method: 'get',
     path: '/v1/observations',

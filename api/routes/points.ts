@@ -8,7 +8,7 @@ import {
   labelsOf,
   openRuns,
   type PointValues,
-  type ValueParts,
+  type ValueDeps,
   valuesAt,
 } from '../answer/values.ts'
 import { units } from '../present/units.ts'
@@ -118,7 +118,7 @@ interface Outside {
 
 /** Values of each point, or why there are none: outside for good, or not known in time. */
 async function each(
-  parts: ValueParts,
+  parts: ValueDeps,
   points: readonly Point[],
   hours: number,
   ask: Parameters<typeof valuesAt>[3],
@@ -147,7 +147,7 @@ const isOutside = (values: PointValues | Outside): values is Outside => 'status'
 
 /** Names checked, costs counted; then every point at once. */
 async function prepared(
-  parts: ValueParts,
+  parts: ValueDeps,
   ask: Ask,
   points: number,
   hours: number,
@@ -160,7 +160,7 @@ async function prepared(
   if (calls > 1 && !(await ask.count(calls - 1))) throw tooMany(points)
 }
 
-export function pointRoutes(parts: ValueParts): Route[] {
+export function pointRoutes(parts: ValueDeps): Route[] {
   const point = (method: 'get' | 'post') => async (ask: Ask) => {
     const { points: raw, ...rest } = membersOf(ask.query, ask.body, method)
     const values = parseParameters(pointShape, rest)

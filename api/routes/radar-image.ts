@@ -4,7 +4,7 @@ import type { DomainId } from '../../ingest/domain/domain.ts'
 import { type Instant, isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { storedFrameTimes } from '../../sql/queries/frames.ts'
-import type { RadarHeld } from '../live/frames.ts'
+import type { RadarFrames } from '../live/frames.ts'
 import { palettes } from '../picture/colours.ts'
 import { type Layer, paintFrames } from '../picture/painter.ts'
 import { MOST_PIXELS, sizeOf } from '../picture/radar.ts'
@@ -46,8 +46,8 @@ const params = { product: z.string().max(60).meta({ description: 'A radar produc
 
 const CONUS: Box = [-126, 23.5, -66, 50]
 
-interface Parts {
-  readonly held: RadarHeld
+interface RadarImageDeps {
+  readonly held: RadarFrames
   readonly database: Database
 }
 
@@ -79,7 +79,7 @@ function instantOf(text: string): Instant {
 
 /** What is drawn over one domain at a time: the nearest frame held, or the newest carried along. */
 async function layerOf(
-  { held, database }: Parts,
+  { held, database }: RadarImageDeps,
   product: string,
   domain: DomainId,
   time: Instant | undefined,
@@ -113,7 +113,7 @@ async function layerOf(
   return { layer: { frame }, time: nearest, name: frame.key }
 }
 
-export function radarImageRoutes(parts: Parts): readonly Route[] {
+export function radarImageRoutes(parts: RadarImageDeps): readonly Route[] {
   const ready = new Map<string, Buffer>()
   let octets = 0
   const keep = (name: string, picture: Buffer) => {

@@ -3,7 +3,7 @@ import { kilometresBetween } from '../../ingest/domain/field-of-view.ts'
 import { isoSeconds } from '../../ingest/domain/time.ts'
 import { radarById } from '../../ingest/geo/site.ts'
 import { stormFeature, stormsNow, touches } from '../answer/storms.ts'
-import type { RadarHeld } from '../live/frames.ts'
+import type { RadarFrames } from '../live/frames.ts'
 import { Problem } from '../problem.ts'
 import { type Box, domainsOf, parseBox, requireDomain } from '../query/box.ts'
 import { parseParameters } from '../query/query.ts'
@@ -75,7 +75,7 @@ const answer = z.object({
   }),
 })
 
-export function stormTracksRoute(held: RadarHeld): Route {
+export function stormTracksRoute(held: RadarFrames): Route {
   return {
     method: 'get',
     path: '/v1/storm-tracks',

@@ -10,7 +10,7 @@ import { hourlyNumbers, hourlyUncertainty, type NumberField } from './fields.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { hazardsOf, severeHours } from './severe.ts'
 import { weatherNow } from './weather-now.ts'
-import { hourWords, thunderPossible, wordsBlank, wordsCode } from './words.ts'
+import { hourWords, thunderPossible, wordsCode, wordsPlaceholder } from './words.ts'
 
 const conciseNumbers = hourlyNumbers.filter(({ concise }) => concise)
 /** AirNow forecasts days, not hours. */
@@ -75,7 +75,7 @@ const formsOf = perUnits((units) => ({
 }))
 
 function rowForm(middle: readonly (string | Placeholder)[], units: Units): Template {
-  return template([opening, instant, ...middle, wordsBlank, ',"severe":', flag], units)
+  return template([opening, instant, ...middle, wordsPlaceholder, ',"severe":', flag], units)
 }
 
 function writeHourly(page: Page, context: SectionContext, forecast: Forecast, severe: Uint8Array, rows: number): void {

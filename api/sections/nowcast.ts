@@ -10,7 +10,7 @@ import type { Section, SectionContext, SectionResult } from './section.ts'
 /** A scan comes every two minutes; what was said of the one before may be kept as long. */
 const KEEP_SECONDS = 60
 /** After this a scan is too old: the section goes by itself. */
-const ANCHOR_HOLDS = 15 * MINUTE
+const ANCHOR_MAX_AGE_MS = 15 * MINUTE
 
 export const nowcast: Section = {
   name: 'nowcast',
@@ -26,7 +26,7 @@ export const nowcast: Section = {
         freshness: given.freshness,
         sources: ['NOAA Multi-Radar/Multi-Sensor System (MRMS)'],
         maxAgeSeconds: KEEP_SECONDS,
-        expiresAt: given.anchor + ANCHOR_HOLDS,
+        expiresAt: given.anchor + ANCHOR_MAX_AGE_MS,
       }
     } catch (error) {
       if (!isFault(error, 'Missing')) throw error

@@ -20,7 +20,7 @@ const HOUR = 3600
 /** Documents of clients that one address may make us fetch. */
 const documents: Plan = { minute: 20, burst: 20 }
 
-export interface IssuerParts {
+export interface IssuerDeps {
   readonly database: Pick<Database, 'query' | 'kysely'>
   readonly deviceCodeSeconds: number
   /** `http://localhost:8080`: addresses under which people reach us may differ, each is an issuer of its own. */
@@ -41,7 +41,7 @@ export async function openIssuer({
   troubled,
   web = openWeb,
   clock,
-}: IssuerParts): Promise<Issuer> {
+}: IssuerDeps): Promise<Issuer> {
   const made = await onceForAll(database, 'signing', () => ({
     jwk: {
       ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),

@@ -56,7 +56,7 @@ export function open(out: usize, noted: usize): void {
 }
 
 /** Whether an hour of the row lacks a value still. */
-export function lacks(): bool {
+export function hasMissing(): bool {
   while (first <= last && known(at(first))) first++
   while (first <= last && known(at(last))) last--
   return first <= last

@@ -130,7 +130,7 @@ async function radarLayer(
 
 /** The newest frame, or the one of a time, to the product's own step; undefined where there is none so near. */
 async function frameAt(
-  { parts: { radar, values } }: ToolContext,
+  { deps: { radar, values } }: ToolContext,
   product: string,
   domain: Parameters<typeof radar.newest>[1],
   time: number | undefined,
@@ -149,7 +149,7 @@ async function frameAt(
   return undefined
 }
 
-function newestWords({ parts: { radar } }: ToolContext, product: string, box: Box): string {
+function newestWords({ deps: { radar } }: ToolContext, product: string, box: Box): string {
   const times = domainsOf(box).flatMap((domain) => radar.newestTime(product, domain) ?? [])
   return times.length > 0 ? ` The newest is of ${iso(Math.max(...times))}.` : ''
 }
@@ -196,7 +196,7 @@ async function alertLayer(context: ToolContext, filter: AlertFilter, { view }: L
 }
 
 async function stormLayer(context: ToolContext, view: View): Promise<GatheredLayer> {
-  const { list, warnings } = await stormsNow(context.parts.radar, context.now)
+  const { list, warnings } = await stormsNow(context.deps.radar, context.now)
   if (!list)
     throw new ToolError(
       'no-data',
@@ -244,9 +244,9 @@ const shareColour = (percent: number) =>
 
 /** Areas of the SPC outlook of a day: categories of severe storms, or their probability where a day has no categories. */
 function outlookLayer(context: ToolContext, day: number, fire: boolean): GatheredLayer {
-  let issues: ReturnType<typeof context.parts.outlooks.issues>
+  let issues: ReturnType<typeof context.deps.outlooks.issues>
   try {
-    issues = context.parts.outlooks.issues(context.now)
+    issues = context.deps.outlooks.issues(context.now)
   } catch (error) {
     if (!isFault(error, 'Missing')) throw error
     throw new ToolError(

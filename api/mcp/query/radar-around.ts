@@ -28,7 +28,7 @@ export async function radarAround(
   spot: Spot,
   radiusKm: number,
 ): Promise<RadarAround | undefined> {
-  const { radar } = context.parts
+  const { radar } = context.deps
   const { domain } = spot.resolved
   const product = REFLECTIVITIES.find((id) => radar.newestTime(id, domain) !== undefined)
   const frame = product && (await radar.newest(product, domain))

@@ -1,11 +1,11 @@
 import type { Instant } from '../../../ingest/domain/time.ts'
-import type { ToolParts } from '../query/deps.ts'
+import type { ToolDeps } from '../query/deps.ts'
 
 /** What `tools/list` gives. */
 export type ToolSet = 'all' | 'core'
 
-export interface McpDoors {
-  readonly parts: ToolParts
+export interface McpDeps {
+  readonly deps: ToolDeps
   readonly clock: () => Instant
   readonly version: string
   readonly websiteUrl: string

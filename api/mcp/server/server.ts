@@ -5,7 +5,7 @@ import type { ToolContext } from '../query/context.ts'
 import { errorResult, ToolError, type ToolErrorCode, toolErrorOf } from '../query/error.ts'
 import { coreTools, tools } from '../tools/index.ts'
 import { briefOutputSchema, check, inputSchema } from './check.ts'
-import type { McpDoors, ToolSet } from './deps.ts'
+import type { McpDeps, ToolSet } from './deps.ts'
 import { instructions } from './instructions.ts'
 import { completePrompt, getPrompt, prompts } from './prompts.ts'
 import { completeResource, readResource, resources, resourceTemplates } from './resources.ts'
@@ -46,14 +46,14 @@ function describe(one: Tool): Record<string, unknown> {
 }
 
 /** A server for one request over HTTP, or one connection over stdio: it holds nothing between calls. */
-export function createMcpServer(doors: McpDoors): Server {
+export function createMcpServer(deps: McpDeps): Server {
   const hint = { ttlMs: HOUR, cacheScope: 'public' as const }
   const server = new Server(
     {
       name: 'hexcast',
       title: 'Hexcast',
-      version: doors.version,
-      websiteUrl: doors.websiteUrl,
+      version: deps.version,
+      websiteUrl: deps.websiteUrl,
       icons: [{ src: ICON, mimeType: 'image/svg+xml', sizes: ['any'] }],
     },
     {
@@ -68,11 +68,11 @@ export function createMcpServer(doors: McpDoors): Server {
       },
     },
   )
-  server.setRequestHandler('tools/list', async () => ({ tools: listed(doors.toolSet) as never }))
-  server.setRequestHandler('tools/call', async (request, context) => call(doors, request.params, context) as never)
+  server.setRequestHandler('tools/list', async () => ({ tools: listed(deps.toolSet) as never }))
+  server.setRequestHandler('tools/call', async (request, context) => call(deps, request.params, context) as never)
   server.setRequestHandler('resources/list', async () => ({ resources }) as never)
   server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates }) as never)
-  server.setRequestHandler('resources/read', async (request) => readResource(doors, request.params.uri) as never)
+  server.setRequestHandler('resources/read', async (request) => readResource(deps, request.params.uri) as never)
   server.setRequestHandler('prompts/list', async () => ({ prompts }) as never)
   server.setRequestHandler(
     'prompts/get',
@@ -87,15 +87,15 @@ export function createMcpServer(doors: McpDoors): Server {
       )
     }
     try {
-      await doors.count(1)
+      await deps.count(1)
     } catch (error) {
       if (!(error instanceof ToolError)) throw error
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, error.message, { code: error.code })
     }
     const values =
       ref.type === 'ref/prompt'
-        ? await completePrompt(doors, ref.name, argument)
-        : completeResource(doors, ref.uri, argument)
+        ? await completePrompt(deps, ref.name, argument)
+        : completeResource(deps, ref.uri, argument)
     return { completion: { values: values.slice(0, 10), total: values.length, hasMore: values.length > 10 } }
   })
   return server
@@ -105,7 +105,7 @@ export function createMcpServer(doors: McpDoors): Server {
 const ours: ReadonlySet<ToolErrorCode> = new Set(['timeout', 'upstream', 'service-unavailable', 'internal'])
 
 async function call(
-  doors: McpDoors,
+  deps: McpDeps,
   params: { name: string; arguments?: unknown; task?: unknown },
   context: ServerContext,
 ): Promise<unknown> {
@@ -124,19 +124,19 @@ async function call(
   let outcome = 'ok'
   try {
     const input = check(one, params.arguments)
-    await doors.count(1)
+    await deps.count(1)
     let [kept, made] = [0, 0]
     const given: ToolContext = {
-      now: doors.clock(),
-      caller: doors.caller,
+      now: deps.clock(),
+      caller: deps.caller,
       signal,
-      parts: doors.parts,
+      deps: deps.deps,
       progress: progressOf(one, context),
-      count: doors.count,
+      count: deps.count,
       reused: (again) => void (again ? kept++ : made++),
     }
     const { structured, text, blocks = [] } = await untilAborted(one.run(input, given), signal)
-    if (kept > 0 && made === 0) doors.giveBack('cached')
+    if (kept > 0 && made === 0) deps.giveBack('cached')
     const image = blocks.filter(({ type }) => type === 'image')
     const behind = blocks.filter(({ type }) => type !== 'image')
     return { content: [...image, { type: 'text', text }, ...behind], structuredContent: structured }
@@ -150,17 +150,17 @@ async function call(
         )
       : toolErrorOf(error)
     outcome = known?.code ?? 'bug'
-    if (!context.mcpReq.signal.aborted && (!known || ours.has(known.code))) doors.giveBack(known ? 'failure' : 'bug')
+    if (!context.mcpReq.signal.aborted && (!known || ours.has(known.code))) deps.giveBack(known ? 'failure' : 'bug')
     if (known) return errorResult(known)
     // A caller that has gone hears nothing; a protocol error is said as it is.
     if (context.mcpReq.signal.aborted || error instanceof ProtocolError) throw error
-    const id = doors.bug(error)
+    const id = deps.bug(error)
     throw new ProtocolError(
       ProtocolErrorCode.InternalError,
       `${one.name} failed by a fault of this server${id ? `; request ${id}` : ''}. Another tool may answer.`,
     )
   } finally {
-    doors.note(one.name, outcome, performance.now() - begun)
+    deps.note(one.name, outcome, performance.now() - begun)
   }
 }
 

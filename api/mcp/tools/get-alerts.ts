@@ -52,7 +52,7 @@ export const getAlerts = tool({
     if (input.alert_id !== undefined) return oneAlert(input.alert_id, context)
     const spot = findSpot(input)
     const feed = alertFeed(context, spot)
-    const { index } = context.parts.alerts
+    const { index } = context.deps.alerts
     const here = index
       .at(spot.location.lat, spot.location.lon, feed.now)
       .filter(({ head }) => head.status === 'Actual')
@@ -112,7 +112,7 @@ function nearby(active: readonly LiveAlert[], { location: { lat, lon } }: Spot):
 /** One alert in full by its id. @throws ToolError not-found, no-data */
 function oneAlert(id: string, context: ToolContext): ToolResult {
   const feed = alertFeed(context)
-  const alert = context.parts.alerts.index.get(id, feed.now)
+  const alert = context.deps.alerts.index.get(id, feed.now)
   if (!alert) {
     feed.requireConfirmed()
     throw new ToolError(

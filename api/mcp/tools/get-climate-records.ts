@@ -37,7 +37,7 @@ export const getClimateRecords = tool({
     meta: shape.meta,
   }),
   async run({ type, ...ask }, context) {
-    const { database } = context.parts
+    const { database } = context.deps
     const most = MOST[type]
     const found = await (type === 'reports' ? findReports : findRecords)(database, ask, most, context.now).catch(mended)
     const cut: MetaWarning[] = found.more
@@ -83,12 +83,12 @@ function reportLine({ station, name, date, preliminary, temperature, precipitati
     : precipitation.total === null
       ? ''
       : `precipitation ${precipitation.total} in`
-  const said = phrase(
+  const sentence = phrase(
     degrees('high', temperature.high, temperature.normals.high),
     degrees('low', temperature.low, temperature.normals.low),
     rain,
   )
-  return `${name} (${station}) ${dayName(date)}${preliminary ? ', so far' : ''}: ${said || 'no values'}`
+  return `${name} (${station}) ${dayName(date)}${preliminary ? ', so far' : ''}: ${sentence || 'no values'}`
 }
 
 const WORDS: Readonly<Record<RecordItem['event'], string>> = {

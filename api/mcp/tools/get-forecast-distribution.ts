@@ -80,9 +80,9 @@ export const getForecastDistribution = tool({
       ...new Set(wanted.flatMap(([published, ...sources]) => (sources.length > 0 ? sources : [published]))),
     ].filter((name) => family.variables.includes(name))
     const { lat, lon } = spot.location
-    const wish = { family, variables: held, from, to: from + hours * HOUR, units: 'imperial' as const }
+    const query = { family, variables: held, from, to: from + hours * HOUR, units: 'imperial' as const }
     const table =
-      held.length > 0 ? await (await openReader(context, wish)).point(lat, lon, spot.resolved.domain) : undefined
+      held.length > 0 ? await (await openReader(context, query)).point(lat, lon, spot.resolved.domain) : undefined
     // One series for each time axis: variables of one window belong together.
     const byAxis = new Map<
       string,

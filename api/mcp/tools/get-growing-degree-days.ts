@@ -171,7 +171,7 @@ export const getGrowingDegreeDays = tool({
     async function pastDays(from: number): Promise<Day[]> {
       const until = ahead[0] ? dayNumber(ahead[0].date, 'date') : today + 1
       const { lat, lon } = spot.location
-      const stored = await context.parts.live.season.days({ lat, lon, domain: spot.resolved.domain }, from, until - 1)
+      const stored = await context.deps.live.season.days({ lat, lon, domain: spot.resolved.domain }, from, until - 1)
       const recent = Math.max(from, today - HOURLY_DAYS)
       let first = recent
       while (first < until && stored.has(first)) first++

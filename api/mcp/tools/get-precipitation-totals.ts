@@ -46,7 +46,7 @@ export const getPrecipitationTotals = tool({
     const spot = findSpot(input)
     const at = pointAt(context, spot)
     const system = units[input.units]
-    const { radar } = context.parts
+    const { radar } = context.deps
     const wanted = windows.filter((one) => one <= input.hours)
     const longest = Math.max(...wanted)
     const ends = [HOURLY_TOTALS, HOURLY_TOTALS_PASS1].flatMap((id) => {

@@ -65,7 +65,7 @@ export const queryDataset = tool({
     checkVariables(context, family, asked)
     const ofStations = family.kind === 'station'
     const points = ofStations ? stationPoints(context, family, asked, asked.variables) : pointsOf(asked)
-    const { datasets } = context.parts.values
+    const { datasets } = context.deps.values
     const cursor = readCursor(asked, datasets, context.now)
     const run = await runAsked(context, family, asked.run)
     const { from, to } = cursor ?? (await spanOf(context, family, asked, run))

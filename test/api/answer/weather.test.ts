@@ -377,7 +377,7 @@ describe('what is not there is said', () => {
               return { ...series, variables: new Map(names.map((name) => [name, series.variables.get(name)!])) }
             },
           }
-          return { ...run, lacking, gaps, opened, open: async () => opened }
+          return { ...run, missing: lacking, incomplete: gaps, opened, open: async () => opened }
         },
       }
       const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })

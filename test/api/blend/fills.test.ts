@@ -44,7 +44,7 @@ function filled(fill: Fill, ...all: Series[]): number[] {
   beginRows({ start: START, count: HOURS }, sky)
   kernels.open(rowPlace(0, HOURS), 0)
   for (const { times, values } of all)
-    if (kernels.lacks()) fill(timesPlace(times), putValues(values), times.length, HOURS)
+    if (kernels.hasMissing()) fill(timesPlace(times), putValues(values), times.length, HOURS)
   return [...rowsView(0, 1, HOURS)]
 }
 

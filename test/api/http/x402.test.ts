@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTill, type Till } from '../../../api/http/x402.ts'
+import { openPayments, type Payments } from '../../../api/http/x402.ts'
 import { loadConfig } from '../../../ingest/config.ts'
 import { takeAuthorization } from '../../../sql/queries/payments.ts'
 import { type EdgeServer, edgeServer } from './test-server.ts'
@@ -242,9 +242,9 @@ describe('the facilitator is away', () => {
 
 test('processes that share a database take an authorization once, whichever comes first', async () => {
   const terms = edge.config.payPerCall!
-  const tills = [1, 2, 3, 4].map(() => openTill(terms, edge.database))
+  const tills = [1, 2, 3, 4].map(() => openPayments(terms, edge.database))
   const value = await payment()
-  const take = (till: Till) =>
+  const take = (till: Payments) =>
     till.take({ 'payment-signature': encoded(value) }, { base: edge.base, path: '/v1/weather' }, Date.now())
   const outcomes = await Promise.allSettled(tills.map(take))
   const sales = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value!] : []))
@@ -259,7 +259,7 @@ test('processes that share a database take an authorization once, whichever come
 
 test('without the database nothing is sold, and nothing is charged', async () => {
   const gone = { query: () => Promise.reject(new Error('connection refused')) } as never
-  const till = openTill(edge.config.payPerCall!, gone)
+  const till = openPayments(edge.config.payPerCall!, gone)
   const value = await payment()
   await expect(
     till.take({ 'payment-signature': encoded(value) }, { base: edge.base, path: '/v1/weather' }, Date.now()),
@@ -277,7 +277,7 @@ test('authorizations that ended are forgotten', async () => {
 })
 
 test('the log knows the payer by the ends of the address alone', async () => {
-  const till = openTill(edge.config.payPerCall!, edge.database)
+  const till = openPayments(edge.config.payPerCall!, edge.database)
   const value = await payment()
   const sale = await till.take(
     { 'payment-signature': encoded(value) },

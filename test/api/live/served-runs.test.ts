@@ -70,7 +70,7 @@ describe('what is true now', () => {
   })
 
   test('what a run was published without is known', () => {
-    const { lacking, gaps } = current.served('gfs', 'conus')!
+    const { missing: lacking, incomplete: gaps } = current.served('gfs', 'conus')!
     expect([lacking, gaps]).toEqual([['ozone'], ['hours 7 are not upstream']])
     expect(current.served('nbm', 'conus')).toMatchObject({ lacking: [], gaps: [] })
   })
