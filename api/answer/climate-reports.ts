@@ -45,7 +45,7 @@ export interface ClimateFound<Item> {
 const DEFAULT_HOURS = 48
 const MAX_DAYS = 366
 /** A feed that was not confirmed for so long is told of. */
-const STALE_AFTER = 60 * MINUTE
+const STALE_AFTER_MS = 60 * MINUTE
 
 /** @throws Fault Invalid (what was asked cannot be), Missing with `slug: not-found` (an office that does not exist) */
 export async function findReports(
@@ -171,7 +171,7 @@ async function feedNotes(
       product_id: dataset.id,
       detail: 'no list of climate texts was read yet: that nothing is listed says nothing',
     })
-  } else if (state!.failure !== null || now - confirmed > STALE_AFTER) {
+  } else if (state!.failure !== null || now - confirmed > STALE_AFTER_MS) {
     const detail = `the lists of climate texts were last read at ${isoSeconds(confirmed)}: later texts may be missing`
     warnings.push({ code: 'stale_source', section, product_id: dataset.id, detail })
   }

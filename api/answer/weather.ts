@@ -56,9 +56,9 @@ export interface WeatherDeps {
 }
 
 /** A degraded answer is `no-store` for clients; requests of the next seconds share it all the same, or an outage would multiply the load. */
-const DEGRADED_SHARED = 5 * SECOND
+const DEGRADED_TTL_MS = 5 * SECOND
 /** Without a confirmed read of what is true for so long, answers are marked. */
-const CONFIRMED_WITHIN = 10 * SECOND
+const UNCONFIRMED_AFTER_MS = 10 * SECOND
 /** Modifies other sections; is none itself. */
 const modifiers: ReadonlySet<IncludeToken> = new Set(['uncertainty'])
 
@@ -85,7 +85,7 @@ export function createWeather(parts: WeatherDeps): Weather {
     return answer
   }
 
-  const isConfirmed = (now: Instant) => now - current.confirmedAt() <= CONFIRMED_WITHIN
+  const isConfirmed = (now: Instant) => now - current.confirmedAt() <= UNCONFIRMED_AFTER_MS
   /** An answer that was made before the database went away does not say so, one from the outage says it too long. */
   const cached = (name: string, now: Instant) => {
     const answer = cache.get(name, now)
@@ -176,7 +176,7 @@ function assemble(
     if (modifiers.has(token) || sections.some(({ name }) => name === token)) continue
     warnings.push({ code: 'not_held', section: token, detail: `no data for "${token}" is held by this installation` })
   }
-  const confirmed = now - current.confirmedAt() <= CONFIRMED_WITHIN
+  const confirmed = now - current.confirmedAt() <= UNCONFIRMED_AFTER_MS
   if (!confirmed) {
     degraded = true
     warnings.push({
@@ -204,7 +204,7 @@ function assemble(
   page.text(`,"meta":{"schema_version":"${SCHEMA_VERSION}","generated_at":${instantText(now)}`)
   page.text(`,${JSON.stringify(meta).slice(1)}}`)
 
-  const end = Math.min(until, now + (degraded ? DEGRADED_SHARED : seconds * SECOND))
+  const end = Math.min(until, now + (degraded ? DEGRADED_TTL_MS : seconds * SECOND))
   return readyAnswer(page.bytes(), `"${process36}-${(made++).toString(36)}"`, end, degraded, confirmed)
 }
 

@@ -39,7 +39,7 @@ const flags = (['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_fla
 )
 
 /** The longest interval whose amount is dealt out, hours: its hours beyond the last that is asked for have their shares too. */
-const LONGEST_SPLIT = 6
+const MAX_SPLIT_HOURS = 6
 
 /** One hourly axis out of every source, by the one table, then closed so that no field contradicts another. */
 export function blend(input: BlendInput): Forecast {
@@ -55,7 +55,7 @@ export function blend(input: BlendInput): Forecast {
 
 function blendOnce(input: BlendInput): Forecast {
   const { start, count } = input
-  const axis: Axis = { start, count: count + LONGEST_SPLIT - 1, shown: count }
+  const axis: Axis = { start, count: count + MAX_SPLIT_HOURS - 1, shown: count }
   const now = Math.floor((input.now - start) / HOUR)
   beginRows(axis, input.sky)
   const sheet = takeSheet(count, axis.count, input.uncertainty)

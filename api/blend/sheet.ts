@@ -37,7 +37,7 @@ export interface RowBuffer {
 }
 
 /** A sheet of eleven days takes 70 KB. */
-const MOST_SPARE = 24
+const MAX_POOLED_BUFFERS = 24
 const spare: RowBuffer[] = []
 
 /** A sheet that is nobody else's until it is given back. One that is not given back is collected like any other object. */
@@ -55,7 +55,7 @@ export function takeSheet(shown: number, count: number, uncertainty: boolean): R
 /** Once, and when nothing reads the forecast any more: the next one is written over it. */
 export function giveBack(sheet: RowBuffer): void {
   if (sheet.buffer !== memoryBuffer()) return
-  if (spare.length === MOST_SPARE) spare.shift()
+  if (spare.length === MAX_POOLED_BUFFERS) spare.shift()
   spare.push(sheet)
 }
 

@@ -26,7 +26,7 @@ export function cachedWeather(
       refuseUnsound(request)
       const caller = auth.ring.check(bearer(request), now)
       // One whose usage has still to be read waits for it in the pipeline.
-      if (!caller || auth.meter.know(caller.subject, auth.plans[caller.plan], now)) return undefined
+      if (!caller || auth.meter.load(caller.subject, auth.plans[caller.plan], now)) return undefined
       return authorize(caller, route, auth, '', now)
     } catch {
       return undefined

@@ -17,7 +17,7 @@ export interface Listening {
 }
 
 /** Room for the problem of a URL or header that is a little too long; beyond it the parser itself refuses. */
-const PARSER_LIMIT = 32_768
+const MAX_HEADER_BYTES = 32_768
 
 /** Milliseconds, settable for tests. */
 export interface ListenLimits {
@@ -37,7 +37,7 @@ export async function listen(
   limits: ListenLimits = LIMITS,
 ): Promise<Listening> {
   const server = createServer({
-    maxHeaderSize: PARSER_LIMIT,
+    maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: 15_000,
     requestTimeout: 45_000,
     keepAliveTimeout: 60_000,
@@ -97,7 +97,7 @@ export async function listen(
   return {
     server,
     port: (server.address() as AddressInfo).port,
-    async close(graceMs = GRACE) {
+    async close(graceMs = CLOSE_GRACE_MS) {
       closing = true
       // Connections that wait while the loop was busy are taken up first, one with each turn of it: a door that closes resets them.
       const until = performance.now() + ACCEPT_MS
@@ -127,15 +127,15 @@ async function turn(): Promise<void> {
 }
 
 /** Longer than any request may take. */
-const GRACE = 21_000
+const CLOSE_GRACE_MS = 21_000
 /** New connections at the end are let in for so many turns: a moment where they come all the time, longer where a turn is long. */
 const ACCEPT_TURNS = 256
 const ACCEPT_MS = 10_000
 /** Looks for what a client sends on a connection that is open when the end begins, and milliseconds between them: a busy loop looks no less often. */
-const LAST_LOOKS = 20
-const LOOK_MS = 10
+const LAST_ACCEPT_TURNS = 20
+const LAST_ACCEPT_PAUSE_MS = 10
 async function lastCall(): Promise<void> {
-  for (let look = 0; look < LAST_LOOKS; look++) await pause(LOOK_MS)
+  for (let look = 0; look < LAST_ACCEPT_TURNS; look++) await pause(LAST_ACCEPT_PAUSE_MS)
   await turn()
 }
 

@@ -162,7 +162,7 @@ function authenticate(http: HttpDeps, route: Route): RequestHandler {
     const { subject } = caller
     exchange.subject = caller.prefix
     exchange.limit = { plan, standing: () => auth.meter.peek(subject, plan, http.clock()) }
-    await auth.meter.know(subject, plan, now)
+    await auth.meter.load(subject, plan, now)
     authorize(caller, route, auth, exchange.base, now)
     ;(request as { caller?: unknown }).caller = caller
     next()
@@ -208,7 +208,7 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
   if (caller && plan && !(await count(1)))
     throw overLimit(auth.meter.peek(caller.subject, plan, http.clock()), caller, auth, exchange.base)
   const refund = () => {
-    for (; caller && plan && counted > 0; counted--) auth.meter.giveBack(caller.subject, plan)
+    for (; caller && plan && counted > 0; counted--) auth.meter.refund(caller.subject, plan)
   }
   try {
     if (route.stream) {

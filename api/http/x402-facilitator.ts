@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Problem } from '../problem.ts'
 
 /** Reading of an answer ends there. */
-const MOST_BYTES = 65_536
-const VERIFY_LIMIT = 5000
+const MAX_RESPONSE_BYTES = 65_536
+const VERIFY_TIMEOUT_MS = 5000
 /** A settlement waits for the chain. */
-const SETTLE_LIMIT = 20_000
+const SETTLE_TIMEOUT_MS = 20_000
 
 const verdictSchema = z.looseObject({
   isValid: z.boolean(),
@@ -35,7 +35,7 @@ export function facilitatorAt(url: string): Facilitator {
   const base = url.replace(/(?<!\/)\/+$/, '')
   return {
     verify: async (body) => {
-      const result = await post(`${base}/verify`, body, verdictSchema, VERIFY_LIMIT, (one) => one.isValid)
+      const result = await post(`${base}/verify`, body, verdictSchema, VERIFY_TIMEOUT_MS, (one) => one.isValid)
       if (result) return result
       throw new Problem(
         'service-unavailable',
@@ -44,7 +44,7 @@ export function facilitatorAt(url: string): Facilitator {
       )
     },
     settle: async (body) => {
-      const result = await post(`${base}/settle`, body, settlementSchema, SETTLE_LIMIT, (one) => one.success)
+      const result = await post(`${base}/settle`, body, settlementSchema, SETTLE_TIMEOUT_MS, (one) => one.success)
       if (result) return result
       throw new Problem(
         'service-unavailable',
@@ -75,7 +75,7 @@ async function post<T>(
     let bytes = 0
     for await (const part of response.body ?? []) {
       bytes += part.length
-      if (bytes > MOST_BYTES) return undefined
+      if (bytes > MAX_RESPONSE_BYTES) return undefined
       parts.push(part)
     }
     const result = schema.safeParse(JSON.parse(Buffer.concat(parts).toString('utf8')))

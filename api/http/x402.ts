@@ -116,21 +116,21 @@ export function openPayments(
   const refused = (resource: Resource, detail: string, more: Record<string, string> = {}) =>
     new Problem('unauthorized', detail, { status: 402, headers: { ...offer(resource, detail), ...more } })
 
-  const away = (cause?: unknown) =>
+  const unavailable = (cause?: unknown) =>
     new Problem('service-unavailable', 'Payments cannot be kept apart just now. Nothing was charged.', {
       retryAfter: 5,
       cause,
     })
   const reserve = async (authorization: Authorization, until: number, resource: Resource) => {
     const taking = takeAuthorization(database, authorization, new Date(until * 1000)).catch((error) => {
-      throw away(error)
+      throw unavailable(error)
     })
-    if (!(await within(DATABASE_TIMEOUT_MS, taking, away)))
+    if (!(await within(DATABASE_TIMEOUT_MS, taking, unavailable)))
       throw refused(resource, 'This payment authorization has been used. Sign a new one.')
   }
   /** One that could not be given back ends by itself. */
-  const giveBack = (authorization: Authorization) =>
-    within(DATABASE_TIMEOUT_MS, returnAuthorization(database, authorization), away).catch(() => undefined)
+  const returnNonce = (authorization: Authorization) =>
+    within(DATABASE_TIMEOUT_MS, returnAuthorization(database, authorization), unavailable).catch(() => undefined)
 
   return {
     offer,
@@ -155,13 +155,13 @@ export function openPayments(
         const verdict = await facilitator.verify(body)
         if (!verdict.isValid) throw refused(resource, `The payment is not valid: ${word(verdict.invalidReason)}.`)
       } catch (error) {
-        await giveBack(own)
+        await returnNonce(own)
         throw error
       }
       let begun = false
       return {
         release: async () => {
-          if (!begun) await giveBack(own)
+          if (!begun) await returnNonce(own)
         },
         settle: async (answer) => {
           begun = true

@@ -27,7 +27,7 @@ export interface Standing {
   readonly wait: number
 }
 
-export function rested(plan: Plan, now: Instant): Usage {
+export function freshUsage(plan: Plan, now: Instant): Usage {
   return {
     tokens: plan.burst,
     tokensAt: now,
@@ -70,7 +70,7 @@ export function grant(usage: Usage, plan: Plan, want: number): number {
 }
 
 /** Takes back calls that were granted and not made. */
-export function giveBack(usage: Usage, plan: Plan, count: number): void {
+export function refund(usage: Usage, plan: Plan, count: number): void {
   usage.tokens = Math.min(plan.burst, usage.tokens + count)
   usage.dayCount = Math.max(0, usage.dayCount - count)
   usage.monthCount = Math.max(0, usage.monthCount - count)

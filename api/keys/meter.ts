@@ -3,7 +3,7 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { within } from '../../ingest/ports/time-limit.ts'
 import { addUsage, grantCalls, type UsageRow, usageOf } from '../../sql/queries/usage.ts'
-import { allowance, giveBack, grant, refresh, rested, type Standing, standing, type Usage } from './limit.ts'
+import { allowance, freshUsage, grant, refresh, refund, type Standing, standing, type Usage } from './limit.ts'
 import { networkSubject } from './network.ts'
 import type { Plan } from './plan.ts'
 
@@ -12,11 +12,11 @@ export interface Meter {
   /** Where the subject stands, without waiting; a subject not seen before is taken for rested until it is known. */
   peek(subject: string, plan: Plan, now: Instant): Standing
   /** Makes a subject's past known; resolved at once where it is. */
-  know(subject: string, plan: Plan, now: Instant): Promise<void> | undefined
+  load(subject: string, plan: Plan, now: Instant): Promise<void> | undefined
   /** Counts one call if it may be made. */
   take(subject: string, plan: Plan, now: Instant): boolean | Promise<boolean>
   /** The call was not to be counted after all. */
-  giveBack(subject: string, plan: Plan): void
+  refund(subject: string, plan: Plan): void
   close(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export class AddressMeter implements Meter {
     const key = networkSubject(subject)
     let usage = this.#usages.get(key)
     if (!usage) {
-      usage = rested(plan, now)
+      usage = freshUsage(plan, now)
       this.#usages.set(key, usage)
     }
     refresh(usage, plan, now)
@@ -51,13 +51,13 @@ export class AddressMeter implements Meter {
   peek(subject: string, plan: Plan, now: Instant): Standing {
     return standing(this.#usage(subject, plan, now), plan, now)
   }
-  know(): undefined {}
+  load(): undefined {}
   take(subject: string, plan: Plan, now: Instant): boolean {
     return grant(this.#usage(subject, plan, now), plan, 1) === 1
   }
-  giveBack(subject: string, plan: Plan): void {
+  refund(subject: string, plan: Plan): void {
     const usage = this.#usages.get(networkSubject(subject))
-    if (usage) giveBack(usage, plan, 1)
+    if (usage) refund(usage, plan, 1)
   }
   get size(): number {
     return this.#usages.size
@@ -85,7 +85,7 @@ export class OwnMeter implements Meter {
   #at(subject: string, plan: Plan, now: Instant) {
     let entry = this.#entries.get(subject)
     if (!entry) {
-      entry = { usage: rested(plan, now), unsaved: 0, known: false }
+      entry = { usage: freshUsage(plan, now), unsaved: 0, known: false }
       this.#entries.set(subject, entry)
     }
     refresh(entry.usage, plan, now)
@@ -96,7 +96,7 @@ export class OwnMeter implements Meter {
     return standing(this.#at(subject, plan, now).usage, plan, now)
   }
 
-  know(subject: string, plan: Plan, now: Instant): Promise<void> | undefined {
+  load(subject: string, plan: Plan, now: Instant): Promise<void> | undefined {
     const entry = this.#at(subject, plan, now)
     if (entry.known) return undefined
     entry.loading ??= within(DATABASE_TIMEOUT_MS, usageOf(this.#database, subject), unavailable)
@@ -119,10 +119,10 @@ export class OwnMeter implements Meter {
     return true
   }
 
-  giveBack(subject: string, plan: Plan): void {
+  refund(subject: string, plan: Plan): void {
     const entry = this.#entries.get(subject)
     if (!entry) return
-    giveBack(entry.usage, plan, 1)
+    refund(entry.usage, plan, 1)
     entry.unsaved--
   }
 
@@ -194,7 +194,7 @@ export class SharedMeter implements Meter {
   #at(subject: string, plan: Plan, now: Instant): Lease {
     let entry = this.#entries.get(subject)
     if (!entry) {
-      entry = { usage: rested(plan, now), known: false, left: 0, usedAt: now, readAt: 0, waiting: [] }
+      entry = { usage: freshUsage(plan, now), known: false, left: 0, usedAt: now, readAt: 0, waiting: [] }
       this.#entries.set(subject, entry)
     }
     this.#plans.set(subject, plan)
@@ -209,11 +209,11 @@ export class SharedMeter implements Meter {
     if (!entry.left) return standing(entry.usage, plan, now)
     // What is held in advance is counted already, and may still be made.
     const usage = { ...entry.usage }
-    giveBack(usage, plan, entry.left)
+    refund(usage, plan, entry.left)
     return standing(usage, plan, now)
   }
 
-  know(subject: string, plan: Plan, now: Instant): Promise<void> | undefined {
+  load(subject: string, plan: Plan, now: Instant): Promise<void> | undefined {
     const entry = this.#at(subject, plan, now)
     return entry.known || now < this.#pausedUntil ? undefined : (entry.flight ?? this.#ask(subject, plan, entry, 0))
   }
@@ -270,7 +270,7 @@ export class SharedMeter implements Meter {
     return entry.flight
   }
 
-  giveBack(subject: string, _plan: Plan): void {
+  refund(subject: string, _plan: Plan): void {
     const entry = this.#entries.get(subject)
     if (entry) entry.left++
   }

@@ -18,9 +18,9 @@ interface KeyEntry {
 export const accountSubject = (accountId: string): string => `account ${accountId}`
 
 /** Milliseconds between looks for changed keys: a revocation is heard well within 2 s. */
-const LOOK = 750
+const REFRESH_INTERVAL_MS = 750
 /** Keys seen lately are found by their own text without hashing; forgotten together with any change. */
-const KNOWN = 10_000
+const MAX_CACHED_KEYS = 10_000
 
 /**
  * All keys in memory, by hash: a check costs no query. Changes are read every 0.75 s; a key that is not known
@@ -30,7 +30,7 @@ export class KeyRing {
   readonly #database: Pick<Database, 'query' | 'kysely'>
   readonly #byHash = new Map<string, KeyEntry>()
   readonly #byPrefix = new Map<string, KeyEntry>()
-  readonly #known = new LRUCache<string, KeyEntry>({ max: KNOWN })
+  readonly #known = new LRUCache<string, KeyEntry>({ max: MAX_CACHED_KEYS })
   #since: Date | undefined
   #looking: Promise<void> | undefined
   #anew: Promise<void> | undefined
@@ -47,7 +47,7 @@ export class KeyRing {
     await this.look()
     this.#timer = setInterval(() => {
       this.look().catch((error) => this.#failed?.(error))
-    }, LOOK)
+    }, REFRESH_INTERVAL_MS)
     this.#timer.unref()
   }
 

@@ -41,10 +41,10 @@ export interface AlertWatchDeps {
 }
 
 /** Between two looks without an event. Well under the two seconds in which a change must be seen, even when no event arrives. */
-const LOOK_MS = 1000
+const POLL_INTERVAL_MS = 1000
 /** Without the database for so long, answers are marked. */
-const UNREAD_MS = 10 * SECOND
-const SHAPES_AT_ONCE = 250
+const UNCONFIRMED_AFTER_MS = 10 * SECOND
+const GEOMETRY_BATCH_SIZE = 250
 
 /** Holds the shown alerts of the database in memory: reads at every event, and looks every second whatever it heard. */
 export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
@@ -95,8 +95,8 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
       [seen, zones.filter((zone) => zone.loaded)],
     ] as const
     for (const [since, list] of wanted) {
-      for (let i = 0; i < list.length; i += SHAPES_AT_ONCE) {
-        const shapes = await shapesSince(database, since, list.slice(i, i + SHAPES_AT_ONCE))
+      for (let i = 0; i < list.length; i += GEOMETRY_BATCH_SIZE) {
+        const shapes = await shapesSince(database, since, list.slice(i, i + GEOMETRY_BATCH_SIZE))
         for (const { kind, code, wkb, cells: cover } of shapes) {
           for (const cell of index.putShape(kind, code, wkb, cover)) cells.add(cell)
         }
@@ -121,7 +121,7 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
   }
   const trust = (now: Instant): AlertTrust => {
     const base = { feed, readAt }
-    if (now - readAt > UNREAD_MS) {
+    if (now - readAt > UNCONFIRMED_AFTER_MS) {
       return {
         ...base,
         doubt: { code: 'degraded', detail: 'the database cannot be reached: these are the alerts known before' },
@@ -169,7 +169,7 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
       if (doubt !== doubted) notify(undefined)
       doubted = doubt
     })
-  }, LOOK_MS)
+  }, POLL_INTERVAL_MS)
   timer.unref()
   return {
     index,

@@ -31,7 +31,7 @@ export interface RadarFrames {
 
 const MAX_OPEN_OBJECTS = 64
 /** Frames of a product that stay open: the newest, and the one that motion was found up to. Each holds 8 MB of units where all the country asks. */
-const RECENT = 2
+const OPEN_FRAMES_PER_PRODUCT = 2
 
 const keyAt = (product: string, domain: DomainId, time: Instant) => `frames/v1/${product}/${domain}/${runName(time)}`
 
@@ -63,7 +63,7 @@ export function openRadarFrames(current: Pick<Current, 'served'>, objects: Frame
     const keys = recent.get(name) ?? []
     if (keys[0] === newest) return
     keys.unshift(newest)
-    for (const old of keys.splice(RECENT)) cache.delete(old)
+    for (const old of keys.splice(OPEN_FRAMES_PER_PRODUCT)) cache.delete(old)
     recent.set(name, keys)
   }
 

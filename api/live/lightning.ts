@@ -12,8 +12,8 @@ export const AROUND = 30
 /** A window that ended longer ago says nothing of now. */
 const WINDOW_MAX_AGE_MS = 5 * MINUTE
 /** Files of one satellite in a whole window, and how many of them let a count stand without a word. */
-const WHOLE = 30
-const MIN_WINDOW_COVERAGE = 27
+const WINDOW_FILES = 30
+const MIN_WINDOW_FILES = 27
 
 /** The supplier of what satellites and the ground network see of lightning around a point. */
 export function lightningAt(radar: RadarFrames): (at: PointAt) => Promise<LightningAtPoint> {
@@ -81,8 +81,8 @@ export function countFlashes(
     warnings.push({ ...about, code: 'source_missing', detail: 'the satellite that sees this place is silent' })
     return undefined
   }
-  if (coverage < MIN_WINDOW_COVERAGE) {
-    const detail = `counted from ${coverage} of ${WHOLE} files: flashes may be missing`
+  if (coverage < MIN_WINDOW_FILES) {
+    const detail = `counted from ${coverage} of ${WINDOW_FILES} files: flashes may be missing`
     warnings.push({ ...about, code: 'degraded', detail })
   }
   let count = 0

@@ -44,8 +44,8 @@ export async function openOutlooks(deps: LiveDeps): Promise<OutlookWatch & LiveS
   return { ...watch, suppliers: { outlooks: watch.at }, ages: watch.age }
 }
 
-const LOOK_MS = 5000
-const UNREAD_MS = 15 * SECOND
+const POLL_INTERVAL_MS = 5000
+const UNCONFIRMED_AFTER_MS = 15 * SECOND
 
 /** Holds the outlooks in force in memory: some hundred areas. Reads at every new issue, and looks every few seconds. */
 export async function watchOutlooks(deps: {
@@ -86,7 +86,7 @@ export async function watchOutlooks(deps: {
     (payload as { dataset?: string }).dataset === 'spc-outlooks' ? readQuietly() : undefined,
   )
   await read()
-  const timer = setInterval(readQuietly, LOOK_MS)
+  const timer = setInterval(readQuietly, POLL_INTERVAL_MS)
   timer.unref()
 
   return {
@@ -106,7 +106,7 @@ export async function watchOutlooks(deps: {
       // Nothing found in a part of them is no all-clear.
       if (coming > 0 && here.length === 0) throw new Fault('Missing', still)
       const broken = feeds.filter((feed) => feed.failure !== null).map((feed) => feed.feed.slice(4))
-      const unread = now - readAt > UNREAD_MS
+      const unread = now - readAt > UNCONFIRMED_AFTER_MS
       const changes = here.flatMap(({ valid, expires }) => [valid, expires]).filter((at) => at > now)
       const issued = issues.map((issue) => issue.issued ?? 0)
       return {

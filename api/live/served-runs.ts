@@ -41,7 +41,7 @@ export function coarseCells(lat: number, lon: number): string[] {
   return cells
 }
 
-const REREAD_MS = 3000
+const POLL_INTERVAL_MS = 3000
 
 export interface CurrentDeps {
   readonly database: Database
@@ -158,7 +158,7 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
   if (deps.events) {
     subscriptions.push(await deps.events.subscribe(topics.runs.name, () => readAgain()))
   }
-  const timer = setInterval(readAgain, REREAD_MS)
+  const timer = setInterval(readAgain, POLL_INTERVAL_MS)
   timer.unref()
   const slow = setInterval(() => readEarlier().catch((error) => deps.report?.(error)), HOUR / 12)
   slow.unref()

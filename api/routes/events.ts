@@ -20,10 +20,10 @@ import type { Ask, Caller, PlanName, Route } from '../route.ts'
 import { wayOf, whereShape } from './alerts.ts'
 
 const HEARTBEAT_MS = 15_000
-const MOST_STREAMS = 1000
-const PAGE = 50
+const MAX_STREAMS = 1000
+const PAGE_SIZE = 50
 /** A reader that lets so many bytes lie is let go: it may come back with Last-Event-ID. */
-const MOST_UNREAD = 1_000_000
+const MAX_UNREAD_BYTES = 1_000_000
 /** A change of this number was said; what others say meanwhile is looked up again after it. */
 interface Change {
   readonly id: number
@@ -104,7 +104,7 @@ class Teller {
   }
 
   async #page(after: number): Promise<Change[]> {
-    const rows = await changesAfter(this.#database, after, PAGE)
+    const rows = await changesAfter(this.#database, after, PAGE_SIZE)
     const payloads = rows.map((row) => alertChanged.parse(row.payload))
     const ids = payloads.flatMap(({ id, replaces }) => [id, ...(replaces ?? [])])
     const places = ids.length > 0 ? await placesOf(this.#database, ids) : []
@@ -184,13 +184,13 @@ function filterOf(ask: Ask): Filter {
 
 /** A number of an earlier event; undefined where none is said. @throws Problem */
 function resumeFrom(ask: Ask): number | undefined {
-  const said = ask.headers['last-event-id']
-  if (said === undefined || said === '') return undefined
-  const number = Number(said)
+  const lastId = ask.headers['last-event-id']
+  if (lastId === undefined || lastId === '') return undefined
+  const number = Number(lastId)
   if (!Number.isSafeInteger(number) || number < 0) {
     throw new Problem(
       'bad-request',
-      `Last-Event-ID: wanted the id of an event of this stream, got "${String(said).slice(0, 40)}".`,
+      `Last-Event-ID: wanted the id of an event of this stream, got "${String(lastId).slice(0, 40)}".`,
     )
   }
   return number
@@ -248,7 +248,7 @@ export async function eventStreams({
     stream: async (ask, request, response) => {
       const filter = filterOf(ask)
       const resume = resumeFrom(ask)
-      if (open.size >= MOST_STREAMS) {
+      if (open.size >= MAX_STREAMS) {
         throw new Problem('service-unavailable', 'Too many streams are open on this server. Retry in a minute.', {
           retryAfter: 60,
         })
@@ -288,7 +288,7 @@ export async function eventStreams({
         stop = await teller.follow(after, (change) => {
           if (ended || !filter(change)) return
           write(response, change)
-          if (response.writableLength > MOST_UNREAD) response.destroy()
+          if (response.writableLength > MAX_UNREAD_BYTES) response.destroy()
         })
       } catch (error) {
         // The line is cut: a reader comes back with the number of what it heard last.

@@ -54,41 +54,41 @@ export interface RouteDeps {
 }
 
 /** Every route of the interface, in the order of the documents. */
-export function routesOf(parts: RouteDeps): readonly Route[] {
+export function routesOf(deps: RouteDeps): readonly Route[] {
   const routes: Route[] = [
-    ...healthRoutes(parts.readiness, parts.metrics.registry, parts.metricsToken, parts.metricsTokenRequired),
-    weatherRoute(parts.weather),
-    ...batchRoutes(parts.weather),
-    ...pointRoutes(parts.values),
-    ...catalogRoutes(parts.values),
-    alertsRoute(parts.alerts),
-    parts.alertStream,
-    observationsRoute(parts),
-    stormTracksRoute(parts.radar),
-    ...climateRoutes(parts.database),
-    ...radarImageRoutes({ held: parts.radar, database: parts.database }),
+    ...healthRoutes(deps.readiness, deps.metrics.registry, deps.metricsToken, deps.metricsTokenRequired),
+    weatherRoute(deps.weather),
+    ...batchRoutes(deps.weather),
+    ...pointRoutes(deps.values),
+    ...catalogRoutes(deps.values),
+    alertsRoute(deps.alerts),
+    deps.alertStream,
+    observationsRoute(deps),
+    stormTracksRoute(deps.radar),
+    ...climateRoutes(deps.database),
+    ...radarImageRoutes({ documents: deps.radar, database: deps.database }),
     geocode,
     reverseGeocode,
     stationsRoute,
     radarsRoute,
     officesRoute,
     zonesRoute,
-    ...developerRoutes(parts.database, parts.identity),
-    ...wellKnownRoutes(parts.identity.issuer),
+    ...developerRoutes(deps.database, deps.identity),
+    ...wellKnownRoutes(deps.identity.issuer),
   ]
-  const document = memoised((base) => openApiOf(routes, parts.version, base))
-  return [...routes, ...pageRoutes(document, parts.trialCalls), ...homeRoutes(routes, parts.database)]
+  const document = memoised((base) => openApiOf(routes, deps.version, base))
+  return [...routes, ...pageRoutes(document, deps.trialCalls), ...homeRoutes(routes, deps.database)]
 }
 
 /** One document an address; a handful of spellings of this machine. */
 export function memoised(make: (base: string) => object): (base: string) => object {
-  const held = new Map<string, object>()
+  const documents = new Map<string, object>()
   return (base) => {
-    let made = held.get(base)
-    if (!made) {
-      if (held.size > 16) held.clear()
-      held.set(base, (made = make(base)))
+    let document = documents.get(base)
+    if (!document) {
+      if (documents.size > 16) documents.clear()
+      documents.set(base, (document = make(base)))
     }
-    return made
+    return document
   }
 }

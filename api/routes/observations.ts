@@ -114,11 +114,11 @@ async function found({ live, database }: ObservationDeps, ask: Ask, values: Valu
   }
   const { lat, lon } = resolve(selectorOf(values))
   const { nearest, warnings } = await observations.at({ lat, lon, now })
-  const said = warnings.map((one) => ({ ...one, section: 'observations' }))
-  if (!nearest) return { rows: [], total: 0, warnings: said }
-  if (values.hours === undefined) return { rows: [nearest], total: 1, warnings: said }
+  const ownWarnings = warnings.map((one) => ({ ...one, section: 'observations' }))
+  if (!nearest) return { rows: [], total: 0, warnings: ownWarnings }
+  if (values.hours === undefined) return { rows: [nearest], total: 1, warnings: ownWarnings }
   const past = await history(database, [nearest], values, now)
-  return { ...past, warnings: [...said, ...past.warnings] }
+  return { ...past, warnings: [...ownWarnings, ...past.warnings] }
 }
 
 function silent(list: Found, station: ObservingStation, { hours }: Values): Found {

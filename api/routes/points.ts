@@ -19,7 +19,7 @@ import { tooMany } from './batch.ts'
 import { bodyPoints, listMeta, metaOf, points as pointsShape } from './shapes.ts'
 
 /** A point whose values could not be had in this time is marked, and may be asked for again. */
-const POINT_MS = 5000
+const POINT_TIMEOUT_MS = 5000
 /** Values of one request that count as one call. */
 const VALUES_PER_CALL = 10_000
 
@@ -127,7 +127,7 @@ async function each(
     points.map(async ({ lat, lon }) => {
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<Outside>((resolve) => {
-        timer = setTimeout(() => resolve({ status: 'out_of_domain', retryable: true }), POINT_MS)
+        timer = setTimeout(() => resolve({ status: 'out_of_domain', retryable: true }), POINT_TIMEOUT_MS)
       })
       const work = valuesAt(parts, lat, lon, ask, hours).catch((error): Outside => {
         if (isFault(error, 'Missing') || isFault(error, 'Gone')) return { status: 'out_of_domain' }

@@ -26,7 +26,7 @@ const uncertainNumbers: readonly MemberField[] = [
 const formOf = perUnits((units) => template([',"uncertainty":', ...objectPieces(uncertainNumbers)], units))
 
 /** NBM's 24-hour windows end at 12Z; one that shares less than this with the row speaks of another day, hours. */
-const OWN_WINDOW = 22
+const MIN_SHARED_HOURS = 22
 
 /**
  * Writes the member `uncertainty` of a row: null where nothing of it is known. Percentiles of snow are of NBM's 24 hours that share at
@@ -35,7 +35,7 @@ const OWN_WINDOW = 22
 export function writeUncertainty(page: Page, forecast: Forecast, { window, whole }: Row, units: Units): void {
   const c = forecast.columns
   const { first, last } = stretch(forecast, window.start, window.end)
-  const snow = (variable: string) => period(forecast, variable, 24, window.start, window.end, OWN_WINDOW)
+  const snow = (variable: string) => period(forecast, variable, 24, window.start, window.end, MIN_SHARED_HOURS)
   const form = formOf(units)
   form.values.set([
     mean(c.temperature_stddev, first, last),

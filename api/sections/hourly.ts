@@ -14,7 +14,7 @@ import { hourWords, thunderPossible, wordsCode, wordsPlaceholder } from './words
 
 const conciseNumbers = hourlyNumbers.filter(({ concise }) => concise)
 /** AirNow forecasts days, not hours. */
-const notHeld = ['aqi']
+const unavailableFields = ['aqi']
 
 export const hourly: Section = {
   name: 'hourly',
@@ -47,7 +47,7 @@ export const hourly: Section = {
                 code: 'not_held' as const,
                 section: 'hourly',
                 detail: 'no hourly air quality forecast is held',
-                fields: notHeld,
+                fields: unavailableFields,
               },
             ]
           : []),

@@ -240,7 +240,11 @@ async function began(provider: Provider, request: Request, response: Response, u
 }
 
 /** A browser in which another account signed in before goes on as the one that signs in now. */
-async function forgetOther(provider: Provider, previous: { uid: string } | undefined, accountId: string): Promise<void> {
+async function forgetOther(
+  provider: Provider,
+  previous: { uid: string } | undefined,
+  accountId: string,
+): Promise<void> {
   const session = previous && (await provider.Session.findByUid(previous.uid))
   if (!session?.accountId || session.accountId === accountId) return
   delete session.accountId

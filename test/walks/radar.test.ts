@@ -232,7 +232,7 @@ describe('a scan, from upstream to answer', () => {
   })
 
   test('pictures: the newest, one of the past, one of the nowcast; each an indexed PNG of the asked width', async () => {
-    const [image, legend, times] = radarImageRoutes({ held, database })
+    const [image, legend, times] = radarImageRoutes({ documents: held, database })
     const draw = async (query: Record<string, string>) =>
       (await image!.handle!({ query, params: { product: 'mrms-precip-rate' }, now } as never)) as {
         body: Buffer

@@ -148,14 +148,14 @@ async function tableOf(
     if (!series) continue
     used.push(open)
     for (const name of variables) {
-      const held = series.variables.get(name)
-      if (!held) continue
+      const stored = series.variables.get(name)
+      if (!stored) continue
       const into = values.get(name) as Map<number, number | null>
       const quantity = quantityOf(name)
-      for (let i = 0; i < held.times.length; i++) {
-        const time = held.times[i]
+      for (let i = 0; i < stored.times.length; i++) {
+        const time = stored.times[i]
         if (time < from || time > to || into.has(time)) continue
-        into.set(time, system.show(quantity, held.values[i]))
+        into.set(time, system.show(quantity, stored.values[i]))
         runByVariable.set(name, Math.max(open.run, runByVariable.get(name) ?? open.run))
         times.add(time)
       }
@@ -196,12 +196,12 @@ async function runsOf(
   context: ToolContext,
   domain: DomainId,
   { family, run, from, to, pins }: Wanted,
-  held: ReadonlyMap<string, ServedRun>,
+  stored: ReadonlyMap<string, ServedRun>,
   at: Instant,
 ): Promise<OpenRun[]> {
   const grids = family.members.filter(({ kind }) => kind === 'grid')
   if (run === undefined && !isAnalysis(family)) {
-    const served = grids.flatMap(({ id }) => held.get(`${id}/${domain}`) ?? [])
+    const served = grids.flatMap(({ id }) => stored.get(`${id}/${domain}`) ?? [])
     const open = await Promise.all(served.map(async (one) => one.opened ?? (await one.open())))
     // The product that bears the family's own name counts first, then whatever reaches further.
     return open.sort((a, b) => Number(b.dataset === family.id) - Number(a.dataset === family.id) || b.run - a.run)
@@ -209,7 +209,12 @@ async function runsOf(
   const fits = (one: number) => (run === undefined ? one >= from && one <= to : one === run)
   // A later page does not see what was published after the first.
   const stood = ({ published_at }: RunRow) => !pins || !published_at || published_at.getTime() <= at
-  return openStoredRuns(context, family, (row) => row.domain === domain && fits(row.run.getTime()) && stood(row), held)
+  return openStoredRuns(
+    context,
+    family,
+    (row) => row.domain === domain && fits(row.run.getTime()) && stood(row),
+    stored,
+  )
 }
 
 /** The held runs of a family that fit, newest first. One that was retired between the look and the read is as if it had not been held. */

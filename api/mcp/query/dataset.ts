@@ -218,11 +218,7 @@ export function isAnalysis(family: Family): boolean {
   return /^(rtma|urma)/.test(family.id)
 }
 
-export function servedRun(
-  { deps }: Pick<ToolContext, 'deps'>,
-  family: Family,
-  domain?: DomainId,
-): number | undefined {
+export function servedRun({ deps }: Pick<ToolContext, 'deps'>, family: Family, domain?: DomainId): number | undefined {
   const runs = [...deps.values.current.all()]
     .filter((one) => family.members.some(({ id }) => id === one.dataset) && (!domain || one.domain === domain))
     .map(({ run }) => run)

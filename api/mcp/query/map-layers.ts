@@ -23,7 +23,7 @@ import { pacer } from './pacer.ts'
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 const MINUTE = 60_000
 /** Layers that have no history show what is true now; a time that is further away is refused. */
-const NOW_TOLERANCE = 10 * MINUTE
+const NOW_TOLERANCE_MS = 10 * MINUTE
 const alertColours: Readonly<Record<string, string>> = {
   Extreme: '#8a1f6d',
   Severe: '#d1241c',
@@ -58,7 +58,7 @@ export async function gatherLayer(
 }
 
 function requireNow(context: ToolContext, what: string, { time }: LayerOptions): void {
-  if (time === undefined || Math.abs(time - context.now) <= NOW_TOLERANCE) return
+  if (time === undefined || Math.abs(time - context.now) <= NOW_TOLERANCE_MS) return
   throw new ToolError(
     'bad-request',
     `time: ${what} are drawn as they are now (${iso(context.now)}), not for ${iso(time)}.`,
@@ -137,7 +137,10 @@ async function frameAt(
 ): Promise<Frame | undefined> {
   const newest = radar.newestTime(product, domain)
   const step = (values.datasets.find(({ id }) => id === product)?.cadenceSeconds ?? 120) * 1000
-  if (time === undefined || (newest !== undefined && time >= newest && time - newest <= Math.max(step, NOW_TOLERANCE)))
+  if (
+    time === undefined ||
+    (newest !== undefined && time >= newest && time - newest <= Math.max(step, NOW_TOLERANCE_MS))
+  )
     return radar.newest(product, domain)
   if (newest === undefined || time > newest) return undefined
   const candidates = new Set([2 * MINUTE, step].map((unit) => Math.round(time / unit) * unit))

@@ -25,7 +25,7 @@ interface Site {
 
 const MAX_SITES = 500
 const MAX_REPORTS = 100_000
-const KEPT_MS = 72 * HOUR
+const RETENTION_MS = 72 * HOUR
 
 const isMetar = ({ id }: Family) => id === 'metar'
 
@@ -115,7 +115,7 @@ function nearestSite(
   lon: number,
   variables: readonly string[],
 ): Site | undefined {
-  if (isMetar(family)) return deps.live.observations.near(lat, lon, STATION_REACH_KM, 1, now, KEPT_MS)[0]?.station
+  if (isMetar(family)) return deps.live.observations.near(lat, lon, STATION_REACH_KM, 1, now, RETENTION_MS)[0]?.station
   const near = deps.live.airQuality.monitorsNear(lat, lon, STATION_REACH_KM / 2, 50)
   const asked = POLLUTANTS.filter((name) => variables.includes(name) || variables.includes('aqi'))
   return (near.find(({ monitor }) => asked.some((name) => monitor[name] !== null)) ?? near[0])?.monitor

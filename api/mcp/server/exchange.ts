@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { checkDepth, checkMembers } from '../../http/json-body.ts'
 import { Problem } from '../../problem.ts'
 
-const BOTH = 'application/json, text/event-stream'
+const ACCEPT_BOTH = 'application/json, text/event-stream'
 
 /** What a client takes: either form, or both, by name or by a star. */
 interface Taken {
@@ -35,7 +35,7 @@ export function eitherForm<Options>(fetch: Fetch<Options>): Fetch<Options> {
     if (accept?.includes('application/json') && accept.includes('text/event-stream')) return fetch(request, options)
     if (!json && !stream) return fetch(request, options)
     const headers = new Headers(request.headers)
-    headers.set('accept', BOTH)
+    headers.set('accept', ACCEPT_BOTH)
     const answer = await fetch(new Request(request, { headers }), options)
     const streamed = answer.headers.get('content-type')?.includes('text/event-stream')
     if (!json || !streamed) return answer

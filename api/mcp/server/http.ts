@@ -19,7 +19,7 @@ const SCOPE = 'weather:read'
 
 export interface McpHandlerDeps {
   readonly http: HttpDeps
-  readonly deps: Omit<McpDeps, 'count' | 'giveBack' | 'websiteUrl' | 'bug' | 'caller'>
+  readonly deps: Omit<McpDeps, 'count' | 'refund' | 'websiteUrl' | 'bug' | 'caller'>
   /** Who an access token of our issuer speaks for; undefined where it is none of ours, or is meant for another resource. */
   readonly tokenCaller?: (token: string, resource: string) => Promise<Caller | undefined>
 }
@@ -43,9 +43,9 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
         websiteUrl: base ?? http.ownUrl(),
         count: (calls) => count(caller, calls, base ?? ''),
         caller: caller?.subject ?? 'unknown',
-        giveBack: (reason) => {
+        refund: (reason) => {
           if (!caller || (reason === 'bug' && !refunds.allow(caller.subject, http.clock()))) return
-          auth.meter.giveBack(caller.subject, auth.plans[caller.plan])
+          auth.meter.refund(caller.subject, auth.plans[caller.plan])
         },
         bug: bug ?? (() => undefined),
       })
@@ -95,7 +95,7 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
     const plan = auth.plans[caller.plan]
     exchange.subject = caller.subject
     exchange.limit = { plan, standing: () => auth.meter.peek(caller.subject, plan, http.clock()) }
-    await auth.meter.know(caller.subject, plan, exchange.startedAt)
+    await auth.meter.load(caller.subject, plan, exchange.startedAt)
     response.setHeader('X-Request-Id', exchange.id)
     for (const [name, value] of Object.entries(limitHeaders(exchange))) response.setHeader(name, value)
     const { wait } = exchange.limit.standing()

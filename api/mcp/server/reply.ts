@@ -7,7 +7,7 @@ import type { Spot } from '../query/spot.ts'
 import { oneLine, type QuotedFields } from './quote.ts'
 import type { Block, ToolMeta, ToolResult } from './tool.ts'
 
-const LONGEST = 2000
+const MAX_TEXT_LENGTH = 2000
 /** Of one line where the whole must be cut. */
 const MAX_LINE = 400
 
@@ -67,9 +67,9 @@ export function reply({ structured, lines, meta, blocks, quotes, sections, conci
 /** The last lines of the body are left out where the whole is too long, and counted; the notice never is. */
 function shorten(body: readonly string[], tail: readonly string[]): string {
   const whole = [...body, ...tail].join('\n')
-  if (whole.length <= LONGEST) return whole
+  if (whole.length <= MAX_TEXT_LENGTH) return whole
   const end = tail.map((line) => line.slice(0, 500))
-  let room = LONGEST - end.join('\n').length - 40
+  let room = MAX_TEXT_LENGTH - end.join('\n').length - 40
   const kept: string[] = []
   for (const line of body) {
     const cut = line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line

@@ -12,12 +12,12 @@ import { completeResource, readResource, resources, resourceTemplates } from './
 import type { Tool } from './tool.ts'
 
 export const WIDGET = 'ui://weather-widget/v1/index.html'
-const UI = 'io.modelcontextprotocol/ui'
+const UI_EXTENSION = 'io.modelcontextprotocol/ui'
 const HOUR = 3_600_000
 /** Characters of a text to complete. */
 const MAX_COMPLETION_LENGTH = 200
 /** A call may last so long, ms. */
-const LONGEST_CALL = 20_000
+const CALL_TIMEOUT_MS = 20_000
 
 const whole = once(() => tools.map(describe))
 const core = once(() => tools.filter(({ name }) => coreTools.has(name)).map(describe))
@@ -58,7 +58,7 @@ export function createMcpServer(deps: McpDeps): Server {
     },
     {
       instructions,
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { [UI]: {} } },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { [UI_EXTENSION]: {} } },
       cacheHints: {
         'tools/list': hint,
         'prompts/list': hint,
@@ -119,7 +119,7 @@ async function call(
   if (params.task !== undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${one.name} runs no tasks: call it without "task".`)
   const begun = performance.now()
-  const late = AbortSignal.timeout(LONGEST_CALL)
+  const late = AbortSignal.timeout(CALL_TIMEOUT_MS)
   const signal = AbortSignal.any([context.mcpReq.signal, late])
   let outcome = 'ok'
   try {
@@ -136,7 +136,7 @@ async function call(
       reused: (again) => void (again ? kept++ : made++),
     }
     const { structured, text, blocks = [] } = await untilAborted(one.run(input, given), signal)
-    if (kept > 0 && made === 0) deps.giveBack('cached')
+    if (kept > 0 && made === 0) deps.refund('cached')
     const image = blocks.filter(({ type }) => type === 'image')
     const behind = blocks.filter(({ type }) => type !== 'image')
     return { content: [...image, { type: 'text', text }, ...behind], structuredContent: structured }
@@ -144,13 +144,13 @@ async function call(
     const known = late.aborted
       ? new ToolError(
           'timeout',
-          `${one.name} took longer than ${LONGEST_CALL / 1000} s.`,
+          `${one.name} took longer than ${CALL_TIMEOUT_MS / 1000} s.`,
           'ask for less (fewer points, hours or variables), or try again in a minute.',
           { retry_after_s: 60 },
         )
       : toolErrorOf(error)
     outcome = known?.code ?? 'bug'
-    if (!context.mcpReq.signal.aborted && (!known || ours.has(known.code))) deps.giveBack(known ? 'failure' : 'bug')
+    if (!context.mcpReq.signal.aborted && (!known || ours.has(known.code))) deps.refund(known ? 'failure' : 'bug')
     if (known) return errorResult(known)
     // A caller that has gone hears nothing; a protocol error is said as it is.
     if (context.mcpReq.signal.aborted || error instanceof ProtocolError) throw error

@@ -44,7 +44,7 @@ export async function serveTools(config: Config, normals?: NormalsReader): Promi
     version,
     websiteUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     count: async () => {},
-    giveBack: () => {},
+    refund: () => {},
     note: () => {},
     bug: (error) => {
       console.error(error)

@@ -9,7 +9,7 @@ import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
 /** Items that keep a result below 16 KB: a report has about 900 characters of JSON, a record 500. */
-const MOST = { reports: 14, records: 24 } as const
+const MAX_ITEMS = { reports: 14, records: 24 } as const
 
 export const getClimateRecords = tool({
   name: 'get_climate_records',
@@ -38,7 +38,7 @@ export const getClimateRecords = tool({
   }),
   async run({ type, ...ask }, context) {
     const { database } = context.deps
-    const most = MOST[type]
+    const most = MAX_ITEMS[type]
     const found = await (type === 'reports' ? findReports : findRecords)(database, ask, most, context.now).catch(mended)
     const cut: MetaWarning[] = found.more
       ? [{ code: 'truncated', section: type, detail: `the newest ${most} are listed: narrow by wfo, station or date` }]

@@ -13,7 +13,7 @@ import * as shape from './input.ts'
 
 /** Of all stations together: 72 hours of 20 stations are more than an assistant can read. */
 const MAX_ROWS = 400
-const KNOWN_KM = 20_000
+const SEARCH_RADIUS_KM = 20_000
 
 /** The members of a station's report, as `nearest_station` and `observations` have them. */
 export const observation = z.looseObject({
@@ -105,7 +105,7 @@ export const getObservations = tool({
       const { lat, lon } = spot.resolved
       stations = observations.near(lat, lon, input.radius_km, input.limit, now, since)
       if (stations.length === 0) {
-        const [nearest] = observations.near(lat, lon, KNOWN_KM, 1, now, since)
+        const [nearest] = observations.near(lat, lon, SEARCH_RADIUS_KM, 1, now, since)
         const where = nearest
           ? `; the nearest is ${nearest.station.id} (${nearest.station.name}), ${round(nearest.km!, 1)} km away`
           : ''

@@ -182,7 +182,7 @@ function chosenOf(
 }
 
 /** The largest that a description may be, as JSON. */
-const LARGEST = 15_000
+const MAX_DETAIL_LENGTH = 15_000
 
 export async function detailOf(context: ToolContext, family: Family, variables: readonly string[] = family.variables) {
   const main = family.members[0]
@@ -222,7 +222,7 @@ export async function detailOf(context: ToolContext, family: Family, variables: 
     use_tool: family.useTool,
     skill: null,
   }
-  if (JSON.stringify(detail).length <= LARGEST) return { detail, shortened: false }
+  if (JSON.stringify(detail).length <= MAX_DETAIL_LENGTH) return { detail, shortened: false }
   return {
     detail: {
       ...detail,

@@ -20,7 +20,7 @@ import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
 const HOUR = 3_600_000
-const MOST_VALUES = 100_000
+const MAX_VALUES = 100_000
 const functionName = /^(min|max|mean|sum|median|stddev|count|p[1-9]\d?)$/
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
@@ -79,12 +79,12 @@ export const queryDataset = tool({
       )
     const hours = Math.floor((to - from) / HOUR) + 1
     const cost = inside.length * hours * asked.variables.length
-    if (cost > MOST_VALUES)
+    if (cost > MAX_VALUES)
       throw new ToolError(
         'bad-request',
-        `${inside.length} points × ${hours} hours × ${asked.variables.length} variables are ${cost} values, ${MOST_VALUES} at most.`,
+        `${inside.length} points × ${hours} hours × ${asked.variables.length} variables are ${cost} values, ${MAX_VALUES} at most.`,
         'ask for fewer points, hours or variables.',
-        { field: 'hours', allowed: MOST_VALUES, got: cost },
+        { field: 'hours', allowed: MAX_VALUES, got: cost },
       )
     if (cost > 10_000) await context.count(Math.ceil(cost / 10_000) - 1)
 

@@ -49,10 +49,10 @@ function filled(fill: Fill, ...all: Series[]): number[] {
 }
 
 /** The same hour by hour: of each series in turn, the first that says something. */
-const expected = (say: (series: Series, hour: number) => number, ...all: Series[]) =>
+const expected = (valueOf: (series: Series, hour: number) => number, ...all: Series[]) =>
   Array.from({ length: HOURS }, (_, h) => {
     for (const series of all) {
-      const value = say(series, h)
+      const value = valueOf(series, h)
       if (!Number.isNaN(value)) return value
     }
     return Number.NaN
