@@ -9,7 +9,7 @@ import { type Zone, zone } from '../../ingest/domain/timezone.ts'
 import type { OpenRun, PointSeries } from '../../ingest/tile/read.ts'
 import { blend } from '../blend/blend.ts'
 import type { Forecast } from '../blend/columns.ts'
-import { incompleteness } from '../blend/lacking.ts'
+import { incompleteness } from '../blend/incompleteness.ts'
 import type {
   AlertsAtPoint,
   LightningAtPoint,

@@ -9,7 +9,7 @@ import { fillField } from './field.ts'
 import { guideLiquid, guideSnow } from './guide.ts'
 import { type Axis, beginRows, growFor, kernels, RegionFull } from './kernels.ts'
 import { moistureOfOneSource } from './moisture.ts'
-import { giveBack, type RowBuffer, takeSheet } from './sheet.ts'
+import { acquireRowBuffer, type RowBuffer, releaseRowBuffer } from './row-buffer.ts'
 import { recipeOf, type Supplies, suppliesOf } from './supply.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -58,9 +58,9 @@ function blendOnce(input: BlendInput): Forecast {
   const axis: Axis = { start, count: count + MAX_SPLIT_HOURS - 1, shown: count }
   const now = Math.floor((input.now - start) / HOUR)
   beginRows(axis, input.sky)
-  const sheet = takeSheet(count, axis.count, input.uncertainty)
+  const rowBuffer = acquireRowBuffer(count, axis.count, input.uncertainty)
   const supplies = suppliesOf(input.sources)
-  const { rows, auxiliary } = sheet
+  const { rows, auxiliary } = rowBuffer
   const split: Column[] = []
   const bound: Column[] = []
   for (const recipe of blended) {
@@ -74,10 +74,10 @@ function blendOnce(input: BlendInput): Forecast {
   if (input.uncertainty) {
     for (const recipe of uncertain) fillField(rows[recipe.field], recipe, supplies, now + 1)
   }
-  sheet.draw()
-  const { columns, precipType, front } = sheet
-  moistureOfOneSource(sheet, axis, supplies)
-  close(columns, precipType, count, sheet.bounds.precipitation, () => flagsOf(sheet, supplies))
+  rowBuffer.draw()
+  const { columns, precipType, shownColumns: front } = rowBuffer
+  moistureOfOneSource(rowBuffer, axis, supplies)
+  close(columns, precipType, count, rowBuffer.bounds.precipitation, () => flagsOf(rowBuffer, supplies))
   const ground = groundOf(input)
   lightOf(front, input, ground || 0)
   let released = false
@@ -95,7 +95,7 @@ function blendOnce(input: BlendInput): Forecast {
     periods: input.sources.get('nbm') ?? [],
     warnings: warningsOf(split, bound, start + firstBound(front) * HOUR),
     release() {
-      if (!released) giveBack(sheet)
+      if (!released) releaseRowBuffer(rowBuffer)
       released = true
     },
   }
@@ -108,7 +108,7 @@ function flagsOf({ auxiliary }: RowBuffer, supplies: Supplies): Float64Array[] {
   })
 }
 
-function firstBound({ bounds, columns }: RowBuffer['front']): number {
+function firstBound({ bounds, columns }: RowBuffer['shownColumns']): number {
   const { precip_probability: rain, thunderstorm_probability: thunder } = columns
   let h = 0
   for (; h < rain.length; h++) {
@@ -141,7 +141,7 @@ function groundOf({ sources }: BlendInput): number {
  * Hours before the served run's first that have clouds have its first ozone, which changes by a few hundredths in a day:
  * today's UV index is not lost when a run begins in the evening.
  */
-function lightOf({ columns, sun }: RowBuffer['front'], { start, sky }: BlendInput, height: number): void {
+function lightOf({ columns, sun }: RowBuffer['shownColumns'], { start, sky }: BlendInput, height: number): void {
   const { uv_index, ozone, cloud_cover } = columns
   sky.sunAtHours(Math.round(start / HOUR), sun)
   let first = 0

@@ -2,7 +2,7 @@ import { dewPoint, relativeHumidity } from '../../ingest/domain/derive.ts'
 import { orderOf } from '../../ingest/domain/source-order.ts'
 import { fillHours } from './field.ts'
 import { type Axis, kernels, marksOf } from './kernels.ts'
-import type { AuxiliaryRow, RowBuffer } from './sheet.ts'
+import type { AuxiliaryRow, RowBuffer } from './row-buffer.ts'
 import { numberOf, type Supplies, sourceOf } from './supply.ts'
 
 /**

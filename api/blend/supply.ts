@@ -84,15 +84,15 @@ function supplyOf({ variables }: PointSeries, number: number): Supply {
 }
 
 /** Of runs whose values are held in one: the same for all cells. */
-const laidOut = new WeakMap<object, { readonly edition: object; readonly strips: Supply['strips'] }>()
+const layouts = new WeakMap<object, { readonly edition: object; readonly strips: Supply['strips'] }>()
 
 function stripsOf(rows: ReadonlyMap<string, Row>, number: number): Supply['strips'] {
-  const known = laidOut.get(rows)
+  const known = layouts.get(rows)
   if (known?.edition === timesEdition()) return known.strips
   const strips = asked[number].variables.map((name) => {
     const row = rows.get(name)
     return row && { times: timesPlace(row.times), from: row.from * 4, length: row.times.length }
   })
-  laidOut.set(rows, { edition: timesEdition(), strips })
+  layouts.set(rows, { edition: timesEdition(), strips })
   return strips
 }

@@ -19,14 +19,14 @@ export interface AuthDeps {
 
 /**
  * The key of the request.
- * @param sells whether single calls of other routes can be paid for
+ * @param acceptsPayment whether single calls of other routes can be paid for
  * @throws Problem unauthorized: none was sent, or the header is not what it should be; flag-disabled: a payment where none is taken
  */
-export function bearer({ headers }: Pick<IncomingMessage, 'headers'>, sells = false): string {
+export function bearer({ headers }: Pick<IncomingMessage, 'headers'>, acceptsPayment = false): string {
   const header = headers.authorization
   if (header === undefined) {
     const pays = headers['x-payment'] !== undefined || headers['payment-signature'] !== undefined
-    if (pays && !sells) {
+    if (pays && !acceptsPayment) {
       throw new Problem(
         'flag-disabled',
         'Paying for single calls without a key (x402) is switched off here. Use an API key.',
@@ -67,7 +67,12 @@ export function unknownKey(detail = 'The API key is not valid: it is unknown, re
 }
 
 /** What a route asks of a caller. @throws Problem forbidden, trial-route-not-allowed */
-export function admit(caller: Caller, route: Pick<Route, 'scope' | 'trial'>, auth: AuthDeps, base: string): void {
+export function requireScope(
+  caller: Caller,
+  route: Pick<Route, 'scope' | 'trial'>,
+  auth: AuthDeps,
+  base: string,
+): void {
   const scope = route.scope ?? 'weather:read'
   if (!caller.scopes.includes(scope)) {
     throw new Problem('forbidden', `This route needs the scope ${scope}, which the key does not have.`, {
@@ -101,7 +106,7 @@ export function authorize(
   base: string,
   now: Instant,
 ): Authorized {
-  admit(caller, route, auth, base)
+  requireScope(caller, route, auth, base)
   const plan = auth.plans[caller.plan]
   const standing = auth.meter.peek(caller.subject, plan, now)
   if (!standing.allowed) throw overLimit(standing, caller, auth, base)

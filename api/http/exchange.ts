@@ -12,7 +12,7 @@ export interface Exchange {
   readonly id: string
   readonly startedAt: Instant
   /** High-resolution, for the duration. */
-  readonly ticks: number
+  readonly startedTicks: number
   /** Path without query, keys struck out. */
   readonly instance: string
   readonly base: string
@@ -24,13 +24,13 @@ export interface Exchange {
   limit?: { readonly plan: Plan; readonly standing: () => Standing }
 }
 
-const boot = randomBytes(6).toString('base64url').replace(/[-_]/g, 'x')
+const processId = randomBytes(6).toString('base64url').replace(/[-_]/g, 'x')
 let count = 0
 
 /** Unique among all processes: a random beginning for each, then a count. */
 export function nextId(): string {
   count = (count + 1) % Number.MAX_SAFE_INTEGER
-  return `${boot}-${count.toString(36)}`
+  return `${processId}-${count.toString(36)}`
 }
 
 export function pathOf(url: string): string {
@@ -51,7 +51,7 @@ export function baseOf(request: IncomingMessage, publicUrl: string | undefined, 
  * What no route takes: a request that names no host, is too long, holds a key where it can be seen, or expects what is not known.
  * @throws Problem
  */
-export function refuseUnsound(request: IncomingMessage): void {
+export function refuseMalformed(request: IncomingMessage): void {
   const url = request.url ?? '/'
   if (url.length > 8192) {
     throw new Problem(

@@ -3,7 +3,7 @@ import type { Weather } from '../answer/weather.ts'
 import { accepts } from './accept.ts'
 import { type Authorized, authorize, bearer } from './authenticate.ts'
 import type { HttpDeps } from './deps.ts'
-import { nextId, refuseUnsound, send } from './exchange.ts'
+import { nextId, refuseMalformed, send } from './exchange.ts'
 import type { Metrics } from './metrics.ts'
 import { matches } from './pipeline.ts'
 
@@ -23,7 +23,7 @@ export function cachedWeather(
   const { auth, clock } = http
   const authorized = (request: IncomingMessage, now: number): Authorized | undefined => {
     try {
-      refuseUnsound(request)
+      refuseMalformed(request)
       const caller = auth.ring.check(bearer(request), now)
       // One whose usage has still to be read waits for it in the pipeline.
       if (!caller || auth.meter.load(caller.subject, auth.plans[caller.plan], now)) return undefined

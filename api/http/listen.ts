@@ -108,7 +108,7 @@ export async function listen(
       }
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       // A request that is on its way already is still read; a connection that was opened and never used does not delay the end.
-      void lastCall().then(() => {
+      void acceptLast().then(() => {
         server.closeIdleConnections()
         for (const socket of fresh) socket.destroy()
       })
@@ -134,7 +134,7 @@ const ACCEPT_MS = 10_000
 /** Looks for what a client sends on a connection that is open when the end begins, and milliseconds between them: a busy loop looks no less often. */
 const LAST_ACCEPT_TURNS = 20
 const LAST_ACCEPT_PAUSE_MS = 10
-async function lastCall(): Promise<void> {
+async function acceptLast(): Promise<void> {
   for (let look = 0; look < LAST_ACCEPT_TURNS; look++) await pause(LAST_ACCEPT_PAUSE_MS)
   await turn()
 }

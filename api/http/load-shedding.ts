@@ -13,7 +13,7 @@ const MAX_LAG_MS = 1000
 /** Fewer requests than this are never the reason. */
 const MIN_IN_WORK = 100
 
-export function watchLoad(mostInWork: number): Load {
+export function watchLoad(maxInWork: number): Load {
   let inWork = 0
   let late = 0
   let last = performance.now()
@@ -31,7 +31,7 @@ export function watchLoad(mostInWork: number): Load {
       inWork--
     },
     get overloaded() {
-      return inWork > mostInWork || (late > MAX_LAG_MS && inWork > MIN_IN_WORK)
+      return inWork > maxInWork || (late > MAX_LAG_MS && inWork > MIN_IN_WORK)
     },
     get inWork() {
       return inWork

@@ -17,7 +17,7 @@ import {
   pathOf,
   plainHeaders,
   readQuery,
-  refuseUnsound,
+  refuseMalformed,
   send,
   sendBeforeBody,
 } from './exchange.ts'
@@ -56,7 +56,7 @@ export function open(http: HttpDeps): RequestHandler {
         standing: () => http.auth.addresses.peek(address, unauthenticatedPlan, http.clock()),
       }
     }
-    refuseUnsound(request)
+    refuseMalformed(request)
     if (load.overloaded && !exemptFromShedding.has(exchange.instance)) {
       throw new Problem(
         'service-unavailable',
@@ -74,7 +74,7 @@ export function newExchange(http: HttpDeps, request: IncomingMessage): Exchange 
   return {
     id: nextId(),
     startedAt: http.clock(),
-    ticks: performance.now(),
+    startedTicks: performance.now(),
     instance: withoutKeys(pathOf(request.url ?? '/')).slice(0, 300),
     base: baseOf(request, http.publicUrl, http.ownUrl()),
   }
@@ -342,7 +342,7 @@ export function rawProblem(http: HttpDeps, problem: Problem): Buffer {
   const exchange: Exchange = {
     id: nextId(),
     startedAt: http.clock(),
-    ticks: 0,
+    startedTicks: 0,
     instance: '/',
     base: http.publicUrl ?? http.ownUrl(),
   }

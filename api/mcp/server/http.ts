@@ -1,7 +1,7 @@
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { RequestHandler } from 'express'
-import { admit, bearer, countUnauthenticated, overLimit, unknownKey } from '../../http/authenticate.ts'
+import { bearer, countUnauthenticated, overLimit, requireScope, unknownKey } from '../../http/authenticate.ts'
 import type { ApiRequest, HttpDeps } from '../../http/deps.ts'
 import { limitHeaders } from '../../http/exchange.ts'
 import { unauthenticatedPlan } from '../../keys/plan.ts'
@@ -145,7 +145,7 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
       const caller = (await auth.ring.find(key, now)) ?? (await tokenCaller?.(key, `${exchange.base}/mcp`))
       if (!caller)
         throw unknownKey('The credentials are not valid: unknown, revoked, expired, or meant for another resource.')
-      admit(caller, { scope: SCOPE } as Route, auth, exchange.base)
+      requireScope(caller, { scope: SCOPE } as Route, auth, exchange.base)
       return caller
     } catch (error) {
       if (!(error instanceof Problem)) throw error

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { blend } from '../../../api/blend/blend.ts'
-import { beginRows, kernels, putValues, rowPlace, rowsView, timesPlace, ways } from '../../../api/blend/kernels.ts'
+import {
+  beginRows,
+  interpolations,
+  kernels,
+  putValues,
+  rowPlace,
+  rowsView,
+  timesPlace,
+} from '../../../api/blend/kernels.ts'
 import { relativeHumidity } from '../../../ingest/domain/derive.ts'
 import { FREEZING_RAIN, NONE, RAIN } from '../../../ingest/domain/precip-type.ts'
 import { skyAt } from '../../../ingest/domain/sky.ts'
@@ -101,14 +109,14 @@ test('hours before the run that gives ozone have a UV index where their clouds a
 describe('between times', () => {
   test('linear, smooth and direction agree with what a person would draw', () => {
     const linear = emptyRow(7)
-    kernels.fillBetween(...put(series([0, 0], [6, 12])), 7, ways.linear, 0)
+    kernels.fillBetween(...put(series([0, 0], [6, 12])), 7, interpolations.linear, 0)
     expect([...linear]).toEqual([0, 2, 4, 6, 8, 10, 12])
     const turned = emptyRow(4)
-    kernels.fillBetween(...put(series([0, 350], [3, 20])), 4, ways.direction, 0)
+    kernels.fillBetween(...put(series([0, 350], [3, 20])), 4, interpolations.direction, 0)
     expect([...turned]).toEqual([350, 0, 10, 20])
     const curve = emptyRow(19)
     const wave = (hour: number) => 290 + 8 * Math.sin((hour / 24) * 2 * Math.PI)
-    kernels.fillBetween(...put(every([-6, -3, 0, 3, 6, 9, 12, 15, 18, 21, 24], wave)), 19, ways.smooth, 0)
+    kernels.fillBetween(...put(every([-6, -3, 0, 3, 6, 9, 12, 15, 18, 21, 24], wave)), 19, interpolations.smooth, 0)
     for (let h = 0; h < 19; h++) expect(Math.abs(curve[h]! - wave(h))).toBeLessThan(0.08)
   })
   test('nothing is carried past an end, no hole of more than two steps is bridged', () => {
@@ -116,7 +124,7 @@ describe('between times', () => {
     kernels.fillBetween(
       ...put(series([2, 1], [3, 2], [4, Number.NaN], [5, Number.NaN], [6, 5], [7, 6])),
       10,
-      ways.linear,
+      interpolations.linear,
       0,
     )
     expect([...out].map((value) => (Number.isNaN(value) ? null : value))).toEqual([
@@ -135,15 +143,15 @@ describe('between times', () => {
     kernels.fillBetween(
       ...put(series([0, 1], [1, Number.NaN], [2, Number.NaN], [3, Number.NaN], [4, 5])),
       6,
-      ways.linear,
+      interpolations.linear,
       0,
     )
     expect([...wide].filter(Number.isFinite)).toEqual([1, 5])
   })
   test('a later source fills only what the earlier one leaves', () => {
     const out = emptyRow(4)
-    kernels.fillBetween(...put(series([0, 1], [1, 1])), 4, ways.linear, 0)
-    kernels.fillBetween(...put(series([0, 9], [3, 9])), 4, ways.linear, 0)
+    kernels.fillBetween(...put(series([0, 1], [1, 1])), 4, interpolations.linear, 0)
+    kernels.fillBetween(...put(series([0, 9], [3, 9])), 4, interpolations.linear, 0)
     expect([...out]).toEqual([1, 1, 9, 9])
   })
 })
@@ -305,7 +313,7 @@ test('solar follows the sun between two times, and is 0 at night', () => {
   const clear = (at: number) => Math.max(0, 800 * sky.sun(at))
   const times = [0, 3, 6, 9, 12]
   const bySun = series(...times.map((hour) => [hour, clear(noonish + hour * HOUR)] as const))
-  kernels.fillBetween(...put(bySun), 13, ways.solar, 0)
+  kernels.fillBetween(...put(bySun), 13, interpolations.solar, 0)
   for (let h = 3; h <= 9; h++) expect(Math.abs(out[h]! - clear(noonish + h * HOUR))).toBeLessThan(3)
   expect(out[1]).toBe(0)
 })

@@ -31,35 +31,35 @@ export interface RowBuffer {
   readonly precipType: Uint8Array
   readonly bounds: Forecast['bounds']
   /** The hours that are asked for, as the forecast shows them. */
-  readonly front: Pick<Forecast, 'columns' | 'precipType' | 'sun' | 'bounds'>
+  readonly shownColumns: Pick<Forecast, 'columns' | 'precipType' | 'sun' | 'bounds'>
   /** Takes the columns over from the kernels' memory. */
   draw(): void
 }
 
 /** A sheet of eleven days takes 70 KB. */
 const MAX_POOLED_BUFFERS = 24
-const spare: RowBuffer[] = []
+const pool: RowBuffer[] = []
 
 /** A sheet that is nobody else's until it is given back. One that is not given back is collected like any other object. */
-export function takeSheet(shown: number, count: number, uncertainty: boolean): RowBuffer {
-  const i = spare.findLastIndex(
-    (sheet) =>
-      sheet.shown === shown &&
-      sheet.count === count &&
-      sheet.uncertainty === uncertainty &&
-      sheet.buffer === memoryBuffer(),
+export function acquireRowBuffer(shown: number, count: number, uncertainty: boolean): RowBuffer {
+  const i = pool.findLastIndex(
+    (buffer) =>
+      buffer.shown === shown &&
+      buffer.count === count &&
+      buffer.uncertainty === uncertainty &&
+      buffer.buffer === memoryBuffer(),
   )
-  return i < 0 ? makeSheet(shown, count, uncertainty) : spare.splice(i, 1)[0]
+  return i < 0 ? createRowBuffer(shown, count, uncertainty) : pool.splice(i, 1)[0]
 }
 
 /** Once, and when nothing reads the forecast any more: the next one is written over it. */
-export function giveBack(sheet: RowBuffer): void {
-  if (sheet.buffer !== memoryBuffer()) return
-  if (spare.length === MAX_POOLED_BUFFERS) spare.shift()
-  spare.push(sheet)
+export function releaseRowBuffer(buffer: RowBuffer): void {
+  if (buffer.buffer !== memoryBuffer()) return
+  if (pool.length === MAX_POOLED_BUFFERS) pool.shift()
+  pool.push(buffer)
 }
 
-function makeSheet(shown: number, count: number, uncertainty: boolean): RowBuffer {
+function createRowBuffer(shown: number, count: number, uncertainty: boolean): RowBuffer {
   const fields: Column[] = [...blendedFields, 'feels_like', ...(uncertainty ? uncertaintyFields : [])]
   const cells = new Float64Array(fields.length * count)
   const drawn = rowsView(0, fields.length, count)
@@ -103,7 +103,7 @@ function makeSheet(shown: number, count: number, uncertainty: boolean): RowBuffe
     columns: columnsOf(count),
     precipType,
     bounds,
-    front: {
+    shownColumns: {
       columns: columnsOf(shown),
       precipType: precipType.subarray(0, shown),
       sun: new Float64Array(shown),

@@ -43,7 +43,7 @@ const half = (name: 'day' | 'night', numbers: readonly Piece<ShownHalf>[]): Piec
 ]
 
 /** Rows of `daily`, in the order of the answer. */
-export const dayForms = perUnits((units) => ({
+export const dayTemplates = perUnits((units) => ({
   /** Up to `astro`, which follows. */
   detailed: boundTemplate<Row>(
     [
