@@ -10,10 +10,10 @@ import type { Box } from '../query/box.ts'
 import { contains } from '../query/box.ts'
 export const STORMS = 'storm-tracks'
 
-/** A list of storms that is older is left out. */
+/** Storm lists older than this are left out. */
 export const LIST_MAX_AGE_MS = 15 * MINUTE
 
-/** Minutes ahead for which positions are told, at the storm's present motion. */
+/** Lead minutes of the forecast positions, extrapolated with the present motion of the storm. */
 export const FORECAST_MINUTES = [15, 30, 45, 60] as const
 
 /** Storm lists by domain: ProbSevere over the contiguous states, cells of single radars elsewhere. */

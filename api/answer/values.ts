@@ -98,7 +98,7 @@ export async function openRuns({ current }: ValueDeps, datasetId: string): Promi
   }
 }
 
-/** @throws Fault Missing (outside coverage, nothing held for it), Refused (could not be read) */
+/** @throws Fault Missing (outside coverage, no stored data), Refused (could not be read) */
 export async function valuesAt(
   parts: ValueDeps,
   lat: number,
@@ -156,7 +156,7 @@ function native(
     for (const time of series.variables.get(name)?.times ?? [])
       if (time >= from && time < from + hours * HOUR) times.add(time)
   }
-  // An analysis lies before now: its newest time stands for the present.
+  // An analysis is valid before now: its newest time is used as the current value.
   if (!times.size) {
     const last = Math.max(
       ...variables.map((name) => series.variables.get(name)?.times.at(-1) ?? Number.NEGATIVE_INFINITY),

@@ -10,7 +10,7 @@ const shownAs: Readonly<Partial<Record<Column, string>>> = {
   solar_radiation: 'solar_radiation_max',
   ice_amount: 'ice_total',
 }
-/** One sign of severe storms among several: without it outlooks and warnings speak alone. */
+/** One of several signals of severe storms: outlooks and warnings remain without it. */
 const auxiliary: ReadonlySet<Column> = new Set(['severe_prob'])
 /** Of NBM, read by the day: without them its hours give high and low. */
 const extremes = ['temperature_max_12h', 'temperature_min_12h']
@@ -28,8 +28,8 @@ for (const column of [...blendedFields, ...uncertaintyFields]) {
 }
 
 /**
- * What is to be said of a run that lacks something of this answer; `fields` are those that stay null, as no other source stands in.
- * Undefined where nothing of it is missed.
+ * The warning about a run without variables or hours that this answer needs; `fields` are those that stay null because no other
+ * source has them. Undefined where the answer is not affected.
  */
 export function incompleteness(served: ServedRun, about: Dataset, forecast: Forecast): MetaWarning | undefined {
   const { dataset, missing = [], incomplete = [] } = served
@@ -59,7 +59,7 @@ export function incompleteness(served: ServedRun, about: Dataset, forecast: Fore
   }
 }
 
-/** The last valid time of a run of which readers see a stage that is not its last: upstream has more, and it is being taken. */
+/** The last valid time of a published stage that is not the last: the rest of the run is still being ingested. */
 function availableUntil({ run, domain, stage }: ServedRun, about: Dataset): Instant | undefined {
   if (stage === undefined || about.kind !== 'grid') return undefined
   const grid = about as GridDataset

@@ -17,9 +17,9 @@ import { codeOf } from './present-weather.ts'
 export const BLEND_END = 120 * MINUTE
 /** Rows that begin before that: the current hour and two more. */
 const BLENDED_ROWS = 3
-/** The row of the current hour speaks of this stretch from now on. */
+/** The row of the current hour describes this interval from now on. */
 const CURRENT_ROW_MS = 30 * MINUTE
-/** Percent; where it falls now, the current and the running hour say so with at least this probability. */
+/** Percent; while precipitation is observed, the current and the running hour have at least this probability. */
 const OBSERVED_PROBABILITY = 80
 /** Depth of new snow for a depth of liquid where no source gives one. */
 const SNOW_RATIO = 10

@@ -49,7 +49,7 @@ export function presentWeather(inputs: PresentInputs): PresentWeather {
   }
 }
 
-/** Index of the row whose interval holds now: it ends at the next full hour. */
+/** Index of the row whose interval contains now: it ends at the next full hour. */
 export function runningHour(forecast: Forecast, now: Instant): number {
   return Math.min(forecast.count - 1, forecast.now + (now % HOUR === 0 ? 0 : 1))
 }
@@ -82,7 +82,7 @@ function thunderOf(lightning: LightningAtPoint | undefined): number {
   return lightning?.flashes !== undefined || lightning?.density !== undefined ? 0 : Number.NaN
 }
 
-/** Where no network would see lightning, the model's even odds. */
+/** Outside the coverage of lightning networks the model decides, from 50 %. */
 function stormOf(lightning: LightningAtPoint | undefined, forecast: Forecast | undefined): boolean {
   if (Number.isNaN(thunderOf(lightning))) {
     return forecast !== undefined && forecast.columns.thunderstorm_probability[forecast.now]! >= MIN_STORM_PROBABILITY

@@ -2,7 +2,7 @@ import { blendedFields, type Column, type Forecast, uncertaintyFields } from './
 import type { FieldRow } from './field.ts'
 import { markPlaces, memoryBuffer, rowPlace, rowsView } from './kernels.ts'
 
-/** A row of the kernels' memory that is no column. */
+/** A row in the kernels' memory that is not a column of the forecast. */
 export interface AuxiliaryRow extends FieldRow {
   readonly values: Float64Array
 }
@@ -16,15 +16,15 @@ const auxiliaryNames = [
   'ice_pellets_flag',
 ] as const
 
-/** What one forecast is written on. Making its views costs more than filling them: a sheet that is given back is used again. */
+/** The memory of one forecast. Creating its views costs more than filling them, so released buffers are used again. */
 export interface RowBuffer {
   /** Hours that are asked for, and those that are blended, which are more: see `blend`. */
   readonly shown: number
   readonly count: number
   readonly uncertainty: boolean
-  /** The kernels' memory as it was: once that has grown, the views are detached. */
+  /** The kernels' memory at creation: when that has grown since, the views are detached. */
   readonly buffer: ArrayBuffer
-  /** The columns as rows in the kernels' memory, and those that stand there beside them. */
+  /** The columns as rows in the kernels' memory, and rows that are not columns. */
   readonly rows: Readonly<Record<Column, FieldRow>>
   readonly auxiliary: Readonly<Record<(typeof auxiliaryNames)[number], AuxiliaryRow>>
   readonly columns: Forecast['columns']
@@ -32,15 +32,15 @@ export interface RowBuffer {
   readonly bounds: Forecast['bounds']
   /** The hours that are asked for, as the forecast shows them. */
   readonly shownColumns: Pick<Forecast, 'columns' | 'precipType' | 'sun' | 'bounds'>
-  /** Takes the columns over from the kernels' memory. */
+  /** Copies the columns out of the kernels' memory. */
   draw(): void
 }
 
-/** A sheet of eleven days takes 70 KB. */
+/** A buffer of eleven days takes 70 KB. */
 const MAX_POOLED_BUFFERS = 24
 const pool: RowBuffer[] = []
 
-/** A sheet that is nobody else's until it is given back. One that is not given back is collected like any other object. */
+/** A buffer for exclusive use until it is released. One that is never released is garbage-collected. */
 export function acquireRowBuffer(shown: number, count: number, uncertainty: boolean): RowBuffer {
   const i = pool.findLastIndex(
     (buffer) =>
@@ -52,7 +52,7 @@ export function acquireRowBuffer(shown: number, count: number, uncertainty: bool
   return i < 0 ? createRowBuffer(shown, count, uncertainty) : pool.splice(i, 1)[0]
 }
 
-/** Once, and when nothing reads the forecast any more: the next one is written over it. */
+/** Call at most once, after the last read of the forecast: the next forecast overwrites the buffer. */
 export function releaseRowBuffer(buffer: RowBuffer): void {
   if (buffer.buffer !== memoryBuffer()) return
   if (pool.length === MAX_POOLED_BUFFERS) pool.shift()

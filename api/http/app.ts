@@ -6,7 +6,7 @@ import type { ApiRequest, HttpDeps } from './deps.ts'
 import { send } from './exchange.ts'
 import { answer, fail, open } from './pipeline.ts'
 
-/** The middleware in its order, then the routes of the table, then what is left: another method, or no such address. */
+/** Middleware, mounted handlers, routes, then 405 and 404. */
 export function createApp(
   http: HttpDeps,
   routes: readonly Route[],
@@ -53,7 +53,7 @@ export function createApp(
   return app
 }
 
-/** Answers to browsers of other sites only where the operator named them; no cookies, so no credentials. */
+/** CORS for the origins that the operator allows; no cookies are used, so no credentials. */
 function crossOrigin(http: HttpDeps) {
   return (request: IncomingMessage, response: ServerResponse, next: NextFunction) => {
     const origin = request.headers.origin

@@ -7,7 +7,7 @@ import type { KeyRing } from '../keys/ring.ts'
 import { Problem, type ProblemExtra } from '../problem.ts'
 import type { Caller, PlanName, Route } from '../route.ts'
 
-/** What the gate stands on: keys, meters and plans. */
+/** Keys, meters and plans. */
 export interface AuthDeps {
   readonly ring: KeyRing
   readonly meter: Meter
@@ -20,7 +20,7 @@ export interface AuthDeps {
 /**
  * The key of the request.
  * @param acceptsPayment whether single calls of other routes can be paid for
- * @throws Problem unauthorized: none was sent, or the header is not what it should be; flag-disabled: a payment where none is taken
+ * @throws Problem unauthorized: no key was sent, or the header is malformed; flag-disabled: a payment where payments are switched off
  */
 export function bearer({ headers }: Pick<IncomingMessage, 'headers'>, acceptsPayment = false): string {
   const header = headers.authorization
@@ -53,20 +53,20 @@ export function bearer({ headers }: Pick<IncomingMessage, 'headers'>, acceptsPay
   return parts[1]!
 }
 
-/** Nothing was sent that says who calls. */
+/** The request carries no credentials. */
 export function missingKey(headers: Readonly<Record<string, string>> = {}): Problem {
   const detail = 'The Authorization header is missing: wanted Authorization: Bearer and an API key.'
   return new Problem('unauthorized', detail, { headers })
 }
 
-/** Who calls. An unknown, a revoked and an expired key get the same words. @throws Problem unauthorized */
+/** Unknown, revoked and expired keys get the same detail, which reveals nothing about them. */
 export function unknownKey(detail = 'The API key is not valid: it is unknown, revoked or expired.'): Problem {
   return new Problem('unauthorized', detail, {
     challenge: { error: 'invalid_token' },
   })
 }
 
-/** What a route asks of a caller. @throws Problem forbidden, trial-route-not-allowed */
+/** Checks the scope of the caller, and that trial keys may use the route. @throws Problem forbidden, trial-route-not-allowed */
 export function requireScope(
   caller: Caller,
   route: Pick<Route, 'scope' | 'trial'>,
@@ -87,7 +87,7 @@ export function requireScope(
   }
 }
 
-/** A caller who may make this call now. */
+/** A caller whose call is within its scope and limits. */
 export interface Authorized {
   readonly caller: Caller
   readonly plan: Plan
@@ -95,8 +95,7 @@ export interface Authorized {
 }
 
 /**
- * Scope, trial and limits of a caller whose usage is known: one piece of code for answers from the cache, other routes and
- * the tool server.
+ * Checks scope, trial and limits of a caller whose usage is loaded. Shared by cached answers, all other routes and the tool server.
  * @throws Problem forbidden, trial-route-not-allowed, too-many-requests, rate-limit-exceeded, trial-ended
  */
 export function authorize(
@@ -113,7 +112,7 @@ export function authorize(
   return { caller, plan, standing }
 }
 
-/** Why a caller may not call now. */
+/** The problem for a limit that is used up. */
 export function overLimit(standing: Standing, caller: Caller | undefined, auth: AuthDeps, base: string): Problem {
   if (standing.window === 'total' && caller) {
     return new Problem(

@@ -6,20 +6,20 @@ import type { Exchange } from './exchange.ts'
 import type { Load } from './load-shedding.ts'
 import type { Payments } from './x402.ts'
 
-/** What the middleware stands on. */
+/** Dependencies of the middleware. */
 export interface HttpDeps {
   readonly auth: AuthDeps
-  /** Absent: single calls are not sold. */
+  /** Absent where single calls cannot be paid for. */
   readonly payments?: Payments
   readonly publicUrl: string | undefined
-  /** Where we listen, for a caller whose Host says nothing. */
+  /** Base URL of this process, for requests whose Host is not loopback. */
   readonly ownUrl: () => string
   readonly allowedOrigins: readonly string[]
   readonly clock: () => Instant
   readonly load: Load
-  /** Where device codes and tokens are given, and by which client. */
+  /** Endpoints of device codes and tokens, and the client id for them. */
   readonly authPlaces: (base: string) => { clientId: string; deviceEndpoint: string; tokenEndpoint: string }
-  /** One wide line a request. */
+  /** Writes the log line of a request. */
   readonly note: (exchange: Exchange, status: number, request: IncomingMessage, error?: Problem) => void
 }
 

@@ -12,7 +12,7 @@ const route = {}
 
 /**
  * Sends a cached answer of /v1/weather before Express routes the request: no routing, exchange or log line. Soundness, key, scope, limits, media type and headers are those of the pipeline, by the same functions.
- * Whatever is refused goes on to the pipeline, which finds it again and answers it. @returns whether it was sent
+ * Requests that are refused here go on to the pipeline, which produces the error. @returns whether a response was sent
  */
 export function cachedWeather(
   http: HttpDeps,
@@ -25,7 +25,7 @@ export function cachedWeather(
     try {
       refuseMalformed(request)
       const caller = auth.ring.check(bearer(request), now)
-      // One whose usage has still to be read waits for it in the pipeline.
+      // A caller whose usage is not loaded yet waits for it in the pipeline.
       if (!caller || auth.meter.load(caller.subject, auth.plans[caller.plan], now)) return undefined
       return authorize(caller, route, auth, '', now)
     } catch {

@@ -16,14 +16,14 @@ export interface Listening {
   close(graceMs?: number): Promise<void>
 }
 
-/** Room for the problem of a URL or header that is a little too long; beyond it the parser itself refuses. */
+/** Above our own limits, so that a URL or header that is a little too long gets a problem document; beyond this the parser refuses. */
 const MAX_HEADER_BYTES = 32_768
 
 /** Milliseconds, settable for tests. */
 export interface ListenLimits {
   /** For the whole body of a request. */
   readonly bodyMs: number
-  /** Without any progress of what is sent. */
+  /** Without progress of the response. */
   readonly writeIdleMs: number
 }
 const LIMITS: ListenLimits = { bodyMs: 30_000, writeIdleMs: 30_000 }
@@ -46,7 +46,7 @@ export async function listen(
     noDelay: true,
   })
   server.maxHeadersCount = 200
-  // Time for the body begins with the request; that for a silent connection is keepAliveTimeout.
+  // The limit for the body starts with the request; idle connections are limited by keepAliveTimeout.
   server.timeout = 0
   server.maxConnections = MAX_CONNECTIONS
   const stopCutting = cutIdleWriters(server, limits.writeIdleMs)
@@ -99,7 +99,7 @@ export async function listen(
     port: (server.address() as AddressInfo).port,
     async close(graceMs = CLOSE_GRACE_MS) {
       closing = true
-      // Connections that wait while the loop was busy are taken up first, one with each turn of it: a door that closes resets them.
+      // Closing the listening socket resets connections in the accept backlog: accept them first, one each turn of the event loop.
       const until = performance.now() + ACCEPT_MS
       let before = -1
       for (let turns = 0; before !== accepted && turns < ACCEPT_TURNS && performance.now() < until; turns++) {
@@ -107,8 +107,8 @@ export async function listen(
         await turn()
       }
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      // A request that is on its way already is still read; a connection that was opened and never used does not delay the end.
-      void acceptLast().then(() => {
+      // Reads requests that are already in transit; idle connections do not delay the shutdown.
+      void readLast().then(() => {
         server.closeIdleConnections()
         for (const socket of fresh) socket.destroy()
       })
@@ -120,7 +120,7 @@ export async function listen(
   }
 }
 
-/** Once round the loop and once more: who waits first at the door is let in, then what was sent is read. */
+/** Two turns of the event loop: the first accepts a waiting connection, the second reads its data. */
 async function turn(): Promise<void> {
   await setImmediate()
   await setImmediate()
@@ -128,14 +128,14 @@ async function turn(): Promise<void> {
 
 /** Longer than any request may take. */
 const CLOSE_GRACE_MS = 21_000
-/** New connections at the end are let in for so many turns: a moment where they come all the time, longer where a turn is long. */
+/** Bounds of accepting the backlog at shutdown, in turns of the event loop and in time. */
 const ACCEPT_TURNS = 256
 const ACCEPT_MS = 10_000
-/** Looks for what a client sends on a connection that is open when the end begins, and milliseconds between them: a busy loop looks no less often. */
-const LAST_ACCEPT_TURNS = 20
-const LAST_ACCEPT_PAUSE_MS = 10
-async function acceptLast(): Promise<void> {
-  for (let look = 0; look < LAST_ACCEPT_TURNS; look++) await pause(LAST_ACCEPT_PAUSE_MS)
+/** Turns of the event loop at shutdown in which requests in transit on open connections are still read, and the pause between them. */
+const LAST_READ_TURNS = 20
+const LAST_READ_PAUSE_MS = 10
+async function readLast(): Promise<void> {
+  for (let i = 0; i < LAST_READ_TURNS; i++) await pause(LAST_READ_PAUSE_MS)
   await turn()
 }
 

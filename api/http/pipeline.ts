@@ -26,15 +26,15 @@ import { isSold, type Resource, type Sale } from './x402.ts'
 
 const DEFAULT_TIMEOUT_MS = 10_000
 const MAX_BODY_BYTES = 262_144
-/** For a look at keys that are not known yet. */
+/** Database lookup of a key that is not cached. */
 const KEY_LOOKUP_TIMEOUT_MS = 3000
 const keysUnavailable = () =>
   new Problem('service-unavailable', 'Keys cannot be looked up just now. Retry in a moment.', { retryAfter: 5 })
 
-/** Whoever watches the process must hear of it also when it is busy. */
+/** Probes and metrics are answered under overload too. */
 const exemptFromShedding: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Opens the exchange: an id, the address the caller uses, the line in the log when it is over; then refuses what is unsound. */
+/** Opens the exchange (id, base URL, log line at its end), then refuses malformed requests and sheds load. */
 export function open(http: HttpDeps): RequestHandler {
   const { load } = http
   return (request, response, next) => {
@@ -80,7 +80,7 @@ export function newExchange(http: HttpDeps, request: IncomingMessage): Exchange 
   }
 }
 
-/** The steps of one route: who calls, what was asked, is it ready, may it be counted, then the work. */
+/** The handlers of one route: authentication, body, then the work. */
 export function answer(http: HttpDeps, route: Route): RequestHandler[] {
   const steps: RequestHandler[] = []
   if (!route.open) steps.push(authenticate(http, route))
@@ -115,7 +115,7 @@ function jsonOnly(request: IncomingMessage, _response: ServerResponse, next: Nex
       { status: 415 },
     )
   }
-  // Said before it is sent: a client that waits for our word hears it.
+  // Refused by Content-Length before the body is read: a client that sent Expect: 100-continue does not upload it.
   if (Number(request.headers['content-length']) > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
   next()
 }
@@ -141,7 +141,7 @@ function authenticate(http: HttpDeps, route: Route): RequestHandler {
       const resource: Resource = { base: exchange.base, path: exchange.instance }
       const sale = await payments.take(request.headers, resource, now)
       if (!sale) throw missingKey(payments.offer(resource, 'Pay for this call, or use an API key.'))
-      // What is paid for is given whole.
+      // A paid call is answered with a body, never 304.
       delete request.headers['if-none-match']
       ;(request as { sale?: Sale }).sale = sale
       return next()
@@ -213,7 +213,7 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
   try {
     if (route.stream) {
       exchange.releaseSlot?.()
-      // Nothing follows the head of a stream.
+      // HEAD: no body.
       if ((request.method as string) === 'HEAD')
         return send(response, exchange, 200, { 'Content-Type': 'text/event-stream; charset=utf-8' })
       return await route.stream(ask, request, response)
@@ -226,13 +226,13 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
         `The answer took more than ${milliseconds / 1000} s. Retry in a moment, or ask for less.`,
       )
     })
-    // An answer that was made counts, also where the caller then gets 304.
+    // An answer that was built counts, also where the caller then gets 304.
     if (given.counted === false) refund()
-    // Who is gone, or got no answer, does not pay.
+    // A caller that disconnected or got an error does not pay.
     const paid = sale && !abort.signal.aborted && (given.status ?? 200) < 400
     deliver(request, response, paid ? await sale.settle(given) : given)
   } catch (error) {
-    // A failure of ours is not the caller's to pay.
+    // Failures of the server are not counted.
     if (problemOf(error).status >= 500) refund()
     throw error
   }
@@ -299,7 +299,7 @@ function deliver(request: ApiRequest, response: ServerResponse, given: Answer): 
   )
 }
 
-/** Every failure ends here. */
+/** Error handler of all routes. */
 export function fail(http: HttpDeps, error: unknown, request: ApiRequest, response: ServerResponse): void {
   const exchange = request.exchange ?? newExchange(http, request)
   const problem = problemOf(error)
@@ -314,7 +314,7 @@ export function fail(http: HttpDeps, error: unknown, request: ApiRequest, respon
   else send(response, exchange, status, headers, body)
 }
 
-/** A key that is known sees its own limits also where no route asked for it: no such address, another method. */
+/** RateLimit headers of a known key where no route has authenticated it: unknown address, wrong method. */
 function limitOfKey({ auth, clock }: HttpDeps, { limit, subject }: Exchange, request: ApiRequest): Exchange['limit'] {
   const key = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (!limit || subject !== undefined || key === undefined) return undefined
@@ -337,7 +337,7 @@ export function rendered(http: HttpDeps, exchange: Exchange, problem: Problem): 
   )
 }
 
-/** A problem as raw bytes, for what the HTTP parser refuses before there is a request. */
+/** A problem as raw bytes, for errors of the HTTP parser, which come without a request object. */
 export function rawProblem(http: HttpDeps, problem: Problem): Buffer {
   const exchange: Exchange = {
     id: nextId(),

@@ -12,7 +12,7 @@ export interface Engines {
   readonly events: Events
 }
 
-/** A probe object that no store holds: asking for its size is a round trip. */
+/** Key of an object that does not exist: asking for its size is a round trip to the store. */
 const PROBE_KEY = 'health/probe'
 const PROBE_TIMEOUT_MS = 2000
 const RESULT_TTL_MS = 1000

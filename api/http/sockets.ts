@@ -5,7 +5,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Requests of one connection in work at once; further ones that were pipelined wait, unread bytes stay with the sender. */
 const MAX_CONCURRENT_REQUESTS = 8
-/** Requests that wait: one segment of 64 KB holds up to 2,200 of the shortest. Nobody else sends that many. */
+/** Pipelined requests: a segment of 64 KB can contain 2,200 of the shortest; ordinary clients pipeline few. */
 const MAX_QUEUED_REQUESTS = 256
 
 interface Pipeline {

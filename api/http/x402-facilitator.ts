@@ -25,7 +25,7 @@ export type Settlement = z.infer<typeof settlementSchema>
 
 /** The outside service that checks payments and brings them to the chain (x402 version 2, section 7). */
 export interface Facilitator {
-  /** @throws Problem service-unavailable: nothing was said that can be used */
+  /** @throws Problem service-unavailable: no usable response */
   verify(body: object): Promise<Verdict>
   /** @throws Problem service-unavailable: it is not known whether the money moved */
   settle(body: object): Promise<Settlement>
@@ -55,7 +55,7 @@ export function facilitatorAt(url: string): Facilitator {
   }
 }
 
-/** Undefined where there is no answer in time, of the size and of the form that is wanted, or a yes under a status that says no. */
+/** Undefined without a response in time, within the size limit and of the expected schema, or where a positive result has an error status. */
 async function post<T>(
   url: string,
   body: object,

@@ -10,9 +10,9 @@ import { type Facilitator, facilitatorAt } from './x402-facilitator.ts'
 
 /** Seconds that a payer has from the offer to the settlement. */
 const PAYMENT_TIMEOUT_SECONDS = 60
-/** An authorization may not outlive this: so long its nonce is remembered. */
+/** Longest lifetime of an authorization: its nonce is stored until then. */
 const MAX_AUTHORIZATION_SECONDS = 3600
-/** What a payment may wait for the database's word. */
+/** Longest wait for the database. */
 const DATABASE_TIMEOUT_MS = 3000
 const MAX_HEADER_BYTES = 8192
 
@@ -48,7 +48,7 @@ const paymentSchema = z.looseObject({
 })
 type Payment = z.infer<typeof paymentSchema>
 
-/** What a call costs and who is paid. */
+/** Price of a call and recipient of the payment. */
 export interface Terms {
   readonly payTo: string
   readonly facilitator: string
@@ -63,21 +63,21 @@ export interface Terms {
 
 /** A call that is paid for, verified and not yet settled. */
 export interface Sale {
-  /** The answer with the receipt; it is given to nobody before this is done. @throws Problem: 402 not settled, or service-unavailable */
+  /** Adds the receipt; the answer is sent only after this. @throws Problem: 402 not settled, or service-unavailable */
   settle(answer: Answer): Promise<Answer>
-  /** Nothing was given: the authorization may be used again. Does nothing after settle; never fails. */
+  /** No answer was sent: the authorization may be used again. Does nothing after settle; never throws. */
   release(): Promise<void>
 }
 
-/** Where single calls are sold, by x402 version 2, scheme `exact` on EVM chains. */
+/** Payments for single calls: x402 version 2, scheme `exact` on EVM chains. */
 export interface Payments {
-  /** Headers of an answer that says what a call costs. */
+  /** Headers of a response with the price of a call. */
   offer(resource: Resource, error: string): Record<string, string>
-  /** Undefined where no payment is announced. @throws Problem */
+  /** Undefined where the request has no payment headers. @throws Problem */
   take(headers: IncomingMessage['headers'], resource: Resource, now: Instant): Promise<Sale | undefined>
 }
 
-/** The address that is paid for, without its query. */
+/** The URL that is paid for, without its query. */
 export interface Resource {
   readonly base: string
   readonly path: string
@@ -89,7 +89,7 @@ const shortened = (payer: string) => `${payer.slice(0, 6)}…${payer.slice(-4)}`
 
 type PaymentDatabase = Pick<Database, 'query' | 'kysely'>
 
-/** @param database where authorizations are kept apart: shared by all processes that sell, none is taken twice */
+/** @param database stores used authorizations, so that none is accepted twice by any process */
 export function openPayments(
   terms: Terms,
   database: PaymentDatabase,
@@ -128,7 +128,7 @@ export function openPayments(
     if (!(await within(DATABASE_TIMEOUT_MS, taking, unavailable)))
       throw refused(resource, 'This payment authorization has been used. Sign a new one.')
   }
-  /** One that could not be given back ends by itself. */
+  /** A nonce that could not be returned expires by itself. */
   const returnNonce = (authorization: Authorization) =>
     within(DATABASE_TIMEOUT_MS, returnAuthorization(database, authorization), unavailable).catch(() => undefined)
 
@@ -184,7 +184,7 @@ export function openPayments(
             headers: {
               ...answer.headers,
               'PAYMENT-RESPONSE': encoded({ success, transaction, network, payer: from }),
-              // Whoever else wants it pays too: no cache between may hand it on.
+              // Shared caches must not serve a paid answer to others.
               'Cache-Control': 'private, no-store',
             },
             log: { ...answer.log, payer: shortened(from) },
@@ -195,7 +195,7 @@ export function openPayments(
   }
 }
 
-/** Reasons are words like `insufficient_funds`; anything else a facilitator says is not repeated. */
+/** Reasons are words like `insufficient_funds`; any other text of a facilitator is not repeated. */
 const word = (reason: string | null | undefined) => (/^[\w.-]{1,80}$/.test(reason ?? '') ? reason! : 'no reason given')
 
 function readPayment(header: string): Payment {
@@ -216,7 +216,7 @@ function readPayment(header: string): Payment {
   throw malformed(`the member ${payment.error.issues[0]!.path.join('.') || 'at the top'} is not as it should be`)
 }
 
-/** What we can see ourselves before the facilitator is asked. */
+/** Checks that need no call to the facilitator. */
 function mismatch(
   { accepted, payload: { authorization } }: Payment,
   wanted: { scheme: string; network: string; amount: string; asset: string; payTo: string },

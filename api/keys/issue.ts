@@ -16,7 +16,7 @@ export interface IssueKeyRequest {
   readonly channel: string
 }
 
-/** Makes a key and writes down its hash. The key itself is in the answer and nowhere else. */
+/** Creates a key and stores its hash. The key itself is returned and stored nowhere. */
 export async function issueKey(db: Queries, request: IssueKeyRequest): Promise<{ key: string; prefix: string }> {
   const { key, prefix, hash } = newSecret(request.plan === 'trial' ? 'trial' : 'live')
   await insertKey(db, {
@@ -32,7 +32,7 @@ export async function issueKey(db: Queries, request: IssueKeyRequest): Promise<{
   return { key, prefix }
 }
 
-/** The claim ticket of a trial key: only who has the key's hash can make it, so it need not be held. */
+/** The claim ticket of a trial key: derived from the key's hash, so it need not be stored. */
 export function ticketOf(prefix: string, hash: Uint8Array): string {
   return createHmac('sha256', hash).update(`claim ${prefix}`).digest('base64url')
 }

@@ -9,20 +9,20 @@ import type { Plan } from './plan.ts'
 
 /** Counts calls. `now` is milliseconds since the epoch. */
 export interface Meter {
-  /** Where the subject stands, without waiting; a subject not seen before is taken for rested until it is known. */
+  /** Usage against the plan, without waiting; a subject whose usage is not loaded counts as unused. */
   peek(subject: string, plan: Plan, now: Instant): Standing
-  /** Makes a subject's past known; resolved at once where it is. */
+  /** Loads the usage of a subject; undefined where it is loaded. */
   load(subject: string, plan: Plan, now: Instant): Promise<void> | undefined
   /** Counts one call if it may be made. */
   take(subject: string, plan: Plan, now: Instant): boolean | Promise<boolean>
-  /** The call was not to be counted after all. */
+  /** Takes one counted call back. */
   refund(subject: string, plan: Plan): void
   close(): Promise<void>
 }
 
-/** What a call may wait for the database's word. */
+/** Longest wait of a call for the database. */
 const DATABASE_TIMEOUT_MS = 1000
-/** After a failure the database is not asked for so long. */
+/** Pause of database reads after a failure. */
 const FAILURE_PAUSE_MS = 2000
 const unavailable = () => new Error(`no answer of the database within ${DATABASE_TIMEOUT_MS} ms`)
 
@@ -31,8 +31,8 @@ type UsageDatabase = Pick<Database, 'query' | 'kysely'>
 const MAX_ADDRESSES = 50_000
 
 /**
- * Counts in this process alone, by address or by a purpose, a blank and an address. IPv6 counts by /64: one subscriber has at
- * least that many addresses. The least recently seen is forgotten where there are more than 50,000.
+ * Counts in this process alone, by address, or by a purpose and an address separated by a space. IPv6 counts by /64, the smallest
+ * block of one subscriber. Above 50,000 entries the least recently used is evicted.
  */
 export class AddressMeter implements Meter {
   readonly #usages = new LRUCache<string, Usage>({ max: MAX_ADDRESSES })
@@ -65,7 +65,7 @@ export class AddressMeter implements Meter {
   async close(): Promise<void> {}
 }
 
-/** The only process that counts: exact in memory, written down every second and at the end. */
+/** The only process that counts: exact in memory, saved every second and at shutdown. */
 export class OwnMeter implements Meter {
   readonly #database: UsageDatabase
   readonly #onFailure: (error: unknown) => void
@@ -105,7 +105,7 @@ export class OwnMeter implements Meter {
       })
       .catch((error) => this.#onFailure(error))
       .finally(() => {
-        // Without its database a process counts from nought rather than refuse everyone.
+        // Without the database a process counts from zero rather than refuse every call.
         entry.known = true
         entry.loading = undefined
       })
@@ -166,13 +166,13 @@ interface Lease {
   flight?: Promise<void>
 }
 
-/** Below this a process holds no calls in advance: two processes then split the rest exactly. */
+/** Below this allowance a process leases no calls in advance, so that several processes share the rest exactly. */
 const MIN_ALLOWANCE_FOR_LEASE = 256
 const IDLE_MS = 1000
 
 /**
- * Several processes that share a database: it grants, callers that come together share one statement, and where
- * much is left a process takes some in advance. Never more than the plan; what is held in advance comes back within two seconds.
+ * Several processes that share a database, which grants the calls. Concurrent calls of a subject share one statement, and while much
+ * is left a process leases some in advance. Never more than the plan; unused leases are returned within two seconds.
  */
 export class SharedMeter implements Meter {
   readonly #database: UsageDatabase
@@ -207,7 +207,7 @@ export class SharedMeter implements Meter {
     if (entry.known && now - entry.readAt > 2 * IDLE_MS && now >= this.#pausedUntil && !entry.flight)
       void this.#ask(subject, plan, entry, 0)
     if (!entry.left) return standing(entry.usage, plan, now)
-    // What is held in advance is counted already, and may still be made.
+    // Leased calls are counted in the database and may still be made.
     const usage = { ...entry.usage }
     refund(usage, plan, entry.left)
     return standing(usage, plan, now)
@@ -242,7 +242,7 @@ export class SharedMeter implements Meter {
     const asked = entry.waiting.length
     entry.flight = within(DATABASE_TIMEOUT_MS, grantCalls(this.#database, subject, plan, want), unavailable)
       .then((row) => {
-        // The database's clock and ours may differ: the bucket goes on filling from when we heard of it.
+        // The clocks may differ: the bucket fills from the local time of the reply.
         entry.usage = { ...usageFrom(row), tokensAt: this.#clock() }
         entry.known = true
         entry.readAt = this.#clock()

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** An address as limits count it, also behind a purpose and a blank: IPv6 by its /64, an IPv4 address inside IPv6 as itself. */
+/** Rate limit key of an address, also with a purpose and a space before it: IPv6 by /64, an IPv4-mapped address as IPv4. */
 export function networkSubject(subject: string): string {
   if (!subject.includes(':')) return subject
   const start = subject.lastIndexOf(' ') + 1

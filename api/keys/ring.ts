@@ -17,7 +17,7 @@ interface KeyEntry {
 /** What is counted for an account: all its keys, and the access tokens of the tool server. */
 export const accountSubject = (accountId: string): string => `account ${accountId}`
 
-/** Milliseconds between looks for changed keys: a revocation is heard well within 2 s. */
+/** Interval of reads of changed keys: a revocation takes effect well within 2 s. */
 const REFRESH_INTERVAL_MS = 750
 /** Keys seen lately are found by their own text without hashing; forgotten together with any change. */
 const MAX_CACHED_KEYS = 10_000
