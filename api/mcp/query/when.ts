@@ -15,7 +15,7 @@ export interface When {
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
-/** The span that is asked for, inclusive. @throws ToolError bad-request with the range that is held */
+/** The requested time span, inclusive. @throws ToolError bad-request with the stored range */
 export async function spanOf(
   context: ToolContext,
   family: Family,
@@ -95,7 +95,7 @@ function instantOf(text: string, field: string, side: 'first' | 'last'): number 
   return date && side === 'last' ? at + DAY - 1 : at
 }
 
-/** The reference time asked for; undefined for the newest. @throws ToolError not-found with the nearest that is held */
+/** The requested reference time; undefined for the newest. @throws ToolError not-found with the nearest stored one */
 export async function runAsked(context: ToolContext, family: Family, run: string): Promise<number | undefined> {
   if (run === 'latest') return undefined
   if (family.id === 'blend')

@@ -139,7 +139,7 @@ export const getPastWeather = tool({
       }
     }
     const here = pointAt(context, spot)
-    /** Of days that are over, as far back as the hourly radar totals are held. */
+    /** Of past days, as far back as hourly radar totals are stored. */
     async function rainOf(hours: readonly number[]): Promise<number | null> {
       const end = hours[hours.length - 1] + HOUR
       if (end > context.now) return null
