@@ -17,7 +17,7 @@ export function freshnessOf(all: readonly SourceFreshness[], now: Instant): obje
   }))
 }
 
-/** What makes an answer wrong or incomplete stands before what explains it. */
+/** Order of warnings: those about wrong or incomplete data before those that explain. */
 const gravest: readonly MetaWarning['code'][] = [
   'source_failed',
   'degraded',
@@ -36,8 +36,8 @@ function rankOf({ code }: MetaWarning): number {
 }
 
 /**
- * Each once, the gravest first: the same code, section and product with the same fields are one.
- * @param fresh products of meta.freshness: a `product_id` that is not among them is left out, its words stay in `detail`
+ * Deduplicated by code, section, product and fields, most severe first.
+ * @param fresh products of meta.freshness: a `product_id` that is not among them is removed; `detail` is unchanged
  */
 export function warningsOf(all: readonly MetaWarning[], fresh?: readonly SourceFreshness[]): MetaWarning[] {
   const once: MetaWarning[] = []

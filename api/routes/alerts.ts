@@ -12,7 +12,7 @@ import { parseParameters, selectorOf, selectorShape, weatherShape } from '../que
 import type { Answer, Ask, Route } from '../route.ts'
 import { boxShape, listMeta, metaOf } from './shapes.ts'
 
-/** How long a list may be kept: a new alert may begin at any moment. */
+/** Short: a new alert may begin at any moment. */
 const MAX_AGE_SECONDS = 15
 const severities = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'] as const
 const urgencies = ['Immediate', 'Expected', 'Future', 'Past', 'Unknown'] as const
@@ -90,7 +90,7 @@ const alertsShape = {
 
 type Where = z.output<z.ZodObject<typeof whereShape>>
 
-/** Which of the ways to say where is used; undefined: none, which means everywhere. @throws Problem for two at once */
+/** The area parameter that is used; undefined for none, which means everywhere. @throws Problem for two at once */
 export function wayOf(values: Where & { id?: string }, query: Ask['query']): string | undefined {
   const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => query[name] !== undefined)
   const ways = [
@@ -107,7 +107,7 @@ export function wayOf(values: Where & { id?: string }, query: Ask['query']): str
   return given[0]
 }
 
-/** What an alert says beside the specification's fields. */
+/** Members of an alert beyond those of the specification. */
 function detailOf(alert: LiveAlert): object {
   const { head, record } = alert
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { warningCodes } from '../contract.ts'
 
-/** The Weather object, field by field: what the OpenAPI document, the typed client and the tests know of it. */
+/** Schema of the Weather object, for the OpenAPI document, the typed client and the tests. */
 const at = z.iso.datetime()
 const number = z.number()
 const maybe = z.number().nullable().optional()

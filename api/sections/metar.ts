@@ -7,7 +7,7 @@ import type { Section, SectionContext, SectionResult } from './section.ts'
 /** The cache of METARs is read every minute. */
 const MAX_AGE_SECONDS = 60
 
-/** The newest report of the station that speaks for the point. */
+/** The newest report of the station that represents the point. */
 export const metar: Section = {
   name: 'metar',
   async build(context: SectionContext): Promise<SectionResult> {

@@ -21,7 +21,7 @@ export interface Status {
   readonly warning: string | null
 }
 
-/** How every product stands, and behind them the families that tools speak of: the worst of its products speaks for each. */
+/** The status of every product, then of the dataset families of the tools: each has that of its worst product. */
 export async function statusOf(context: ToolContext): Promise<Status[]> {
   const products = await Promise.all(context.deps.values.datasets.map((dataset) => standingOf(context, dataset)))
   const named = new Set(products.map(({ dataset_id }) => dataset_id))
@@ -38,7 +38,7 @@ export async function statusOf(context: ToolContext): Promise<Status[]> {
   return [...products, ...together]
 }
 
-/** Of runs and frames the oldest of their domains counts; of the alerts the last good read of the feed; of outlooks the newest issue. */
+/** Age of runs and frames: the oldest of their domains; of alerts: the last successful read; of outlooks: the newest issue. */
 async function standingOf(context: ToolContext, dataset: Dataset): Promise<Status> {
   const { deps, now } = context
   if (dataset.id === 'nws-alerts') {
@@ -59,7 +59,7 @@ async function standingOf(context: ToolContext, dataset: Dataset): Promise<Statu
   return standing(now, dataset.id, dataset.staleAfterSeconds, oldest, doubt)
 }
 
-/** Of no place in particular: only when they were issued and whether their feeds could be read. */
+/** Independent of a place: issue times and failures of the feeds only. */
 async function outlooksAnywhere(context: ToolContext): Promise<Pick<OutlooksAtPoint, 'warnings' | 'freshness'>> {
   const [lat, lon] = [39, -98]
   const cell = cellOf(lat, lon, context.deps.values.resolution)
@@ -85,7 +85,7 @@ function standing(now: number, id: string, staleAfter: number, at: number | unde
 }
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
-/** Without one of these an answer about weather is not what it should be. */
+/** Without one of these datasets the service is degraded. */
 const requiredDatasets = ['nbm', 'hrrr', 'nws-alerts']
 
 export const getServiceStatus = tool({
