@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { ceilingFt } from '../../ingest/domain/observation.ts'
 import { isoSeconds } from '../../ingest/domain/time.ts'
 import { ageMinutes } from '../present/observation.ts'
@@ -7,9 +8,30 @@ import type { Section, SectionContext, SectionResult } from './section.ts'
 /** The cache of METARs is read every minute. */
 const KEEP_SECONDS = 60
 
+const schema = z
+  .strictObject({
+    station_id: z.string(),
+    distance_km: z.number(),
+    observed_at: z.iso.datetime(),
+    age_min: z.number(),
+    ceiling_ft: z.int().nullable().optional(),
+    layers: z
+      .array(
+        z.strictObject({
+          cover: z.string(),
+          base_ft: z.int().nullable().optional(),
+          convective: z.string().optional(),
+        }),
+      )
+      .optional(),
+    weather: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'Metar' })
+
 /** The newest report of the station that speaks for the point. */
 export const metar: Section = {
   name: 'metar',
+  schema,
   async build(context: SectionContext): Promise<SectionResult> {
     const found = await context.source('observations')
     if (!found) {
