@@ -4,7 +4,7 @@ import { HOUR, stamp } from '../domain/time.ts'
 import { alaska, conus, hawaii } from './domains.ts'
 import { nbmBucket, nbmKey, nbmLead } from './nbm.ts'
 import { endsAt, every, steps } from './runs.ts'
-import { like } from './wants.ts'
+import { optional } from './wants.ts'
 
 const tens = [10, 50, 90] as const
 
@@ -41,9 +41,9 @@ export const nbmQmd: GridDataset = {
   },
   stages: () => [{ name: 'h240', to: 240 }],
   wants: [
-    ...tens.map((p) => like(`wind_speed_p${p}`, percentile(fields.wind, p))),
-    ...tens.map((p) => like(`wind_gust_p${p}`, percentile(fields.gust10m, p))),
-    ...tens.map((p) => like(`precip_amount_p${p}`, percentile(fields.precipitation, p, 6))),
-    like('wind_speed_prob_gt_75mph', probability(fields.wind, { above: 33.528 })),
+    ...tens.map((p) => optional(`wind_speed_p${p}`, percentile(fields.wind, p))),
+    ...tens.map((p) => optional(`wind_gust_p${p}`, percentile(fields.gust10m, p))),
+    ...tens.map((p) => optional(`precip_amount_p${p}`, percentile(fields.precipitation, p, 6))),
+    optional('wind_speed_prob_gt_75mph', probability(fields.wind, { above: 33.528 })),
   ],
 }

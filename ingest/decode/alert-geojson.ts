@@ -4,9 +4,9 @@ import {
   type AlertFeed,
   type AlertRecord,
   bareId,
-  believe,
   disambiguated,
   instant,
+  parseRecord,
   type Rejected,
 } from './alert-record.ts'
 
@@ -54,13 +54,13 @@ export function readAlertGeoJson(text: string): AlertFeed {
   }
 }
 
-function readFeature(feature: unknown): ReturnType<typeof believe> {
+function readFeature(feature: unknown): ReturnType<typeof parseRecord> {
   try {
     const properties = isObject(feature) ? (feature['properties'] ?? feature) : undefined
     if (!isObject(feature) || !isObject(properties)) {
       return { rejected: { reason: 'shape', detail: 'wanted a feature with properties', kept: false } }
     }
-    return believe(recordOf(feature, properties))
+    return parseRecord(recordOf(feature, properties))
   } catch (error) {
     return { rejected: { reason: 'shape', detail: String(error), kept: false } }
   }

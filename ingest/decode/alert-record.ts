@@ -80,15 +80,15 @@ const highlightNames = [
 ]
 
 /** Less than a tenth of a hectare is no area: a polygon without width would hide its alert from every point. */
-const LEAST_AREA = 1e-7
+const MIN_AREA_SQUARE_DEGREES = 1e-7
 /** The conterminous states in a box are 1,534: what is larger is a mistake, and would take seconds to cover with cells. */
-const MOST_AREA = 2000
+const MAX_AREA_SQUARE_DEGREES = 2000
 
 const statuses: Readonly<Record<string, AlertStatus>> = { actual: 'Actual', exercise: 'Exercise', test: 'Test' }
 const kinds = { alert: 'Alert', update: 'Update', cancel: 'Cancel' } as const
 
 /** Believes a record or says why not. A broken polygon costs the polygon, not the alert. */
-export function believe(record: AlertRecord): { message?: AlertMessage; rejected?: Rejected } {
+export function parseRecord(record: AlertRecord): { message?: AlertMessage; rejected?: Rejected } {
   const refuse = (reason: Rejected['reason'], detail: string) => ({
     rejected: { reason, id: record.id, detail, kept: false },
   })
@@ -96,16 +96,20 @@ export function believe(record: AlertRecord): { message?: AlertMessage; rejected
   if (!id) return refuse('id', 'wanted an id, got none')
   if (!record.event) return refuse('event', 'wanted the name of an event, got none')
   const kind = kinds[(record.kind ?? 'alert').toLowerCase() as keyof typeof kinds]
-  const said = statuses[(record.status ?? 'actual').toLowerCase()]
-  if (!kind || !said) return refuse('status', `wanted a message for the public, got ${record.status}/${record.kind}`)
+  const markedStatus = statuses[(record.status ?? 'actual').toLowerCase()]
+  if (!kind || !markedStatus)
+    return refuse('status', `wanted a message for the public, got ${record.status}/${record.kind}`)
   const times = readTimes(record)
   if (!times) return refuse('time', `wanted times with an offset, got sent ${record.sent}, expires ${record.expires}`)
 
   const vtec = readVtec((record.parameters['VTEC'] ?? []).join(' '))
-  const status = said === 'Actual' && vtec.length > 0 && vtec.every((one) => one.productClass === 'T') ? 'Test' : said
+  const status =
+    markedStatus === 'Actual' && vtec.length > 0 && vtec.every((one) => one.productClass === 'T')
+      ? 'Test'
+      : markedStatus
   const drawn = record.polygons && normalizedOutline(record.polygons as never)
   const size = drawn ? squareDegrees(drawn) : 0
-  const shape = size > LEAST_AREA && size < MOST_AREA ? drawn : undefined
+  const shape = size > MIN_AREA_SQUARE_DEGREES && size < MAX_AREA_SQUARE_DEGREES ? drawn : undefined
   const zones = readZones(record)
   const sender = record.senderName ?? record.sender ?? 'unknown'
   const headline = record.headline ?? record.parameters['NWSheadline']?.[0] ?? `${record.event} by ${sender}`
@@ -285,6 +289,6 @@ function inOrder(parameters: AlertRecord['parameters']): AlertRecord['parameters
 }
 
 function fingerprintOf(seen: object, record: AlertRecord, status: string): string {
-  const said = [seen, status, record.kind, record.event, instant(record.sent)]
-  return createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 22)
+  const identity = [seen, status, record.kind, record.event, instant(record.sent)]
+  return createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, 22)
 }

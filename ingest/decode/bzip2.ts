@@ -4,7 +4,7 @@ import { Fault } from '../domain/fault.ts'
 const BLOCK_UNIT = 100_000
 const BLOCK_MAGIC = [0x314159, 0x265359] as const
 const END_MAGIC = [0x177245, 0x385090] as const
-const LONGEST_CODE = 20
+const MAX_CODE_BITS = 20
 /** Symbols that one Huffman table decodes before the next selector. */
 const GROUP = 50
 
@@ -67,13 +67,13 @@ interface Table {
 }
 
 function tableOf(lengths: Uint8Array): Table {
-  const limits = new Int32Array(LONGEST_CODE + 2).fill(-1)
-  const offsets = new Int32Array(LONGEST_CODE + 2)
+  const limits = new Int32Array(MAX_CODE_BITS + 2).fill(-1)
+  const offsets = new Int32Array(MAX_CODE_BITS + 2)
   const symbols = new Uint16Array(lengths.length)
   const short = new Uint16Array(1 << SHORT)
   let code = 0
   let index = 0
-  for (let length = 1; length <= LONGEST_CODE; length++) {
+  for (let length = 1; length <= MAX_CODE_BITS; length++) {
     offsets[length] = index - code
     for (let symbol = 0; symbol < lengths.length; symbol++) {
       if (lengths[symbol] !== length) continue
@@ -96,13 +96,13 @@ function readSymbol(bits: Bits, { short, limits, offsets, symbols }: Table): num
     bits.skip(entry & 31)
     return entry >> 5
   }
-  for (let length = SHORT + 1; length <= LONGEST_CODE; length++) {
+  for (let length = SHORT + 1; length <= MAX_CODE_BITS; length++) {
     const code = bits.peek(length)
     if (code > limits[length]!) continue
     bits.skip(length)
     return symbols[offsets[length]! + code] ?? corrupt('a Huffman code', code)
   }
-  return corrupt('a Huffman code', `${LONGEST_CODE} bits that are none`)
+  return corrupt('a Huffman code', `${MAX_CODE_BITS} bits that are none`)
 }
 
 function readTables(bits: Bits, symbols: number, count: number): Table[] {
@@ -111,7 +111,7 @@ function readTables(bits: Bits, symbols: number, count: number): Table[] {
     let length = bits.read(5)
     for (let symbol = 0; symbol < symbols; symbol++) {
       while (bits.read(1)) length += bits.read(1) ? -1 : 1
-      if (length < 1 || length > LONGEST_CODE) corrupt(`a code length of 1 to ${LONGEST_CODE}`, length)
+      if (length < 1 || length > MAX_CODE_BITS) corrupt(`a code length of 1 to ${MAX_CODE_BITS}`, length)
       lengths[symbol] = length
     }
     return tableOf(lengths)

@@ -4,8 +4,8 @@ import { Fault } from '../domain/fault.ts'
 import {
   type AlertFeed,
   type AlertRecord,
-  believe,
   disambiguated,
+  parseRecord,
   type Rejected,
   referencesIn,
 } from './alert-record.ts'
@@ -51,7 +51,7 @@ export function readCap(text: string): AlertFeed {
   const messages: AlertMessage[] = []
   const rejected: Rejected[] = []
   for (const alert of alerts) {
-    const result = believe(recordOf(alert))
+    const result = parseRecord(recordOf(alert))
     if (result.message) messages.push(result.message)
     if (result.rejected) rejected.push(result.rejected)
   }
@@ -128,8 +128,8 @@ function polygon(pairs: string): number[][][] {
 }
 
 /** `lat,lon km`, drawn with 64 corners. */
-function circle(said: string): number[][][] {
-  const [centre = '', radius = ''] = said.split(/\s+/)
+function circle(value: string): number[][][] {
+  const [centre = '', radius = ''] = value.split(/\s+/)
   const [lat = Number.NaN, lon = Number.NaN] = centre.split(',').map(Number)
   const north = Number(radius) / 111.195
   const east = north / Math.max(0.01, Math.cos((lat * Math.PI) / 180))

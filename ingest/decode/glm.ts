@@ -115,8 +115,11 @@ function column(file: Opened, name: string): Float64Array {
   const stored = found.value
   const values = typeof stored === 'number' ? [stored] : Array.from(stored as ArrayLike<number>, Number)
   const number = (attribute: string): number | undefined => {
-    const held = found.attrs[attribute]?.value
-    const first = ArrayBuffer.isView(held) || Array.isArray(held) ? (held as ArrayLike<number>)[0] : held
+    const attributeValue = found.attrs[attribute]?.value
+    const first =
+      ArrayBuffer.isView(attributeValue) || Array.isArray(attributeValue)
+        ? (attributeValue as ArrayLike<number>)[0]
+        : attributeValue
     return first === undefined ? undefined : Number(first)
   }
   const unsigned = String(found.attrs['_Unsigned']?.value ?? '') === 'true'

@@ -23,7 +23,7 @@ export interface MrmsGrid {
 }
 
 /** Larger than any MRMS grid by far: what a bomb may cost. */
-const MOST_OCTETS = 256 * 1024 * 1024
+const MAX_BYTES = 256 * 1024 * 1024
 
 /**
  * Reads one MRMS file (`.grib2` or `.grib2.gz`, one message). The samples of PNG-packed fields are taken as they stand; any other
@@ -31,7 +31,7 @@ const MOST_OCTETS = 256 * 1024 * 1024
  */
 export function readMrms(bytes: Uint8Array, source: string): MrmsGrid {
   return named(source, () => {
-    const grib = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, { maxOutputLength: MOST_OCTETS }) : bytes
+    const grib = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, { maxOutputLength: MAX_BYTES }) : bytes
     const messages = [...readMessages(grib)]
     if (messages.length !== 1) throw new Fault('Corrupt', `${source}: wanted one message, got ${messages.length}`)
     return gridOf(messages[0]!, source)

@@ -42,9 +42,9 @@ export interface Symbology {
   readonly symbols: RadarSymbol[]
 }
 
-const MOST_RADIALS = 1440
-const MOST_GATES = 4096
-const MOST_SYMBOLS = 20_000
+const MAX_RADIALS = 1440
+const MAX_GATES = 4096
+const MAX_SYMBOLS = 20_000
 /** Positions are in quarters of a kilometre. */
 const KM = 0.25
 
@@ -60,8 +60,8 @@ function readRadialHeader(cursor: Cursor): RadialHeader {
   // Centre of sweep (two words) and a scale factor that differs in meaning by product.
   cursor.skip(6)
   const radials = cursor.u2()
-  if (radials === 0 || radials > MOST_RADIALS) corrupt(`1 to ${MOST_RADIALS} radials`, radials)
-  if (gates === 0 || gates > MOST_GATES) corrupt(`1 to ${MOST_GATES} gates`, gates)
+  if (radials === 0 || radials > MAX_RADIALS) corrupt(`1 to ${MAX_RADIALS} radials`, radials)
+  if (gates === 0 || gates > MAX_GATES) corrupt(`1 to ${MAX_GATES} gates`, gates)
   return { firstGate, gates, radials }
 }
 
@@ -101,17 +101,17 @@ function readRaster(cursor: Cursor): RasterField {
   const rows = cursor.u2()
   const packing = cursor.u2()
   if (packing !== 2) corrupt('raster packing 2', packing)
-  if (rows === 0 || rows > MOST_RADIALS) corrupt(`1 to ${MOST_RADIALS} rows`, rows)
+  if (rows === 0 || rows > MAX_RADIALS) corrupt(`1 to ${MAX_RADIALS} rows`, rows)
   const packed = Array.from({ length: rows }, () => cursor.take(cursor.u2()))
   const columns = packed[0]!.reduce((sum, octet) => sum + (octet >> 4), 0)
-  if (columns === 0 || columns > MOST_GATES) corrupt(`1 to ${MOST_GATES} columns`, columns)
+  if (columns === 0 || columns > MAX_GATES) corrupt(`1 to ${MAX_GATES} columns`, columns)
   const levels = new Uint8Array(rows * columns)
   for (const [k, octets] of packed.entries()) unpackNibbleRuns(octets, levels.subarray(k * columns, (k + 1) * columns))
   return { rows, columns, levels }
 }
 
 /** Octets of each point by packet, behind its position. */
-const POINT_OCTETS: Readonly<Record<number, number>> = {
+const POINT_BYTES: Readonly<Record<number, number>> = {
   3: 2,
   11: 2,
   12: 0,
@@ -133,7 +133,7 @@ function readPoint(cursor: Cursor, packet: number): RadarSymbol {
     const radius = cursor.u2() * KM
     return { packet, x, y, numbers: [kind], radius }
   }
-  if (POINT_OCTETS[packet]) return { packet, x, y, radius: cursor.i2() * KM }
+  if (POINT_BYTES[packet]) return { packet, x, y, radius: cursor.i2() * KM }
   return { packet, x, y }
 }
 
@@ -186,7 +186,7 @@ function readGeneric(cursor: Cursor): RadialField | undefined {
   const firstMeters = cursor.f4()
   parameters()
   const radials = cursor.i4()
-  if (radials < 1 || radials > MOST_RADIALS) corrupt(`1 to ${MOST_RADIALS} radials`, radials)
+  if (radials < 1 || radials > MAX_RADIALS) corrupt(`1 to ${MAX_RADIALS} radials`, radials)
   if (!(gateMeters > 0)) corrupt('a gate width above 0 m', gateMeters)
   const starts = new Float32Array(radials)
   const widths = new Float32Array(radials)
@@ -201,7 +201,7 @@ function readGeneric(cursor: Cursor): RadialField | undefined {
     text()
     const count = cursor.u4()
     if (k === 0) {
-      if (count === 0 || count > MOST_GATES) corrupt(`1 to ${MOST_GATES} gates`, count)
+      if (count === 0 || count > MAX_GATES) corrupt(`1 to ${MAX_GATES} gates`, count)
       gates = count
       levels = new Uint16Array(radials * gates)
     }
@@ -228,7 +228,7 @@ function skipContour(cursor: Cursor, packet: number): boolean {
 /** Reads the next packet of a layer or of a page. */
 export function readPacket(cursor: Cursor, into: Symbology): void {
   const packet = cursor.u2()
-  if (into.symbols.length > MOST_SYMBOLS) corrupt(`at most ${MOST_SYMBOLS} symbols`, 'more')
+  if (into.symbols.length > MAX_SYMBOLS) corrupt(`at most ${MAX_SYMBOLS} symbols`, 'more')
   if (packet === 16) into.radials.push(readRadials(cursor, false))
   else if (packet === 0xaf1f) into.radials.push(readRadials(cursor, true))
   else if (packet === 0xba0f || packet === 0xba07) into.rasters.push(readRaster(cursor))
@@ -242,6 +242,6 @@ export function readPacket(cursor: Cursor, into: Symbology): void {
     else if (packet === 23 || packet === 24) {
       const track = readTrack(body, packet)
       if (track) into.symbols.push(track)
-    } else if (POINT_OCTETS[packet] !== undefined) while (body.left > 0) into.symbols.push(readPoint(body, packet))
+    } else if (POINT_BYTES[packet] !== undefined) while (body.left > 0) into.symbols.push(readPoint(body, packet))
   }
 }

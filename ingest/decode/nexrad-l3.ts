@@ -39,7 +39,7 @@ export interface Level3Product {
 }
 
 /** The largest products (0.25 km, half a degree) have 1.4 MB. */
-const LARGEST = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 const DESCRIPTION_END = 120
 /** Tables in place of symbology: the first offset is that of the tabular block (ICD, figure 3-16). */
 const STANDALONE_TABLES: ReadonlySet<number> = new Set([62, 73, 75, 82])
@@ -71,7 +71,7 @@ function inflateFrames(octets: Uint8Array): Uint8Array {
   let at = 0
   while (at + 2 <= octets.length && octets[at] === 0x78) {
     try {
-      const options = { info: true, maxOutputLength: LARGEST - size } as const
+      const options = { info: true, maxOutputLength: MAX_BYTES - size } as const
       const { buffer, engine } = inflateSync(octets.subarray(at), options) as unknown as {
         buffer: Uint8Array
         engine: { bytesWritten: number }
@@ -94,7 +94,7 @@ function decompressed(message: Uint8Array, code: number, parameters: readonly nu
   const body = message.subarray(DESCRIPTION_END)
   if (body[0] !== 0x42 || body[1] !== 0x5a || body[2] !== 0x68) return message
   const size = parameters[8]! * 0x10000 + parameters[9]!
-  const octets = bunzip2(body, LARGEST)
+  const octets = bunzip2(body, MAX_BYTES)
   if (parameters[7] === 1 && size !== 0 && octets.length !== size)
     corrupt(`${size} octets of product ${code}`, octets.length)
   return Buffer.concat([message.subarray(0, DESCRIPTION_END), octets])

@@ -75,14 +75,14 @@ export function readOutlook(text: string, name: string): OutlookIssue {
 }
 
 function labelOf(properties: Json, name: string, hazard: Hazard): string {
-  const said = typeof properties['label'] === 'string' ? properties['label'].trim() : ''
-  if (levelOf(said)) return said
+  const label = typeof properties['label'] === 'string' ? properties['label'].trim() : ''
+  if (levelOf(label)) return label
   const number = Number(properties['dn'])
-  if (/prob$|torn$|hail$|wind$/.test(name) && !/cig/.test(name)) return number > 0 ? `${number}%` : said
-  if (/cig/.test(name)) return number > 0 ? `CIG${number}` : said
+  if (/prob$|torn$|hail$|wind$/.test(name) && !/cig/.test(name)) return number > 0 ? `${number}%` : label
+  if (/cig/.test(name)) return number > 0 ? `CIG${number}` : label
   // From day 3 on fire outlooks know one category only.
   if (/^day[3-8]fw_/.test(name)) return hazard === 'fire' ? 'CRIT' : 'SDRT'
-  return fireByNumber[hazard][number] ?? said
+  return fireByNumber[hazard][number] ?? label
 }
 
 /** An area that is drawn only to say that there is none: number 0, or words such as "Predictability Too Low" (days 4 to 8). */
@@ -93,8 +93,8 @@ function statesNone({ dn, label }: Json): boolean {
 
 function instant(properties: Json, name: string): Instant | undefined {
   const iso = properties[`${name}_iso`]
-  const said = properties[name]
-  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(said ?? ''))
+  const value = properties[name]
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(value ?? ''))
   const at = Date.parse(
     typeof iso === 'string' ? iso : parts ? `${parts.slice(1, 4).join('-')}T${parts[4]}:${parts[5]}Z` : '',
   )

@@ -142,9 +142,9 @@ function position(group: string): Position {
 /** @param most square degrees of general thunder: a severe area larger than that, and than half the country, is a line drawn the wrong way round */
 function issuesOf(section: Section, most: number): Pick<OutlookIssue, 'product' | 'day' | 'hazard' | 'levels'>[] {
   const levels: OutlookLevel[] = []
-  for (const [said, lines] of section.lines) {
+  for (const [label, lines] of section.lines) {
     // A day as the label: what is drawn at all is 15 percent of severe storms, or critical fire weather.
-    const level = levelOf(/^D\d/.test(said) ? (section.hazard === 'fire' ? 'CRIT' : '0.15') : said)
+    const level = levelOf(/^D\d/.test(label) ? (section.hazard === 'fire' ? 'CRIT' : '0.15') : label)
     if (!level) continue
     const area = areaOf(lines).filter((polygon) => level.label === 'TSTM' || squareDegrees([polygon]) <= most)
     if (area.length > 0) levels.push({ ...level, area })

@@ -11,7 +11,7 @@ export interface Shown {
 }
 
 /** A message that we know, whether it is shown or only ends others. */
-export interface Held {
+export interface StoredAlert {
   readonly head: AlertHead
   /** Confirmed feeds in a row that lacked it. */
   readonly absences: number
@@ -49,7 +49,7 @@ export interface Change {
 
 export interface Decision {
   /** Everything known after it, by id; what is long over is left out. */
-  readonly held: ReadonlyMap<string, Held>
+  readonly alerts: ReadonlyMap<string, StoredAlert>
   readonly changes: readonly Change[]
   /** Ids known before and not after. */
   readonly forgotten: readonly string[]
@@ -60,37 +60,37 @@ export interface Decision {
 }
 
 /** One absence may be the feed's flapping; two are an end. */
-const ABSENCES = 2
+const MAX_ABSENCES = 2
 /** Messages are remembered this long after they are over: a feed that falls back does not revive them. */
-const MEMORY = DAY
+const MEMORY_MS = DAY
 /** A clock that is set back by so little brings nothing back that was said to be over. */
-const SETBACK = MINUTE
+const CLOCK_SETBACK_MS = MINUTE
 
 /**
  * The lifecycle as one pure decision: what is held and what came in, at `now`, give what begins, changes, is cancelled and expires.
  * The set shown afterwards depends only on which messages are known, which of them the newest feeds lack, and `now`;
  * never on the order in which they came.
  */
-export function decide(held: Iterable<Held>, feed: FeedState, now: Instant): Decision {
-  const before = new Map<string, Held>()
-  for (const one of held) before.set(one.head.id, one)
-  const known = hear(before, feed)
+export function decide(stored: Iterable<StoredAlert>, feed: FeedState, now: Instant): Decision {
+  const before = new Map<string, StoredAlert>()
+  for (const one of stored) before.set(one.head.id, one)
+  const known = mergeFeed(before, feed)
   const heads = [...known.values()].map((one) => one.head)
   const tracks = tracksOf(heads)
   const standing = standingOf(heads, tracks, (id) => known.get(id)!.absences > 0, now)
 
   const silences = silencing(heads, tracks, now)
 
-  const after = new Map<string, Held>()
+  const after = new Map<string, StoredAlert>()
   for (const [id, one] of known) {
-    const back = before.has(id) && !before.get(id)!.shown && one.head.expiration - now < SETBACK
+    const back = before.has(id) && !before.get(id)!.shown && one.head.expiration - now < CLOCK_SETBACK_MS
     const shown = back ? undefined : shownOf(one, standing.get(id)!, now)
     if (!shown && one.absences > 0 && isLongOver(one.head, now) && !silences(one.head)) continue
     after.set(id, { head: one.head, absences: one.absences, shown })
   }
   const shownBefore = [...before.values()].filter((one) => one.shown)
   return {
-    held: after,
+    alerts: after,
     changes: difference(before, after, standing, tracks, now),
     forgotten: [...before.keys()].filter((id) => !after.has(id)),
     suspicious:
@@ -103,7 +103,7 @@ export function decide(held: Iterable<Held>, feed: FeedState, now: Instant): Dec
 }
 
 function isLongOver(head: AlertHead, now: Instant): boolean {
-  return head.expiration + MEMORY < now
+  return head.expiration + MEMORY_MS < now
 }
 
 /** Whether a message took the place of an older one that is not long over: forgotten, it would let that one speak again. */
@@ -125,7 +125,7 @@ function silencing(
 }
 
 /** What is known once the feed is heard. The same id twice in one feed: the newer message, then the greater fingerprint. */
-function hear(before: ReadonlyMap<string, Held>, feed: FeedState): Map<string, Held> {
+function mergeFeed(before: ReadonlyMap<string, StoredAlert>, feed: FeedState): Map<string, StoredAlert> {
   const known = new Map(before)
   if (feed.kind === 'none') return known
   if (feed.kind === 'unchanged') {
@@ -154,8 +154,8 @@ function prefer(a: AlertHead, b: AlertHead): boolean {
   return a.sent - b.sent > 0 || (a.sent === b.sent && a.fingerprint > b.fingerprint)
 }
 
-function shownOf(one: Held, standing: Standing, now: Instant): Shown | undefined {
-  const gone = one.absences >= ABSENCES && !standing.closing
+function shownOf(one: StoredAlert, standing: Standing, now: Instant): Shown | undefined {
+  const gone = one.absences >= MAX_ABSENCES && !standing.closing
   if (gone || standing.areas.length === 0 || now >= one.head.expiration) return undefined
   return {
     areas: standing.areas.filter((area) => area !== '*'),
@@ -165,8 +165,8 @@ function shownOf(one: Held, standing: Standing, now: Instant): Shown | undefined
 }
 
 function difference(
-  before: ReadonlyMap<string, Held>,
-  after: ReadonlyMap<string, Held>,
+  before: ReadonlyMap<string, StoredAlert>,
+  after: ReadonlyMap<string, StoredAlert>,
   standing: ReadonlyMap<string, Standing>,
   tracks: ReadonlyMap<string, readonly Track[]>,
   now: Instant,
@@ -213,7 +213,7 @@ function difference(
 /** The messages now shown in place of one, through those in between that never were. */
 function shownHeirs(
   id: string,
-  after: ReadonlyMap<string, Held>,
+  after: ReadonlyMap<string, StoredAlert>,
   standing: ReadonlyMap<string, Standing>,
 ): Set<string> {
   const found = new Set<string>()

@@ -47,7 +47,7 @@ export function standingOf(
   function replace(old: AlertHead | undefined, by: AlertHead, how: 'reference' | 'retire'): void {
     if (!old || old.id === by.id || old.status !== by.status || byIssue(old, by) > 0) return
     const own = tracks.get(by.id) ?? []
-    if (own.some((track) => track.says === 'closing' && now < track.end!)) return
+    if (own.some((track) => track.effect === 'closing' && now < track.end!)) return
     const ending = isEnding(by, own)
     const sameTrack = (tracks.get(old.id) ?? []).some((track) => own.some((mine) => mine.key === track.key))
     const shared = areasOf(old).filter((area) => by.areas.includes(area))
@@ -72,7 +72,7 @@ export function standingOf(
       const voices = own.map((track) => speakers.get(`${track.key}|${area}`))
       if (voices.some((voice) => voice?.closing)) closing = true
       const stands =
-        own.length === 0 || own.some((track, i) => track.says === 'stands' && voices[i]?.ids.includes(head.id))
+        own.length === 0 || own.some((track, i) => track.effect === 'stands' && voices[i]?.ids.includes(head.id))
       for (const voice of voices) for (const id of voice?.ids ?? []) if (id !== head.id && !stands) heirs.add(id)
       if (heir) heirs.add(heir)
       else if (stands) areas.push(area)
@@ -99,7 +99,7 @@ function speakersOf(
     for (const track of tracks.get(head.id) ?? []) {
       for (const area of areasOf(head)) {
         const key = `${track.key}|${area}`
-        if (track.says === 'closing' && now < track.end!) {
+        if (track.effect === 'closing' && now < track.end!) {
           closing.add(key)
           continue
         }

@@ -32,10 +32,10 @@ export function withAlerts(threats: readonly Threat[], events: readonly string[]
     const other = gravest.get(threat.type)
     if (!other || grades.indexOf(threat.risk_label) < grades.indexOf(other.risk_label)) gravest.set(threat.type, threat)
   }
-  const told = threats.map((threat) => {
+  const fromNumbers = threats.map((threat) => {
     const alert = threat.type === 'severe' ? undefined : gravest.get(threat.type)
     return alert ? { ...alert, ...(threat.probability !== undefined && { probability: threat.probability }) } : threat
   })
   const types = new Set(threats.map(({ type }) => type))
-  return [...told, ...[...gravest.values()].filter(({ type }) => !types.has(type))]
+  return [...fromNumbers, ...[...gravest.values()].filter(({ type }) => !types.has(type))]
 }

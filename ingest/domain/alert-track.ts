@@ -5,14 +5,14 @@ import { DAY, type Instant, MINUTE } from './time.ts'
 export interface Track {
   readonly key: string
   /** `over`: ends the listed areas; `closing`: says that they end at `end`, until then they stand. */
-  readonly says: 'stands' | 'over' | 'closing'
+  readonly effect: 'stands' | 'over' | 'closing'
   readonly end?: Instant
 }
 
 /** An EXP may be issued up to half an hour before the end that it speaks of (Directive 10-1703). */
-const CLOSING = 30 * MINUTE
+const CLOSING_MS = 30 * MINUTE
 /** No event that VTEC follows is announced so long before, or lasts so long with an end that is known. */
-const FAR = 180 * DAY
+const MAX_EVENT_AGE_MS = 180 * DAY
 
 /**
  * The tracks of every message. ETNs begin anew each year and only NEW says in which one it was given out,
@@ -34,7 +34,7 @@ export function tracksOf(heads: readonly AlertHead[]): Map<string, readonly Trac
       const year =
         ownYear(head, vtec) ?? (named ?? (vtec.action === 'NEW' ? undefined : before.at(-1)))?.year ?? yearOf(head.sent)
       years.set(base, [...before, { id: head.id, year }])
-      own.push({ key: `${base}.${year}`, ...says(head, vtec) })
+      own.push({ key: `${base}.${year}`, ...effectOf(head, vtec) })
     }
     if (own.length === 0 && head.kind !== 'Cancel' && !head.past) {
       const reissued = head.vtec.length === 0 && !head.polygon && head.product
@@ -42,7 +42,7 @@ export function tracksOf(heads: readonly AlertHead[]): Map<string, readonly Trac
       const scope = head.event === 'Special Weather Statement' ? `/${head.areas.join()}` : ''
       const name = reissued ? `${head.product}/${head.event}/${head.expiration}${scope}` : head.fingerprint
       const over = head.vtec.length > 0 && head.vtec.every(({ action }) => ['CAN', 'UPG', 'EXP'].includes(action))
-      own.push({ key: `${head.status}/${name}`, says: over ? 'over' : 'stands' })
+      own.push({ key: `${head.status}/${name}`, effect: over ? 'over' : 'stands' })
     }
     tracks.set(head.id, own)
   }
@@ -52,25 +52,25 @@ export function tracksOf(heads: readonly AlertHead[]): Map<string, readonly Trac
 /** A message far from the times of its own event (a replay, whose clock is another) is of the year of the event. */
 function ownYear(head: AlertHead, { begin, end }: Vtec): number | undefined {
   const event = end ?? begin
-  return event !== undefined && Math.abs(event - head.sent) > FAR ? yearOf(begin ?? event) : undefined
+  return event !== undefined && Math.abs(event - head.sent) > MAX_EVENT_AGE_MS ? yearOf(begin ?? event) : undefined
 }
 
 function yearOf(at: Instant): number {
   return new Date(at).getUTCFullYear()
 }
 
-function says(head: AlertHead, vtec: Vtec): Pick<Track, 'says' | 'end'> {
-  if (head.kind === 'Cancel' || head.past) return { says: 'over' }
-  if (vtec.action === 'CAN' || vtec.action === 'UPG') return { says: 'over' }
-  if (vtec.action !== 'EXP') return { says: 'stands' }
-  const closing = vtec.end !== undefined && vtec.end > head.sent && vtec.end - head.sent <= CLOSING
-  return closing ? { says: 'closing', end: vtec.end } : { says: 'over' }
+function effectOf(head: AlertHead, vtec: Vtec): Pick<Track, 'effect' | 'end'> {
+  if (head.kind === 'Cancel' || head.past) return { effect: 'over' }
+  if (vtec.action === 'CAN' || vtec.action === 'UPG') return { effect: 'over' }
+  if (vtec.action !== 'EXP') return { effect: 'stands' }
+  const closing = vtec.end !== undefined && vtec.end > head.sent && vtec.end - head.sent <= CLOSING_MS
+  return closing ? { effect: 'closing', end: vtec.end } : { effect: 'over' }
 }
 
 /** Whether a message only ends something: it is never shown itself. */
 export function isEnding(head: AlertHead, tracks: readonly Track[]): boolean {
   if (head.kind === 'Cancel' || head.past) return true
-  return tracks.length > 0 && tracks.every((track) => track.says !== 'stands')
+  return tracks.length > 0 && tracks.every((track) => track.effect !== 'stands')
 }
 
 /** Name of the event that a message belongs to; the key of its announcements. */

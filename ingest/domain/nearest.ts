@@ -24,8 +24,8 @@ export function nearest(word: string, known: readonly string[], most = 3): strin
   return known
     .map((name) => {
       const plain = name.toLowerCase()
-      const holds = plain.includes(asked) || asked.includes(plain)
-      return { name, distance: edits(asked, plain) - (holds ? Math.min(asked.length, plain.length) / 2 : 0) }
+      const contains = plain.includes(asked) || asked.includes(plain)
+      return { name, distance: edits(asked, plain) - (contains ? Math.min(asked.length, plain.length) / 2 : 0) }
     })
     .filter(({ name, distance }) => distance <= Math.max(2, Math.min(asked.length, name.length) / 2))
     .sort((a, b) => a.distance - b.distance)

@@ -47,8 +47,8 @@ const categories: Readonly<Record<string, readonly [rank: number, name: string]>
 const synonyms: Readonly<Record<string, string>> = { ISODRYT: 'IDRT', SCTDRYT: 'SDRT', SIGN: 'CIG1', SIG: 'CIG1' }
 
 /** The level that a label of any product names; undefined for one that names none. */
-export function levelOf(said: string): Pick<OutlookLevel, 'scale' | 'label' | 'rank'> | undefined {
-  const upper = said.trim().toUpperCase()
+export function levelOf(text: string): Pick<OutlookLevel, 'scale' | 'label' | 'rank'> | undefined {
+  const upper = text.trim().toUpperCase()
   const label = synonyms[upper] ?? upper
   if (categories[label]) return { scale: 'category', label, rank: categories[label][0] }
   const group = /^CIG([1-9])$/.exec(label)

@@ -128,7 +128,7 @@ export function mismatch(match: Match, got: Identity): string | undefined {
     return `derived forecast: wanted ${match.derived?.join('|') ?? 'none'}, got ${got.derived ?? 'none'}`
   }
   if (!sameLimits(match.probability, got.probability)) {
-    return `probability: wanted ${sayLimits(match.probability)}, got ${sayLimits(got.probability)}`
+    return `probability: wanted ${describeLimits(match.probability)}, got ${describeLimits(got.probability)}`
   }
   return undefined
 }
@@ -149,7 +149,7 @@ function near(wanted: number | undefined, got: number | undefined): boolean {
   return Math.abs(wanted - got) <= Math.max(Math.abs(wanted) * 0.005, 1e-9)
 }
 
-export function sayLimits(limits: Limits | undefined): string {
+export function describeLimits(limits: Limits | undefined): string {
   if (!limits) return 'none'
   if (limits.between) return `${limits.between[0]} to ${limits.between[1]}`
   return limits.below !== undefined ? `below ${limits.below}` : `above ${limits.above}`

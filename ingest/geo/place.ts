@@ -120,9 +120,9 @@ const placeCircles = once(() => {
 
 /** County and state of a point; on water the nearest, however far (the atolls northwest of Kauai are Honolulu's). */
 export function countyAt(lat: number, lon: number): { fips: string; name: string; state: State } | undefined {
-  const held = counties().nearest(lat, lon, 160) ?? counties().nearest(lat, lon, 3000)
-  if (!held) return undefined
-  const label = counties().names[held.index]!
+  const county = counties().nearest(lat, lon, 160) ?? counties().nearest(lat, lon, 3000)
+  if (!county) return undefined
+  const label = counties().names[county.index]!
   const fips = label.slice(0, 5)
   return { fips, name: label.slice(6), state: stateByFips.get(fips.slice(0, 2))! }
 }

@@ -156,8 +156,8 @@ function index(
   }
 
   const nearest = (lat: number, lon: number, km: number) => {
-    const held = at(lat, lon)[0]
-    if (held !== undefined) return { index: held, km: 0 }
+    const containing = at(lat, lon)[0]
+    if (containing !== undefined) return { index: containing, km: 0 }
     const x = lon * STEP
     const y = lat * STEP
     const shrink = Math.max(0.02, Math.cos((lat * Math.PI) / 180))

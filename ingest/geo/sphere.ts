@@ -114,9 +114,9 @@ function select(order: Int32Array, xyz: Float64Array, first: number, last: numbe
       while (xyz[order[i]! * 3 + axis]! < pivot) i++
       while (xyz[order[j]! * 3 + axis]! > pivot) j--
       if (i <= j) {
-        const held = order[i]!
+        const moved = order[i]!
         order[i++] = order[j]!
-        order[j--] = held
+        order[j--] = moved
       }
     }
     if (wanted <= j) to = j

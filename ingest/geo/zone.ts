@@ -122,8 +122,8 @@ export function zoneRings(id: string): [number, number][][] | undefined {
 }
 
 const first = (source: () => ReturnType<typeof offices>, lat: number, lon: number, km: number): string | undefined => {
-  const held = source().nearest(lat, lon, km)
-  return held && source().names[held.index]
+  const found = source().nearest(lat, lon, km)
+  return found && source().names[found.index]
 }
 
 /** The forecast office whose area holds the point, or the nearest within 60 km of the shore. */

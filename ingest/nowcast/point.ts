@@ -2,7 +2,7 @@ import { WET_RATE } from '../domain/echo.ts'
 import { backTrajectory, type Flow, type Place, STRETCH } from './advection.ts'
 
 /** Minutes that the nowcast reaches beyond its anchor. */
-export const HORIZON = 90
+export const HORIZON_MINUTES = 90
 
 /** One time of a nowcast at a point. */
 export interface NowcastStep {
@@ -37,7 +37,7 @@ export function nowcastBoxes(origins: readonly Place[], spread: Spread) {
 
 const reachOf = ({ least, perMinute }: Spread, minutes: number): number => least + perMinute * minutes
 
-export function originsOf(motion: Flow, at: Place, horizon: number = HORIZON): Place[] {
+export function originsOf(motion: Flow, at: Place, horizon: number = HORIZON_MINUTES): Place[] {
   return backTrajectory(motion, at, Math.ceil(horizon / STRETCH))
 }
 

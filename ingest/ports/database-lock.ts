@@ -35,24 +35,24 @@ export async function takeLock(folder: string, socket: string, name: string): Pr
     name,
     token: randomBytes(9).toString('hex'),
   }
-  const aside = `${path}.${mine.token}`
+  const scratchPath = `${path}.${mine.token}`
   await makeDataFolder(folder)
-  await writeFile(aside, JSON.stringify(mine), { mode: 0o600 }).catch((error: unknown) => {
+  await writeFile(scratchPath, JSON.stringify(mine), { mode: 0o600 }).catch((error: unknown) => {
     throw notWritable(folder, error)
   })
   try {
     for (;;) {
-      if (await linked(aside, path)) {
+      if (await linked(scratchPath, path)) {
         await pause(20)
         if ((await ownerOf(path))?.token === mine.token) return lockAt(path, mine)
         continue
       }
       const owner = await ownerOf(path)
       if (owner && startOf(owner.pid) === owner.started) return owner
-      await setAside(path, owner, mine)
+      await removeStaleLock(path, owner, mine)
     }
   } finally {
-    await unlink(aside).catch(() => {})
+    await unlink(scratchPath).catch(() => {})
   }
 }
 
@@ -108,7 +108,7 @@ async function ownerOf(path: string): Promise<Owner | undefined> {
 }
 
 /** Removes a stale lock; what turns out to be somebody's fresh lock is put back. */
-async function setAside(path: string, stale: Owner | undefined, mine: Owner): Promise<void> {
+async function removeStaleLock(path: string, stale: Owner | undefined, mine: Owner): Promise<void> {
   const away = `${path}.stale.${mine.token}`
   try {
     await rename(path, away)

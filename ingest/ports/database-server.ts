@@ -58,7 +58,7 @@ export async function openServer(url: string, size: number, options: OpenOptions
 }
 
 function sessionOver(client: pg.PoolClient): Session {
-  let held = true
+  let open = true
   let broken = false
   // A connection that breaks between two statements of a transaction says so here, and nowhere else.
   const lost = () => {
@@ -66,14 +66,14 @@ function sessionOver(client: pg.PoolClient): Session {
   }
   client.on('error', lost)
   const end = (how?: boolean) => {
-    if (!held) return
-    held = false
+    if (!open) return
+    open = false
     client.off('error', lost)
     client.release(how || broken)
   }
   return {
     async run(text: string, parameters?: readonly Parameter[]): Promise<Result> {
-      if (!held) throw new Error('database: this transaction has ended; start another')
+      if (!open) throw new Error('database: this transaction has ended; start another')
       try {
         const answer = parameters?.length ? await client.query(prepared(text, parameters)) : await client.query(text)
         const result = Array.isArray(answer) ? answer.at(-1) : answer

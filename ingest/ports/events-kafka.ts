@@ -4,15 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Admin, type Consumer, type IHeaders, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs'
 import { topicNamed, topics } from '../domain/event.ts'
 import { Fault } from '../domain/fault.ts'
-import type { EventFlow, Events, Heard } from './events.ts'
+import type { EventFlow, EventMessage, Events } from './events.ts'
 import { deliver } from './events-deliver.ts'
 
 /** So long an opening or a subscription waits for its broker before it goes on without. */
-const firstPatienceMs = 10_000
-const joinPatienceMs = 15_000
+const connectTimeoutMs = 10_000
+const joinTimeoutMs = 15_000
 
 interface Counts {
-  heard: number
+  received: number
   dropped: number
   reconnects: number
 }
@@ -47,7 +47,7 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
     createPartitioner: Partitioners.DefaultPartitioner,
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5 },
   })
-  const counts = { heard: 0, dropped: 0, reconnects: 0 }
+  const counts = { received: 0, dropped: 0, reconnects: 0 }
   const listeners = new Set<Listener>()
   let linked = false
   let linking: Promise<void> | undefined
@@ -63,7 +63,7 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
     })
     return linking
   }
-  await within(firstPatienceMs, link())
+  await within(connectTimeoutMs, link())
 
   return {
     publish: (topic, key, payload, options = {}) =>
@@ -75,7 +75,7 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
     async subscribe(topic, handler) {
       const listener = new Listener(kafka, admin, link, topic, handler, counts)
       listeners.add(listener)
-      await within(firstPatienceMs, listener.start())
+      await within(connectTimeoutMs, listener.start())
       return {
         async close() {
           await listener.stop()
@@ -114,7 +114,7 @@ function checkPayload(topic: string, payload: unknown): void {
   throw new Fault('Invalid', `event on ${topic}: wanted its schema, got ${JSON.stringify(payload).slice(0, 300)}`)
 }
 
-async function send(producer: Producer, { topic, key, payload, id, trace }: Heard): Promise<void> {
+async function send(producer: Producer, { topic, key, payload, id, trace }: EventMessage): Promise<void> {
   const headers = { ...(id !== undefined && { id: String(id) }), ...(trace && { traceparent: trace }) }
   await producer.send({
     topic,
@@ -149,7 +149,7 @@ class Listener {
   readonly #admin: Admin
   readonly #link: () => Promise<void>
   readonly #topic: string
-  readonly #handler: (message: Heard) => Promise<void> | void
+  readonly #handler: (message: EventMessage) => Promise<void> | void
   readonly #counts: Counts
   readonly #group = `hexcast-${hostname()}-${process.pid}-${randomUUID()}`
   readonly #behind = new Map<number, number>()
@@ -166,7 +166,7 @@ class Listener {
     admin: Admin,
     link: () => Promise<void>,
     topic: string,
-    handler: (message: Heard) => Promise<void> | void,
+    handler: (message: EventMessage) => Promise<void> | void,
     counts: Counts,
   ) {
     this.#kafka = kafka
@@ -226,7 +226,7 @@ class Listener {
       if (this.#joins++ > 0) this.#counts.reconnects++
       joined.resolve()
     })
-    const late = setTimeout(() => joined.reject(new Error('no place in the group')), joinPatienceMs)
+    const late = setTimeout(() => joined.reject(new Error('no place in the group')), joinTimeoutMs)
     try {
       await consumer.connect()
       await consumer.subscribe({ topics: [this.#topic] })
@@ -253,7 +253,7 @@ class Listener {
           const message = read(this.#topic, key, value, headers ?? {})
           const taken = message && (await deliver(this.#handler, message, () => this.#stopped))
           if (this.#stopped && !taken) return
-          if (taken) this.#counts.heard++
+          if (taken) this.#counts.received++
           else this.#counts.dropped++
           resolveOffset(offset)
           this.#behind.set(batch.partition, Math.max(0, Number(batch.highWatermark) - Number(offset) - 1))
@@ -277,7 +277,7 @@ class Listener {
 }
 
 /** What somebody else wrote into the topic may be anything: it is passed over, not a crash. */
-function read(topic: string, key: Buffer | null, value: Buffer | null, headers: IHeaders): Heard | undefined {
+function read(topic: string, key: Buffer | null, value: Buffer | null, headers: IHeaders): EventMessage | undefined {
   try {
     const payload: unknown = JSON.parse(String(value))
     const schema = topicNamed(topic)?.schema
@@ -296,7 +296,12 @@ async function reached<T>(act: () => Promise<T>, brokers: readonly string[]): Pr
     return await act()
   } catch (error) {
     if (error instanceof Fault) throw error
-    const said = error instanceof Error ? error.message : String(error)
-    throw new Fault('Refused', `Kafka at ${brokers.join(', ')}: wanted an answer, got "${said}"; is it up?`, {}, error)
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Fault(
+      'Refused',
+      `Kafka at ${brokers.join(', ')}: wanted an answer, got "${message}"; is it up?`,
+      {},
+      error,
+    )
   }
 }

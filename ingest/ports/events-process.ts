@@ -1,13 +1,13 @@
 import { AsyncResource } from 'node:async_hooks'
 import { sentSince } from '../../sql/queries/outbox.ts'
 import type { Database } from './database.ts'
-import type { EventFlow, Events, Heard } from './events.ts'
+import type { EventFlow, EventMessage, Events } from './events.ts'
 import { deliver } from './events-deliver.ts'
 
 interface Subscriber {
   readonly topic: string
-  readonly handler: (message: Heard) => Promise<void> | void
-  readonly queue: Heard[]
+  readonly handler: (message: EventMessage) => Promise<void> | void
+  readonly queue: EventMessage[]
   busy: boolean
   closed: boolean
 }
@@ -17,7 +17,7 @@ const lookEveryMs = 1_000
 /** Events inside one process; with a database, also what its other processes have said through the outbox. */
 export async function openProcess(database?: Database): Promise<Events> {
   const subscribers = new Set<Subscriber>()
-  const counts = { heard: 0, dropped: 0, reconnects: 0 }
+  const counts = { received: 0, dropped: 0, reconnects: 0 }
   const seen = new Seen()
   let connected = true
   let tail: NodeJS.Timeout | undefined
@@ -30,13 +30,13 @@ export async function openProcess(database?: Database): Promise<Events> {
     while (subscriber.queue.length > 0 && !subscriber.closed) {
       const taken = await deliver(subscriber.handler, subscriber.queue[0]!, () => subscriber.closed)
       subscriber.queue.shift()
-      if (taken) counts.heard++
+      if (taken) counts.received++
       else if (!subscriber.closed) counts.dropped++
     }
     subscriber.busy = false
   }
 
-  function spread(message: Heard): void {
+  function spread(message: EventMessage): void {
     for (const subscriber of subscribers) {
       if (subscriber.topic !== message.topic) continue
       subscriber.queue.push(message)

@@ -1,4 +1,4 @@
-export interface Heard {
+export interface EventMessage {
   readonly topic: string
   readonly key: string
   readonly payload: unknown
@@ -27,7 +27,7 @@ export interface EventFlow {
   readonly reconnects: number
   /** Messages that a handler refused six times: they were passed over. */
   readonly dropped: number
-  readonly heard: number
+  readonly received: number
 }
 
 /**
@@ -37,7 +37,7 @@ export interface EventFlow {
  */
 export interface Events {
   publish(topic: string, key: string, payload: unknown, options?: PublishOptions): Promise<void>
-  subscribe(topic: string, handler: (message: Heard) => Promise<void> | void): Promise<Subscription>
+  subscribe(topic: string, handler: (message: EventMessage) => Promise<void> | void): Promise<Subscription>
   lag(): EventFlow
   /** Reads at once what other processes of the database have published, where events travel through its outbox. */
   readOutbox?(): void

@@ -44,7 +44,7 @@ export function measurePorts(registry: Registry, { database, events, objects }: 
   figure('hexcast_outbox_age_seconds', 'Age of the oldest of them', async () => (await lag()).seconds)
   figure('hexcast_events_connected', '1 while events would be heard', () => (events.lag().connected ? 1 : 0))
   figure('hexcast_events_behind', 'Events that are published and not handled here yet', () => events.lag().behind)
-  figure('hexcast_events_heard', 'Events handled here since the start', () => events.lag().heard)
+  figure('hexcast_events_heard', 'Events handled here since the start', () => events.lag().received)
   figure('hexcast_events_reconnects', 'Times that events were lost and found again', () => events.lag().reconnects)
   figure('hexcast_events_dropped', 'Events that were passed over after six refusals', () => events.lag().dropped)
   const cache = (objects as { counts?: Readonly<Record<string, number>> }).counts

@@ -10,7 +10,7 @@ export interface Notice {
 export interface Notices {
   /** Messages that were neither an SNS notification nor an S3 event: they are let go. */
   readonly unread: number
-  readonly heard: number
+  readonly received: number
   close(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export function openNotices(
   report: (error: unknown) => void,
 ): Notices {
   const stopping = new AbortController()
-  const counts = { heard: 0, unread: 0 }
+  const counts = { received: 0, unread: 0 }
 
   async function listen(QueueUrl: string): Promise<void> {
     const { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } = await import('@aws-sdk/client-sqs')
@@ -44,7 +44,7 @@ export function openNotices(
           return read ?? []
         })
         await handle(notices)
-        counts.heard += notices.length
+        counts.received += notices.length
         await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: Messages.map(entry) }))
       } catch (error) {
         if (stopping.signal.aborted) break
@@ -57,8 +57,8 @@ export function openNotices(
   const listening = queues.map(listen)
 
   return {
-    get heard() {
-      return counts.heard
+    get received() {
+      return counts.received
     },
     get unread() {
       return counts.unread

@@ -80,16 +80,16 @@ export async function openCache(
     const file = Buffer.allocUnsafe(body.length + trailerBytes)
     file.set(body)
     file.writeUInt32LE(crc32(body), body.length)
-    const aside = join(folder, `~${randomBytes(8).toString('hex')}`)
+    const scratchPath = join(folder, `~${randomBytes(8).toString('hex')}`)
     try {
-      await writeFile(aside, file)
-      if (!fresh()) return await unlink(aside)
-      await rename(aside, join(folder, name))
+      await writeFile(scratchPath, file)
+      if (!fresh()) return await unlink(scratchPath)
+      await rename(scratchPath, join(folder, name))
       note(name, file.length)
       if (!fresh()) forget(name)
     } catch {
       counts.unwritten++
-      await unlink(aside).catch(() => {})
+      await unlink(scratchPath).catch(() => {})
     }
   }
 
@@ -99,10 +99,10 @@ export async function openCache(
     const under = reading.get(name)
     if (under) return under
     const promise = (async () => {
-      const held = await fromDisk(name)
-      if (held) {
+      const cached = await fromDisk(name)
+      if (cached) {
         counts.hits++
-        return held
+        return cached
       }
       counts.misses++
       const written = writes.get(hash)

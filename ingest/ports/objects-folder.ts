@@ -160,29 +160,29 @@ export async function openFolder(folder: string): Promise<Objects> {
     same: (path: string) => Promise<boolean>,
   ) {
     const path = pathOf(key)
-    const aside = join(folder, unfinished, randomBytes(12).toString('hex'))
+    const scratchPath = join(folder, unfinished, randomBytes(12).toString('hex'))
     await mkdir(dirname(path), { recursive: true })
-    const file = await open(aside, 'wx')
+    const file = await open(scratchPath, 'wx')
     try {
       await fill(file)
       await file.datasync()
     } catch (error) {
       await file.close()
-      await unlink(aside)
+      await unlink(scratchPath)
       throw error
     }
     await file.close()
     if (!options.ifAbsent) {
-      await inItsFolder(path, () => rename(aside, path))
+      await inItsFolder(path, () => rename(scratchPath, path))
       drop(key)
     } else {
       try {
-        await inItsFolder(path, () => link(aside, path))
+        await inItsFolder(path, () => link(scratchPath, path))
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error
         if (!(await same(path))) throw otherBytes(key)
       } finally {
-        await unlink(aside)
+        await unlink(scratchPath)
       }
     }
     await syncFolder(dirname(path))

@@ -170,10 +170,10 @@ export function openS3(place: S3Place): Objects {
 
 async function sameAsFile(
   read: (from: number, length: number) => Promise<Uint8Array>,
-  held: Promise<number | undefined>,
+  storedSize: Promise<number | undefined>,
   path: string,
 ): Promise<boolean> {
-  if ((await held) !== (await stat(path)).size) return false
+  if ((await storedSize) !== (await stat(path)).size) return false
   let at = 0
   for await (const part of createReadStream(path, { highWaterMark: partBytes })) {
     if (!(part as Buffer).equals(await read(at, part.length))) return false

@@ -16,7 +16,7 @@ export interface Traces {
   close(): Promise<void>
 }
 
-let held: { shutdown(): Promise<void>; users: number } | undefined
+let provider: { shutdown(): Promise<void>; users: number } | undefined
 
 /**
  * Sends spans to OTEL_EXPORTER_OTLP_ENDPOINT, where that is set; else nothing is loaded and every function here costs a comparison.
@@ -25,38 +25,38 @@ let held: { shutdown(): Promise<void>; users: number } | undefined
  */
 export async function openTraces(endpoint: string | undefined, service: string): Promise<Traces> {
   if (!endpoint) return { close: async () => {} }
-  if (!held) {
+  if (!provider) {
     const { NodeSDK } = await import('@opentelemetry/sdk-node')
     const sdk = new NodeSDK({ serviceName: service, instrumentations: [], metricReaders: [], logRecordProcessors: [] })
     sdk.start()
-    held = { shutdown: () => sdk.shutdown().catch(() => {}), users: 0 }
+    provider = { shutdown: () => sdk.shutdown().catch(() => {}), users: 0 }
   }
-  const mine = held
+  const mine = provider
   mine.users++
   return {
     async close() {
       if (--mine.users > 0) return
-      if (held === mine) held = undefined
+      if (provider === mine) provider = undefined
       await mine.shutdown()
     },
   }
 }
 
 /** Whether spans go anywhere. */
-export const tracing = (): boolean => held !== undefined
+export const tracing = (): boolean => provider !== undefined
 
 /**
  * Runs work as a span of the walk that has this name: `grid-run/hrrr/conus/2026-08-20T12Z`, a sweep. The trace's id is a function of
  * the name, so what all workers do for one run is one trace, whatever queue lies between them, and nothing is carried.
  */
 export function inSpan<T>(walk: string, name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
-  if (!held) return work()
+  if (!provider) return work()
   return run(walkContext(walk), name, { ...attributes, 'hexcast.walk': walk }, work)
 }
 
 /** Runs work as a part of the span that is under way; where none is, it is run alone. */
 export function inPart<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
-  if (!held || !trace.getSpan(context.active())) return work()
+  if (!provider || !trace.getSpan(context.active())) return work()
   return run(context.active(), name, attributes, work)
 }
 
@@ -67,13 +67,13 @@ export function inSpanAfter<T>(
   attributes: Attributes,
   work: () => Promise<T>,
 ): Promise<T> {
-  const after = held && parent ? contextAfter(parent) : undefined
+  const after = provider && parent ? contextAfter(parent) : undefined
   return after ? run(after, name, attributes, work, SpanKind.CONSUMER) : work()
 }
 
 /** The span that is under way as W3C Trace Context has it, to be laid beside a message; undefined where there is none. */
 export function traceparent(): string | undefined {
-  if (!held) return undefined
+  if (!provider) return undefined
   const span = trace.getSpan(context.active())?.spanContext()
   if (!span || !isSpanContextValid(span)) return undefined
   return `00-${span.traceId}-${span.spanId}-${span.traceFlags & TraceFlags.SAMPLED ? '01' : '00'}`

@@ -1,7 +1,7 @@
 import { Fault } from '../domain/fault.ts'
 import { uncoded } from './upstream-body.ts'
 import { exchange, type RawReply, TooLong } from './upstream-http.ts'
-import { type HostLimits, politeness } from './upstream-limits.ts'
+import { type HostLimits, hostLimiter } from './upstream-limits.ts'
 import { type Listed, readListing } from './upstream-listing.ts'
 
 export type { Listed } from './upstream-listing.ts'
@@ -74,7 +74,7 @@ export interface UpstreamSettings {
 export function openUpstream(settings: UpstreamSettings = {}): Upstream {
   const mirror = settings.mirror ? String(settings.mirror).replace(/(?<!\/)\/+$/, '') : undefined
   const agent = `hexcast/0.1 (${settings.contact ?? 'no contact set'})`
-  const polite = politeness(mirror !== undefined, settings.limits, settings.sleep)
+  const polite = hostLimiter(mirror !== undefined, settings.limits, settings.sleep)
   const counts: UpstreamCounts = { requests: 0, bytes: 0, retries: 0 }
 
   async function ask(method: 'GET' | 'HEAD', url: string, options: GetOptions): Promise<RawReply> {
@@ -91,7 +91,7 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
     if (options.ifNoneMatch) headers['if-none-match'] = options.ifNoneMatch
     if (options.ifModifiedSince) headers['if-modified-since'] = options.ifModifiedSince
     const maxBytes = options.maxBytes ?? bodyBound(source, options.range)
-    return polite.patiently(source.host, options.attempts ?? 4, options.signal, async (attempt) => {
+    return polite.withRetries(source.host, options.attempts ?? 4, options.signal, async (attempt) => {
       counts.requests++
       if (attempt > 0) counts.retries++
       let at = target
@@ -102,7 +102,7 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
           },
         )
         counts.bytes += reply.bytes.length
-        const moved = moves < mostMoves ? movedTo(reply, at, mirror) : undefined
+        const moved = moves < MAX_REDIRECTS ? redirectTarget(reply, at, mirror) : undefined
         if (!moved) return uncoded(url, reply, maxBytes)
         at = moved
         counts.requests++
@@ -165,10 +165,10 @@ function bodyBound(source: URL, range: GetOptions['range']): number {
   return isObject ? BODY_BOUNDS.object : BODY_BOUNDS.document
 }
 
-const mostMoves = 5
+const MAX_REDIRECTS = 5
 
 /** Where an object has moved to, on the same host: another one is not asked for what it did not publish. Nothing leads away from TLS. 302 is not among them: NOMADS throttles with it. */
-function movedTo({ status, headers }: RawReply, from: string, mirror: string | undefined): string | undefined {
+function redirectTarget({ status, headers }: RawReply, from: string, mirror: string | undefined): string | undefined {
   if ((status !== 301 && status !== 307 && status !== 308) || !headers.location) return undefined
   if (!URL.canParse(headers.location, from)) return undefined
   const [old, to] = [new URL(from), new URL(headers.location, from)]
@@ -223,10 +223,10 @@ function cutToRange(url: string, reply: RawReply, range: GetOptions['range']): R
     const bytes = reply.bytes.subarray(first, last === undefined ? undefined : last + 1)
     return { status: 206, bytes, etag, lastModified, size: reply.bytes.length }
   }
-  const told = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(reply.headers['content-range'] ?? '')
-  if (told && Number(told[1]) !== first) {
-    throw new Fault('Corrupt', `${url}: wanted bytes from ${first}, got bytes from ${told[1]}`, { url })
+  const contentRange = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(reply.headers['content-range'] ?? '')
+  if (contentRange && Number(contentRange[1]) !== first) {
+    throw new Fault('Corrupt', `${url}: wanted bytes from ${first}, got bytes from ${contentRange[1]}`, { url })
   }
-  const size = told && told[3] !== '*' ? Number(told[3]) : undefined
+  const size = contentRange && contentRange[3] !== '*' ? Number(contentRange[3]) : undefined
   return { status, bytes: reply.bytes, etag, lastModified, size }
 }

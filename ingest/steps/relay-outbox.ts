@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { markSent, takeRelayTurn, unsentMessages } from '../../sql/queries/outbox.ts'
+import { markSent, tryRelayLock, unsentMessages } from '../../sql/queries/outbox.ts'
 import type { Database } from '../ports/database.ts'
 import type { Events } from '../ports/events.ts'
 import { inSpanAfter, traceparent } from '../ports/trace.ts'
@@ -17,9 +17,9 @@ const batch = 200
  * @returns how many were said
  */
 export async function relayOutbox({ database, events }: RelayDeps): Promise<number> {
-  for (let said = 0, missed = 0; ; ) {
+  for (let sent = 0, missed = 0; ; ) {
     const count = await database.transaction(async (tx) => {
-      if (!(await takeRelayTurn(tx))) return 'taken'
+      if (!(await tryRelayLock(tx))) return 'taken'
       const messages = await unsentMessages(tx, batch)
       for (const { topic, key, payload, id, trace } of messages) {
         await inSpanAfter(trace, 'announce', { 'messaging.destination.name': topic, 'messaging.message.id': id }, () =>
@@ -35,12 +35,12 @@ export async function relayOutbox({ database, events }: RelayDeps): Promise<numb
     })
     if (count === 'taken') {
       // The other relay may have read before our rows were there: look again before leaving it to the next round.
-      if (++missed > 3) return said
+      if (++missed > 3) return sent
       await pause(30)
       continue
     }
-    said += count
-    if (count < batch) return said
+    sent += count
+    if (count < batch) return sent
   }
 }
 

@@ -18,12 +18,13 @@ interface Exports {
 const GROWTH = 4 * 1_048_576
 const PAGE = 65_536
 
-let held: Exports | undefined
+let instance: Exports | undefined
 
 /** Made at the first frame: one instance a thread. */
 export function frameKernels(): Exports {
-  held ??= new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(wasm, 'base64'))).exports as unknown as Exports
-  return held
+  instance ??= new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(wasm, 'base64')))
+    .exports as unknown as Exports
+  return instance
 }
 
 /** The kernels' memory, which reaches to `end` at least. */

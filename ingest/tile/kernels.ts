@@ -60,7 +60,7 @@ export function lay<K extends string>(
     places[key] = at
     at = Math.ceil((at + size + 64) / 64) * 64
   }
-  const lacking = Math.ceil((at - kernels.memory.buffer.byteLength) / 65536)
-  if (lacking > 0) kernels.memory.grow(lacking)
+  const missingPages = Math.ceil((at - kernels.memory.buffer.byteLength) / 65536)
+  if (missingPages > 0) kernels.memory.grow(missingPages)
   return places
 }

@@ -17,7 +17,7 @@ const words: Readonly<Record<ChangeKind, AlertChanged['change']>> = {
   expire: 'expired',
 }
 /** More cells than this are told one resolution coarser: a change over half of Alaska stays a short message. */
-const MOST_CELLS = 120
+const MAX_CELLS = 120
 
 /** Lays changes into the outbox and into the log that returning readers ask, in the caller's transaction. Tests and exercises are not announced. */
 export async function enqueueChanges(tx: Queries, changes: readonly Change[], now: Instant): Promise<void> {
@@ -37,7 +37,7 @@ export async function enqueueChanges(tx: Queries, changes: readonly Change[], no
   const covers = await zoneCells(tx, [...new Map(named.map((zone) => [`${zone.kind}/${zone.code}`, zone])).values()])
   const coverOf = ({ kind, code }: ZoneKey) => covers.get(`${kind}/${code}`)
 
-  const said = public_.map((change) => {
+  const events = public_.map((change) => {
     const { head, replaces } = change
     const cells = new Set<string>()
     for (const { drawn, zones, counties } of places.get(change)!) {
@@ -59,11 +59,11 @@ export async function enqueueChanges(tx: Queries, changes: readonly Change[], no
   })
   const ids = await addToOutbox(
     tx,
-    said.map(({ key, payload }) => ({ topic: topics.alerts.name, key, payload, trace: traceparent() })),
+    events.map(({ key, payload }) => ({ topic: topics.alerts.name, key, payload, trace: traceparent() })),
   )
   await putChanges(
     tx,
-    said.map(({ payload, head }, i) => ({
+    events.map(({ payload, head }, i) => ({
       id: ids[i]!,
       alertId: head.id,
       payload,
@@ -76,7 +76,7 @@ export async function enqueueChanges(tx: Queries, changes: readonly Change[], no
 
 function shortened(cells: readonly string[]): string[] {
   let list = [...cells]
-  for (let resolution = 3; list.length > MOST_CELLS && resolution > 0; resolution--) {
+  for (let resolution = 3; list.length > MAX_CELLS && resolution > 0; resolution--) {
     list = [...new Set(list.map((cell) => parentOf(cell, resolution)))].sort()
   }
   return list

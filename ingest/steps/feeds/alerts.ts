@@ -1,12 +1,12 @@
 import {
   forgetAlerts,
+  lockAlerts,
   nextExpiration,
   putAbsences,
   putAppearances,
   putMessages,
   somethingPending,
   storedAlerts,
-  takeAlertTurn,
 } from '../../../sql/queries/alerts.ts'
 import {
   feedState,
@@ -24,7 +24,7 @@ import { readAlertGeoJson } from '../../decode/alert-geojson.ts'
 import { type AlertFeed, disambiguated, type Rejected } from '../../decode/alert-record.ts'
 import { readCap } from '../../decode/cap.ts'
 import type { AlertMessage } from '../../domain/alert.ts'
-import { type Change, decide, type FeedState, type Held } from '../../domain/alert-lifecycle.ts'
+import { type Change, decide, type FeedState, type StoredAlert } from '../../domain/alert-lifecycle.ts'
 import { eventKey, tracksOf } from '../../domain/alert-track.ts'
 import { coverOf } from '../../domain/cover.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
@@ -38,11 +38,11 @@ import { registerZones } from './zones.ts'
 
 export const ALERT_FEED = 'https://api.weather.gov/alerts/active'
 /** A replica of upstream may be behind the one that was asked before, by minutes. What is older still is another story: it is believed. */
-const LATE_WITHIN = 10 * MINUTE
+const LATE_WINDOW_MS = 10 * MINUTE
 /** Of 500 alerts each; the country had 1,600 at most. */
-const MOST_PAGES = 40
+const MAX_PAGES = 40
 /** A feed that says nothing for so long has failed: readers must hear of it within ten seconds. */
-const PATIENCE_MS = 5_000
+const IDLE_TIMEOUT_MS = 5_000
 
 export interface AlertPorts {
   readonly database: Database
@@ -70,7 +70,7 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
   const known = await feedState(ports.database, 'alerts')
   const look = await lookAt(ports.upstream, known)
   const result = await ports.database.transaction(async (tx) => {
-    await takeAlertTurn(tx)
+    await lockAlerts(tx)
     const now = at ?? (await databaseNow(tx)).getTime()
     if (look.state === 'failed') {
       await markFailed(tx, 'alerts', look.why)
@@ -90,7 +90,7 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
     // Upstream's clock may be ahead: what it says then must not make the feeds after it look late.
     const updated = feed.updated === undefined ? undefined : Math.min(feed.updated, now)
     const behind = known?.updated && updated !== undefined ? known.updated.getTime() - updated : 0
-    const late = behind > 0 && behind < LATE_WITHIN
+    const late = behind > 0 && behind < LATE_WINDOW_MS
     const unread = feed.rejected.flatMap(({ id, kept }) => (id && !kept ? [id] : []))
     const heads = feed.messages.map((message) => message.head)
     const done = await apply(tx, { kind: 'read', heads, late, unread }, feed.messages, now)
@@ -121,7 +121,7 @@ export async function expireAlerts(
   at?: Instant,
 ): Promise<{ changes: readonly Change[]; nextExpiration?: Instant }> {
   const result = await ports.database.transaction(async (tx) => {
-    await takeAlertTurn(tx)
+    await lockAlerts(tx)
     const now = at ?? (await databaseNow(tx)).getTime()
     const next = await nextExpiration(tx)
     if (next === null || next.getTime() > now) return { changes: [], nextExpiration: next?.getTime() }
@@ -148,8 +148,8 @@ async function lookAt(upstream: Upstream, known: KnownFeed | undefined): Promise
     const how = {
       accept: 'application/geo+json, application/cap+xml;q=0.5',
       attempts: 1,
-      idleMs: PATIENCE_MS,
-      signal: AbortSignal.timeout(4 * PATIENCE_MS),
+      idleMs: IDLE_TIMEOUT_MS,
+      signal: AbortSignal.timeout(4 * IDLE_TIMEOUT_MS),
     }
     const reply = await upstream.get(ALERT_FEED, {
       ...how,
@@ -161,8 +161,8 @@ async function lookAt(upstream: Upstream, known: KnownFeed | undefined): Promise
     if (trusted?.digest === digests[0]) return { state: 'same' }
     let feed = readFeed(reply.bytes)
     while (feed.next !== undefined) {
-      if (digests.length >= MOST_PAGES)
-        throw new Fault('Corrupt', `alert feed: wanted an end, got more than ${MOST_PAGES} pages`)
+      if (digests.length >= MAX_PAGES)
+        throw new Fault('Corrupt', `alert feed: wanted an end, got more than ${MAX_PAGES} pages`)
       const { bytes } = await upstream.get(feed.next, how)
       const digest = digestOf(bytes)
       // Whoever knows of no pages gives the first one again.
@@ -179,7 +179,7 @@ async function lookAt(upstream: Upstream, known: KnownFeed | undefined): Promise
     if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
       return {
         state: 'failed',
-        why: `${ALERT_FEED}: wanted a feed within ${(4 * PATIENCE_MS) / 1000} s, got a part of one`,
+        why: `${ALERT_FEED}: wanted a feed within ${(4 * IDLE_TIMEOUT_MS) / 1000} s, got a part of one`,
       }
     }
     // A bug in a decoder, a body too long for a string: the feed has failed all the same, and readers must see it.
@@ -205,17 +205,17 @@ function joined(feed: AlertFeed, page: AlertFeed): AlertFeed {
 
 /** Decides, writes the difference, and lays into the outbox what is to be said. */
 async function apply(tx: Queries, feed: FeedState, messages: readonly AlertMessage[], now: Instant) {
-  const before = new Map((await storedAlerts(tx)).map((held) => [held.head.id, held]))
+  const before = new Map((await storedAlerts(tx)).map((stored) => [stored.head.id, stored]))
   const decision = decide(before.values(), feed, now)
   const byId = new Map(messages.map((message) => [`${message.head.id} ${message.head.fingerprint}`, message]))
-  const fresh = [...decision.held.values()].filter(({ head }) => !sameHead(before.get(head.id)?.head, head))
-  const unchanged = (one: Held) => {
+  const fresh = [...decision.alerts.values()].filter(({ head }) => !sameHead(before.get(head.id)?.head, head))
+  const unchanged = (one: StoredAlert) => {
     const old = before.get(one.head.id)
     return old !== undefined && sameHead(old.head, one.head) && same(old.shown, one.shown)
   }
-  const moved = [...decision.held.values()].filter((one) => !unchanged(one))
+  const moved = [...decision.alerts.values()].filter((one) => !unchanged(one))
   const settled = new Set(moved)
-  const missed = [...decision.held.values()].filter(
+  const missed = [...decision.alerts.values()].filter(
     (one) => !settled.has(one) && before.get(one.head.id)?.absences !== one.absences,
   )
   const base = { changes: decision.changes, suspicious: decision.suspicious, nextExpiration: decision.nextExpiration }
@@ -227,7 +227,7 @@ async function apply(tx: Queries, feed: FeedState, messages: readonly AlertMessa
     return { ...base, version: undefined }
   }
   const version = await nextVersion(tx)
-  const tracks = tracksOf([...decision.held.values()].map(({ head }) => head))
+  const tracks = tracksOf([...decision.alerts.values()].map(({ head }) => head))
   const added = fresh.flatMap(({ head }) => {
     const message = byId.get(`${head.id} ${head.fingerprint}`)
     return message
@@ -255,8 +255,8 @@ async function apply(tx: Queries, feed: FeedState, messages: readonly AlertMessa
 }
 
 /** Where each is shown: its live zones, and where one of them has no shape at all, the counties of SAME beside it. */
-async function appearances(tx: Queries, held: readonly Held[]) {
-  const ids = held.filter(({ shown }) => shown).map(({ head }) => head.id)
+async function appearances(tx: Queries, alerts: readonly StoredAlert[]) {
+  const ids = alerts.filter(({ shown }) => shown).map(({ head }) => head.id)
   const rows = await tx.query<{ id: string; zones: AlertMessage['zones']; same: string[]; shapeless: string[] }>(
     `select a.id, a.record->'zones' as zones, a.record->'same' as same,
             array(select z.code from jsonb_to_recordset(a.record->'zones') as n(kind text, code text)
@@ -273,7 +273,7 @@ async function appearances(tx: Queries, held: readonly Held[]) {
     [...new Set(counties)].map((code) => ({ kind: 'county' as const, code })),
     0,
   )
-  return held.map(({ head, absences, shown }) => {
+  return alerts.map(({ head, absences, shown }) => {
     const row = byId.get(head.id)
     const live = new Set(shown?.areas)
     const zones = (row?.zones ?? []).filter(({ code }) => live.has(code)).map((zone) => ({ ...zone, stand_in: false }))

@@ -10,12 +10,12 @@ import {
   setVersion,
 } from '../../../sql/queries/feeds.ts'
 import {
+  lockObservations,
   putObservations,
   putStations,
   removeObservationsBefore,
   stationRows,
   storedVersions,
-  takeObservationTurn,
 } from '../../../sql/queries/observations.ts'
 import { addToOutbox, databaseNow } from '../../../sql/queries/outbox.ts'
 import { METAR_BACKFILL_MS, metar, metarCacheUrl, metarCycleUrl, stationTableUrl } from '../../datasets/metar.ts'
@@ -90,7 +90,7 @@ async function readStations(deps: FeedDeps): Promise<void> {
     if (read.state === 'unchanged') return
     const { stations, rejected } = readStationTable(read.bytes, stationTableUrl)
     await database.transaction(async (tx) => {
-      await takeObservationTurn(tx)
+      await lockObservations(tx)
       const version = await nextVersion(tx)
       const rows = stations.map(({ place, elevation, ...site }) => ({
         ...site,
@@ -183,7 +183,7 @@ async function storeReports(
 ): Promise<string[]> {
   const { database } = deps
   const stored = await database.transaction(async (tx) => {
-    await takeObservationTurn(tx)
+    await lockObservations(tx)
     const now = deps.clock()
     const sites = new Map((await stationRows(tx)).map((row) => [row.id, row]))
     const rejected: RejectedReport[] = [...feed.rejected]

@@ -7,7 +7,7 @@ import {
   nextVersion,
 } from '../../../sql/queries/feeds.ts'
 import { addToOutbox, databaseNow } from '../../../sql/queries/outbox.ts'
-import { putIssue, storedIssue, takeOutlookTurn } from '../../../sql/queries/outlooks.ts'
+import { lockOutlooks, putIssue, storedIssue } from '../../../sql/queries/outlooks.ts'
 import { readOutlook } from '../../decode/spc-geojson.ts'
 import { readPoints } from '../../decode/spc-pts.ts'
 import { topics } from '../../domain/event.ts'
@@ -38,7 +38,7 @@ export interface OutlookSweep {
   readonly failed: readonly { readonly product: string; readonly why: string }[]
 }
 
-const SIDE_BY_SIDE = 4
+const CONCURRENCY = 4
 const dataset = 'spc-outlooks'
 export const feedOf = (product: string) => `spc/${product}`
 
@@ -52,7 +52,7 @@ export async function sweepOutlooks(ports: OutlookPorts, files: readonly Outlook
   const texts = new Map<string, Promise<OutlookIssue[] | undefined>>()
   const left = [...files]
   await Promise.all(
-    Array.from({ length: SIDE_BY_SIDE }, async () => {
+    Array.from({ length: CONCURRENCY }, async () => {
       for (let file = left.shift(); file; file = left.shift()) {
         const outcome = await sweepFile(ports, file, texts)
         if (outcome === 'changed') changed.push(file.product)
@@ -163,14 +163,14 @@ async function put(
   look: { etag?: string; digest?: string; suspicious: boolean; rejected: Record<string, number> },
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
-    await takeOutlookTurn(tx)
+    await lockOutlooks(tx)
     const feed = feedOf(issue.product)
-    const held = await storedIssue(tx, issue.product)
+    const stored = await storedIssue(tx, issue.product)
     const now = (await databaseNow(tx)).getTime()
-    const older = held?.issued_at && issue.issued !== undefined && issue.issued < held.issued_at.getTime()
-    const sameText = held && source === 'points' && held.issued_at?.getTime() === issue.issued
+    const older = stored?.issued_at && issue.issued !== undefined && issue.issued < stored.issued_at.getTime()
+    const sameText = stored && source === 'points' && stored.issued_at?.getTime() === issue.issued
     // A replica of upstream may be behind; an issue that is over makes way for whatever there is.
-    if ((older && (held.expires_at?.getTime() ?? 0) > now) || sameText) {
+    if ((older && (stored.expires_at?.getTime() ?? 0) > now) || sameText) {
       await markConfirmed(tx, feed, { ...look, digest: undefined, etag: undefined })
       return false
     }

@@ -5,10 +5,10 @@ import {
   endTexts,
   forgetUnlisted,
   knownItems,
+  lockTexts,
   nextTextEnd,
   putIssues,
   putItem,
-  takeTextTurn,
 } from '../../../sql/queries/texts.ts'
 import type { Queries } from '../../../sql/session.ts'
 import { readTextItem, readTextList, readTexts, type TextItem } from '../../decode/text-item.ts'
@@ -46,7 +46,7 @@ export interface TextSweep {
 }
 
 /** api.weather.gov takes 4 requests a second from us, alerts among them: two texts at a time leave room for those. */
-const SIDE_BY_SIDE = 2
+const CONCURRENCY = 2
 /** The first sweep has some 400 items to read. After this the discussions are looked for again before it goes on. */
 const SWEEP_BUDGET_MS = 45_000
 /** A week of AFDs of all offices is 2.5 MB. */
@@ -109,7 +109,7 @@ async function sweepList(deps: TextDeps, list: TextList, sweep: Sweeping, over: 
   let refused = 0
   let left = groups.length
   await Promise.all(
-    Array.from({ length: SIDE_BY_SIDE }, async () => {
+    Array.from({ length: CONCURRENCY }, async () => {
       for (let group = groups.shift(); group && !over(); group = groups.shift()) {
         for (const item of group) {
           sweep.requests++
@@ -156,7 +156,7 @@ async function takeItem(
     const read = await readItem(upstream, list, item)
     const [first] = read.refused
     return await database.transaction(async (tx) => {
-      await takeTextTurn(tx)
+      await lockTexts(tx)
       await storeRejected(
         tx,
         'text',
@@ -226,7 +226,7 @@ async function readItem(upstream: Upstream, list: TextList, item: TextItem) {
  */
 export async function expireTexts(deps: Pick<TextDeps, 'database' | 'notify'>): Promise<Instant | undefined> {
   const ended = await deps.database.transaction(async (tx) => {
-    await takeTextTurn(tx)
+    await lockTexts(tx)
     const rows = await endTexts(tx, await nextVersion(tx))
     const now = await databaseNow(tx)
     await addToOutbox(

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { dropStandIns, takeAlertTurn } from '../../../sql/queries/alerts.ts'
+import { dropStandIns, lockAlerts } from '../../../sql/queries/alerts.ts'
 import { nextVersion, setVersion } from '../../../sql/queries/feeds.ts'
 import {
   markAsked,
   type NewShape,
   nameZones,
-  unheardZones,
+  unknownZones,
   useShapes,
   type ZoneKey,
   zonesToAsk,
@@ -24,8 +24,8 @@ import type { Database } from '../../ports/database.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 
 /** Shapes change twice a year; looked at again after so many days. */
-const LOOK_AGAIN_DAYS = 30
-const AT_ONCE = 8
+const RETRY_AFTER_DAYS = 30
+const ZONES_PER_SWEEP = 8
 
 /**
  * Zones that no alert has named before get a place in the table, and at once the shape that is packaged with us, where we have one:
@@ -33,19 +33,19 @@ const AT_ONCE = 8
  * @returns those that nobody knows a shape of
  */
 export async function registerZones(tx: Queries, zones: readonly ZoneKey[], version: number): Promise<ZoneKey[]> {
-  const unheard = await unheardZones(tx, zones)
+  const unregistered = await unknownZones(tx, zones)
   const known: NewShape[] = []
-  const unknown: ZoneKey[] = []
-  for (const [i, zone] of unheard.entries()) {
+  const withoutShape: ZoneKey[] = []
+  for (const [i, zone] of unregistered.entries()) {
     // A cold start hears of thousands: whoever shares the process gets its turn.
     if (i % 25 === 24) await new Promise((resolve) => setImmediate(resolve))
     const area = packaged(zone)
     if (area) known.push({ ...zone, version: 'packaged', name: '', wkb: wkbOf(area), cells: coverOf(area) })
-    else unknown.push(zone)
+    else withoutShape.push(zone)
   }
   await useShapes(tx, known, version)
-  if (unknown.length > 0) await nameZones(tx, unknown)
-  return unknown
+  if (withoutShape.length > 0) await nameZones(tx, withoutShape)
+  return withoutShape
 }
 
 const fireZones = shapes('fire-zones')
@@ -84,16 +84,16 @@ export async function loadZones(
   { database, upstream }: ZonePorts,
   most = 400,
 ): Promise<{ changed: number; unknown: readonly ZoneKey[] }> {
-  const wanted = await zonesToAsk(database, most, LOOK_AGAIN_DAYS)
+  const wanted = await zonesToAsk(database, most, RETRY_AFTER_DAYS)
   let changed = 0
   let refused = 0
   const unknown: ZoneKey[] = []
-  for (let i = 0; i < wanted.length && refused < AT_ONCE; i += AT_ONCE * 4) {
-    const part = wanted.slice(i, i + AT_ONCE * 4)
+  for (let i = 0; i < wanted.length && refused < ZONES_PER_SWEEP; i += ZONES_PER_SWEEP * 4) {
+    const part = wanted.slice(i, i + ZONES_PER_SWEEP * 4)
     const came: NewShape[] = []
     const left = [...part]
     await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
+      Array.from({ length: ZONES_PER_SWEEP }, async () => {
         for (let zone = left.shift(); zone; zone = left.shift()) {
           try {
             const shape = await askZone(upstream, zone, zone.version === 'packaged' ? null : zone.etag)
@@ -116,7 +116,7 @@ export async function loadZones(
     changed += came.length
     await database.transaction(async (tx) => {
       // Versions become visible in their order only where one writer waits for the other.
-      await takeAlertTurn(tx)
+      await lockAlerts(tx)
       const version = await nextVersion(tx)
       await useShapes(tx, came, version)
       await dropStandIns(tx, version)

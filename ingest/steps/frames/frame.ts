@@ -94,17 +94,17 @@ async function sweepDomain(
 ): Promise<void> {
   const found = await findFrames(ports.upstream, dataset, domain, now)
   if (found.length === 0) return
-  const held = (await storedRuns(ports.database, dataset.id)).filter((row) => row.domain === domain)
-  const served = held.find(({ state }) => state === 'published')
+  const runs = (await storedRuns(ports.database, dataset.id)).filter((row) => row.domain === domain)
+  const served = runs.find(({ state }) => state === 'published')
   let taken: Instant | undefined
   for (const frame of found) {
     if (served && frame.time <= served.run.getTime()) break
     if (taken !== undefined) {
       // A fresh installation is not behind.
-      if (served && !refusedBefore(held, frame)) sweep.skipped.push(frame.name)
+      if (served && !refusedBefore(runs, frame)) sweep.skipped.push(frame.name)
       continue
     }
-    if (refusedBefore(held, frame)) continue
+    if (refusedBefore(runs, frame)) continue
     const key = await takeFrame(ports, dataset, domain, frame, now, sweep.refused).catch((error: unknown) => {
       // Listed before it can be read, or gone again: the one before it may be there.
       if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
@@ -118,8 +118,8 @@ async function sweepDomain(
   }
 }
 
-function refusedBefore(held: readonly RunRow[], { time, etag }: Found): boolean {
-  const row = held.find(({ run }) => run.getTime() === time)
+function refusedBefore(runs: readonly RunRow[], { time, etag }: Found): boolean {
+  const row = runs.find(({ run }) => run.getTime() === time)
   return row?.state === 'failed' && (row.reason?.endsWith(etagMark(etag)) ?? false)
 }
 
@@ -173,14 +173,14 @@ export async function publishFrame(
   now: Instant,
   stage = 0,
 ): Promise<'moved' | 'held' | 'older'> {
-  const said = {
+  const payload = {
     topic: topics.runs.name,
     key: product,
     payload: { dataset: product, domain, run: isoSeconds(time), stage, at: isoSeconds(now) },
   }
   const run = { dataset: product, domain, run: new Date(time) }
   const counts = { stage, publishedTo: stage, wanted: 1, got: 1, missing: 0 }
-  return publishRun(database, { ...run, ...counts, manifestKey: key, manifest }, [said])
+  return publishRun(database, { ...run, ...counts, manifestKey: key, manifest }, [payload])
 }
 
 /** What is recorded of a frame beside its key: small, for status, catalog and search. */

@@ -9,9 +9,9 @@ import { servedRun } from '../grid/publish.ts'
 import { type FramePorts, frameKey, publishFrame, type Sweep } from './frame.ts'
 
 /** How long flashes are counted. */
-export const WINDOW = 10 * MINUTE
-const GRANULE = 20 * SECOND
-const SIDE_BY_SIDE = 8
+export const WINDOW_MS = 10 * MINUTE
+const GRANULE_MS = 20 * SECOND
+const CONCURRENCY = 8
 /** Two satellites saw one flash when both places and both times are this near. */
 const SAME_KM = 10
 const SAME_MS = SECOND
@@ -57,11 +57,11 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
   const none = { dataset: dataset.id, published: [], skipped: [], refused, troubled }
   if (listed.length === 0) return none
 
-  const end = Math.max(...listed.map(({ time }) => time)) + GRANULE
+  const end = Math.max(...listed.map(({ time }) => time)) + GRANULE_MS
   const { shares, seen } = await carryOver(ports, dataset.id, end)
   const wanted = listed.filter(({ satellite, time }) => {
     const share = shares.get(satellite)
-    return time > end - WINDOW - GRANULE && !share?.granules.has(time) && !share?.refused.has(time)
+    return time > end - WINDOW_MS - GRANULE_MS && !share?.granules.has(time) && !share?.refused.has(time)
   })
   if (wanted.length === 0) return none
   const left = [...wanted].sort((a, b) => b.time - a.time)
@@ -84,7 +84,7 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
       }
     }
   }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane))
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane))
   const run = await publishWindow(ports, dataset, end, shares, seen, now)
   const published = run
     ? dataset.domains.map(({ id }) => ({ domain: id, run, key: frameKey(dataset.id, 'all', end) }))
@@ -117,18 +117,18 @@ async function carryOver(
   const seen: Seen[] = []
   const served = await servedRun(ports.database, dataset, 'conus')
   const row = served && (await runOf(ports.database, { dataset, domain: 'conus', run: new Date(served.run) }))
-  if (!served || !row?.manifest_key || served.run <= end - WINDOW || served.run > end) return { shares, seen }
-  const held = readFlashes(await ports.objects.get(row.manifest_key), row.manifest_key)
-  for (const { id, subpoint, bounds, granules, refused } of held.head.satellites) {
-    const kept = (times: readonly Instant[]) => new Set(times.filter((time) => time > end - WINDOW - GRANULE))
+  if (!served || !row?.manifest_key || served.run <= end - WINDOW_MS || served.run > end) return { shares, seen }
+  const stored = readFlashes(await ports.objects.get(row.manifest_key), row.manifest_key)
+  for (const { id, subpoint, bounds, granules, refused } of stored.head.satellites) {
+    const kept = (times: readonly Instant[]) => new Set(times.filter((time) => time > end - WINDOW_MS - GRANULE_MS))
     shares.set(id, { id, subpoint, bounds, granules: kept(granules), refused: kept(refused) })
   }
-  for (let k = 0; k < held.head.flashes; k++) {
+  for (let k = 0; k < stored.head.flashes; k++) {
     seen.push({
-      time: held.head.end - held.age[k]! * SECOND,
-      lat: held.lat[k]!,
-      lon: held.lon[k]!,
-      satellite: held.head.satellites[held.satellite[k]!]!.id,
+      time: stored.head.end - stored.age[k]! * SECOND,
+      lat: stored.lat[k]!,
+      lon: stored.lon[k]!,
+      satellite: stored.head.satellites[stored.satellite[k]!]!.id,
     })
   }
   return { shares, seen }
@@ -148,8 +148,8 @@ async function publishWindow(
     refused: [...refused].sort((a, b) => a - b),
   }))
   const order = satellites.map(({ id }) => id)
-  const flashes = joinSatellites(seen.filter(({ time }) => time > end - WINDOW && time <= end))
-  const head = { end, minutes: WINDOW / MINUTE, satellites, flashes: flashes.length }
+  const flashes = joinSatellites(seen.filter(({ time }) => time > end - WINDOW_MS && time <= end))
+  const head = { end, minutes: WINDOW_MS / MINUTE, satellites, flashes: flashes.length }
   const bytes = writeFlashes({
     head,
     age: Float32Array.from(flashes, ({ time }) => (end - time) / SECOND),

@@ -40,17 +40,17 @@ export interface MotionTask {
 }
 
 /** Kilometres that the nodes of motion lie apart, and the fastest echo that is believed, metres a second. */
-const NODE_KM = 36
-const FASTEST = 50
+const NODE_SPACING_KM = 36
+const MAX_SPEED_MPS = 50
 const KM_PER_DEGREE = 111.2
 
 export function makeMotion({ frames }: MotionTask): { bytes: Uint8Array } {
   const read = frames.map(({ key, bytes }) => echoImage(bytes, key))
   const anchor = read[read.length - 1]!.head
   const { grid, domain, validTime, product } = anchor
-  const spacing = Math.max(16, 8 * Math.round(NODE_KM / KM_PER_DEGREE / grid.dLat / 8))
+  const spacing = Math.max(16, 8 * Math.round(NODE_SPACING_KM / KM_PER_DEGREE / grid.dLat / 8))
   const narrow = Math.cos(((grid.north - (grid.ny * grid.dLat) / 2) * Math.PI) / 180)
-  const limit = (FASTEST * 0.06) / (grid.dLon * KM_PER_DEGREE * narrow)
+  const limit = (MAX_SPEED_MPS * 0.06) / (grid.dLon * KM_PER_DEGREE * narrow)
   const nodes =
     read.length > 1
       ? estimateMotion(
@@ -99,9 +99,9 @@ function echoImage(bytes: Uint8Array, key: string): { head: FrameHead; image: Im
 function strengthTable(head: FrameHead): Float32Array {
   const value = valueIn(head)
   return Float32Array.from({ length: 65_536 }, (_, code) => {
-    const held = value(code)
-    if (Number.isNaN(held)) return 0
-    return strengthOf(head.unit === 'dBZ' ? held : reflectivityOf(held))
+    const converted = value(code)
+    if (Number.isNaN(converted)) return 0
+    return strengthOf(head.unit === 'dBZ' ? converted : reflectivityOf(converted))
   })
 }
 
@@ -115,7 +115,7 @@ export function rateTable(head: FrameHead): Float32Array {
   })
 }
 
-interface Held {
+interface StoredFrame {
   readonly key: string
   readonly bytes: Uint8Array
 }
@@ -124,9 +124,9 @@ export interface ScoreTask {
   readonly kind: 'score'
   /** From the anchor to the truth. */
   readonly minutes: number
-  readonly truth: Held
-  readonly anchor: Held
-  readonly motion: Held
+  readonly truth: StoredFrame
+  readonly anchor: StoredFrame
+  readonly motion: StoredFrame
 }
 
 export const THRESHOLDS = [0.1, 1] as const
@@ -159,7 +159,7 @@ export function makeScore({ minutes, truth, anchor, motion }: ScoreTask) {
   return { tallies }
 }
 
-function allRates({ key, bytes }: Held): { head: FrameHead; rates: Float32Array } {
+function allRates({ key, bytes }: StoredFrame): { head: FrameHead; rates: Float32Array } {
   let rates: Float32Array | undefined
   let table: Float32Array | undefined
   const head = eachUnit(bytes, key, (codes, left, top, width, height, of) => {

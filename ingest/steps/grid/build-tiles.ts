@@ -11,7 +11,7 @@ import { checkParts, headLength, readSlabHead, type SlabHead } from '../../tile/
 import { planTiles, type ShardTask, type Tile, type TilePlan } from '../../tile/write.ts'
 import type { Pool, ShardBuildTask } from '../pool-tasks.ts'
 
-export interface WeaveRequest {
+export interface BuildRequest {
   readonly dataset: string
   readonly domain: DomainId
   readonly run: Instant
@@ -23,7 +23,7 @@ export interface WeaveRequest {
   readonly objectValues?: number
 }
 
-export interface Woven {
+export interface BuiltStage {
   readonly manifestKey: string
   readonly objects: number
   readonly bytes: number
@@ -44,8 +44,8 @@ export async function buildTiles(
   pool: Pool,
   slabs: Pick<Objects, 'range'>,
   objects: Pick<Objects, 'put'>,
-  request: WeaveRequest,
-): Promise<Woven> {
+  request: BuildRequest,
+): Promise<BuiltStage> {
   const { dataset, domain, run, stage } = request
   const heads = await Promise.all(request.slabs.map((key) => headOf(slabs, key, request)))
   const { coverId } = heads[0]!
@@ -90,7 +90,7 @@ export async function buildTiles(
   return { manifestKey, objects: shards.length + 2, bytes, values: cover.ids.length * plan.valuesPerCell }
 }
 
-async function headOf(slabs: Pick<Objects, 'range'>, key: string, request: WeaveRequest): Promise<SlabHead> {
+async function headOf(slabs: Pick<Objects, 'range'>, key: string, request: BuildRequest): Promise<SlabHead> {
   let bytes = await slabs.range(key, 0, firstRead)
   const length = headLength(key, bytes)
   if (length > bytes.length) {
@@ -154,7 +154,7 @@ async function readShard(
   }
 }
 
-function manifestOf(request: WeaveRequest, cover: Cover, plan: TilePlan, tiles: readonly ManifestTile[]): Manifest {
+function manifestOf(request: BuildRequest, cover: Cover, plan: TilePlan, tiles: readonly ManifestTile[]): Manifest {
   const { dataset, domain, run, stage } = request
   const axes: number[][] = []
   const numbers = new Map<string, number>()

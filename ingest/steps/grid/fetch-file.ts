@@ -6,7 +6,7 @@ import { HOUR, type Instant } from '../../domain/time.ts'
 import { type Match, matchesOf, mismatch, roleIsOptional, type Want, wantedVariables } from '../../domain/want.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import type { PlannedFile } from './plan.ts'
-import { applies, type FileOptions, type PlannedMessage, planFile, type Stretch } from './plan-file.ts'
+import { applies, type ByteRange, type FileOptions, type PlannedMessage, planFile } from './plan-file.ts'
 
 /** A message as it came, checked: it is what its want asks for. */
 export interface FetchedMessage {
@@ -79,7 +79,7 @@ export async function fetchFile(
   }
 }
 
-interface Range extends Stretch {
+interface Range extends ByteRange {
   readonly bytes: Uint8Array
   readonly etag?: string
 }
@@ -98,7 +98,7 @@ function checkEdition(ranges: readonly Range[], { url }: PlannedFile): void {
 async function fetchRange(
   upstream: Upstream,
   file: PlannedFile,
-  { offset, length }: Stretch,
+  { offset, length }: ByteRange,
   signal?: AbortSignal,
 ): Promise<Range> {
   const last = length === undefined ? undefined : offset + length - 1
@@ -121,12 +121,12 @@ function cut(ranges: readonly Range[], message: PlannedMessage, url: string): Ui
 }
 
 /** Bytes that may follow a message before the next one: some tools that cut files leave one or a few. */
-const paddingMost = 16
+const MAX_PADDING_BYTES = 16
 
 /** How many bytes that follow a message are nobody's: to the next message, which the index may have no line for, or to the end. */
 function surplusOf(bytes: Uint8Array, length: number): number {
   const surplus = bytes.subarray(length)
-  const next = Buffer.from(surplus.subarray(0, paddingMost + 4)).indexOf('GRIB')
+  const next = Buffer.from(surplus.subarray(0, MAX_PADDING_BYTES + 4)).indexOf('GRIB')
   return next < 0 ? surplus.length : next
 }
 
@@ -137,7 +137,7 @@ function checker(run: Instant, file: PlannedFile) {
     const own = readFields(bytes, where, true)
     const length = own[0]!.length
     const surplus = promise.length === undefined ? 0 : surplusOf(bytes, length)
-    if (own[0]!.offset !== 0 || surplus > paddingMost) {
+    if (own[0]!.offset !== 0 || surplus > MAX_PADDING_BYTES) {
       throw new Fault(
         'Corrupt',
         `${where}: the index promises "${promise.text}" in ${promise.length} bytes, got a GRIB2 message of ${length} bytes at +${own[0]!.offset}`,

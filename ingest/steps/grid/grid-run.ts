@@ -9,10 +9,19 @@ import { inPart } from '../../ports/trace.ts'
 import { buildDays, keepHour, tolerated } from '../season/season.ts'
 import { buildTiles } from './build-tiles.ts'
 import { newestRun, type PlannedFile, type PlanOptions, planRun, type RunPlan } from './plan.ts'
-import { admit, keyOf, type Outcome, publish, rejectRun, type Served, servedRun, stageIsWorthwhile } from './publish.ts'
+import {
+  keyOf,
+  type Outcome,
+  publish,
+  rejectionReasons,
+  rejectRun,
+  type Served,
+  servedRun,
+  stageIsWorthwhile,
+} from './publish.ts'
 import type { Receipt, SamplePorts } from './receipt.ts'
 import { corruptNote, receiptKey, receiptOf, slabPrefix } from './sample.ts'
-import { judge, lostNeed } from './validate.ts'
+import { missingRequired, validateRun } from './validate.ts'
 
 /** Everything that a run passes through on its way. */
 export interface RunPorts extends Omit<SamplePorts, 'slabs'> {
@@ -152,12 +161,12 @@ export async function publishStage(
   const overdue = options.partial || now > run + dataset.deadlineSeconds * 1000
   const receipts: Receipt[][] = []
   for (const plan of plans) {
-    const held = await Promise.all(plan.files.map((file) => receiptOf(ports, dataset, run, file, plan.domain)))
-    receipts.push(held.filter((receipt) => receipt !== undefined))
+    const found = await Promise.all(plan.files.map((file) => receiptOf(ports, dataset, run, file, plan.domain)))
+    receipts.push(found.filter((receipt) => receipt !== undefined))
     if (overdue) continue
-    const unread = plan.files.filter((_, index) => !held[index])
+    const unread = plan.files.filter((_, index) => !found[index])
     const notes = await Promise.all(unread.map((file) => corruptNote(ports, dataset, domains[0]!, run, file)))
-    const lost = held.map((receipt) => receipt && lostNeed(dataset, receipt))
+    const lost = found.map((receipt) => receipt && missingRequired(dataset, receipt))
     const why =
       [...notes, ...lost].find((note) => note !== undefined) ?? (unread[0] && `${unread[0].url} was not sampled yet`)
     if (why) return { outcomes: [], last: false, again: why }
@@ -205,8 +214,8 @@ async function finish(
   if (await isPublished(ports.database, plan)) return { state: 'held', reasons: [] }
   const served = await servedRun(ports.database, dataset.id, plan.domain)
   if (!stageIsWorthwhile(dataset, plan, served, now)) return { state: 'held', reasons: [] }
-  const verdict = judge(dataset, plan, receipts)
-  const refused = admit(dataset, plan, verdict, served, now, options)
+  const verdict = validateRun(dataset, plan, receipts)
+  const refused = rejectionReasons(dataset, plan, verdict, served, now, options)
   if (refused.length > 0) return rejectRun(ports.database, plan, refused)
   const slabs = receipts.filter((receipt) => receipt.slabs.length > 0).map(({ slabKey }) => slabKey)
   const { domain, run, stage } = plan

@@ -44,8 +44,8 @@ export function mappingOf(
     .update(JSON.stringify([2, grid.key, bbox, resolution, check]))
     .digest('hex')
   const path = join(folder, `mapping-${name.slice(0, 24)}.bin`)
-  const held = read(path, resolution)
-  if (held) return held
+  const cached = read(path, resolution)
+  if (cached) return cached
   const made = makeMapping(grid, bbox, resolution)
   const { ids } = made.cover
   if (ids.length === 0) {
@@ -58,9 +58,9 @@ export function mappingOf(
   const head = new Uint32Array([magic, ids.length, Math.round(made.share * 1e6), crc32(made.entries, crc32(idBytes))])
   mkdirSync(folder, { recursive: true })
   // Beside it first: other threads and processes may be making the same.
-  const aside = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(aside, Buffer.concat([new Uint8Array(head.buffer), idBytes, made.entries]))
-  renameSync(aside, path)
+  const scratchPath = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(scratchPath, Buffer.concat([new Uint8Array(head.buffer), idBytes, made.entries]))
+  renameSync(scratchPath, path)
   return made
 }
 

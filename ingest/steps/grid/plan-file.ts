@@ -8,13 +8,13 @@ import type { Upstream } from '../../ports/upstream.ts'
 import type { PlannedFile } from './plan.ts'
 
 /** A stretch of bytes in a file; without a length, to its end. */
-export interface Stretch {
+export interface ByteRange {
   readonly offset: number
   readonly length?: number
 }
 
 /** What the index promises for one message that is wanted. */
-export interface PlannedMessage extends Stretch {
+export interface PlannedMessage extends ByteRange {
   /** In the index: `12`, `12.2`. */
   readonly number: string
   readonly text: string
@@ -31,13 +31,13 @@ export interface FilePlan {
   /** Variables that are wanted and that the index does not offer. */
   readonly absent: readonly string[]
   /** Neighbours joined: what is asked for. */
-  readonly ranges: readonly Stretch[]
+  readonly ranges: readonly ByteRange[]
 }
 
 /** Gaps up to this many bytes are read rather than asked around: an S3 request takes as long as some 100 KB. */
-const joinGap = 64 * 1024
+const JOIN_GAP_BYTES = 64 * 1024
 /** A joined range never grows beyond this, so that memory stays small. */
-const joinMost = 24 * 1024 * 1024
+const MAX_JOINED_BYTES = 24 * 1024 * 1024
 
 export interface FileOptions {
   readonly signal?: AbortSignal
@@ -149,7 +149,7 @@ function fitsLimits(text: string, match: Match): boolean {
   return limits === undefined || sameLimits(match.probability, limits)
 }
 
-function join(stretches: readonly Stretch[]): Stretch[] {
+function join(stretches: readonly ByteRange[]): ByteRange[] {
   const sorted = [...stretches].sort((a, b) => a.offset - b.offset)
   const joined: { offset: number; length?: number }[] = []
   for (const { offset, length } of sorted) {
@@ -157,7 +157,9 @@ function join(stretches: readonly Stretch[]): Stretch[] {
     const end = before && (before.length === undefined ? Number.POSITIVE_INFINITY : before.offset + before.length)
     const to = length === undefined ? undefined : offset + length
     const fits =
-      before && offset - end! <= joinGap && (to === undefined || to - before.offset <= joinMost || to <= end!)
+      before &&
+      offset - end! <= JOIN_GAP_BYTES &&
+      (to === undefined || to - before.offset <= MAX_JOINED_BYTES || to <= end!)
     if (!before || !fits) joined.push({ offset, length })
     else if (to === undefined) before.length = undefined
     else if (to > end!) before.length = to - before.offset

@@ -5,7 +5,7 @@ import { topics } from '../../domain/event.ts'
 import { HOUR, type Instant, isoSeconds, runName } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import { traceparent } from '../../ports/trace.ts'
-import type { Woven } from './build-tiles.ts'
+import type { BuiltStage } from './build-tiles.ts'
 import type { RunPlan } from './plan.ts'
 import type { Verdict } from './validate.ts'
 
@@ -54,7 +54,7 @@ export function stageIsWorthwhile(
 }
 
 /** Whether a run may be shown: nothing in it is broken, and it is whole, or better than what readers have. */
-export function admit(
+export function rejectionReasons(
   dataset: GridDataset,
   plan: RunPlan,
   verdict: Verdict,
@@ -80,7 +80,7 @@ export async function publish(
   dataset: GridDataset,
   plan: RunPlan,
   verdict: Verdict,
-  built: Woven,
+  built: BuiltStage,
   now: Instant,
 ): Promise<Outcome> {
   const publication: Publication = {
@@ -101,7 +101,7 @@ export async function publish(
     got: verdict.got,
     missing: verdict.missing,
   }
-  const said = {
+  const payload = {
     topic: topics.runs.name,
     key: dataset.id,
     payload: {
@@ -113,7 +113,7 @@ export async function publish(
     },
     trace: traceparent(),
   }
-  const moved = await publishRun(database, publication, [said])
+  const moved = await publishRun(database, publication, [payload])
   return { state: moved === 'moved' ? 'published' : moved, reasons: [] }
 }
 

@@ -5,7 +5,7 @@ import type { FieldMessage, SampledFile, SampleItem, SampleRequest } from './sam
  * GRIB2 messages of one upstream file → slabs of all cells of the domain, in one packed object.
  * @throws Fault Corrupt where a message is not what GRIB2 says, or lies on other cells than those before it; Invalid where an item names no variable
  */
-export async function sampleFile(pool: Pool, request: SampleRequest): Promise<SampledFile> {
+export async function sampleMessages(pool: Pool, request: SampleRequest): Promise<SampledFile> {
   const buffers = new Set<ArrayBuffer>()
   const transferred = (message: FieldMessage): FieldMessage => {
     const { bytes } = message

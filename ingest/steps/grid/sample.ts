@@ -9,11 +9,11 @@ import { type FetchedFile, fetchFile } from './fetch-file.ts'
 import type { PlannedFile } from './plan.ts'
 import type { FileOptions } from './plan-file.ts'
 import type { Receipt, SamplePorts } from './receipt.ts'
-import { sampleGood } from './sample-good.ts'
-import { lostNeed } from './validate.ts'
+import { samplePlausible } from './sample-good.ts'
+import { missingRequired } from './validate.ts'
 
 /** A grid that holds less of a domain's cells is another one's. NOAA's hold all, and of Hawaii's outer islands two thirds. */
-const leastShare = 0.5
+const MIN_CELL_SHARE = 0.5
 
 /** Where a run's slabs stand while it is being made. */
 export function slabPrefix(dataset: string, domain: DomainId, run: Instant): string {
@@ -33,7 +33,7 @@ function slabKey(dataset: GridDataset, domain: DomainId, run: Instant, file: Pla
  * One upstream file → slabs of our cells, in every domain asked for. What is stored already is not fetched again.
  * @throws Fault NotYet, Corrupt or Refused as {@link fetchFile}; Corrupt where nothing of it can be used
  */
-export async function sampleLead(
+export async function sampleFile(
   ports: SamplePorts,
   dataset: GridDataset,
   run: Instant,
@@ -43,8 +43,8 @@ export async function sampleLead(
 ): Promise<Receipt[]> {
   const receipts = new Map<DomainId, Receipt>()
   for (const domain of domains) {
-    const held = await receiptOf(ports, dataset, run, file, domain)
-    if (held) receipts.set(domain, held)
+    const stored = await receiptOf(ports, dataset, run, file, domain)
+    if (stored) receipts.set(domain, stored)
   }
   const rest = domains.filter((domain) => !receipts.has(domain))
   if (rest.length > 0) {
@@ -56,14 +56,14 @@ export async function sampleLead(
     for (const domain of rest) {
       const sampleOf = (some: FetchedFile) =>
         inPart('sample', { 'hexcast.domain': domain }, () =>
-          sampleInto(ports, dataset, domain, run, file, some, options),
+          sampleDomain(ports, dataset, domain, run, file, some, options),
         )
       let made = await sampleOf(fetched)
       // Bytes may break on the way such that only their values tell.
-      if (lostNeed(dataset, made.receipt) && !options.lenient) {
+      if (missingRequired(dataset, made.receipt) && !options.lenient) {
         const again = await fetchFile(ports.upstream, dataset, domains[0]!, run, file, options)
         made = await sampleOf(again)
-        await keepBroken(ports, dataset, domain, run, file, unbelieved(again, made.receipt))
+        await keepBroken(ports, dataset, domain, run, file, implausibleMessages(again, made.receipt))
       }
       receipts.set(domain, await keep(ports, made))
     }
@@ -174,7 +174,7 @@ export async function corruptNote(
 }
 
 /** The messages of what was promised and lost. */
-function unbelieved({ wants }: FetchedFile, { missing }: Receipt): { from: number; bytes: Uint8Array }[] {
+function implausibleMessages({ wants }: FetchedFile, { missing }: Receipt): { from: number; bytes: Uint8Array }[] {
   const lost = new Set(missing.map(({ variable }) => variable))
   return wants
     .filter(({ want }) => wantedVariables(want).some((name) => lost.has(name)))
@@ -198,7 +198,7 @@ export function receiptKey(slabKey: string): string {
   return slabKey.replace(/\.slab$/, '.json')
 }
 
-async function sampleInto(
+async function sampleDomain(
   ports: SamplePorts,
   dataset: GridDataset,
   domainId: DomainId,
@@ -210,8 +210,8 @@ async function sampleInto(
   const domain = dataset.domains.find(({ id }) => id === domainId)
   if (!domain) throw new Fault('Invalid', `${dataset.id}: wanted one of its domains, got ${domainId}`)
   const missing = [...fetched.wrong]
-  let { sampled, used } = await sampleGood(ports, dataset, domain, run, file, fetched.wants, missing)
-  if (sampled && sampled.share < leastShare && !lenient) {
+  let { sampled, used } = await samplePlausible(ports, dataset, domain, run, file, fetched.wants, missing)
+  if (sampled && sampled.share < MIN_CELL_SHARE && !lenient) {
     const reason = `wanted a grid of ${domainId}, got one that holds ${(sampled.share * 100).toFixed(1)} % of its cells`
     missing.push(...used.flatMap(({ want }) => wantedVariables(want)).map((variable) => ({ variable, reason })))
     sampled = undefined

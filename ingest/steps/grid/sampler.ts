@@ -39,7 +39,7 @@ export class Sampler {
     | { readonly key: string; readonly at: Placed; readonly mapping: Mapping; readonly angles: boolean }
     | undefined
 
-  sampleFile(request: SampleRequest): SampledFile {
+  sample(request: SampleRequest): SampledFile {
     const slabs: PackedSlab[] = []
     const reports: SlabReport[] = []
     let first: Mapping | undefined

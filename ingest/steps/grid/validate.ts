@@ -7,52 +7,52 @@ import type { Receipt } from './receipt.ts'
 import type { SlabReport } from './sample-request.ts'
 
 /** Rows this much rougher than columns, and than rows two apart, are mirrored. Right fields gave at most 0.84, real ones read without their flag 10 and more. */
-const roughest = 3
+const MAX_ROUGHNESS = 3
 /**
  * Rows that differ from each other this many times more than with every second one turned are mirrored. Of 266 real fields
  * right ones gave at most 0.82 (vertical wind on a grid of 32 km); the same without their flag give the inverse.
  */
-const mirroredFrom = 1.25
+const MIN_MIRRORED_RATIO = 1.25
 /** Share of cells that may hold a value outside of the variable's range. */
-const rejectedMost = 0.0002
+const MAX_REJECTED_SHARE = 0.0002
 /** Share of cells that may be without a value in a variable that a run must have. */
-const missingMost = 0.5
+const MAX_MISSING_SHARE = 0.5
 
 /** Why a slab is not believed; undefined where it is. */
-export function doubt(report: SlabReport): string | undefined {
+export function implausibility(report: SlabReport): string | undefined {
   const { range, unit } = variable(report.variable)
-  if (report.rejected > rejectedMost) {
+  if (report.rejected > MAX_REJECTED_SHARE) {
     return `wanted values from ${range[0]} to ${range[1]} ${unit}, got ${(report.rejected * 100).toFixed(1)} % outside`
   }
-  if (report.roughness > roughest) {
+  if (report.roughness > MAX_ROUGHNESS) {
     return `wanted rows as smooth as columns, got ${report.roughness.toFixed(1)} times as rough: alternating rows are not turned back, or turned by a wrong flag`
   }
-  if (report.mirrored > mirroredFrom) {
+  if (report.mirrored > MIN_MIRRORED_RATIO) {
     return `wanted rows that fit each other, got rows that fit ${report.mirrored.toFixed(1)} times better with every second one turned: its flag of alternating rows is wrong`
   }
   return undefined
 }
 
 /** A mean over all cells that leaps by this share of the variable's range, and 10 times as far as it usually moves, is not weather. */
-const leap = 0.05
+const MIN_JUMP_SHARE = 0.05
 
 /** Units of what changes slowly as a mean over a domain. A sky over Hawaii may clear within the hour, and a rain flag is all or nothing. */
-const steady: ReadonlySet<string> = new Set(['K', 'Pa', 'm/s', 'mm'])
+const SLOW_UNITS: ReadonlySet<string> = new Set(['K', 'Pa', 'm/s', 'mm'])
 
 /** Hours whose mean over all cells stands alone between its neighbours: a message that broke on the way and could still be decoded. */
-export function leaps(
+export function outliersInTime(
   reports: readonly SlabReport[],
 ): readonly { report: SlabReport; between: readonly [number, number] }[] {
   // A receipt is kept as JSON, where a mean of no values at all comes back as null.
   const series = reports.filter(({ mean }) => Number.isFinite(mean)).sort((a, b) => a.time - b.time)
-  if (series.length < 4 || !steady.has(variable(series[0]!.variable).unit)) return []
+  if (series.length < 4 || !SLOW_UNITS.has(variable(series[0]!.variable).unit)) return []
   const moves = series.slice(1).map(({ mean }, at) => Math.abs(mean - series[at]!.mean))
   const usual = [...moves].sort((a, b) => a - b)[moves.length >> 1]!
   const [low, high] = variable(series[0]!.variable).range
   return series.flatMap((report, at) => {
     const [before, after] = neighbours(series, at)
     const hours = (after.time - before.time) / 2 / HOUR
-    const far = Math.max(10 * usual, leap * (high - low) * Math.max(1, hours / 2))
+    const far = Math.max(10 * usual, MIN_JUMP_SHARE * (high - low) * Math.max(1, hours / 2))
     const [up, down] = [report.mean - before.mean, report.mean - after.mean]
     // A ramp leaves one neighbour below and one above: sunrise is no fault.
     const alone = up * down > 0 && Math.min(Math.abs(up), Math.abs(down)) > far
@@ -91,7 +91,7 @@ export interface Verdict {
  * The gate before publishing. Broken values are a reason to refuse; what upstream does not offer makes the run less than
  * whole, and the caller decides whether that is better than what readers have.
  */
-export function judge(dataset: GridDataset, plan: RunPlan, receipts: readonly Receipt[]): Verdict {
+export function validateRun(dataset: GridDataset, plan: RunPlan, receipts: readonly Receipt[]): Verdict {
   const reasons: string[] = []
   const gaps: string[] = []
   const needed = new Set(dataset.wants.filter(({ optional }) => !optional).flatMap(wantedVariables))
@@ -112,9 +112,9 @@ export function judge(dataset: GridDataset, plan: RunPlan, receipts: readonly Re
   }
   for (const { leadHours, slabs } of receipts) {
     for (const slab of slabs) {
-      const why = doubt(slab)
+      const why = implausibility(slab)
       if (why) reasons.push(`${slab.variable} at hour ${leadHours}: ${why}`)
-      else if (needed.has(slab.variable) && slab.missing > missingMost) {
+      else if (needed.has(slab.variable) && slab.missing > MAX_MISSING_SHARE) {
         reasons.push(
           `${slab.variable} at hour ${leadHours}: ${(slab.missing * 100).toFixed(0)} % of the cells have no value`,
         )
@@ -125,7 +125,7 @@ export function judge(dataset: GridDataset, plan: RunPlan, receipts: readonly Re
   }
   for (const name of given) {
     const slabs = receipts.flatMap((receipt) => receipt.slabs.filter((slab) => slab.variable === name))
-    for (const { report, between } of leaps(slabs)) {
+    for (const { report, between } of outliersInTime(slabs)) {
       const [before, after] = between.map((mean) => mean.toPrecision(4))
       reasons.push(
         `${name} at hour ${Math.round((report.time - plan.run) / HOUR)}: mean ${report.mean.toPrecision(4)} between ${before} and ${after} at its neighbours`,
@@ -148,7 +148,7 @@ export function judge(dataset: GridDataset, plan: RunPlan, receipts: readonly Re
 }
 
 /** Why a file that was read lacks what a run must have although it was promised; undefined where it lacks nothing. */
-export function lostNeed(dataset: GridDataset, receipt: Receipt): string | undefined {
+export function missingRequired(dataset: GridDataset, receipt: Receipt): string | undefined {
   const needed = new Set(dataset.wants.filter(({ optional }) => !optional).flatMap(wantedVariables))
   const lost = receipt.missing.find(({ variable }) => needed.has(variable))
   return lost && `${receipt.url}: ${lost.variable}: ${lost.reason}`
