@@ -1,6 +1,6 @@
 import { Fault } from '../domain/fault.ts'
 
-/** A block holds at most 9 × 100 000 octets before the last run-length decoding. */
+/** Limit of a block before the last run-length decoding: 9 × 100 000 bytes. */
 const BLOCK_UNIT = 100_000
 const BLOCK_MAGIC = [0x314159, 0x265359] as const
 const END_MAGIC = [0x177245, 0x385090] as const
@@ -118,7 +118,7 @@ function readTables(bits: Bits, symbols: number, count: number): Table[] {
   })
 }
 
-/** The octets that occur in a block: 16 bits for the ranges in use, 16 for each of them. */
+/** The byte values that occur in a block: 16 bits for the ranges in use, 16 for each of them. */
 function readAlphabet(bits: Bits): Uint8Array {
   const ranges = bits.read(16)
   const octets: number[] = []
@@ -187,7 +187,7 @@ function readColumn(bits: Bits, column: Uint32Array): number {
   return corrupt('an end of the block', 'the last selector')
 }
 
-/** Links each octet of the last column to the next one of the text, in the upper 24 bits. */
+/** Links each byte of the last column to the next one of the text, in the upper 24 bits. */
 function link(column: Uint32Array, size: number): void {
   const starts = new Uint32Array(256)
   for (let k = 0; k < size; k++) starts[column[k]! & 255]!++
@@ -220,7 +220,7 @@ class Output {
     this.octets = new Uint8Array(Math.min(limit, 65_536))
   }
 
-  /** Makes room for `count` octets more. */
+  /** Grows the output by at least `count` bytes. */
   reserve(count: number): void {
     const needed = this.size + count
     if (needed > this.#limit) corrupt(`at most ${this.#limit} octets`, 'more')
@@ -241,7 +241,7 @@ class Output {
   }
 }
 
-/** Walks the links; four equal octets are followed by the count of further ones. */
+/** Walks the links; four equal bytes are followed by the count of further ones. */
 function writeBlock(column: Uint32Array, size: number, origin: number, output: Output): void {
   let at = column[origin]! >>> 8
   let equal = 0

@@ -70,7 +70,7 @@ function recordOf(alert: Node): AlertRecord {
   const infos = nodes(alert['info'])
   const english = infos.filter((one) => /^en/i.test(text(one['language']) ?? 'en-US'))
   const info = english[0] ?? infos[0] ?? {}
-  // Several blocks of one language tell the same event for several areas.
+  // Several blocks of one language describe the same event for different areas.
   const areas = (english.length > 0 ? english : [info])
     .filter((one) => text(one['event']) === text(info['event']))
     .flatMap((one) => nodes(one['area']))

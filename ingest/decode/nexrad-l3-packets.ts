@@ -1,17 +1,17 @@
 import { Cursor, corrupt } from './nexrad-l3-cursor.ts'
 
-/** A field in polar coordinates around the radar: one level (an octet or a word) for each gate of each radial. */
+/** A field in polar coordinates around the radar: one level (a byte or a word) for each gate of each radial. */
 export interface RadialField {
   readonly radials: number
   readonly gates: number
   /** Degrees clockwise from north at which each radial begins, and its width. */
   readonly starts: Float32Array
   readonly widths: Float32Array
-  /** Gates between the radar and the first one that is stored. */
+  /** Gates between the radar and the first stored one. */
   readonly firstGate: number
   /** Set where the packet itself names it (packet 28). */
   readonly gateMeters?: number
-  /** Radial by radial; gates that a radial does not have are 0, which is "below threshold". */
+  /** Radial by radial; gates missing at the end of a radial are 0, which means "below threshold". */
   readonly levels: Uint8Array | Uint16Array
 }
 
@@ -75,7 +75,7 @@ function unpackNibbleRuns(octets: Uint8Array, row: Uint8Array): void {
   }
 }
 
-/** Packets 16 (one octet a gate) and 0xaf1f (runs). */
+/** Packets 16 (one byte a gate) and 0xaf1f (runs). */
 function readRadials(cursor: Cursor, runs: boolean): RadialField {
   const { firstGate, gates, radials } = readRadialHeader(cursor)
   const levels = new Uint8Array(radials * gates)
@@ -88,7 +88,7 @@ function readRadials(cursor: Cursor, runs: boolean): RadialField {
     const octets = cursor.take(size)
     const row = levels.subarray(k * gates, (k + 1) * gates)
     if (runs) unpackNibbleRuns(octets, row)
-    // Rows are filled up to an even number of octets.
+    // Rows are padded to an even number of bytes.
     else row.set(octets.subarray(0, gates))
   }
   return { radials, gates, starts, widths, firstGate, levels }
@@ -110,7 +110,7 @@ function readRaster(cursor: Cursor): RasterField {
   return { rows, columns, levels }
 }
 
-/** Octets of each point by packet, behind its position. */
+/** Bytes of each point by packet, after its position. */
 const POINT_BYTES: Readonly<Record<number, number>> = {
   3: 2,
   11: 2,
@@ -137,7 +137,7 @@ function readPoint(cursor: Cursor, packet: number): RadarSymbol {
   return { packet, x, y }
 }
 
-/** Packets 23 and 24 hold packets of their own: markers (2), linked vectors (6), circles (25). */
+/** Packets 23 and 24 contain packets: markers (2), linked vectors (6), circles (25). */
 function readTrack(cursor: Cursor, packet: number): RadarSymbol | undefined {
   while (cursor.left >= 4) {
     const inner = cursor.u2()

@@ -26,7 +26,7 @@ export interface Level3Product {
   readonly productTime: Instant
   /** Degrees, of products of one elevation. */
   readonly elevation: number | undefined
-  /** Undefined for products whose values are not read: their symbols and pages are. */
+  /** Undefined for products whose values are not decoded; their symbols and pages are. */
   readonly kind: ProductKind | undefined
   readonly scale: Scale | undefined
   readonly radials: readonly RadialField[]
@@ -89,7 +89,7 @@ function inflateFrames(octets: Uint8Array): Uint8Array {
 /** Days count from 1 on 1970-01-01. */
 const timeOf = (day: number, seconds: number): Instant => (day - 1) * 86_400_000 + seconds * 1000
 
-/** Replaces what follows the description by its decompressed form, where the product is compressed. */
+/** Replaces everything after the description by its decompressed form, where the product is compressed. */
 function decompressed(message: Uint8Array, code: number, parameters: readonly number[]): Uint8Array {
   const body = message.subarray(DESCRIPTION_END)
   if (body[0] !== 0x42 || body[1] !== 0x5a || body[2] !== 0x68) return message
@@ -182,7 +182,7 @@ export function readLevel3(file: Uint8Array): Level3Product {
   const { radials, rasters, symbols } = symbology && !standalone ? readSymbology(whole, symbology) : empty
   let pages: string[] = []
   if (standalone && symbology) pages = readPages(new Cursor(whole, symbology))
-  // In front of the pages is a copy of the message header and of the description.
+  // The pages follow a copy of the message header and of the description.
   else if (tabular) {
     const table = new Cursor(whole, tabular)
     readBlockHeader(table, 3)

@@ -2,7 +2,10 @@ import { Fault } from '../domain/fault.ts'
 import type { StormList, StormObject } from '../domain/storm.ts'
 import type { Instant } from '../domain/time.ts'
 
-/** Reads a ProbSevere file (versions 2 and 3: one model object a hazard). A bad feature is set aside. @throws Fault Corrupt */
+/**
+ * Reads a ProbSevere file (versions 2 and 3: one model object for each hazard). Malformed features are rejected and counted. @throws Fault
+ * Corrupt
+ */
 export function readProbSevere(text: string, source: string): StormList {
   let parsed: Record<string, unknown>
   try {
@@ -96,7 +99,7 @@ function ringsOf(geometry: Feature['geometry']): Ring[] {
   })
 }
 
-/** Centroid of the outline's area; of its corners where it has none. */
+/** Centroid of the outline's area; mean of its corners where the area is 0. */
 function middleOf(ring: Ring): [number, number] {
   const [x0, y0] = ring[0]!
   let area = 0

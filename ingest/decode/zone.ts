@@ -6,7 +6,7 @@ export interface ZoneShape {
   readonly kind: ZoneKind
   readonly code: string
   readonly name: string
-  /** From when the NWS uses this shape. */
+  /** From when the NWS uses this geometry. */
   readonly effective?: string
   readonly area: MultiPolygon
 }
