@@ -228,7 +228,7 @@ function readTimes(record: AlertRecord) {
   const ends = instant(record.ends) ?? instant(record.parameters['eventEndingTime']?.[0])
   const expires = instant(record.expires)
   const wrong = [record.ends, record.expires].filter((text) => text && instant(text) === undefined)
-  // One unreadable time of the two ends is ignored; with both unreadable the message has no end and is rejected.
+  // An unreadable end is ignored where the other one is readable; else the message is rejected.
   if (wrong.length > 0 && ends === undefined && expires === undefined) return undefined
   return {
     sent,
@@ -272,10 +272,7 @@ function officeOf(record: AlertRecord, vtecOffice: string | undefined): string |
 const OVER =
   /\b((has|have) (been (cancel|replaced|lifted|discontinued|terminated|allowed to expire)|expired)|(is|are) (now |hereby )?(cancel|no longer in effect))/i
 
-/**
- * An ending that is marked as kind Alert: response type AllClear in CAP, or an end in the past together with a headline that reports the
- * end.
- */
+/** An ending that is sent as an Alert: response type AllClear in CAP, or urgency Past with a headline that reports the end. */
 function isPast({ urgency, response, headline }: AlertRecord): boolean {
   return response === 'AllClear' || (urgency === 'Past' && OVER.test(headline ?? ''))
 }

@@ -18,7 +18,7 @@ export function edits(a: string, b: string): number {
   return rows[a.length][b.length]
 }
 
-/** The known words that are most like a wrong one, best first: those that hold it or differ by at most half of its letters. */
+/** The known words most similar to an unknown one, best first: those that contain it or differ by at most half of its letters. */
 export function nearest(word: string, known: readonly string[], most = 3): string[] {
   const asked = word.slice(0, 80).toLowerCase()
   return known
