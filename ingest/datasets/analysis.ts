@@ -2,7 +2,7 @@ import { fields, instant } from '../domain/field.ts'
 import type { Want } from '../domain/want.ts'
 import { directionBy, optional, required } from './wants.ts'
 
-/** What RTMA and URMA analyse, in the same coding. Winds are given as speed and direction from true north too. */
+/** Messages of RTMA and URMA, which share one coding. Winds are also given as speed and direction from true north. */
 export const analysed: readonly Want[] = [
   required('temperature', instant(fields.temperature)),
   required('dew_point', instant(fields.dewPoint)),

@@ -52,7 +52,7 @@ export const gfs: GridDataset = {
     const lead = /^\d{3}$/.test(tail) ? Number(tail) : undefined
     return lead !== undefined && lead % 3 === 0 ? lead : undefined
   },
-  // In an empty installation the UV index and the hours behind the blend's first stage come with the first 17 files.
+  // In an empty installation the UV index and the hours after the blend's first stage come with the first 17 files.
   stages: () => [
     { name: 'f048', to: 48 },
     { name: 'f384', to: 384 },
@@ -75,7 +75,7 @@ export const gfs: GridDataset = {
     optional('snow_flag', instant(fields.snow)),
     optional('freezing_rain_flag', instant(fields.freezingRain)),
     optional('ice_pellets_flag', instant(fields.icePellets)),
-    // The file of this grid has no UV radiation; the UV index follows from ozone, the sun's height and the clouds.
+    // The file of this grid has no UV radiation; the UV index is computed from ozone, the sun's height and the clouds.
     optional('ozone', instant(ozone)),
   ],
 }

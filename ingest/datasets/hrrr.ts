@@ -29,7 +29,7 @@ const wants: readonly Want[] = [
   optional('solar_radiation', instant(fields.solar)),
   optional('smoke', instant(smoke)),
   optional('precip_amount', over(fields.precipitation, 1, 'acc')),
-  // kg/m² in a second are mm in a second.
+  // kg/m² in a second equal mm in a second.
   optional('precip_rate', instant(fields.precipitationRate), { scale: 3600 }),
   optional('rain_flag', instant(fields.rain)),
   optional('snow_flag', instant(fields.snow)),
@@ -80,7 +80,7 @@ export const hrrr: GridDataset = {
   description:
     'The hourly 3 km model of NOAA: pressure, cloud layers, smoke and precipitation type, which the blend does not give. CONUS every hour, Alaska every 3 hours.',
   cadenceSeconds: 3600,
-  // f00 lies in the bucket after 51 minutes, f18 after 86.
+  // f00 is in the bucket after 51 minutes, f18 after 86.
   latencySeconds: 5160,
   staleAfterSeconds: 6 * 3600,
   deadlineSeconds: 3 * 3600,
@@ -94,7 +94,7 @@ export const hrrr: GridDataset = {
   stages: (): Stage[] => [{ name: 'f18', to: 18 }],
 }
 
-/** A product of its own, so that a new hourly run of 18 hours does not take hours 19 to 48 away from readers. */
+/** A dataset of its own, so that a new hourly run of 18 hours does not hide hours 19 to 48 from readers. */
 export const hrrrLong: GridDataset = {
   ...shape,
   id: 'hrrr-long',

@@ -8,7 +8,7 @@ import { optional } from './wants.ts'
 
 const tens = [10, 50, 90] as const
 
-/** Percentiles exist in NBM's quantile-mapped product alone: four cycles a day, 6 to 7 hours late. */
+/** Percentiles exist only in NBM's quantile-mapped product: four cycles a day, 6 to 7 hours late. */
 export const nbmQmd: GridDataset = {
   id: 'nbm-qmd',
   family: 'nbm',
@@ -34,7 +34,7 @@ export const nbmQmd: GridDataset = {
     const { day, hour } = stamp(run)
     return { bucket: nbmBucket, prefix: `blend.${day}/${hour}/qmd/` }
   },
-  // Leads between the sixth hours exist too; nothing that is served needs them.
+  // Leads between the sixth hours exist too; no answer needs them.
   leadOf(key, _run, domain) {
     const lead = nbmLead('qmd', key, domain)
     return lead !== undefined && lead % 6 === 0 ? lead : undefined

@@ -27,7 +27,7 @@ const nightMin: Field = { ...fields.temperature, element: 'TMIN', code: [0, 0, 5
 const kind: Field = { element: 'PTYPE', level: ['surface', 'entire atmosphere'], code: [0, 1, 19], surface: [1, 10] }
 const severe = (element: string, number: number): Field => ({ element, code: [0, 19, number], ...SURFACE })
 
-/** Metres of snow to the millimetres of the table. */
+/** Metres of snow to the millimetres of the variable table. */
 const metres = { scale: 1000 } as const
 const probabilityForecast = 'probability forecast'
 
@@ -47,8 +47,8 @@ export function nbmLead(suite: string, key: string, domain: DomainId): number | 
 }
 
 /**
- * Hourly to 36, then where 3 hours of the clock end to 192, then where 6 hours end to 264. Version 5 was announced with
- * hourly guidance to 48: what is listed counts, this is only what is waited for.
+ * Hourly to 36, then every 3 hours of the clock to 192, then every 6 hours to 264. Version 5 was announced with
+ * hourly guidance to 48: the listing decides, this is only the expectation.
  */
 function leads(run: Instant): number[] {
   const hour = hourOf(run)
@@ -66,7 +66,7 @@ export const nbm: GridDataset = {
   attribution: 'NOAA/NWS National Blend of Models',
   domains: [conus, alaska, hawaii],
   cadenceSeconds: 3600,
-  // The core files of a cycle lie in the bucket about 55 minutes (first) to 75 minutes (last) after its hour.
+  // The core files of a cycle are in the bucket about 55 minutes (first) to 75 minutes (last) after its hour.
   latencySeconds: 4500,
   staleAfterSeconds: 6 * 3600,
   deadlineSeconds: 3 * 3600,
@@ -82,7 +82,7 @@ export const nbm: GridDataset = {
     return { bucket: nbmBucket, prefix: `blend.${day}/${hour}/core/` }
   },
   leadOf: (key, _run, domain) => nbmLead('core', key, domain),
-  // The first has the 48 hours of an answer by default, from a run that is up to three hours old.
+  // The first stage covers the 48 hours of a default answer, from a run that is up to three hours old.
   stages: () => [
     { name: 'h051', to: 51 },
     { name: 'h264', to: 264 },

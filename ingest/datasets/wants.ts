@@ -2,7 +2,7 @@ import type { DirectionWant, Match, ScalarWant, WindWant } from '../domain/want.
 
 type Options = Omit<ScalarWant, 'kind' | 'variable' | 'match'>
 
-/** A variable that a run must have: without it the run is not whole. */
+/** A variable that a run must have: without it the run is incomplete. */
 export function required(variable: string, match: Match, options: Options = {}): ScalarWant {
   return { kind: 'scalar', variable, match, ...options }
 }

@@ -4,7 +4,7 @@ import { DAY, type Instant, MINUTE } from './time.ts'
 /** A track is an event followed through its messages: all messages of a track concern one hazard. */
 export interface Track {
   readonly key: string
-  /** `over`: ends the listed areas; `closing`: announces that they end at `end`, until then they stay in effect. */
+  /** `over`: ends the listed areas; `closing`: states that they end at `end`, until then they stay in effect. */
   readonly effect: 'stands' | 'over' | 'closing'
   readonly end?: Instant
 }

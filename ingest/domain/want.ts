@@ -9,7 +9,7 @@ export interface Match {
   readonly category: number
   /** Several where the producer changed from its local number to WMO's. */
   readonly number: number | readonly number[]
-  /** Types of the first fixed surface (code table 4.5), in order of preference where a file holds several. */
+  /** Types of the first fixed surface (code table 4.5), in order of preference where a file has several. */
   readonly surface: readonly number[]
   /** Value of the first fixed surface, in the unit of its type. */
   readonly level?: number

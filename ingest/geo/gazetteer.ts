@@ -7,7 +7,7 @@ import { once } from './table.ts'
 
 export type { Match, Reading } from './match.ts'
 
-/** A bare name means the largest place when it has this many times the people of the next. */
+/** A bare name means the largest place where it has this many times the population of the next. */
 const PLAIN = 5
 
 interface Names {
@@ -91,10 +91,10 @@ const stateNames = once(() => {
 const MAX_PLACE_LENGTH = 300
 const latitude = /^([+-]?\d{1,2}(?:\.\d{1,20})?) ?°? ?([NS]?)$/i
 const longitude = /^([+-]?\d{1,3}(?:\.\d{1,20})?) ?°? ?([EW]?)$/i
-/** Between latitude and longitude: a comma or semicolon, else the blank behind the latitude or its letter. */
+/** Between latitude and longitude: a comma or semicolon, else the space after the latitude or its letter. */
 const spaceBetween = /^([+-]?\d{1,2}(?:\.\d{1,20})?(?: ?° ?[NS]?| ?[NS])?) (?=[+-]?\d)/i
 
-/** `39.74,-104.99` (also with N, S, E, W), undefined where the text is none or out of range. */
+/** `39.74,-104.99` (also with N, S, E, W); undefined where the text has no coordinates, or they are out of range. */
 export function parseCoordinates(text: string): { lat: number; lon: number } | undefined {
   if (text.length > MAX_PLACE_LENGTH) return undefined
   let bare = text.replace(/\s+/g, ' ').trim()
@@ -144,7 +144,7 @@ function readings(text: string): { name: string; state?: string }[] {
   return found
 }
 
-/** Spellings that people use for one another: with and without City, Village, Township. */
+/** Equivalent spellings: with and without City, Village, Township. */
 function spellings(name: string): string[] {
   const found = [name]
   if (/ (city|village|township|town)$/.test(name)) found.push(name.replace(/ (city|village|township|town)$/, ''))
@@ -168,7 +168,7 @@ function exact(name: string, state?: string): Populated[] {
   return []
 }
 
-/** New York means New York City and not New York Mills: a place ten times as large that goes by the name comes first. */
+/** New York means New York City and not New York Mills: a place ten times as large that has it as another name comes first. */
 function withLargerNamesake(name: string, matches: readonly Populated[], state?: string): Populated[] {
   const largest = weight(matches[0]!)
   const larger = (names().other.get(name) ?? []).filter(
@@ -177,7 +177,7 @@ function withLargerNamesake(name: string, matches: readonly Populated[], state?:
   return [...larger.slice(0, 1), ...matches].sort((a, b) => weight(b) - weight(a))
 }
 
-/** A part of a city counts for less than a place of its own: its figure is that of the whole in some rows. */
+/** A part of a city counts less than a separate place: in some rows its population is that of the whole city. */
 const weight = (place: Populated) => (place.section ? Math.min(place.population, 5000) : Math.max(place.population, 1))
 
 /** `Springfield, MO (37.2153, -93.2982)`, as candidates are named: the place of that name there, else the point itself. */
@@ -191,10 +191,12 @@ function namedAt(name: string, { lat, lon }: { lat: number; lon: number }): Read
   return { kind: 'found', match: { kind: 'coordinates', name: name.trim(), state: '', population: null, lat, lon } }
 }
 
-/** A feature that is known nationwide stands before a town with fewer people of the same name. */
+/** A feature that is known nationwide ranks before a town with fewer people of the same name. */
 const SMALL_TOWN = 20_000
 
-/** `KDEN`, `ORD`, `JFK airport`: a code in capitals, of three letters only where airlines fly there and no larger town is called so. */
+/**
+ * `KDEN`, `ORD`, `JFK airport`: a code in capitals; one of three letters only where airlines fly there and no larger town has that name.
+ */
 function airportOf(text: string): Feature | undefined {
   const [, code, word] = /^([A-Z]{3,4})( [Aa]irport)?$/.exec(text) ?? []
   if (!code) return undefined
@@ -204,7 +206,7 @@ function airportOf(text: string): Feature | undefined {
   return word || (exact(key)[0]?.population ?? 0) < SMALL_TOWN ? airport : undefined
 }
 
-/** What `location` means, by the rule for bare names. */
+/** Resolves `location`, by the rule for bare names. */
 export function resolvePlace(text: string): Reading {
   if (text.length > MAX_PLACE_LENGTH) return { kind: 'unknown', nearest: [] }
   const trimmed = text.trim()
@@ -243,7 +245,7 @@ export function resolvePlace(text: string): Reading {
   return { kind: 'unknown', nearest: findPlaces(text, 3) }
 }
 
-/** Search as one types: exact names, then names that begin so, then a slip of the finger; each most populous first. */
+/** Search while typing: exact names, then names with this prefix, then one typing error; each most populous first. */
 export function findPlaces(text: string, limit = 10): Match[] {
   const point = parseCoordinates(text)
   if (point) {
@@ -308,7 +310,7 @@ function begins(name: string, state?: string): Populated[] {
   return found
 }
 
-/** One letter added, left out, changed or two swapped, only where nothing else fits and the name is long enough to tell. */
+/** One letter added, left out, changed or two swapped: only where nothing else matches and the name has at least five letters. */
 function typosOf(name: string, state?: string): Populated[] {
   if (name.length < 5) return []
   const { own, sorted } = names()

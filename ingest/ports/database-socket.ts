@@ -13,7 +13,7 @@ type Request =
   | { id: number; do: 'run'; text: string; parameters?: readonly Parameter[] }
 type Reply = { id: number; result?: Result; error?: { message: string } & Record<string, unknown> }
 
-/** Addresses of sockets end at 107 bytes: a deep DATA_DIR gets its socket in the folder for temporary files. */
+/** Paths of Unix sockets are limited to 107 bytes: a deep DATA_DIR gets its socket in the folder for temporary files. */
 export function socketPath(dataDir: string): string {
   const path = join(dataDir, 'database.sock')
   if (Buffer.byteLength(path) < 100) return path
@@ -23,7 +23,7 @@ export function socketPath(dataDir: string): string {
   )
 }
 
-/** Serves the owner's sessions to other processes of the same user. A client that is lost in a transaction is rolled back. */
+/** Serves the owner's sessions to other processes of the same user. The transaction of a client that disconnects is rolled back. */
 export async function serveSocket(path: string, source: Source): Promise<{ close(): void }> {
   rmSync(path, { force: true })
   const clients = new Set<Socket>()
@@ -55,7 +55,7 @@ function serveClient(client: Socket, source: Source): void {
   const releaseSession = () => {
     const released = session
     session = undefined
-    // Outside a transaction this rollback is a warning; inside it is what the client can no longer say.
+    // Outside a transaction this rollback only gives a warning.
     released
       ?.run('rollback')
       .finally(() => released.release())
@@ -92,10 +92,10 @@ function serveClient(client: Socket, source: Source): void {
   })
 }
 
-/** How many sessions one client asks for at a time: they queue at the owner beside everybody else's. */
+/** Maximum sessions of one client: they queue at the owner with all other clients'. */
 const MAX_CONNECTIONS = 4
 
-/** The owner's database, from another process. The owner may still be opening it: it is waited for. */
+/** The owner's database, from another process. The owner may still be opening it: retried for `waitMs`. */
 export async function openSocket(path: string, waitMs = 60_000): Promise<Source> {
   const idle: Connection[] = []
   const waiting: ((connection: Connection) => void)[] = []

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import { deserialize, serialize } from 'node:v8'
 
-/** Largest message on the socket, either way. */
+/** Largest message on the socket, in both directions. */
 const MAX_MESSAGE_BYTES = 512 << 20
 
-/** Messages on a stream socket: four bytes of length, then the value as V8 writes it (dates, bytes and bigints stay what they are). */
+/** Messages on a stream socket: four bytes of length, then the value in V8 serialization (keeps dates, bytes and bigints). */
 export function sendMessage(socket: Socket, message: unknown): void {
   const body = serialize(message)
   const head = Buffer.allocUnsafe(4)

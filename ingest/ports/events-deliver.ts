@@ -4,7 +4,7 @@ import { inSpanAfter } from './trace.ts'
 
 const tries = 6
 
-/** Hands a message to its handler until it takes it. @returns false when it was refused every time */
+/** Calls the handler with a message until it succeeds. @returns false when every attempt failed */
 export async function deliver(
   handler: (message: EventMessage) => Promise<void> | void,
   message: EventMessage,

@@ -7,7 +7,7 @@ import { Fault } from '../domain/fault.ts'
 import type { EventFlow, EventMessage, Events } from './events.ts'
 import { deliver } from './events-deliver.ts'
 
-/** So long an opening or a subscription waits for its broker before it goes on without. */
+/** How long opening or subscribing waits for the broker before continuing without it. */
 const connectTimeoutMs = 10_000
 const joinTimeoutMs = 15_000
 
@@ -17,17 +17,17 @@ interface Counts {
   reconnects: number
 }
 
-// kafkajs 2.2 computes the wait for its request queue from a clock that is never set: the wait is then 1 ms, which is right, and
-// Node says so on stderr at every start. That one warning is kept silent.
+// kafkajs 2.2 computes the timeout of its request queue from a clock that is never set: the timeout is then 1 ms, which is right, and Node
+// prints a warning to stderr at every start. That one warning is suppressed.
 const warn = process.emitWarning.bind(process) as (...words: unknown[]) => void
 process.emitWarning = ((...words: unknown[]) => {
   if (words[1] !== 'TimeoutNegativeWarning') warn(...words)
 }) as typeof process.emitWarning
 
 /**
- * Events over a Kafka broker. Each subscription is a group of its own, so every process hears everything. A broker that is away does
- * not keep a process from starting: `publish` is Refused until it is there, subscriptions take their place when it is, and `lag`
- * says that nothing is heard.
+ * Events over a Kafka broker. Each subscription is a separate consumer group, so every process receives everything. An unreachable broker
+ * does not prevent a start: `publish` is Refused until it is reachable, subscriptions join when it is, and `lag` reports
+ * `connected: false`.
  */
 export async function openKafka(brokers: readonly string[]): Promise<Events> {
   const kafka = new Kafka({
@@ -100,7 +100,7 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
   }
 }
 
-/** Resolves when the work has ended well, or when the time is up: the work goes on by itself. */
+/** Resolves when the work has succeeded, or when the time is up: the work continues in the background. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   const late = new AbortController()
   const ended = work.catch(() => {})
@@ -141,8 +141,8 @@ async function createTopics(admin: Admin, brokerCount: number): Promise<void> {
 }
 
 /**
- * One consumer. Its group's offsets are committed as soon as it has joined, so that from then on nothing is missed, whatever
- * reconnects there are; later ones are committed after handling, so a message may come twice.
+ * One consumer. Its group's offsets are committed as soon as it has joined, so that nothing is missed after any reconnect;
+ * later ones are committed after handling, so a message may be delivered twice.
  */
 class Listener {
   readonly #kafka: Kafka
@@ -185,7 +185,7 @@ class Listener {
     return [...this.#behind.values()].reduce((sum, one) => sum + one, 0)
   }
 
-  /** Resolves when this subscription has its place; tries until then. */
+  /** Resolves when this subscription has joined; retries until then. */
   start(): Promise<void> {
     this.#starting ??= (async () => {
       while (!this.#stopped) {
@@ -264,7 +264,7 @@ class Listener {
     })
   }
 
-  /** Once, however often it is asked for: whoever closes the admin's connection must not do so in its midst. */
+  /** Once, however often it is called: the admin's connection must not be closed while closing is under way. */
   stop(): Promise<void> {
     this.#stopping ??= (async () => {
       this.#stopped = true
@@ -276,7 +276,7 @@ class Listener {
   }
 }
 
-/** What somebody else wrote into the topic may be anything: it is passed over, not a crash. */
+/** Messages of foreign producers in the topic are skipped instead of failing. */
 function read(topic: string, key: Buffer | null, value: Buffer | null, headers: IHeaders): EventMessage | undefined {
   try {
     const payload: unknown = JSON.parse(String(value))

@@ -12,7 +12,7 @@ interface OpenPorts {
   readonly objects: Objects
 }
 
-/** Figures of what a process stands on, read when they are asked for. A door that is away leaves its figures as they were. */
+/** Metrics of the ports of a process, read at each scrape. An unreachable port leaves its metrics unchanged. */
 export function measurePorts(registry: Registry, { database, events, objects }: OpenPorts, clock: () => Instant): void {
   const registers = [registry]
   new Gauge({
@@ -60,7 +60,7 @@ export function measurePorts(registry: Registry, { database, events, objects }: 
   })
 }
 
-/** Two figures of one scrape come from one question. */
+/** Metrics of one scrape share one query. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined
   return () => {

@@ -1,6 +1,6 @@
 type ReadRange = (key: string, from: number, length: number) => Promise<Uint8Array>
 
-/** Two ranges with less between them are read as one: a request costs more than these bytes do. */
+/** Two ranges with a smaller gap are read as one: a request costs more than these bytes do. */
 const GAP_BYTES = 64 << 10
 const MAX_BYTES = 8 << 20
 
@@ -11,7 +11,7 @@ interface PendingRead {
   reject(error: unknown): void
 }
 
-/** Joins ranges of one object that are asked for in the same turn of the event loop. */
+/** Joins ranges of one object that are requested in the same turn of the event loop. */
 export function joinRanges(read: ReadRange): ReadRange {
   const pending = new Map<string, PendingRead[]>()
 

@@ -1,20 +1,20 @@
 import { Fault } from '../domain/fault.ts'
 import type { Objects } from './objects.ts'
 
-/** Milliseconds that an answer waits while nothing at all comes from the store: at first, and once it is known to be silent. */
+/** Milliseconds that a read waits without any reply from the store: at first, and once it is known to be silent. */
 const QUIET_LIMIT_MS = 2000
 const SILENT_LIMIT_MS = 250
-/** What one read may take, however much else is answered. */
+/** Limit of one read, however many others are answered. */
 const READ_LIMIT_MS = 5000
-/** Reads that a silent store is asked for at most; more would only wait behind them. */
+/** Maximum pending reads of a silent store; more would only queue behind them. */
 const MAX_UNANSWERED = 64
 
 type Reads = Pick<Objects, 'get' | 'range'>
 
 /**
- * A store that an answer waits for only so long: one that says nothing costs an answer some three seconds in all, not the
- * whole of its time, and the section says what it could not read. A store that is busy answering others is not silent. A
- * read that is late goes on, and who asks for the same again waits for that one.
+ * A store with a time limit for reads: one that does not reply costs an answer some three seconds in all, and the section reports
+ * what it could not read. A store that replies to other reads is busy, not silent. A late read goes on, and a repeated
+ * request for the same key shares it.
  */
 export function withReadTimeout<T extends Reads>(objects: T): T {
   const unanswered = new Map<string, Promise<Uint8Array>>()

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Fault, isFault } from '../domain/fault.ts'
 import { Broken, type RawReply } from './upstream-http.ts'
 
-/** How gently a host is asked: requests at once, and at most so many a minute. */
+/** Limits of a host: concurrent requests, and requests a minute. */
 export interface HostLimit {
   readonly atOnce: number
   readonly perMinute?: number
@@ -10,8 +10,8 @@ export interface HostLimit {
 export type HostLimits = Readonly<Record<string, HostLimit>>
 
 /**
- * Hosts that say or show what they bear. Buckets take hundreds of requests a second; NOMADS bans above 120 a minute;
- * aviationweather.gov states 100 a minute, api.weather.gov asks for reason.
+ * Limits of known hosts. Buckets take hundreds of requests a second; NOMADS bans above 120 a minute;
+ * aviationweather.gov documents 100 a minute, api.weather.gov asks for a reasonable rate.
  */
 const KNOWN_HOSTS: HostLimits = {
   'nomads.ncep.noaa.gov': { atOnce: 2, perMinute: 60 },
@@ -47,7 +47,7 @@ export function hostLimiter(
   const closing = new AbortController()
 
   return {
-    /** Runs `attempt` until it gives an answer worth having: waits out 302 (NOMADS throttles with it), 429, 5xx and broken connections. */
+    /** Runs `attempt` until it gives a final reply: retries 302 (NOMADS throttles with it), 408, 425, 429, 5xx and broken connections. */
     async withRetries(
       host: string,
       attempts: number,
@@ -91,7 +91,7 @@ function isRetryable(status: number): boolean {
   return status === 302 || status === 408 || status === 425 || status === 429 || status >= 500
 }
 
-/** Milliseconds. A date is meant by the server's own clock, which `Date` tells. */
+/** Milliseconds. A date refers to the server's own clock, which is in its `Date` header. */
 function retryAfter({ 'retry-after': header, date }: RawReply['headers']): number | undefined {
   if (!header) return undefined
   const seconds = Number(header)
@@ -100,7 +100,7 @@ function retryAfter({ 'retry-after': header, date }: RawReply['headers']): numbe
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
-/** Places for one host: so many at once, evenly spread over the minute. */
+/** Request slots of one host: a number of concurrent ones, evenly spread over the minute. */
 class Lane {
   private free: number
   private readonly waiting: (() => void)[] = []
