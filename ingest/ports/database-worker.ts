@@ -20,7 +20,7 @@ export type Answer =
   | { readonly id: number; readonly error: { message: string } & Record<string, unknown> }
 
 // A database that was just opened runs its code only briefly: optimising it at once takes half a second of CPU time from the modules that
-// are imported meanwhile. With eight times the default budget (13 million) code that stays hot is still optimised soon.
+// are imported meanwhile. With eight times the default budget (13 million) code that stays hot is optimised all the same.
 setFlagsFromString('--wasm-tiering-budget=100000000')
 
 const asText = (value: string) => value

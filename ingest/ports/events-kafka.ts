@@ -141,7 +141,7 @@ async function createTopics(admin: Admin, brokerCount: number): Promise<void> {
 }
 
 /**
- * One consumer. Its group's offsets are committed as soon as it has joined, so that nothing is missed after any reconnect;
+ * One consumer. Its group's offsets are committed when it has joined, so that nothing is missed after any reconnect;
  * later ones are committed after handling, so a message may be delivered twice.
  */
 class Listener {

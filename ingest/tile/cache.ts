@@ -1,4 +1,4 @@
-/** Octets of blocks, those of all runs in one room; what was not asked for longest is written over first. */
+/** Bytes of blocks, those of all runs in one room; what was not asked for longest is written over first. */
 export interface TileCache {
   /** The blocks of one run, under their numbers. Whoever gives the same name shares them. */
   blocks(name: string): CachedBlocks
@@ -22,7 +22,7 @@ interface Entry {
   readonly block: number
   readonly check: number
   readonly of: Map<number, Entry>
-  /** Among all octets of the cache. */
+  /** Among all bytes of the cache. */
   from: number
   readonly length: number
   /** Asked for since it was written: it is written once more instead of being lost. */
@@ -31,7 +31,7 @@ interface Entry {
   next: Entry | undefined
 }
 
-/** Blocks lie behind each other in pieces of so many octets, which are made when they are first come to. */
+/** Blocks lie behind each other in pieces of so many bytes, which are made when they are first come to. */
 const PIECE_BYTES = 1 << 20
 /** What was asked for again is written anew, but only so much of it for one that comes. */
 const MAX_REWRITES = 16
@@ -41,7 +41,7 @@ interface RunBlocks {
   readonly loading: Map<string, Promise<Uint8Array>>
 }
 
-/** @param limit octets held at most */
+/** @param limit bytes held at most */
 export function createTileCache(limit: number): TileCache {
   const size = Math.min(limit, PIECE_BYTES)
   const whole = size && Math.floor(limit / size) * size
@@ -50,7 +50,7 @@ export function createTileCache(limit: number): TileCache {
   let oldest: Entry | undefined
   let newest: Entry | undefined
   let bytes = 0
-  /** Where the next one goes; the octets from here on are the oldest ones. */
+  /** Where the next one goes; the bytes from here on are the oldest ones. */
   let head = 0
   let reserved = 0
 
@@ -59,7 +59,7 @@ export function createTileCache(limit: number): TileCache {
     return piece.subarray(from % size, (from % size) + length)
   }
 
-  /** The next place for so many octets that lie in one piece. */
+  /** The next place for so many bytes that lie in one piece. */
   function placeFor(length: number): number {
     const left = size - (head % size)
     return length <= left ? head : head + left

@@ -13,14 +13,14 @@ export interface BlockLayout {
 
 /**
  * The values of one cell, the variables behind each other, NaN where missing; undefined where the block does not hold it.
- * @param block octets whose checksum was right
+ * @param block bytes whose checksum was right
  */
 export type PointDecoder = (block: Uint8Array, id: number) => Float32Array | undefined
 
 /** The cells of a block, in their order. */
 interface Members {
   readonly count: number
-  /** Of each the cell that it is compared with, as octets of 16-bit numbers. */
+  /** Of each the cell that it is compared with, as bytes of 16-bit numbers. */
   readonly refs: Uint8Array
   /** Which of them a child is, by its number; -1 where it is none. */
   indexOf(child: number): number

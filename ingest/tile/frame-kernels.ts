@@ -14,7 +14,7 @@ interface Exports {
   encode(x: number, y: number, width: number, height: number, across: number): number
 }
 
-/** Octets that the memory grows by at least: seldom, and by little. */
+/** Bytes that the memory grows by at least: seldom, and by little. */
 const GROWTH = 4 * 1_048_576
 const PAGE = 65_536
 

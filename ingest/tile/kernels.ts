@@ -49,7 +49,7 @@ export function tileKernels(): TileKernels {
   return new WebAssembly.Instance(compiled).exports as unknown as TileKernels
 }
 
-/** Lays rooms of the given sizes behind each other, 64 octets apart at least, and grows the memory to hold them. */
+/** Lays rooms of the given sizes behind each other, 64 bytes apart at least, and grows the memory to hold them. */
 export function lay<K extends string>(
   kernels: { memory: WebAssembly.Memory; heapBase(): number },
   sizes: Record<K, number>,

@@ -135,7 +135,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     return (directories[tile] ??= readDirectory(key, bytes, check, size))
   }
 
-  /** The octets of a block: good until the next is read, where they are at hand. */
+  /** The bytes of a block: good until the next is read, where they are at hand. */
   function blockOf(tile: number, directory: Directory, place: number, parent: number): MaybePromise<Uint8Array> {
     const check = directory.check(place)
     const cached = blocks.peek(parent, check)

@@ -69,7 +69,7 @@ export interface ShardTask {
   readonly groups: Uint16Array
   /** Groups and cells before each part of the stretch, and behind the last one those of all. */
   readonly partGroups: Uint32Array
-  /** Per file: its octets for these parts, and where each part starts in them. */
+  /** Per file: its bytes for these parts, and where each part starts in them. */
   readonly files: readonly { readonly bytes: Uint8Array; readonly offsets: Uint32Array; readonly slabs: number }[]
 }
 
@@ -246,7 +246,7 @@ function join(name: string, plan: TilePlan, records: readonly number[], body: Ui
   return { bytes, directory, check, first: records[0] }
 }
 
-/** Octets that are added to the end. */
+/** Bytes that are added to the end. */
 class Growing {
   length = 0
   #bytes: Uint8Array

@@ -16,10 +16,10 @@ const words: Readonly<Record<ChangeKind, AlertChanged['change']>> = {
   cancel: 'cancelled',
   expire: 'expired',
 }
-/** More cells than this are told one resolution coarser: a change over half of Alaska stays a short message. */
+/** Changes with more cells are notified at the next coarser resolution: a change over half of Alaska stays a short message. */
 const MAX_CELLS = 120
 
-/** Lays changes into the outbox and into the log that returning readers ask, in the caller's transaction. Tests and exercises are not announced. */
+/** Adds changes to the outbox and to the log for resuming readers, in the caller's transaction. Tests and exercises are not published. */
 export async function enqueueChanges(tx: Queries, changes: readonly Change[], now: Instant): Promise<void> {
   const public_ = changes.filter(({ head }) => head.status === 'Actual')
   if (public_.length === 0) return
@@ -41,7 +41,7 @@ export async function enqueueChanges(tx: Queries, changes: readonly Change[], no
     const { head, replaces } = change
     const cells = new Set<string>()
     for (const { drawn, zones, counties } of places.get(change)!) {
-      // As it is shown: the polygon, else the zones, and the counties where a zone has no shape.
+      // The area as shown: the polygon, else the zones, and the counties where a zone has no geometry.
       const stands = zones.every((zone) => coverOf(zone)) ? zones : [...zones, ...counties]
       for (const cell of drawn.length > 0 ? drawn : stands.flatMap((zone) => coverOf(zone) ?? [])) cells.add(cell)
     }

@@ -23,21 +23,21 @@ import { zoneList, zoneRings } from '../../geo/zone.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 
-/** Shapes change twice a year; looked at again after so many days. */
+/** Geometries change twice a year; they are read again after so many days. */
 const RETRY_AFTER_DAYS = 30
 const ZONES_PER_SWEEP = 8
 
 /**
- * Zones that no alert has named before get a place in the table, and at once the shape that is packaged with us, where we have one:
- * an alert is never without a place only because the NWS has not yet been asked.
- * @returns those that nobody knows a shape of
+ * Inserts zones that no alert has named before, at once with the packaged geometry, where there is one:
+ * an alert always has an area even before the NWS was asked.
+ * @returns those without a known geometry
  */
 export async function registerZones(tx: Queries, zones: readonly ZoneKey[], version: number): Promise<ZoneKey[]> {
   const unregistered = await unknownZones(tx, zones)
   const known: NewShape[] = []
   const withoutShape: ZoneKey[] = []
   for (const [i, zone] of unregistered.entries()) {
-    // A cold start hears of thousands: whoever shares the process gets its turn.
+    // A cold start inserts thousands: yields to the event loop.
     if (i % 25 === 24) await new Promise((resolve) => setImmediate(resolve))
     const area = packaged(zone)
     if (area) known.push({ ...zone, version: 'packaged', name: '', wkb: wkbOf(area), cells: coverOf(area) })
@@ -75,10 +75,10 @@ export interface ZonePorts {
 }
 
 /**
- * Asks the NWS for shapes that it has not given yet, or long ago; those of shown alerts first. Each is put in use as it comes, under
- * its own version; the older ones stay in the table. What the NWS does not know is asked again after an hour.
- * @param most how many zones are asked for
- * @returns how many shapes changed, and the zones of which neither the NWS nor we have one
+ * Reads missing and outdated geometries from the NWS; those of shown alerts first. Each is used at once, under
+ * its own version; the older ones stay in the table. A zone that the NWS does not know is requested again after an hour.
+ * @param most how many zones to request
+ * @returns how many geometries changed, and the zones for which neither the NWS nor the package has one
  */
 export async function loadZones(
   { database, upstream }: ZonePorts,
@@ -102,7 +102,7 @@ export async function loadZones(
           } catch (error) {
             if (!isFault(error)) throw error
             if (error.kind === 'Refused') {
-              // An outside that is busy says nothing of the zone: it is asked for at the next round.
+              // A busy server proves nothing about the zone, which is requested in the next round.
               refused++
               continue
             }
@@ -115,7 +115,7 @@ export async function loadZones(
     if (came.length === 0) continue
     changed += came.length
     await database.transaction(async (tx) => {
-      // Versions become visible in their order only where one writer waits for the other.
+      // Versions become visible in order only where one writer waits for the other.
       await lockAlerts(tx)
       const version = await nextVersion(tx)
       await useShapes(tx, came, version)

@@ -8,14 +8,14 @@ import { readFlashes, type SatelliteShare, writeFlashes } from '../../tile/flash
 import { servedRun } from '../grid/publish.ts'
 import { type FramePorts, frameKey, publishFrame, type Sweep } from './frame.ts'
 
-/** How long flashes are counted. */
+/** Period over which flashes are counted. */
 export const WINDOW_MS = 10 * MINUTE
 const GRANULE_MS = 20 * SECOND
 const CONCURRENCY = 8
-/** Two satellites saw one flash when both places and both times are this near. */
+/** Flashes of two satellites are the same where both positions and both times are this near. */
 const SAME_KM = 10
 const SAME_MS = SECOND
-/** West of it GOES-West sees better, degrees. */
+/** West of it GOES-West has the better view, degrees. */
 const DIVIDE = -106
 
 interface Seen {
@@ -34,8 +34,8 @@ interface Share {
 }
 
 /**
- * Flashes of the last ten minutes of both satellites as one object: what the served window holds already is carried over, only
- * files that it lacks are fetched. Idempotent; the window's end is the newest file's.
+ * Flashes of the last ten minutes of both satellites as one object: those of the served window are carried over, only
+ * missing files are fetched. Idempotent; the window ends with the newest file.
  */
 export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<Sweep> {
   const refused: string[] = []
@@ -107,7 +107,7 @@ function shareOf(
   return share
 }
 
-/** What the served window says of the new one. */
+/** Flashes of the served window that belong to the new one. */
 async function carryOver(
   ports: FramePorts,
   dataset: string,
@@ -157,7 +157,7 @@ async function publishWindow(
     lon: Float32Array.from(flashes, ({ lon }) => lon),
     satellite: Uint8Array.from(flashes, ({ satellite }) => order.indexOf(satellite)),
   })
-  // A window of the same end with one file more is another object: its key says how many it holds.
+  // A window with the same end and one file more is another object: its key has the number of files.
   const count = satellites.reduce((sum, { granules, refused }) => sum + granules.length + refused.length, 0)
   const key = `${frameKey(dataset.id, 'all', end)}-${count}`
   await ports.objects.put(key, bytes)
@@ -176,7 +176,7 @@ async function publishWindow(
   return key
 }
 
-/** One flash for one that two satellites saw: the one of the satellite on whose side it lies. */
+/** Merges flashes that two satellites saw: the one of the satellite on whose side it lies is kept. */
 export function joinSatellites<T extends Seen>(seen: readonly T[]): T[] {
   const sorted = [...seen].sort((a, b) => a.time - b.time)
   const dropped = new Set<T>()
@@ -187,7 +187,7 @@ export function joinSatellites<T extends Seen>(seen: readonly T[]): T[] {
       const other = sorted[j]!
       if (other.satellite === one.satellite || dropped.has(other) || Math.abs(other.lat - one.lat) > 0.1) continue
       if (kilometresBetween(one.lat, one.lon, other.lat, other.lon) > SAME_KM) continue
-      // Even numbers fly west (G18), odd ones east (G19).
+      // Even numbers are GOES-West (G18), odd ones GOES-East (G19).
       const west = Number(one.satellite.slice(1)) % 2 === 0
       const keepOne = one.lon < DIVIDE === west
       dropped.add(keepOne ? other : one)

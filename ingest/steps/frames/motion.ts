@@ -4,22 +4,22 @@ import { type Instant, MINUTE } from '../../domain/time.ts'
 import { type FramePorts, frameKey, publishFrame } from './frame.ts'
 import type { MotionTask } from './work.ts'
 
-/** The dataset under which motion stands beside the frames. */
+/** The dataset id of motion objects. */
 export const MOTION = 'mrms-motion'
 
-/** Where the frames before the anchor should lie, minutes; the nearest that is held within `APART` of each is taken. */
+/** Wanted times of the frames before the anchor, minutes; the nearest stored one within `MAX_OFFSET_MINUTES` of each is used. */
 const EARLIER_FRAMES_MINUTES = [-6, -12]
 const MAX_OFFSET_MINUTES = 3.5
-/** Frames from longer ago say too little of now. */
+/** Older frames are not used. */
 const MAX_AGE_MINUTES = 20
 
-/** The products that echoes are followed in, the best first. */
+/** The products whose echoes are tracked, the best first. */
 export const FOLLOWED: readonly string[] = ['mrms-precip-rate', 'mrms-reflectivity-surface', 'mrms-reflectivity']
 
 /**
- * Finds and publishes the motion of echoes up to a frame that was just published. Without an earlier frame it is 0 everywhere and
- * its quality too. A lesser product is followed only while the better ones are missing.
- * @returns its key; undefined where a better product says it
+ * Computes and publishes the motion of echoes up to a frame that was just published. Without an earlier frame it is 0 everywhere and
+ * its quality too. A lesser product is tracked only while the better ones are missing.
+ * @returns its key; undefined where a better product is available
  */
 export async function publishMotion(
   ports: FramePorts,
@@ -54,14 +54,14 @@ async function storedTimes(ports: FramePorts, product: string, domain: DomainId)
   return rows.filter((row) => row.domain === domain && row.state === 'published').map(({ run }) => run.getTime())
 }
 
-/** Times before an anchor of which no frame is held near enough for motion; a worker that was away fetches those first. */
+/** Times before an anchor without a stored frame near enough for motion; a worker that was stopped fetches those first. */
 export function missingTimes(times: readonly Instant[], anchor: Instant): Instant[] {
   return EARLIER_FRAMES_MINUTES.map((minutes) => anchor + minutes * MINUTE).filter(
     (wanted) => !times.some((time) => Math.abs(time - wanted) <= MAX_OFFSET_MINUTES * MINUTE),
   )
 }
 
-/** The anchor and the frames before it that are nearest to where they should lie; else the oldest that is near enough. Ascending. */
+/** The anchor and the frames before it that are nearest to the wanted times; else the oldest that is near enough. Ascending. */
 export function chooseFrames(times: readonly Instant[], anchor: Instant): Instant[] {
   const before = times.filter((time) => time < anchor - MINUTE && time >= anchor - MAX_AGE_MINUTES * MINUTE)
   const chosen = new Set<Instant>([anchor])

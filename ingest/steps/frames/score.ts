@@ -6,15 +6,15 @@ import { type FramePorts, frameKey } from './frame.ts'
 import { MOTION } from './motion.ts'
 import type { ScoreTask } from './work.ts'
 
-/** Minutes ahead that are verified, and how far from them an anchor may lie. */
+/** Minutes ahead that are verified, and the tolerance of an anchor's time. */
 export const LEAD_MINUTES = [5, 10, 15, 20, 30, 45, 60] as const
 const MAX_OFFSET_MS = 1.5 * MINUTE
-/** Frames are verified this often: neighbours say nearly the same. */
+/** Interval of verification: neighbouring frames give nearly the same scores. */
 const VERIFY_EVERY_MS = 10 * MINUTE
 
 /**
- * Judges nowcasts of the last hour by the frame that has come: for each lead the anchor and motion that were served then, carried
- * to now, against what is seen now. Idempotent: a frame is verified once.
+ * Verifies nowcasts of the last hour with a new frame: for each lead the anchor and motion that were served then, advected
+ * to now, against the observed frame. Idempotent: a frame is verified once.
  * @returns the scores; undefined where there was nothing to do
  */
 export async function scoreNowcast(

@@ -10,7 +10,7 @@ import { scoreNowcast } from './score.ts'
 import { sweepStormCells } from './storm-cells.ts'
 import { sweepStorms } from './storms.ts'
 
-/** Looks at datasets of frames, in their order, and takes what is new; new echoes get their motion at once. */
+/** Sweeps datasets of frames in order and fetches new ones; new echoes get their motion at once. */
 export async function sweepFrames(
   ports: FramePorts,
   datasets: readonly FrameDataset[],
@@ -25,7 +25,7 @@ export async function sweepFrames(
     else if (dataset.format === 'nexrad-l3') sweeps.push(await sweepStormCells(ports, dataset as RadarSiteDataset, now))
     else sweeps.push(await sweepRadar(ports, dataset as MrmsDataset, now, judge))
   }
-  // What is new is served first; how right the past was can wait.
+  // New frames are served first; verification of the past can wait.
   for (const score of judged) await score()
   return sweeps
 }
@@ -55,10 +55,13 @@ async function sweepRadar(
   return { ...sweep, troubled, skipped: sweep.skipped.filter((name) => !fetched.includes(name)) }
 }
 
-/** Past hours that one look fetches in a domain: newest first, so that short totals are whole soon. */
+/** Past hours that one sweep fetches in a domain: newest first, so that short totals are complete first. */
 const BACKFILL_CONCURRENCY = 4
 
-/** Fetches hours before the newest that are not held yet. What upstream does not list is not asked for again. @returns what went wrong */
+/**
+ * Fetches hours before the newest that are not stored yet. Hours that upstream does not list are not requested again. @returns what went
+ * wrong
+ */
 async function takePast(ports: FramePorts, dataset: MrmsDataset, now: Instant): Promise<string[]> {
   const rows = await storedRuns(ports.database, dataset.id)
   const troubled: string[] = []
@@ -85,7 +88,7 @@ async function takePast(ports: FramePorts, dataset: MrmsDataset, now: Instant): 
   return troubled
 }
 
-/** A worker that was away lacks the frames before the newest: it fetches the few that motion needs. @returns their names */
+/** A worker that was stopped has no frames before the newest: it fetches the few that motion needs. @returns their names */
 async function takeHistory(
   ports: FramePorts,
   dataset: MrmsDataset,
@@ -110,7 +113,10 @@ async function takeHistory(
   return names
 }
 
-/** Old frames of an MRMS product, inclusive, oldest first: what upstream still lists of each is taken. @returns names taken, and refused with the reason */
+/**
+ * Old frames of an MRMS product, inclusive, oldest first, as far as upstream still lists them. @returns names fetched, and refused with the
+ * reason
+ */
 export async function backfillFrames(
   ports: FramePorts,
   dataset: MrmsDataset,

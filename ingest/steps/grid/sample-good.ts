@@ -9,7 +9,7 @@ import { sampleMessages } from './sample-field.ts'
 import type { FieldMessage, SampledFile, SampleItem } from './sample-request.ts'
 import { implausibility, mostCommon } from './validate.ts'
 
-/** Samples what can be believed; what cannot is left out and named in `missing`. */
+/** Samples the plausible messages; the others are left out and named in `missing`. */
 export async function samplePlausible(
   ports: SamplePorts,
   dataset: GridDataset,
@@ -37,7 +37,7 @@ export async function samplePlausible(
       if (!isFault(error, 'Corrupt')) throw error
       const before = good.length
       good = await readable(good, once, missing)
-      // Each alone could be read, and of the same cells: it is not the messages.
+      // Each could be read by itself, and all have the same cells: the messages are not the cause.
       if (good.length === before) throw error
       continue
     }
@@ -53,7 +53,7 @@ export async function samplePlausible(
   return { sampled: undefined, used: [] }
 }
 
-/** Those that can be read, and that lie on the cells that most lie on. */
+/** Those that can be read, on the grid that most of them have. */
 async function readable(
   wants: readonly FetchedWant[],
   once: (some: readonly FetchedWant[]) => Promise<SampledFile>,

@@ -6,7 +6,7 @@ import { type Published, planStage, publishStage, type RunOf, type RunPorts } fr
 import type { PlannedFile, PlanOptions } from './plan.ts'
 import { sampleFile } from './sample.ts'
 
-/** What is being done: for a display, and for heartbeats. */
+/** Current activity: for a display, and for heartbeats. */
 export interface Progress {
   readonly dataset: string
   readonly domains: readonly DomainId[]
@@ -17,7 +17,7 @@ export interface Progress {
 }
 
 export interface TakeOptions extends PlanOptions {
-  /** Files under way at once. */
+  /** Files processed concurrently. */
   readonly atOnce?: number
   readonly progress?: (progress: Progress) => void
 }
@@ -27,9 +27,9 @@ export interface TakenStage extends Published {
 }
 
 /**
- * A run, stage after stage, from upstream to what readers see, in this process: what workers do with a queue between the steps.
- * What was done before is not done again, so a run that was killed is taken up by calling this once more.
- * @throws Fault NotYet while upstream has not all of a stage, or a corrupt file may still be replaced; Gone; Refused
+ * A run, stage after stage, from upstream to publication, in this process: workers do the same with a queue between the steps.
+ * Finished steps are not repeated, so a run that was killed is resumed by calling this again.
+ * @throws Fault NotYet while a stage is incomplete upstream, or a corrupt file may still be replaced; Gone; Refused
  */
 export async function takeRun(
   ports: RunPorts,
@@ -56,7 +56,7 @@ export async function takeRun(
   }
 }
 
-/** Every file of a stage; corrupt ones are noted where {@link publishStage} finds them. */
+/** Samples every file of a stage; corrupt ones are recorded for {@link publishStage}. */
 async function sampleAll(
   ports: RunPorts,
   dataset: GridDataset,

@@ -6,19 +6,22 @@ import type { RunPlan } from './plan.ts'
 import type { Receipt } from './receipt.ts'
 import type { SlabReport } from './sample-request.ts'
 
-/** Rows this much rougher than columns, and than rows two apart, are mirrored. Right fields gave at most 0.84, real ones read without their flag 10 and more. */
+/**
+ * Rows this much rougher than columns, and than rows two apart, are mirrored. Correct fields gave at most 0.84, real ones read without
+ * their flag 10 and more.
+ */
 const MAX_ROUGHNESS = 3
 /**
- * Rows that differ from each other this many times more than with every second one turned are mirrored. Of 266 real fields
- * right ones gave at most 0.82 (vertical wind on a grid of 32 km); the same without their flag give the inverse.
+ * Rows whose differences are this many times larger than with every second row turned are mirrored. Of 266 real fields
+ * correct ones gave at most 0.82 (vertical wind on a grid of 32 km); the same without their flag give the inverse.
  */
 const MIN_MIRRORED_RATIO = 1.25
-/** Share of cells that may hold a value outside of the variable's range. */
+/** Maximum share of cells with a value outside of the variable's range. */
 const MAX_REJECTED_SHARE = 0.0002
-/** Share of cells that may be without a value in a variable that a run must have. */
+/** Maximum share of cells without a value in a required variable. */
 const MAX_MISSING_SHARE = 0.5
 
-/** Why a slab is not believed; undefined where it is. */
+/** Why a slab is implausible; undefined where it is plausible. */
 export function implausibility(report: SlabReport): string | undefined {
   const { range, unit } = variable(report.variable)
   if (report.rejected > MAX_REJECTED_SHARE) {
@@ -33,17 +36,20 @@ export function implausibility(report: SlabReport): string | undefined {
   return undefined
 }
 
-/** A mean over all cells that leaps by this share of the variable's range, and 10 times as far as it usually moves, is not weather. */
+/** A mean over all cells that jumps by this share of the variable's range, and 10 times as far as it usually moves, is not weather. */
 const MIN_JUMP_SHARE = 0.05
 
-/** Units of what changes slowly as a mean over a domain. A sky over Hawaii may clear within the hour, and a rain flag is all or nothing. */
+/**
+ * Units of variables whose mean over a domain changes slowly. A sky over Hawaii may clear within the hour, and a rain flag is all or
+ * nothing.
+ */
 const SLOW_UNITS: ReadonlySet<string> = new Set(['K', 'Pa', 'm/s', 'mm'])
 
-/** Hours whose mean over all cells stands alone between its neighbours: a message that broke on the way and could still be decoded. */
+/** Hours whose mean over all cells differs from both neighbours: a message that was corrupted and could still be decoded. */
 export function outliersInTime(
   reports: readonly SlabReport[],
 ): readonly { report: SlabReport; between: readonly [number, number] }[] {
-  // A receipt is kept as JSON, where a mean of no values at all comes back as null.
+  // A receipt is stored as JSON, where a mean of no values is null.
   const series = reports.filter(({ mean }) => Number.isFinite(mean)).sort((a, b) => a.time - b.time)
   if (series.length < 4 || !SLOW_UNITS.has(variable(series[0]!.variable).unit)) return []
   const moves = series.slice(1).map(({ mean }, at) => Math.abs(mean - series[at]!.mean))
@@ -54,13 +60,13 @@ export function outliersInTime(
     const hours = (after.time - before.time) / 2 / HOUR
     const far = Math.max(10 * usual, MIN_JUMP_SHARE * (high - low) * Math.max(1, hours / 2))
     const [up, down] = [report.mean - before.mean, report.mean - after.mean]
-    // A ramp leaves one neighbour below and one above: sunrise is no fault.
+    // A ramp has one neighbour below and one above: sunrise is no fault.
     const alone = up * down > 0 && Math.min(Math.abs(up), Math.abs(down)) > far
     return alone ? [{ report, between: [before.mean, after.mean] as const }] : []
   })
 }
 
-/** At the ends the missing neighbour is what the two within lead to. */
+/** At the ends the missing neighbour is extrapolated from the two inside. */
 function neighbours(series: readonly SlabReport[], at: number): readonly [Moment, Moment] {
   const beyond = (one: SlabReport, other: SlabReport): Moment => ({
     time: 2 * one.time - other.time,
@@ -74,22 +80,22 @@ function neighbours(series: readonly SlabReport[], at: number): readonly [Moment
 type Moment = Pick<SlabReport, 'time' | 'mean'>
 
 export interface Verdict {
-  /** Why readers must not see it; empty where they may. */
+  /** Reasons against publishing; empty where there are none. */
   readonly reasons: readonly string[]
-  /** Whether everything that a run must have is there, at every hour. */
+  /** Whether every required variable is there at every hour. */
   readonly whole: boolean
   readonly wanted: number
   readonly got: number
   readonly missing: number
-  /** Optional variables that no file of the run gave, or that were lost from some. */
-  readonly lacking: readonly string[]
-  /** What keeps the run from being whole, in words. */
+  /** Optional variables that no file of the run has, or that were lost from some. */
+  readonly missingOptional: readonly string[]
+  /** Why the run is incomplete, in words. */
   readonly gaps: readonly string[]
 }
 
 /**
- * The gate before publishing. Broken values are a reason to refuse; what upstream does not offer makes the run less than
- * whole, and the caller decides whether that is better than what readers have.
+ * Validation before publishing. Broken values are a reason to reject; variables that upstream does not offer make the run
+ * incomplete, and the caller decides whether that is better than the served run.
  */
 export function validateRun(dataset: GridDataset, plan: RunPlan, receipts: readonly Receipt[]): Verdict {
   const reasons: string[] = []
@@ -141,20 +147,20 @@ export function validateRun(dataset: GridDataset, plan: RunPlan, receipts: reado
     .filter((want) => want.optional && (!want.domains || want.domains.includes(plan.domain)))
     .flatMap(wantedVariables)
   const lostNames = new Set(lost.map((one) => one.variable))
-  const lacking = [...new Set(optional.filter((name) => !given.has(name) || lostNames.has(name)))]
+  const missingOptional = [...new Set(optional.filter((name) => !given.has(name) || lostNames.has(name)))]
   const wanted = receipts.reduce((sum, receipt) => sum + receipt.wanted, 0)
   const got = receipts.reduce((sum, receipt) => sum + receipt.got, 0)
-  return { reasons, whole: gaps.length === 0, wanted, got, missing: wanted - got, lacking, gaps }
+  return { reasons, whole: gaps.length === 0, wanted, got, missing: wanted - got, missingOptional, gaps }
 }
 
-/** Why a file that was read lacks what a run must have although it was promised; undefined where it lacks nothing. */
+/** The first required variable that was listed and lost from a file, with the reason; undefined where there is none. */
 export function missingRequired(dataset: GridDataset, receipt: Receipt): string | undefined {
   const needed = new Set(dataset.wants.filter(({ optional }) => !optional).flatMap(wantedVariables))
   const lost = receipt.missing.find(({ variable }) => needed.has(variable))
   return lost && `${receipt.url}: ${lost.variable}: ${lost.reason}`
 }
 
-/** Of as many of each, the first. */
+/** The most frequent number; of equally frequent ones the first. */
 export function mostCommon(numbers: Iterable<number>): number | undefined {
   const counts = new Map<number, number>()
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1)
