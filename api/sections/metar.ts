@@ -6,7 +6,7 @@ import { round } from '../present/units.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
 /** The cache of METARs is read every minute. */
-const KEEP_SECONDS = 60
+const MAX_AGE_SECONDS = 60
 
 const schema = z
   .strictObject({
@@ -39,7 +39,7 @@ export const metar: Section = {
       return { maxAgeSeconds: 300, warnings: [{ code: 'not_held', section: 'metar', detail }] }
     }
     const { nearest, warnings, freshness, degraded, nextChange } = found
-    if (!nearest) return { maxAgeSeconds: KEEP_SECONDS, warnings, freshness, degraded }
+    if (!nearest) return { maxAgeSeconds: MAX_AGE_SECONDS, warnings, freshness, degraded }
     const { report, km } = nearest
     const ceiling = ceilingFt(report.layers)
     return {
@@ -56,7 +56,7 @@ export const metar: Section = {
       freshness,
       degraded,
       sources: ['metar'],
-      maxAgeSeconds: KEEP_SECONDS,
+      maxAgeSeconds: MAX_AGE_SECONDS,
       expiresAt: nextChange,
     }
   },

@@ -82,13 +82,13 @@ export async function skyServer(
   await pool.close()
   await upstream.close()
   await mirror.close()
-  const held = await watchCurrent({ database, objects, clock: Date.now })
+  const watched = await watchCurrent({ database, objects, clock: Date.now })
   const models = options.models ?? analyticCurrent(Date.now())
-  const current = Object.create(held, {
+  const current = Object.create(watched, {
     served: {
-      value: (...asked: Parameters<Current['served']>) => held.served(...asked) ?? models.served(...asked),
+      value: (...asked: Parameters<Current['served']>) => watched.served(...asked) ?? models.served(...asked),
     },
-    all: { value: () => [...held.all(), ...models.all()] },
+    all: { value: () => [...watched.all(), ...models.all()] },
     simulated: { value: () => true },
   }) as Current
   const api = await startApi(config, { database, objects, events, current })
@@ -109,7 +109,7 @@ export async function skyServer(
     async close() {
       await client.close()
       await api.close()
-      await held.close()
+      await watched.close()
       await events.close()
       await objects.close()
       await database.close()
