@@ -10,7 +10,7 @@ import { openEvents } from '../ingest/ports/events-open.ts'
 import { measurePorts } from '../ingest/ports/measure.ts'
 import type { Objects } from '../ingest/ports/objects.ts'
 import { openObjects } from '../ingest/ports/objects-open.ts'
-import { patient } from '../ingest/ports/objects-timeout.ts'
+import { withReadTimeout } from '../ingest/ports/objects-timeout.ts'
 import { openTraces, tracing } from '../ingest/ports/trace.ts'
 import { openAnswers } from './answer/open.ts'
 import { createApp } from './http/app.ts'
@@ -87,7 +87,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
   const database = given?.database ?? keep(await openDatabase(config, { name: 'api', statementTimeoutMs: 10_000 }))
   const store = given?.objects ?? keep(await openObjects(config))
   // A remote store may hang, a folder does not.
-  const objects = config.objects.kind === 's3' ? patient(store) : store
+  const objects = config.objects.kind === 's3' ? withReadTimeout(store) : store
   const events = given?.events ?? keep(await openEvents(config, database))
   const clock = Date.now
   const troubled = (what: string) => (error: unknown) =>

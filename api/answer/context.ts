@@ -100,7 +100,7 @@ export class Context implements SectionContext {
     const served = this.#deps.current.served(dataset, this.domain)
     if (!served) {
       if (requiredDatasets.has(dataset))
-        this.#warnUnavailable(dataset, 'source_missing', 'no run that covers the place is held yet')
+        this.#warnUnavailable(dataset, 'source_missing', 'no run that covers the place is available yet')
       return undefined
     }
     const age = (this.now - served.run) / 1000
@@ -181,7 +181,7 @@ export class Context implements SectionContext {
           this.#warnUnavailable(
             'rtma',
             'source_missing',
-            'no analysis that covers the place is held; current is the forecast',
+            'no analysis that covers the place is available; current is the forecast',
           )
         return found
       },
@@ -290,7 +290,7 @@ export class Context implements SectionContext {
       return found
     } catch (error) {
       if (isFault(error) && error.kind !== 'Missing') {
-        const detail = `the ${section} could not be read just now: severe and threats stand without them`
+        const detail = `the ${section} could not be read just now: severe and threats are computed without them`
         this.warnings.push({ code: 'source_failed', section, detail })
       }
       throw error

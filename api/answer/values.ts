@@ -53,7 +53,7 @@ export function checkNames({ datasets, current }: ValueDeps, datasetId: string, 
       if (blendNames.has(name)) continue
       throw new Fault(
         'Invalid',
-        `variables: unknown "${name.slice(0, 60)}"; did you mean "${nearestWord(name, known)}"? The forecast holds ${known.join(', ')}.`,
+        `variables: unknown "${name.slice(0, 60)}"; did you mean "${nearestWord(name, known)}"? The forecast has ${known.join(', ')}.`,
         {
           field: 'variables',
         },
@@ -80,7 +80,7 @@ export function checkNames({ datasets, current }: ValueDeps, datasetId: string, 
     if (known.includes(name)) continue
     throw new Fault(
       'Invalid',
-      `variables: "${name.slice(0, 60)}" is not held by ${datasetId}; did you mean "${nearestWord(name, known)}"?${open ? ` It holds ${known.join(', ')}.` : ''}`,
+      `variables: "${name.slice(0, 60)}" is not a variable of ${datasetId}; did you mean "${nearestWord(name, known)}"?${open ? ` It has ${known.join(', ')}.` : ''}`,
       {
         field: 'variables',
       },
@@ -124,7 +124,7 @@ export async function valuesAt(
       ask.now,
     )
     const { forecast } = await weatherNow(context)
-    if (!forecast) throw new Fault('Refused', 'No run that covers the place is held yet.')
+    if (!forecast) throw new Fault('Refused', 'No run that covers the place is available yet.')
     const rows = Array.from({ length: Math.min(hours, forecast.count - forecast.now) }, (_, row) => forecast.now + row)
     return {
       datasetId: BLEND,
@@ -139,7 +139,7 @@ export async function valuesAt(
     }
   }
   const served = parts.current.served(ask.datasetId, resolved.domain)
-  if (!served) throw new Fault('Refused', `${ask.datasetId} holds no run for this place yet.`)
+  if (!served) throw new Fault('Refused', `${ask.datasetId} has no run for this place yet.`)
   const series = await (served.opened ?? (await served.open())).point(cell)
   if (!series) throw new Fault('Missing', `${ask.datasetId} does not reach this place.`)
   return native(series, ask, hours)

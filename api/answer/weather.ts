@@ -174,7 +174,7 @@ function assemble(
   }
   for (const token of query.include) {
     if (modifiers.has(token) || sections.some(({ name }) => name === token)) continue
-    warnings.push({ code: 'not_held', section: token, detail: `no data for "${token}" is held by this installation` })
+    warnings.push({ code: 'not_held', section: token, detail: `this installation has no data for "${token}"` })
   }
   const confirmed = now - current.confirmedAt() <= UNCONFIRMED_AFTER_MS
   if (!confirmed) {

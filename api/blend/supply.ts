@@ -74,7 +74,7 @@ export function suppliesOf(sources: ReadonlyMap<string, readonly PointSeries[]>)
 }
 
 function supplyOf({ variables }: PointSeries, number: number): Supply {
-  const { held } = variables
+  const { packed: held } = variables
   if (held) return { number, values: putValues(held.values), strips: stripsOf(held.rows, number) }
   const strips = asked[number].variables.map((name) => {
     const series = variables.get(name)

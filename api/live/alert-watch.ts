@@ -141,7 +141,7 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
         ...base,
         doubt: {
           code: 'feed_unconfirmed',
-          detail: 'the NWS alert feed was suddenly empty: what was known before is shown until it says so again',
+          detail: 'the NWS alert feed was suddenly empty: the alerts before are shown until a second read confirms it',
         },
       }
     }

@@ -69,7 +69,7 @@ export function alertWarnings(
     const all = [...new Set(words)].sort()
     return all.length > 12 ? `${all.slice(0, 12).join(', ')} and ${all.length - 12} more` : all.join(', ')
   }
-  const detail = `nobody has given the shape of ${list(codes)} yet: shown for the whole of their counties, perhaps beyond those zones: ${list(large.map(({ head }) => head.event))}`
+  const detail = `no geometry for ${codes.size === 1 ? 'zone' : 'zones'} ${list(codes)}: their whole counties are shown instead, perhaps too large: ${list(large.map(({ head }) => head.event))}`
   return [...(doubt ? [{ ...doubt, ...base }] : []), { code: 'area_approximated', ...base, detail }]
 }
 

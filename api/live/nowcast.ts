@@ -23,7 +23,7 @@ export function nowcastAt(
 ): (at: PointAt) => Promise<NowcastAtPoint> {
   return async (at) => {
     const motion = await radar.motion(at.domain)
-    if (!motion) throw new Fault('Missing', 'nowcast: no radar scan with the motion of its echoes is held')
+    if (!motion) throw new Fault('Missing', 'nowcast: no radar scan with echo motion is available')
     const { anchor, product, from, grid } = motion.head
     const age = at.now - anchor
     if (age > SCAN_MAX_AGE_MS) {
@@ -127,7 +127,7 @@ function warningsOf(points: readonly NowcastPoint[], frames: number): MetaWarnin
     warnings.push({ code: 'no_coverage', section: 'nowcast', detail: 'no radar sees what would arrive here' })
   }
   if (frames < 2) {
-    const detail = 'only one scan is held: echoes are taken as standing still'
+    const detail = 'only one scan is available: echoes are treated as stationary'
     warnings.push({ code: 'degraded', section: 'nowcast', detail })
   }
   return warnings

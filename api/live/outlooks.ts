@@ -91,11 +91,13 @@ export async function watchOutlooks(deps: {
 
   return {
     issues(now) {
-      if (!feeds.some((feed) => feed.confirmed_at !== null)) throw new Fault('Missing', 'no SPC outlook is held yet')
+      if (!feeds.some((feed) => feed.confirmed_at !== null))
+        throw new Fault('Missing', 'no SPC outlook has been read yet')
       return issues.filter((issue) => issue.expires > now)
     },
     async at({ lat, lon, now }) {
-      if (!feeds.some((feed) => feed.confirmed_at !== null)) throw new Fault('Missing', 'no SPC outlook is held yet')
+      if (!feeds.some((feed) => feed.confirmed_at !== null))
+        throw new Fault('Missing', 'no SPC outlook has been read yet')
       const here = outlooksAt(
         issues.filter((issue) => issue.expires > now),
         lat,

@@ -72,7 +72,8 @@ export function radarAt(radar: RadarFrames, current: Pick<Current, 'served'>): (
     const scan = rate ?? reflectivity
     if (!scan && !total) {
       const known = radar.newestTime(RATE, at.domain) ?? radar.newestTime(REFLECTIVITIES[1], at.domain)
-      const why = known === undefined ? 'no radar scan is held' : `the newest scan is ${minutes(at.now - known)} old`
+      const why =
+        known === undefined ? 'no radar scan is available' : `the newest scan is ${minutes(at.now - known)} old`
       throw new Fault('Missing', `radar: ${why}`)
     }
     const warnings: MetaWarning[] = []
@@ -84,7 +85,7 @@ export function radarAt(radar: RadarFrames, current: Pick<Current, 'served'>): (
       warnings.push({ code: 'no_coverage', section: 'current', product_id: DAY_TOTAL, fields: ['precip_24h'] })
     }
     if (!total) {
-      const detail = 'no accumulation of the last 24 hours is held'
+      const detail = 'no accumulation of the last 24 hours is available'
       warnings.push({
         code: 'source_missing',
         section: 'current',
@@ -113,7 +114,8 @@ const minutes = (span: number): string => `${Math.round(span / MINUTE)} minutes`
 
 function stale(radar: RadarFrames, at: PointAt, fields: readonly string[]): MetaWarning {
   const time = radar.newestTime(RATE, at.domain)
-  const detail = time === undefined ? 'no radar scan is held' : `the newest radar scan is ${minutes(at.now - time)} old`
+  const detail =
+    time === undefined ? 'no radar scan is available' : `the newest radar scan is ${minutes(at.now - time)} old`
   return { code: 'stale_source', section: 'current', product_id: RATE, detail, fields }
 }
 

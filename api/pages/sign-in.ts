@@ -117,7 +117,7 @@ const endings = {
   denied: ['Denied', 'Nothing was given. You may close this page.'],
   elsewhere: [
     'Open this in the browser where you began',
-    'The sign-in was begun in another browser, or its time is over. Open the link in the browser where you began, or start anew in the program that asked.',
+    'The sign-in was begun in another browser, or it has expired. Open the link in the browser where you began, or start again in the program that asked.',
   ],
   gone: ['This link is no longer good', 'It was used already, or its time is over. Start anew on the device.'],
 } as const

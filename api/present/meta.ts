@@ -59,7 +59,7 @@ const NOTICE =
   'Weather data: NOAA. Places: GeoNames (CC BY 4.0). Not an official NOAA product; not for the protection of life or property.'
 const PRELIMINARY = ' AirNow data are preliminary and not fully verified.'
 const SIMULATED =
-  'SIMULATED DATA: this is not weather. Everything in this answer was computed by a simulator of the sources and says nothing about the real sky.'
+  'SIMULATED DATA: this is not weather. Everything in this answer was computed by a simulator of the sources; it does not describe the real sky.'
 
 /** @param used ids of datasets @param named further sources that sections name themselves */
 export function attributionOf(

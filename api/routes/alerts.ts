@@ -201,7 +201,7 @@ const alertSchema = z
     area_desc: z.string().optional(),
     highlights: z.record(z.string(), z.string()).optional(),
     office: z.string().nullable(),
-    areas: z.array(z.string()).describe('UGC codes in which it stands'),
+    areas: z.array(z.string()).describe('UGC codes of its area'),
     description: z.string().nullable().optional().describe('with id and in GeoJSON'),
     instruction: z.string().nullable().optional(),
   })
@@ -248,7 +248,7 @@ export function alertsRoute(watch: AlertWatch): Route {
       tag: 'alerts',
       summary: 'Active NWS alerts: at a point, in a box, of a state, zone or office, or one by its id',
       description:
-        'One of a point, bbox, area, zone, office or id; none means the whole country. A list that is not asked for a point says nothing of one: an empty one is no all-clear.',
+        'One of a point, bbox, area, zone, office or id; none means the whole country. A list without a point covers no particular point: an empty one is no all-clear.',
       query: alertsShape,
       answer: z.union([
         z.object({ alerts: z.array(alertSchema), meta: listMeta.loose() }),

@@ -301,7 +301,7 @@ export async function eventStreams({
       tag: 'alerts',
       summary: 'Changes of alerts as server-sent events',
       description:
-        'One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s says that the line is alive. One of a point, bbox, area, zone or office; none means all.',
+        'One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s shows that the connection is alive. One of a point, bbox, area, zone or office; none means all.',
       query: whereShape,
       answer: z.string().describe('text/event-stream'),
       type: 'text/event-stream',

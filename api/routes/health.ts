@@ -39,7 +39,7 @@ export function healthRoutes(
         if (!state.ready) {
           throw new Problem(
             'service-unavailable',
-            'No answers can be given: nothing is held yet, or the parts that hold it are down.',
+            'No answers can be given: nothing is stored yet, or the stores are unavailable.',
             {
               retryAfter: 5,
               members: { ...state },

@@ -237,7 +237,7 @@ export function observationsRoute(parts: ObservationDeps): Route {
       tag: 'places',
       summary: 'METARs: of a box, of the station nearest to a point, or of one station',
       description:
-        'What instruments measured; nothing is filled from another report or a model. One of bbox, a point, or station. An empty list says nothing about the weather.',
+        'What instruments measured; nothing is filled from another report or a model. One of bbox, a point, or station. An empty list does not describe the weather.',
       query: shape,
       answer: z.union([
         z.object({ observations: z.array(row), units: z.record(z.string(), z.string()), meta }),

@@ -36,7 +36,7 @@ export function homeRoutes(routes: readonly Route[], database: Database): Route[
       }
       if (!meter.take(ask.address, visitors, ask.now)) {
         const { wait } = meter.peek(ask.address, visitors, ask.now)
-        throw new Problem('too-many-requests', `The page was asked for too much from this address. Wait ${wait} s.`, {
+        throw new Problem('too-many-requests', `Too many requests of the page from this address. Wait ${wait} s.`, {
           retryAfter: wait,
         })
       }

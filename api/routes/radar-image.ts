@@ -39,7 +39,7 @@ const shape = {
     }),
   time: z.string().max(40).optional().meta({
     description:
-      'ISO instant or unix seconds: the nearest frame held, or up to 90 minutes ahead the nowcast; absent: the newest',
+      'ISO instant or unix seconds: the nearest stored frame, or up to 90 minutes ahead the nowcast; absent: the newest',
     wanted: 'an instant such as 2026-08-20T12:10:00Z',
   }),
   opacity: z
@@ -146,7 +146,7 @@ export function radarImageRoutes(deps: RadarImageDeps): readonly Route[] {
       const found = await Promise.all(domainsOf(box).map((domain) => layerOf(deps, product!, domain, wanted)))
       const layers = found.filter((one) => one !== undefined)
       if (layers.length === 0)
-        throw new Problem('not-found', 'time: no frame of this product is held for that time and place.')
+        throw new Problem('not-found', 'time: no frame of this product is stored for that time and place.')
       const size = sizeOf(box, width)
       const name = `${layers.map((one) => one.name).join()}|${box.join()}|${size.width}x${size.height}|${opacity}`
       let picture = ready.get(name)

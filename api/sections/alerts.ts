@@ -6,7 +6,7 @@ export const alerts: Section = {
   name: 'alerts',
   async build(context: SectionContext): Promise<SectionResult> {
     const found = await context.alerts()
-    if (!found) throw new Fault('Missing', 'no alerts are held by this installation')
+    if (!found) throw new Fault('Missing', 'this installation has no alerts')
     return {
       value: found.alerts.map((alert) => (context.query.alertDetail === 'full' ? alert.full() : alert.rest)),
       warnings: found.warnings,

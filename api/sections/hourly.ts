@@ -46,7 +46,7 @@ export const hourly: Section = {
               {
                 code: 'not_held' as const,
                 section: 'hourly',
-                detail: 'no hourly air quality forecast is held',
+                detail: 'no hourly air quality forecast is available',
                 fields: unavailableFields,
               },
             ]

@@ -18,7 +18,10 @@ export const nowcast: Section = {
     try {
       const given = await context.nowcast()
       if (!given) {
-        return { maxAgeSeconds: 300, warnings: [{ code: 'not_held', section: 'nowcast', detail: 'no radar is held' }] }
+        return {
+          maxAgeSeconds: 300,
+          warnings: [{ code: 'not_held', section: 'nowcast', detail: 'this installation has no radar data' }],
+        }
       }
       return {
         json: nowcastText(given, context),

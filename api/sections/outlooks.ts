@@ -15,7 +15,7 @@ export const outlooks: Section = {
   name: 'outlooks',
   async build(context: SectionContext): Promise<SectionResult> {
     const found = await context.outlooks()
-    if (!found) throw new Fault('Missing', 'no outlooks are held by this installation')
+    if (!found) throw new Fault('Missing', 'this installation has no outlooks')
     return {
       value: found.outlooks.flatMap(({ rest }) => rest ?? []),
       warnings: context.domain === 'conus' ? found.warnings : [...found.warnings, noOutlooks],

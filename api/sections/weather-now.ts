@@ -232,7 +232,8 @@ export async function tolerant<T extends { readonly warnings: readonly MetaWarni
 ): Promise<T | undefined> {
   try {
     const given = await supply()
-    if (!given) warnings.push({ code: 'not_held', section: 'current', detail: `no ${product} is held`, fields })
+    if (!given)
+      warnings.push({ code: 'not_held', section: 'current', detail: `this installation has no ${product}`, fields })
     return given
   } catch (error) {
     const missing = isFault(error, 'Missing') || isFault(error, 'Gone')

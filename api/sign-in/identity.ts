@@ -63,7 +63,7 @@ export async function outsideIdentity(address: string, database: Database): Prom
   if (!places.introspection_endpoint && !places.jwks_uri) {
     throw new Fault(
       'Invalid',
-      `AUTH_ISSUER: wanted an issuer with an introspection_endpoint or a jwks_uri, got neither at ${issuer}: without one a token of another client cannot be told from ours.`,
+      `AUTH_ISSUER: wanted an issuer with an introspection_endpoint or a jwks_uri, got neither at ${issuer}: without one a token of another client cannot be distinguished from ours.`,
     )
   }
   const keys = places.jwks_uri

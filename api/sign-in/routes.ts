@@ -61,7 +61,7 @@ export function signIn(deps: SignInDeps): Router {
     if (!EMAIL.test(ticket.email) || ticket.email.length > 254)
       return { field: 'email', text: 'Email: enter an address such as name@example.org.' }
     if (!meter.take(`from ${request.ip}`, mails, now) || !meter.take(`to ${ticket.email}`, letters, now)) {
-      return { field: 'email', text: 'Too many mails were asked for. Wait a minute, then try again.' }
+      return { field: 'email', text: 'Too many mails were requested. Wait a minute, then try again.' }
     }
     const secret = randomBytes(24).toString('base64url')
     const seconds = ticket.kind === 'device' ? deps.deviceCodeSeconds : 3600
@@ -72,7 +72,7 @@ export function signIn(deps: SignInDeps): Router {
       subject: 'Confirm your Hexcast sign-in',
       text: [
         `Someone, probably you, wants to sign in to Hexcast with this address${aim(ticket, name)}.`,
-        `It was asked for from the network address ${request.ip ?? 'unknown'} at ${new Date(now).toISOString()}.`,
+        `It was requested from the network address ${request.ip ?? 'unknown'} at ${new Date(now).toISOString()}.`,
         '',
         'Open this link to approve or deny it:',
         '',

@@ -115,7 +115,7 @@ async function pinnedRuns({ deps }: ToolContext, pins: Pins): Promise<Map<string
     if (!row)
       throw new ToolError(
         'bad-request',
-        `cursor: the run of ${pin.dataset} that it belongs to is not held any more.`,
+        `cursor: the run of ${pin.dataset} that it belongs to is no longer stored.`,
         'begin again without cursor: a newer run answers.',
         { field: 'cursor' },
       )

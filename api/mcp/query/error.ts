@@ -68,7 +68,7 @@ export function toolErrorOf(error: unknown): ToolError | undefined {
     case 'Missing':
     case 'Gone':
     case 'NotYet':
-      return new ToolError('no-data', error.message, 'ask get_service_status what is held, or try again later.')
+      return new ToolError('no-data', error.message, 'ask get_service_status what is available, or try again later.')
     case 'Refused':
       return new ToolError('service-unavailable', error.message, 'try again in 10 seconds.', { retry_after_s: 10 })
     case 'Corrupt':

@@ -87,7 +87,7 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
     if (request.method !== 'POST') {
       throw new Problem(
         'bad-request',
-        `${request.method}: wanted POST; this server holds no sessions and no streams of its own.`,
+        `${request.method}: wanted POST; this server has no sessions and no streams of its own.`,
         { status: 405, headers: { Allow: 'POST' } },
       )
     }

@@ -54,7 +54,7 @@ async function standingOf(context: ToolContext, dataset: Dataset): Promise<Statu
   if (read) return standing(now, dataset.id, dataset.staleAfterSeconds, read.at, null)
   const served = [...deps.values.current.all()].filter((one) => one.dataset === dataset.id)
   const missing = dataset.domains.filter(({ id }) => !served.some(({ domain }) => domain === id)).map(({ id }) => id)
-  const doubt = missing.length > 0 ? `nothing is held for ${missing.join(', ')}` : null
+  const doubt = missing.length > 0 ? `nothing is stored for ${missing.join(', ')}` : null
   const oldest = served.length > 0 ? Math.min(...served.map(({ run }) => run)) : undefined
   return standing(now, dataset.id, dataset.staleAfterSeconds, oldest, doubt)
 }
@@ -80,7 +80,7 @@ function standing(now: number, id: string, staleAfter: number, at: number | unde
     age_seconds: seconds,
     stale,
     stale_after_seconds: staleAfter,
-    warning: seconds === null ? 'nothing is held' : (doubt ?? (stale ? `older than ${age(staleAfter)}` : null)),
+    warning: seconds === null ? 'nothing is stored' : (doubt ?? (stale ? `older than ${age(staleAfter)}` : null)),
   }
 }
 
@@ -145,7 +145,7 @@ export const getServiceStatus = tool({
         .slice(0, 40)
         .map(
           (one) =>
-            `${one.dataset_id}: ${one.age_seconds === null ? 'nothing held' : `${age(one.age_seconds)} old`}${one.warning && one.age_seconds !== null ? `, ${one.warning}` : ''}`,
+            `${one.dataset_id}: ${one.age_seconds === null ? 'nothing stored' : `${age(one.age_seconds)} old`}${one.warning && one.age_seconds !== null ? `, ${one.warning}` : ''}`,
         ),
     ]
     return reply({ structured: { status, simulated, datasets }, lines, meta: plainMeta(context, ['Hexcast']) })

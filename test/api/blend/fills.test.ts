@@ -203,7 +203,7 @@ const air = (dataset: string, base: number, held: boolean): PointSeries => {
     dataset,
     domain: 'conus',
     run: START,
-    variables: held ? { ...variables, held: { values, rows } } : variables,
+    variables: held ? { ...variables, packed: { values, rows } } : variables,
   }
 }
 const forecastOf = (base: number, held: boolean) =>
@@ -240,7 +240,7 @@ test('runs of more values and times than the kernels have memory for make it gro
   const before = memoryBuffer().byteLength
   const wanted = structuredClone(forecastOf(280, true).columns)
   const small = air('nbm', 280, true)
-  const { values, rows } = small.variables.held!
+  const { values, rows } = small.variables.packed!
   const large = new Float32Array(3_000_000)
   large.set(values)
   const unused = Float64Array.from({ length: 400_000 }, (_, i) => START + i * HOUR)
@@ -253,14 +253,14 @@ test('runs of more values and times than the kernels have memory for make it gro
       sky,
       uncertainty: false,
     }).columns
-  expect(blended({ ...small.variables, held: { values: large, rows } })).toEqual(wanted)
+  expect(blended({ ...small.variables, packed: { values: large, rows } })).toEqual(wanted)
   const grown = memoryBuffer().byteLength
   expect(grown).toBeGreaterThan(before)
   const held = {
     values,
     rows: new Map([...rows, ['visibility', { times: unused, quantum: 0, from: 0 }] as const]),
   }
-  const { visibility: _, ...columns } = blended({ ...small.variables, held })
+  const { visibility: _, ...columns } = blended({ ...small.variables, packed: held })
   const { visibility: __, ...others } = wanted
   expect(columns).toEqual(others)
   expect(memoryBuffer().byteLength).toBeGreaterThan(grown)
