@@ -7,7 +7,7 @@ import { type Sky, skyAt } from '../../ingest/domain/sky.ts'
 import { floorTo, HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { type Zone, zone } from '../../ingest/domain/timezone.ts'
 import type { OpenRun, PointSeries } from '../../ingest/tile/read.ts'
-import { blend } from '../blend/blend.ts'
+import type { Blender } from '../blend/blend.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { incompleteness } from '../blend/incompleteness.ts'
 import type {
@@ -34,6 +34,7 @@ export interface ContextDeps {
   readonly current: Current
   readonly datasets: ReadonlyMap<string, Dataset>
   readonly suppliers: Suppliers
+  readonly blender: Blender
 }
 
 /** The model datasets of the hourly axis. */
@@ -220,7 +221,7 @@ export class Context implements SectionContext {
       for (const series of read) if (series) sources.set(series.dataset, [series])
       if (analysis) sources.set(analysis.dataset, [analysis])
       return after(this.#addEarlier(sources, daily ? first.start : thisHour), () => {
-        const forecast = blend({
+        const forecast = this.#deps.blender.blend({
           start,
           count: Math.round((end - start) / HOUR) + 1,
           now: this.now,

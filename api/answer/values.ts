@@ -4,6 +4,7 @@ import { Fault, isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import { variables as table } from '../../ingest/domain/variable.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
+import type { Blender } from '../blend/blend.ts'
 import type { Column } from '../blend/columns.ts'
 import type { Suppliers } from '../contract.ts'
 import type { Current } from '../live/served-runs.ts'
@@ -22,6 +23,7 @@ export interface ValueDeps {
   readonly datasets: readonly Dataset[]
   readonly suppliers: Suppliers
   readonly resolution: number
+  readonly blender: Blender
 }
 
 /** What is asked of every point of one request. */
@@ -117,7 +119,7 @@ export async function valuesAt(
     })
     const datasets = new Map(parts.datasets.map((dataset) => [dataset.id, dataset]))
     const context = new Context(
-      { current: parts.current, datasets, suppliers: parts.suppliers },
+      { current: parts.current, datasets, suppliers: parts.suppliers, blender: parts.blender },
       resolved,
       cell,
       query,
