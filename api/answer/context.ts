@@ -26,6 +26,7 @@ import type {
 } from '../contract.ts'
 import type { Current } from '../live/served-runs.ts'
 import { type Units, units } from '../present/units.ts'
+import type { WriterMemory } from '../present/writer-memory.ts'
 import type { Resolved } from '../query/location.ts'
 import type { WeatherQuery } from '../query/query.ts'
 import type { SectionContext } from '../sections/section.ts'
@@ -35,6 +36,7 @@ export interface ContextDeps {
   readonly datasets: ReadonlyMap<string, Dataset>
   readonly suppliers: Suppliers
   readonly blender: Blender
+  readonly writerMemory: WriterMemory
 }
 
 /** The model datasets of the hourly axis. */
@@ -64,6 +66,7 @@ export class Context implements SectionContext {
   /** The earliest expiry of what the answer depends on, sections not counted. */
   until: Instant = Infinity
   readonly #deps: ContextDeps
+  readonly #computed = new Map<unknown, unknown>()
   readonly #reads = new Map<string, MaybePromise<PointSeries | undefined>>()
   #analysis: { readonly found: MaybePromise<PointSeries | undefined> } | undefined
   #forecast: { readonly made: MaybePromise<Forecast | undefined> } | undefined
@@ -296,6 +299,15 @@ export class Context implements SectionContext {
       }
       throw error
     }
+  }
+
+  get writerMemory(): WriterMemory {
+    return this.#deps.writerMemory
+  }
+
+  once<T>(compute: (context: SectionContext) => T): T {
+    if (!this.#computed.has(compute)) this.#computed.set(compute, compute(this))
+    return this.#computed.get(compute) as T
   }
 
   /** Data of a live source at the point, read once per request; undefined where this installation has no such source. @throws Fault */

@@ -9,6 +9,7 @@ import type { Column } from '../blend/columns.ts'
 import type { Suppliers } from '../contract.ts'
 import type { Current } from '../live/served-runs.ts'
 import { type Quantity, type Units, units } from '../present/units.ts'
+import type { WriterMemory } from '../present/writer-memory.ts'
 import { resolve } from '../query/location.ts'
 import { nearestWord, parseWeather } from '../query/query.ts'
 import { hourlyNumbers, hourlyUncertainty } from '../sections/fields.ts'
@@ -24,6 +25,7 @@ export interface ValueDeps {
   readonly suppliers: Suppliers
   readonly resolution: number
   readonly blender: Blender
+  readonly writerMemory: WriterMemory
 }
 
 /** What is asked of every point of one request. */
@@ -119,7 +121,13 @@ export async function valuesAt(
     })
     const datasets = new Map(parts.datasets.map((dataset) => [dataset.id, dataset]))
     const context = new Context(
-      { current: parts.current, datasets, suppliers: parts.suppliers, blender: parts.blender },
+      {
+        current: parts.current,
+        datasets,
+        suppliers: parts.suppliers,
+        blender: parts.blender,
+        writerMemory: parts.writerMemory,
+      },
       resolved,
       cell,
       query,

@@ -9,6 +9,7 @@ import { type Current, coarseCells } from '../live/served-runs.ts'
 import { attributionOf, freshnessOf, SCHEMA_VERSION, simulatedWarning, warningsOf } from '../present/meta.ts'
 import { openPage, type Page } from '../present/page.ts'
 import { instantText } from '../present/text.ts'
+import { WriterMemory } from '../present/writer-memory.ts'
 import { type Resolved, resolve } from '../query/location.ts'
 import type { IncludeToken, WeatherAsk, WeatherQuery } from '../query/query.ts'
 import { sections as listed } from '../sections/index.ts'
@@ -50,8 +51,9 @@ export interface WeatherDeps {
   readonly suppliers: Suppliers
   /** Resolution of the model cells. */
   readonly resolution: number
-  /** Absent: one of its own. */
+  /** Shared with other users of the process; absent: its own. */
   readonly blender?: Blender
+  readonly writerMemory?: WriterMemory
   /** Bytes of answers that are kept; 64 MB where absent. */
   readonly cacheBytes?: number
   /** Instead of the list of `sections/index.ts`. */
@@ -66,7 +68,7 @@ const UNCONFIRMED_AFTER_MS = 10 * SECOND
 const modifiers: ReadonlySet<IncludeToken> = new Set(['uncertainty'])
 
 export function createWeather(deps: WeatherDeps): Weather {
-  const { current, suppliers, blender = new Blender() } = deps
+  const { current, suppliers, blender = new Blender(), writerMemory = new WriterMemory() } = deps
   const datasets = new Map(deps.datasets.map((dataset) => [dataset.id, dataset]))
   const sections = deps.sections ?? listed
   const cache = new AnswerCache<WeatherAnswer>(deps.cacheBytes ?? 64 * 1_048_576)
@@ -76,7 +78,7 @@ export function createWeather(deps: WeatherDeps): Weather {
     const cell = cellOf(resolved.lat, resolved.lon, deps.resolution)
     const stamp = stampOf(current, resolved.domain, coarseCells(resolved.lat, resolved.lon))
     const made = stamp()
-    const context = new Context({ current, datasets, suppliers, blender }, resolved, cell, query, now)
+    const context = new Context({ current, datasets, suppliers, blender, writerMemory }, resolved, cell, query, now)
     const results = await Promise.all(
       sections.filter(({ name }) => query.include.has(name as IncludeToken)).map((section) => build(section, context)),
     )
@@ -192,7 +194,7 @@ function assemble(
   if (simulated) warnings.push(simulatedWarning)
 
   const { place } = context
-  const page = openPage()
+  const page = openPage(context.writerMemory)
   page.text(
     `{"location":${JSON.stringify({ lat: context.lat, lon: context.lon, ...place, elevation: units.show('altitude', context.ground), utc_offset_seconds: Math.round(context.zone.offset(now) / SECOND) })}`,
   )

@@ -188,7 +188,7 @@ test('rows round as JavaScript does, and 360 degrees are 0', () => {
   }
 })
 
-const air = (dataset: string, base: number, held: boolean): PointSeries => {
+const air = (dataset: string, base: number, packed: boolean): PointSeries => {
   const names = ['temperature', 'dew_point', 'wind_speed', 'cloud_cover', 'precip_amount']
   const times = Float64Array.from({ length: 60 }, (_, i) => START + i * HOUR)
   const values = Float32Array.from({ length: names.length * 60 }, (_, i) => base + ((i * 7) % 11) / 8)
@@ -202,20 +202,20 @@ const air = (dataset: string, base: number, held: boolean): PointSeries => {
     dataset,
     domain: 'conus',
     run: START,
-    variables: held ? { ...variables, packed: { values, rows } } : variables,
+    variables: packed ? { ...variables, packed: { values, rows } } : variables,
   }
 }
-const forecastOf = (base: number, held: boolean) =>
+const forecastOf = (base: number, packed: boolean) =>
   blender.blend({
     start: START,
     count: 48,
     now: START + 3 * HOUR,
-    sources: new Map([['nbm', [air('nbm', base, held)]]]),
+    sources: new Map([['nbm', [air('nbm', base, packed)]]]),
     sky,
     uncertainty: false,
   })
 
-test('values that are held in one give the same as one by one', () => {
+test('values that are packed in one give the same as one by one', () => {
   expect(forecastOf(280, true).columns).toEqual(forecastOf(280, false).columns)
 })
 
@@ -255,15 +255,15 @@ test('runs of more values and times than the kernels have memory for make it gro
   expect(blended({ ...small.variables, packed: { values: large, rows } })).toEqual(wanted)
   const grown = memory.buffer.byteLength
   expect(grown).toBeGreaterThan(before)
-  const held = {
+  const packed = {
     values,
     rows: new Map([...rows, ['visibility', { times: unused, quantum: 0, from: 0 }] as const]),
   }
-  const { visibility: _, ...columns } = blended({ ...small.variables, packed: held })
+  const { visibility: _, ...columns } = blended({ ...small.variables, packed: packed })
   const { visibility: __, ...others } = wanted
   expect(columns).toEqual(others)
   expect(memory.buffer.byteLength).toBeGreaterThan(grown)
-  const far = { ...small.variables, held: { values: new Float32Array(20_000_000), rows } }
+  const far = { ...small.variables, packed: { values: new Float32Array(20_000_000), rows } }
   expect(() => blended(far)).toThrow('take more than 64 MiB')
   expect(forecastOf(280, true).columns).toEqual(wanted)
 })
