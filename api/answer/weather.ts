@@ -73,6 +73,8 @@ export function createWeather(deps: WeatherDeps): Weather {
   const sections = deps.sections ?? listed
   const cache = new AnswerCache<WeatherAnswer>(deps.cacheBytes ?? 64 * 1_048_576)
   const making = new Map<string, Promise<WeatherAnswer>>()
+  const tagPrefix = Math.floor(Math.random() * 36 ** 6).toString(36)
+  let tagCount = 0
 
   const make = async (resolved: Resolved, query: WeatherQuery, now: Instant, name: string): Promise<WeatherAnswer> => {
     const cell = cellOf(resolved.lat, resolved.lon, deps.resolution)
@@ -84,7 +86,16 @@ export function createWeather(deps: WeatherDeps): Weather {
     )
     const observed = await context.source('observations').catch(() => undefined)
     const gis = gisOf(resolved.gis, observed?.nearest)
-    const answer = assemble(context, gis, results, resolved.warnings, current, datasets, sections)
+    const answer = assemble(
+      context,
+      gis,
+      results,
+      resolved.warnings,
+      current,
+      datasets,
+      sections,
+      `"${tagPrefix}-${(tagCount++).toString(36)}"`,
+    )
     context.release()
     cache.put(name, answer, stamp, made)
     return answer
@@ -149,9 +160,6 @@ async function build(section: Section, context: Context): Promise<Built> {
   }
 }
 
-let made = 0
-const process36 = Math.floor(Math.random() * 36 ** 6).toString(36)
-
 function assemble(
   context: Context,
   gis: object,
@@ -160,6 +168,7 @@ function assemble(
   current: Current,
   datasets: ReadonlyMap<string, Dataset>,
   sections: readonly Section[],
+  etag: string,
 ): WeatherAnswer {
   const { now, query, units } = context
   context.settle()
@@ -210,7 +219,7 @@ function assemble(
   page.text(`,${JSON.stringify(meta).slice(1)}}`)
 
   const end = Math.min(until, now + (degraded ? DEGRADED_TTL_MS : seconds * SECOND))
-  return readyAnswer(page.bytes(), `"${process36}-${(made++).toString(36)}"`, end, degraded, confirmed)
+  return readyAnswer(page.bytes(), etag, end, degraded, confirmed)
 }
 
 /** The nearest station is that of `metar`; where none reports, the nearest of the packaged table. */

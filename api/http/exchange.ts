@@ -24,13 +24,15 @@ export interface Exchange {
   limit?: { readonly plan: Plan; readonly standing: () => Standing }
 }
 
-const processId = randomBytes(6).toString('base64url').replace(/[-_]/g, 'x')
-let count = 0
+/** Request ids, unique among all processes: a random prefix of the process, then a counter. */
+export class RequestIds {
+  readonly #prefix = randomBytes(6).toString('base64url').replace(/[-_]/g, 'x')
+  #count = 0
 
-/** Unique among all processes: a random prefix of the process, then a counter. */
-export function nextId(): string {
-  count = (count + 1) % Number.MAX_SAFE_INTEGER
-  return `${processId}-${count.toString(36)}`
+  next(): string {
+    this.#count = (this.#count + 1) % Number.MAX_SAFE_INTEGER
+    return `${this.#prefix}-${this.#count.toString(36)}`
+  }
 }
 
 export function pathOf(url: string): string {
@@ -183,15 +185,8 @@ export function limitHeaders(exchange: Identified): Record<string, string> {
     'RateLimit-Limit': String(standing.limit),
     'RateLimit-Remaining': String(standing.remaining),
     'RateLimit-Reset': String(standing.reset),
-    'RateLimit-Policy': policyText(limit.plan),
+    'RateLimit-Policy': policyOf(limit.plan),
   }
-}
-
-const policies = new WeakMap<Plan, string>()
-export function policyText(plan: Plan): string {
-  let text = policies.get(plan)
-  if (text === undefined) policies.set(plan, (text = policyOf(plan)))
-  return text
 }
 
 /** Security headers of every response: browsers must not execute, frame or embed it. */

@@ -3,7 +3,7 @@ import type { Weather } from '../answer/weather.ts'
 import { accepts } from './accept.ts'
 import { type Authorized, authorize, bearer } from './authenticate.ts'
 import type { HttpDeps } from './deps.ts'
-import { nextId, refuseMalformed, send } from './exchange.ts'
+import { refuseMalformed, send } from './exchange.ts'
 import type { Metrics } from './metrics.ts'
 import { matches } from './pipeline.ts'
 
@@ -42,7 +42,7 @@ export function cachedWeather(
     const allowed = authorized(request, now)
     if (!allowed) return false
     metrics.cached.inc()
-    const id = nextId()
+    const id = http.ids.next()
     onSent?.(request, id)
     const exchange = { id, limit: { plan: allowed.plan, standing: () => allowed.standing } }
     const known = headers['if-none-match']

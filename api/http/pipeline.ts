@@ -13,7 +13,6 @@ import {
   baseOf,
   type Exchange,
   limitHeaders,
-  nextId,
   pathOf,
   plainHeaders,
   readQuery,
@@ -72,7 +71,7 @@ export function open(http: HttpDeps): RequestHandler {
 
 export function newExchange(http: HttpDeps, request: IncomingMessage): Exchange {
   return {
-    id: nextId(),
+    id: http.ids.next(),
     startedAt: http.clock(),
     startedTicks: performance.now(),
     instance: withoutKeys(pathOf(request.url ?? '/')).slice(0, 300),
@@ -340,7 +339,7 @@ export function rendered(http: HttpDeps, exchange: Exchange, problem: Problem): 
 /** A problem as raw bytes, for errors of the HTTP parser, which come without a request object. */
 export function rawProblem(http: HttpDeps, problem: Problem): Buffer {
   const exchange: Exchange = {
-    id: nextId(),
+    id: http.ids.next(),
     startedAt: http.clock(),
     startedTicks: 0,
     instance: '/',
