@@ -3,7 +3,7 @@ import { isFault } from '../../ingest/domain/fault.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { CommandLine, Verb } from '../verb.ts'
 
-/** Opens the database (or connects to the process that owns it), works, closes. A caller's mistake is one line on stderr. */
+/** Opens the database (or connects to the process that owns it), runs, closes. A mistake of the caller is one line on stderr. */
 async function withDatabase(work: (database: Database) => Promise<number>): Promise<number> {
   try {
     const { openDatabase } = await import('../../ingest/ports/database-open.ts')
@@ -120,7 +120,7 @@ async function runMcp(): Promise<number> {
     const config = loadConfig()
     await serveTools(config, normalsReader(config))
   }
-  // An open stdin keeps the process alive: every reply has been written.
+  // An open stdin would keep the process alive; every reply has been written.
   process.exit(0)
 }
 

@@ -16,7 +16,7 @@ import { type FileReply, sourcesInThread, type Wanted } from './source-thread.ts
 import { textFeed } from './texts.ts'
 
 export interface SimulatorOptions {
-  /** Every so many-th point of the real grids, each way; 1 is full size. */
+  /** Stride of the points of the real grids in both directions; 1 is full size. */
   readonly coarse?: number
   readonly port?: number
   /** Milliseconds added to the machine's clock. */
@@ -25,7 +25,7 @@ export interface SimulatorOptions {
 
 /** Every upstream that is simulated. */
 export function simulatedSources(coarse: number, models = modelSources(coarse)): readonly Source[] {
-  // Echoes need finer points than models: motion is found in their shapes.
+  // Radar needs finer points than models: motion is found in the shapes of echoes.
   const fine = Math.max(1, Math.min(5, coarse))
   return [
     // Every upstream that is simulated.
@@ -35,7 +35,7 @@ export function simulatedSources(coarse: number, models = modelSources(coarse)):
     radarSiteSource,
     ...lightningSources,
     alertFeed(),
-    // Before the other texts, whose list is empty for the kinds that it does not know.
+    // Before the other texts, whose list is empty for kinds that they do not have.
     ...climateSources,
     textFeed(),
     outlookSource,
@@ -44,10 +44,10 @@ export function simulatedSources(coarse: number, models = modelSources(coarse)):
   ]
 }
 
-/** Every so many-th point where nothing else is said. */
+/** Default stride of grid points. */
 const COARSE = 8
 
-/** Starts the simulated upstream in this thread; `models`: those of the models where they are made elsewhere. */
+/** Starts the simulated upstream in this thread; `models`: sources of the models when another thread makes them. */
 export function startSimulator(options: SimulatorOptions = {}, models?: readonly Source[]): Promise<Mirror> {
   return startMirror({
     sources: simulatedSources(options.coarse ?? COARSE, models),
@@ -56,7 +56,7 @@ export function startSimulator(options: SimulatorOptions = {}, models?: readonly
   })
 }
 
-/** Starts the simulated upstream in a thread of its own, and files of models in one more: they are made without holding up anyone. */
+/** Starts the simulated upstream in a thread of its own, and the files of models in another: making them blocks no request. */
 export function startSimulatorThread(options: SimulatorOptions = {}): Promise<{ url: string; close(): Promise<void> }> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { simulator: options } })
   return new Promise((resolve, reject) => {
@@ -80,7 +80,7 @@ if (!isMainThread && workerData?.simulator) {
     try {
       const source = sources.find((one) => one.host === host)
       const made = await (await source?.find(path, new URLSearchParams(query), now))?.body()
-      // What is kept here is not given away.
+      // Buffers that are cached here must not be transferred.
       const bytes = made && Uint8Array.from(made)
       parentPort?.postMessage({ id, bytes, error: `no ${path}` } satisfies FileReply, bytes ? [bytes.buffer] : [])
     } catch (error) {
