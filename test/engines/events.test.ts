@@ -4,7 +4,7 @@ import { topics } from '../../ingest/domain/event.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import { openEvents } from '../../ingest/ports/events-open.ts'
 import { eventsSuite } from '../contracts/events-suite.ts'
-import { cable } from './spoiled-door.ts'
+import { cable } from './faulty-proxy.ts'
 
 let events: Events
 const open = () => openEvents(loadConfig())

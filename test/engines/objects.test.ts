@@ -7,7 +7,7 @@ import { loadConfig, type S3Place } from '../../ingest/config.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openObjects } from '../../ingest/ports/objects-open.ts'
 import { objectsSuite } from '../contracts/objects-suite.ts'
-import { spoiledDoor, type Verdict } from './spoiled-door.ts'
+import { spoiledDoor, type Verdict } from './faulty-proxy.ts'
 
 let folder: string
 let plain: Objects

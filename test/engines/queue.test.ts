@@ -7,7 +7,7 @@ import type { Activities } from '../../workers/activities.ts'
 import { openEmbeddedEngine } from '../../workers/embedded/engine.ts'
 import { engineSuite } from '../contracts/engine-suite.ts'
 import { freshPlace } from './place.ts'
-import { cable } from './spoiled-door.ts'
+import { cable } from './faulty-proxy.ts'
 
 let place: Awaited<ReturnType<typeof freshPlace>>
 let database: Database
