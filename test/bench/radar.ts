@@ -38,7 +38,7 @@ if (!existsSync(fixtures)) {
 }
 const files = readdirSync(fixtures)
 const fileOf = (part: string) => files.find((file) => file.includes(part))!
-/** As the bucket holds it: gzip around the message. */
+/** As in the bucket: gzip around the message. */
 const zipped = (file: string): Uint8Array => {
   const bytes = readFileSync(fixtures + file)
   return bytes[0] === 0x1f ? bytes : gzipSync(bytes, { level: 6 })
@@ -52,7 +52,7 @@ const frame = (file: string, of: MrmsDataset, domain: DomainId, bytes = zipped(f
     values: of.values,
   })
 
-/** Each work in turn, so that all see the same machine: the best and the median of each, ms. */
+/** Runs the variants alternately, so that all have the same load: the best and the median of each, ms. */
 function compare(rounds: number, works: readonly (() => unknown)[]): { best: number; median: number }[] {
   const times = works.map((): number[] => [])
   for (let n = 0; n < rounds; n++) {
@@ -68,7 +68,7 @@ function compare(rounds: number, works: readonly (() => unknown)[]): { best: num
   })
 }
 
-/** The octets of a PNG's pixels, still deflated, and how many they become. */
+/** The deflated bytes of a PNG's pixels, and their inflated size. */
 function deflated(bytes: Uint8Array): { idat: Uint8Array; size: number } {
   const [message] = [...readMessages(gunzipSync(bytes))]
   const png = message!.section(7)!.subarray(5)
@@ -186,7 +186,7 @@ console.log(
   `a nowcast at a point, nothing opened before: p50 ${rank(after, 0.5)} ms, p99 ${rank(after, 0.99)} ms (< 3 ms); the first 40 of the process p50 ${rank(times.slice(0, 40), 0.5)} ms; with frames open p50 ${rank(warm.slice(40), 0.5)} ms; ${wet} of ${times.length} points wet`,
 )
 
-// What is left of publishing when the frame is made: the object synced to the disk, then the pointer.
+// Publishing after the frame is made: the object synced to the disk, then the pointer.
 const database = await openDatabase({ dataDir: folder, databasePool: 1 })
 const puts: number[] = []
 const moves: number[] = []

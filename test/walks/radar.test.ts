@@ -59,7 +59,7 @@ const at = (lat: number, lon: number, domain: DomainId = 'conus'): PointAt => ({
   cell: cellOf(lat, lon),
   now,
 })
-/** Pointers are told by events or read again; here they are read. */
+/** Pointers are updated by events or by polling; here by polling. */
 async function look() {
   await current?.close()
   current = await watchCurrent({ database, objects, clock: () => now })
@@ -140,7 +140,7 @@ describe('a scan, from upstream to answer', () => {
     for (let start = end - 600_000; start < end; start += 20_000) {
       const east = flashesOf({ name: 'G19', subpoint: -75.2 }, start).filter(({ quality }) => quality === 0)
       truth.push(...east)
-      // What only the west sees.
+      // Visible to the western satellite only.
       for (const one of flashesOf({ name: 'G18', subpoint: -137.2 }, start)) {
         if (one.quality !== 0) continue
         if (!east.some((other) => kilometresBetween(other.lat, other.lon, one.lat, one.lon) < 10)) truth.push(one)
@@ -164,7 +164,7 @@ describe('a scan, from upstream to answer', () => {
     let tried = 0
     for (const { lat, lon, u, v, rate, storm } of stormsAt(anchor)) {
       if (rate < 1 || !storm.id.startsWith('conus') || Math.hypot(u, v) < 6) continue
-      // No extrapolation knows that a storm will die.
+      // No extrapolation predicts that a storm will die.
       if ((stormAt(storm, anchor + 45 * MINUTE)?.rate ?? 0) < 0.5) continue
       const hour = (3.6 * 0.75) / 111.19
       const ahead = at(lat + v * hour, lon + (u * hour) / Math.cos((lat * Math.PI) / 180))
@@ -173,10 +173,10 @@ describe('a scan, from upstream to answer', () => {
       expect(given.points.length).toBe(19)
       if (given.points[9]!.type === 'no_coverage') continue
       tried++
-      const [said, stood] = [given.points[9]!.rate! >= 0.1, given.points[0]!.rate! >= 0.1]
+      const [predicted, stood] = [given.points[9]!.rate! >= 0.1, given.points[0]!.rate! >= 0.1]
       const truth = precipRateAt(ahead.lat, ahead.lon, anchor + 45 * MINUTE) >= 0.1
-      if (said === truth) better++
-      if (!stood && said) expect(given.summary.startsAt).toBeGreaterThan(anchor)
+      if (predicted === truth) better++
+      if (!stood && predicted) expect(given.summary.startsAt).toBeGreaterThan(anchor)
     }
     expect(tried).toBeGreaterThan(5)
     expect(better / tried).toBeGreaterThan(0.75)
@@ -319,7 +319,7 @@ describe('an upstream that misbehaves', () => {
 
 describe('afterwards', () => {
   test('nowcasts were judged by the frames that came', async () => {
-    // A scan at a full ten minutes is judged: 22:10, by what was said at 21:54.
+    // A scan at a full ten minutes is verified: 22:10, by the nowcast of 21:54.
     now = START + 31.5 * MINUTE
     await sweep('mrms-precip-rate')
     const rows = await database.query<{ lead: number; hits: number }>('select lead, hits from nowcast_score')
