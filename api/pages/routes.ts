@@ -24,16 +24,16 @@ const assets: Readonly<Record<string, readonly [path: () => string, type: string
   'swagger-ui-bundle.js': [() => swagger('swagger-ui-bundle.js'), 'text/javascript; charset=utf-8'],
 }
 
-const held = new Map<string, { body: Buffer; etag: string; type: string }>()
+const cache = new Map<string, { body: Buffer; etag: string; type: string }>()
 
 export function asset(name: string, files = assets): Answer {
-  let file = held.get(name)
+  let file = cache.get(name)
   if (!file) {
     const known = Object.hasOwn(files, name) ? files[name] : undefined
     if (!known) throw new Problem('not-found', 'There is no such file.')
     const body = readFileSync(known[0]())
     file = { body, type: known[1], etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"` }
-    held.set(name, file)
+    cache.set(name, file)
   }
   return { body: file.body, type: file.type, etag: file.etag, headers: { 'Cache-Control': 'max-age=600' } }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { alertFeed } from '../../infra/simulator/alert-feed.ts'
-import { outlookSource } from '../../infra/simulator/outlooks.ts'
+import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
+import { outlookSource } from '../../infra/simulator/feeds/outlooks.ts'
 import { outlookFiles } from '../../ingest/datasets/spc.ts'
 import { readAlertGeoJson } from '../../ingest/decode/alert-geojson.ts'
 import { readOutlook } from '../../ingest/decode/spc-geojson.ts'

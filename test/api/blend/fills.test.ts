@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { blend } from '../../../api/blend/blend.ts'
 import {
   beginRows,
+  interpolations,
   kernels,
   memoryBuffer,
   putValues,
   rowPlace,
   rowsView,
   timesPlace,
-  ways,
 } from '../../../api/blend/kernels.ts'
 import { skyAt } from '../../../ingest/domain/sky.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
@@ -44,15 +44,15 @@ function filled(fill: Fill, ...all: Series[]): number[] {
   beginRows({ start: START, count: HOURS }, sky)
   kernels.open(rowPlace(0, HOURS), 0)
   for (const { times, values } of all)
-    if (kernels.lacks()) fill(timesPlace(times), putValues(values), times.length, HOURS)
+    if (kernels.hasMissing()) fill(timesPlace(times), putValues(values), times.length, HOURS)
   return [...rowsView(0, 1, HOURS)]
 }
 
 /** The same hour by hour: of each series in turn, the first that says something. */
-const expected = (say: (series: Series, hour: number) => number, ...all: Series[]) =>
+const expected = (sourceValue: (series: Series, hour: number) => number, ...all: Series[]) =>
   Array.from({ length: HOURS }, (_, h) => {
     for (const series of all) {
-      const value = say(series, h)
+      const value = sourceValue(series, h)
       if (!Number.isNaN(value)) return value
     }
     return Number.NaN
@@ -76,9 +76,12 @@ test('between times: straight, and on the unit vector, over holes of two steps a
   let bridged = 0
   for (const _ of rounds) {
     const all = [randomSeries(), randomSeries()]
-    const straight = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, ways.linear, 0), ...all)
-    const turned = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, ways.direction, 0), ...all)
-    const bySlope = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, ways.smooth, 0), ...all)
+    const straight = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, interpolations.linear, 0), ...all)
+    const turned = filled(
+      (t, v, n, before) => kernels.fillBetween(t, v, n, before, interpolations.direction, 0),
+      ...all,
+    )
+    const bySlope = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, interpolations.smooth, 0), ...all)
     const line = expected(
       (series, h) => {
         const near = around(series, h)
