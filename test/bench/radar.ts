@@ -168,14 +168,14 @@ const times: number[] = []
 const warm: number[] = []
 let wet = 0
 for (let n = 0; n < 2000; n++) {
-  const held = openRadarFrames({ served }, objects)
+  const radarFrames = openRadarFrames({ served }, objects)
   const { lat, lon } = placeOf(composites.head.grid, 1500 + ((n * 997) % 4300), 500 + ((n * 613) % 2300))
   const at = { lat, lon, domain: 'conus', cell: cellOf(lat, lon), now: time + 60_000 } as const
   const began = performance.now()
-  const { points } = await nowcastAt(held, { served: () => undefined })(at)
+  const { points } = await nowcastAt(radarFrames, { served: () => undefined })(at)
   times.push(performance.now() - began)
   const again = performance.now()
-  await nowcastAt(held, { served: () => undefined })({ ...at, lat: lat + 0.003 })
+  await nowcastAt(radarFrames, { served: () => undefined })({ ...at, lat: lat + 0.003 })
   warm.push(performance.now() - again)
   if (points.some(({ type }) => type !== 'none' && type !== 'no_coverage')) wet++
 }
