@@ -17,7 +17,7 @@ const FRAMES_SUMMARY_MS = 300_000
 const outcomes: Readonly<Record<string, string>> = {
   held: 'already published, nothing changed',
   older: 'kept, a newer run is served',
-  aside: 'set aside',
+  aside: 'rejected: readers keep the served run',
 }
 
 /** Turns the worker's steps into lines for the operator: one when a stage begins, one when it is published, summaries of frames. */

@@ -31,7 +31,7 @@ async function runKeys({ positionals, option }: CommandLine): Promise<number> {
     const expiresAt = expires === undefined ? undefined : new Date(expires)
     if (expiresAt && !(expiresAt.getTime() > Date.now()))
       return refuse(
-        `keys create: --expires wants a date to come, such as 2040-01-31 or 2040-01-31T12:00:00Z; got "${expires}"`,
+        `keys create: --expires needs a date in the future, such as 2040-01-31 or 2040-01-31T12:00:00Z; got "${expires}"`,
       )
     return withDatabase(async (database) => {
       const plan = planNamed(option('plan') ?? 'free')
@@ -143,10 +143,10 @@ export const verbs: readonly Verb[] = [
       'keys create --name N [--plan free|developer|professional|trial] [--expires DATE] | list | rename PREFIX --name N | revoke PREFIX',
     summary: 'make, list, rename and revoke API keys',
     help: `create   prints the new key, alone, on stdout; only its hash is stored, it cannot be shown again.
-         --plan free by default; --expires a date to come (UTC), after which it is refused
+         --plan free by default; --expires a date in the future (UTC), after which it is refused
 list     one JSON line a key, oldest first
 rename   gives a key another name
-revoke   the key whose prefix begins so; it is refused everywhere within 2 s. A prefix that fits several is refused`,
+revoke   the key with this prefix; it is refused everywhere within 2 s. A prefix that fits several is refused`,
     options: { name: { type: 'string' }, plan: { type: 'string' }, expires: { type: 'string' } },
     positionals: 2,
     run: runKeys,

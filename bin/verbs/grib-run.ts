@@ -22,7 +22,7 @@ function commandOf({ positionals, option, options, flag }: CommandLine): GribCom
   const words = options('index').flatMap((value) => value.split(',').map((part) => part.trim()))
   const wrong = words.find((part) => !/^\d+$/.test(part))
   if (wrong !== undefined)
-    throw new Fault('Invalid', `--index wants whole numbers from 0 with commas between, got "${wrong}"`)
+    throw new Fault('Invalid', `--index needs whole numbers from 0, separated by commas, got "${wrong}"`)
   return { file, indexes: words.map(Number), list: flag('list'), png: option('png') }
 }
 

@@ -76,7 +76,7 @@ if (!isMainThread && workerData?.simulator) {
 Serves a simulated NOAA at http://127.0.0.1:PORT/HOST/PATH. Point hexcast at it with UPSTREAM=http://127.0.0.1:PORT.
 --coarse=1 gives the full grids.
 
-It misbehaves as it is told: POST /_misbehave takes a list such as [{"path":"f006.co","how":"truncate","times":1}] in place
+Faults are set by POST /_misbehave, which takes a list such as [{"path":"f006.co","how":"truncate","times":1}] in place
 of the one before (an empty one ends it), GET shows it. "path" is a part of HOST/PATH, "times" how often, "every" each so
 many-th time, "seconds" for how long. "how":
 

@@ -8,11 +8,11 @@ export const manners = {
   'listed-early': 'listed, not found',
   503: 'refused with Retry-After',
   truncate: 'the connection ends in the middle of the body',
-  corrupt: 'one byte in the middle of what is answered is turned',
-  cut: 'half of the body, whole as far as HTTP says',
+  corrupt: 'one byte in the middle of the body is inverted',
+  cut: 'half of the body, with a Content-Length that fits it',
   html: 'an error page with status 200',
   empty: 'an empty body with status 200',
-  slow: 'the body comes after so many seconds',
+  slow: 'the body is delayed by so many seconds',
 } as const
 
 export interface Misbehaviour {

@@ -23,7 +23,7 @@ export function readDirectory(key: string, bytes: Uint8Array, check: number, siz
   if (got !== check || view.getUint32(8, true) !== check) {
     throw new Fault(
       'Corrupt',
-      `tile ${key}, directory: wanted ${bytes.length} octets of checksum ${check.toString(16)}, got ${head ? got.toString(16) : 'others'}; weave the run again`,
+      `tile ${key}, directory: wanted ${bytes.length} bytes of checksum ${check.toString(16)}, got ${head ? got.toString(16) : 'others'}; build the tiles again with hexcast weave`,
       { object: key, block: 'directory' },
     )
   }

@@ -292,7 +292,7 @@ function unpackRuns(part: Uint8Array, from: number, into: Uint8Array): number {
 function headLength(bytes: Uint8Array, key: string): number {
   if (bytes.length < PROLOGUE) throw damaged(key, 'its prologue')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (view.getUint32(0, true) !== MAGIC) throw damaged(key, 'its first four octets (HFR1 wanted)')
+  if (view.getUint32(0, true) !== MAGIC) throw damaged(key, 'its first four bytes (HFR1 wanted)')
   return PROLOGUE + view.getUint32(4, true) + view.getUint32(8, true)
 }
 
@@ -310,7 +310,7 @@ function readHead(bytes: Uint8Array, key: string): { head: FrameHead; table: Dat
 function damaged(key: string, where: string): Fault {
   return new Fault(
     'Corrupt',
-    `frame ${key}: wanted the octets that were written, got others in ${where}: publish it again`,
+    `frame ${key}: wanted the bytes that were written, got others in ${where}: publish it again`,
     { key },
   )
 }

@@ -107,7 +107,7 @@ function takeRows({ grid: { nx, ny }, source }: FrameSubject, { each, read }: Sa
     row += rows
   })
   if (row !== ny || octets !== length * ny) {
-    const wanted = `${length * ny} octets of samples for ${nx} × ${ny}`
+    const wanted = `${length * ny} bytes of samples for ${nx} × ${ny}`
     throw new Fault('Corrupt', `${source}: wanted ${wanted}, got ${octets}: fetch it again`)
   }
 }

@@ -54,7 +54,7 @@ export function openText<T>(form: string, key: string, bytes: Uint8Array): T {
   if (line !== seal) {
     throw new Fault(
       'Corrupt',
-      `object ${key}: wanted it to begin with "${seal}", got "${line.slice(0, 40)}"; weave the run again`,
+      `object ${key}: wanted it to begin with "${seal}", got "${line.slice(0, 40)}"; build the tiles again with hexcast weave`,
       {
         object: key,
       },

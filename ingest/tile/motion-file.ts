@@ -90,7 +90,7 @@ export function readMotion(bytes: Uint8Array, key: string): { head: MotionHead; 
     view.getUint32(0, true) !== MAGIC ||
     crc32(bytes.subarray(PROLOGUE)) !== view.getUint32(8, true)
   ) {
-    throw new Fault('Corrupt', `motion ${key}: wanted the octets that were written, got others: publish it again`, {
+    throw new Fault('Corrupt', `motion ${key}: wanted the bytes that were written, got others: publish it again`, {
       key,
     })
   }

@@ -101,7 +101,9 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
   const place = stagePrefix(dataset, domain, run, stage, '')
   if (!manifestKey.startsWith(place)) {
     const got = `wanted the manifest of what its key names, got that of ${place}`
-    throw new Fault('Corrupt', `object ${manifestKey}: ${got}; weave the run again`, { object: manifestKey })
+    throw new Fault('Corrupt', `object ${manifestKey}: ${got}; build the tiles again with hexcast weave`, {
+      object: manifestKey,
+    })
   }
   const folder = manifestKey.slice(0, -manifestName.length)
   const axes = manifest.axes.map((seconds) => Float64Array.from(seconds, (second) => run + second * 1000))
@@ -164,7 +166,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     if (check === got && bytes.length === length) return bytes
     throw new Fault(
       'Corrupt',
-      `tile ${key}, block ${block}: wanted ${length} octets of checksum ${check.toString(16)}, got ${bytes.length} of ${got.toString(16)}; weave the run again`,
+      `tile ${key}, block ${block}: wanted ${length} bytes of checksum ${check.toString(16)}, got ${bytes.length} of ${got.toString(16)}; build the tiles again with hexcast weave`,
       { object: key, block },
     )
   }
@@ -174,7 +176,12 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
       return decode(bytes, id)
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error
-      throw new Fault('Corrupt', 'a block whose checksum is right does not read; weave the run again', {}, error)
+      throw new Fault(
+        'Corrupt',
+        'a block whose checksum is right does not read; build the tiles again with hexcast weave',
+        {},
+        error,
+      )
     }
   }
 

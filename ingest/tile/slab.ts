@@ -109,7 +109,7 @@ function packedCoverOf(cover: Cover): { id: string; packed: Uint8Array } {
 export function headLength(name: string, bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 24 || view.getUint32(0, true) !== magic) {
-    throw broken(name, 'wanted a file that begins with "HXS1"', `got ${bytes.length} octets that do not`)
+    throw broken(name, 'wanted a file that begins with "HXS1"', `got ${bytes.length} bytes that do not`)
   }
   return view.getUint32(4, true)
 }
@@ -117,7 +117,7 @@ export function headLength(name: string, bytes: Uint8Array): number {
 /** @param bytes at least the head @throws Fault Corrupt */
 export function readSlabHead(name: string, bytes: Uint8Array): SlabHead {
   const length = headLength(name, bytes)
-  if (length > bytes.length) throw broken(name, `wanted a head of ${length} octets`, `got ${bytes.length}`)
+  if (length > bytes.length) throw broken(name, `wanted a head of ${length} bytes`, `got ${bytes.length}`)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const wanted = view.getUint32(8, true)
   const got = crc32(bytes.subarray(12, length))
