@@ -30,7 +30,7 @@ async function schemaFiles(): Promise<DerivedFile[]> {
   }
 }
 
-/** What derives from what, in the order in which one needs the other. */
+/** The generators, each after those that it depends on. */
 export const generators: Readonly<Record<string, () => DerivedFile[] | Promise<DerivedFile[]>>> = {
   kernels: kernelFiles,
   schema: schemaFiles,
@@ -39,7 +39,7 @@ export const generators: Readonly<Record<string, () => DerivedFile[] | Promise<D
   readme: () => [{ path: 'README.md', text: renderReadme(textOf('README.md')) }],
 }
 
-/** @param only names of generators; none means all. @returns the files that differ from what they should be */
+/** @param only names of generators; none means all. @returns the files that are outdated */
 export async function staleFiles(only: readonly string[] = []): Promise<DerivedFile[]> {
   const stale: DerivedFile[] = []
   for (const [name, make] of Object.entries(generators)) {

@@ -53,9 +53,9 @@ export function measurePorts(registry: Registry, { database, events, objects }: 
         if (value !== undefined) this.set(value)
       },
     })
-  figure('hexcast_outbox_waiting', 'Events that are stored and not said yet', async () => (await lag()).waiting)
+  figure('hexcast_outbox_waiting', 'Events in the outbox that are not published yet', async () => (await lag()).waiting)
   figure('hexcast_outbox_age_seconds', 'Age of the oldest of them', async () => (await lag()).seconds)
-  figure('hexcast_events_connected', '1 while events would be heard', () => (events.lag().connected ? 1 : 0))
+  figure('hexcast_events_connected', '1 while the event bus is connected', () => (events.lag().connected ? 1 : 0))
   figure('hexcast_events_behind', 'Events that are published and not handled here yet', () => events.lag().behind)
   figure('hexcast_events_heard', 'Events handled here since the start', () => events.lag().received)
   figure('hexcast_events_reconnects', 'Times that events were lost and found again', () => events.lag().reconnects)

@@ -16,7 +16,7 @@ afterEach(async () => {
   server = undefined
 })
 
-/** A server, an upstream that reads from it as a mirror, what was asked, and how long was waited. */
+/** A server, an upstream that reads from it as a mirror, the requests, and the waiting times. */
 async function against(handler: Handler, settings: UpstreamSettings = {}) {
   const asked: IncomingMessage[] = []
   const waits: number[] = []
@@ -221,7 +221,7 @@ test('a body is given as it is, whichever coding a server or proxy chose', async
     expect([text(cut.bytes), cut.size]).toEqual(['234', 10])
   }
   expect(asked[0]!.headers['accept-encoding']).toBe('identity')
-  // Apache says gzip of what is gzip by its name.
+  // Apache labels a file gzip where its name ends so.
   expect((await upstream.get(`${at}/gzip.grib2.gz`)).bytes).toEqual(new Uint8Array(gzipSync(whole)))
   for (const odd of ['zip', 'gzip.part']) {
     const fault = await faultOf(upstream.get(`${at}/${odd}`, { range: [0, 4] }))

@@ -264,7 +264,7 @@ test('runs of more values and times than the kernels have memory for make it gro
   const { visibility: __, ...others } = wanted
   expect(columns).toEqual(others)
   expect(memoryBuffer().byteLength).toBeGreaterThan(grown)
-  const far = { ...small.variables, held: { values: new Float32Array(20_000_000), rows } }
+  const far = { ...small.variables, packed: { values: new Float32Array(20_000_000), rows } }
   expect(() => blended(far)).toThrow('take more than 64 MiB')
   expect(forecastOf(280, true).columns).toEqual(wanted)
 })
