@@ -321,7 +321,7 @@ describe('what is not there is said', () => {
   })
   test('sources and warnings stand in the order of the catalog, whichever was read first', async () => {
     const whole = analyticCurrent(NOW)
-    const missing = new Fault('Refused', 'object x: the store said nothing in time')
+    const missing = new Fault('Refused', 'object x: the store did not reply in time')
     /** Reads end at once, or after a while each, the later ones first; one fails. */
     const answered = async (delay: (index: number) => number | undefined, refused?: string) => {
       let asked = 0

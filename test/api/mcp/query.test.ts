@@ -48,10 +48,10 @@ beforeAll(async () => {
   const made = { folder, coarse: 24, resolution, now: Date.now() }
   const conus = ['conus'] as const
   const core = { dataset: 'hrrr', maxLead: 7, domains: conus }
-  await (await makeTiles({ ...made, now: made.now - 2 * HOUR, wished: [core] })).close()
+  await (await makeTiles({ ...made, now: made.now - 2 * HOUR, runs: [core] })).close()
   objects = await makeTiles({
     ...made,
-    wished: [core, { dataset: 'hrrr-long', maxLead: 30, domains: conus }],
+    runs: [core, { dataset: 'hrrr-long', maxLead: 30, domains: conus }],
   })
   const runs: Run[] = []
   for await (const { key } of objects.list('tiles/v1/')) {
