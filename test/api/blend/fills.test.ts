@@ -5,7 +5,7 @@ import { skyAt } from '../../../ingest/domain/sky.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
 
-/** Every way to fill a row against what is said of it in words, over times with steps of any length and holes anywhere. */
+/** Every fill against a plain reference implementation, over random times with any steps and random holes. */
 
 const blender = new Blender()
 const { memory } = blender
@@ -42,7 +42,7 @@ function filled(fill: Fill, ...all: Series[]): number[] {
   return [...memory.rowsView(0, 1, HOURS)]
 }
 
-/** The same hour by hour: of each series in turn, the first that says something. */
+/** The reference, hour by hour: the first series that has a value. */
 const expected = (sourceValue: (series: Series, hour: number) => number, ...all: Series[]) =>
   Array.from({ length: HOURS }, (_, h) => {
     for (const series of all) {

@@ -11,7 +11,7 @@ const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 const payer = '0x857b06519E91e3A54538791bDbb0E22373e36b66'
 const place = '/v1/weather?zip=80202'
 
-/** The outside service on loopback: what it was sent, and what it is to say. */
+/** A facilitator on loopback: the requests it got, and its replies. */
 const sent: { path: string; body: Record<string, unknown> }[] = []
 const settled = { success: true, transaction: `0x${'12'.repeat(32)}`, network: 'eip155:8453', payer }
 let replies: { verify: unknown; settle: unknown; status: number }

@@ -26,7 +26,7 @@ test.each(systems.map((system) => [system.system, system] as const))('%s: as Jav
     const size = 10 ** Math.floor(random() * 9 - 3)
     for (let i = 0; i < values.length; i++) {
       const value = (random() - 0.4) * size
-      // Whole, halves and thirds of steps, and float32 as tiles hold them.
+      // Whole, halves and thirds of steps, and float32 as in tiles.
       values[i] = [value, Math.round(value), Math.round(value * 2) / 2, Math.fround(value), Math.round(value) / 20][
         Math.floor(random() * 5)
       ]!
