@@ -85,7 +85,7 @@ export interface Place {
   readonly zip?: string
 }
 
-/** One active alert at the point, in the form of REST (date-times as ISO strings), with its times as instants beside it. */
+/** One active alert at the point: its times as instants, and its JSON form of REST. */
 export interface AlertAtPoint {
   readonly id: string
   readonly event: string

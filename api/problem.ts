@@ -68,7 +68,7 @@ export interface ProblemExtra {
   /** Where it differs from the slug's own: 405, 406, 408, 414, 415, 417, 431. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Members beside those of RFC 9457. */
+  /** Extension members (RFC 9457). */
   readonly members?: Readonly<Record<string, unknown>>
   readonly retryAfter?: number
   /** RFC 6750 error of the challenge; absent: no credentials were sent. */

@@ -16,7 +16,7 @@ import { hourlyNumbers, hourlyUncertainty } from '../sections/fields.ts'
 import { weatherNow } from '../sections/weather-now.ts'
 import { Context } from './context.ts'
 
-/** The blended hourly forecast, beside the datasets as they are. */
+/** Id of the blended hourly forecast among the datasets. */
 export const BLEND = 'blend'
 
 export interface ValueDeps {
@@ -28,7 +28,7 @@ export interface ValueDeps {
   readonly writerMemory: WriterMemory
 }
 
-/** What is asked of every point of one request. */
+/** Dataset, variables and options of a request; the same for all of its points. */
 export interface ValueAsk {
   readonly datasetId: string
   readonly variables: readonly string[]
@@ -36,7 +36,7 @@ export interface ValueAsk {
   readonly now: Instant
 }
 
-/** Values of one point; `times` ascending, one value each in `data`, in the asked units. */
+/** Values of one point; `times` ascending, one value each in `data`, in the requested units. */
 export interface PointValues {
   readonly datasetId: string
   readonly run?: Instant
@@ -209,7 +209,7 @@ export function quantityOf(name: string): Quantity {
   return 'thousandth'
 }
 
-/** Labels of the asked variables, by name. */
+/** Unit labels of the variables, by name. */
 export function labelsOf(names: readonly string[], system: 'imperial' | 'metric'): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, units[system].of[quantityOf(name)].label]))
 }

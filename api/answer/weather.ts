@@ -24,9 +24,9 @@ export interface WeatherAnswer extends Ready {
   cacheControl(now: Instant): string
   /** False: `no-store` for clients. */
   readonly storable: boolean
-  /** Whether the database had confirmed what is true when the answer was made. */
+  /** Whether the served runs were confirmed by the database when the answer was built. */
   readonly confirmed: boolean
-  /** The answer as an object (parsed anew at each call). */
+  /** The answer as an object; parsed at each call. */
   value(): unknown
   /** The same, typed: what the tools read. */
   weather(): WeatherValue

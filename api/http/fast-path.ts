@@ -11,7 +11,7 @@ const types = ['application/json', 'application/geo+json', 'application/problem+
 const route = {}
 
 /**
- * Sends a cached answer of /v1/weather before Express routes the request: no routing, exchange or log line. Soundness, key, scope, limits, media type and headers are those of the pipeline, by the same functions.
+ * Sends a cached answer of /v1/weather before Express routes the request: no routing, exchange or log line. Request checks, key, scope, limits, media type and headers are those of the pipeline, by the same functions.
  * Requests that are refused here go on to the pipeline, which produces the error. @returns whether a response was sent
  */
 export function cachedWeather(

@@ -30,7 +30,7 @@ export const bind = <From>(placeholder: Placeholder, of: (from: From) => number)
 export interface Template {
   /** One a placeholder, in their order; to be set before the template is written. */
   readonly values: Float64Array
-  /** @param address in the writer memory, with `MAX_TEMPLATE_BYTES` behind it @returns the address behind the last byte */
+  /** @param address in the writer memory, with `MAX_TEMPLATE_BYTES` free after it @returns the address after the last byte */
   write(address: number): number
 }
 

@@ -184,7 +184,7 @@ export function radarImageRoutes(deps: RadarImageDeps): readonly Route[] {
     path: '/v1/radar/:product/legend.png',
     handle: async ({ query, params: { product } }) => {
       noParameters(query)
-      // The canvas is a library of 30 MB, read when the first picture is asked for.
+      // The canvas library takes 30 MB: loaded with the first image.
       const { drawLegend } = await import('../picture/legend.ts')
       return { body: drawLegend(paletteOf(product)), type: 'image/png', headers: { 'Cache-Control': 'max-age=86400' } }
     },

@@ -58,7 +58,7 @@ export function emptyFold(): Fold {
 
 const FOG_VISIBILITY_M = 1000
 
-/** Folds the hours from `from` to `to`. @param into is filled anew, and returned */
+/** Folds the hours from `from` to `to`. @param into is overwritten and returned */
 export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Array, into = emptyFold()): Fold {
   const { forecast, seen } = walks
   const within = stretch(forecast, from, to)
@@ -165,7 +165,7 @@ export type Whole = Pick<
   | 'severe'
 >
 
-/** Sums and extremes of both halves, means by the hours of each. @param into is filled anew */
+/** Sums and extremes of both halves, means by the hours of each. @param into is overwritten */
 export function join(day: Fold, night: Fold, into: Whole): void {
   const average = (a: number, b: number) => (a * day.hours + b * night.hours) / (day.hours + night.hours)
   const mean = (a: number, b: number) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : average(a, b))

@@ -39,7 +39,7 @@ export interface Pin {
   readonly run: Instant
 }
 
-/** Values of one point by variable and time, in the asked units; null where the source has none. */
+/** Values of one point by variable and time, in the requested units; null where the source has none. */
 export interface PointTable {
   readonly times: readonly number[]
   readonly values: ReadonlyMap<string, ReadonlyMap<number, number | null>>

@@ -146,7 +146,7 @@ export function familyOf(context: ToolContext, id: string): Family {
   )
 }
 
-/** One product of a family, asked for by its own id. */
+/** One product of a family, by its own id. */
 function memberAsFamily(all: readonly Family[], id: string): Family | undefined {
   for (const family of all) {
     const member = family.members.find((one) => one.id === id)
@@ -165,7 +165,7 @@ function memberAsFamily(all: readonly Family[], id: string): Family | undefined 
   return undefined
 }
 
-/** Reference times that can be asked for, newest first, of any domain; none of the blend, which is made of many. */
+/** Stored reference times of any domain, newest first; none for the blend, which combines many runs. */
 export async function storedTimes({ deps }: Pick<ToolContext, 'deps'>, family: Family): Promise<number[]> {
   const times = new Set<number>()
   if (family.id === 'blend') return []
@@ -182,7 +182,7 @@ export interface TimeRange {
   readonly end: number
 }
 
-/** Newest and oldest valid time that can be asked for, over the served runs. */
+/** Newest and oldest valid time of the served runs. */
 export async function timeRange(context: ToolContext, family: Family): Promise<TimeRange | null> {
   const { deps, now } = context
   const hour = Math.floor(now / HOUR) * HOUR

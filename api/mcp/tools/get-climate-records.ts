@@ -61,7 +61,7 @@ export const getClimateRecords = tool({
   },
 })
 
-/** What was asked wrongly, as the assistant can mend it. */
+/** Rethrows invalid filters as errors that the assistant can correct. */
 function mended(error: unknown): never {
   if (!isFault(error) || (error.kind !== 'Invalid' && error.details['slug'] !== 'not-found')) throw error
   const { field, got, suggestions } = error.details as { field?: string; got?: string; suggestions?: string[] }

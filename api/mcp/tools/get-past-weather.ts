@@ -121,7 +121,7 @@ export const getPastWeather = tool({
         hours.map((hour) => found.values.get(name)?.get(hour)).filter((value) => value !== undefined)
       const temperatures = of('temperature')
       const top = (list: readonly number[]) => (list.length > 0 ? Math.max(...list) : null)
-      // Extremes outlast the hours that they are of.
+      // Daily extremes are stored longer than hours.
       const kept = temperatures.length === hours.length ? undefined : stored.get(day)
       const degrees = (kelvin: number) => units[input.units].show('temperature', kelvin)
       const observed = kept !== undefined || hours.every((hour) => found.origin.get(hour) === 'urma')

@@ -210,7 +210,7 @@ function instantAt(text: string, timezone: string, index: number): number {
   }
   const wall = Date.parse(`${text}Z`)
   if (Number.isNaN(wall)) throw bad()
-  // The offset of the wall clock is found at the instant that it names: two iterations settle a change of clocks.
+  // The UTC offset depends on the instant itself: two iterations converge, also across a DST change.
   let at = wall
   for (let i = 0; i < 2; i++) at = wall - offsetAt(at, timezone)
   return at

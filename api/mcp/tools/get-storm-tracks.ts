@@ -80,7 +80,7 @@ export const getStormTracks = tool({
     const domains = domainsOf([centre.lon, centre.lat, centre.lon, centre.lat])
     const now = await stormsNow(context.deps.radar, context.now, domains)
     const { list } = now
-    // ProbSevere covers the contiguous states; elsewhere a radar has to be near.
+    // ProbSevere covers the contiguous states; elsewhere storm cells need a radar in range.
     const tracked =
       domains.includes('conus') ||
       (domains.length > 0 && nearestRadar(centre.lat, centre.lon).distance_km <= RADAR_RANGE_KM)
