@@ -135,7 +135,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     clock,
     ids: new RequestIds(),
     load,
-    authPlaces: identity.places,
+    authEndpoints: identity.places,
     note: (exchange, status, request, problem) => {
       if (problem) return log.error(failure(exchange, problem), 'failure')
       if (status < 400) answered.resolve()

@@ -99,7 +99,7 @@ export class Problem extends Error {
 }
 
 /** URLs in a problem; `base` without a trailing slash. */
-export interface ProblemPlaces {
+export interface ProblemLinks {
   readonly base: string
   /** Host of the challenge's realm. */
   readonly realm: string
@@ -196,7 +196,7 @@ function fromFault(fault: Fault): Problem {
 /** Headers and body of a problem. `instance` is the path alone: a query may contain secrets. */
 export function renderProblem(
   problem: Problem,
-  places: ProblemPlaces,
+  places: ProblemLinks,
   instance: string,
 ): { status: number; headers: Record<string, string>; body: Buffer } {
   const { slug, status, extra } = problem
@@ -235,7 +235,7 @@ function membersBeside(members: ProblemExtra['members'] = {}): Record<string, un
   return JSON.parse(displayable(withoutKeys(JSON.stringify(Object.fromEntries(beside)))))
 }
 
-function challenge({ slug, extra }: Problem, places: ProblemPlaces): string {
+function challenge({ slug, extra }: Problem, places: ProblemLinks): string {
   const parts = [`Bearer realm="${places.realm}"`]
   if (extra.resource) parts.push(`resource_metadata="${extra.resource.metadata}"`, `scope="${extra.resource.scope}"`)
   if (extra.challenge) {
@@ -253,7 +253,7 @@ interface Step {
 }
 
 /** Links by status for what to do next; every href has the source of the visit, except the endpoints of the grant. */
-export function nextSteps(problem: Problem, places: ProblemPlaces): { next_steps?: Record<string, unknown> } {
+export function nextSteps(problem: Problem, places: ProblemLinks): { next_steps?: Record<string, unknown> } {
   const { status, slug, extra } = problem
   const at = (path: string, description: string): Step => ({ href: marked(places.base + path, status), description })
   if (status === 401) {

@@ -165,9 +165,9 @@ export class Context implements SectionContext {
   /** Sorts warnings and freshness into the order of the catalog: the order of the reads varies between requests. */
   settle(): void {
     const { datasets } = this.#deps
-    order(this.freshness, ({ product_id }) => place(datasets, product_id))
-    order(this.used, (id) => place(datasets, id))
-    order(this.warnings, ({ product_id, section }) => place(datasets, product_id ?? section))
+    order(this.freshness, ({ product_id }) => catalogRank(datasets, product_id))
+    order(this.used, (id) => catalogRank(datasets, id))
+    order(this.warnings, ({ product_id, section }) => catalogRank(datasets, product_id ?? section))
   }
 
   /** The newest analysis: the rapid one, else the hourly one. */
@@ -358,24 +358,24 @@ function latestOf(run: OpenRun): Instant | undefined {
 }
 
 /** Stable insertion sort: lists are short and mostly sorted. */
-function order<T>(list: T[], placeOf: (one: T) => number): void {
+function order<T>(list: T[], rankOf: (one: T) => number): void {
   for (let i = 1; i < list.length; i++) {
     const one = list[i]!
-    const own = placeOf(one)
+    const own = rankOf(one)
     let to = i
-    for (; to > 0 && placeOf(list[to - 1]!) > own; to--) list[to] = list[to - 1]!
+    for (; to > 0 && rankOf(list[to - 1]!) > own; to--) list[to] = list[to - 1]!
     list[to] = one
   }
 }
 
-const places = new WeakMap<ReadonlyMap<string, Dataset>, ReadonlyMap<string, number>>()
+const catalogRanks = new WeakMap<ReadonlyMap<string, Dataset>, ReadonlyMap<string, number>>()
 
 /** Rank of a dataset in the catalog; alerts and then outlooks follow the datasets. */
-function place(datasets: ReadonlyMap<string, Dataset>, name: string): number {
-  let order = places.get(datasets)
+function catalogRank(datasets: ReadonlyMap<string, Dataset>, name: string): number {
+  let order = catalogRanks.get(datasets)
   if (!order) {
     order = new Map([...datasets.keys(), 'alerts', 'outlooks'].map((id, index) => [id, index]))
-    places.set(datasets, order)
+    catalogRanks.set(datasets, order)
   }
   return order.get(name) ?? order.size
 }

@@ -219,7 +219,7 @@ function assemble(
   page.text(`,${JSON.stringify(meta).slice(1)}}`)
 
   const end = Math.min(until, now + (degraded ? DEGRADED_TTL_MS : seconds * SECOND))
-  return readyAnswer(page.bytes(), etag, end, degraded, confirmed)
+  return createAnswer(page.bytes(), etag, end, degraded, confirmed)
 }
 
 /** The nearest station is that of `metar`; where none reports, the nearest of the packaged table. */
@@ -240,7 +240,7 @@ function writeSection(page: Page, name: string, result: SectionResult): void {
 }
 
 /** A function of its own: the closures of a cached answer must not keep the objects of its construction alive. */
-function readyAnswer(body: Buffer, etag: string, end: Instant, degraded: boolean, confirmed: boolean): WeatherAnswer {
+function createAnswer(body: Buffer, etag: string, end: Instant, degraded: boolean, confirmed: boolean): WeatherAnswer {
   return {
     body,
     etag,

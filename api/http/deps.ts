@@ -19,7 +19,7 @@ export interface HttpDeps {
   readonly ids: RequestIds
   readonly load: Load
   /** Endpoints of device codes and tokens, and the client id for them. */
-  readonly authPlaces: (base: string) => { clientId: string; deviceEndpoint: string; tokenEndpoint: string }
+  readonly authEndpoints: (base: string) => { clientId: string; deviceEndpoint: string; tokenEndpoint: string }
   /** Writes the log line of a request. */
   readonly note: (exchange: Exchange, status: number, request: IncomingMessage, error?: Problem) => void
 }

@@ -329,7 +329,7 @@ export function rendered(http: HttpDeps, exchange: Exchange, problem: Problem): 
     {
       base: exchange.base,
       realm: new URL(exchange.base).host,
-      device: http.authPlaces(exchange.base),
+      device: http.authEndpoints(exchange.base),
       x402: http.payments !== undefined,
     },
     exchange.instance,

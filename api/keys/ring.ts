@@ -131,12 +131,12 @@ export class KeyRing {
   async find(key: string, now: Instant): Promise<Caller | undefined> {
     const caller = this.check(key, now)
     if (caller || !isKeyShaped(key) || this.#byHash.has(hashOf(key).toString('base64'))) return caller
-    await this.#lookAnew()
+    await this.#readAfterNow()
     return this.check(key, now)
   }
 
   /** A read that begins after this call, shared by all waiting callers; at most ten a second. */
-  #lookAnew(): Promise<void> {
+  #readAfterNow(): Promise<void> {
     this.#anew ??= (async () => {
       await this.#looking
       const pause = 100 - (performance.now() - this.#lookedAt)

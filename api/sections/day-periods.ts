@@ -25,7 +25,7 @@ function bestPeriod(
     const series = run.variables.get(variable)
     if (!series) continue
     const { times, values } = series
-    for (let j = firstAfter(times, from); j < times.length; j++) {
+    for (let j = firstIndexAfter(times, from); j < times.length; j++) {
       if (times[j]! - hours * HOUR >= to) break
       const common = shared(times[j]!, hours, from, to)
       if (common > best && !Number.isNaN(values[j]!)) {
@@ -39,7 +39,7 @@ function bestPeriod(
 }
 
 /** Index of the first time after `at`. */
-function firstAfter(times: ArrayLike<number>, at: Instant): number {
+function firstIndexAfter(times: ArrayLike<number>, at: Instant): number {
   let low = 0
   let high = times.length
   while (low < high) {

@@ -73,13 +73,13 @@ export async function openReader(context: ToolContext, wanted: Wanted): Promise<
     if (!opening) opened.set(domain, (opening = runsOf(context, domain, wanted, runs, at)))
     return opening
   }
-  const asItWas = Object.create(current, {
+  const pinnedCurrent = Object.create(current, {
     served: { value: (dataset: string, domain: DomainId) => runs.get(`${dataset}/${domain}`) },
   }) as Current
   return {
     async point(lat, lon, domain) {
       if (family.id === 'normals') return readNormals(context, lat, lon, wanted)
-      if (family.id === 'blend') return readBlend(context, asItWas, lat, lon, wanted, at)
+      if (family.id === 'blend') return readBlend(context, pinnedCurrent, lat, lon, wanted, at)
       const covers = family.members.some(({ domains }) => domains.some(({ id }) => id === domain))
       if (!covers) return undefined
       return tableOf(await runsIn(domain), cellOf(lat, lon, resolution), wanted)
@@ -208,11 +208,11 @@ async function runsOf(
   }
   const fits = (one: number) => (run === undefined ? one >= from && one <= to : one === run)
   // A later page does not see what was published after the first.
-  const stood = ({ published_at }: RunRow) => !pins || !published_at || published_at.getTime() <= at
+  const publishedBefore = ({ published_at }: RunRow) => !pins || !published_at || published_at.getTime() <= at
   return openStoredRuns(
     context,
     family,
-    (row) => row.domain === domain && fits(row.run.getTime()) && stood(row),
+    (row) => row.domain === domain && fits(row.run.getTime()) && publishedBefore(row),
     stored,
   )
 }

@@ -117,7 +117,7 @@ async function radarLayer(
       { field: time === undefined ? 'product' : 'time', got: time === undefined ? product : time / 1000 },
     )
   const parts = await Promise.all(
-    frames.map(async (frame) => ({ part: await frame.pick([boxOf(frame.head.grid, box, size, 0)]), stretches: 0 })),
+    frames.map(async (frame) => ({ part: await frame.pick([boxOf(frame.head.grid, box, size, 0)]), steps: 0 })),
   )
   return {
     type: 'weather',
