@@ -7,7 +7,7 @@ export const slugs = {
   'bad-request': [
     400,
     'Bad request',
-    'The request cannot be read as it stands. The detail names what was wanted and what was got. Do not retry it unchanged.',
+    'The request is malformed. The detail names what was expected and what was received. Do not retry it unchanged.',
   ],
   unauthorized: [
     401,
@@ -32,7 +32,7 @@ export const slugs = {
   'payload-too-large': [
     413,
     'Payload too large',
-    'The request is larger than the server takes, or names more points than one request may.',
+    'The request is larger than the server accepts, or names more points than one request may.',
   ],
   'too-many-requests': [
     429,
@@ -47,12 +47,12 @@ export const slugs = {
   internal: [
     500,
     'Internal error',
-    'The server failed. It has been written down. Retry with growing pauses, at most three times.',
+    'The server failed; the failure is logged. Retry with growing pauses, at most three times.',
   ],
   upstream: [
     502,
     'Upstream failed',
-    'A source gave something unusable. Retry with growing pauses, at most three times.',
+    'A data source returned unusable data. Retry with growing pauses, at most three times.',
   ],
   'service-unavailable': [
     503,

@@ -196,7 +196,7 @@ function assemble(
     warnings.push({
       code: 'degraded',
       section: 'meta',
-      detail: 'the database cannot be reached: this is what was known before',
+      detail: 'the database cannot be reached: the last known data are shown',
     })
   }
   const simulated = current.simulated()

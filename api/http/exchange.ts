@@ -80,7 +80,7 @@ export function refuseMalformed(request: IncomingMessage): void {
     else if (value.includes('hx_') && containsKey(value)) {
       throw new Problem(
         'bad-request',
-        `header ${raw[i]!.slice(0, 40)}: an API key does not belong there. Send it as Authorization: Bearer, and replace this key: it may have been written down on its way.`,
+        `header ${raw[i]!.slice(0, 40)}: an API key does not belong there. Send it as Authorization: Bearer, and replace this key: it may have been logged on its way.`,
       )
     }
   }
@@ -95,13 +95,13 @@ export function refuseMalformed(request: IncomingMessage): void {
     throw new Problem('bad-request', `headers: wanted at most 16384 bytes, got ${bytes}.`, { status: 431 })
   }
   if (url.includes('%') && !readablePath(url)) {
-    throw new Problem('bad-request', 'path: wanted percent-encoded UTF-8, got a sequence that is none.')
+    throw new Problem('bad-request', 'path: wanted percent-encoded UTF-8, got an invalid sequence.')
   }
   if (url.includes('hx_') || url.includes('%')) {
     if (containsKey(url) || containsKey(decodedLoosely(url))) {
       throw new Problem(
         'bad-request',
-        'URL: an API key does not belong there. Send it as Authorization: Bearer, and replace this key: it may have been written down on its way.',
+        'URL: an API key does not belong there. Send it as Authorization: Bearer, and replace this key: it may have been logged on its way.',
       )
     }
   }
@@ -159,7 +159,7 @@ function decoded(text: string, name: string): string {
     if (error instanceof Fault) throw error
     throw new Fault(
       'Invalid',
-      `${name.slice(0, 60)}: wanted percent-encoded UTF-8, such as Denver%2C%20CO; got a sequence that is none.`,
+      `${name.slice(0, 60)}: wanted percent-encoded UTF-8, such as Denver%2C%20CO; got an invalid sequence.`,
       { field: name },
     )
   }

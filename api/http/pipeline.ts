@@ -28,7 +28,7 @@ const MAX_BODY_BYTES = 262_144
 /** Database lookup of a key that is not cached. */
 const KEY_LOOKUP_TIMEOUT_MS = 3000
 const keysUnavailable = () =>
-  new Problem('service-unavailable', 'Keys cannot be looked up just now. Retry in a moment.', { retryAfter: 5 })
+  new Problem('service-unavailable', 'Keys cannot be checked just now. Retry in a moment.', { retryAfter: 5 })
 
 /** Probes and metrics are answered under overload too. */
 const exemptFromShedding: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
@@ -57,13 +57,9 @@ export function open(http: HttpDeps): RequestHandler {
     }
     refuseMalformed(request)
     if (load.overloaded && !exemptFromShedding.has(exchange.instance)) {
-      throw new Problem(
-        'service-unavailable',
-        'More requests are in work than the server can answer in time. Retry after the pause that Retry-After names.',
-        {
-          retryAfter: 1,
-        },
-      )
+      throw new Problem('service-unavailable', 'The server is overloaded. Retry after the seconds of Retry-After.', {
+        retryAfter: 1,
+      })
     }
     next()
   }

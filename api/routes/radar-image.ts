@@ -223,7 +223,7 @@ export function radarImageRoutes(deps: RadarImageDeps): readonly Route[] {
     },
     contract: {
       tag: 'radar',
-      summary: 'Times for which pictures of a radar product can be had, and its colours',
+      summary: 'Available times of the images of a radar product, and its colours',
       params,
       answer: z.object({
         product_id: z.string(),

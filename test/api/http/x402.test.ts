@@ -119,10 +119,10 @@ describe('what a call costs', () => {
       expect(response.headers.get('payment-response')).toBeNull()
       const { type, detail } = await body(response)
       expect(type).toBe(`${edge.base}/errors/unauthorized`)
-      if (path.startsWith('/v1/')) expect(detail).toMatch(/not sold one by one/)
+      if (path.startsWith('/v1/')) expect(detail).toMatch(/cannot be paid for/)
     }
     const tools = await fetch(`${edge.base}/mcp`, { method: 'POST', headers: { 'PAYMENT-SIGNATURE': encoded(value) } })
-    expect([tools.status, (await body(tools))['detail']]).toEqual([401, expect.stringMatching(/not sold one by one/)])
+    expect([tools.status, (await body(tools))['detail']]).toEqual([401, expect.stringMatching(/cannot be paid for/)])
     expect(sent).toEqual([])
   })
 })
