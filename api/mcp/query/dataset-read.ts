@@ -1,7 +1,7 @@
 import { cellOf } from '../../../ingest/domain/cell.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
-import type { Instant } from '../../../ingest/domain/time.ts'
+import { HOUR, type Instant } from '../../../ingest/domain/time.ts'
 import { type OpenRun, openRun } from '../../../ingest/tile/read.ts'
 import { type RunRow, storedRuns } from '../../../sql/queries/runs.ts'
 import { quantityOf, valuesAt } from '../../answer/values.ts'
@@ -12,8 +12,6 @@ import type { ToolContext } from './context.ts'
 import { type Family, isAnalysis } from './dataset.ts'
 import { ToolError } from './error.ts'
 import { readNormals } from './normals-table.ts'
-
-const HOUR = 3_600_000
 
 export interface Wanted {
   readonly family: Family

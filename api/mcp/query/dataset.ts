@@ -1,6 +1,7 @@
 import type { Dataset, FeedDataset, GridDataset } from '../../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import { variables as table } from '../../../ingest/domain/variable.ts'
 import { wantedVariables } from '../../../ingest/domain/want.ts'
 import type { OpenRun } from '../../../ingest/tile/read.ts'
@@ -27,7 +28,6 @@ export interface Family {
   readonly useTool: string | null
 }
 
-const HOUR = 3_600_000
 export const BLEND_HOURS = 336
 const blendNames = [...hourlyNumbers, ...hourlyUncertainty].map(({ name }) => name)
 /** Datasets that only their own tools can read. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import type { HourValue } from '../../answer/value.ts'
 import { ToolError } from '../query/error.ts'
 import { alertsKnown, type Forecast, forecastAt } from '../query/forecast.ts'
@@ -9,7 +10,6 @@ import type { ToolMeta } from '../server/tool.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
-const HOUR = 3_600_000
 const severities = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
 
 export const getRouteWeather = tool({
