@@ -49,7 +49,7 @@ test('pipelined requests: eight are in work at once, all are answered, in order'
   await expect.poll(() => text().match(/\/n\d+/g)?.length, { timeout: 5000 }).toBe(100)
   expect(text().match(/\/n\d+/g)).toEqual(Array.from({ length: 100 }, (_, i) => `/n${i}`))
   expect(most).toBe(8)
-  // The connection goes on.
+  // The connection stays open.
   socket.write(request('/again'))
   await expect.poll(() => text()).toContain('/again')
 })
