@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { watchAlerts } from '../../api/live/alert-watch.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
-import { COVER } from '../../ingest/domain/cover.ts'
+import { COVER_RESOLUTION } from '../../ingest/domain/cover.ts'
 import { type AlertChanged, alertChanged } from '../../ingest/domain/event.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -88,7 +88,7 @@ const announced = async (): Promise<AlertChanged[]> =>
   (await database.query<{ payload: unknown }>('select payload from outbox order by id')).map(({ payload }) =>
     alertChanged.parse(payload),
   )
-const at = (lon: number, lat: number) => alertIdsAt(database, lon, lat, cellOf(lat, lon, COVER))
+const at = (lon: number, lat: number) => alertIdsAt(database, lon, lat, cellOf(lat, lon, COVER_RESOLUTION))
 const ports = () => ({ database, upstream })
 
 /** The life of an alert, over any database. */

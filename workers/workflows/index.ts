@@ -19,7 +19,7 @@ export const modelRun: Workflow<'modelRun'> = async (flow, input) => {
     const step = await flow.act.planStage({ ...input, stage })
     if (step.state === 'done') return
     if (step.state === 'waiting') {
-      await flow.until(flow.now() + step.waitSeconds * 1000)
+      await flow.until(flow.now() + step.POLL_SECONDS * 1000)
       continue
     }
     stage = step.stage
@@ -79,4 +79,4 @@ export const workflows: { readonly [N in WorkflowName]: Workflow<N> } = {
 }
 
 /** Maximum duration of a workflow, after which a new one of the same name may begin. */
-export const LONGEST_LIFE = 36 * 60 * MINUTE
+export const MAX_DURATION_MS = 36 * 60 * MINUTE
