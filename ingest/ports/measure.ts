@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
+import { feedAges } from '../../sql/queries/feeds.ts'
 import { outboxLag } from '../../sql/queries/outbox.ts'
 import { pointers } from '../../sql/queries/runs.ts'
 import type { Instant } from '../domain/time.ts'
@@ -25,6 +26,18 @@ export function measurePorts(registry: Registry, { database, events, objects }: 
       if (!rows) return
       this.reset()
       for (const { dataset, domain, run } of rows) this.set({ dataset, domain }, (clock() - run.getTime()) / 1000)
+    },
+  })
+  new Gauge({
+    name: 'hexcast_feed_age_seconds',
+    help: 'Time since the newest confirmed read of a feed',
+    labelNames: ['feed'],
+    registers,
+    async collect() {
+      const rows = await feedAges(database).catch(() => undefined)
+      if (!rows) return
+      this.reset()
+      for (const { feed, seconds } of rows) this.set({ feed }, seconds)
     },
   })
   const lag = once(() => outboxLag(database))

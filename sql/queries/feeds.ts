@@ -48,6 +48,14 @@ export async function feedStates(db: Queries, beginning: string): Promise<{ now:
   return { now: rows[0]!.now, feeds: rows.filter((row) => row.feed !== null) }
 }
 
+/** Seconds since the newest confirmed read of each feed; its name is the first segment of the keys of its state. */
+export async function feedAges(db: Queries): Promise<{ feed: string; seconds: number }[]> {
+  return db.query(
+    `select split_part(feed, '/', 1) as feed, extract(epoch from clock_timestamp() - max(confirmed_at))::float8 as seconds
+     from feed_state where confirmed_at is not null group by 1`,
+  )
+}
+
 export interface ConfirmedRead {
   readonly etag?: string
   readonly lastModified?: string

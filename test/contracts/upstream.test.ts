@@ -188,6 +188,24 @@ test('a host is asked so much at once as it bears, and no more', async () => {
   expect(most).toBe(2)
 })
 
+test('requests a minute are spread evenly, and one that is given up leaves its place to the next', async () => {
+  const starts: number[] = []
+  const { upstream } = await against(
+    (_, response) => {
+      starts.push(performance.now())
+      response.end('ok')
+    },
+    { limits: { 'slow.example': { atOnce: 4, perMinute: 1200 } } },
+  )
+  const given = AbortSignal.timeout(10)
+  const answers = await Promise.allSettled(
+    [0, 1, 2, 3, 4].map((k) => upstream.get(`https://slow.example/${k}`, k === 3 ? { signal: given } : {})),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  // 50 ms apart where they are sent; the network may bring them nearer together.
+  for (let i = 1; i < starts.length; i++) expect(starts[i]! - starts[i - 1]!).toBeGreaterThan(25)
+})
+
 test('a body is given as it is, whichever coding a server or proxy chose', async () => {
   const codings = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync }
   const whole = '0123456789'
