@@ -51,7 +51,7 @@ export function facilitatorAt(url: string): Facilitator {
       if (result) return result
       throw new Problem(
         'service-unavailable',
-        'The settlement was asked for, but the facilitator gave no usable answer: look at the chain before you pay again. This authorization is not taken twice.',
+        'The settlement was requested, but the facilitator gave no usable answer: check the chain before you pay again. This authorization is not accepted twice.',
         { retryAfter: 5 },
       )
     },

@@ -34,7 +34,7 @@ export async function describedRoutes(): Promise<readonly Route[]> {
       live: none,
     } as unknown as RouteDeps),
     metrics: { registry: none } as never,
-    values: { datasets: [], current: none, suppliers: {}, resolution: 7 },
+    values: none,
     weather: none,
     identity: none,
     readiness: none,

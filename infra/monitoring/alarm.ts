@@ -7,7 +7,7 @@ export interface Alarm {
   readonly severity: 'critical' | 'warning'
   /** One expression, or one for each value of a label. */
   readonly rules: readonly AlarmRule[]
-  /** Minutes for which the expression must be true before the alert fires. */
+  /** Minutes for which the expression is true before the alert fires. */
   readonly forMinutes: number
   /** Condition in words, for OPS.md. */
   readonly when: string

@@ -126,7 +126,7 @@ test('an answer over a silent store comes in seconds, marked, and names what cou
     const { warnings } = value.meta
     for (const section of ['current', 'hourly', 'daily'])
       expect(warnings).toContainEqual(expect.objectContaining({ code: 'source_failed', section }))
-    expect(JSON.stringify(warnings)).not.toContain('is held yet')
+    expect(JSON.stringify(warnings)).not.toContain('is available yet')
     // The next read waits for a shorter time.
     const later = performance.now()
     await views.weather.answer(parseWeather({ lat: '40.1', lon: '-104.99' }), now)

@@ -314,7 +314,7 @@ describe('what is not there is said', () => {
     const until = new Date(runsAt(NOW)['nbm']! + 50 * HOUR).toISOString().replace('.000Z', 'Z')
     // Of HRRR the first stage is the last.
     expect(incomplete).toEqual([
-      expect.objectContaining({ product_id: 'nbm', detail: expect.stringContaining(`held to ${until} so far`) }),
+      expect.objectContaining({ product_id: 'nbm', detail: expect.stringContaining(`available to ${until}`) }),
     ])
     expect(answer.cacheControl(NOW)).toMatch(/^max-age=/)
     expect((await ask({ include: 'hourly' })).incomplete).toEqual([])

@@ -173,7 +173,7 @@ describe('a page', () => {
     expect(await retireRun(database, { dataset: 'hrrr', domain: 'conus', run: new Date(hrrr[0]!.run) })).toBe(true)
     const retired = await ask({ ...args, limit: 4, cursor: first.next_cursor })
     expect(retired._meta?.['hexcast/error']).toMatchObject({ code: 'bad-request', field: 'cursor' })
-    expect(retired.content[0]?.text).toMatch(/not held any more.*begin again without cursor/s)
+    expect(retired.content[0]?.text).toMatch(/no longer stored.*begin again without cursor/s)
   })
 
   test.each(['', 'AAAA', '!!', 'WzEsMl0', Buffer.from('["x",0,0,9e15,0,0,[[9,9,9]]]').toString('base64url')])(
