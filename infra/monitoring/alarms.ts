@@ -32,7 +32,8 @@ export const alarms: readonly Alarm[] = [
     rules: [above('hexcast_alert_feed_age_seconds', 180)],
     forMinutes: 2,
     when: '`hexcast_alert_feed_age_seconds` above 180 for 2 min',
-    meaning: 'api.weather.gov is unreachable or refuses; answers carry `stale_source` or `source_failed`, never an all-clear',
+    meaning:
+      'api.weather.gov is unreachable or refuses; answers carry `stale_source` or `source_failed`, never an all-clear',
     firstCommand: "`npx hexcast status`: what was the feed's last failure?",
   },
   {
