@@ -28,7 +28,7 @@ export function engineSuite(one: EngineCase): void {
         ]
       },
       async planStage({ dataset, domains }) {
-        if (dataset === 'late' && ++polls < 3) return { state: 'waiting', POLL_SECONDS: 2, why: 'not there yet' }
+        if (dataset === 'late' && ++polls < 3) return { state: 'waiting', waitSeconds: 2, why: 'not there yet' }
         if (domains[0] === 'alaska' || published.get(dataset) === 2) return { state: 'done', why: 'held' }
         return {
           state: 'ready',

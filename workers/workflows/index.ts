@@ -19,7 +19,7 @@ export const modelRun: Workflow<'modelRun'> = async (flow, input) => {
     const step = await flow.act.planStage({ ...input, stage })
     if (step.state === 'done') return
     if (step.state === 'waiting') {
-      await flow.until(flow.now() + step.POLL_SECONDS * 1000)
+      await flow.until(flow.now() + step.waitSeconds * 1000)
       continue
     }
     stage = step.stage

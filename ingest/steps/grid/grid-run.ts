@@ -39,7 +39,7 @@ export interface RunOf {
 export type StageStep =
   /** Everything is published that the run will ever have. */
   | { readonly state: 'done'; readonly why: string }
-  | { readonly state: 'waiting'; readonly POLL_SECONDS: number; readonly why: string }
+  | { readonly state: 'waiting'; readonly waitSeconds: number; readonly why: string }
   | { readonly state: 'ready'; readonly stage: number; readonly files: readonly PlannedFile[] }
 
 export interface Published {
@@ -139,7 +139,7 @@ export async function planStage(
     for (const plan of plans) await claimRun(ports.database, keyOf(plan))
     return { state: 'ready', stage, files: plans[0]!.files }
   } catch (error) {
-    if (isFault(error, 'NotYet')) return { state: 'waiting', POLL_SECONDS, why: error.message }
+    if (isFault(error, 'NotYet')) return { state: 'waiting', waitSeconds: POLL_SECONDS, why: error.message }
     if (!isFault(error, 'Gone')) throw error
     for (const domain of domains) {
       await endRun(ports.database, { dataset: dataset.id, domain, run: new Date(run) }, 'gone', error.message)
