@@ -3,13 +3,15 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { HttpDeps } from '../../../api/http/deps.ts'
+import { RequestIds } from '../../../api/http/exchange.ts'
 import { type Listening, listen } from '../../../api/http/listen.ts'
 
 const deps = {
   publicUrl: undefined,
   ownUrl: () => 'http://localhost',
   clock: Date.now,
-  authPlaces: () => ({ clientId: '', deviceEndpoint: '', tokenEndpoint: '' }),
+  ids: new RequestIds(),
+  authEndpoints: () => ({ clientId: '', deviceEndpoint: '', tokenEndpoint: '' }),
 } as unknown as HttpDeps
 
 let server: Listening
