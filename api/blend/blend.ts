@@ -44,8 +44,13 @@ const MAX_SPLIT_HOURS = 6
 
 /** Blends forecasts, one at a time: a blend is synchronous, so that one object serves all answers. */
 export class Blender {
-  readonly memory = new BlendMemory()
-  readonly #pool = new RowBufferPool(this.memory)
+  readonly memory: BlendMemory
+  readonly #pool: RowBufferPool
+
+  constructor(memory = new BlendMemory()) {
+    this.memory = memory
+    this.#pool = new RowBufferPool(memory)
+  }
 
   /** Blends all sources into one hourly axis by the order of sources, then makes the fields consistent. */
   blend(input: BlendInput): Forecast {

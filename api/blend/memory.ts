@@ -68,8 +68,9 @@ export class BlendMemory {
   #nextTimes: number
   #nextValues: number
 
-  constructor() {
-    this.kernels = instantiateKernels((hour) => this.#sky?.sun(hour * HOUR) ?? Number.NaN)
+  /** @param instantiate the kernels, given the sine of the sun's height at an hour since 1970 */
+  constructor(instantiate: (sun: (hour: number) => number) => BlendKernels = instantiateKernels) {
+    this.kernels = instantiate((hour) => this.#sky?.sun(hour * HOUR) ?? Number.NaN)
     this.#rowsFrom = (this.kernels.heapBase() + 63) & ~63
     const marksFrom = this.#rowsFrom + MAX_ROWS * MAX_HOURS * 8
     this.markOffsets = { temperature: marksFrom, dew_point: marksFrom + MAX_HOURS }
