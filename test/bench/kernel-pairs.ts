@@ -1,4 +1,3 @@
-import type { BlendKernels } from '../../api/blend/kernels.ts'
 import { foundSize, sampleKernels } from '../../ingest/steps/grid/kernels.ts'
 import { blockShape, padded, references } from '../../ingest/tile/cover.ts'
 import { lay, type TileKernels, tileKernels } from '../../ingest/tile/kernels.ts'
@@ -9,36 +8,6 @@ import { plainKernels } from './plain-kernels.ts'
 export interface Pair {
   byKernel(): ArrayBufferView
   byPlainCode(): ArrayBufferView
-}
-
-/** @returns a maker of the blend's kernels in JavaScript, as `instantiateKernels` is one of the compiled ones */
-export async function plainBlendKernels(): Promise<(sun: (hour: number) => number) => BlendKernels> {
-  let sunNow: (hour: number) => number = () => Number.NaN
-  const kernels = await plainKernels<BlendKernels>(
-    'api/blend',
-    {
-      'function rounded(': 'function unusedRounded(): void {}',
-      'export function round(': `export function round(turning: bool): void {
-  for (let h = 0; h < count; h++) {
-    const above = Math.ceil(at(h))
-    put(h, above - 0.5 > at(h) ? above - 1 : above)
-  }
-  if (turning) for (let h = 0; h < count; h++) put(h, onCircle(at(h)))
-}`,
-      'export function open(': `export function open(out: usize, noted: usize): void {
-  row = out
-  marks = noted
-  first = 0
-  last = count - 1
-  for (let h = 0; h < count; h++) put(h, NaN)
-}`,
-    },
-    { host: { exp: Math.exp, sun: (hour: number) => sunNow(hour) } },
-  )
-  return (sun) => {
-    sunNow = sun
-    return kernels
-  }
 }
 
 /** A cell out of a block with 20 variables of 24 times, as a run of HRRR has. */
@@ -85,6 +54,34 @@ export async function decodeOneCell(): Promise<Pair> {
       'export function clear(': `export function clear(to: usize, n: u32): void {
   for (let t: u32 = 0; t < n; t++) store<u16>(to + (<usize>t << 1), 0)
 }`,
+      // JavaScript has no unaligned reads, and no cheap integers of 64 bits.
+      'export function bitsAt(': `export function bitsAt(bit: u32): u64 {
+  const from = source + (bit >> 3)
+  return ((<u64>bytesAt(from + 4) << 32) | <u64>bytesAt(from)) >> (bit & 7)
+}
+@inline
+function bytesAt(from: usize): u32 {
+  return load<u8>(from) | (<u32>load<u8>(from, 1) << 8) | (<u32>load<u8>(from, 2) << 16) | (<u32>load<u8>(from, 3) << 24)
+}`,
+      'export function readValues(': `export function readValues(to: usize, n: u32, k: u32): void {
+  let bit = next
+  const mask = (<u32>1 << k) - 1
+  const end = to + (<usize>n << 1)
+  for (; to < end; to += 2) {
+    const quotient = ctz<u32>(bytesAt(source + (bit >> 3)) >> (bit & 7))
+    bit += min(quotient, ESCAPE) + 1
+    const rest = bytesAt(source + (bit >> 3)) >> (bit & 7)
+    store<u16>(to, <u16>(quotient < ESCAPE ? (quotient << k) | (rest & mask) : rest))
+    bit += quotient < ESCAPE ? k : 16
+  }
+  next = bit
+}`,
+      'export function readTwice(': `export function readTwice(to: usize, otherTo: usize, n: u32, k: u32): void {
+  readValues(to, n, k)
+  turnReaders()
+  readValues(otherTo, n, k)
+  turnReaders()
+}`,
       'function residuals(': 'function unusedResiduals(): void {}',
       'function sums(': 'function unusedSums(): void {}',
       'function rebuild(': `function rebuild(v: usize, r: usize, e: usize, times: i32, mode: i32, base: i16): void {
@@ -108,16 +105,30 @@ export async function decodeOneCell(): Promise<Pair> {
   // The same bytes at the same offsets.
   plain.memory.grow(Math.ceil(memory.byteLength / 65_536))
   new Uint8Array(plain.memory.buffer).set(new Uint8Array(memory))
-  let wanted = 0
-  const decode = (kernel: Pick<TileKernels, 'decodeCell' | 'memory'>) => {
-    // Cells in turn: those early in a block cost less.
-    wanted = (wanted + 1) % (cells - 1)
-    const cell = Math.floor(wanted / 2) + 1
+  const decoder = (kernel: Pick<TileKernels, 'decodeCell' | 'memory'>) => {
+    let wanted = 0
     const { block, refs, layout, codes: space, scratch, scales, out } = at
-    kernel.decodeCell(block, cells, stride, refs, layout, variables, seek ? 1 : 0, cell, space, scratch, scales, out)
-    return new Float32Array(kernel.memory.buffer, out, variables * times)
+    return () => {
+      // Cells in turn: those early in a block cost less.
+      wanted = (wanted + 1) % cells
+      kernel.decodeCell(
+        block,
+        cells,
+        stride,
+        refs,
+        layout,
+        variables,
+        seek ? 1 : 0,
+        wanted,
+        space,
+        scratch,
+        scales,
+        out,
+      )
+      return new Float32Array(kernel.memory.buffer, out, variables * times)
+    }
   }
-  return { byKernel: () => decode(kernels), byPlainCode: () => decode(plain) }
+  return { byKernel: decoder(kernels), byPlainCode: decoder(plain) }
 }
 
 /** A whole field of NBM (2345 × 1597) at as many cells as CONUS has, in the order of the grid. */

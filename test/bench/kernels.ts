@@ -1,13 +1,11 @@
 /**
  * `node test/bench/kernels.ts`: what the WebAssembly kernels save of a whole answer or of a message of a cycle, beside plain code that
  * gives the same results: text from a table of numbers, joined and encoded, for the templates; the kernels' own algorithm translated to
- * JavaScript for the blend and for decoding; a loop over typed arrays for sampling. A kernel stays where it saves at least 10 %: below
+ * JavaScript for decoding; a loop over typed arrays for sampling. A kernel stays where it saves at least 10 %: below
  * that the exit status is 1.
  */
 
 import { createWeather } from '../../api/answer/weather.ts'
-import { Blender } from '../../api/blend/blend.ts'
-import { BlendMemory } from '../../api/blend/memory.ts'
 import { memberPieces } from '../../api/present/members.ts'
 import { openPage } from '../../api/present/page.ts'
 import { instant, template } from '../../api/present/template.ts'
@@ -19,7 +17,7 @@ import { hourlyNumbers } from '../../api/sections/fields.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { loadedCurrent } from '../api/analytic-runs.ts'
 import { seeded } from '../tile/made-slabs.ts'
-import { decodeOneCell, plainBlendKernels, sampleOneField } from './kernel-pairs.ts'
+import { decodeOneCell, sampleOneField } from './kernel-pairs.ts'
 
 const now = Date.parse('2026-11-21T20:37:00Z')
 /** An answer has 48 rows of `hourly`, and 10 of `daily` with as many numbers again. */
@@ -76,39 +74,25 @@ function check(name: string, equal: boolean): void {
 }
 check('templates', byKernel().equals(byPlainCode()))
 
-// The blend: whole answers with either.
-const plainBlend = await plainBlendKernels()
-const [withKernels, withPlainCode] = [undefined, new Blender(new BlendMemory(plainBlend))].map((blender) =>
-  createWeather({
-    current: loadedCurrent(now),
-    datasets: gridDatasets,
-    suppliers: {},
-    resolution: 7,
-    cacheBytes: 1,
-    blender,
-  }),
-)
-const asks = Array.from({ length: ROUNDS }, (_, i) =>
-  parseWeather({
+const weather = createWeather({
+  current: loadedCurrent(now),
+  datasets: gridDatasets,
+  suppliers: {},
+  resolution: 7,
+  cacheBytes: 1,
+})
+const answers: number[] = []
+for (let i = 0; i < ROUNDS; i++) {
+  const ask = parseWeather({
     lat: (39 + (i % 60) / 100).toFixed(4),
     lon: (-105 + Math.floor(i / 60) / 100).toFixed(4),
     include: 'current,hourly,daily,astro',
-  }),
-)
-const durations: [number[], number[]] = [[], []]
-for (const ask of asks)
-  for (const [which, weather] of [withKernels!, withPlainCode!].entries()) {
-    const start = performance.now()
-    await weather.answer(ask, now)
-    durations[which]!.push(performance.now() - start)
-  }
-const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!
-const [answer, plainAnswer] = durations.map(middle) as [number, number]
-for (const ask of asks.slice(0, 20)) {
-  const [one, other] = await Promise.all([withKernels!, withPlainCode!].map((weather) => weather.answer(ask, now)))
-  const bare = ({ body }: { body: Buffer }) => body.toString().replace(/"generated_at":"[^"]*"/, '')
-  check('blend', bare(one!) === bare(other!))
+  })
+  const start = performance.now()
+  await weather.answer(ask, now)
+  answers.push(performance.now() - start)
 }
+const answer = answers.sort((a, b) => a - b)[ROUNDS >> 1]!
 
 const decoding = await decodeOneCell()
 check('decode', same(decoding.byKernel(), decoding.byPlainCode()))
@@ -131,7 +115,6 @@ function report(name: string, kernel: number, plain: number, whole: number, what
 }
 const cold = `a cold answer, values loaded`
 report(`templates, ${ROWS} rows`, median(byKernel, ROUNDS), median(byPlainCode, ROUNDS), answer, cold)
-report('blend, in whole answers', answer, plainAnswer, answer, cold)
 report(
   `decoding ${BLOCKS_OF_ANSWER} blocks`,
   BLOCKS_OF_ANSWER * median(decoding.byKernel, ROUNDS),
