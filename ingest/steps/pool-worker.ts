@@ -16,12 +16,12 @@ flushCompileCache()
 type Task = SampleTask | ShardBuildTask | FrameTask | MotionTask | ScoreTask | SeasonTask
 
 let sampler: Sampler | undefined
-let weaver: TileKernels | undefined
+let tileBuilder: TileKernels | undefined
 
 function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
   if (task.kind === 'sample') {
     sampler ??= new Sampler()
-    const value = sampler.sampleFile(task.request)
+    const value = sampler.sample(task.request)
     return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
   }
   if (task.kind === 'score') return { value: makeScore(task), transfer: [] }
@@ -38,8 +38,8 @@ function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
     const value = makeSeasonDay(task)
     return { value, transfer: [value.buffer as ArrayBuffer] }
   }
-  weaver ??= tileKernels()
-  const value = buildShard(weaver, task.shard)
+  tileBuilder ??= tileKernels()
+  const value = buildShard(tileBuilder, task.shard)
   return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
 }
 

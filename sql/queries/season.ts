@@ -44,7 +44,7 @@ export async function putSeasonHour(db: Queries, domain: string, hour: SeasonHou
     .execute()
 }
 
-/** Hours that wait, in a span, the end left out. */
+/** Stored hours of a period, the end excluded. */
 export async function seasonHours(db: Queries, domain: string, from: Date, to: Date): Promise<SeasonHour[]> {
   return db.kysely
     .selectFrom('season_hour')
@@ -57,7 +57,7 @@ export async function seasonHours(db: Queries, domain: string, from: Date, to: D
     .execute()
 }
 
-/** Deletes the rows of hours, or of those that waited since before `keptBefore`. @returns the keys of their slabs */
+/** Deletes hours, or those that were stored before `keptBefore`. @returns the keys of their slabs */
 export async function dropSeasonHours(
   db: Queries,
   filter: { readonly domain: string; readonly hours: readonly Date[] } | { readonly keptBefore: Date },
@@ -122,8 +122,8 @@ export async function seasonMonth(db: Queries, domain: string, month: string): P
 }
 
 /**
- * Readers see these tiles of the month from now on, unless those shown are of as many hours.
- * @returns the key of the manifest before the last, which nobody reads any more; false where the month stays as it is
+ * Publishes these tiles of the month, unless tiles of as many hours are published already.
+ * @returns the key of the manifest before the last, which no reader uses any more; false where the month is unchanged
  */
 export async function putSeasonMonth(
   db: Queries,
@@ -148,7 +148,7 @@ export async function putSeasonMonth(
   return row ? (row.gone ?? undefined) : false
 }
 
-/** Months whose tiles reach into a span of dates, ascending. */
+/** Months with tiles in a period of dates, ascending. */
 export async function seasonMonths(db: Queries, domain: string, from: string, to: string): Promise<SeasonMonth[]> {
   return db.kysely
     .selectFrom('season_month')
@@ -168,7 +168,7 @@ export async function seasonMonths(db: Queries, domain: string, from: string, to
     .execute()
 }
 
-/** Deletes the rows of days and months before a month. @returns the keys of their slabs and manifests */
+/** Deletes days and months before a month. @returns the keys of their slabs and manifests */
 export async function dropSeasonBefore(db: Queries, month: string): Promise<{ slabs: string[]; manifests: string[] }> {
   const days = await db.kysely
     .deleteFrom('season_day')

@@ -7,7 +7,7 @@ import { issueKey } from '../../api/keys/issue.ts'
 import type { Current } from '../../api/live/served-runs.ts'
 import { type RunningApi, startApi } from '../../api/main.ts'
 import { normalsReader } from '../../bin/normals.ts'
-import { climateSources, simulatedNormal } from '../../infra/simulator/climate.ts'
+import { climateSources, simulatedNormal } from '../../infra/simulator/feeds/climate.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { leapDay } from '../../ingest/domain/climate.ts'
@@ -24,7 +24,7 @@ import { putText } from '../../sql/queries/climate.ts'
 import { setOrigin, setUpstreamMirror } from '../../sql/queries/origin.ts'
 import { analyticCurrent } from './analytic-runs.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+// biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
 type Json = any
 
 let dataDir: string

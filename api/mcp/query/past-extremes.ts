@@ -17,39 +17,39 @@ export interface PastExtremes {
 /** A station farther away stands for another climate: on a slope 15 km are several degrees. */
 const MAX_STATION_KM = 15
 const MAX_STATIONS = 8
-/** Reports outlast METARs: a station that is silent for days keeps its place. */
+/** Reports outlast METARs: a station without METARs for days keeps its place. */
 const MAX_REPORT_AGE_MS = 3 * DAY
 
 /** The stored highs and lows of a place by day since 1970-01-01, both ends included; days that are not stored are left out. */
 export async function storedExtremes(
-  { parts }: ToolContext,
+  { deps }: ToolContext,
   spot: Spot,
   from: number,
   to: number,
 ): Promise<Map<number, PastExtremes>> {
   const { lat, lon } = spot.location
-  const days = await parts.live.season.days({ lat, lon, domain: spot.resolved.domain }, from, to)
+  const days = await deps.live.season.days({ lat, lon, domain: spot.resolved.domain }, from, to)
   return new Map(
     [...days].map(([day, { max, min, source }]) => [day, { max: celsius(max), min: celsius(min), source }]),
   )
 }
 
-/** What the final daily climate reports of the nearest station say of days for which no analysis is stored. */
+/** What the final daily climate reports of the nearest station have of days for which no analysis is stored. */
 export async function reportedExtremes(
-  { parts, now }: ToolContext,
+  { deps, now }: ToolContext,
   spot: Spot,
   days: readonly number[],
 ): Promise<Map<number, PastExtremes>> {
   const found = new Map<number, PastExtremes>()
   if (days.length === 0) return found
   const { lat, lon } = spot.location
-  const near = parts.live.observations.near(lat, lon, MAX_STATION_KM, MAX_STATIONS, now, MAX_REPORT_AGE_MS)
+  const near = deps.live.observations.near(lat, lon, MAX_STATION_KM, MAX_STATIONS, now, MAX_REPORT_AGE_MS)
   // The AWIPS code of a station is its ICAO code without the letter of the region.
   const stations = new Map(
     near.flatMap(({ station: { id }, km = 0 }) => (id.length === 4 ? [[id.slice(1), { id, km }]] : [])),
   )
   const reports = await reportsOfStations(
-    parts.database,
+    deps.database,
     [...stations.keys()],
     dateOf(Math.min(...days)),
     dateOf(Math.max(...days)),
@@ -66,6 +66,6 @@ export async function reportedExtremes(
   return found
 }
 
-/** Tiles hold tenths in single precision. */
+/** Tiles store tenths in single precision. */
 const celsius = (kelvin: number) => Math.round((kelvin - 273.15) * 100) / 100
 const fahrenheit = (value: number) => (value - 32) / 1.8

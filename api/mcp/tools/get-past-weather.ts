@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { MAX_MISSING_HOURS } from '../../../ingest/domain/season.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import { quantityOf } from '../../answer/values.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { units } from '../../present/units.ts'
 import { ToolError } from '../query/error.ts'
 import { HOURLY_TOTALS, hourlyTotals, sumOf } from '../query/hourly-totals.ts'
-import { dateOf, dayNumber, firstHeld, hoursOfDay, pastHours } from '../query/past-days.ts'
+import { dateOf, dayNumber, firstStoredTime, hoursOfDay, pastHours } from '../query/past-days.ts'
 import { reportedExtremes, storedExtremes } from '../query/past-extremes.ts'
 import { findSpot } from '../query/spot.ts'
 import { pointAt } from '../server/point.ts'
@@ -14,7 +15,6 @@ import { dayName, phrase, plainMeta, reply, valueWords } from '../server/reply.t
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
-const HOUR = 3_600_000
 const variables = ['temperature', 'dew_point', 'wind_speed', 'wind_gust']
 const number = z.number().nullable()
 /** Days of the text block. */
@@ -86,8 +86,8 @@ export const getPastWeather = tool({
       )
     const place = zone(spot.timezone)
     const [begun, seasonBegun] = await Promise.all([
-      firstHeld(context),
-      context.parts.live.season.firstDay(spot.resolved.domain),
+      firstStoredTime(context),
+      context.deps.live.season.firstDay(spot.resolved.domain),
     ])
     if (begun === undefined && seasonBegun === undefined)
       throw new ToolError(
@@ -116,7 +116,7 @@ export const getPastWeather = tool({
       throw new ToolError(
         'no-data',
         `No analysis is stored for ${spot.location.name} from ${dateOf(first)} to ${dateOf(last)}.`,
-        'describe_dataset of urma and rtma says which runs are held; get_precipitation_totals may answer for rain.',
+        'describe_dataset of urma and rtma lists the stored runs; get_precipitation_totals may answer for rain.',
       )
     const temperaturesOf = (hours: readonly number[]) =>
       hours.filter((hour) => found.values.get('temperature')?.has(hour)).length
@@ -135,7 +135,7 @@ export const getPastWeather = tool({
         hours.map((hour) => found.values.get(name)?.get(hour)).filter((value) => value !== undefined)
       const temperatures = of('temperature')
       const top = (list: readonly number[]) => (list.length > 0 ? Math.max(...list) : null)
-      // Extremes outlast the hours that they are of.
+      // Daily extremes are stored longer than hours.
       const kept = temperatures.length === hours.length ? undefined : (stored.get(day) ?? reported.get(day))
       const degrees = (celsius: number) => units[input.units].show('temperature', celsius + 273.15)
       const observed = kept ? kept.source === 'observed' : hours.every((hour) => found.origin.get(hour) === 'urma')
@@ -153,11 +153,11 @@ export const getPastWeather = tool({
       }
     }
     const here = pointAt(context, spot)
-    /** Of days that are over, as far back as the hourly radar totals are held. */
+    /** Of past days, as far back as hourly radar totals are stored. */
     async function rainOf(hours: readonly number[]): Promise<number | null> {
       const end = hours[hours.length - 1] + HOUR
       if (end > context.now) return null
-      const sum = sumOf(await hourlyTotals(context.parts.radar, here, end, hours.length))
+      const sum = sumOf(await hourlyTotals(context.deps.radar, here, end, hours.length))
       return sum.coverage === 'value' || sum.coverage === 'dry'
         ? units[input.units].show('precip_amount', sum.mm)
         : null

@@ -10,7 +10,7 @@ export interface CellZones {
 }
 
 export const NO_ZONE = 255
-/** Cells of a group of 49 that are looked up before all of them are taken to lie in one zone. */
+/** Number of cells of a group of 49 that are sampled before all of them are assumed to lie in one zone. */
 const SAMPLES = 7
 
 /** Some 400,000 lookups for the contiguous states: 4 s of a thread. */

@@ -65,8 +65,8 @@ export async function keepHour(
 }
 
 /**
- * Builds the local days that an hour completes, and those before it that were waited for long enough.
- * @returns the dates that readers see new or better, `2026-08-20`
+ * Builds the local days that an hour completes, and earlier ones that were awaited long enough.
+ * @returns the dates that are new or better, `2026-08-20`
  */
 export async function buildDays(deps: SeasonDeps, at: AnalysedHour): Promise<string[]> {
   const { database } = deps
@@ -245,7 +245,7 @@ function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return own ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
 }
 
-/** A season that cannot be kept fails no run: its hour is missing from the day. @returns why, for the operator */
+/** A season that cannot be stored does not fail the run: its hour is missing from the day. @returns why, for the operator */
 export async function tolerated(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work()

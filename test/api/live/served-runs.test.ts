@@ -70,9 +70,9 @@ describe('what is true now', () => {
   })
 
   test('what a run was published without is known', () => {
-    const { lacking, gaps } = current.served('gfs', 'conus')!
-    expect([lacking, gaps]).toEqual([['ozone'], ['hours 7 are not upstream']])
-    expect(current.served('nbm', 'conus')).toMatchObject({ lacking: [], gaps: [] })
+    const { missing, incomplete } = current.served('gfs', 'conus')!
+    expect([missing, incomplete]).toEqual([['ozone'], ['hours 7 are not upstream']])
+    expect(current.served('nbm', 'conus')).toMatchObject({ missing: [], incomplete: [] })
   })
 
   test('an event moves it at once, and only its domain is made anew', async () => {
@@ -116,7 +116,7 @@ describe('what is true now', () => {
   test('all is forgotten when the upstream turns from simulated to real', async () => {
     await setOrigin(database, false)
     await until(() => current.served('nbm', 'conus') === undefined)
-    // The word of simulation goes after the runs, never before them.
+    // The mark of simulated data is removed after the runs, never before them.
     await until(() => current.simulated() === false)
     expect(current.earlier('nbm', 'conus')).toEqual([])
   })

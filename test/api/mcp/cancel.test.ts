@@ -4,7 +4,7 @@ import type { OpenRun } from '../../../ingest/tile/read.ts'
 import { analyticCurrent } from '../analytic-runs.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 
-/** Runs whose reads take long and are counted: what is not read any more after a cancellation was stopped. */
+/** Runs with slow, counted reads: the count stays constant after a cancellation. */
 const READ_MS = 60
 let reads = 0
 function slow() {
@@ -110,13 +110,13 @@ test('a connection that is closed stops the work', async () => {
 })
 
 test('a cancellation in a request of its own stops the work that it names, and nothing more is sent for it', async () => {
-  const said = post(call('one'))
+  const reply = post(call('one'))
     .then((reply) => reply.text())
     .catch(() => '')
   await begun()
   expect((await post(cancel('another'))).status).toBe(202)
   expect((await post(cancel('one'))).status).toBe(202)
-  expect(await said).not.toMatch(/"result"|"error"/)
+  expect(await reply).not.toMatch(/"result"|"error"/)
   const [before, after] = await settled()
   expect(after).toBe(before)
   expect(after).toBeLessThan(60)

@@ -8,7 +8,7 @@ import type { LiveDeps, NormalsReader } from '../../../api/live/source.ts'
 import { parseWeather } from '../../../api/query/query.ts'
 import { weatherSchema } from '../../../api/routes/weather-schema.ts'
 import { normalsReader } from '../../../bin/normals.ts'
-import { simulatedNormal } from '../../../infra/simulator/climate.ts'
+import { simulatedNormal } from '../../../infra/simulator/feeds/climate.ts'
 import { startSimulator } from '../../../infra/simulator/main.ts'
 import type { Mirror } from '../../../infra/simulator/mirror.ts'
 import { gridDatasets } from '../../../ingest/catalog.ts'
@@ -20,7 +20,7 @@ import { loadStationList } from '../../../ingest/steps/climate/station-normals.t
 import { stationKey, writeStation } from '../../../ingest/tile/normals-file.ts'
 import { analyticCurrent, runsAt } from '../analytic-runs.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+// biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
 type Json = any
 
 const NOW = Date.parse('2028-02-27T20:37:00Z')

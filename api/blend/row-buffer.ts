@@ -1,0 +1,94 @@
+import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
+import type { FieldRow } from './field.ts'
+
+const auxiliaryNames = [
+  'guide',
+  'temperature',
+  'rain_flag',
+  'snow_flag',
+  'freezing_rain_flag',
+  'ice_pellets_flag',
+] as const
+
+/** The memory of one forecast. Creating its views costs more than filling them, so released buffers are used again. */
+export interface RowBuffer {
+  /** Hours of the answer, and hours that are blended, which are more: see `blend`. */
+  readonly shown: number
+  readonly count: number
+  readonly uncertainty: boolean
+  /** The columns as rows, and rows that are not columns. */
+  readonly rows: Readonly<Record<Column, FieldRow>>
+  readonly auxiliary: Readonly<Record<(typeof auxiliaryNames)[number], FieldRow>>
+  readonly columns: Forecast['columns']
+  readonly precipType: Uint8Array
+  readonly bounds: Forecast['bounds']
+  /** Views of the hours of the answer. */
+  readonly shownColumns: Pick<Forecast, 'columns' | 'precipType' | 'sun' | 'bounds'>
+}
+
+/** A buffer of eleven days takes 70 KB. */
+const MAX_POOLED_BUFFERS = 24
+
+/** Released buffers, for later forecasts of the same size. */
+export class RowBufferPool {
+  readonly #free: RowBuffer[] = []
+
+  /** A buffer for exclusive use until it is released. One that is never released is garbage-collected. */
+  acquire(shown: number, count: number, uncertainty: boolean): RowBuffer {
+    const i = this.#free.findLastIndex(
+      (buffer) => buffer.shown === shown && buffer.count === count && buffer.uncertainty === uncertainty,
+    )
+    return i < 0 ? createRowBuffer(shown, count, uncertainty) : this.#free.splice(i, 1)[0]
+  }
+
+  /** Call at most once, after the last read of the forecast: the next forecast overwrites the buffer. */
+  release(buffer: RowBuffer): void {
+    if (this.#free.length === MAX_POOLED_BUFFERS) this.#free.shift()
+    this.#free.push(buffer)
+  }
+}
+
+function createRowBuffer(shown: number, count: number, uncertainty: boolean): RowBuffer {
+  const fields: Column[] = [...blendedFields, 'feels_like', ...(uncertainty ? uncertaintyFields : [])]
+  const cells = new Float64Array((fields.length + auxiliaryNames.length) * count)
+  const valuesOf = (row: number, hours = count) => cells.subarray(row * count, row * count + hours)
+  const columnsOf = (hours: number) =>
+    Object.fromEntries(fields.map((field, i) => [field, valuesOf(i, hours)])) as RowBuffer['columns']
+  const auxiliary = Object.fromEntries(
+    auxiliaryNames.map((name, i) => [name, { values: valuesOf(fields.length + i) }]),
+  ) as RowBuffer['auxiliary']
+  const columns = columnsOf(count)
+  const guides = new Map<Column, Float64Array>([
+    ['precip_amount', auxiliary.guide.values],
+    ['snow_amount', auxiliary.guide.values],
+    ['ice_amount', columns.precip_amount],
+  ])
+  const bounds = { precipitation: new Uint8Array(count), thunder: new Uint8Array(count) }
+  const boundsOf = new Map<Column, Uint8Array>([
+    ['precip_probability', bounds.precipitation],
+    ['thunderstorm_probability', bounds.thunder],
+  ])
+  const rowOf = (field: Column): FieldRow => ({
+    values: columns[field],
+    marks: field === 'temperature' || field === 'dew_point' ? new Uint8Array(count) : undefined,
+    guide: guides.get(field),
+    bounds: boundsOf.get(field),
+  })
+  const precipType = new Uint8Array(count)
+  return {
+    shown,
+    count,
+    uncertainty,
+    rows: Object.fromEntries(fields.map((field) => [field, rowOf(field)])) as RowBuffer['rows'],
+    auxiliary,
+    columns,
+    precipType,
+    bounds,
+    shownColumns: {
+      columns: columnsOf(shown),
+      precipType: precipType.subarray(0, shown),
+      sun: new Float64Array(shown),
+      bounds: { precipitation: bounds.precipitation.subarray(0, shown), thunder: bounds.thunder.subarray(0, shown) },
+    },
+  }
+}
