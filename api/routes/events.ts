@@ -1,31 +1,48 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { type AlertChanged, alertChanged, topics } from '../../ingest/domain/event.ts'
+import { type AlertChanged, alertChanged, textChanged, topics } from '../../ingest/domain/event.ts'
 import type { Box } from '../../ingest/domain/ring.ts'
 import { type Shape, shapeCovers, shapeOfWkb, shapeTouchesBox } from '../../ingest/domain/shape.ts'
 import { countyOfSame, isMarine } from '../../ingest/domain/ugc.ts'
 import { counties } from '../../ingest/geo/place.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
-import { changesAfter, lastChange, placesOf, sameOf, shapesOfCodes } from '../../sql/queries/alerts.ts'
+import { placesOf, sameOf, shapesOfCodes } from '../../sql/queries/alerts.ts'
+import { changesAfter, lastChange } from '../../sql/queries/changes.ts'
 import type { ApiRequest } from '../http/deps.ts'
 import { limitHeaders, plainHeaders } from '../http/exchange.ts'
 import type { Plan } from '../keys/plan.ts'
 import { Problem } from '../problem.ts'
 import { requireArea } from '../query/area.ts'
-import { parseBox, requireDomain } from '../query/box.ts'
+import { domainsOf, parseBox, requireDomain } from '../query/box.ts'
 import { resolve } from '../query/location.ts'
 import { parseParameters, selectorOf } from '../query/query.ts'
 import type { Ask, Caller, PlanName, Route } from '../route.ts'
 import { wayOf, whereShape } from './alerts.ts'
+import {
+  type TextChange,
+  type TextFilter,
+  textChangeOf,
+  textsAtPoint,
+  textsInArea,
+  textsInBox,
+  textsInZone,
+} from './text-changes.ts'
 
 const HEARTBEAT_MS = 15_000
 const MAX_STREAMS = 1000
 const PAGE_SIZE = 50
+const eventWords = [
+  'alert.*',
+  'text.*',
+  ...alertChanged.shape.change.options.map((change) => `alert.${change}`),
+  ...textChanged.shape.change.options.map((change) => `text.${change}`),
+]
 /** Slow readers are disconnected at this many unread bytes; they can resume with Last-Event-ID. */
 const MAX_UNREAD_BYTES = 1_000_000
 /** A change of an alert, as streams deliver it. */
-interface Change {
+interface AlertChange {
+  readonly topic: 'alert'
   readonly id: number
   readonly payload: AlertChanged
   readonly office: string | null
@@ -33,7 +50,12 @@ interface Change {
   readonly places: readonly { readonly shape: Shape; readonly marine: boolean }[]
 }
 
-type Filter = (change: Change) => boolean
+type Change = AlertChange | TextChange
+
+interface Filter {
+  readonly alert: (change: AlertChange) => boolean
+  readonly text: TextFilter
+}
 
 /** Delivers every change to all open streams, in order and once: a stream that resumes reads the missed ones from the log. */
 class ChangeFeed {
@@ -104,7 +126,8 @@ class ChangeFeed {
   }
 
   async #page(after: number): Promise<Change[]> {
-    const rows = await changesAfter(this.#database, after, PAGE_SIZE)
+    const all = await changesAfter(this.#database, after, PAGE_SIZE)
+    const rows = all.filter(({ topic }) => topic === 'alert')
     const payloads = rows.map((row) => alertChanged.parse(row.payload))
     const ids = payloads.flatMap(({ id, replaces }) => [id, ...(replaces ?? [])])
     const places = ids.length > 0 ? await placesOf(this.#database, ids) : []
@@ -113,11 +136,12 @@ class ChangeFeed {
       return places.filter(({ alert_id, code }) => own.has(alert_id) && (code === null || areas.includes(code)))
     })
     const further = await this.#furtherPlaces(payloads, known)
-    return rows.map((row, i) => {
+    const alerts = rows.map((row, i): AlertChange => {
       const payload = payloads[i]!
       const drawn = known[i]!.filter(({ code }) => code === null)
       const mine = [...known[i]!, ...further[i]!]
       return {
+        topic: 'alert',
         id: row.id,
         payload,
         office: row.office,
@@ -127,6 +151,8 @@ class ChangeFeed {
         })),
       }
     })
+    const texts = all.filter(({ topic }) => topic === 'text').map(textChangeOf)
+    return [...alerts, ...texts].sort((a, b) => a.id - b.id)
   }
 
   /**
@@ -162,24 +188,66 @@ class ChangeFeed {
   }
 }
 
-function filterOf(ask: Ask): Filter {
-  const values = parseParameters(whereShape, ask.query)
+const streamShape = {
+  ...whereShape,
+  events: z
+    .string()
+    .max(200)
+    .default('alert.*')
+    .transform((text, context): readonly string[] => {
+      const words = text.split(',').map((word) => word.trim().toLowerCase())
+      if (words.every((word) => eventWords.includes(word))) return words
+      context.addIssue({ code: 'custom', message: `unknown event in "${text.slice(0, 60)}"` })
+      return z.NEVER
+    })
+    .meta({
+      description: 'Names of events, separated by commas; alert.* (the default) and text.* stand for all of a kind',
+      wanted: `one or several of ${eventWords.join(', ')}`,
+    }),
+}
+
+/** The filter of a stream: the events that it asks for, of its area. @throws Problem */
+function filterOf(ask: Ask): (change: Change) => boolean {
+  const values = parseParameters(streamShape, ask.query)
+  const { alert, text } = placeFilterOf(values, ask)
+  const wanted = new Set(values.events)
+  return (change) =>
+    (wanted.has(`${change.topic}.*`) || wanted.has(`${change.topic}.${change.payload.change}`)) &&
+    (change.topic === 'alert' ? alert(change) : text(change))
+}
+
+function placeFilterOf(values: z.output<z.ZodObject<typeof whereShape>>, ask: Ask): Filter {
   const way = wayOf(values, ask.query)
   requireArea(values, () => false)
   if (way === 'a point') {
-    const { lat, lon } = resolve(selectorOf(values))
+    const { lat, lon, domain } = resolve(selectorOf(values))
     const land = counties().at(lat, lon).length > 0
-    return ({ places }) => places.some(({ shape, marine }) => !(marine && land) && shapeCovers(shape, lon, lat))
+    return {
+      alert: ({ places }) => places.some(({ shape, marine }) => !(marine && land) && shapeCovers(shape, lon, lat)),
+      text: textsAtPoint(lat, lon, domain),
+    }
   }
   if (way === 'bbox') {
     const box: Box = parseBox(values.bbox!)
     requireDomain(parseBox(values.bbox!))
-    return ({ places }) => places.some(({ shape }) => shapeTouchesBox(shape, box))
+    return {
+      alert: ({ places }) => places.some(({ shape }) => shapeTouchesBox(shape, box)),
+      text: textsInBox(box, domainsOf(box)),
+    }
   }
-  if (way === 'area') return ({ payload }) => payload.areas.some((code) => code.startsWith(values.area!))
-  if (way === 'zone') return ({ payload }) => payload.areas.includes(values.zone!)
-  if (way === 'office') return ({ office }) => office === values.office
-  return () => true
+  if (way === 'area') {
+    const area = values.area!
+    return { alert: ({ payload }) => payload.areas.some((code) => code.startsWith(area)), text: textsInArea(area) }
+  }
+  if (way === 'zone') {
+    const zone = values.zone!
+    return { alert: ({ payload }) => payload.areas.includes(zone), text: textsInZone(zone) }
+  }
+  if (way === 'office') {
+    const wanted = values.office!
+    return { alert: ({ office }) => office === wanted, text: ({ offices }) => offices.includes(wanted) }
+  }
+  return { alert: () => true, text: () => true }
 }
 
 /** The id in Last-Event-ID; undefined without the header. @throws Problem */
@@ -196,10 +264,13 @@ function resumeFrom(ask: Ask): number | undefined {
   return number
 }
 
-function write(response: ServerResponse, { id, payload }: Change): void {
-  const { event, change, areas, expiration, at, replaces } = payload
-  const data = { id: payload.id, event, change, areas, expiration, at, ...(replaces && { replaces }) }
-  response.write(`id: ${id}\nevent: alert.${change}\ndata: ${JSON.stringify(data)}\n\n`)
+function write(response: ServerResponse, change: Change): void {
+  const data = change.topic === 'alert' ? alertData(change.payload) : change.payload
+  response.write(`id: ${change.id}\nevent: ${change.topic}.${change.payload.change}\ndata: ${JSON.stringify(data)}\n\n`)
+}
+
+function alertData({ id, event, change, areas, expiration, at, replaces }: AlertChanged) {
+  return { id, event, change, areas, expiration, at, ...(replaces && { replaces }) }
 }
 
 export interface EventStreamDeps {
@@ -219,7 +290,7 @@ export interface EventStreams {
   close(): Promise<void>
 }
 
-/** `GET /v1/events`: alert changes as server-sent events. */
+/** `GET /v1/events`: changes of alerts and texts as server-sent events. */
 export async function eventStreams({
   database,
   events,
@@ -231,9 +302,13 @@ export async function eventStreams({
   const open = new Map<ServerResponse, Caller | undefined>()
   const openOf = ({ subject }: Caller) => [...open.values()].filter((one) => one?.subject === subject).length
   const read = () => changes.read().catch(troubled)
-  const subscription: Subscription = await events.subscribe(topics.alerts.name, () => {
+  const wake = () => {
     if (changes.count > 0) void read()
-  })
+  }
+  const subscriptions: Subscription[] = [
+    await events.subscribe(topics.alerts.name, wake),
+    await events.subscribe(topics.texts.name, wake),
+  ]
   const timer = setInterval(() => {
     if (changes.count > 0) void read()
   }, 1000)
@@ -299,10 +374,10 @@ export async function eventStreams({
     },
     contract: {
       tag: 'alerts',
-      summary: 'Changes of alerts as server-sent events',
+      summary: 'Changes of alerts and forecaster texts as server-sent events',
       description:
-        'One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s shows that the connection is alive. One of a point, bbox, area, zone or office; none means all.',
-      query: whereShape,
+        'One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired; with `events=text.*` text.issued and text.expired of forecasters’ texts. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s shows that the connection is alive. One of a point, bbox, area, zone or office; none means all.',
+      query: streamShape,
       answer: z.string().describe('text/event-stream'),
       type: 'text/event-stream',
     },
@@ -313,7 +388,7 @@ export async function eventStreams({
       clearInterval(timer)
       clearInterval(keyCheck)
       for (const response of open.keys()) response.end()
-      await subscription.close()
+      for (const subscription of subscriptions) await subscription.close()
     },
   }
 }

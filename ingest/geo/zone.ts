@@ -128,6 +128,12 @@ const first = (source: () => ReturnType<typeof offices>, lat: number, lon: numbe
   return found && source().names[found.index]
 }
 
+/** Rings `[lon, lat]` of the area of a forecast office; undefined where it is unknown. */
+export function officeRings(office: string): [number, number][][] | undefined {
+  const index = offices().names.indexOf(office)
+  return index < 0 ? undefined : offices().rings(index)
+}
+
 /** The forecast office whose area contains the point, or the nearest within 60 km of the shore. */
 export function officeAt(lat: number, lon: number): string | undefined {
   return first(offices, lat, lon, 60)

@@ -152,22 +152,6 @@ export async function putChanges(tx: Queries, changes: readonly ChangeRow[]): Pr
     .execute()
 }
 
-/** Published changes after a number, oldest first. */
-export async function changesAfter(db: Queries, id: number, most: number) {
-  return db.kysely
-    .selectFrom('alert_change')
-    .select(['id', 'alert_id', 'payload', 'office', 'at'])
-    .where('id', '>', id)
-    .orderBy('id')
-    .limit(most)
-    .execute()
-}
-
-export async function lastChange(db: Queries): Promise<number> {
-  const [row] = await db.query<{ id: number | null }>('select max(id) as id from alert_change')
-  return row?.id ?? 0
-}
-
 export async function sweepChanges(db: Queries, keepHours: number): Promise<void> {
   await db.query('delete from alert_change where at < now() - make_interval(hours => $1::int)', [keepHours])
 }

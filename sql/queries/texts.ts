@@ -177,6 +177,7 @@ export async function currentTexts(db: Queries, since = 0): Promise<{ now: Date;
 
 export interface EndedText {
   readonly id: string
+  readonly part: number
   readonly kind: TextKind
   readonly wfo: string | null
   readonly awips: string
@@ -194,7 +195,7 @@ export async function endTexts(tx: Queries, version: number, limit = 500): Promi
      where (item, part) in (
        select item, part from text_product where newest and not ended and current_until <= clock_timestamp()
        order by current_until limit $2 for update skip locked)
-     returning item as id, kind, wfo, awips, subject, (record #>> '{mesoscale,number}')::int as number, issued_at, expires_at, current_until`,
+     returning item as id, part, kind, wfo, awips, subject, (record #>> '{mesoscale,number}')::int as number, issued_at, expires_at, current_until`,
     [version, limit],
   )
 }

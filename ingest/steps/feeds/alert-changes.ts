@@ -1,4 +1,5 @@
 import { alertShapes, putChanges } from '../../../sql/queries/alerts.ts'
+import { lockChanges } from '../../../sql/queries/changes.ts'
 import { addToOutbox } from '../../../sql/queries/outbox.ts'
 import { type ZoneKey, zoneCells } from '../../../sql/queries/zones.ts'
 import type { Queries } from '../../../sql/session.ts'
@@ -57,6 +58,7 @@ export async function enqueueChanges(tx: Queries, changes: readonly Change[], no
     }
     return { key: change.key, payload, head }
   })
+  await lockChanges(tx)
   const ids = await addToOutbox(
     tx,
     events.map(({ key, payload }) => ({ topic: topics.alerts.name, key, payload, trace: traceparent() })),

@@ -1,5 +1,7 @@
+import { sweepTextChanges } from '../../../sql/queries/changes.ts'
 import { pruneTexts } from '../../../sql/queries/texts.ts'
 import { nwsTexts } from '../../datasets/texts.ts'
+import { topics } from '../../domain/event.ts'
 import type { Feed } from './feed.ts'
 import { expireTexts, sweepTexts } from './texts.ts'
 
@@ -27,5 +29,8 @@ export const textsFeed: Feed = {
   async expire(deps) {
     return { nextExpiration: await expireTexts(deps) }
   },
-  retire: ({ database }) => database.transaction((tx) => pruneTexts(tx)),
+  async retire({ database }) {
+    await sweepTextChanges(database, topics.texts.retentionHours)
+    return database.transaction((tx) => pruneTexts(tx))
+  },
 }

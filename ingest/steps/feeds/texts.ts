@@ -1,3 +1,4 @@
+import { lockChanges, putTextChanges } from '../../../sql/queries/changes.ts'
 import { markConfirmed, markFailed, nextVersion, storeRejected } from '../../../sql/queries/feeds.ts'
 import { addToOutbox, databaseNow } from '../../../sql/queries/outbox.ts'
 import {
@@ -171,9 +172,9 @@ async function takeItem(
       const now = await databaseNow(tx)
       const issued = stored.flatMap(({ part, subject, newest, current }) => {
         if (newest) sweep.changed.add(subject)
-        return newest && current ? [issuedMessage(item.id, read.issues[part]!, now)] : []
+        return newest && current ? [{ part, message: issuedMessage(item.id, read.issues[part]!, now) }] : []
       })
-      await addToOutbox(tx, issued)
+      await publish(tx, issued)
       return outcome
     })
   } catch (error) {
@@ -229,15 +230,37 @@ export async function expireTexts(deps: Pick<TextDeps, 'database' | 'notify'>): 
     await lockTexts(tx)
     const rows = await endTexts(tx, await nextVersion(tx))
     const now = await databaseNow(tx)
-    await addToOutbox(
+    await publish(
       tx,
-      rows.map((row) => expiredMessage(row, now)),
+      rows.map((row) => ({ part: row.part, message: expiredMessage(row, now) })),
     )
     return rows.length
   })
   if (ended > 0) deps.notify?.()
   return (await nextTextEnd(deps.database))?.getTime()
 }
+
+/** Adds changes to the outbox and to the log for resuming readers, in the caller's transaction. */
+async function publish(tx: Queries, changes: readonly { part: number; message: TextMessage }[]): Promise<void> {
+  if (changes.length === 0) return
+  await lockChanges(tx)
+  const ids = await addToOutbox(
+    tx,
+    changes.map(({ message }) => message),
+  )
+  await putTextChanges(
+    tx,
+    changes.map(({ part, message: { payload } }, i) => ({
+      id: ids[i]!,
+      item: payload.id,
+      part,
+      payload,
+      at: new Date(payload.at),
+    })),
+  )
+}
+
+type TextMessage = ReturnType<typeof issuedMessage>
 
 function issuedMessage(id: string, issue: TextIssue, now: Date) {
   const { kind, office, awips, subject, mesoscale, issuedAt, expiresAt, currentUntil } = issue

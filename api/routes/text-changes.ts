@@ -1,0 +1,89 @@
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import { type TextChanged, textChanged } from '../../ingest/domain/event.ts'
+import type { Box } from '../../ingest/domain/ring.ts'
+import { type Shape, shapeCovers, shapeOf, shapeOfWkb, shapeTouchesBox } from '../../ingest/domain/shape.ts'
+import { desksOfDomain, type PmdDesk } from '../../ingest/domain/text-product.ts'
+import { officeRings, zoneList, zonesAt, zonesById } from '../../ingest/geo/zone.ts'
+import type { ChangeRow } from '../../sql/queries/changes.ts'
+import { zoneNames } from '../live/texts.ts'
+
+/** A change of a text, as streams deliver it. */
+export interface TextChange {
+  readonly topic: 'text'
+  readonly id: number
+  readonly payload: TextChanged
+  /** Offices that it is of or addressed to. */
+  readonly offices: readonly string[]
+  /** UGC codes of its segments; empty for a text about the whole area of its office. */
+  readonly zones: readonly string[]
+  /** Polygon of an MCD or MPD. */
+  readonly shape: Shape | undefined
+  /** Domains of a nationwide text. */
+  readonly domains: readonly DomainId[]
+}
+
+export type TextFilter = (change: TextChange) => boolean
+
+export function textChangeOf({ id, payload, attention, zones, desk, wkb }: ChangeRow): TextChange {
+  const change = textChanged.parse(payload)
+  const isNationwide = change.wfo === null && !wkb
+  const domains = (Object.keys(desksOfDomain) as DomainId[]).filter((domain) =>
+    change.kind === 'swo' ? domain === 'conus' : desksOfDomain[domain].includes(desk as PmdDesk),
+  )
+  return {
+    topic: 'text',
+    id,
+    payload: change,
+    offices: [...(change.wfo === null ? [] : [change.wfo]), ...(attention ?? [])],
+    zones: zones ?? [],
+    shape: wkb ? shapeOfWkb(wkb) : undefined,
+    domains: isNationwide ? domains : [],
+  }
+}
+
+/** Texts whose answers at a point change: too many rather than too few where the zone of the point is not known. */
+export function textsAtPoint(lat: number, lon: number, domain: DomainId): TextFilter {
+  const { office } = zonesAt(lat, lon)
+  const names = zoneNames(lat, lon)
+  const isOfPoint = (zones: readonly string[]) =>
+    zones.length === 0 || names.some((name) => name === undefined || hasZone(zones, name))
+  return ({ shape, domains, payload, zones }) =>
+    shape
+      ? shapeCovers(shape, lon, lat)
+      : domains.includes(domain) || (payload.wfo !== null && payload.wfo === office && isOfPoint(zones))
+}
+
+export function textsInBox(box: Box, domains: readonly DomainId[]): TextFilter {
+  const touching = new Map<string, boolean>()
+  const touches = (office: string) => {
+    let found = touching.get(office)
+    if (found === undefined) {
+      const rings = officeRings(office)
+      found = rings !== undefined && shapeTouchesBox(shapeOf(rings.map((ring) => [ring])), box)
+      touching.set(office, found)
+    }
+    return found
+  }
+  return (change) =>
+    change.shape
+      ? shapeTouchesBox(change.shape, box)
+      : change.domains.some((domain) => domains.includes(domain)) || change.offices.some(touches)
+}
+
+/** Texts of the offices of a state: those in segments by their zones. */
+export function textsInArea(area: string): TextFilter {
+  const offices = new Set(zoneList().flatMap(({ id, office }) => (id.startsWith(area) ? [office] : [])))
+  return ({ zones, offices: own }) =>
+    zones.length > 0 ? zones.some((code) => code.startsWith(area)) : own.some((office) => offices.has(office))
+}
+
+export function textsInZone(zone: string): TextFilter {
+  const offices = new Set(zonesById(zone).map(({ office }) => office))
+  return ({ zones, offices: own }) =>
+    zones.length > 0 ? hasZone(zones, zone) : own.some((office) => offices.has(office))
+}
+
+/** `COZ000` stands for every zone of Colorado. */
+function hasZone(zones: readonly string[], zone: string): boolean {
+  return zones.includes(zone) || zones.includes(`${zone.slice(0, 3)}000`)
+}

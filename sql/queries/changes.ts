@@ -1,0 +1,70 @@
+import type { Queries } from '../session.ts'
+
+/** A published change of an alert or a text. */
+export interface ChangeRow {
+  /** Number in the outbox: increases with every change, whichever its topic. */
+  readonly id: number
+  readonly topic: 'alert' | 'text'
+  readonly payload: unknown
+  /** Issuing office of an alert. */
+  readonly office: string | null
+  /** Offices that an MCD or MPD is addressed to. */
+  readonly attention: readonly string[] | null
+  /** UGC codes of the segments of a text. */
+  readonly zones: readonly string[] | null
+  /** Desk of a PMD. */
+  readonly desk: string | null
+  /** Polygon of an MCD or MPD. */
+  readonly wkb: Uint8Array | null
+}
+
+/**
+ * One writer of changes at a time, to the end of the transaction: numbers become visible in their order, so that a stream that has
+ * delivered one misses none before it.
+ */
+export async function lockChanges(tx: Queries): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtext('changes'))`)
+}
+
+/** Changes after a number, in order. One statement: both logs are read as of one moment. */
+export async function changesAfter(db: Queries, id: number, limit: number): Promise<ChangeRow[]> {
+  return db.query<ChangeRow>(
+    `select c.id, c.topic, c.payload, c.office, p.attention, p.record ->> 'desk' as desk, ST_AsBinary(p.area) as wkb,
+       (select array_agg(code) from jsonb_array_elements(p.record -> 'segments') s, jsonb_array_elements_text(s -> 'zones') code) as zones
+     from ((select id, 'alert' as topic, payload, office, null::text as item, null::integer as part
+            from alert_change where id > $1 order by id limit $2)
+           union all
+           (select id, 'text', payload, null, item, part from text_change where id > $1 order by id limit $2)) c
+     left join text_product p on p.item = c.item and p.part = c.part
+     order by c.id limit $2`,
+    [id, limit],
+  )
+}
+
+export async function lastChange(db: Queries): Promise<number> {
+  const [row] = await db.query<{ id: number | null }>(
+    'select greatest((select max(id) from alert_change), (select max(id) from text_change)) as id',
+  )
+  return row?.id ?? 0
+}
+
+export interface TextChangeRow {
+  readonly id: number
+  readonly item: string
+  readonly part: number
+  readonly payload: unknown
+  readonly at: Date
+}
+
+export async function putTextChanges(tx: Queries, changes: readonly TextChangeRow[]): Promise<void> {
+  if (changes.length === 0) return
+  await tx.kysely
+    .insertInto('text_change')
+    .values(changes.map(({ payload, ...rest }) => ({ ...rest, payload: JSON.stringify(payload) })))
+    .execute()
+}
+
+/** Deletes changes that were published long ago. */
+export async function sweepTextChanges(db: Queries, keepHours: number): Promise<void> {
+  await db.query('delete from text_change where at < now() - make_interval(hours => $1::int)', [keepHours])
+}
