@@ -132,6 +132,7 @@ export async function startApi(config: Config, given?: ApiDoors, normals?: Norma
     publicUrl: config.publicUrl,
     ownUrl,
     allowedOrigins: config.allowedOrigins,
+    corsOrigins: config.corsOrigins,
     clock,
     load,
     authPlaces: identity.places,

@@ -29,6 +29,16 @@ export interface Ask {
   count(calls: number): Promise<boolean>
 }
 
+export type Encoding = 'br' | 'zstd' | 'gzip'
+
+/** A body that outlives its answer, with its compressed forms: each is made once. */
+export interface EncodedBody {
+  readonly forms: Readonly<Partial<Record<Encoding, Buffer>>>
+  keep(encoding: Encoding, form: Buffer): void
+  /** Kept as long as the process lives: worth a slower compression. */
+  readonly permanent?: boolean
+}
+
 export interface Answer {
   /** 200 where absent. */
   readonly status?: number
@@ -39,6 +49,8 @@ export interface Answer {
   readonly type?: string
   /** Quoted; If-None-Match of the request gives 304. */
   readonly etag?: string
+  /** Where the body was sent before, or will be: its compressed forms. */
+  readonly encoded?: EncodedBody
   /** False where it came from a cache: it is then not counted. */
   readonly counted?: boolean
   /** Words for the wide log line. */

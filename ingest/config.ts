@@ -42,6 +42,7 @@ export const settings = {
   METRICS_TOKEN: ['', 'Bearer token for /metrics from elsewhere than loopback'],
   PUBLIC_URL: ['', 'the address that people use, when a proxy stands before'],
   ALLOWED_ORIGINS: ['', 'further Origins that the tool server accepts, separated by commas'],
+  CORS_ORIGINS: ['', 'Origins of browsers that may read /v1/*, separated by commas; * allows all'],
   HOST: ['127.0.0.1', 'address to listen on'],
   PORT: ['8080', 'port to listen on'],
   LOG_LEVEL: ['info', 'trace, debug, info, warn, error, fatal or silent'],
@@ -109,6 +110,8 @@ export interface Config {
   readonly metricsToken?: string
   readonly publicUrl?: string
   readonly allowedOrigins: readonly string[]
+  /** May hold `*`. */
+  readonly corsOrigins: readonly string[]
   readonly host: string
   readonly port: number
   readonly logLevel: string
@@ -169,6 +172,9 @@ export function loadConfig(env: Environment = process.env): Config {
     metricsToken: optional('METRICS_TOKEN'),
     publicUrl: optional('PUBLIC_URL') && webAddress('PUBLIC_URL', text('PUBLIC_URL')).replace(/\/$/, ''),
     allowedOrigins: list('ALLOWED_ORIGINS').map((origin) => webAddress('ALLOWED_ORIGINS', origin).replace(/\/$/, '')),
+    corsOrigins: list('CORS_ORIGINS').map((origin) =>
+      origin === '*' ? origin : webAddress('CORS_ORIGINS', origin).replace(/\/$/, ''),
+    ),
     host: text('HOST'),
     port: whole('PORT', 0, 65_535),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),

@@ -1,4 +1,5 @@
 import type { Instant } from '../../ingest/domain/time.ts'
+import type { Encoding } from '../route.ts'
 
 /** A ready answer: bytes as they are sent. */
 export interface Ready {
@@ -6,6 +7,8 @@ export interface Ready {
   readonly etag: string
   /** Until then it may be served. */
   readonly until: Instant
+  /** Compressed forms of the body, by `AnswerCache.keepForm` alone: their bytes count. */
+  readonly forms: Partial<Record<Encoding, Buffer>>
 }
 
 interface Entry<T extends Ready> {
@@ -13,6 +16,8 @@ interface Entry<T extends Ready> {
   readonly stamp: () => number
   readonly made: number
   readonly names: string[]
+  /** Of body and forms, without names. */
+  bytes: number
   /** Asked for since the last look: it gets a second chance. */
   used: boolean
 }
@@ -24,6 +29,7 @@ interface Entry<T extends Ready> {
  */
 export class AnswerCache<T extends Ready> {
   readonly #entries = new Map<string, Entry<T>>()
+  readonly #entryOf = new WeakMap<T, Entry<T>>()
   readonly #most: number
   #bytes = 0
 
@@ -46,9 +52,20 @@ export class AnswerCache<T extends Ready> {
   put(name: string, answer: T, stamp: () => number, made: number): void {
     const held = this.#entries.get(name)
     if (held) this.#drop(held)
-    this.#entries.set(name, { answer, stamp, made, names: [name], used: false })
-    this.#bytes += answer.body.byteLength + 1000
-    while (this.#bytes > this.#most) this.#evict()
+    const bytes = answer.body.byteLength + 1000
+    const entry: Entry<T> = { answer, stamp, made, names: [name], bytes, used: false }
+    this.#entries.set(name, entry)
+    this.#entryOf.set(answer, entry)
+    this.#grow(bytes)
+  }
+
+  /** Keeps a compressed form beside the body; of an answer that is not cached any more nothing is kept. */
+  keepForm(answer: T, encoding: Encoding, form: Buffer): void {
+    const entry = this.#entryOf.get(answer)
+    if (!entry || answer.forms[encoding] || this.#entries.get(entry.names[0]!) !== entry) return
+    answer.forms[encoding] = form
+    entry.bytes += form.byteLength
+    this.#grow(form.byteLength)
   }
 
   /** A second name for what is held under the first. */
@@ -68,6 +85,11 @@ export class AnswerCache<T extends Ready> {
     return this.#entries.size
   }
 
+  #grow(bytes: number): void {
+    this.#bytes += bytes
+    while (this.#bytes > this.#most) this.#evict()
+  }
+
   #evict(): void {
     const [name, entry] = this.#entries.entries().next().value!
     if (!entry.used) {
@@ -80,7 +102,7 @@ export class AnswerCache<T extends Ready> {
   }
 
   #drop(entry: Entry<T>): void {
-    this.#bytes -= entry.answer.body.byteLength + 1000
+    this.#bytes -= entry.bytes
     for (const [index, name] of entry.names.entries()) {
       if (this.#entries.get(name) === entry) this.#entries.delete(name)
       if (index) this.#bytes -= 2 * name.length

@@ -10,6 +10,7 @@ import { openPage, type Page } from '../present/page.ts'
 import { instantText } from '../present/text.ts'
 import { type Resolved, resolve } from '../query/location.ts'
 import type { IncludeToken, WeatherAsk, WeatherQuery } from '../query/query.ts'
+import type { Encoding } from '../route.ts'
 import { sections as listed } from '../sections/index.ts'
 import type { Section, SectionResult } from '../sections/section.ts'
 import { AnswerCache, type Ready } from './cache.ts'
@@ -39,6 +40,8 @@ export interface Weather {
    * @throws Fault Missing (no such place, outside coverage), Invalid (ambiguous place)
    */
   answer(ask: WeatherAsk, now: Instant, request?: string): Promise<WeatherAnswer>
+  /** Keeps a compressed form of an answer as long as the answer is cached. */
+  keepForm(answer: WeatherAnswer, encoding: Encoding, form: Buffer): void
   /** Bytes and number of answers that are held. */
   readonly held: { readonly bytes: number; readonly answers: number }
 }
@@ -94,6 +97,7 @@ export function createWeather(parts: WeatherParts): Weather {
 
   return {
     ready: cached,
+    keepForm: (answer, encoding, form) => cache.keepForm(answer, encoding, form),
     async answer(ask, now, request) {
       const resolved = resolve(ask.selector)
       const name = nameOf(ask, resolved)
@@ -230,6 +234,7 @@ function readyAnswer(body: Buffer, etag: string, end: Instant, degraded: boolean
   return {
     body,
     etag,
+    forms: {},
     until: end,
     storable: !degraded,
     confirmed,

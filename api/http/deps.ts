@@ -15,6 +15,8 @@ export interface Edge {
   /** Where we listen, for a caller whose Host says nothing. */
   readonly ownUrl: () => string
   readonly allowedOrigins: readonly string[]
+  /** Of browsers that may read /v1/*; `*` allows all. */
+  readonly corsOrigins: readonly string[]
   readonly clock: () => Instant
   readonly load: Load
   /** Where device codes and tokens are given, and by which client. */

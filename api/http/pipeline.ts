@@ -5,9 +5,10 @@ import { within } from '../../ingest/ports/time-limit.ts'
 import { strangers } from '../keys/plan.ts'
 import { Problem, problemOf, renderProblem, tooLarge } from '../problem.ts'
 import { displayed } from '../query/query.ts'
-import type { Answer, Ask, Route } from '../route.ts'
+import type { Ask, Route } from '../route.ts'
 import { accepts } from './accept.ts'
 import { authorize, bearer, keyless, overLimit, stranger, unknownKey } from './authenticate.ts'
+import { deliver } from './deliver.ts'
 import type { Edge, Talk } from './deps.ts'
 import {
   baseOf,
@@ -197,7 +198,7 @@ async function work(edge: Edge, route: Route, request: Talk, response: ServerRes
   }
   const ready = route.ready?.(ask)
   const { sale } = request as { sale?: Sale }
-  if (ready) return deliver(request, response, sale ? await sale.settle(ready) : ready)
+  if (ready) return await deliver(request, response, sale ? await sale.settle(ready) : ready)
   if (caller && plan && !(await count(1)))
     throw overLimit(gate.meter.peek(caller.subject, plan, edge.clock()), caller, gate, exchange.base)
   const refund = () => {
@@ -223,7 +224,7 @@ async function work(edge: Edge, route: Route, request: Talk, response: ServerRes
     if (given.counted === false) refund()
     // Who is gone, or got no answer, does not pay.
     const paid = sale && !gone.signal.aborted && (given.status ?? 200) < 400
-    deliver(request, response, paid ? await sale.settle(given) : given)
+    await deliver(request, response, paid ? await sale.settle(given) : given)
   } catch (error) {
     // A failure of ours is not the caller's to pay.
     if (problemOf(error).status >= 500) refund()
@@ -250,48 +251,6 @@ function acceptable(request: IncomingMessage, route: Route): void {
   })
 }
 
-function unchanged(request: IncomingMessage, given: Answer): boolean {
-  const known = request.headers['if-none-match']
-  return known !== undefined && given.etag !== undefined && matches(known, given.etag)
-}
-
-/** Whether an If-None-Match names the tag, weakly compared as RFC 9110 wants it. */
-export function matches(known: string, etag: string): boolean {
-  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
-  return known.trim() === '*' || known.split(',').some((tag) => bare(tag) === bare(etag))
-}
-
-function deliver(request: Talk, response: ServerResponse, given: Answer): void {
-  const { exchange } = request
-  exchange.log = given.log
-  if (unchanged(request, given)) {
-    const headers: Record<string, string> = { ETag: given.etag! }
-    for (const name of ['Cache-Control', 'Vary']) if (given.headers?.[name]) headers[name] = given.headers[name]
-    send(response, exchange, 304, headers)
-    return
-  }
-  const body =
-    given.body === undefined
-      ? undefined
-      : Buffer.isBuffer(given.body)
-        ? given.body
-        : Buffer.from(given.type && typeof given.body === 'string' ? given.body : JSON.stringify(given.body))
-  send(
-    response,
-    exchange,
-    given.status ?? 200,
-    {
-      ...(body && {
-        'Content-Type': given.type ?? 'application/json; charset=utf-8',
-        'Content-Length': String(body.length),
-      }),
-      ...(given.etag && { ETag: given.etag }),
-      ...given.headers,
-    },
-    body,
-  )
-}
-
 /** Every failure ends here. */
 export function fail(edge: Edge, error: unknown, request: Talk, response: ServerResponse): void {
   const exchange = request.exchange ?? newExchange(edge, request)
@@ -304,7 +263,10 @@ export function fail(edge: Edge, error: unknown, request: Talk, response: Server
   exchange.limit = limitOfKey(edge, exchange, request) ?? exchange.limit
   const { status, headers, body } = rendered(edge, exchange, problem)
   if (hasBody(request) && !request.readableEnded) sendBeforeBody(request, response, exchange, status, headers, body)
-  else send(response, exchange, status, headers, body)
+  else {
+    const given = { status, headers, body, type: headers['Content-Type'], log: exchange.log }
+    deliver(request, response, given).catch(() => response.destroy())
+  }
 }
 
 /** A key that is known sees its own limits also where no route asked for it: no such address, another method. */

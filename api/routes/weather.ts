@@ -9,6 +9,7 @@ export function weatherRoute(weather: Weather): Route {
   const answered = (given: WeatherAnswer, now: number, counted: boolean): Answer => ({
     body: given.body,
     etag: given.etag,
+    encoded: { forms: given.forms, keep: (encoding, form) => weather.keepForm(given, encoding, form) },
     headers: { 'Cache-Control': given.cacheControl(now) },
     counted,
   })

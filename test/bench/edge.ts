@@ -1,6 +1,7 @@
 /**
  * Cached answers of /v1/weather, key and limits checked, beside a bare Express handler that sends the same bytes:
  *   node test/bench/edge.ts [seconds]
+ * Then the same answers in each coding beside those without one: a cached answer keeps its compressed forms.
  * Requests a second depend on what else the machine does; CPU time a request does much less.
  */
 import { fork } from 'node:child_process'
@@ -62,13 +63,13 @@ if (role === 'ours' || role === 'bare') {
   const bytes = (await first.arrayBuffer()).byteLength
   console.log(`${first.status} ${bytes} bytes, ${first.headers.get('cache-control')}`)
   const bare = await start('bare', String(bytes))
-  const measure = async (name: string, server: Awaited<ReturnType<typeof start>>) => {
+  const measure = async (name: string, server: Awaited<ReturnType<typeof start>>, coding?: string) => {
     const before = await server.cpu()
     const result = await autocannon({
       url: `http://127.0.0.1:${server.port}${path}`,
       connections: 64,
       duration: seconds,
-      headers: { authorization: `Bearer ${server.key}` },
+      headers: { authorization: `Bearer ${server.key}`, ...(coding && { 'accept-encoding': coding }) },
     })
     const each = ((await server.cpu()) - before) / result.requests.total
     console.log(
@@ -83,6 +84,14 @@ if (role === 'ours' || role === 'bare') {
   console.log(
     `ours to bare: ${Math.round(100 * middle(rounds.map(([b, o]) => o.rate / b.rate)))} % of the requests a second, ${Math.round(100 * middle(rounds.map(([b, o]) => b.each / o.each)))} % by CPU time`,
   )
+  for (const coding of ['br', 'zstd', 'gzip']) {
+    const pairs = []
+    for (let round = 0; round < 3; round++)
+      pairs.push([await measure('plain', ours), await measure(coding, ours, coding)] as const)
+    console.log(
+      `${coding} to plain: ${Math.round(100 * middle(pairs.map(([p, c]) => c.rate / p.rate)))} % of the requests a second, ${middle(pairs.map(([p, c]) => c.each / p.each)).toFixed(2)} times the CPU time`,
+    )
+  }
   bare.stop()
   ours.stop()
 }

@@ -9,7 +9,7 @@ import { Problem } from '../../problem.ts'
 import type { Caller, Route } from '../../route.ts'
 import { ToolError } from '../query/error.ts'
 import type { McpDoors, ToolSet } from './deps.ts'
-import { CallsInWork, eitherForm, messageOf } from './exchange.ts'
+import { CallsInWork, compressed, eitherForm, messageOf } from './exchange.ts'
 import { BugRefunds } from './refund.ts'
 import { createMcpServer } from './server.ts'
 
@@ -52,7 +52,7 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
     },
     { maxRequestBodySize: LARGEST },
   )
-  const serve = toNodeHandler({ fetch: eitherForm(handler.fetch) }, { maxRequestBodySize: LARGEST })
+  const serve = toNodeHandler({ fetch: compressed(eitherForm(handler.fetch)) }, { maxRequestBodySize: LARGEST })
 
   async function count(caller: Caller | undefined, calls: number, base: string): Promise<void> {
     if (!caller) return
