@@ -6,9 +6,11 @@ import {
   type RouteConfig,
 } from '@asteasolutions/zod-to-openapi'
 import { z } from 'zod'
+import { knownWords } from '../../ingest/domain/conditions.ts'
 import { plans, policyOf } from '../keys/plan.ts'
 import { type Slug, slugs } from '../problem.ts'
 import type { Contract, Route } from '../route.ts'
+import { documentProperties } from './property-docs.ts'
 import { isSold } from './x402.ts'
 
 extendZodWithOpenApi(z)
@@ -24,6 +26,13 @@ server excepted. A batch of weather counts one call for every 10 points, values 
 
 **Choices where the specification is silent.** \`/v1/stations\` and \`/v1/radars\` take one of a point, \`bbox\`, \`state\` or \`id\`.
 \`/v1/zones\` wants one of a point, \`state\`, \`office\`, \`id\` or \`kind=marine\`. A \`Retry-After\` is in whole seconds.`
+
+/** Slugs of icons with the words that go with them. */
+const vocabulary = [...Map.groupBy(knownWords, ({ icon }) => icon)]
+  .sort(([left], [right]) => (left < right ? -1 : 1))
+  .map(([icon, words]) => `| \`${icon}\` | ${[...new Set(words.map(({ conditions }) => conditions))].join(', ')} |`)
+  .join('\n')
+const icons = `**Icons and conditions.** Further words may be added.\n\n| \`icon\` | \`conditions\` |\n|---|---|\n${vocabulary}`
 
 const problemSchema = z
   .looseObject({
@@ -178,12 +187,21 @@ export function openApiOf(routes: readonly Route[], version: string, base = 'htt
     if (contract.params) request.params = z.object(contract.params) as never
     if (contract.body) request.body = { required: true, content: { 'application/json': { schema: contract.body } } }
     const headers = {
-      ...(contract.tagged && { 'If-None-Match': z.string().optional() }),
+      ...(contract.tagged && {
+        'If-None-Match': z
+          .string()
+          .optional()
+          .meta({ description: 'An ETag that was given: 304 where nothing changed' }),
+      }),
       ...(isSold(route) && payment),
     }
     if (Object.keys(headers).length) request.headers = z.object(headers) as never
     if (route.path === '/developer/keys' && route.method === 'post')
-      request.headers = z.object({ 'Idempotency-Key': z.string() }) as never
+      request.headers = z.object({
+        'Idempotency-Key': z
+          .string()
+          .meta({ description: 'The same text gives the same key: repeat it after a lost answer' }),
+      }) as never
     registry.registerPath({
       method: route.method,
       path: route.path.replace(/:(\w+)/g, '{$1}'),
@@ -198,7 +216,12 @@ export function openApiOf(routes: readonly Route[], version: string, base = 'htt
   }
   const document = new OpenApiGeneratorV31(registry.definitions, { unionPreferredType: 'oneOf' }).generateDocument({
     openapi: '3.1.0',
-    info: { title: 'Hexcast', version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title: 'Hexcast',
+      version,
+      description: `${description}\n\n${icons}`,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: base }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
   })
@@ -231,7 +254,9 @@ function gathered(document: Document): object {
     }
   }
   const whole = { ...document, components: { ...document.components, responses: shared } }
-  return JSON.parse(JSON.stringify(whole, (name, value) => (name === 'wanted' ? undefined : value)))
+  const written = JSON.parse(JSON.stringify(whole, (name, value) => (name === 'wanted' ? undefined : value)))
+  documentProperties(written)
+  return written
 }
 
 /** `getV1WeatherBatch` */
