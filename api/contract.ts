@@ -329,3 +329,6 @@ export interface ServedRun {
 
 /** What a source supplies at a point. */
 export type Supplied<Name extends keyof Suppliers> = Awaited<ReturnType<NonNullable<Suppliers[Name]>>>
+
+/** Content codings of answers. */
+export type Encoding = 'br' | 'zstd' | 'gzip'

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import type { Instant } from '../ingest/domain/time.ts'
+import type { Encoding } from './contract.ts'
 
 /** One request as a route sees it: read and checked as far as every route needs it. */
 export interface Ask {
@@ -28,8 +29,6 @@ export interface Ask {
   /** For routes that must count more than one call; false where that many are not left. */
   count(calls: number): Promise<boolean>
 }
-
-export type Encoding = 'br' | 'zstd' | 'gzip'
 
 /** A body that outlives its answer, with its compressed forms: each is made once. */
 export interface EncodedBody {

@@ -1,5 +1,5 @@
 import type { Instant } from '../../ingest/domain/time.ts'
-import type { Encoding } from '../route.ts'
+import type { Encoding } from '../contract.ts'
 
 /** A ready answer: bytes as they are sent. */
 export interface Ready {

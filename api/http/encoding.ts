@@ -1,7 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib, zstdCompress } from 'node:zlib'
 import Negotiator from 'negotiator'
-import type { EncodedBody, Encoding } from '../route.ts'
+import type { Encoding } from '../contract.ts'
+import type { EncodedBody } from '../route.ts'
 
 /** Content codings of answers, the preferred one first where a client accepts several alike. */
 const encodings: readonly Encoding[] = ['br', 'zstd', 'gzip']
