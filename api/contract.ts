@@ -332,3 +332,6 @@ export type Supplied<Name extends keyof Suppliers> = Awaited<ReturnType<NonNulla
 
 /** Content codings of answers. */
 export type Encoding = 'br' | 'zstd' | 'gzip'
+
+/** Forms in which data are given; which of them, by route. */
+export type FormatName = 'json' | 'geojson' | 'csv' | 'parquet' | 'arrow' | 'covjson' | 'atom' | 'cap' | 'ics'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import type { Instant } from '../ingest/domain/time.ts'
-import type { Encoding } from './contract.ts'
+import type { Encoding, FormatName } from './contract.ts'
 
 /** One request as a route sees it: read and checked as far as every route needs it. */
 export interface Ask {
@@ -14,6 +14,8 @@ export interface Ask {
   /** JSON body, undefined where none was sent. */
   readonly body: unknown
   readonly headers: IncomingMessage['headers']
+  /** Form of the answer: one of the route's. */
+  readonly format: FormatName
   /** Undefined on open routes. */
   readonly caller: Caller | undefined
   readonly now: Instant
@@ -84,6 +86,8 @@ export interface Route {
   readonly scope?: string
   /** False where a trial key may not use it. */
   readonly trial?: boolean
+  /** Forms of the answer, the usual one first; JSON alone where absent. */
+  readonly formats?: readonly [FormatName, ...FormatName[]]
   /** An answer that is ready, asked before anything is counted. */
   readonly ready?: (ask: Ask) => Answer | undefined
   readonly handle?: (ask: Ask) => Answer | Promise<Answer>

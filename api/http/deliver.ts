@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Answer } from '../route.ts'
+import type { Answer, Route } from '../route.ts'
 import type { Talk } from './deps.ts'
 import { encode, encodingOf, isCompressible, MIN_BYTES, weakened } from './encoding.ts'
 import { send } from './exchange.ts'
@@ -11,7 +11,12 @@ export function matches(known: string, etag: string): boolean {
 }
 
 /** Sends an answer: 304 where the client has it already, compressed where it is text and the client takes that. */
-export async function deliver(request: Talk, response: ServerResponse, given: Answer): Promise<void> {
+export async function deliver(
+  request: Talk,
+  response: ServerResponse,
+  given: Answer,
+  route?: Pick<Route, 'formats'>,
+): Promise<void> {
   const { exchange } = request
   exchange.log = given.log
   const body = bytesOf(given)
@@ -19,6 +24,7 @@ export async function deliver(request: Talk, response: ServerResponse, given: An
   const compressible = body !== undefined && body.length >= MIN_BYTES && isCompressible(type)
   const encoding = compressible ? encodingOf(request.headers['accept-encoding']) : undefined
   const headers: Record<string, string> = { ...given.headers }
+  if (route?.formats) headers['Vary'] = joined('Accept', headers['Vary'])
   if (compressible) headers['Vary'] = joined('Accept-Encoding', headers['Vary'])
   if (given.etag) headers['ETag'] = encoding ? weakened(given.etag) : given.etag
   if (unchanged(request, given)) {
@@ -54,4 +60,4 @@ function unchanged(request: IncomingMessage, given: Answer): boolean {
   return known !== undefined && given.etag !== undefined && matches(known, given.etag)
 }
 
-export const joined = (name: string, others: string | undefined) => (others ? `${others}, ${name}` : name)
+const joined = (name: string, others: string | undefined) => (others ? `${others}, ${name}` : name)

@@ -54,7 +54,7 @@ export function cachedWeather(
     const validators = {
       ETag: encoding ? weakened(answer.etag) : answer.etag,
       'Cache-Control': answer.cacheControl(now),
-      Vary: 'Accept-Encoding',
+      Vary: 'Accept, Accept-Encoding',
     }
     if (known !== undefined && matches(known, answer.etag)) send(response, exchange, 304, validators)
     else {

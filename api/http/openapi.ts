@@ -7,8 +7,10 @@ import {
 } from '@asteasolutions/zod-to-openapi'
 import { z } from 'zod'
 import { knownWords } from '../../ingest/domain/conditions.ts'
+import type { FormatName } from '../contract.ts'
 import { plans, policyOf } from '../keys/plan.ts'
 import { type Slug, slugs } from '../problem.ts'
+import { bareType } from '../query/format.ts'
 import type { Contract, Route } from '../route.ts'
 import { documentProperties } from './property-docs.ts'
 import { isSold } from './x402.ts'
@@ -135,10 +137,9 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
         ...(contract.tagged && conditional),
         ...(isSold(route) && receipt),
       } as never,
-      content: {
-        [contract.type ?? 'application/json']: { schema },
-        ...(contract.query?.['format'] && { 'application/geo+json': { schema } }),
-      },
+      content: route.formats
+        ? Object.fromEntries(route.formats.map((format) => [bareType(format), { schema: formSchema(format, schema) }]))
+        : { [contract.type ?? 'application/json']: { schema } },
     }
   }
   if (contract.tagged)
@@ -161,6 +162,14 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
     }
   }
   return responses
+}
+
+/** JSON and GeoJSON are described; another form is described by its standard. */
+function formSchema(format: FormatName, schema: z.ZodType): z.ZodType {
+  if (format === 'json' || format === 'geojson') return schema
+  if (format === 'covjson') return z.looseObject({}).meta({ description: 'CoverageJSON 1.0' })
+  const binary = format === 'parquet' || format === 'arrow'
+  return z.string().meta({ description: bareType(format), ...(binary && { format: 'binary' }) })
 }
 
 const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType

@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type NextFunction, type RequestHandler } from 'express'
 import { withoutKeys } from '../../ingest/domain/redact.ts'
 import { within } from '../../ingest/ports/time-limit.ts'
+import type { FormatName } from '../contract.ts'
 import { strangers } from '../keys/plan.ts'
 import { Problem, problemOf, renderProblem, tooLarge } from '../problem.ts'
 import { displayed } from '../query/query.ts'
 import type { Ask, Route } from '../route.ts'
-import { accepts } from './accept.ts'
+import { accepts, formatOf, notAcceptable } from './accept.ts'
 import { authorize, bearer, keyless, overLimit, stranger, unknownKey } from './authenticate.ts'
 import { deliver } from './deliver.ts'
 import type { Edge, Talk } from './deps.ts'
@@ -180,10 +181,11 @@ async function work(edge: Edge, route: Route, request: Talk, response: ServerRes
     }
     return true
   }
-  acceptable(request, route)
+  const query = readQuery(request.url ?? '/')
   const ask: Ask = {
     url: request.url ?? '/',
-    query: readQuery(request.url ?? '/'),
+    query,
+    format: acceptable(request, route, query['format'] ?? bodyFormat(request.body)),
     params: request.params ?? {},
     body: request.body,
     headers: request.headers,
@@ -198,7 +200,7 @@ async function work(edge: Edge, route: Route, request: Talk, response: ServerRes
   }
   const ready = route.ready?.(ask)
   const { sale } = request as { sale?: Sale }
-  if (ready) return await deliver(request, response, sale ? await sale.settle(ready) : ready)
+  if (ready) return await deliver(request, response, sale ? await sale.settle(ready) : ready, route)
   if (caller && plan && !(await count(1)))
     throw overLimit(gate.meter.peek(caller.subject, plan, edge.clock()), caller, gate, exchange.base)
   const refund = () => {
@@ -224,7 +226,7 @@ async function work(edge: Edge, route: Route, request: Talk, response: ServerRes
     if (given.counted === false) refund()
     // Who is gone, or got no answer, does not pay.
     const paid = sale && !gone.signal.aborted && (given.status ?? 200) < 400
-    await deliver(request, response, paid ? await sale.settle(given) : given)
+    await deliver(request, response, paid ? await sale.settle(given) : given, route)
   } catch (error) {
     // A failure of ours is not the caller's to pay.
     if (problemOf(error).status >= 500) refund()
@@ -237,18 +239,22 @@ function isLocal(request: IncomingMessage): boolean {
   return (from === '::1' || /^(::ffff:)?127\./.test(from)) && request.headers['x-forwarded-for'] === undefined
 }
 
+function bodyFormat(body: unknown): string | undefined {
+  const named = (body as { format?: unknown } | undefined)?.format
+  return typeof named === 'string' ? named : undefined
+}
+
 /** @throws Problem, status 406 */
-function acceptable(request: IncomingMessage, route: Route): void {
+function acceptable(request: IncomingMessage, route: Route, asked: string | undefined): FormatName {
   const { accept } = request.headers
-  if (!route.path.startsWith('/v1/')) return
-  const types = route.stream
-    ? ['text/event-stream']
-    : ['application/json', 'application/geo+json', 'application/problem+json']
-  if (route.contract?.type) types.push(route.contract.type.split(';')[0]!)
-  if (accepts(accept, types)) return
-  throw new Problem('bad-request', `Accept: this address answers ${types[0]}, which ${displayed(accept)} leaves out.`, {
-    status: 406,
-  })
+  if (!route.path.startsWith('/v1/')) return 'json'
+  const type = route.contract?.type?.split(';')[0]
+  if (route.formats || !(route.stream || type)) {
+    return formatOf(route.formats ?? ['json'], route.formats && asked, accept)
+  }
+  const types = route.stream ? ['text/event-stream'] : ['application/json', 'application/problem+json', type!]
+  if (accepts(accept, types)) return 'json'
+  throw notAcceptable(`Accept: this address answers ${types[0]}, which ${displayed(accept)} leaves out`)
 }
 
 /** Every failure ends here. */

@@ -1,11 +1,17 @@
+import type { UnitLabels } from '../present/units.ts'
 import { propertyTable } from './property-table.ts'
 
 interface Kind {
   readonly unit?: string
   readonly range?: readonly [least: number, most: number]
+  /** Member of `units` that has the label of this kind. */
+  readonly label?: keyof UnitLabels
 }
 
-const measured = (unit: string, least: number, most: number): Kind => ({ unit, range: [least, most] })
+const measured = (unit: string, least: number, most: number): Kind => {
+  const label = /by units\.(\w+)/.exec(unit)?.[1] as keyof UnitLabels | undefined
+  return { unit, range: [least, most], ...(label && { label }) }
+}
 /** Ranges hold in every system of units: nothing that was ever measured on land lies outside. */
 const kinds: Readonly<Record<string, Kind>> = {
   text: {},
@@ -83,6 +89,13 @@ for (const line of propertyTable.split('\n')) {
 
 /** Names that have a line of their own, for the check that each is used. */
 export const documentedNames: ReadonlySet<string> = new Set(docs.keys())
+
+/** Unit of a property in an answer with these labels; null: it is no measured value. */
+export function unitOf(parent: string, name: string, labels: UnitLabels): string | null {
+  const { unit, label } = (docs.get(`${parent}.${name}`) ?? docs.get(name))?.kind ?? {}
+  if (label) return labels[label]
+  return unit === undefined || unit === '1' ? null : unit === 'percent' ? '%' : unit
+}
 
 interface Schema {
   type?: string | readonly string[]
