@@ -1,11 +1,11 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Encoding } from '../contract.ts'
 
-/** A ready answer: bytes as they are sent. */
+/** A finished answer: the bytes that are sent. */
 export interface Ready {
   readonly body: Buffer
   readonly etag: string
-  /** Until then it may be served. */
+  /** Expiry: it may be served until then. */
   readonly until: Instant
   /** Compressed forms of the body, by `AnswerCache.keepForm` alone: their bytes count. */
   readonly forms: Partial<Record<Encoding, Buffer>>
@@ -18,14 +18,14 @@ interface Entry<T extends Ready> {
   readonly names: string[]
   /** Of body and forms, without names. */
   bytes: number
-  /** Asked for since the last look: it gets a second chance. */
+  /** Read since the last eviction pass: spared once (second-chance eviction). */
   used: boolean
 }
 
 /**
- * Answers as buffers, those that nobody asked for again dropped first once the bytes are used up. An entry is good while its
- * stamp (runs of the domain, alert epoch of the cell) is what it was and its time has not come: nothing is deleted by
- * hand, and a stale one is never given. Several names may lead to one answer: the request's own text, and what it means.
+ * Answers as buffers, bounded by bytes; entries that were not read again are evicted first. An entry is valid while its stamp (runs
+ * of the domain, alert epoch of the cell) is unchanged and it has not expired, so no explicit deletion is needed and a stale entry
+ * is never returned. Several names may lead to one answer: the text of the request, and its normalized form.
  */
 export class AnswerCache<T extends Ready> {
   readonly #entries = new Map<string, Entry<T>>()
@@ -48,10 +48,10 @@ export class AnswerCache<T extends Ready> {
     return entry.answer
   }
 
-  /** @param stamp read before the answer was made, so that a change during the making makes it stale at once */
+  /** @param stamp read before the answer is built: a change while it is built makes the entry stale at once */
   put(name: string, answer: T, stamp: () => number, made: number): void {
-    const held = this.#entries.get(name)
-    if (held) this.#drop(held)
+    const previous = this.#entries.get(name)
+    if (previous) this.#drop(previous)
     const bytes = answer.body.byteLength + 1000
     const entry: Entry<T> = { answer, stamp, made, names: [name], bytes, used: false }
     this.#entries.set(name, entry)
@@ -59,7 +59,7 @@ export class AnswerCache<T extends Ready> {
     this.#grow(bytes)
   }
 
-  /** Keeps a compressed form beside the body; of an answer that is not cached any more nothing is kept. */
+  /** Keeps a compressed form beside the body; nothing is kept of an answer that is no longer cached. */
   keepForm(answer: T, encoding: Encoding, form: Buffer): void {
     const entry = this.#entryOf.get(answer)
     if (!entry || answer.forms[encoding] || this.#entries.get(entry.names[0]!) !== entry) return
@@ -68,7 +68,7 @@ export class AnswerCache<T extends Ready> {
     this.#grow(form.byteLength)
   }
 
-  /** A second name for what is held under the first. */
+  /** A second name for the entry stored under `of`. */
   alias(name: string, of: string): void {
     const entry = this.#entries.get(of)
     if (!entry || name === of || this.#entries.has(name) || entry.names.length > 8) return

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answer, Route } from '../route.ts'
-import type { Talk } from './deps.ts'
+import type { ApiRequest } from './deps.ts'
 import { encode, encodingOf, isCompressible, MIN_BYTES, weakened } from './encoding.ts'
 import { send } from './exchange.ts'
 
@@ -12,7 +12,7 @@ export function matches(known: string, etag: string): boolean {
 
 /** Sends an answer: 304 where the client has it already, compressed where it is text and the client takes that. */
 export async function deliver(
-  request: Talk,
+  request: ApiRequest,
   response: ServerResponse,
   given: Answer,
   route?: Pick<Route, 'formats'>,

@@ -25,16 +25,16 @@ const assets: Readonly<Record<string, readonly [path: () => string, type: string
   'swagger-ui-bundle.js': [() => swagger('swagger-ui-bundle.js'), 'text/javascript; charset=utf-8'],
 }
 
-const held = new Map<string, { body: Buffer; etag: string; type: string; encoded: EncodedBody }>()
+const cache = new Map<string, { body: Buffer; etag: string; type: string; encoded: EncodedBody }>()
 
 export function asset(name: string, files = assets): Answer {
-  let file = held.get(name)
+  let file = cache.get(name)
   if (!file) {
     const known = Object.hasOwn(files, name) ? files[name] : undefined
     if (!known) throw new Problem('not-found', 'There is no such file.')
     const body = readFileSync(known[0]())
     file = { body, type: known[1], etag: tagOf(body), encoded: permanentBody() }
-    held.set(name, file)
+    cache.set(name, file)
   }
   return { ...file, headers: { 'Cache-Control': 'max-age=600' } }
 }

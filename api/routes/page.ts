@@ -12,8 +12,8 @@ import type { Answer, Ask, Route } from '../route.ts'
 import { noParameters } from './shapes.ts'
 
 /** Units of the map below which a bend is not drawn. */
-const FINE = 0.25
-const KEEP_MS = 20_000
+const SIMPLIFY_TOLERANCE = 0.25
+const LAYER_TTL_MS = 20_000
 
 /**
  * The page at `/` and its reads: without a key, for the page alone, with a budget of their own by address.
@@ -76,18 +76,18 @@ function fromPage({ headers, base }: Ask): boolean {
 /** A layer of the map, drawn at most every 20 s; null where it cannot be had, which the page says in words. */
 function kept(name: string, make: (ask: Ask) => Promise<object[]>): (ask: Ask) => Promise<Answer> {
   let at: Instant = 0
-  let held: Promise<object[] | null> = Promise.resolve(null)
+  let shared: Promise<object[] | null> = Promise.resolve(null)
   return async (ask) => {
     noParameters(ask.query)
-    if (ask.now - at > KEEP_MS) {
+    if (ask.now - at > LAYER_TTL_MS) {
       at = ask.now
-      held = make(ask).catch((error) => {
+      shared = make(ask).catch((error) => {
         at = 0
         if (problemOf(error).slug === 'internal') throw error
         return null
       })
     }
-    return { body: { [name]: await held }, headers: { 'Cache-Control': 'max-age=20' } }
+    return { body: { [name]: await shared }, headers: { 'Cache-Control': 'max-age=20' } }
   }
 }
 
@@ -112,7 +112,7 @@ function drawn({ features }: Features): object[] {
       headline,
       path: pathOf(
         (geometry!.type === 'Polygon' ? [geometry!.coordinates] : geometry!.coordinates).flat() as number[][][],
-        FINE,
+        SIMPLIFY_TOLERANCE,
         true,
       ),
     }))
@@ -132,7 +132,7 @@ async function drawnOutlooks(database: Database): Promise<object[]> {
       rank,
       path: pathOf(
         shapeOfWkb(wkb).polygons.flatMap(({ rings }) => rings.map((ring) => pairs(ring))),
-        FINE,
+        SIMPLIFY_TOLERANCE,
         true,
       ),
     }))
