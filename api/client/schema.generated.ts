@@ -4110,6 +4110,8 @@ export interface operations {
                 dataset_id?: string;
                 /** @description System of units */
                 units?: "imperial" | "metric";
+                /** @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json */
+                format?: "json" | "csv" | "parquet" | "arrow" | "covjson";
                 /** @description Instant; absent: now */
                 time?: string;
             };
@@ -4194,6 +4196,12 @@ export interface operations {
                             attribution?: string;
                         };
                     };
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.apache.arrow.stream": string;
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             400: components["responses"]["Problem400B"];
@@ -4253,6 +4261,12 @@ export interface operations {
                      * @enum {string}
                      */
                     units?: "imperial" | "metric";
+                    /**
+                     * @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv" | "parquet" | "arrow" | "covjson";
                     /**
                      * Format: date-time
                      * @description Instant; absent: now
@@ -4338,6 +4352,12 @@ export interface operations {
                             attribution?: string;
                         };
                     };
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.apache.arrow.stream": string;
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             400: components["responses"]["Problem400B"];
@@ -4369,6 +4389,8 @@ export interface operations {
                 dataset_id?: string;
                 /** @description System of units */
                 units?: "imperial" | "metric";
+                /** @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json */
+                format?: "json" | "csv" | "parquet" | "arrow" | "covjson";
                 /** @description Hours from the current one */
                 hours?: number;
             };
@@ -4457,6 +4479,12 @@ export interface operations {
                             attribution?: string;
                         };
                     };
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.apache.arrow.stream": string;
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             400: components["responses"]["Problem400B"];
@@ -4516,6 +4544,12 @@ export interface operations {
                      * @enum {string}
                      */
                     units?: "imperial" | "metric";
+                    /**
+                     * @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv" | "parquet" | "arrow" | "covjson";
                     /**
                      * @description Hours from the current one
                      * @default 48
@@ -4604,6 +4638,12 @@ export interface operations {
                              */
                             attribution?: string;
                         };
+                    };
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.apache.arrow.stream": string;
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
                     };
                 };
             };
@@ -5249,285 +5289,6 @@ export interface operations {
                             [key: string]: unknown;
                         };
                     };
-                    "application/geo+json": {
-                        /** @description Active alerts of the National Weather Service, the gravest first */
-                        alerts: ({
-                            /**
-                             * @description Id of the NWS message
-                             * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
-                             */
-                            id: string;
-                            /**
-                             * @description Name of the event
-                             * @example Severe Thunderstorm Warning
-                             */
-                            event: string;
-                            /**
-                             * @description Severity by CAP: Extreme, Severe, Moderate, Minor, Unknown
-                             * @example Severe
-                             */
-                            severity: string;
-                            /**
-                             * @description Urgency by CAP: Immediate, Expected, Future, Past, Unknown
-                             * @example Immediate
-                             */
-                            urgency: string;
-                            /**
-                             * @description Certainty by CAP: Observed, Likely, Possible, Unlikely, Unknown
-                             * @example Observed
-                             */
-                            certainty: string;
-                            /**
-                             * @description Headline of the message
-                             * @example Severe Thunderstorm Warning issued August 20 at 3:12PM MDT by NWS Denver CO
-                             */
-                            headline: string;
-                            /**
-                             * @description Issuing office
-                             * @example NWS Denver CO
-                             */
-                            sender: string;
-                            /**
-                             * @description Actual, or a message that is no warning: Exercise, Test
-                             * @example Actual
-                             * @enum {string}
-                             */
-                            status: "Actual" | "Exercise" | "Test";
-                            /**
-                             * Format: date-time
-                             * @description Begin of the event
-                             * @example 2026-08-20T21:12:00Z
-                             */
-                            onset: string;
-                            /**
-                             * Format: date-time
-                             * @description End of the event
-                             * @example 2026-08-20T22:00:00Z
-                             */
-                            ends: string;
-                            /**
-                             * Format: date-time
-                             * @description Begin of the message
-                             * @example 2026-08-20T21:12:00Z
-                             */
-                            effective: string;
-                            /**
-                             * Format: date-time
-                             * @description End of the message
-                             * @example 2026-08-20T22:00:00Z
-                             */
-                            expires: string;
-                            /**
-                             * Format: date-time
-                             * @description When it is over whatever else comes: ends, else expires
-                             * @example 2026-08-20T22:00:00Z
-                             */
-                            expiration: string;
-                            /**
-                             * @description Areas in words
-                             * @example Denver; Adams; Arapahoe
-                             */
-                            area_desc?: string;
-                            /** @description Chosen parameters of the message, such as the hail size, by name */
-                            highlights?: {
-                                [key: string]: string;
-                            };
-                            /**
-                             * @description Forecast office
-                             * @example BOU
-                             */
-                            office: string | null;
-                            /**
-                             * @description UGC codes in which it stands
-                             * @example [
-                             *       "COC031"
-                             *     ]
-                             */
-                            areas: string[];
-                            /**
-                             * @description with id and in GeoJSON
-                             * @example At 312 PM MDT, a severe thunderstorm was located near Denver.
-                             */
-                            description?: string | null;
-                            /**
-                             * @description What to do
-                             * @example Move to an interior room.
-                             */
-                            instruction?: string | null;
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                        /** @description About the answer itself */
-                        meta: {
-                            /**
-                             * @description Version of the schema
-                             * @example 1.0.0
-                             */
-                            schema_version: string;
-                            /**
-                             * Format: date-time
-                             * @description When the answer was made
-                             * @example 2026-08-20T18:04:00.000Z
-                             */
-                            generated_at: string;
-                            /**
-                             * @description Whom to name as the source
-                             * @example NOAA National Blend of Models
-                             */
-                            attribution?: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } | {
-                        /**
-                         * @description Type of the GeoJSON object
-                         * @enum {string}
-                         */
-                        type: "FeatureCollection";
-                        /** @description GeoJSON features */
-                        features: {
-                            /**
-                             * @description Type of the GeoJSON object
-                             * @enum {string}
-                             */
-                            type: "Feature";
-                            /**
-                             * @description Id of the feature
-                             * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
-                             */
-                            id: string;
-                            /** @description GeoJSON geometry */
-                            geometry?: unknown;
-                            /** @description What is known of the feature */
-                            properties: {
-                                /**
-                                 * @description Id of the station, radar, office or zone
-                                 * @example KDEN
-                                 */
-                                id: string;
-                                /**
-                                 * @description Name of the event
-                                 * @example Severe Thunderstorm Warning
-                                 */
-                                event: string;
-                                /**
-                                 * @description Severity by CAP: Extreme, Severe, Moderate, Minor, Unknown
-                                 * @example Severe
-                                 */
-                                severity: string;
-                                /**
-                                 * @description Urgency by CAP: Immediate, Expected, Future, Past, Unknown
-                                 * @example Immediate
-                                 */
-                                urgency: string;
-                                /**
-                                 * @description Certainty by CAP: Observed, Likely, Possible, Unlikely, Unknown
-                                 * @example Observed
-                                 */
-                                certainty: string;
-                                /**
-                                 * @description Headline of the message
-                                 * @example Severe Thunderstorm Warning issued August 20 at 3:12PM MDT by NWS Denver CO
-                                 */
-                                headline: string;
-                                /**
-                                 * @description Issuing office
-                                 * @example NWS Denver CO
-                                 */
-                                sender: string;
-                                /**
-                                 * @description Actual, or a message that is no warning: Exercise, Test
-                                 * @example Actual
-                                 * @enum {string}
-                                 */
-                                status: "Actual" | "Exercise" | "Test";
-                                /**
-                                 * Format: date-time
-                                 * @description Begin of the event
-                                 * @example 2026-08-20T21:12:00Z
-                                 */
-                                onset: string;
-                                /**
-                                 * Format: date-time
-                                 * @description End of the event
-                                 * @example 2026-08-20T22:00:00Z
-                                 */
-                                ends: string;
-                                /**
-                                 * Format: date-time
-                                 * @description Begin of the message
-                                 * @example 2026-08-20T21:12:00Z
-                                 */
-                                effective: string;
-                                /**
-                                 * Format: date-time
-                                 * @description End of the message
-                                 * @example 2026-08-20T22:00:00Z
-                                 */
-                                expires: string;
-                                /**
-                                 * Format: date-time
-                                 * @description When it is over whatever else comes: ends, else expires
-                                 * @example 2026-08-20T22:00:00Z
-                                 */
-                                expiration: string;
-                                /**
-                                 * @description Areas in words
-                                 * @example Denver; Adams; Arapahoe
-                                 */
-                                area_desc?: string;
-                                /** @description Chosen parameters of the message, such as the hail size, by name */
-                                highlights?: {
-                                    [key: string]: string;
-                                };
-                                /**
-                                 * @description Forecast office
-                                 * @example BOU
-                                 */
-                                office: string | null;
-                                /**
-                                 * @description UGC codes in which it stands
-                                 * @example [
-                                 *       "COC031"
-                                 *     ]
-                                 */
-                                areas: string[];
-                                /**
-                                 * @description with id and in GeoJSON
-                                 * @example At 312 PM MDT, a severe thunderstorm was located near Denver.
-                                 */
-                                description?: string | null;
-                                /**
-                                 * @description What to do
-                                 * @example Move to an interior room.
-                                 */
-                                instruction?: string | null;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        }[];
-                        /** @description About the answer itself */
-                        meta: {
-                            /**
-                             * @description Version of the schema
-                             * @example 1.0.0
-                             */
-                            schema_version: string;
-                            /**
-                             * Format: date-time
-                             * @description When the answer was made
-                             * @example 2026-08-20T18:04:00.000Z
-                             */
-                            generated_at: string;
-                            /**
-                             * @description Whom to name as the source
-                             * @example NOAA National Blend of Models
-                             */
-                            attribution?: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
                 };
             };
             400: components["responses"]["Problem400B"];
@@ -5628,8 +5389,8 @@ export interface operations {
                 units?: "imperial" | "metric";
                 /** @description At most this many, 1 to 2000 */
                 limit?: number;
-                /** @description Form of the answer */
-                format?: "json" | "geojson" | "csv";
+                /** @description Form of the answer; Accept does the same. json: application/json, geojson: application/geo+json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream */
+                format?: "json" | "geojson" | "csv" | "parquet" | "arrow";
             };
             header?: never;
             path?: never;
@@ -6367,6 +6128,9 @@ export interface operations {
                             [key: string]: unknown;
                         };
                     };
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.apache.arrow.stream": string;
                 };
             };
             400: components["responses"]["Problem400B"];
@@ -7843,7 +7607,7 @@ export interface operations {
                 kind?: "county" | "forecast" | "fire" | "marine";
                 /** @description Zone code: COC031, COZ040, GMZ630 */
                 id?: string;
-                /** @description geojson gives the shapes that are held */
+                /** @description Form of the answer; Accept does the same. json: application/json, geojson: application/geo+json */
                 format?: "json" | "geojson";
                 /** @description At most this many, 1 to 1000 */
                 limit?: number;
