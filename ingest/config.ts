@@ -110,7 +110,7 @@ export interface Config {
   readonly metricsToken?: string
   readonly publicUrl?: string
   readonly allowedOrigins: readonly string[]
-  /** May hold `*`. */
+  /** `*` for every origin. */
   readonly corsOrigins: readonly string[]
   readonly host: string
   readonly port: number

@@ -44,7 +44,7 @@ export interface paths {
         };
         /**
          * Everything about the weather of one point
-         * @description Sections of one object, by `include`. A cached answer does not count. An answer on a degraded source is `no-store` and says why in `meta.warnings`.
+         * @description Sections of one object, by `include`. A cached answer does not count. An answer on a degraded source is `no-store` and says why in `meta.warnings`; CSV and calendars carry the codes of warnings in `X-Warnings`.
          */
         get: operations["getV1Weather"];
         put?: never;
@@ -3765,6 +3765,8 @@ export interface operations {
                 hourly_step?: number;
                 /** @description Row from which hourly_step applies; those before all stay */
                 hourly_step_from?: number;
+                /** @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, ics: text/calendar */
+                format?: "json" | "csv" | "ics";
             };
             header?: {
                 /** @description An ETag that was given: 304 where nothing changed */
@@ -3802,6 +3804,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Weather"];
+                    "text/csv": string;
+                    "text/calendar": string;
                 };
             };
             /** @description Unchanged since the ETag that was sent; not counted */
@@ -4264,6 +4268,7 @@ export interface operations {
                     /**
                      * @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json
                      * @default json
+                     * @example json
                      * @enum {string}
                      */
                     format?: "json" | "csv" | "parquet" | "arrow" | "covjson";
@@ -4547,6 +4552,7 @@ export interface operations {
                     /**
                      * @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json
                      * @default json
+                     * @example json
                      * @enum {string}
                      */
                     format?: "json" | "csv" | "parquet" | "arrow" | "covjson";
@@ -4978,8 +4984,8 @@ export interface operations {
                 status?: string;
                 /** @description full: alerts with description, instruction and geometry; concise: with a link to them */
                 alert_detail?: "concise" | "full";
-                /** @description geojson gives a FeatureCollection with the areas drawn */
-                format?: "json" | "geojson";
+                /** @description Form of the answer; Accept does the same. json: application/json, geojson: application/geo+json, csv: text/csv, atom: application/atom+xml, cap: application/cap+xml, ics: text/calendar */
+                format?: "json" | "geojson" | "csv" | "atom" | "cap" | "ics";
             };
             header?: {
                 /** @description `x402`: without a key, 402 and what the call costs */
@@ -5289,6 +5295,289 @@ export interface operations {
                             [key: string]: unknown;
                         };
                     };
+                    "application/geo+json": {
+                        /** @description Active alerts of the National Weather Service, the gravest first */
+                        alerts: ({
+                            /**
+                             * @description Id of the NWS message
+                             * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
+                             */
+                            id: string;
+                            /**
+                             * @description Name of the event
+                             * @example Severe Thunderstorm Warning
+                             */
+                            event: string;
+                            /**
+                             * @description Severity by CAP: Extreme, Severe, Moderate, Minor, Unknown
+                             * @example Severe
+                             */
+                            severity: string;
+                            /**
+                             * @description Urgency by CAP: Immediate, Expected, Future, Past, Unknown
+                             * @example Immediate
+                             */
+                            urgency: string;
+                            /**
+                             * @description Certainty by CAP: Observed, Likely, Possible, Unlikely, Unknown
+                             * @example Observed
+                             */
+                            certainty: string;
+                            /**
+                             * @description Headline of the message
+                             * @example Severe Thunderstorm Warning issued August 20 at 3:12PM MDT by NWS Denver CO
+                             */
+                            headline: string;
+                            /**
+                             * @description Issuing office
+                             * @example NWS Denver CO
+                             */
+                            sender: string;
+                            /**
+                             * @description Actual, or a message that is no warning: Exercise, Test
+                             * @example Actual
+                             * @enum {string}
+                             */
+                            status: "Actual" | "Exercise" | "Test";
+                            /**
+                             * Format: date-time
+                             * @description Begin of the event
+                             * @example 2026-08-20T21:12:00Z
+                             */
+                            onset: string;
+                            /**
+                             * Format: date-time
+                             * @description End of the event
+                             * @example 2026-08-20T22:00:00Z
+                             */
+                            ends: string;
+                            /**
+                             * Format: date-time
+                             * @description Begin of the message
+                             * @example 2026-08-20T21:12:00Z
+                             */
+                            effective: string;
+                            /**
+                             * Format: date-time
+                             * @description End of the message
+                             * @example 2026-08-20T22:00:00Z
+                             */
+                            expires: string;
+                            /**
+                             * Format: date-time
+                             * @description When it is over whatever else comes: ends, else expires
+                             * @example 2026-08-20T22:00:00Z
+                             */
+                            expiration: string;
+                            /**
+                             * @description Areas in words
+                             * @example Denver; Adams; Arapahoe
+                             */
+                            area_desc?: string;
+                            /** @description Chosen parameters of the message, such as the hail size, by name */
+                            highlights?: {
+                                [key: string]: string;
+                            };
+                            /**
+                             * @description Forecast office
+                             * @example BOU
+                             */
+                            office: string | null;
+                            /**
+                             * @description UGC codes in which it stands
+                             * @example [
+                             *       "COC031"
+                             *     ]
+                             */
+                            areas: string[];
+                            /**
+                             * @description with id and in GeoJSON
+                             * @example At 312 PM MDT, a severe thunderstorm was located near Denver.
+                             */
+                            description?: string | null;
+                            /**
+                             * @description What to do
+                             * @example Move to an interior room.
+                             */
+                            instruction?: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description About the answer itself */
+                        meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
+                            schema_version: string;
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
+                            generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
+                            attribution?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        /**
+                         * @description Type of the GeoJSON object
+                         * @enum {string}
+                         */
+                        type: "FeatureCollection";
+                        /** @description GeoJSON features */
+                        features: {
+                            /**
+                             * @description Type of the GeoJSON object
+                             * @enum {string}
+                             */
+                            type: "Feature";
+                            /**
+                             * @description Id of the feature
+                             * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
+                             */
+                            id: string;
+                            /** @description GeoJSON geometry */
+                            geometry?: unknown;
+                            /** @description What is known of the feature */
+                            properties: {
+                                /**
+                                 * @description Id of the station, radar, office or zone
+                                 * @example KDEN
+                                 */
+                                id: string;
+                                /**
+                                 * @description Name of the event
+                                 * @example Severe Thunderstorm Warning
+                                 */
+                                event: string;
+                                /**
+                                 * @description Severity by CAP: Extreme, Severe, Moderate, Minor, Unknown
+                                 * @example Severe
+                                 */
+                                severity: string;
+                                /**
+                                 * @description Urgency by CAP: Immediate, Expected, Future, Past, Unknown
+                                 * @example Immediate
+                                 */
+                                urgency: string;
+                                /**
+                                 * @description Certainty by CAP: Observed, Likely, Possible, Unlikely, Unknown
+                                 * @example Observed
+                                 */
+                                certainty: string;
+                                /**
+                                 * @description Headline of the message
+                                 * @example Severe Thunderstorm Warning issued August 20 at 3:12PM MDT by NWS Denver CO
+                                 */
+                                headline: string;
+                                /**
+                                 * @description Issuing office
+                                 * @example NWS Denver CO
+                                 */
+                                sender: string;
+                                /**
+                                 * @description Actual, or a message that is no warning: Exercise, Test
+                                 * @example Actual
+                                 * @enum {string}
+                                 */
+                                status: "Actual" | "Exercise" | "Test";
+                                /**
+                                 * Format: date-time
+                                 * @description Begin of the event
+                                 * @example 2026-08-20T21:12:00Z
+                                 */
+                                onset: string;
+                                /**
+                                 * Format: date-time
+                                 * @description End of the event
+                                 * @example 2026-08-20T22:00:00Z
+                                 */
+                                ends: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Begin of the message
+                                 * @example 2026-08-20T21:12:00Z
+                                 */
+                                effective: string;
+                                /**
+                                 * Format: date-time
+                                 * @description End of the message
+                                 * @example 2026-08-20T22:00:00Z
+                                 */
+                                expires: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it is over whatever else comes: ends, else expires
+                                 * @example 2026-08-20T22:00:00Z
+                                 */
+                                expiration: string;
+                                /**
+                                 * @description Areas in words
+                                 * @example Denver; Adams; Arapahoe
+                                 */
+                                area_desc?: string;
+                                /** @description Chosen parameters of the message, such as the hail size, by name */
+                                highlights?: {
+                                    [key: string]: string;
+                                };
+                                /**
+                                 * @description Forecast office
+                                 * @example BOU
+                                 */
+                                office: string | null;
+                                /**
+                                 * @description UGC codes in which it stands
+                                 * @example [
+                                 *       "COC031"
+                                 *     ]
+                                 */
+                                areas: string[];
+                                /**
+                                 * @description with id and in GeoJSON
+                                 * @example At 312 PM MDT, a severe thunderstorm was located near Denver.
+                                 */
+                                description?: string | null;
+                                /**
+                                 * @description What to do
+                                 * @example Move to an interior room.
+                                 */
+                                instruction?: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description About the answer itself */
+                        meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
+                            schema_version: string;
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
+                            generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
+                            attribution?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    "text/csv": string;
+                    "application/atom+xml": string;
+                    "application/cap+xml": string;
+                    "text/calendar": string;
                 };
             };
             400: components["responses"]["Problem400B"];

@@ -9,6 +9,8 @@ import { nextId, refuseMalformed, send } from './exchange.ts'
 import type { Metrics } from './metrics.ts'
 
 const types = ['application/json', 'application/geo+json', 'application/problem+json']
+/** Forms that the pipeline makes; which of several is preferred is decided there. */
+const otherForm = /text\/(?:csv|calendar)/
 const route = {}
 
 /**
@@ -39,7 +41,7 @@ export function cachedWeather(
     if (headers.authorization === undefined || headers.origin !== undefined) return false
     const now = clock()
     const answer = weather.ready(url, now)
-    if (!answer || !accepts(headers.accept, types)) return false
+    if (!answer || !accepts(headers.accept, types) || otherForm.test(headers.accept ?? '')) return false
     const encoding = answer.body.length < MIN_BYTES ? undefined : encodingOf(headers['accept-encoding'])
     const body = encoding ? answer.forms[encoding] : answer.body
     // The pipeline compresses it and keeps that form.

@@ -9,7 +9,7 @@ interface Kind {
 }
 
 const measured = (unit: string, least: number, most: number): Kind => {
-  const label = /by units\.(\w+)/.exec(unit)?.[1] as keyof UnitLabels | undefined
+  const label = unit.split(' by units.')[1]?.split(',')[0] as keyof UnitLabels | undefined
   return { unit, range: [least, most], ...(label && { label }) }
 }
 /** Ranges hold in every system of units: nothing that was ever measured on land lies outside. */

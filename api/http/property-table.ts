@@ -47,6 +47,7 @@ Day.climate | object | - | Normals of the date and how far the forecast is from 
 metar | object | - | Newest report of the nearest station
 gis | object | - | What lies around the point
 units | object | - | Unit of each quantity of the answer
+format | code | json | Form of the answer; Accept does the same
 /v1/weather/batch.units | text | imperial | System of units
 /v1/point.units | text | imperial | System of units; in an answer the unit of each variable
 /v1/series/batch.units | text | imperial | System of units; in an answer the unit of each variable

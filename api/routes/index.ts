@@ -61,7 +61,7 @@ export function routesOf(deps: RouteDeps): readonly Route[] {
     ...batchRoutes(deps.weather),
     ...pointRoutes(deps.values),
     ...catalogRoutes(deps.values),
-    alertsRoute(deps.alerts),
+    alertsRoute(deps.alerts, () => deps.values.current.simulated()),
     deps.alertStream,
     observationsRoute(deps),
     stormTracksRoute(deps.radar),
