@@ -43,6 +43,7 @@ export const settings = {
   PUBLIC_URL: ['', 'the address that people use, when a proxy stands before'],
   ALLOWED_ORIGINS: ['', 'further Origins that the tool server accepts, separated by commas'],
   CORS_ORIGINS: ['', 'Origins of browsers that may read /v1/*, separated by commas; * allows all'],
+  WEBHOOKS_PRIVATE: ['false', 'true: webhooks may lead to this machine, by http too'],
   HOST: ['127.0.0.1', 'address to listen on'],
   PORT: ['8080', 'port to listen on'],
   LOG_LEVEL: ['info', 'trace, debug, info, warn, error, fatal or silent'],
@@ -112,6 +113,8 @@ export interface Config {
   readonly allowedOrigins: readonly string[]
   /** `*` for every origin. */
   readonly corsOrigins: readonly string[]
+  /** Webhooks may lead to this machine. */
+  readonly webhooksPrivate: boolean
   readonly host: string
   readonly port: number
   readonly logLevel: string
@@ -175,6 +178,7 @@ export function loadConfig(env: Environment = process.env): Config {
     corsOrigins: list('CORS_ORIGINS').map((origin) =>
       origin === '*' ? origin : webAddress('CORS_ORIGINS', origin).replace(/\/$/, ''),
     ),
+    webhooksPrivate: oneOf('WEBHOOKS_PRIVATE', text('WEBHOOKS_PRIVATE'), ['true', 'false']) === 'true',
     host: text('HOST'),
     port: whole('PORT', 0, 65_535),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),

@@ -434,6 +434,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Webhooks of this key */
+        get: operations["getV1Webhooks"];
+        put?: never;
+        /**
+         * Be called when something changes
+         * @description Calls are signed by Standard Webhooks with the secret that is shown this once. At least once, in order for each alert event and dataset; a call that fails is repeated for 24 hours. Your receiver answers 2xx within 10 s.
+         */
+        post: operations["postV1Webhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One webhook */
+        get: operations["getV1WebhooksId"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook with what waits for it */
+        delete: operations["deleteV1WebhooksId"];
+        options?: never;
+        head?: never;
+        /** Change a webhook, pause it or go on with it */
+        patch: operations["patchV1WebhooksId"];
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test call */
+        post: operations["postV1WebhooksIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calls of a webhook, the newest first: what was answered, and when the next attempt is
+         * @description What ended is listed for three days.
+         */
+        get: operations["getV1WebhooksIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make dead calls due again: all, or one */
+        post: operations["postV1WebhooksIdReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/developer/keys": {
         parameters: {
             query?: never;
@@ -2941,6 +3035,152 @@ export interface components {
              * @example A RECORD HIGH TEMPERATURE OF 98 WAS SET AT DENVER
              */
             text: string;
+        };
+        /** @description A place as /v1/alerts has it, the least severity, names of alerts, datasets of runs */
+        WebhookFilter: {
+            /**
+             * @description Latitude, north is positive
+             * @example 39.74
+             */
+            lat?: number;
+            /**
+             * @description Longitude, west is negative
+             * @example -104.99
+             */
+            lon?: number;
+            /**
+             * @description west,south,east,north in degrees
+             * @example -105.5,39.5,-104.5,40.2
+             */
+            bbox?: string;
+            /**
+             * @description State, or two letters of marine zones
+             * @example CO
+             */
+            area?: string;
+            /**
+             * @description Zone or county
+             * @example COZ040
+             */
+            zone?: string;
+            /**
+             * @description Forecast office
+             * @example BOU
+             */
+            office?: string;
+            /**
+             * @description The least severity that is reported
+             * @example Severe
+             * @enum {string}
+             */
+            min_severity?: "Extreme" | "Severe" | "Moderate" | "Minor" | "Unknown";
+            /**
+             * @description Names of alerts
+             * @example [
+             *       "Tornado Warning"
+             *     ]
+             */
+            event?: string[];
+            /**
+             * @description Datasets whose runs are reported
+             * @example [
+             *       "nbm"
+             *     ]
+             */
+            dataset_id?: string[];
+        };
+        Webhook: {
+            /**
+             * @description Id of the webhook
+             * @example wh_3fJ2mQ0aXb9cD1eF
+             */
+            id: string;
+            /**
+             * @description Where calls go: https and a public name
+             * @example https://example.org/hooks/weather
+             */
+            url: string;
+            /**
+             * @description Types of events
+             * @example [
+             *       "alert.*"
+             *     ]
+             */
+            events: string[];
+            /** @description Which events */
+            filter: components["schemas"]["WebhookFilter"];
+            /**
+             * @description What the webhook is for
+             * @example Alerts of the Front Range
+             */
+            description: string;
+            /**
+             * @description Calls are made; false while paused, and after the receiver answered 410
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-08-01T09:00:00.000Z
+             */
+            created_at: string;
+        };
+        WebhookDelivery: {
+            /**
+             * @description The webhook-id header, the same at every attempt
+             * @example msg_8aJ2mQ0aXb9cD1eFgH3k
+             */
+            id: string;
+            /**
+             * @description Type of the event
+             * @example alert.issued
+             */
+            type: string;
+            /**
+             * @description Calls of one subject are made in order
+             * @example Actual/KBOU.TO.W.0007.2026
+             */
+            subject: string;
+            /**
+             * @description dead: a day of attempts failed, or too many calls wait
+             * @example delivered
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "dead";
+            /**
+             * @description Attempts so far
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description Next attempt; null where there is none
+             * @example 2026-08-20T21:13:00.000Z
+             */
+            next_at: string | null;
+            /**
+             * @description Status of the last answer; null where there was none
+             * @example 200
+             */
+            status: number | null;
+            /**
+             * @description Why the last attempt failed; null where it did not
+             * @example no answer within 10 s
+             */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-08-01T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was delivered or given up
+             * @example 2026-08-20T21:12:02.000Z
+             */
+            ended_at: string | null;
         };
         KeyRecord: {
             /**
@@ -8181,6 +8421,512 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getV1Webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Pairs this answer with the server’s log */
+                    "X-Request-Id"?: string;
+                    /** @description Size of the tightest window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Calls left in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is whole again */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Webhooks of the key */
+                        webhooks: components["schemas"]["Webhook"][];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    postV1Webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where calls go: https and a public name
+                     * @example https://example.org/hooks/weather
+                     */
+                    url: string;
+                    /**
+                     * @description Types of events
+                     * @example [
+                     *       "alert.*"
+                     *     ]
+                     */
+                    events: ("alert.*" | "alert.issued" | "alert.updated" | "alert.cancelled" | "alert.expired" | "run.*" | "run.published" | "run.stage")[];
+                    /** @description Which events */
+                    filter?: components["schemas"]["WebhookFilter"];
+                    /**
+                     * @description What the webhook is for
+                     * @default
+                     * @example Alerts of the Front Range
+                     */
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    /** @description Pairs this answer with the server’s log */
+                    "X-Request-Id"?: string;
+                    /** @description Size of the tightest window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Calls left in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is whole again */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the webhook
+                         * @example wh_3fJ2mQ0aXb9cD1eF
+                         */
+                        id: string;
+                        /**
+                         * @description Where calls go: https and a public name
+                         * @example https://example.org/hooks/weather
+                         */
+                        url: string;
+                        /**
+                         * @description Types of events
+                         * @example [
+                         *       "alert.*"
+                         *     ]
+                         */
+                        events: string[];
+                        /** @description Which events */
+                        filter: components["schemas"]["WebhookFilter"];
+                        /**
+                         * @description What the webhook is for
+                         * @example Alerts of the Front Range
+                         */
+                        description: string;
+                        /**
+                         * @description Calls are made; false while paused, and after the receiver answered 410
+                         * @example true
+                         */
+                        enabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When it was made
+                         * @example 2026-08-01T09:00:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * @description Signs every call; shown this once
+                         * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD
+                         */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getV1WebhooksId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a webhook of this key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Pairs this answer with the server’s log */
+                    "X-Request-Id"?: string;
+                    /** @description Size of the tightest window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Calls left in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is whole again */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    deleteV1WebhooksId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a webhook of this key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            204: {
+                headers: {
+                    /** @description Pairs this answer with the server’s log */
+                    "X-Request-Id"?: string;
+                    /** @description Size of the tightest window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Calls left in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is whole again */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": null;
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    patchV1WebhooksId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a webhook of this key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where calls go: https and a public name
+                     * @example https://example.org/hooks/weather
+                     */
+                    url?: string;
+                    /**
+                     * @description Types of events
+                     * @example [
+                     *       "alert.*"
+                     *     ]
+                     */
+                    events?: ("alert.*" | "alert.issued" | "alert.updated" | "alert.cancelled" | "alert.expired" | "run.*" | "run.published" | "run.stage")[];
+                    /** @description Which events */
+                    filter?: components["schemas"]["WebhookFilter"];
+                    /**
+                     * @description What the webhook is for
+                     * @example Alerts of the Front Range
+                     */
+                    description?: string;
+                    /**
+                     * @description Calls are made; false while paused, and after the receiver answered 410
+                     * @example true
+                     */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Pairs this answer with the server’s log */
+                    "X-Request-Id"?: string;
+                    /** @description Size of the tightest window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Calls left in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is whole again */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    postV1WebhooksIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a webhook of this key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            202: {
+                headers: {
+                    /** @description Pairs this answer with the server’s log */
+                    "X-Request-Id"?: string;
+                    /** @description Size of the tightest window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Calls left in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is whole again */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description One call
+                         * @example msg_8aJ2mQ0aXb9cD1eFgH3k
+                         */
+                        delivery_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getV1WebhooksIdDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only these */
+                state?: "pending" | "delivered" | "dead";
+                /** @description At most this many, 1 to 1000 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a webhook of this key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Pairs this answer with the server’s log */
+                    "X-Request-Id"?: string;
+                    /** @description Size of the tightest window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Calls left in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is whole again */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Calls, the newest first */
+                        deliveries: components["schemas"]["WebhookDelivery"][];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    postV1WebhooksIdReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a webhook of this key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description One call
+                     * @example msg_8aJ2mQ0aXb9cD1eFgH3k
+                     */
+                    delivery_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            202: {
+                headers: {
+                    /** @description Pairs this answer with the server’s log */
+                    "X-Request-Id"?: string;
+                    /** @description Size of the tightest window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Calls left in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is whole again */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Calls that are due again
+                         * @example 3
+                         */
+                        replayed: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            415: components["responses"]["Problem415"];
             429: components["responses"]["Problem429"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];

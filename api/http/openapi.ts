@@ -77,6 +77,7 @@ const tags = {
   weather: 'Everything about the weather of a point',
   values: 'Single variables at many points',
   alerts: 'NWS alerts: lists, and changes as they happen',
+  webhooks: 'Calls to your server when something changes',
   radar: 'Radar pictures and storm tracks',
   places: 'Places, stations, radars, offices and zones',
   catalog: 'What is held and how old it is',

@@ -49,6 +49,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   number: measured('1', 1, 9999),
   strength: measured('rank', 1, 25),
   status: measured('HTTP status', 400, 599),
+  answerstatus: measured('HTTP status', 0, 999),
   lat: measured('degrees', -90, 90),
   lon: measured('degrees', -180, 180),
   degrees: measured('degrees', -360, 360),

@@ -477,4 +477,33 @@ origin | object | - | What asks for the key, and how
 channel | code | cli | What asks for the key
 key | text | hx_live_4fJ2… | Shown this once
 keys | list | - | Keys of the account
+Webhook.id | code | wh_3fJ2mQ0aXb9cD1eF | Id of the webhook
+/v1/webhooks.id | code | wh_3fJ2mQ0aXb9cD1eF | Id of the webhook
+WebhookDelivery.id | code | msg_8aJ2mQ0aXb9cD1eFgH3k | The webhook-id header, the same at every attempt
+url | text | https://example.org/hooks/weather | Where calls go: https and a public name
+events | codes | alert.* | Types of events
+filter | object | - | Which events
+WebhookFilter.event | codes | Tornado Warning | Names of alerts
+WebhookFilter.dataset_id | codes | nbm | Datasets whose runs are reported
+WebhookFilter.bbox | text | -105.5,39.5,-104.5,40.2 | west,south,east,north in degrees
+area | code | CO | State, or two letters of marine zones
+zone | code | COZ040 | Zone or county
+min_severity | code | Severe | The least severity that is reported
+/v1/webhooks.description | text | Alerts of the Front Range | What the webhook is for
+/v1/webhooks/{id}.description | text | Alerts of the Front Range | What the webhook is for
+Webhook.description | text | Alerts of the Front Range | What the webhook is for
+enabled | flag | true | Calls are made; false while paused, and after the receiver answered 410
+secret | text | whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD | Signs every call; shown this once
+webhooks | list | - | Webhooks of the key
+delivery_id | code | msg_8aJ2mQ0aXb9cD1eFgH3k | One call
+deliveries | list | - | Calls, the newest first
+replayed | count | 3 | Calls that are due again
+WebhookDelivery.type | code | alert.issued | Type of the event
+subject | text | Actual/KBOU.TO.W.0007.2026 | Calls of one subject are made in order
+WebhookDelivery.state | code | delivered | dead: a day of attempts failed, or too many calls wait
+attempts | count | 1 | Attempts so far
+next_at | time | 2026-08-20T21:13:00.000Z | Next attempt; null where there is none
+WebhookDelivery.status | answerstatus | 200 | Status of the last answer; null where there was none
+error | text | no answer within 10 s | Why the last attempt failed; null where it did not
+ended_at | time | 2026-08-20T21:12:02.000Z | When it was delivered or given up
 `

@@ -8,6 +8,7 @@ import { counties } from '../../ingest/geo/place.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
 import { changesAfter, lastChange, placesOf, sameOf, shapesOfCodes } from '../../sql/queries/alerts.ts'
+import type { Queries } from '../../sql/session.ts'
 import type { ApiRequest } from '../http/deps.ts'
 import { limitHeaders, plainHeaders } from '../http/exchange.ts'
 import type { Plan } from '../keys/plan.ts'
@@ -25,7 +26,7 @@ const PAGE_SIZE = 50
 /** A reader that lets so many bytes lie is let go: it may come back with Last-Event-ID. */
 const MAX_UNREAD_BYTES = 1_000_000
 /** A change of this number was said; what others say meanwhile is looked up again after it. */
-interface Change {
+export interface Change {
   readonly id: number
   readonly payload: AlertChanged
   readonly office: string | null
@@ -33,17 +34,17 @@ interface Change {
   readonly places: readonly { readonly shape: Shape; readonly marine: boolean }[]
 }
 
-type Filter = (change: Change) => boolean
+export type Filter = (change: Change) => boolean
 
 /** Tells all open streams of every change, in order, each once: whatever a stream missed is read from the log. */
 class Teller {
   readonly #streams = new Set<(change: Change) => void>()
-  readonly #database: Database
+  readonly #database: Queries
   #last = -1
   #busy: Promise<void> | undefined
   #again = false
 
-  constructor(database: Database) {
+  constructor(database: Queries) {
     this.#database = database
   }
 
@@ -68,7 +69,7 @@ class Teller {
     }
     this.#streams.add(stream)
     try {
-      for (let page = await this.#page(sent); page.length > 0; page = await this.#page(sent)) {
+      for (let page = await this.page(sent); page.length > 0; page = await this.page(sent)) {
         for (const change of page) deliver(change)
         sent = page.at(-1)!.id
       }
@@ -92,7 +93,7 @@ class Teller {
       do {
         this.#again = false
         if (this.#last < 0) this.#last = await lastChange(this.#database)
-        for (let page = await this.#page(this.#last); page.length > 0; page = await this.#page(this.#last)) {
+        for (let page = await this.page(this.#last); page.length > 0; page = await this.page(this.#last)) {
           this.#last = page.at(-1)!.id
           for (const change of page) for (const stream of this.#streams) stream(change)
         }
@@ -103,7 +104,8 @@ class Teller {
     return this.#busy
   }
 
-  async #page(after: number): Promise<Change[]> {
+  /** The next changes after a number, with where they were and are. */
+  async page(after: number): Promise<Change[]> {
     const rows = await changesAfter(this.#database, after, PAGE_SIZE)
     const payloads = rows.map((row) => alertChanged.parse(row.payload))
     const ids = payloads.flatMap(({ id, replaces }) => [id, ...(replaces ?? [])])
@@ -162,9 +164,15 @@ class Teller {
   }
 }
 
-function filterOf(ask: Ask): Filter {
-  const values = parseParameters(whereShape, ask.query)
-  const way = wayOf(values, ask.query)
+/** Changes after a number, oldest first, at most a page of them. */
+export function changesWithPlaces(db: Queries, after: number): Promise<Change[]> {
+  return new Teller(db).page(after)
+}
+
+/** Whether a change concerns a place. @throws Fault, Problem: the parameters name no one place */
+export function filterOf(query: Ask['query']): Filter {
+  const values = parseParameters(whereShape, query)
+  const way = wayOf(values, query)
   requireArea(values, () => false)
   if (way === 'a point') {
     const { lat, lon } = resolve(selectorOf(values))
@@ -246,7 +254,7 @@ export async function eventStreams({
     method: 'get',
     path: '/v1/events',
     stream: async (ask, request, response) => {
-      const filter = filterOf(ask)
+      const filter = filterOf(ask.query)
       const resume = resumeFrom(ask)
       if (open.size >= MAX_STREAMS) {
         throw new Problem('service-unavailable', 'Too many streams are open on this server. Retry in a minute.', {

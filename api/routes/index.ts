@@ -27,6 +27,7 @@ import { radarImageRoutes } from './radar-image.ts'
 import { radarsRoute, stationsRoute } from './sites.ts'
 import { stormTracksRoute } from './storm-tracks.ts'
 import { weatherRoute } from './weather.ts'
+import { type WebhookDeps, webhookRoutes } from './webhooks.ts'
 import { wellKnownRoutes } from './well-known.ts'
 import { officesRoute, zonesRoute } from './zones.ts'
 /** What routes are made of. */
@@ -49,6 +50,7 @@ export interface RouteDeps {
   readonly alerts: AlertWatch
   /** Every live source by name. */
   readonly live: Live
+  readonly webhooks: Omit<WebhookDeps, 'database'>
   /** `/v1/events` */
   readonly alertStream: Route
 }
@@ -73,6 +75,7 @@ export function routesOf(deps: RouteDeps): readonly Route[] {
     radarsRoute,
     officesRoute,
     zonesRoute,
+    ...webhookRoutes({ database: deps.database, ...deps.webhooks }),
     ...developerRoutes(deps.database, deps.identity),
     ...wellKnownRoutes(deps.identity.issuer),
   ]

@@ -37,6 +37,7 @@ export async function describedRoutes(): Promise<readonly Route[]> {
     values: { datasets: [], current: none, suppliers: {}, resolution: 7 },
     weather: none,
     identity: none,
+    webhooks: { receivers: { loopback: false }, nudge: () => undefined },
     readiness: none,
     metricsToken: undefined,
     version,
