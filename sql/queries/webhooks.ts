@@ -138,8 +138,9 @@ export async function insertDeliveries(tx: Queries, rows: readonly NewDelivery[]
      select r.id, r."webhookId", r.subject, r.type, r.source, r."sourceId", r.body,
             case when r.dead is null then 'pending' else 'dead' end, r.dead,
             case when r.dead is null then null else clock_timestamp() end
-     from jsonb_to_recordset($1::jsonb) with ordinality
-       as r(id text, "webhookId" text, subject text, type text, source text, "sourceId" bigint, body text, dead text, n bigint)
+     from rows from (jsonb_to_recordset($1::jsonb)
+       as (id text, "webhookId" text, subject text, type text, source text, "sourceId" bigint, body text, dead text)) with ordinality
+       as r(id, "webhookId", subject, type, source, "sourceId", body, dead, n)
      order by n
      on conflict do nothing`,
     [JSON.stringify(rows)],
