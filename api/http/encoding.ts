@@ -52,8 +52,12 @@ const deflate = {
 } as const
 
 /** Compresses in a thread of libuv. @param once whether the result is kept as long as the process lives */
-export function encode(body: Buffer, encoding: Encoding, once = false): Promise<Buffer> {
-  return deflate[encoding](body, once)
+export async function encode(body: Buffer, encoding: Encoding, once = false): Promise<Buffer> {
+  const form = await deflate[encoding](body, once)
+  // zlib gives a view of a chunk of 16 KB: what is cached must not keep the rest of it.
+  const exact = Buffer.allocUnsafeSlow(form.length)
+  form.copy(exact)
+  return exact
 }
 
 /** The tag of an encoded form: it names the content, not its bytes. */
