@@ -1,11 +1,12 @@
 /**
- * Writes every derived file: WebAssembly modules, SQL schema, OpenAPI document, client types and the tables of the README.
+ * Writes every derived file: WebAssembly modules, SQL schema, OpenAPI and AsyncAPI documents, client types and the tables of the README.
  * `npm run generate`; with `--check` nothing is written and a difference is exit status 1 (`npm run check`).
  */
 import { writeFileSync } from 'node:fs'
 import { dumpSchema } from '../../sql/generate.ts'
 import { scratchDatabase } from '../../sql/scratch.ts'
 import { kernelFiles, textOf } from '../build-kernels.ts'
+import { asyncApi } from './asyncapi.ts'
 import { generated as openApiFiles } from './openapi.ts'
 import { renderReadme } from './readme.ts'
 
@@ -33,6 +34,7 @@ export const generators: Readonly<Record<string, () => DerivedFile[] | Promise<D
   kernels: kernelFiles,
   schema: schemaFiles,
   openapi: openApiFiles,
+  asyncapi: () => [{ path: 'docs/asyncapi.json', text: `${JSON.stringify(asyncApi(), null, 1)}\n` }],
   readme: () => [{ path: 'README.md', text: renderReadme(textOf('README.md')) }],
 }
 
