@@ -332,6 +332,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/radar/{product}/{time}/tiles.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** TileJSON 3.0 of a radar product: where its tiles are, and how far they reach */
+        get: operations["getV1RadarProductTimeTilesJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/radar/{product}/{time}/{z}/{x}/{y}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A tile of a radar product for maps in Web Mercator, transparent where nothing falls or no radar sees */
+        get: operations["getV1RadarProductTimeZXYPng"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/geocode": {
         parameters: {
             query?: never;
@@ -7344,6 +7378,195 @@ export interface operations {
                         };
                     };
                 };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getV1RadarProductTimeTilesJson: {
+        parameters: {
+            query?: {
+                /** @description Of what is drawn, 0 to 1 */
+                opacity?: number;
+                /** @description Pixels of a side: 256 or 512 */
+                size?: 256;
+            };
+            header?: never;
+            path: {
+                /** @description A radar product of /v1/catalog */
+                product: string;
+                /** @description latest, or an instant as in /v1/radar/{product}.png */
+                time: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Pairs this answer with the server’s log */
+                    "X-Request-Id"?: string;
+                    /** @description Size of the tightest window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Calls left in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is whole again */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Version of TileJSON
+                         * @example 3.0.0
+                         * @enum {string}
+                         */
+                        tilejson: "3.0.0";
+                        /**
+                         * @description Name for a list of layers
+                         * @example Composite reflectivity, newest of 2026-08-20T18:02:00Z
+                         */
+                        name: string;
+                        /**
+                         * @description Whom to name as the source
+                         * @example NOAA National Blend of Models
+                         */
+                        attribution: string;
+                        /**
+                         * @description Rows count from the north
+                         * @example xyz
+                         * @enum {string}
+                         */
+                        scheme: "xyz";
+                        /**
+                         * @description Template of the addresses of tiles
+                         * @example [
+                         *       "https://weather.example.org/v1/radar/mrms-reflectivity/latest/{z}/{x}/{y}.png"
+                         *     ]
+                         */
+                        tiles: string[];
+                        /**
+                         * @description Least zoom
+                         * @example 2
+                         */
+                        minzoom: number;
+                        /**
+                         * @description Greatest zoom
+                         * @example 9
+                         */
+                        maxzoom: number;
+                        /**
+                         * @description west, south, east, north
+                         * @example [
+                         *       -176
+                         *     ]
+                         */
+                        bounds: number[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getV1RadarProductTimeZXYPng: {
+        parameters: {
+            query?: {
+                /** @description Of what is drawn, 0 to 1 */
+                opacity?: number;
+                /** @description Pixels of a side: 256 or 512 */
+                size?: 256;
+            };
+            header?: {
+                /** @description An ETag that was given: 304 where nothing changed */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A radar product of /v1/catalog */
+                product: string;
+                /** @description latest, or an instant as in /v1/radar/{product}.png */
+                time: string;
+                /** @description Zoom, 2 to 9 */
+                z: string;
+                /** @description Column from the west */
+                x: string;
+                /** @description Row from the north */
+                y: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Pairs this answer with the server’s log */
+                    "X-Request-Id"?: string;
+                    /** @description Size of the tightest window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Calls left in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is whole again */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    /** @description For If-None-Match */
+                    ETag?: string;
+                    /** @description max-age, or no-store where a source is degraded */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
+                };
+            };
+            /** @description Unchanged since the ETag that was sent; not counted */
+            304: {
+                headers: {
+                    /** @description Pairs this answer with the server’s log */
+                    "X-Request-Id"?: string;
+                    /** @description Size of the tightest window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Calls left in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is whole again */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    /** @description For If-None-Match */
+                    ETag?: string;
+                    /** @description max-age, or no-store where a source is degraded */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Problem400B"];
             401: components["responses"]["Problem401B"];

@@ -71,6 +71,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   year: measured('year', 1700, 2200),
   years: measured('year', 0, 2200),
   resolution: measured('H3 resolution', 0, 15),
+  zoom: measured('zoom', 0, 24),
   measure: measured('°F or in', -130, 2000),
 }
 

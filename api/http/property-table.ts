@@ -506,4 +506,11 @@ next_at | time | 2026-08-20T21:13:00.000Z | Next attempt; null where there is no
 WebhookDelivery.status | answerstatus | 200 | Status of the last answer; null where there was none
 error | text | no answer within 10 s | Why the last attempt failed; null where it did not
 ended_at | time | 2026-08-20T21:12:02.000Z | When it was delivered or given up
+/v1/radar/{product}/{time}/tiles.json.name | text | Composite reflectivity, newest of 2026-08-20T18:02:00Z | Name for a list of layers
+tilejson | text | 3.0.0 | Version of TileJSON
+scheme | text | xyz | Rows count from the north
+tiles | codes | https://weather.example.org/v1/radar/mrms-reflectivity/latest/{z}/{x}/{y}.png | Template of the addresses of tiles
+minzoom | zoom | 2 | Least zoom
+maxzoom | zoom | 9 | Greatest zoom
+bounds | degrees | -176 | west, south, east, north
 `

@@ -24,6 +24,7 @@ import { homeRoutes } from './page.ts'
 import { geocode, reverseGeocode } from './places.ts'
 import { pointRoutes } from './points.ts'
 import { radarImageRoutes } from './radar-image.ts'
+import { radarTileRoutes } from './radar-tiles.ts'
 import { radarsRoute, stationsRoute } from './sites.ts'
 import { stormTracksRoute } from './storm-tracks.ts'
 import { weatherRoute } from './weather.ts'
@@ -69,6 +70,7 @@ export function routesOf(deps: RouteDeps): readonly Route[] {
     stormTracksRoute(deps.radar),
     ...climateRoutes(deps.database),
     ...radarImageRoutes({ documents: deps.radar, database: deps.database }),
+    ...radarTileRoutes({ documents: deps.radar, database: deps.database }),
     geocode,
     reverseGeocode,
     stationsRoute,
