@@ -5889,6 +5889,8 @@ export interface operations {
                 zone?: string;
                 /** @description Forecast office: BOU or KBOU */
                 office?: string;
+                /** @description The least severity; of an update also that of the alert before it */
+                min_severity?: "Unknown" | "Minor" | "Moderate" | "Severe" | "Extreme";
             };
             header?: never;
             path?: never;

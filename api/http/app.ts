@@ -65,7 +65,7 @@ function crossOrigin(http: HttpDeps) {
     response.setHeader('Access-Control-Allow-Origin', origin)
     response.setHeader(
       'Access-Control-Expose-Headers',
-      'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After, ETag, Link, WWW-Authenticate, PAYMENT-REQUIRED, PAYMENT-RESPONSE',
+      'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After, ETag, Link, X-Warnings, WWW-Authenticate, PAYMENT-REQUIRED, PAYMENT-RESPONSE',
     )
     if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return next()
     send(response, (request as ApiRequest).exchange, 204, {

@@ -7,7 +7,7 @@ import { countyOfSame, isMarine } from '../../ingest/domain/ugc.ts'
 import { counties } from '../../ingest/geo/place.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
-import { changesAfter, lastChange, placesOf, sameOf, shapesOfCodes } from '../../sql/queries/alerts.ts'
+import { changesAfter, lastChange, placesOf, sameOf, severitiesOf, shapesOfCodes } from '../../sql/queries/alerts.ts'
 import type { Queries } from '../../sql/session.ts'
 import type { ApiRequest } from '../http/deps.ts'
 import { limitHeaders, plainHeaders } from '../http/exchange.ts'
@@ -30,6 +30,8 @@ export interface Change {
   readonly id: number
   readonly payload: AlertChanged
   readonly office: string | null
+  /** Of the message and of those that it replaces; undefined for one that is deleted. */
+  readonly severities: readonly (string | undefined)[]
   /** Where it was and is: polygons, else the shapes of zones. */
   readonly places: readonly { readonly shape: Shape; readonly marine: boolean }[]
 }
@@ -110,6 +112,9 @@ class Teller {
     const payloads = rows.map((row) => alertChanged.parse(row.payload))
     const ids = payloads.flatMap(({ id, replaces }) => [id, ...(replaces ?? [])])
     const places = ids.length > 0 ? await placesOf(this.#database, ids) : []
+    const grave = new Map(
+      (ids.length > 0 ? await severitiesOf(this.#database, ids) : []).map(({ id, severity }) => [id, severity]),
+    )
     const known = payloads.map(({ id, replaces, areas }) => {
       const own = new Set([id, ...(replaces ?? [])])
       return places.filter(({ alert_id, code }) => own.has(alert_id) && (code === null || areas.includes(code)))
@@ -123,6 +128,7 @@ class Teller {
         id: row.id,
         payload,
         office: row.office,
+        severities: [payload.id, ...(payload.replaces ?? [])].map((id) => grave.get(id)),
         places: (drawn.length > 0 ? drawn : mine).map(({ wkb, code }) => ({
           shape: shapeOfWkb(wkb),
           marine: code === null ? payload.areas.length > 0 && payload.areas.every(isMarine) : isMarine(code),
@@ -169,9 +175,33 @@ export function changesWithPlaces(db: Queries, after: number): Promise<Change[]>
   return new Teller(db).page(after)
 }
 
-/** Whether a change concerns a place. @throws Fault, Problem: the parameters name no one place */
+const severities = ['Unknown', 'Minor', 'Moderate', 'Severe', 'Extreme'] as const
+export const eventShape = {
+  ...whereShape,
+  min_severity: z
+    .enum(severities)
+    .optional()
+    .meta({
+      description: 'The least severity; of an update also that of the alert before it',
+      wanted: severities.join(', '),
+    }),
+}
+
+/**
+ * Whether a change concerns a place and is grave enough. One that leaves the severity, or whose message is deleted, passes: nobody
+ * is left with an alert that is over.
+ * @throws Fault, Problem: the parameters name no one place
+ */
 export function filterOf(query: Ask['query']): Filter {
-  const values = parseParameters(whereShape, query)
+  const { min_severity, ...values } = parseParameters(eventShape, query)
+  const place = placeFilter(values, query)
+  if (min_severity === undefined) return place
+  const least = severities.indexOf(min_severity)
+  const isGrave = (one: string | undefined) => one === undefined || severities.indexOf(one as 'Minor') >= least
+  return (change) => change.severities.some(isGrave) && place(change)
+}
+
+function placeFilter(values: z.output<z.ZodObject<typeof whereShape>>, query: Ask['query']): Filter {
   const way = wayOf(values, query)
   requireArea(values, () => false)
   if (way === 'a point') {
@@ -310,7 +340,7 @@ export async function eventStreams({
       summary: 'Changes of alerts as server-sent events',
       description:
         'One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s says that the line is alive. One of a point, bbox, area, zone or office; none means all.',
-      query: whereShape,
+      query: eventShape,
       answer: z.string().describe('text/event-stream'),
       type: 'text/event-stream',
     },

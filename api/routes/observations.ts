@@ -6,7 +6,7 @@ import { observationRange, reportsOf, stationsInBox } from '../../sql/queries/ob
 import type { MetaWarning, ObservingStation, StationReport } from '../contract.ts'
 import type { Observations } from '../live/observations.ts'
 import type { Current } from '../live/served-runs.ts'
-import { simulatedWarning, warningsOf } from '../present/meta.ts'
+import { simulatedWarning, warningsHeader, warningsOf } from '../present/meta.ts'
 import { type ShownObservation, shownObservation } from '../present/observation.ts'
 import type { Column, Table } from '../present/table.ts'
 import { tableIn } from '../present/table-forms.ts'
@@ -224,7 +224,11 @@ export function observationsRoute(parts: ObservationDeps): Route {
       const labels = { temperature, wind_speed, pressure, visibility }
       if (format === 'json') return { body: { observations: shown, units: labels, meta: about }, headers }
       if (format !== 'geojson')
-        return { type: mediaTypes[format], body: await tableIn(format as 'csv', tableOf(shown, system)), headers }
+        return {
+          type: mediaTypes[format],
+          body: await tableIn(format as 'csv', tableOf(shown, system)),
+          headers: { ...headers, ...warningsHeader(warnings) },
+        }
       const features = shown.map((properties) => ({
         type: 'Feature',
         id: `${properties.station_id} ${properties.observed_at}`,

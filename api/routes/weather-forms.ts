@@ -23,10 +23,6 @@ export function tableOf(include: string | undefined): 'hourly' | 'daily' {
   )
 }
 
-/** Codes of the warnings, for forms that have no place for them. */
-export const warningsHeader = (weather: Weather): string =>
-  [...new Set((weather.meta.warnings ?? []).map(({ code }) => code))].join(', ')
-
 /** Rows of a section with their units in the header; members of objects as `day.temperature`, lists joined. */
 export function weatherCsv(weather: Weather, table: 'hourly' | 'daily'): Pick<Answer, 'type' | 'body'> {
   const rows = ((weather[table] ?? []) as Row[]).map((row) => flat(row))

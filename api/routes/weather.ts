@@ -1,8 +1,9 @@
 import type { Weather, WeatherAnswer } from '../answer/weather.ts'
+import { warningsHeader } from '../present/meta.ts'
 import { formatShape } from '../query/format.ts'
 import { parseParameters, queryOf, selectorOf, selectorShape, weatherShape } from '../query/query.ts'
 import type { Answer, Ask, Route } from '../route.ts'
-import { tableOf, warningsHeader, weatherCalendar, weatherCsv } from './weather-forms.ts'
+import { tableOf, weatherCalendar, weatherCsv } from './weather-forms.ts'
 import { weatherSchema } from './weather-schema.ts'
 
 const formats = ['json', 'csv', 'ics'] as const
@@ -29,11 +30,10 @@ export function weatherRoute(weather: Weather): Route {
     const answer = answered(given, now, counted)
     if (format === 'json') return answer
     const value = given.value() as Parameters<typeof weatherCsv>[0]
-    const warnings = warningsHeader(value)
     return {
       ...(format === 'csv' ? weatherCsv(value, table) : weatherCalendar(value)),
       etag: given.etag.replace(/"$/, `-${format}${table === 'daily' ? 'd' : ''}"`),
-      headers: { ...answer.headers, ...(warnings && { 'X-Warnings': warnings }) },
+      headers: { ...answer.headers, ...warningsHeader(value.meta.warnings ?? []) },
       counted,
     }
   }

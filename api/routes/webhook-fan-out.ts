@@ -18,7 +18,6 @@ import { type Change, changesWithPlaces, type Filter, filterOf } from './events.
 
 /** Calls of one webhook that wait; what comes beyond is stored as dead, visible and replayable. */
 const MAX_WAITING = 10_000
-const severities = ['Unknown', 'Minor', 'Moderate', 'Severe', 'Extreme']
 
 export interface FanOutDeps {
   readonly database: Database
@@ -79,7 +78,7 @@ async function fanOutAlerts(tx: Queries, hooks: readonly Hook[], since: Date, de
     const type = `alert.${change.payload.change}`
     const body = bodyOf(type, change.payload.at, alertData(change, record, deps))
     return hooks
-      .filter((hook) => concerns(hook, type, change.payload.at) && isGrave(hook, record))
+      .filter((hook) => concerns(hook, type, change.payload.at))
       .filter((hook) => filters.get(hook.id)!(change))
       .map((hook) => delivery(hook, { type, subject, body, source: 'alert_change', sourceId: change.id }))
   })
@@ -121,19 +120,9 @@ function concerns({ events, created_at }: Hook, type: string, at: string): boole
   )
 }
 
-function isGrave({ filter }: Hook, record: Readonly<Record<string, unknown>> | null): boolean {
-  const least = (filter as StoredFilter).min_severity
-  // An alert that is already deleted is not less grave for that.
-  return (
-    least === undefined ||
-    record === null ||
-    severities.indexOf(String(record['severity'])) >= severities.indexOf(least)
-  )
-}
-
 function filterOfHook({ filter }: Hook): Filter {
-  const { where = {}, event } = filter as StoredFilter
-  const place = filterOf(where)
+  const { where = {}, min_severity, event } = filter as StoredFilter
+  const place = filterOf({ ...where, ...(min_severity && { min_severity }) })
   const names = event?.map((name) => name.toLowerCase())
   return (change) => (!names || names.includes(change.payload.event.toLowerCase())) && place(change)
 }

@@ -3,7 +3,9 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebhookVerificationError, webhookReceiver } from '../../api/client/webhook.ts'
 import { openWeb, type Web } from '../../api/sign-in/client-document.ts'
+import type { AlertMessage } from '../../ingest/domain/alert.ts'
 import { topics } from '../../ingest/domain/event.ts'
+import { putMessages } from '../../sql/queries/alerts.ts'
 import { addToOutbox, markSent } from '../../sql/queries/outbox.ts'
 import { claimDeliveries, deliveriesOf, replayDeliveries } from '../../sql/queries/webhooks.ts'
 import { tlsHost } from './sign-in/tls-host.ts'
@@ -96,6 +98,45 @@ test('a filter decides; what was before the webhook is not sent; runs come once'
     'alert.issued wanted',
     'run.published nbm',
   ])
+})
+
+test('min_severity leaves out lesser alerts, not the update that ends a grave one', async () => {
+  const message = (id: string, severity: string) => ({
+    message: {
+      head: {
+        id,
+        fingerprint: id,
+        status: 'Actual',
+        kind: 'Alert',
+        event: 'Flood Watch',
+        sent: 0,
+        expiration: 0,
+        vtec: [],
+        areas: [],
+      },
+      ...{ severity, headline: id, zones: [], same: [], highlights: {}, parameters: {} },
+    } as unknown as AlertMessage,
+    track: 't',
+    cells: [],
+  })
+  const severities = { grave: 'Extreme', lesser: 'Minor', fallen: 'Minor', exact: 'Severe' }
+  await harness.database.transaction((tx) =>
+    putMessages(
+      tx,
+      Object.entries(severities).map(([id, severity]) => message(id, severity)),
+      1,
+    ),
+  )
+  const target = open(await receiver(ok))
+  const id = await harness.hook(target.url, { min_severity: 'Severe' })
+  for (const one of ['grave', 'lesser', 'exact']) await change(harness.database, 't', one)
+  await change(harness.database, 't', 'fallen', { change: 'updated', replaces: ['grave'] })
+  await change(harness.database, 't', 'lesser', { change: 'cancelled' })
+  open(harness.sender({}))
+  await delivered(id, 3)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(target.order()).toEqual(['grave', 'exact', 'fallen'])
+  expect(JSON.parse(target.calls[0]!.body).data).toMatchObject({ severity: 'Extreme', headline: 'grave' })
 })
 
 test('500, redirects and silence are repeated; each subject stays in order, and none is lost', async () => {
