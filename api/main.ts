@@ -15,7 +15,7 @@ import { openTraces, tracing } from '../ingest/ports/trace.ts'
 import { openAnswers } from './answer/open.ts'
 import { createApp } from './http/app.ts'
 import type { HttpDeps } from './http/deps.ts'
-import type { Exchange } from './http/exchange.ts'
+import { type Exchange, RequestIds } from './http/exchange.ts'
 import { cachedWeather } from './http/fast-path.ts'
 import { listen } from './http/listen.ts'
 import { watchLoad } from './http/load-shedding.ts'
@@ -46,18 +46,18 @@ import { openIssuer } from './sign-in/issuer.ts'
 import { openMail } from './sign-in/mail.ts'
 import { signIn } from './sign-in/routes.ts'
 
-/** OpenPorts that are open already, where one process holds worker and interface. */
+/** Open ports of a process that runs worker and API together. */
 export interface SharedPorts {
   readonly database: Database
   readonly objects: Objects
   readonly events: Events
   /** No other process serves this database: calls are counted in memory. */
   readonly onlyInterface?: boolean
-  /** Where figures are kept that other parts of the process add to. */
+  /** Metrics registry of the process. */
   readonly registry?: Registry
-  /** What is true now, where someone else watches it already. */
+  /** Served runs, where another part of the process watches them already. */
   readonly current?: Current
-  /** Where documents of sign-in clients are fetched from; unset: the open web. */
+  /** Fetches documents of sign-in clients; unset: from the internet. */
   readonly web?: Web
 }
 
@@ -67,14 +67,14 @@ export interface RunningApi {
   /** `http://localhost:8080`, or PUBLIC_URL. */
   readonly url: string
   readonly port: number
-  /** Resolves when somebody was answered well for the first time. */
+  /** Resolves at the first successful response. */
   readonly answered: Promise<void>
-  /** Ends without losing a request in work; doors that were given stay open. */
+  /** Ends without losing a request in work; shared ports stay open. */
   close(): Promise<void>
 }
 
 /**
- * Starts the interface. Opens the doors that are not given, and closes what it opened.
+ * Starts the API. Opens the ports that are not shared, and closes what it opened.
  * @param normals reads station normals that are not stored yet
  */
 export async function startApi(config: Config, given?: SharedPorts, normals?: NormalsReader): Promise<RunningApi> {
@@ -88,7 +88,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
   const traced = tracing() ? traceRequests() : undefined
   const database = given?.database ?? keep(await openDatabase(config, { name: 'api', statementTimeoutMs: 10_000 }))
   const store = given?.objects ?? keep(await openObjects(config))
-  // A folder answers by itself; a server may be silent.
+  // A remote store may hang, a folder does not.
   const objects = config.objects.kind === 's3' ? withReadTimeout(store) : store
   const events = given?.events ?? keep(await openEvents(config, database))
   const clock = Date.now
@@ -99,7 +99,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
   measurePorts(metrics.registry, { database, objects, events }, clock)
   const ring = new KeyRing(database, troubled('keys: changes could not be read'))
   await ring.start()
-  // The owner of the embedded database is the only process that counts; else all who share it count together.
+  // The process that owns the embedded database counts alone; otherwise processes count together in the database.
   const meter: Meter =
     database.kind === 'embedded' || given?.onlyInterface
       ? new OwnMeter(database, troubled('limits: not written down'))
@@ -136,8 +136,9 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     allowedOrigins: config.allowedOrigins,
     corsOrigins: config.corsOrigins,
     clock,
+    ids: new RequestIds(),
     load,
-    authPlaces: identity.places,
+    authEndpoints: identity.places,
     note: (exchange, status, request, problem) => {
       if (problem) return log.error(failure(exchange, problem), 'failure')
       if (status < 400) answered.resolve()
@@ -212,7 +213,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
         http,
         ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
         deps: {
-          deps: { weather, values, database, objects, live, alerts, outlooks, radar, maps },
+          deps: { weather, usedAnswers: new WeakSet(), values, database, objects, live, alerts, outlooks, radar, maps },
           clock,
           version,
           note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),
@@ -275,7 +276,7 @@ function failure(exchange: Exchange, problem: Problem): object {
   }
 }
 
-/** Mails come from the host that people know, or from this machine. */
+/** Sender of mails: the host of PUBLIC_URL, or this machine. */
 function mailFrom(publicUrl: string | undefined): string {
   return `Hexcast <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
 }

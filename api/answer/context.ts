@@ -7,7 +7,7 @@ import { type Sky, skyAt } from '../../ingest/domain/sky.ts'
 import { floorTo, HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { type Zone, zone } from '../../ingest/domain/timezone.ts'
 import type { OpenRun, PointSeries } from '../../ingest/tile/read.ts'
-import { blend } from '../blend/blend.ts'
+import type { Blender } from '../blend/blend.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { incompleteness } from '../blend/incompleteness.ts'
 import type {
@@ -26,6 +26,7 @@ import type {
 } from '../contract.ts'
 import type { Current } from '../live/served-runs.ts'
 import { type Units, units } from '../present/units.ts'
+import type { WriterMemory } from '../present/writer-memory.ts'
 import type { Resolved } from '../query/location.ts'
 import type { WeatherQuery } from '../query/query.ts'
 import type { SectionContext } from '../sections/section.ts'
@@ -34,6 +35,8 @@ export interface ContextDeps {
   readonly current: Current
   readonly datasets: ReadonlyMap<string, Dataset>
   readonly suppliers: Suppliers
+  readonly blender: Blender
+  readonly writerMemory: WriterMemory
 }
 
 /** The model datasets of the hourly axis. */
@@ -63,6 +66,7 @@ export class Context implements SectionContext {
   /** The earliest expiry of what the answer depends on, sections not counted. */
   until: Instant = Infinity
   readonly #deps: ContextDeps
+  readonly #computed = new Map<unknown, unknown>()
   readonly #reads = new Map<string, MaybePromise<PointSeries | undefined>>()
   #analysis: { readonly found: MaybePromise<PointSeries | undefined> } | undefined
   #forecast: { readonly made: MaybePromise<Forecast | undefined> } | undefined
@@ -100,7 +104,7 @@ export class Context implements SectionContext {
     const served = this.#deps.current.served(dataset, this.domain)
     if (!served) {
       if (requiredDatasets.has(dataset))
-        this.#warnUnavailable(dataset, 'source_missing', 'no run that covers the place is held yet')
+        this.#warnUnavailable(dataset, 'source_missing', 'no run that covers the place is available yet')
       return undefined
     }
     const age = (this.now - served.run) / 1000
@@ -161,9 +165,9 @@ export class Context implements SectionContext {
   /** Sorts warnings and freshness into the order of the catalog: the order of the reads varies between requests. */
   settle(): void {
     const { datasets } = this.#deps
-    order(this.freshness, ({ product_id }) => place(datasets, product_id))
-    order(this.used, (id) => place(datasets, id))
-    order(this.warnings, ({ product_id, section }) => place(datasets, product_id ?? section))
+    order(this.freshness, ({ product_id }) => catalogRank(datasets, product_id))
+    order(this.used, (id) => catalogRank(datasets, id))
+    order(this.warnings, ({ product_id, section }) => catalogRank(datasets, product_id ?? section))
   }
 
   /** The newest analysis: the rapid one, else the hourly one. */
@@ -181,7 +185,7 @@ export class Context implements SectionContext {
           this.#warnUnavailable(
             'rtma',
             'source_missing',
-            'no analysis that covers the place is held; current is the forecast',
+            'no analysis that covers the place is available; current is the forecast',
           )
         return found
       },
@@ -220,7 +224,7 @@ export class Context implements SectionContext {
       for (const series of read) if (series) sources.set(series.dataset, [series])
       if (analysis) sources.set(analysis.dataset, [analysis])
       return after(this.#addEarlier(sources, daily ? first.start : thisHour), () => {
-        const forecast = blend({
+        const forecast = this.#deps.blender.blend({
           start,
           count: Math.round((end - start) / HOUR) + 1,
           now: this.now,
@@ -290,11 +294,20 @@ export class Context implements SectionContext {
       return found
     } catch (error) {
       if (isFault(error) && error.kind !== 'Missing') {
-        const detail = `the ${section} could not be read just now: severe and threats stand without them`
+        const detail = `the ${section} could not be read just now: severe and threats are computed without them`
         this.warnings.push({ code: 'source_failed', section, detail })
       }
       throw error
     }
+  }
+
+  get writerMemory(): WriterMemory {
+    return this.#deps.writerMemory
+  }
+
+  once<T>(compute: (context: SectionContext) => T): T {
+    if (!this.#computed.has(compute)) this.#computed.set(compute, compute(this))
+    return this.#computed.get(compute) as T
   }
 
   /** Data of a live source at the point, read once per request; undefined where this installation has no such source. @throws Fault */
@@ -345,24 +358,24 @@ function latestOf(run: OpenRun): Instant | undefined {
 }
 
 /** Stable insertion sort: lists are short and mostly sorted. */
-function order<T>(list: T[], placeOf: (one: T) => number): void {
+function order<T>(list: T[], rankOf: (one: T) => number): void {
   for (let i = 1; i < list.length; i++) {
     const one = list[i]!
-    const own = placeOf(one)
+    const own = rankOf(one)
     let to = i
-    for (; to > 0 && placeOf(list[to - 1]!) > own; to--) list[to] = list[to - 1]!
+    for (; to > 0 && rankOf(list[to - 1]!) > own; to--) list[to] = list[to - 1]!
     list[to] = one
   }
 }
 
-const places = new WeakMap<ReadonlyMap<string, Dataset>, ReadonlyMap<string, number>>()
+const catalogRanks = new WeakMap<ReadonlyMap<string, Dataset>, ReadonlyMap<string, number>>()
 
 /** Rank of a dataset in the catalog; alerts and then outlooks follow the datasets. */
-function place(datasets: ReadonlyMap<string, Dataset>, name: string): number {
-  let order = places.get(datasets)
+function catalogRank(datasets: ReadonlyMap<string, Dataset>, name: string): number {
+  let order = catalogRanks.get(datasets)
   if (!order) {
     order = new Map([...datasets.keys(), 'alerts', 'outlooks'].map((id, index) => [id, index]))
-    places.set(datasets, order)
+    catalogRanks.set(datasets, order)
   }
   return order.get(name) ?? order.size
 }

@@ -46,7 +46,7 @@ export function incompleteness(served: ServedRun, about: Dataset, forecast: Fore
   }
   if (!missed.length && !incomplete.length && !coming) return undefined
   const words = [
-    ...(coming ? [`its run is held to ${isoSeconds(until)} so far, the rest is still coming`] : []),
+    ...(coming ? [`its run is available to ${isoSeconds(until)}, the rest is still being read`] : []),
     ...(missed.length ? [`its run lacks ${missed.join(', ')}`] : []),
     ...(incomplete.length ? [`its run is less than whole: ${incomplete.join('; ').slice(0, 400)}`] : []),
   ]
@@ -69,7 +69,7 @@ function availableUntil({ run, domain, stage }: ServedRun, about: Dataset): Inst
   return run + (grid.leads(run, domain).findLast((lead) => lead <= to) ?? to) * HOUR
 }
 
-/** From the current hour on. A column that was not asked for is not missed. */
+/** From the current hour on. A column that is not part of the answer is not empty. */
 function isEmpty({ columns, now, count }: Forecast, column: Column): boolean {
   const values = columns[column]
   if (!values) return false

@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answers can be given; engines, and the age of every dataset */
+        /** Readiness: engines, and the age of every dataset */
         get: operations["getReadyz"];
         put?: never;
         post?: never;
@@ -170,7 +170,7 @@ export interface paths {
         };
         /**
          * Active NWS alerts: at a point, in a box, of a state, zone or office, or one by its id
-         * @description One of a point, bbox, area, zone, office or id; none means the whole country. A list that is not asked for a point says nothing of one: an empty one is no all-clear.
+         * @description One of a point, bbox, area, zone, office or id; none means the whole country. A list without a point covers no particular point: an empty one is no all-clear.
          */
         get: operations["getV1Alerts"];
         put?: never;
@@ -190,7 +190,7 @@ export interface paths {
         };
         /**
          * Changes of alerts as server-sent events
-         * @description One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s says that the line is alive. One of a point, bbox, area, zone or office; none means all.
+         * @description One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s shows that the connection is alive. One of a point, bbox, area, zone or office; none means all.
          */
         get: operations["getV1Events"];
         put?: never;
@@ -210,7 +210,7 @@ export interface paths {
         };
         /**
          * METARs: of a box, of the station nearest to a point, or of one station
-         * @description What instruments measured; nothing is filled from another report or a model. One of bbox, a point, or station. An empty list says nothing about the weather.
+         * @description What instruments measured; nothing is filled from another report or a model. One of bbox, a point, or station. An empty list does not describe the weather.
          */
         get: operations["getV1Observations"];
         put?: never;
@@ -322,7 +322,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Times for which pictures of a radar product can be had, and its colours */
+        /** Available times of the images of a radar product, and its colours */
         get: operations["getV1RadarProduct"];
         put?: never;
         post?: never;
@@ -390,7 +390,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a point is called, and what is near it */
+        /** Name of a point, and what is near it */
         get: operations["getV1ReverseGeocode"];
         put?: never;
         post?: never;
@@ -573,7 +573,7 @@ export interface paths {
         get: operations["getDeveloperKeys"];
         put?: never;
         /**
-         * Make an API key
+         * Create an API key
          * @description With an access token of the device authorization grant. The same Idempotency-Key again gives 200 and the record without the key.
          */
         post: operations["postDeveloperKeys"];
@@ -597,7 +597,7 @@ export interface paths {
         delete: operations["deleteDeveloperKeysPrefix"];
         options?: never;
         head?: never;
-        /** Give a key another name */
+        /** Rename a key */
         patch: operations["patchDeveloperKeysPrefix"];
         trace?: never;
     };
@@ -757,7 +757,7 @@ export interface components {
              */
             utc_offset_seconds?: number;
         };
-        /** @description Values of the newest analysis at `time`; what it lacks is the forecast at that time. What falls is what the radar sees; without radar coverage, the forecast of the hour where it is likelier than not. */
+        /** @description Values of the newest analysis at `time`; its missing fields are the forecast at that time. What falls is what the radar sees; without radar coverage, the forecast of the hour where it is likelier than not. */
         Current: {
             /**
              * Format: date-time
@@ -2620,7 +2620,7 @@ export interface components {
         };
         MetaWarning: {
             /**
-             * @description Stable; new ones may be added. `simulated_data`: what is shown comes from a simulator, not from the sky. `stale_source`: a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this word. `source_missing`: a source that should cover the point has nothing for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` stay null. `source_failed`: the read of a source failed; a later request may succeed. `not_held`: no data of this kind is held by this installation. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `probability_upper_bound`: a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: no analysis of the last 90 minutes: current is the model at this hour. `partial_day`: a part of the current day has passed without stored values: `fields` that speak of the whole day are null in its row. `sources_disagree`: a total lies outside of the percentiles beside it: two sources disagree. `amount_split`: amounts of 6 hours are shown as hourly ones that keep the sum. `feed_unconfirmed`: a feed could not be confirmed; what is held is shown. `area_approximated`: alerts of zones whose shape nobody has given yet are shown for the whole of their counties: too far, never too little. `place_assumed`: a place name fits several places; the most populous was taken. `truncated`: a list was cut at its limit; `detail` has the total. `history_short`: less history is stored than was asked for; `detail` has since when. `unreadable_product`: a text product could not be read; nothing was taken from it. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the one before is given while it is current. `degraded`: a part of the system answers from what it last knew. `no_data`: the station or place is known, but nothing of the asked period is stored.
+             * @description Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has nothing for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` stay null. `source_failed`: the read of a source failed; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `probability_upper_bound`: a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: no analysis of the last 90 minutes: current is the model at this hour. `partial_day`: a part of the current day has passed without stored values: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside of the percentiles beside it: two sources disagree. `amount_split`: amounts of 6 hours are shown as hourly ones that keep the sum. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts of zones without geometry are shown for the whole of their counties: too far, never too little. `place_assumed`: a place name fits several places; the most populous was taken. `truncated`: a list was cut at its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has its first time. `unreadable_product`: a text product could not be read; nothing was taken from it. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the one before is given while it is current. `degraded`: a part of the system answers from its last known state. `no_data`: the station or place is known, but nothing of the requested period is stored.
              * @example stale_source
              */
             code: string;
@@ -3261,13 +3261,13 @@ export interface components {
     };
     responses: {
         /**
-         * @description The request cannot be read as it stands. The detail names what was wanted and what was got. Do not retry it unchanged.
+         * @description The request is malformed. The detail names what was expected and what was received. Do not retry it unchanged.
          *
          *     Type: `bad-request`
          */
         Problem400: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3276,13 +3276,13 @@ export interface components {
             };
         };
         /**
-         * @description The request is larger than the server takes, or names more points than one request may.
+         * @description The request is larger than the server accepts, or names more points than one request may.
          *
          *     Type: `payload-too-large`
          */
         Problem413: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3297,7 +3297,7 @@ export interface components {
          */
         Problem414: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3312,7 +3312,7 @@ export interface components {
          */
         Problem431: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3321,13 +3321,13 @@ export interface components {
             };
         };
         /**
-         * @description The server failed. It has been written down. Retry with growing pauses, at most three times.
+         * @description The server failed; the failure is logged. Retry with growing pauses, at most three times.
          *
          *     Type: `internal`
          */
         Problem500: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3336,13 +3336,13 @@ export interface components {
             };
         };
         /**
-         * @description A source gave something unusable. Retry with growing pauses, at most three times.
+         * @description A data source returned unusable data. Retry with growing pauses, at most three times.
          *
          *     Type: `upstream`
          */
         Problem502: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3357,7 +3357,7 @@ export interface components {
          */
         Problem503: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
                 /** @description Seconds to wait */
                 "Retry-After"?: number;
@@ -3374,7 +3374,7 @@ export interface components {
          */
         Problem504: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3383,19 +3383,19 @@ export interface components {
             };
         };
         /**
-         * @description The request cannot be read as it stands. The detail names what was wanted and what was got. Do not retry it unchanged.
+         * @description The request is malformed. The detail names what was expected and what was received. Do not retry it unchanged.
          *
          *     Type: `bad-request`
          */
         Problem400B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3412,17 +3412,17 @@ export interface components {
          */
         Problem401: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
-                /** @description Where single calls are sold: what this one costs (x402 version 2), base64 */
+                /** @description Price of this call where single calls can be paid for (x402 version 2), base64 */
                 "PAYMENT-REQUIRED"?: string;
                 /** @description Challenge of RFC 6750 */
                 "WWW-Authenticate"?: string;
@@ -3439,19 +3439,19 @@ export interface components {
          */
         Problem402: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
-                /** @description Where single calls are sold: what this one costs (x402 version 2), base64 */
+                /** @description Price of this call where single calls can be paid for (x402 version 2), base64 */
                 "PAYMENT-REQUIRED"?: string;
-                /** @description To a call that was paid for: the settlement, base64 */
+                /** @description Settlement of a paid call, base64 */
                 "PAYMENT-RESPONSE"?: string;
                 [name: string]: unknown;
             };
@@ -3466,13 +3466,13 @@ export interface components {
          */
         Problem403: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3491,13 +3491,13 @@ export interface components {
          */
         Problem404: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3508,19 +3508,19 @@ export interface components {
             };
         };
         /**
-         * @description The Accept header leaves out what this address answers.
+         * @description The Accept header excludes the media types of this resource.
          *
          *     Type: `bad-request`
          */
         Problem406: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3531,19 +3531,19 @@ export interface components {
             };
         };
         /**
-         * @description The request is larger than the server takes, or names more points than one request may.
+         * @description The request is larger than the server accepts, or names more points than one request may.
          *
          *     Type: `payload-too-large`
          */
         Problem413B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3560,13 +3560,13 @@ export interface components {
          */
         Problem414B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3583,13 +3583,13 @@ export interface components {
          */
         Problem429: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3608,13 +3608,13 @@ export interface components {
          */
         Problem431B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3625,19 +3625,19 @@ export interface components {
             };
         };
         /**
-         * @description The server failed. It has been written down. Retry with growing pauses, at most three times.
+         * @description The server failed; the failure is logged. Retry with growing pauses, at most three times.
          *
          *     Type: `internal`
          */
         Problem500B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3648,19 +3648,19 @@ export interface components {
             };
         };
         /**
-         * @description A source gave something unusable. Retry with growing pauses, at most three times.
+         * @description A data source returned unusable data. Retry with growing pauses, at most three times.
          *
          *     Type: `upstream`
          */
         Problem502B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3677,13 +3677,13 @@ export interface components {
          */
         Problem503B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3702,13 +3702,13 @@ export interface components {
          */
         Problem504B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3725,13 +3725,13 @@ export interface components {
          */
         Problem401B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3750,13 +3750,13 @@ export interface components {
          */
         Problem402B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3767,19 +3767,19 @@ export interface components {
             };
         };
         /**
-         * @description The body was not whole within 30 s.
+         * @description The body was not complete within 30 s.
          *
          *     Type: `timeout`
          */
         Problem408: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3796,13 +3796,13 @@ export interface components {
          */
         Problem415: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3819,13 +3819,13 @@ export interface components {
          */
         Problem403B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3844,13 +3844,13 @@ export interface components {
          */
         Problem409: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3867,13 +3867,13 @@ export interface components {
          */
         Problem429B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -3905,7 +3905,7 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3942,7 +3942,7 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4031,7 +4031,7 @@ export interface operations {
                 view?: "detailed" | "concise";
                 /** @description full: alerts with description, instruction and geometry; concise: with a link to them */
                 alert_detail?: "concise" | "full";
-                /** @description Number of daily rows; a row of the running night (relative_day -1) is not counted */
+                /** @description Number of daily rows; a row of the current night (relative_day -1) is not counted */
                 days?: number;
                 /** @description Horizon of the hourly rows in hours, before rows are dropped */
                 hourly_hours?: number;
@@ -4058,13 +4058,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -4072,7 +4072,7 @@ export interface operations {
                     ETag?: string;
                     /** @description max-age, or no-store where a source is degraded */
                     "Cache-Control"?: string;
-                    /** @description To a call that was paid for: the settlement, base64 */
+                    /** @description Settlement of a paid call, base64 */
                     "PAYMENT-RESPONSE"?: string;
                     [name: string]: unknown;
                 };
@@ -4085,13 +4085,13 @@ export interface operations {
             /** @description Unchanged since the ETag that was sent; not counted */
             304: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -4132,7 +4132,7 @@ export interface operations {
                 view?: "detailed" | "concise";
                 /** @description full: alerts with description, instruction and geometry; concise: with a link to them */
                 alert_detail?: "concise" | "full";
-                /** @description Number of daily rows; a row of the running night (relative_day -1) is not counted */
+                /** @description Number of daily rows; a row of the current night (relative_day -1) is not counted */
                 days?: number;
                 /** @description Horizon of the hourly rows in hours, before rows are dropped */
                 hourly_hours?: number;
@@ -4150,13 +4150,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -4273,7 +4273,7 @@ export interface operations {
                      */
                     alert_detail?: "concise" | "full";
                     /**
-                     * @description Number of daily rows; a row of the running night (relative_day -1) is not counted
+                     * @description Number of daily rows; a row of the current night (relative_day -1) is not counted
                      * @default 10
                      * @example 10
                      */
@@ -4303,13 +4303,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -4402,13 +4402,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -4559,13 +4559,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -4682,13 +4682,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -4843,13 +4843,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -4957,13 +4957,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -5026,13 +5026,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -5275,17 +5275,17 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
-                    /** @description To a call that was paid for: the settlement, base64 */
+                    /** @description Settlement of a paid call, base64 */
                     "PAYMENT-RESPONSE"?: string;
                     [name: string]: unknown;
                 };
@@ -5379,7 +5379,7 @@ export interface operations {
                              */
                             office: string | null;
                             /**
-                             * @description UGC codes in which it stands
+                             * @description UGC codes of its area
                              * @example [
                              *       "COC031"
                              *     ]
@@ -5527,7 +5527,7 @@ export interface operations {
                                  */
                                 office: string | null;
                                 /**
-                                 * @description UGC codes in which it stands
+                                 * @description UGC codes of its area
                                  * @example [
                                  *       "COC031"
                                  *     ]
@@ -5658,7 +5658,7 @@ export interface operations {
                              */
                             office: string | null;
                             /**
-                             * @description UGC codes in which it stands
+                             * @description UGC codes of its area
                              * @example [
                              *       "COC031"
                              *     ]
@@ -5806,7 +5806,7 @@ export interface operations {
                                  */
                                 office: string | null;
                                 /**
-                                 * @description UGC codes in which it stands
+                                 * @description UGC codes of its area
                                  * @example [
                                  *       "COC031"
                                  *     ]
@@ -5901,13 +5901,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -5966,13 +5966,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -6736,17 +6736,17 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
-                    /** @description To a call that was paid for: the settlement, base64 */
+                    /** @description Settlement of a paid call, base64 */
                     "PAYMENT-RESPONSE"?: string;
                     [name: string]: unknown;
                 };
@@ -6812,7 +6812,7 @@ export interface operations {
                                  */
                                 speed: number | null;
                                 /**
-                                 * @description degrees from north through east, towards which it moves; null where it stands
+                                 * @description degrees from north through east, towards which it moves; null where it is stationary
                                  * @example 45
                                  */
                                 direction: number | null;
@@ -6976,13 +6976,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -7080,13 +7080,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -7164,7 +7164,7 @@ export interface operations {
                 bbox?: string;
                 /** @description Pixels, 16 to 2048; the height follows in Web-Mercator */
                 width?: number;
-                /** @description ISO instant or unix seconds: the nearest frame held, or up to 90 minutes ahead the nowcast; absent: the newest */
+                /** @description ISO instant or unix seconds: the nearest stored frame, or up to 90 minutes ahead the nowcast; absent: the newest */
                 time?: string;
                 /** @description Of what is drawn, 0 to 1 */
                 opacity?: number;
@@ -7184,13 +7184,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -7207,13 +7207,13 @@ export interface operations {
             /** @description Unchanged since the ETag that was sent; not counted */
             304: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -7256,13 +7256,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -7303,13 +7303,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -7419,13 +7419,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -7529,13 +7529,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -7552,13 +7552,13 @@ export interface operations {
             /** @description Unchanged since the ETag that was sent; not counted */
             304: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -7605,13 +7605,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -7738,13 +7738,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -8006,13 +8006,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -8132,13 +8132,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -8257,13 +8257,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -8375,13 +8375,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -8666,13 +8666,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -8735,16 +8735,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -8828,13 +8828,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -8875,13 +8875,13 @@ export interface operations {
             /** @description The answer */
             204: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -8951,13 +8951,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -9000,13 +9000,13 @@ export interface operations {
             /** @description The answer */
             202: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -9060,13 +9060,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -9120,13 +9120,13 @@ export interface operations {
             /** @description The answer */
             202: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -9172,13 +9172,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -9221,14 +9221,14 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description What the key is called
+                     * @description Name of the key
                      * @example my laptop
                      */
                     name: string;
                     /** @description What asks for the key, and how */
                     origin: {
                         /**
-                         * @description What asks for the key, such as cli
+                         * @description Program that requests the key, such as cli
                          * @example cli
                          */
                         channel: string;
@@ -9246,13 +9246,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -9262,16 +9262,16 @@ export interface operations {
                     "application/json": components["schemas"]["KeyRecord"];
                 };
             };
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -9360,13 +9360,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -9406,7 +9406,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description What the key is called
+                     * @description Name of the key
                      * @example Denver
                      */
                     name: string;
@@ -9417,13 +9417,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;

@@ -5,7 +5,7 @@ import { type Authorized, authorize, bearer } from './authenticate.ts'
 import { matches } from './deliver.ts'
 import type { HttpDeps } from './deps.ts'
 import { encodingOf, MIN_BYTES, weakened } from './encoding.ts'
-import { nextId, refuseMalformed, send } from './exchange.ts'
+import { refuseMalformed, send } from './exchange.ts'
 import type { Metrics } from './metrics.ts'
 
 const types = ['application/json', 'application/geo+json', 'application/problem+json']
@@ -14,7 +14,7 @@ const otherForm = /text\/(?:csv|calendar)/
 const route = {}
 
 /**
- * Sends a cached answer of /v1/weather before Express routes the request: no routing, exchange or log line. Soundness, key, scope, limits, media type and headers are those of the pipeline, by the same functions.
+ * Sends a cached answer of /v1/weather before Express routes the request: no routing, exchange or log line. Request checks, key, scope, limits, media type and headers are those of the pipeline, by the same functions.
  * Requests that are refused here go on to the pipeline, which produces the error. @returns whether a response was sent
  */
 export function cachedWeather(
@@ -49,7 +49,7 @@ export function cachedWeather(
     const allowed = authorized(request, now)
     if (!allowed) return false
     metrics.cached.inc()
-    const id = nextId()
+    const id = http.ids.next()
     onSent?.(request, id)
     const exchange = { id, limit: { plan: allowed.plan, standing: () => allowed.standing } }
     const known = headers['if-none-match']

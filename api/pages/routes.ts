@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url)
 const own = (name: string) => join(import.meta.dirname, name)
 const swagger = (name: string) => join(dirname(require.resolve('swagger-ui-dist/package.json')), name)
 
-/** Files that pages load: name, where it lies, what it is. */
+/** Static files of pages: name, path, media type. */
 const assets: Readonly<Record<string, readonly [path: () => string, type: string]>> = {
   'page.css': [() => own('page.css'), 'text/css; charset=utf-8'],
   'docs.css': [() => own('docs.css'), 'text/css; charset=utf-8'],
@@ -41,7 +41,7 @@ export function asset(name: string, files = assets): Answer {
 
 const tagOf = (body: Buffer) => `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
 
-/** The interface as a document, its browser, texts, and the page of every error. */
+/** The OpenAPI document and its browser, texts, and a page for every problem type. */
 export function pageRoutes(document: (base: string) => object, trialCalls: number): Route[] {
   const described = new WeakMap<object, Answer>()
   const description = (base: string): Answer => {
@@ -86,7 +86,7 @@ const browser = page({
 <link rel="stylesheet" href="/assets/docs.css">
 <script src="/assets/swagger-ui-bundle.js" defer></script>
 <script src="/assets/docs.js" defer></script>`,
-  // The browser of the interface sets styles of its own.
+  // Swagger UI sets inline styles.
   policy:
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   body: html`<h1>Interface</h1>

@@ -23,23 +23,23 @@ import { wayOf, whereShape } from './alerts.ts'
 const HEARTBEAT_MS = 15_000
 const MAX_STREAMS = 1000
 const PAGE_SIZE = 50
-/** A reader that lets so many bytes lie is let go: it may come back with Last-Event-ID. */
+/** Slow readers are disconnected at this many unread bytes; they can resume with Last-Event-ID. */
 const MAX_UNREAD_BYTES = 1_000_000
-/** A change of this number was said; what others say meanwhile is looked up again after it. */
+/** A change of an alert, as streams deliver it. */
 export interface Change {
   readonly id: number
   readonly payload: AlertChanged
   readonly office: string | null
   /** Of the message and of those that it replaces; undefined for one that is deleted. */
   readonly severities: readonly (string | undefined)[]
-  /** Where it was and is: polygons, else the shapes of zones. */
+  /** Previous and current area: polygons, else the shapes of zones. */
   readonly places: readonly { readonly shape: Shape; readonly marine: boolean }[]
 }
 
 export type Filter = (change: Change) => boolean
 
-/** Tells all open streams of every change, in order, each once: whatever a stream missed is read from the log. */
-class Teller {
+/** Delivers every change to all open streams, in order and once: a stream that resumes reads the missed ones from the log. */
+class ChangeFeed {
   readonly #streams = new Set<(change: Change) => void>()
   readonly #database: Queries
   #last = -1
@@ -54,13 +54,13 @@ class Teller {
     return this.#streams.size
   }
 
-  /** The number of the last change; one that was never given out (another database) stands for it. */
+  /** The number to resume from: `after`, or the last change where `after` is absent or was never assigned (another database). */
   async position(after: number | undefined): Promise<number> {
-    await this.look()
+    await this.read()
     return Math.min(after ?? this.#last, this.#last)
   }
 
-  /** What was said after a number, then everything from now on. */
+  /** Delivers the changes after a number, then new ones. @returns ends the subscription */
   async follow(after: number, deliver: (change: Change) => void): Promise<() => void> {
     let sent = after
     let waiting: Change[] | undefined = []
@@ -85,8 +85,8 @@ class Teller {
     return () => void this.#streams.delete(stream)
   }
 
-  /** Reads what is new and tells it. */
-  look(): Promise<void> {
+  /** Reads new changes and delivers them. */
+  read(): Promise<void> {
     if (this.#busy) {
       this.#again = true
       return this.#busy
@@ -138,8 +138,8 @@ class Teller {
   }
 
   /**
-   * What is over for a day is forgotten, and some zones nobody knows a shape of: of the first the areas of the change say where it was,
-   * of the second the counties, as they stand in for them in the answers.
+   * Shapes that the stored alerts do not have. Alerts are deleted a day after their end: their zones come from the change. Zones
+   * without geometry are replaced by their counties, as in answers.
    */
   async #furtherPlaces(
     payloads: readonly AlertChanged[],
@@ -172,7 +172,7 @@ class Teller {
 
 /** Changes after a number, oldest first, at most a page of them. */
 export function changesWithPlaces(db: Queries, after: number): Promise<Change[]> {
-  return new Teller(db).page(after)
+  return new ChangeFeed(db).page(after)
 }
 
 const severities = ['Unknown', 'Minor', 'Moderate', 'Severe', 'Extreme'] as const
@@ -220,7 +220,7 @@ function placeFilter(values: z.output<z.ZodObject<typeof whereShape>>, query: As
   return () => true
 }
 
-/** A number of an earlier event; undefined where none is said. @throws Problem */
+/** The id in Last-Event-ID; undefined without the header. @throws Problem */
 function resumeFrom(ask: Ask): number | undefined {
   const lastId = ask.headers['last-event-id']
   if (lastId === undefined || lastId === '') return undefined
@@ -265,15 +265,15 @@ export async function eventStreams({
   isActive,
   plans,
 }: EventStreamDeps): Promise<EventStreams> {
-  const teller = new Teller(database)
+  const changes = new ChangeFeed(database)
   const open = new Map<ServerResponse, Caller | undefined>()
   const openOf = ({ subject }: Caller) => [...open.values()].filter((one) => one?.subject === subject).length
-  const look = () => teller.look().catch(troubled)
+  const read = () => changes.read().catch(troubled)
   const subscription: Subscription = await events.subscribe(topics.alerts.name, () => {
-    if (teller.count > 0) void look()
+    if (changes.count > 0) void read()
   })
   const timer = setInterval(() => {
-    if (teller.count > 0) void look()
+    if (changes.count > 0) void read()
   }, 1000)
   timer.unref()
   const keyCheck = setInterval(() => {
@@ -300,8 +300,8 @@ export async function eventStreams({
         )
       }
       const { exchange } = request as unknown as ApiRequest
-      // Before a reader hears that we listen: whatever happens from then on is told.
-      const after = await teller.position(resume)
+      // Read the position before the response begins: every later change is delivered.
+      const after = await changes.position(resume)
       if (response.destroyed) return
       open.set(response, ask.caller)
       let stop: (() => void) | undefined
@@ -323,13 +323,13 @@ export async function eventStreams({
       })
       response.write('retry: 3000\n: listening\n\n')
       try {
-        stop = await teller.follow(after, (change) => {
+        stop = await changes.follow(after, (change) => {
           if (ended || !filter(change)) return
           write(response, change)
           if (response.writableLength > MAX_UNREAD_BYTES) response.destroy()
         })
       } catch (error) {
-        // The line is cut: a reader comes back with the number of what it heard last.
+        // The connection is closed: the reader resumes with the id of its last event.
         troubled(error)
         response.destroy()
       }
@@ -339,7 +339,7 @@ export async function eventStreams({
       tag: 'alerts',
       summary: 'Changes of alerts as server-sent events',
       description:
-        'One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s says that the line is alive. One of a point, bbox, area, zone or office; none means all.',
+        'One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s shows that the connection is alive. One of a point, bbox, area, zone or office; none means all.',
       query: eventShape,
       answer: z.string().describe('text/event-stream'),
       type: 'text/event-stream',

@@ -14,7 +14,7 @@ import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { boxShape, listMeta, metaOf, noParameters } from './shapes.ts'
 
-/** Products whose echoes are followed: their pictures reach into the next 90 minutes. */
+/** Products with extrapolated images, up to 90 minutes ahead. */
 const EXTRAPOLATED_PRODUCTS = new Set([
   'mrms-precip-rate',
   'mrms-reflectivity-surface',
@@ -22,7 +22,7 @@ const EXTRAPOLATED_PRODUCTS = new Set([
   'mrms-precip-flag',
 ])
 const MAX_LEAD_MINUTES = 90
-/** Pictures that are kept ready, and their octets at most. */
+/** Bounds of the image cache: entries and bytes. */
 const MAX_CACHED_IMAGES = 200
 const MAX_CACHED_BYTES = 24 * 1_048_576
 
@@ -43,7 +43,7 @@ const shape = {
     }),
   time: z.string().max(40).optional().meta({
     description:
-      'ISO instant or unix seconds: the nearest frame held, or up to 90 minutes ahead the nowcast; absent: the newest',
+      'ISO instant or unix seconds: the nearest stored frame, or up to 90 minutes ahead the nowcast; absent: the newest',
     wanted: 'an instant such as 2026-08-20T12:10:00Z',
   }),
   opacity: opacityShape,
@@ -83,7 +83,7 @@ export function instantOf(text: string): Instant {
   return instant
 }
 
-/** What is drawn over one domain at a time: the nearest frame held, or the newest carried along. */
+/** The layer of one domain at a time: the nearest stored frame, or the newest extrapolated. */
 export async function layerOf(
   { documents: radar, database }: RadarImageDeps,
   product: string,
@@ -98,14 +98,14 @@ export async function layerOf(
   }
   if (time > newest + MINUTE && EXTRAPOLATED_PRODUCTS.has(product)) {
     const motion = await radar.motion(domain)
-    const stretches = Math.round((time - newest) / (5 * MINUTE))
-    if (!motion || stretches * 5 > MAX_LEAD_MINUTES) return undefined
+    const steps = Math.round((time - newest) / (5 * MINUTE))
+    if (!motion || steps * 5 > MAX_LEAD_MINUTES) return undefined
     const frame = await radar.newest(product, domain)
     return (
       frame && {
-        layer: { frame, motion: { key: `${domain}/${motion.head.anchor}`, nodes: motion.nodes }, stretches },
-        time: newest + stretches * 5 * MINUTE,
-        name: `${frame.key}+${stretches}`,
+        layer: { frame, motion: { key: `${domain}/${motion.head.anchor}`, nodes: motion.nodes }, steps },
+        time: newest + steps * 5 * MINUTE,
+        name: `${frame.key}+${steps}`,
       }
     )
   }
@@ -147,7 +147,7 @@ export function radarImageRoutes(deps: RadarImageDeps): readonly Route[] {
       const found = await Promise.all(domainsOf(box).map((domain) => layerOf(deps, product!, domain, wanted)))
       const layers = found.filter((one) => one !== undefined)
       if (layers.length === 0)
-        throw new Problem('not-found', 'time: no frame of this product is held for that time and place.')
+        throw new Problem('not-found', 'time: no frame of this product is stored for that time and place.')
       const size = sizeOf(box, width)
       const name = `${layers.map((one) => one.name).join()}|${box.join()}|${size.width}x${size.height}|${opacity}`
       let picture = ready.get(name)
@@ -159,7 +159,7 @@ export function radarImageRoutes(deps: RadarImageDeps): readonly Route[] {
         )
         keep(name, picture)
       }
-      const past = wanted !== undefined && layers.every(({ layer }) => !layer.stretches)
+      const past = wanted !== undefined && layers.every(({ layer }) => !layer.steps)
       return {
         body: picture,
         type: 'image/png',
@@ -185,7 +185,7 @@ export function radarImageRoutes(deps: RadarImageDeps): readonly Route[] {
     path: '/v1/radar/:product/legend.png',
     handle: async ({ query, params: { product } }) => {
       noParameters(query)
-      // The canvas is a library of 30 MB, read when the first picture is asked for.
+      // The canvas library takes 30 MB: loaded with the first image.
       const { drawLegend } = await import('../picture/legend.ts')
       return { body: drawLegend(paletteOf(product)), type: 'image/png', headers: { 'Cache-Control': 'max-age=86400' } }
     },
@@ -224,7 +224,7 @@ export function radarImageRoutes(deps: RadarImageDeps): readonly Route[] {
     },
     contract: {
       tag: 'radar',
-      summary: 'Times for which pictures of a radar product can be had, and its colours',
+      summary: 'Available times of the images of a radar product, and its colours',
       params,
       answer: z.object({
         product_id: z.string(),

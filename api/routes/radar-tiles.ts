@@ -82,7 +82,7 @@ export function radarTileRoutes(deps: RadarImageDeps): readonly Route[] {
         )
         ready.set(name, picture)
       }
-      const past = wanted !== undefined && layers.every(({ layer }) => !layer.stretches)
+      const past = wanted !== undefined && layers.every(({ layer }) => !layer.steps)
       return {
         body: picture,
         type: 'image/png',

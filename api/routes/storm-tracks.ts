@@ -10,7 +10,7 @@ import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { boxShape, listMeta, metaOf } from './shapes.ts'
 
-/** What a radar site is asked for: its range, km. */
+/** Radius around a radar site. */
 const RADAR_RANGE_KM = 230
 
 const shape = {
@@ -35,7 +35,7 @@ const storm = z.object({
     .number()
     .int()
     .nullable()
-    .describe('degrees from north through east, towards which it moves; null where it stands'),
+    .describe('degrees from north through east, towards which it moves; null where it is stationary'),
   severe_probability: percent.describe('percent, severe weather within an hour'),
   hail_probability: percent,
   wind_probability: percent,

@@ -10,7 +10,7 @@ const formats = ['json', 'csv', 'ics'] as const
 const shape = { ...selectorShape, ...weatherShape, format: formatShape([...formats]) }
 
 export function weatherRoute(weather: Weather): Route {
-  // Answers already sent: sent again from the cache, whatever the spelling of the request, they are not counted.
+  // Answers that were sent before came from the cache, whatever the spelling of the request: they are not counted.
   const sent = new WeakSet<WeatherAnswer>()
   const answered = (given: WeatherAnswer, now: number, counted: boolean): Answer => ({
     body: given.body,

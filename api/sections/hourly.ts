@@ -5,6 +5,7 @@ import { memberPieces, objectPieces } from '../present/members.ts'
 import type { Page } from '../present/page.ts'
 import { choice, flag, instant, type Placeholder, perUnits, type Template, template } from '../present/template.ts'
 import type { Units } from '../present/units.ts'
+import type { WriterMemory } from '../present/writer-memory.ts'
 import { lastHour, listEnds } from './axis-end.ts'
 import { hourlyNumbers, hourlyUncertainty, type NumberField } from './fields.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
@@ -46,7 +47,7 @@ export const hourly: Section = {
               {
                 code: 'not_held' as const,
                 section: 'hourly',
-                detail: 'no hourly air quality forecast is held',
+                detail: 'no hourly air quality forecast is available',
                 fields: unavailableFields,
               },
             ]
@@ -58,7 +59,7 @@ export const hourly: Section = {
   },
 }
 
-/** Of the first row, and of others: the row before is closed with it. */
+/** Beginning of the first row, and of the others, which closes the row before. */
 const opening = choice(['[{"time":', '},{"time":'])
 const falling = [
   ',"aqi":null,"precip_type":',
@@ -68,21 +69,21 @@ const falling = [
   choice(['', ',"cloud_ceiling_unlimited":true']),
 ]
 
-const templatesOf = perUnits((units) => ({
-  detailed: rowTemplate([...memberPieces(hourlyNumbers), ...falling], units),
-  concise: rowTemplate(memberPieces(conciseNumbers), units),
-  uncertainty: template([',"uncertainty":', ...objectPieces(hourlyUncertainty)], units),
+const templatesOf = perUnits((memory, units) => ({
+  detailed: rowTemplate(memory, [...memberPieces(hourlyNumbers), ...falling], units),
+  concise: rowTemplate(memory, memberPieces(conciseNumbers), units),
+  uncertainty: template(memory, [',"uncertainty":', ...objectPieces(hourlyUncertainty)], units),
 }))
 
-function rowTemplate(middle: readonly (string | Placeholder)[], units: Units): Template {
-  return template([opening, instant, ...middle, wordsPlaceholder, ',"severe":', flag], units)
+function rowTemplate(memory: WriterMemory, middle: readonly (string | Placeholder)[], units: Units): Template {
+  return template(memory, [opening, instant, ...middle, wordsPlaceholder, ',"severe":', flag], units)
 }
 
 function writeHourly(page: Page, context: SectionContext, forecast: Forecast, severe: Uint8Array, rows: number): void {
   const { query, units } = context
   const concise = query.view === 'concise'
   const uncertain = query.include.has('uncertainty')
-  const templates = templatesOf(units)
+  const templates = templatesOf(page.memory, units)
   const template = concise ? templates.concise : templates.detailed
   const { values } = template
   const columns = columnsOf(concise ? conciseNumbers : hourlyNumbers, forecast)
@@ -94,7 +95,7 @@ function writeHourly(page: Page, context: SectionContext, forecast: Forecast, se
     let i = 0
     values[i++] = row > 0 ? 1 : 0
     values[i++] = forecast.start + h * HOUR
-    // By number: going through the list itself costs a fifth of all this.
+    // Index loop: for…of over the columns costs a fifth more.
     for (let k = 0; k < columns.length; k++) values[i++] = columns[k]![h]!
     if (!concise) {
       values[i++] = forecast.precipType[h]!

@@ -11,7 +11,7 @@ import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 
-/** The whole interface over the simulator's scans of the last half hour, taken as a worker takes them. */
+/** The whole API over the simulator's scans of the last half hour, fetched by the worker's steps. */
 export async function radarServer(): Promise<{ base: string; close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-radar-'))
   const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })

@@ -43,7 +43,7 @@ const bytesOf = (file: string, message: Message) => ({
   source: { url: `https://example.s3.amazonaws.com/${file}`, from: message.offset, length: message.byteLength },
 })
 
-/** Bilinear by the plainest rule: weights of the neighbours that are known. */
+/** Bilinear by the simplest rule: weights of the known neighbours. */
 function bilinear(values: Float32Array, { grid }: Message, lat: number, lon: number): number {
   const [i, j] = grid.toIndex(lat, lon)
   const [left, low] = [Math.floor(i), Math.floor(j)]
@@ -91,19 +91,19 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     [nbm, 2, 'cloud_cover'],
     [hrrr, 0, 'temperature'],
     ['hrrr/subset_20201214_hrrr.t00z.wrfsfcf12.grib2', 1, 'precip_amount'],
-  ])('%s, field %d as %s: every 97th cell is what bilinear weights say', async (file, number, variable) => {
+  ])('%s, field %d as %s: every 97th cell equals the bilinear weights', async (file, number, variable) => {
     const message = messagesOf(file)[number]!
     const values = message.values()
     const item: SampleItem = { kind: 'scalar', variable, time: run + HOUR, message: bytesOf(file, message) }
     const { opened, sampled } = await tilesOf(country, [item])
     const [report] = sampled.slabs
     expect(report!.roughness).toBeLessThan(2)
-    let held = 0
+    let covered = 0
     let worst = 0
     for (let c = 0; c < cells.count; c += 97) {
       const point = await opened.point(cells.cellAt(c))
       if (!point) continue
-      held++
+      covered++
       const series = point.variables.get(variable)!
       expect(series.times[0]).toBe(run + HOUR)
       const wanted = bilinear(values, message, centres.lat[c]!, centres.lon[c]!)
@@ -111,7 +111,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
       if (Number.isNaN(wanted)) expect(got).toBeNaN()
       else worst = Math.max(worst, Math.abs(got - wanted))
     }
-    expect(held).toBeGreaterThan(15_000)
+    expect(covered).toBeGreaterThan(15_000)
     expect(worst).toBeLessThanOrEqual(report!.quantum * 0.51)
     expect(report!.quantum).toBeGreaterThanOrEqual(message.packing.quantum - 1e-9)
   })
@@ -144,7 +144,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     })
   })
 
-  test('a mirrored field is rough, and says so', async () => {
+  test('a mirrored field is rough, and reported', async () => {
     // The same message with its flag for alternating rows taken away.
     const message = messagesOf(nbm)[1]!
     const { bytes } = bytesOf(nbm, message)
@@ -156,7 +156,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     expect(slabs[0]!.roughness).toBeGreaterThan(3)
   })
 
-  test('a broken message is a fault that names the variable; the pool goes on', async () => {
+  test('a broken message is a fault that names the variable; the pool continues', async () => {
     const message = messagesOf(nbm)[1]!
     const { bytes } = bytesOf(nbm, message)
     const broken: SampleItem = {

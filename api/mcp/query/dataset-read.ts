@@ -1,7 +1,7 @@
 import { cellOf } from '../../../ingest/domain/cell.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
-import type { Instant } from '../../../ingest/domain/time.ts'
+import { HOUR, type Instant } from '../../../ingest/domain/time.ts'
 import { type OpenRun, openRun } from '../../../ingest/tile/read.ts'
 import { type RunRow, storedRuns } from '../../../sql/queries/runs.ts'
 import { quantityOf, valuesAt } from '../../answer/values.ts'
@@ -13,8 +13,6 @@ import { type Family, isAnalysis } from './dataset.ts'
 import { ToolError } from './error.ts'
 import { readNormals } from './normals-table.ts'
 
-const HOUR = 3_600_000
-
 export interface Wanted {
   readonly family: Family
   readonly variables: readonly string[]
@@ -23,11 +21,11 @@ export interface Wanted {
   readonly units: UnitSystem
   /** Reference time; absent: the run that is served. */
   readonly run?: number
-  /** As it was when the query began; absent: as it is now. */
+  /** State at the first page; absent: the current state. */
   readonly pins?: Pins
 }
 
-/** What stood when a query began, so that all of its pages say the same. */
+/** The runs at the first page of a query, so that all pages are read from the same data. */
 export interface Pins {
   readonly at: Instant
   readonly runs: readonly Pin[]
@@ -39,7 +37,7 @@ export interface Pin {
   readonly run: Instant
 }
 
-/** Values of one point by variable and time, in the asked units; null where the source has none. */
+/** Values of one point by variable and time, in the requested units; null where the source has none. */
 export interface PointTable {
   readonly times: readonly number[]
   readonly values: ReadonlyMap<string, ReadonlyMap<number, number | null>>
@@ -49,14 +47,14 @@ export interface PointTable {
   readonly runByVariable: ReadonlyMap<string, number>
 }
 
-/** One look at a dataset: whatever is published meanwhile, all of its points are read from the same runs. */
+/** A consistent view of a dataset: all points are read from the same runs, whatever is published in the meantime. */
 export interface Reader {
   /** Undefined: the dataset does not reach the place. @throws Fault Refused, Corrupt */
   point(lat: number, lon: number, domain: DomainId): Promise<PointTable | undefined>
   pins(domains: ReadonlySet<DomainId>): Pins
 }
 
-/** @throws ToolError bad-request where a pinned run is not held any more */
+/** @throws ToolError bad-request where a pinned run is no longer stored */
 export async function openReader(context: ToolContext, wanted: Wanted): Promise<Reader> {
   const { family, pins } = wanted
   const { current, resolution } = context.deps.values
@@ -73,13 +71,13 @@ export async function openReader(context: ToolContext, wanted: Wanted): Promise<
     if (!opening) opened.set(domain, (opening = runsOf(context, domain, wanted, runs, at)))
     return opening
   }
-  const asItWas = Object.create(current, {
+  const pinnedCurrent = Object.create(current, {
     served: { value: (dataset: string, domain: DomainId) => runs.get(`${dataset}/${domain}`) },
   }) as Current
   return {
     async point(lat, lon, domain) {
       if (family.id === 'normals') return readNormals(context, lat, lon, wanted)
-      if (family.id === 'blend') return readBlend(context, asItWas, lat, lon, wanted, at)
+      if (family.id === 'blend') return readBlend(context, pinnedCurrent, lat, lon, wanted, at)
       const covers = family.members.some(({ domains }) => domains.some(({ id }) => id === domain))
       if (!covers) return undefined
       return tableOf(await runsIn(domain), cellOf(lat, lon, resolution), wanted)
@@ -99,7 +97,7 @@ export async function openReader(context: ToolContext, wanted: Wanted): Promise<
 
 const keyOf = ({ dataset, domain }: { dataset: string; domain: string }) => `${dataset}/${domain}`
 
-/** The runs of an earlier page: still served, or held beside the newer one. */
+/** The pinned runs of an earlier page: still served, or stored as earlier runs. */
 async function pinnedRuns({ deps }: ToolContext, pins: Pins): Promise<Map<string, ServedRun>> {
   const found = new Map<string, ServedRun>()
   const rows = new Map<string, readonly RunRow[]>()
@@ -115,7 +113,7 @@ async function pinnedRuns({ deps }: ToolContext, pins: Pins): Promise<Map<string
     if (!row)
       throw new ToolError(
         'bad-request',
-        `cursor: the run of ${pin.dataset} that it belongs to is not held any more.`,
+        `cursor: the run of ${pin.dataset} that it belongs to is no longer stored.`,
         'begin again without cursor: a newer run answers.',
         { field: 'cursor' },
       )
@@ -191,7 +189,7 @@ async function readBlend(
   return { times, values, run: undefined, runs: [], runByVariable: new Map() }
 }
 
-/** The runs that answer, the one that counts first at the front: newest first; of analyses every hour of the span. */
+/** The runs to read, in order of preference: newest first; of analyses every hour of the span. */
 async function runsOf(
   context: ToolContext,
   domain: DomainId,
@@ -203,21 +201,21 @@ async function runsOf(
   if (run === undefined && !isAnalysis(family)) {
     const served = grids.flatMap(({ id }) => stored.get(`${id}/${domain}`) ?? [])
     const open = await Promise.all(served.map(async (one) => one.opened ?? (await one.open())))
-    // The product that bears the family's own name counts first, then whatever reaches further.
+    // The product with the id of the family comes first, then the others.
     return open.sort((a, b) => Number(b.dataset === family.id) - Number(a.dataset === family.id) || b.run - a.run)
   }
   const fits = (one: number) => (run === undefined ? one >= from && one <= to : one === run)
   // A later page does not see what was published after the first.
-  const stood = ({ published_at }: RunRow) => !pins || !published_at || published_at.getTime() <= at
+  const publishedBefore = ({ published_at }: RunRow) => !pins || !published_at || published_at.getTime() <= at
   return openStoredRuns(
     context,
     family,
-    (row) => row.domain === domain && fits(row.run.getTime()) && stood(row),
+    (row) => row.domain === domain && fits(row.run.getTime()) && publishedBefore(row),
     stored,
   )
 }
 
-/** The held runs of a family that fit, newest first. One that was retired between the look and the read is as if it had not been held. */
+/** The stored runs of a family that pass the filter, newest first. A run that was retired before it could be opened is skipped. */
 export async function openStoredRuns(
   { deps }: ToolContext,
   family: Family,

@@ -1,6 +1,7 @@
 import type { Dataset, FeedDataset, GridDataset } from '../../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import { variables as table } from '../../../ingest/domain/variable.ts'
 import { wantedVariables } from '../../../ingest/domain/want.ts'
 import type { OpenRun } from '../../../ingest/tile/read.ts'
@@ -14,7 +15,7 @@ import type { ToolContext } from './context.ts'
 import { ToolError } from './error.ts'
 import { NORMALS_RANGE, normalVariables } from './normals-table.ts'
 
-/** What tools call a dataset: one of the catalog, the products of one source together, or the published forecast. */
+/** A dataset of the tools: one of the catalog, the products of one source together, or the blended forecast. */
 export interface Family {
   readonly id: string
   readonly title: string
@@ -27,10 +28,9 @@ export interface Family {
   readonly useTool: string | null
 }
 
-const HOUR = 3_600_000
 export const BLEND_HOURS = 336
 const blendNames = [...hourlyNumbers, ...hourlyUncertainty].map(({ name }) => name)
-/** Sources that only tools of their own can answer from. */
+/** Datasets that only their own tools can read. */
 const ownTools: Readonly<Record<string, string>> = {
   mrms: 'get_radar',
   glm: 'get_lightning_activity',
@@ -146,7 +146,7 @@ export function familyOf(context: ToolContext, id: string): Family {
   )
 }
 
-/** One product of a family, asked for by its own id. */
+/** One product of a family, by its own id. */
 function memberAsFamily(all: readonly Family[], id: string): Family | undefined {
   for (const family of all) {
     const member = family.members.find((one) => one.id === id)
@@ -165,7 +165,7 @@ function memberAsFamily(all: readonly Family[], id: string): Family | undefined 
   return undefined
 }
 
-/** Reference times that can be asked for, newest first, of any domain; none of the blend, which is made of many. */
+/** Stored reference times of any domain, newest first; none for the blend, which combines many runs. */
 export async function storedTimes({ deps }: Pick<ToolContext, 'deps'>, family: Family): Promise<number[]> {
   const times = new Set<number>()
   if (family.id === 'blend') return []
@@ -182,7 +182,7 @@ export interface TimeRange {
   readonly end: number
 }
 
-/** Newest and oldest valid time that can be asked for, over the served runs. */
+/** Newest and oldest valid time of the served runs. */
 export async function timeRange(context: ToolContext, family: Family): Promise<TimeRange | null> {
   const { deps, now } = context
   const hour = Math.floor(now / HOUR) * HOUR
@@ -203,7 +203,7 @@ async function stationRange({ deps }: Pick<ToolContext, 'deps'>, { id }: Family)
   return oldest && newest ? { start: oldest.getTime(), end: newest.getTime() } : null
 }
 
-/** First and last valid time of runs; null where they hold nothing. */
+/** First and last valid time of runs; null where they have none. */
 export function rangeOf(runs: readonly OpenRun[]): TimeRange | null {
   const axes = runs.flatMap(({ variables }) => [...variables.values()]).filter(({ times }) => times.length > 0)
   if (axes.length === 0) return null
@@ -213,7 +213,7 @@ export function rangeOf(runs: readonly OpenRun[]): TimeRange | null {
   }
 }
 
-/** Each run is one valid time: history is the runs that are held. */
+/** Each run is one valid time: the history is that of the stored runs. */
 export function isAnalysis(family: Family): boolean {
   return /^(rtma|urma)/.test(family.id)
 }

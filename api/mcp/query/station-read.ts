@@ -29,7 +29,7 @@ const RETENTION_MS = 72 * HOUR
 
 const isMetar = ({ id }: Family) => id === 'metar'
 
-/** The stations that are asked for: by id, those of a box, or the nearest to each place. @throws ToolError */
+/** The requested stations: by id, of a box, or the nearest to each place. @throws ToolError */
 export function stationPoints(
   context: ToolContext,
   family: Family,
@@ -121,7 +121,7 @@ function nearestSite(
   return (near.find(({ monitor }) => asked.some((name) => monitor[name] !== null)) ?? near[0])?.monitor
 }
 
-/** Values of every point by variable and time, in the asked units. */
+/** Values of every point by variable and time, in the requested units. */
 export async function readStations(
   { deps }: Pick<ToolContext, 'deps'>,
   points: readonly QueryPoint[],
