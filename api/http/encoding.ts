@@ -10,11 +10,15 @@ const encodings: readonly Encoding[] = ['br', 'zstd', 'gzip']
 /** Below this many bytes a header and a packet cost more than what is saved. */
 export const MIN_BYTES = 1024
 
-const text = /^(?:text\/|application\/(?:[a-z0-9.-]+\+)?(?:json|xml|javascript)\b|image\/svg\+xml)/
+const textual: ReadonlySet<string> = new Set([
+  ...['application/json', 'application/xml', 'application/javascript', 'image/svg+xml'],
+])
 
 /** Whether a body of this media type is text that compresses; a stream of events is not buffered. */
 export function isCompressible(type: string): boolean {
-  return text.test(type) && !type.startsWith('text/event-stream')
+  const bare = type.split(';')[0]!.trim()
+  if (bare === 'text/event-stream') return false
+  return bare.startsWith('text/') || textual.has(bare) || bare.endsWith('+json') || bare.endsWith('+xml')
 }
 
 /** Its types lack the options. */

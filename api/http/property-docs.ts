@@ -12,7 +12,7 @@ const measured = (unit: string, least: number, most: number): Kind => {
   const label = unit.split(' by units.')[1]?.split(',')[0] as keyof UnitLabels | undefined
   return { unit, range: [least, most], ...(label && { label }) }
 }
-/** Ranges hold in every system of units: nothing that was ever measured on land lies outside. */
+/** Ranges are valid in every system of units: nothing that was ever measured on land lies outside. */
 const kinds: Readonly<Record<string, Kind>> = {
   text: {},
   code: {},
@@ -81,13 +81,16 @@ interface PropertyDoc {
   readonly description: string
 }
 
-const docs = new Map<string, PropertyDoc>()
-for (const line of propertyTable.split('\n')) {
-  if (!line) continue
-  const [name, kind, example, description] = line.split(' | ') as [string, string, string, string]
-  if (!kinds[kind]) throw new Error(`property-table.ts: ${name}: unknown kind "${kind}"`)
-  docs.set(name, { kind: kinds[kind], example, description })
-}
+const docs: ReadonlyMap<string, PropertyDoc> = new Map(
+  propertyTable
+    .split('\n')
+    .filter(Boolean)
+    .map((line): [string, PropertyDoc] => {
+      const [name, kind, example, description] = line.split(' | ') as [string, string, string, string]
+      if (!kinds[kind]) throw new Error(`property-table.ts: ${name}: unknown kind "${kind}"`)
+      return [name, { kind: kinds[kind], example, description }]
+    }),
+)
 
 /** Names that have a line of their own, for the check that each is used. */
 export const documentedNames: ReadonlySet<string> = new Set(docs.keys())
