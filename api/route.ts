@@ -72,6 +72,8 @@ export interface Contract {
   readonly type?: string
   /** Answers carry an ETag: If-None-Match may give 304. */
   readonly tagged?: boolean
+  /** Calls that the server then makes, by name: bodies of webhooks. */
+  readonly calls?: Readonly<Record<string, z.ZodType>>
 }
 
 export interface Route {

@@ -602,9 +602,256 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What your server receives: alert
+         * @description Signed by Standard Webhooks; the same webhook-id is the same call.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Id of the call, the same at every attempt */
+                    "webhook-id": string;
+                    /** @description Seconds since 1970 at which it was signed; refuse what is older than 5 minutes */
+                    "webhook-timestamp": string;
+                    /** @description v1, and HMAC-SHA256 of id.timestamp.body, base64 */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AlertCall"];
+                };
+            };
+            responses: {
+                /** @description Accepted; any 2xx within 10 s */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description No more calls, please */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What your server receives: run
+         * @description Signed by Standard Webhooks; the same webhook-id is the same call.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Id of the call, the same at every attempt */
+                    "webhook-id": string;
+                    /** @description Seconds since 1970 at which it was signed; refuse what is older than 5 minutes */
+                    "webhook-timestamp": string;
+                    /** @description v1, and HMAC-SHA256 of id.timestamp.body, base64 */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RunCall"];
+                };
+            };
+            responses: {
+                /** @description Accepted; any 2xx within 10 s */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description No more calls, please */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
+        AlertCall: {
+            /**
+             * @description Type of the event
+             * @example alert.issued
+             * @enum {string}
+             */
+            type: "alert.issued" | "alert.updated" | "alert.cancelled" | "alert.expired";
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-08-20T21:12:00.000Z
+             */
+            timestamp: string;
+            /** @description The change of the alert */
+            data: {
+                /**
+                 * @description Id of the alert, as in /v1/alerts
+                 * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
+                 */
+                id: string;
+                /**
+                 * @description Name of the event
+                 * @example Severe Thunderstorm Warning
+                 */
+                event: string;
+                /**
+                 * @description What happened to the alert
+                 * @example issued
+                 */
+                change: string;
+                /**
+                 * @description UGC codes in which it stands
+                 * @example [
+                 *       "COC031"
+                 *     ]
+                 */
+                areas: string[];
+                /**
+                 * Format: date-time
+                 * @description When it is over whatever else comes: ends, else expires
+                 * @example 2026-08-20T22:00:00Z
+                 */
+                expiration: string | null;
+                /**
+                 * @description Ids of the messages that it replaces
+                 * @example [
+                 *       "urn:oid:2.49.0.1.840.0.8a1f.000.1"
+                 *     ]
+                 */
+                replaces?: string[];
+                /**
+                 * @description Severity by CAP: Extreme, Severe, Moderate, Minor, Unknown
+                 * @example Severe
+                 */
+                severity?: string;
+                /**
+                 * @description Urgency by CAP: Immediate, Expected, Future, Past, Unknown
+                 * @example Immediate
+                 */
+                urgency?: string;
+                /**
+                 * @description Certainty by CAP: Observed, Likely, Possible, Unlikely, Unknown
+                 * @example Observed
+                 */
+                certainty?: string;
+                /**
+                 * @description Headline of the message
+                 * @example Severe Thunderstorm Warning issued August 20 at 3:12PM MDT by NWS Denver CO
+                 */
+                headline?: string;
+                /**
+                 * @description Areas in words
+                 * @example Denver; Adams; Arapahoe
+                 */
+                area_desc?: string;
+                /**
+                 * @description Where the alert is drawn
+                 * @example https://weather.example.org/v1/alerts?id=urn:oid:2.49.0.1.840.0.8a1f.001.1&format=geojson
+                 */
+                geometry: string;
+                /**
+                 * @description Only where the weather is simulated
+                 * @enum {boolean}
+                 */
+                simulated?: true;
+            };
+        };
+        RunCall: {
+            /**
+             * @description Type of the event; run.stage extends a run
+             * @example run.published
+             * @enum {string}
+             */
+            type: "run.published" | "run.stage";
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-08-20T21:12:00.000Z
+             */
+            timestamp: string;
+            /** @description The run */
+            data: {
+                /**
+                 * @description Id of the dataset
+                 * @example nbm
+                 */
+                dataset: string;
+                /**
+                 * @description conus, alaska, hawaii; empty where the dataset is one piece
+                 * @example conus
+                 */
+                domain?: string;
+                /**
+                 * Format: date-time
+                 * @description Reference time of the run
+                 * @example 2026-08-20T16:00:00Z
+                 */
+                run: string;
+                /**
+                 * @description Stage of the run; absent: the only or first one
+                 * @example 1
+                 */
+                stage?: number;
+                /**
+                 * Format: date-time
+                 * @description When it was published
+                 * @example 2026-08-20T17:12:00.000Z
+                 */
+                at: string;
+                /**
+                 * @description Only where the weather is simulated
+                 * @enum {boolean}
+                 */
+                simulated?: true;
+            };
+        };
         Problem: {
             /**
              * @description Stable address of the kind of failure; compared, never fetched

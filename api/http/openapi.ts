@@ -75,6 +75,14 @@ const payment = {
   'PAYMENT-SIGNATURE': z.string().optional().meta({ description: 'A payment of x402 version 2, base64' }),
 }
 
+const webhookHeaders = z.object({
+  'webhook-id': z.string().meta({ description: 'Id of the call, the same at every attempt' }),
+  'webhook-timestamp': z
+    .string()
+    .meta({ description: 'Seconds since 1970 at which it was signed; refuse what is older than 5 minutes' }),
+  'webhook-signature': z.string().meta({ description: 'v1, and HMAC-SHA256 of id.timestamp.body, base64' }),
+})
+
 const tags = {
   weather: 'Everything about the weather of a point',
   values: 'Single variables at many points',
@@ -224,6 +232,20 @@ export function openApiOf(routes: readonly Route[], version: string, base = 'htt
       security: route.open ? [] : [{ [route.own ? 'device' : 'key']: [] }],
       ...(Object.keys(request).length && { request }),
       responses: responsesOf(route, contract),
+    })
+  }
+  for (const [name, schema] of routes.flatMap(({ contract }) => Object.entries(contract?.calls ?? {}))) {
+    registry.registerWebhook({
+      method: 'post',
+      path: name,
+      tags: ['webhooks'],
+      summary: `What your server receives: ${name}`,
+      description: 'Signed by Standard Webhooks; the same webhook-id is the same call.',
+      request: { headers: webhookHeaders, body: { required: true, content: { 'application/json': { schema } } } },
+      responses: {
+        200: { description: 'Accepted; any 2xx within 10 s' },
+        410: { description: 'No more calls, please' },
+      },
     })
   }
   const document = new OpenApiGeneratorV31(registry.definitions, { unionPreferredType: 'oneOf' }).generateDocument({

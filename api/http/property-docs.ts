@@ -119,9 +119,13 @@ interface Schema {
 /** Gives every property of the document its description, unit, range and example. @returns what was looked up: for the check */
 export function documentProperties(document: object): { readonly used: Set<string>; readonly missing: string[] } {
   const found = { used: new Set<string>(), missing: [] as string[] }
-  const { components, paths } = document as { components?: { schemas?: object; responses?: object }; paths?: object }
+  const { components, paths, webhooks } = document as {
+    components?: { schemas?: object }
+    paths?: object
+    webhooks?: object
+  }
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) walk(schema, name, found)
-  for (const [path, operations] of Object.entries(paths ?? {})) walk(operations, path, found)
+  for (const [path, operations] of Object.entries({ ...paths, ...webhooks })) walk(operations, path, found)
   return found
 }
 

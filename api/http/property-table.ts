@@ -513,4 +513,16 @@ tiles | codes | https://weather.example.org/v1/radar/mrms-reflectivity/latest/{z
 minzoom | zoom | 2 | Least zoom
 maxzoom | zoom | 9 | Greatest zoom
 bounds | degrees | -176 | west, south, east, north
+AlertCall.type | code | alert.issued | Type of the event
+RunCall.type | code | run.published | Type of the event; run.stage extends a run
+timestamp | time | 2026-08-20T21:12:00.000Z | When it happened
+AlertCall.data | object | - | The change of the alert
+RunCall.data | object | - | The run
+data.id | text | urn:oid:2.49.0.1.840.0.8a1f.001.1 | Id of the alert, as in /v1/alerts
+change | code | issued | What happened to the alert
+replaces | codes | urn:oid:2.49.0.1.840.0.8a1f.000.1 | Ids of the messages that it replaces
+data.geometry | text | https://weather.example.org/v1/alerts?id=urn:oid:2.49.0.1.840.0.8a1f.001.1&format=geojson | Where the alert is drawn
+simulated | literal | - | Only where the weather is simulated
+stage | count | 1 | Stage of the run; absent: the only or first one
+at | time | 2026-08-20T17:12:00.000Z | When it was published
 `

@@ -83,6 +83,38 @@ const deliverySchema = z
     ended_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'WebhookDelivery' })
+const at = z.iso.datetime()
+const calls = {
+  alert: z
+    .object({
+      type: z.enum(['alert.issued', 'alert.updated', 'alert.cancelled', 'alert.expired']),
+      timestamp: at,
+      data: z.object({
+        ...{
+          id: z.string(),
+          event: z.string(),
+          change: z.string(),
+          areas: z.array(z.string()),
+          expiration: at.nullable(),
+        },
+        replaces: z.array(z.string()).optional(),
+        ...{ severity: z.string().optional(), urgency: z.string().optional(), certainty: z.string().optional() },
+        ...{ headline: z.string().optional(), area_desc: z.string().optional(), geometry: z.string() },
+        simulated: z.literal(true).optional(),
+      }),
+    })
+    .meta({ id: 'AlertCall' }),
+  run: z
+    .object({
+      type: z.enum(['run.published', 'run.stage']),
+      timestamp: at,
+      data: z.object({
+        ...{ dataset: z.string(), domain: z.string().optional(), run: at, stage: z.int().optional(), at },
+        simulated: z.literal(true).optional(),
+      }),
+    })
+    .meta({ id: 'RunCall' }),
+}
 const deliveriesShape = {
   state: z
     .enum(['pending', 'delivered', 'dead'])
@@ -138,6 +170,7 @@ export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Rout
         description:
           'Calls are signed by Standard Webhooks with the secret that is shown this once. At least once, in order for each alert event and dataset; a call that fails is repeated for 24 hours. Your receiver answers 2xx within 10 s.',
         body: newSchema,
+        calls,
         answer: { 201: hookSchema.extend({ secret: z.string() }) },
       },
     }),
