@@ -102,7 +102,11 @@ export async function moveCursor(tx: Queries, source: string, position: number):
 
 /** The last change before an instant: what lies before the oldest webhook concerns none. */
 export async function lastChangeBefore(tx: Queries, at: Date): Promise<number> {
-  const [row] = await tx.query<{ id: number | null }>('select max(id) as id from alert_change where at < $1', [at])
+  // By the index of `at`: this is asked at every look.
+  const [row] = await tx.query<{ id: number }>(
+    'select id from alert_change where at < $1 order by at desc, id desc limit 1',
+    [at],
+  )
   return row?.id ?? 0
 }
 
