@@ -218,7 +218,7 @@ export function send(
 }
 
 /** What a client that still sends its body may go on sending after a refusal: cut at once, it might never read why. */
-const LINGER = 1000
+export const LINGER_MS = 1000
 
 /** Answers a request whose body was not read: the answer goes at once, the connection ends when the body is over, or soon. */
 export function sendBeforeBody(
@@ -237,7 +237,7 @@ export function sendBeforeBody(
     // A chunked body without an end would keep the connection open.
     response.end(() => request.destroy())
   }
-  const timer = setTimeout(end, LINGER)
+  const timer = setTimeout(end, LINGER_MS)
   request.once('end', end)
   request.once('close', end)
   request.resume()

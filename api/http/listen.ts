@@ -4,6 +4,7 @@ import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { cannotListen } from '../../ingest/ports/listening.ts'
 import { Problem } from '../problem.ts'
 import type { Edge } from './deps.ts'
+import { LINGER_MS } from './exchange.ts'
 import { hasBody, rawProblem } from './pipeline.ts'
 import { boundPipelines, cutIdleWriters } from './sockets.ts'
 
@@ -141,16 +142,25 @@ async function lastCall(): Promise<void> {
 
 /** Any method may have a body, and one in chunks may have no end. */
 function boundBody(edge: () => Edge, request: IncomingMessage, response: ServerResponse, bodyMs: number): void {
+  const { socket } = request
   const timer = setTimeout(() => {
     // A problem behind an answer that has begun would be read as a part of it.
-    if (response.headersSent) return void request.socket.destroy()
+    if (response.headersSent) return void socket.destroy()
     end(
-      request.socket,
+      socket,
       rawProblem(edge(), new Problem('timeout', `body: wanted whole within ${bodyMs / 1000} s.`, { status: 408 })),
     )
   }, bodyMs)
   timer.unref()
-  const done = () => clearTimeout(timer)
+  // Node reads what follows an answer to its end, however long that takes.
+  let linger: NodeJS.Timeout | undefined
+  response.once('finish', () => {
+    if (!request.complete) linger = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  })
+  const done = () => {
+    clearTimeout(timer)
+    clearTimeout(linger)
+  }
   request.once('end', done)
   request.once('close', done)
 }
@@ -192,5 +202,5 @@ function end(socket: Socket, bytes: Buffer): void {
   if (!socket.writable) return
   socket.end(bytes)
   // A client that goes on sending after the answer is cut.
-  setTimeout(() => socket.destroy(), 1000).unref()
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }

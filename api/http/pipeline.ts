@@ -21,7 +21,7 @@ import {
   send,
   sendBeforeBody,
 } from './exchange.ts'
-import { checkDepth, checkMembers } from './json-body.ts'
+import { boundedBody, checkDepth, checkMembers } from './request-body.ts'
 import { isSold, type Place, type Sale } from './x402.ts'
 
 const TIME_LIMIT = 10_000
@@ -96,12 +96,15 @@ export function answer(edge: Edge, route: Route): RequestHandler[] {
   return steps
 }
 
-const parseJson = express.json({
-  limit: BODY_LIMIT,
-  type: () => true,
-  strict: true,
-  verify: (_request, _response, bytes) => checkDepth(bytes),
-})
+const parseJson = boundedBody(
+  BODY_LIMIT,
+  express.json({
+    limit: BODY_LIMIT,
+    type: () => true,
+    strict: true,
+    verify: (_request, _response, bytes) => checkDepth(bytes),
+  }),
+)
 
 function jsonOnly(request: IncomingMessage, _response: ServerResponse, next: NextFunction): void {
   const type = request.headers['content-type']

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { checkDepth, checkMembers } from '../../http/json-body.ts'
+import { checkDepth, checkMembers } from '../../http/request-body.ts'
 import { Problem } from '../../problem.ts'
 
 const BOTH = 'application/json, text/event-stream'

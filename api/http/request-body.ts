@@ -1,4 +1,7 @@
-import { Problem } from '../problem.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Problem, tooLarge } from '../problem.ts'
+
+type BodyParser = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
 /** Nested lists and objects of a request: the deepest valid one, GeoJSON in a map scene, has 12. */
 const MAX_DEPTH = 32
@@ -28,4 +31,27 @@ export function checkMembers(value: unknown): void {
     throw new Problem('bad-request', 'body: a member may not be called __proto__.')
   }
   for (const member of Object.values(value)) if (typeof member === 'object') checkMembers(member)
+}
+
+/**
+ * A body parser that refuses the first byte over its limit at once. body-parser alone reads such a body to its end before it
+ * reports it, and one in chunks may have no end.
+ */
+export function boundedBody(limit: number, parser: BodyParser): BodyParser {
+  return (request, response, next) => {
+    let bytes = 0
+    let settled = false
+    const settle = (error?: unknown) => {
+      if (settled) return
+      settled = true
+      request.off('data', count)
+      next(error)
+    }
+    const count = (part: Buffer) => {
+      bytes += part.length
+      if (bytes > limit) settle(tooLarge(limit))
+    }
+    parser(request, response, settle)
+    if (!settled) request.on('data', count)
+  }
 }
