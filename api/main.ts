@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pino } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Config } from '../ingest/config.ts'
+import { makeAll } from '../ingest/geo/table.ts'
 import type { Database } from '../ingest/ports/database.ts'
 import { openDatabase } from '../ingest/ports/database-open.ts'
 import type { Events } from '../ingest/ports/events.ts'
@@ -217,6 +218,7 @@ export async function startApi(config: Config, given?: ApiDoors, normals?: Norma
     sendCached(request, response) || app(request, response)
   const listening = await listen(() => edge, traced ? traced.around(handle) : handle, config.host, config.port)
   port = listening.port
+  void makeAll().catch(troubled('tables'))
 
   return {
     url: ownUrl(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
-import { HOUR, isoSeconds } from '../../ingest/domain/time.ts'
+import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
+import { mapPaced } from '../answer/pacer.ts'
 import {
   BLEND,
   checkNames,
@@ -14,7 +15,7 @@ import {
 import { units } from '../present/units.ts'
 import { membersOf, type Point, parsePoints } from '../query/points.ts'
 import { parseParameters, weatherShape } from '../query/query.ts'
-import type { Ask, Route } from '../route.ts'
+import type { Answer, Ask, Route } from '../route.ts'
 import { tooMany } from './batch.ts'
 import { bodyPoints, listMeta, metaOf, points as pointsShape } from './shapes.ts'
 
@@ -116,34 +117,45 @@ interface Outside {
   readonly retryable?: true
 }
 
-/** Values of each point, or why there are none: outside for good, or not known in time. */
+/** The results of all points as JSON: values as `show` puts them, or why there are none: outside for good, or not known in time. */
 async function each(
   parts: ValueParts,
   points: readonly Point[],
   hours: number,
   ask: Parameters<typeof valuesAt>[3],
-): Promise<(PointValues | Outside)[]> {
-  return Promise.all(
-    points.map(async ({ lat, lon }) => {
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<Outside>((resolve) => {
-        timer = setTimeout(() => resolve({ status: 'out_of_domain', retryable: true }), POINT_MS)
-      })
-      const work = valuesAt(parts, lat, lon, ask, hours).catch((error): Outside => {
+  show: (values: PointValues) => object,
+): Promise<string> {
+  const until = performance.now() + POINT_MS
+  const results = await mapPaced(points, async ({ lat, lon }, index) => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<Outside>((resolve) => {
+      timer = setTimeout(() => resolve({ status: 'out_of_domain', retryable: true }), until - performance.now())
+    })
+    const work = valuesAt(parts, lat, lon, ask, hours)
+      .then((values) => ({ status: 'ok', ...show(values) }))
+      .catch((error): Outside => {
         if (isFault(error, 'Missing') || isFault(error, 'Gone')) return { status: 'out_of_domain' }
         if (isFault(error, 'Refused')) return { status: 'out_of_domain', retryable: true }
         throw error
       })
-      try {
-        return await Promise.race([work, late])
-      } finally {
-        clearTimeout(timer)
-      }
-    }),
-  )
+    try {
+      return JSON.stringify({ index, ...(await Promise.race([work, late])) })
+    } finally {
+      clearTimeout(timer)
+    }
+  })
+  return `[${results.join(',')}]`
 }
 
-const isOutside = (values: PointValues | Outside): values is Outside => 'status' in values
+/** The results, which are JSON already, with what is said of all. */
+function answer(results: string, variables: readonly string[], system: 'imperial' | 'metric', now: Instant): Answer {
+  const rest = JSON.stringify({ units: labelsOf(variables, system), meta: metaOf(now) })
+  return {
+    type: 'application/json; charset=utf-8',
+    body: Buffer.from(`{"results":${results},${rest.slice(1)}`),
+    headers: { 'Cache-Control': 'max-age=60' },
+  }
+}
 
 /** Names checked, costs counted; then every point at once. */
 async function prepared(
@@ -175,52 +187,33 @@ export function pointRoutes(parts: ValueParts): Route[] {
         { field: 'time' },
       )
     }
-    const found = await each(parts, points, ahead + 2, {
+    const wanted = {
       datasetId: values.dataset_id,
       variables: values.variables,
       units: units[values.units],
       now: ask.now,
-    })
-    return {
-      body: {
-        results: found.map((one, index) => {
-          if (isOutside(one)) return { index, ...one }
-          const entry = entryAt(one, at)
-          return { index, status: 'ok', ...(entry ?? { values: {} }), source: sourceOf(one) }
-        }),
-        units: labelsOf(values.variables, values.units),
-        meta: metaOf(ask.now),
-      },
-      headers: { 'Cache-Control': 'max-age=60' },
     }
+    const results = await each(parts, points, ahead + 2, wanted, (one) => ({
+      ...(entryAt(one, at) ?? { values: {} }),
+      source: sourceOf(one),
+    }))
+    return answer(results, values.variables, values.units, ask.now)
   }
   const series = (method: 'get' | 'post') => async (ask: Ask) => {
     const { points: raw, ...rest } = membersOf(ask.query, ask.body, method)
     const values = parseParameters(seriesShape, rest)
     const points = parsePoints(raw, 100)
     await prepared(parts, ask, points.length, values.hours, values.dataset_id, values.variables)
-    const found = await each(parts, points, values.hours, {
+    const wanted = {
       datasetId: values.dataset_id,
       variables: values.variables,
       units: units[values.units],
       now: ask.now,
-    })
-    return {
-      body: {
-        results: found.map((one, index) =>
-          isOutside(one)
-            ? { index, ...one }
-            : {
-                index,
-                status: 'ok',
-                series: { dataset_id: one.datasetId, valid_times: one.times.map(isoSeconds), data: one.data },
-              },
-        ),
-        units: labelsOf(values.variables, values.units),
-        meta: metaOf(ask.now),
-      },
-      headers: { 'Cache-Control': 'max-age=60' },
     }
+    const results = await each(parts, points, values.hours, wanted, (one) => ({
+      series: { dataset_id: one.datasetId, valid_times: one.times.map(isoSeconds), data: one.data },
+    }))
+    return answer(results, values.variables, values.units, ask.now)
   }
   const cost = `Every ${VALUES_PER_CALL} values, or fewer, count as one call. A point outside is \`out_of_domain\`; with \`retryable\` it could not be checked in time.`
   const pointContract = {

@@ -6,7 +6,7 @@ import type { Database } from '../../ingest/ports/database.ts'
 import { storedFrameTimes } from '../../sql/queries/frames.ts'
 import type { RadarHeld } from '../live/frames.ts'
 import { palettes } from '../picture/colours.ts'
-import { type Layer, paintFrames } from '../picture/painter.ts'
+import { type Layer, paintFrames, paintLegend } from '../picture/painter.ts'
 import { MOST_PIXELS, sizeOf } from '../picture/radar.ts'
 import { Problem } from '../problem.ts'
 import { type Box, domainsOf, parseBox, requireDomain } from '../query/box.ts'
@@ -179,9 +179,8 @@ export function radarImageRoutes(parts: Parts): readonly Route[] {
     path: '/v1/radar/:product/legend.png',
     handle: async ({ query, params: { product } }) => {
       noParameters(query)
-      // The canvas is a library of 30 MB, read when the first picture is asked for.
-      const { drawLegend } = await import('../picture/legend.ts')
-      return { body: drawLegend(paletteOf(product)), type: 'image/png', headers: { 'Cache-Control': 'max-age=86400' } }
+      const body = await paintLegend(paletteOf(product))
+      return { body, type: 'image/png', headers: { 'Cache-Control': 'max-age=86400' } }
     },
     contract: { tag: 'radar', summary: 'The colours of a radar product', params, type: 'image/png' },
   }

@@ -3,6 +3,7 @@ import { nearest } from '../../../ingest/domain/nearest.ts'
 import { riskLabel } from '../../../ingest/domain/outlook.ts'
 import { movedPlace } from '../../../ingest/domain/storm.ts'
 import type { Frame } from '../../../ingest/tile/frame-read.ts'
+import { pause } from '../../answer/pacer.ts'
 import { stormsNow } from '../../answer/storms.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { byGravity } from '../../live/alerts.ts'
@@ -18,7 +19,6 @@ import { ToolError } from './error.ts'
 import { fieldLayer } from './map-field.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 import { type AlertFilter, areasOf, type SceneLayer } from './map-scene.ts'
-import { pacer } from './pacer.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 const MINUTE = 60_000
@@ -157,7 +157,6 @@ function newestWords({ parts: { radar } }: ToolContext, product: string, box: Bo
 async function alertLayer(context: ToolContext, filter: AlertFilter, { view }: LayerOptions): Promise<GatheredLayer> {
   const { active, now } = alertFeed(context)
   const least = filter.minSeverity === undefined ? order.length : order.indexOf(filter.minSeverity)
-  const pause = pacer()
   const chosen: LiveAlert[] = []
   for (const alert of active) {
     const { id, head, record } = alert
