@@ -4,12 +4,11 @@
  *   node test/bench/blocks.ts [--objects=FOLDER] [--seconds=30]
  * `--cpu-prof` is passed on to the process that is measured.
  */
-import { fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { kinds, type Ready, send } from './blocks-load.ts'
+import { measuredServer } from '../drills/measured-server.ts'
+import { kinds, send } from './blocks-load.ts'
 
 /** ms */
 const P999_BOUND = 25
@@ -21,35 +20,6 @@ const LANES = 6
 
 const argument = (name: string) => process.argv.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3)
 const objectsFolder = argument('objects')
-
-interface Figures {
-  readonly longest: number
-  readonly p999: number
-  readonly samples: number
-}
-
-async function serve(folder: string): Promise<void> {
-  const { issueKey } = await import('../../api/keys/issue.ts')
-  const { openFolder } = await import('../../ingest/ports/objects-folder.ts')
-  const { skyServer } = await import('../api/sky-server.ts')
-  const { watchBlocks } = await import('../drills/main-thread.ts')
-  const { tileCurrent } = await import('../walks/tile-current.ts')
-  const sky = await skyServer({ coarse: 2, models: await tileCurrent(await openFolder(folder)) })
-  const wish = { name: 'bench', plan: 'professional', channel: 'bench' } as const
-  const keys = await Promise.all(Array.from({ length: 60 }, () => issueKey(sky.database, wish)))
-  const blocks = watchBlocks()
-  process.on('message', (word) => {
-    if (word === 'end') process.exit()
-    const figures: Figures = {
-      longest: blocks.longest[0]?.ms ?? 0,
-      p999: blocks.percentile(99.9),
-      samples: blocks.samples,
-    }
-    blocks.reset()
-    process.send?.(figures)
-  })
-  process.send?.({ base: sky.base, keys: keys.map(({ key }) => key) })
-}
 
 async function makeObjects(): Promise<string> {
   const { makeTiles } = await import('../walks/make-tiles.ts')
@@ -66,26 +36,19 @@ async function makeObjects(): Promise<string> {
 }
 
 async function measure(folder: string): Promise<boolean> {
-  const child = fork(fileURLToPath(import.meta.url), ['serve', folder], {
-    execArgv: process.argv.includes('--cpu-prof') ? ['--cpu-prof', '--cpu-prof-interval=500'] : [],
-  })
-  const answer = <T>() => new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T)))
-  const figures = () => {
-    child.send('figures')
-    return answer<Figures>()
-  }
-  const ready = await answer<Ready>()
+  const flags = process.argv.includes('--cpu-prof') ? ['--cpu-prof', '--cpu-prof-interval=500'] : []
+  const server = await measuredServer({ objects: folder, keys: 60, coarse: 2 }, flags)
   let failed = false
   const seconds = Number(argument('seconds') ?? 30)
 
   for (const [kind, make] of Object.entries(kinds)) {
-    for (let i = 0; i < WARM; i++) await send(ready, make())
+    for (let i = 0; i < WARM; i++) await send(server, make())
     const longest: number[] = []
     let last = { status: 0, head: '', bytes: 0 }
     for (let i = 0; i < MEASURED; i++) {
-      await figures()
-      last = await send(ready, make())
-      longest.push((await figures()).longest)
+      await server.figures()
+      last = await send(server, make())
+      longest.push((await server.figures()).longest[0] ?? 0)
     }
     longest.sort((a, b) => a - b)
     // One collection of garbage may fall into any of them.
@@ -99,30 +62,25 @@ async function measure(folder: string): Promise<boolean> {
 
   const makes = Object.values(kinds)
   const statuses: Record<number, number> = {}
-  await figures()
+  await server.figures()
   const until = performance.now() + seconds * 1000
   let turn = 0
   const lane = async () => {
     while (performance.now() < until) {
-      const { status } = await send(ready, makes[turn++ % makes.length]!())
+      const { status } = await send(server, makes[turn++ % makes.length]!())
       statuses[status] = (statuses[status] ?? 0) + 1
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
-  const { longest, p999, samples } = await figures()
+  const { longest, p999, samples } = await server.figures()
   failed ||= p999 > P999_BOUND
   console.log(
-    `mixed, ${LANES} at once, ${seconds} s: p99.9 ${p999.toFixed(1)} ms of ${samples} (bound ${P999_BOUND}), longest ${longest.toFixed(1)}; ${JSON.stringify(statuses)}`,
+    `mixed, ${LANES} at once, ${seconds} s: p99.9 ${p999.toFixed(1)} ms of ${samples} (bound ${P999_BOUND}), longest ${(longest[0] ?? 0).toFixed(1)}; ${JSON.stringify(statuses)}`,
   )
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.send('end')
-  await ended
+  await server.close()
   return !failed
 }
 
-if (process.argv[2] === 'serve') await serve(process.argv[3]!)
-else {
-  const folder = objectsFolder === undefined ? await makeObjects() : undefined
-  if (!(await measure(objectsFolder ?? join(folder!, 'objects')))) process.exitCode = 1
-  if (folder) await rm(folder, { recursive: true, force: true })
-}
+const folder = objectsFolder === undefined ? await makeObjects() : undefined
+if (!(await measure(objectsFolder ?? join(folder!, 'objects')))) process.exitCode = 1
+if (folder) await rm(folder, { recursive: true, force: true })

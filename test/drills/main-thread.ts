@@ -11,41 +11,41 @@ export interface ThreadBlocks {
   /** Of all stretches between two samples, ms. */
   percentile(percent: number): number
   readonly samples: number
-  /** The longest, longest first. */
+  /** Longest first. */
   readonly longest: readonly Block[]
-  reset(): void
   stop(): void
+  /** Forgets what was sampled, and begins again. */
+  start(): void
 }
 
 const SAMPLE_MS = 1
 const LONGEST = 10
 
 /**
- * Samples the calling thread's event loop every millisecond. A stretch counts by the processor time that the thread used in it: one
- * that the system did not run for a while, on a loaded machine, was not busy.
+ * Samples the event loop of the calling thread every millisecond. A stretch counts by the processor time that the thread used in it:
+ * one that the system did not run for a while, on a loaded machine, was not busy.
  */
-export function watchBlocks(onBlock?: (block: Block) => void): ThreadBlocks {
+export function watchBlocks(): ThreadBlocks {
   const histogram = createHistogram({ highest: 60_000_000, figures: 3 })
-  const usage = process.threadCpuUsage()
-  let cpu = usage.user + usage.system
-  let last = performance.now()
-  let longest: Block[] = []
-  const sample = () => {
+  const used = () => {
     const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
+  let cpu = 0
+  let last = 0
+  let longest: Block[] = []
+  let timer: NodeJS.Timeout | undefined
+  const sample = () => {
     const now = performance.now()
-    const ms = Math.min(now - last, (user + system - cpu) / 1000)
-    cpu = user + system
+    const cpuNow = used()
+    const ms = Math.min(now - last, cpuNow - cpu)
+    cpu = cpuNow
     last = now
     histogram.record(Math.max(1, Math.round(ms * 1000)))
-    if (longest.length < LONGEST || ms > longest.at(-1)!.ms) {
-      const block = { endedAt: now, ms }
-      longest = [...longest, block].sort((a, b) => b.ms - a.ms).slice(0, LONGEST)
-      onBlock?.(block)
-    }
+    if (longest.length < LONGEST || ms > longest.at(-1)!.ms)
+      longest = [...longest, { endedAt: now, ms }].sort((a, b) => b.ms - a.ms).slice(0, LONGEST)
   }
-  const timer = setInterval(sample, SAMPLE_MS)
-  timer.unref()
-  return {
+  const watched: ThreadBlocks = {
     percentile: (percent) => histogram.percentile(percent) / 1000,
     get samples() {
       return histogram.count
@@ -53,10 +53,17 @@ export function watchBlocks(onBlock?: (block: Block) => void): ThreadBlocks {
     get longest() {
       return longest
     },
-    reset() {
+    stop: () => clearInterval(timer),
+    start() {
+      clearInterval(timer)
       histogram.reset()
       longest = []
+      cpu = used()
+      last = performance.now()
+      timer = setInterval(sample, SAMPLE_MS)
+      timer.unref()
     },
-    stop: () => clearInterval(timer),
   }
+  watched.start()
+  return watched
 }
