@@ -218,6 +218,7 @@ export async function startApi(config: Config, given?: ApiDoors, normals?: Norma
     sendCached(request, response) || app(request, response)
   const listening = await listen(() => edge, traced ? traced.around(handle) : handle, config.host, config.port)
   port = listening.port
+  issuer?.at(ownUrl())
   void makeAll().catch(troubled('tables'))
 
   return {

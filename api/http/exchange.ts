@@ -65,6 +65,9 @@ export function refuseUnsound(request: IncomingMessage): void {
   if (!request.headers.host && request.httpVersion !== '1.0') {
     throw new Problem('bad-request', 'Host: wanted one header that names the server, got none.')
   }
+  if (url[0] !== '/' && url !== '*' && !namesHost(url, request.headers.host)) {
+    throw new Problem('bad-request', 'request target: wanted a path, or an address of the host that Host names.')
+  }
   let bytes = 0
   let hosts = 0
   let credentials = 0
@@ -103,6 +106,12 @@ export function refuseUnsound(request: IncomingMessage): void {
       )
     }
   }
+}
+
+/** Of a target in absolute form (RFC 9112, 3.2.2): what stands between may have gone by the one or by the other. */
+function namesHost(url: string, host: string | undefined): boolean {
+  const authority = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1]
+  return authority !== undefined && authority.toLowerCase() === host?.toLowerCase()
 }
 
 function readablePath(url: string): boolean {

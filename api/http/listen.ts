@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { cannotListen } from '../../ingest/ports/listening.ts'
 import { Problem } from '../problem.ts'
+import { shareConnections } from './connections.ts'
 import type { Edge } from './deps.ts'
 import { LINGER_MS } from './exchange.ts'
 import { hasBody, rawProblem } from './pipeline.ts'
@@ -20,15 +21,15 @@ export interface Listening {
 /** Room for the problem of a URL or header that is a little too long; beyond it the parser itself refuses. */
 const PARSER_LIMIT = 32_768
 
-/** Milliseconds, settable for tests. */
+/** Times in milliseconds; settable for tests. */
 export interface ListenLimits {
   /** For the whole body of a request. */
   readonly bodyMs: number
   /** Without any progress of what is sent. */
   readonly writeIdleMs: number
+  readonly connections: number
 }
-const LIMITS: ListenLimits = { bodyMs: 30_000, writeIdleMs: 30_000 }
-const MAX_CONNECTIONS = 10_000
+const LIMITS: ListenLimits = { bodyMs: 30_000, writeIdleMs: 30_000, connections: 10_000 }
 
 export async function listen(
   edge: () => Edge,
@@ -49,7 +50,7 @@ export async function listen(
   server.maxHeadersCount = 200
   // Time for the body begins with the request; that for a silent connection is keepAliveTimeout.
   server.timeout = 0
-  server.maxConnections = MAX_CONNECTIONS
+  shareConnections(server, limits.connections)
   const stopCutting = cutIdleWriters(server, limits.writeIdleMs)
   const bounded = boundPipelines(handler)
   const fresh = new Set<Socket>()

@@ -5,6 +5,8 @@ type BodyParser = (request: IncomingMessage, response: ServerResponse, next: (er
 
 /** Nested lists and objects of a request: the deepest valid one, GeoJSON in a map scene, has 12. */
 const MAX_DEPTH = 32
+/** The largest object that is asked for, the properties of a GeoJSON feature, has a few dozen. */
+const MAX_MEMBERS = 500
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -24,13 +26,23 @@ export function checkDepth(bytes: Uint8Array): void {
   }
 }
 
-/** Refuses members that stand for an object's prototype where somebody copies them by assignment. @throws Problem */
+/**
+ * Refuses members that stand for an object's prototype where somebody copies them by assignment, and objects of so many members that
+ * naming the unknown ones would take long. @throws Problem
+ */
 export function checkMembers(value: unknown): void {
   if (value === null || typeof value !== 'object') return
   if (Object.hasOwn(value, '__proto__')) {
     throw new Problem('bad-request', 'body: a member may not be called __proto__.')
   }
-  for (const member of Object.values(value)) if (typeof member === 'object') checkMembers(member)
+  const members = Object.values(value)
+  if (members.length > MAX_MEMBERS && !Array.isArray(value)) {
+    throw new Problem(
+      'bad-request',
+      `body: wanted at most ${MAX_MEMBERS} members in one object, got ${members.length}.`,
+    )
+  }
+  for (const member of members) if (typeof member === 'object') checkMembers(member)
 }
 
 /**

@@ -1,6 +1,8 @@
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import { admit, bearer, overLimit, stranger, unknownKey } from '../../http/authenticate.ts'
 import type { Edge, Talk } from '../../http/deps.ts'
 import { limitHeaders } from '../../http/exchange.ts'
@@ -29,6 +31,7 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
   const { gate } = edge
   const inWork = new CallsInWork()
   const refunds = new BugRefunds()
+  const validLately = new LRUCache<string, true>({ max: 10_000, ttl: HOUR })
   const handler = createMcpHandler(
     (context) => {
       const { caller, base, bug, toolSet } = (context.authInfo?.extra ?? {}) as {
@@ -139,7 +142,14 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
     exchange.limit = { plan: strangers, standing: () => gate.addresses.peek(address, strangers, now) }
     try {
       const key = bearer(talk, edge.till !== undefined)
-      const caller = (await gate.ring.find(key, now)) ?? (await tokenCaller?.(key, `${exchange.base}/mcp`))
+      let caller = await gate.ring.find(key, now)
+      if (!caller && tokenCaller) {
+        // Each unknown token asks the database: an address that has sent too many waits, but for tokens that were valid lately.
+        const standing = gate.addresses.peek(address, strangers, now)
+        if (!standing.allowed && !validLately.has(key)) throw overLimit(standing, undefined, gate, exchange.base)
+        caller = await tokenCaller(key, `${exchange.base}/mcp`)
+        if (caller) validLately.set(key, true)
+      }
       if (!caller)
         throw unknownKey('The credentials are not valid: unknown, revoked, expired, or meant for another resource.')
       admit(caller, { scope: SCOPE } as Route, gate, exchange.base)

@@ -65,6 +65,12 @@ describe('JSON', () => {
     expect(({} as Record<string, unknown>)['units']).toBeUndefined()
   })
 
+  test('an object of thousands of members is refused before they are named', async () => {
+    const many = JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`point${i}`, 1])))
+    expect((await refused(await post('/v1/point', many))).detail).toMatch(/at most 500 members/)
+    expect((await refused(await mcp(toolCall(many)))).detail).toMatch(/at most 500 members/)
+  })
+
   test('a list does not stand for a word', async () => {
     const body = { points: [{ lat: 39.7, lon: -105 }], variables: 'temperature' }
     expect((await post('/v1/point', JSON.stringify({ ...body, units: 'metric' }))).status).toBe(200)
@@ -134,6 +140,39 @@ describe('text', () => {
     const text = await (await mcp(toolCall('{"location":"Den\\u0000ver"}'))).text()
     expect(text).not.toContain('-32603')
     expect(text).toMatch(/bad-request/)
+  })
+})
+
+describe('request targets', () => {
+  const target = (path: string, host = 'localhost') =>
+    new Promise<string>((resolve) => {
+      const socket = connect(edge.api.port, '127.0.0.1')
+      let text = ''
+      socket.on('data', (part: Buffer) => {
+        text += part.toString('latin1')
+      })
+      socket.once('close', () => resolve(text))
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+    })
+
+  test('in absolute form: of the host that Host names, and no other', async () => {
+    expect(await target('http://localhost/healthz')).toMatch(/^HTTP\/1.1 200 /)
+    for (const [path, host] of [
+      ['http://evil.example/healthz'],
+      ['http://evil.example/metrics'],
+      ['http://localhost@evil.example/metrics'],
+      ['http://localhost/metrics', 'evil.example'],
+    ] as const)
+      expect([path, (await target(path, host)).slice(0, 13)]).toEqual([path, 'HTTP/1.1 400 '])
+  })
+
+  test.each([
+    '/v1/..%2fmetrics',
+    '/docs/%2e%2e%2fpackage.json',
+    '/assets/..%2f..%2fpackage.json',
+    '//evil.example/%2f..',
+  ])('%s is no way around', async (path) => {
+    expect(await target(path)).toMatch(/^HTTP\/1.1 404 /)
   })
 })
 

@@ -71,6 +71,47 @@ test('device codes and wrong user codes are limited by address', async () => {
   expect(text).toContain('too many codes were tried')
 })
 
+test('requests for authorization, each of which is stored, are limited by address', async () => {
+  const registered = await fetch(`${edge.base}/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: 'x', redirect_uris: ['https://a.example/back'] }),
+  })
+  const query = new URLSearchParams({
+    client_id: ((await registered.json()) as { client_id: string }).client_id,
+    response_type: 'code',
+    redirect_uri: 'https://a.example/back',
+    code_challenge: 'a'.repeat(43),
+    code_challenge_method: 'S256',
+    scope: 'weather:read',
+    resource: `${edge.base}/mcp`,
+    state: 's'.repeat(6000),
+  })
+  const statuses: number[] = []
+  for (let i = 0; i < 120; i++)
+    statuses.push((await fetch(`${edge.base}/auth/authorize?${query}`, { redirect: 'manual' })).status)
+  expect(new Set(statuses)).toEqual(new Set([303, 429]))
+  expect((await records('Interaction')).length).toBe(statuses.filter((status) => status === 303).length)
+  expect((await records('Interaction')).length).toBeLessThan(100)
+})
+
+test('tokens that are unknown ask the database a bounded number of times', async () => {
+  const statuses: Record<number, number> = {}
+  for (let i = 0; i < 400; i++) {
+    const response = await fetch(`${edge.base}/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${'a'.repeat(40)}${i}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    statuses[response.status] = (statuses[response.status] ?? 0) + 1
+  }
+  expect(statuses[401]).toBeLessThan(300)
+  expect(statuses[429]).toBeGreaterThan(100)
+  // A key is known without the database: it is not touched.
+  const key = await edge.key()
+  expect((await edge.get('/v1/radars?id=FTG', key)).status).toBe(200)
+})
+
 test('pages that carry a ticket are kept nowhere', async () => {
   for (const path of ['/auth/confirm?ticket=aaaaaaaaaaaaaaaaaaaaaaaa', '/auth/device', '/auth/claim'])
     expect((await edge.get(path)).headers.get('cache-control'), path).toBe('no-store')
