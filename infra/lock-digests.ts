@@ -1,5 +1,5 @@
 /**
- * npm run audit:digests: asks the registry for the digests that package-lock.json lacks, and writes them into it. npm writes none of
+ * npm run audit:digests: asks the registry for the digests that are missing in package-lock.json, and writes them into it. npm writes none of
  * a package for another platform that it could not see when the lock file was made; such a one would be installed unchecked there.
  */
 

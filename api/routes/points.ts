@@ -9,7 +9,7 @@ import {
   labelsOf,
   openRuns,
   type PointValues,
-  type ValueParts,
+  type ValueDeps,
   valuesAt,
 } from '../answer/values.ts'
 import { units } from '../present/units.ts'
@@ -19,8 +19,8 @@ import type { Answer, Ask, Route } from '../route.ts'
 import { tooMany } from './batch.ts'
 import { bodyPoints, listMeta, metaOf, points as pointsShape } from './shapes.ts'
 
-/** A point whose values could not be had in this time is marked, and may be asked for again. */
-const POINT_MS = 5000
+/** A point whose values took longer is marked as failed and can be requested again. */
+const POINT_TIMEOUT_MS = 5000
 /** Values of one request that count as one call. */
 const VALUES_PER_CALL = 10_000
 
@@ -117,15 +117,15 @@ interface Outside {
   readonly retryable?: true
 }
 
-/** The results of all points as JSON: values as `show` puts them, or why there are none: outside for good, or not known in time. */
+/** The results of all points as JSON: values as `show` puts them, or the failure: permanent outside the coverage, else temporary. */
 async function each(
-  parts: ValueParts,
+  parts: ValueDeps,
   points: readonly Point[],
   hours: number,
   ask: Parameters<typeof valuesAt>[3],
   show: (values: PointValues) => object,
 ): Promise<string> {
-  const until = performance.now() + POINT_MS
+  const until = performance.now() + POINT_TIMEOUT_MS
   const results = await mapPaced(points, async ({ lat, lon }, index) => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<Outside>((resolve) => {
@@ -147,7 +147,7 @@ async function each(
   return `[${results.join(',')}]`
 }
 
-/** The results, which are JSON already, with what is said of all. */
+/** The results, which are JSON already, with what applies to all of them. */
 function answer(results: string, variables: readonly string[], system: 'imperial' | 'metric', now: Instant): Answer {
   const rest = JSON.stringify({ units: labelsOf(variables, system), meta: metaOf(now) })
   return {
@@ -159,7 +159,7 @@ function answer(results: string, variables: readonly string[], system: 'imperial
 
 /** Names checked, costs counted; then every point at once. */
 async function prepared(
-  parts: ValueParts,
+  parts: ValueDeps,
   ask: Ask,
   points: number,
   hours: number,
@@ -172,7 +172,7 @@ async function prepared(
   if (calls > 1 && !(await ask.count(calls - 1))) throw tooMany(points)
 }
 
-export function pointRoutes(parts: ValueParts): Route[] {
+export function pointRoutes(parts: ValueDeps): Route[] {
   const point = (method: 'get' | 'post') => async (ask: Ask) => {
     const { points: raw, ...rest } = membersOf(ask.query, ask.body, method)
     const values = parseParameters(pointShape, rest)

@@ -25,13 +25,13 @@ async function makeObjects(): Promise<string> {
   const { makeTiles } = await import('../walks/make-tiles.ts')
   const folder = await mkdtemp(join(tmpdir(), 'hexcast-bench-'))
   const domains = ['conus'] as const
-  const wished = [
+  const runs = [
     { dataset: 'rtma-ru', maxLead: 0, domains },
     { dataset: 'nbm', maxLead: 264, domains },
     { dataset: 'hrrr', maxLead: 18, domains },
     { dataset: 'gfs', maxLead: 120, domains },
   ]
-  await (await makeTiles({ now: Date.now(), folder, coarse: 16, resolution: 7, wished })).close()
+  await (await makeTiles({ now: Date.now(), folder, coarse: 16, resolution: 7, runs })).close()
   return folder
 }
 
