@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { areaCodes } from '../../ingest/domain/ugc.ts'
+import { mapPaced } from '../answer/pacer.ts'
 import { AlertIndex, type LiveAlert } from '../live/alert-index.ts'
 import type { AlertWatch } from '../live/alert-watch.ts'
 import { alertWarnings, byGravity, geometryOf, restOf, textsOf } from '../live/alerts.ts'
@@ -129,6 +130,13 @@ function briefOf(alert: LiveAlert): object {
   return { ...restOf(alert), office: alert.record.office ?? null, areas: alert.areas }
 }
 
+const featureOf = (alert: LiveAlert) => ({
+  type: 'Feature',
+  id: alert.id,
+  geometry: geometryOf(alert),
+  properties: detailOf(alert),
+})
+
 interface Found {
   readonly list: LiveAlert[]
   /** The point that was asked for. */
@@ -211,7 +219,7 @@ export function alertsRoute(watch: AlertWatch): Route {
   return {
     method: 'get',
     path: '/v1/alerts',
-    handle: (ask): Answer => {
+    handle: async (ask): Promise<Answer> => {
       const now = watch.now(ask.now)
       const { list, at, byId, geojson, full } = found(watch, ask, now)
       const { feed, doubt } = watch.trust(ask.now)
@@ -231,18 +239,13 @@ export function alertsRoute(watch: AlertWatch): Route {
         confirmed_at: feed.confirmed_at.toISOString(),
         warnings: alertWarnings(doubt, list, at),
       }
-      if (!geojson) return { body: { alerts: list.map(byId || full ? withGeometry : briefOf), meta }, headers }
-      const features = list.map((alert) => ({
-        type: 'Feature',
-        id: alert.id,
-        geometry: geometryOf(alert),
-        properties: detailOf(alert),
-      }))
-      return {
-        type: 'application/geo+json',
-        body: JSON.stringify({ type: 'FeatureCollection', features, meta }),
-        headers,
-      }
+      const show = byId || full ? withGeometry : briefOf
+      // Geometries of the whole country are some 10 MB.
+      const alerts = await mapPaced(list, (alert) => JSON.stringify(geojson ? featureOf(alert) : show(alert)))
+      const [type, before] = geojson
+        ? ['application/geo+json', '"type":"FeatureCollection","features"']
+        : ['application/json; charset=utf-8', '"alerts"']
+      return { type, body: Buffer.from(`{${before}:[${alerts.join(',')}],"meta":${JSON.stringify(meta)}}`), headers }
     },
     contract: {
       tag: 'alerts',

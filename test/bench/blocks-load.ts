@@ -46,6 +46,7 @@ export const kinds: Readonly<Record<string, () => Call>> = {
     { points: points(100), variables: model, hours: 264, dataset_id: 'nbm' },
   ],
   'alerts of the country': () => ['/v1/alerts'],
+  'alerts of the country as GeoJSON': () => ['/v1/alerts?format=geojson'],
   'storm tracks of the country': () => ['/v1/storm-tracks?bbox=-125,24,-66,50'],
   'observations of a box': () => ['/v1/observations?bbox=-110,30,-90,45&limit=500'],
   'radar of the country as PNG': () => ['/v1/radar/mrms-reflectivity.png?bbox=-125,24,-66,50&width=2000'],
