@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { checkClientMetadata } from '../../../api/sign-in/client-terms.ts'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
 
@@ -97,6 +97,7 @@ test('requests for authorization, each of which is stored, are limited by addres
 
 test('tokens that are unknown ask the database a bounded number of times', async () => {
   const statuses: Record<number, number> = {}
+  const queries = vi.spyOn(edge.database, 'query')
   for (let i = 0; i < 400; i++) {
     const response = await fetch(`${edge.base}/mcp`, {
       method: 'POST',
@@ -107,6 +108,10 @@ test('tokens that are unknown ask the database a bounded number of times', async
   }
   expect(statuses[401]).toBeLessThan(300)
   expect(statuses[429]).toBeGreaterThan(100)
+  const lookups = queries.mock.calls.filter(([, values]) => values?.[0] === 'AccessToken').length
+  queries.mockRestore()
+  expect(lookups).toBeGreaterThan(0)
+  expect(lookups).toBeLessThanOrEqual(statuses[401]! + 1)
   // A key is known without the database: it is not touched.
   const key = await edge.key()
   expect((await edge.get('/v1/radars?id=FTG', key)).status).toBe(200)
