@@ -47,15 +47,18 @@ test('what is too long or cannot be stored is refused in the form of RFC 6749', 
       expect.objectContaining({ error: expect.stringMatching(/^invalid_(request|scope)$/) }),
     ])
   }
-  const nul = await fetch(`${edge.base}/auth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      client_id: 'hexcast-device',
-      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
-      device_code: 'a\0b',
-    }),
-  })
-  expect(nul.status).toBe(400)
+  const grant = 'urn:ietf:params:oauth:grant-type:device_code'
+  for (const [path, members] of [
+    ['/auth/token', { client_id: 'hexcast-device', grant_type: grant, device_code: 'a\0b' }],
+    ['/auth/token', { client_id: 'a\0b', grant_type: grant, device_code: 'x' }],
+    ['/auth/token', { client_id: 'hexcast-device', grant_type: 'refresh_token', refresh_token: 'a\0b' }],
+    ['/auth/device_authorization', { client_id: 'a\0b' }],
+    ['/auth/revoke', { client_id: 'hexcast-device', token: 'a\0b' }],
+  ] as const) {
+    const { status } = await fetch(edge.base + path, { method: 'POST', body: new URLSearchParams(members) })
+    expect(status, `${path} ${JSON.stringify(members)}`).toBeLessThan(500)
+  }
+  expect((await edge.get('/auth/authorize?client_id=a%00b&response_type=code')).status).toBe(400)
 })
 
 test('device codes and wrong user codes are limited by address', async () => {
