@@ -11,7 +11,7 @@ const MAX_MEMBERS = 500
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Refuses JSON that is nested too deeply, before it is parsed: what recurses over it would exhaust the stack. @throws Problem */
+/** Refuses JSON that is nested too deeply, before it is parsed: recursive code would exhaust the stack. @throws Problem */
 export function checkDepth(bytes: Uint8Array): void {
   let depth = 0
   for (let i = 0; i < bytes.length; i++) {
@@ -27,8 +27,8 @@ export function checkDepth(bytes: Uint8Array): void {
 }
 
 /**
- * Refuses members that stand for an object's prototype where somebody copies them by assignment, and objects of so many members that
- * naming the unknown ones would take long. @throws Problem
+ * Refuses the member `__proto__` at any depth (prototype pollution), and objects of so many members that naming the unknown ones would
+ * take long. @throws Problem
  */
 export function checkMembers(value: unknown): void {
   if (value === null || typeof value !== 'object') return

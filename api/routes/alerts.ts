@@ -139,7 +139,7 @@ const featureOf = (alert: LiveAlert) => ({
 
 interface Found {
   readonly list: LiveAlert[]
-  /** The point that was asked for. */
+  /** The requested point. */
   readonly at?: { readonly lat: number; readonly lon: number }
   readonly byId: boolean
   readonly geojson: boolean
