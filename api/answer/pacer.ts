@@ -3,7 +3,9 @@ const STRETCH_MS = 5
 /** Items of one list in work at once: while some wait for a store, others compute. */
 const LANES = 16
 
-const waiting: (() => void)[] = []
+type Resume = () => void
+
+const waiting: Resume[] = []
 let turnBegan = 0
 
 /**
