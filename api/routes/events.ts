@@ -1,71 +1,35 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { type AlertChanged, alertChanged, textChanged, topics } from '../../ingest/domain/event.ts'
-import type { Box } from '../../ingest/domain/ring.ts'
-import { type Shape, shapeCovers, shapeOfWkb, shapeTouchesBox } from '../../ingest/domain/shape.ts'
-import { countyOfSame, isMarine } from '../../ingest/domain/ugc.ts'
-import { counties } from '../../ingest/geo/place.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
-import { placesOf, sameOf, shapesOfCodes } from '../../sql/queries/alerts.ts'
 import { changesAfter, lastChange } from '../../sql/queries/changes.ts'
+import type { Queries } from '../../sql/session.ts'
 import type { ApiRequest } from '../http/deps.ts'
 import { limitHeaders, plainHeaders } from '../http/exchange.ts'
 import type { Plan } from '../keys/plan.ts'
 import { Problem } from '../problem.ts'
-import { requireArea } from '../query/area.ts'
-import { domainsOf, parseBox, requireDomain } from '../query/box.ts'
-import { resolve } from '../query/location.ts'
-import { parseParameters, selectorOf } from '../query/query.ts'
+import { parseParameters } from '../query/query.ts'
 import type { Ask, Caller, PlanName, Route } from '../route.ts'
-import { wayOf, whereShape } from './alerts.ts'
-import {
-  type TextChange,
-  type TextFilter,
-  textChangeOf,
-  textsAtPoint,
-  textsInArea,
-  textsInBox,
-  textsInZone,
-} from './text-changes.ts'
+import { type AlertChange, alertFilterOf, eventShape, withPlaces } from './alert-changes.ts'
+import { type TextChange, textChangeOf, textFilterOf } from './text-changes.ts'
 
 const HEARTBEAT_MS = 15_000
 const MAX_STREAMS = 1000
 const PAGE_SIZE = 50
-const eventWords = [
-  'alert.*',
-  'text.*',
-  ...alertChanged.shape.change.options.map((change) => `alert.${change}`),
-  ...textChanged.shape.change.options.map((change) => `text.${change}`),
-]
 /** Slow readers are disconnected at this many unread bytes; they can resume with Last-Event-ID. */
 const MAX_UNREAD_BYTES = 1_000_000
-/** A change of an alert, as streams deliver it. */
-interface AlertChange {
-  readonly topic: 'alert'
-  readonly id: number
-  readonly payload: AlertChanged
-  readonly office: string | null
-  /** Previous and current area: polygons, else the shapes of zones. */
-  readonly places: readonly { readonly shape: Shape; readonly marine: boolean }[]
-}
-
 type Change = AlertChange | TextChange
-
-interface Filter {
-  readonly alert: (change: AlertChange) => boolean
-  readonly text: TextFilter
-}
 
 /** Delivers every change to all open streams, in order and once: a stream that resumes reads the missed ones from the log. */
 class ChangeFeed {
   readonly #streams = new Set<(change: Change) => void>()
-  readonly #database: Database
+  readonly #database: Queries
   #last = -1
   #busy: Promise<void> | undefined
   #again = false
 
-  constructor(database: Database) {
+  constructor(database: Queries) {
     this.#database = database
   }
 
@@ -126,128 +90,50 @@ class ChangeFeed {
   }
 
   async #page(after: number): Promise<Change[]> {
-    const all = await changesAfter(this.#database, after, PAGE_SIZE)
-    const rows = all.filter(({ topic }) => topic === 'alert')
-    const payloads = rows.map((row) => alertChanged.parse(row.payload))
-    const ids = payloads.flatMap(({ id, replaces }) => [id, ...(replaces ?? [])])
-    const places = ids.length > 0 ? await placesOf(this.#database, ids) : []
-    const known = payloads.map(({ id, replaces, areas }) => {
-      const own = new Set([id, ...(replaces ?? [])])
-      return places.filter(({ alert_id, code }) => own.has(alert_id) && (code === null || areas.includes(code)))
-    })
-    const further = await this.#furtherPlaces(payloads, known)
-    const alerts = rows.map((row, i): AlertChange => {
-      const payload = payloads[i]!
-      const drawn = known[i]!.filter(({ code }) => code === null)
-      const mine = [...known[i]!, ...further[i]!]
-      return {
-        topic: 'alert',
-        id: row.id,
-        payload,
-        office: row.office,
-        places: (drawn.length > 0 ? drawn : mine).map(({ wkb, code }) => ({
-          shape: shapeOfWkb(wkb),
-          marine: code === null ? payload.areas.length > 0 && payload.areas.every(isMarine) : isMarine(code),
-        })),
-      }
-    })
-    const texts = all.filter(({ topic }) => topic === 'text').map(textChangeOf)
+    const rows = await changesAfter(this.#database, after, PAGE_SIZE)
+    const alerts = await withPlaces(
+      this.#database,
+      rows.filter(({ topic }) => topic === 'alert'),
+    )
+    const texts = rows.filter(({ topic }) => topic === 'text').map(textChangeOf)
     return [...alerts, ...texts].sort((a, b) => a.id - b.id)
-  }
-
-  /**
-   * Shapes that the stored alerts do not have. Alerts are deleted a day after their end: their zones come from the change. Zones
-   * without geometry are replaced by their counties, as in answers.
-   */
-  async #furtherPlaces(
-    payloads: readonly AlertChanged[],
-    known: readonly (readonly { readonly code: string | null }[])[],
-  ): Promise<{ code: string; wkb: Uint8Array }[][]> {
-    const unresolved = payloads.map(({ areas }, i) => {
-      const codes = new Set(known[i]!.map(({ code }) => code))
-      return codes.has(null) ? [] : areas.filter((code) => !codes.has(code))
-    })
-    const ids = payloads.flatMap(({ id }, i) => (unresolved[i]!.length > 0 ? [id] : []))
-    if (ids.length === 0) return payloads.map(() => [])
-    const counties = new Map<string, string[]>()
-    for (const { id, same } of await sameOf(this.#database, ids)) {
-      counties.set(
-        id,
-        same.map(countyOfSame).filter((code) => code !== undefined),
-      )
-    }
-    const shapes = await shapesOfCodes(this.#database, [
-      ...new Set([...unresolved.flat(), ...[...counties.values()].flat()]),
-    ])
-    const withShape = new Set(shapes.map(({ code }) => code))
-    return payloads.map(({ id }, i) => {
-      const unknown = unresolved[i]!.some((code) => !withShape.has(code) && !isMarine(code))
-      const wanted = new Set([...unresolved[i]!, ...(unknown ? (counties.get(id) ?? []) : [])])
-      return shapes.filter(({ code }) => wanted.has(code))
-    })
   }
 }
 
+const eventNames = [
+  'alert.*',
+  'text.*',
+  ...alertChanged.shape.change.options.map((change) => `alert.${change}`),
+  ...textChanged.shape.change.options.map((change) => `text.${change}`),
+]
+
 const streamShape = {
-  ...whereShape,
+  ...eventShape,
   events: z
     .string()
     .max(200)
     .default('alert.*')
     .transform((text, context): readonly string[] => {
-      const words = text.split(',').map((word) => word.trim().toLowerCase())
-      if (words.every((word) => eventWords.includes(word))) return words
+      const names = text.split(',').map((name) => name.trim().toLowerCase())
+      if (names.every((name) => eventNames.includes(name))) return names
       context.addIssue({ code: 'custom', message: `unknown event in "${text.slice(0, 60)}"` })
       return z.NEVER
     })
     .meta({
-      description: 'Names of events, separated by commas; alert.* (the default) and text.* stand for all of a kind',
-      wanted: `one or several of ${eventWords.join(', ')}`,
+      description: 'Names of events, separated by commas: alert.* (the default) and text.* stand for all of a kind',
+      wanted: `one or several of ${eventNames.join(', ')}`,
     }),
 }
 
-/** The filter of a stream: the events that it asks for, of its area. @throws Problem */
-function filterOf(ask: Ask): (change: Change) => boolean {
-  const values = parseParameters(streamShape, ask.query)
-  const { alert, text } = placeFilterOf(values, ask)
-  const wanted = new Set(values.events)
+/** The filter of a stream: the events that it asks for, of its place. @throws Fault, Problem */
+function filterOf(query: Ask['query']): (change: Change) => boolean {
+  const { events, ...where } = parseParameters(streamShape, query)
+  const { events: _, ...rest } = query
+  const alert = alertFilterOf(rest)
+  const text = textFilterOf(where, rest)
   return (change) =>
-    (wanted.has(`${change.topic}.*`) || wanted.has(`${change.topic}.${change.payload.change}`)) &&
+    (events.includes(`${change.topic}.*`) || events.includes(`${change.topic}.${change.payload.change}`)) &&
     (change.topic === 'alert' ? alert(change) : text(change))
-}
-
-function placeFilterOf(values: z.output<z.ZodObject<typeof whereShape>>, ask: Ask): Filter {
-  const way = wayOf(values, ask.query)
-  requireArea(values, () => false)
-  if (way === 'a point') {
-    const { lat, lon, domain } = resolve(selectorOf(values))
-    const land = counties().at(lat, lon).length > 0
-    return {
-      alert: ({ places }) => places.some(({ shape, marine }) => !(marine && land) && shapeCovers(shape, lon, lat)),
-      text: textsAtPoint(lat, lon, domain),
-    }
-  }
-  if (way === 'bbox') {
-    const box: Box = parseBox(values.bbox!)
-    requireDomain(parseBox(values.bbox!))
-    return {
-      alert: ({ places }) => places.some(({ shape }) => shapeTouchesBox(shape, box)),
-      text: textsInBox(box, domainsOf(box)),
-    }
-  }
-  if (way === 'area') {
-    const area = values.area!
-    return { alert: ({ payload }) => payload.areas.some((code) => code.startsWith(area)), text: textsInArea(area) }
-  }
-  if (way === 'zone') {
-    const zone = values.zone!
-    return { alert: ({ payload }) => payload.areas.includes(zone), text: textsInZone(zone) }
-  }
-  if (way === 'office') {
-    const wanted = values.office!
-    return { alert: ({ office }) => office === wanted, text: ({ offices }) => offices.includes(wanted) }
-  }
-  return { alert: () => true, text: () => true }
 }
 
 /** The id in Last-Event-ID; undefined without the header. @throws Problem */
@@ -305,10 +191,8 @@ export async function eventStreams({
   const wake = () => {
     if (changes.count > 0) void read()
   }
-  const subscriptions: Subscription[] = [
-    await events.subscribe(topics.alerts.name, wake),
-    await events.subscribe(topics.texts.name, wake),
-  ]
+  const subscriptions: Subscription[] = []
+  for (const { name } of [topics.alerts, topics.texts]) subscriptions.push(await events.subscribe(name, wake))
   const timer = setInterval(() => {
     if (changes.count > 0) void read()
   }, 1000)
@@ -321,7 +205,7 @@ export async function eventStreams({
     method: 'get',
     path: '/v1/events',
     stream: async (ask, request, response) => {
-      const filter = filterOf(ask)
+      const filter = filterOf(ask.query)
       const resume = resumeFrom(ask)
       if (open.size >= MAX_STREAMS) {
         throw new Problem('service-unavailable', 'Too many streams are open on this server. Retry in a minute.', {

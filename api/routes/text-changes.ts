@@ -1,11 +1,16 @@
+import type { z } from 'zod'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { type TextChanged, textChanged } from '../../ingest/domain/event.ts'
-import type { Box } from '../../ingest/domain/ring.ts'
 import { type Shape, shapeCovers, shapeOf, shapeOfWkb, shapeTouchesBox } from '../../ingest/domain/shape.ts'
 import { desksOfDomain, type PmdDesk } from '../../ingest/domain/text-product.ts'
 import { officeRings, zoneList, zonesAt, zonesById } from '../../ingest/geo/zone.ts'
 import type { ChangeRow } from '../../sql/queries/changes.ts'
 import { zoneNames } from '../live/texts.ts'
+import { type Box, domainsOf, parseBox } from '../query/box.ts'
+import { type Resolved, resolve } from '../query/location.ts'
+import { selectorOf } from '../query/query.ts'
+import type { Ask } from '../route.ts'
+import { wayOf, type whereShape } from './alerts.ts'
 
 /** A change of a text, as streams deliver it. */
 export interface TextChange {
@@ -22,7 +27,7 @@ export interface TextChange {
   readonly domains: readonly DomainId[]
 }
 
-export type TextFilter = (change: TextChange) => boolean
+type TextFilter = (change: TextChange) => boolean
 
 export function textChangeOf({ id, payload, attention, zones, desk, wkb }: ChangeRow): TextChange {
   const change = textChanged.parse(payload)
@@ -41,8 +46,20 @@ export function textChangeOf({ id, payload, attention, zones, desk, wkb }: Chang
   }
 }
 
+/** @throws Fault, Problem */
+export function textFilterOf(values: z.output<z.ZodObject<typeof whereShape>>, query: Ask['query']): TextFilter {
+  const way = wayOf(values, query)
+  if (way === 'a point') return atPoint(resolve(selectorOf(values)))
+  if (way === 'bbox') return inBox(parseBox(values.bbox!))
+  if (way === 'area') return inArea(values.area!)
+  if (way === 'zone') return inZone(values.zone!)
+  const { office } = values
+  if (office !== undefined) return ({ offices }) => offices.includes(office)
+  return () => true
+}
+
 /** Texts whose answers at a point change: too many rather than too few where the zone of the point is not known. */
-export function textsAtPoint(lat: number, lon: number, domain: DomainId): TextFilter {
+function atPoint({ lat, lon, domain }: Resolved): TextFilter {
   const { office } = zonesAt(lat, lon)
   const names = zoneNames(lat, lon)
   const isOfPoint = (zones: readonly string[]) =>
@@ -53,7 +70,8 @@ export function textsAtPoint(lat: number, lon: number, domain: DomainId): TextFi
       : domains.includes(domain) || (payload.wfo !== null && payload.wfo === office && isOfPoint(zones))
 }
 
-export function textsInBox(box: Box, domains: readonly DomainId[]): TextFilter {
+function inBox(box: Box): TextFilter {
+  const domains = domainsOf(box)
   const touching = new Map<string, boolean>()
   const touches = (office: string) => {
     let found = touching.get(office)
@@ -71,13 +89,13 @@ export function textsInBox(box: Box, domains: readonly DomainId[]): TextFilter {
 }
 
 /** Texts of the offices of a state: those in segments by their zones. */
-export function textsInArea(area: string): TextFilter {
+function inArea(area: string): TextFilter {
   const offices = new Set(zoneList().flatMap(({ id, office }) => (id.startsWith(area) ? [office] : [])))
   return ({ zones, offices: own }) =>
     zones.length > 0 ? zones.some((code) => code.startsWith(area)) : own.some((office) => offices.has(office))
 }
 
-export function textsInZone(zone: string): TextFilter {
+function inZone(zone: string): TextFilter {
   const offices = new Set(zonesById(zone).map(({ office }) => office))
   return ({ zones, offices: own }) =>
     zones.length > 0 ? hasZone(zones, zone) : own.some((office) => offices.has(office))

@@ -18,6 +18,8 @@ export interface ChangeRow {
   readonly wkb: Uint8Array | null
 }
 
+export type AlertChangeRow = Pick<ChangeRow, 'id' | 'payload' | 'office'>
+
 /**
  * One writer of changes at a time, to the end of the transaction: numbers become visible in their order, so that a stream that has
  * delivered one misses none before it.
@@ -39,6 +41,16 @@ export async function changesAfter(db: Queries, id: number, limit: number): Prom
      order by c.id limit $2`,
     [id, limit],
   )
+}
+
+export async function alertChangesAfter(db: Queries, id: number, limit: number): Promise<AlertChangeRow[]> {
+  return db.kysely
+    .selectFrom('alert_change')
+    .select(['id', 'payload', 'office'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 }
 
 export async function lastChange(db: Queries): Promise<number> {

@@ -1,6 +1,8 @@
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import { bearer, countUnauthenticated, overLimit, requireScope, unknownKey } from '../../http/authenticate.ts'
 import type { ApiRequest, HttpDeps } from '../../http/deps.ts'
 import { limitHeaders } from '../../http/exchange.ts'
@@ -9,7 +11,7 @@ import { Problem } from '../../problem.ts'
 import type { Caller, Route } from '../../route.ts'
 import { ToolError } from '../query/error.ts'
 import type { McpDeps, ToolSet } from './deps.ts'
-import { CallsInWork, eitherForm, messageOf } from './exchange.ts'
+import { CallsInWork, compressed, eitherForm, messageOf } from './exchange.ts'
 import { BugRefunds } from './refund.ts'
 import { createMcpServer } from './server.ts'
 
@@ -29,6 +31,7 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
   const { auth } = http
   const inWork = new CallsInWork()
   const refunds = new BugRefunds()
+  const recentlyValid = new LRUCache<string, true>({ max: 10_000, ttl: HOUR })
   const handler = createMcpHandler(
     (context) => {
       const { caller, base, bug, toolSet } = (context.authInfo?.extra ?? {}) as {
@@ -52,7 +55,8 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
     },
     { maxRequestBodySize: MAX_REQUEST_BYTES },
   )
-  const serve = toNodeHandler({ fetch: eitherForm(handler.fetch) }, { maxRequestBodySize: MAX_REQUEST_BYTES })
+  const fetch = compressed(eitherForm(handler.fetch))
+  const serve = toNodeHandler({ fetch }, { maxRequestBodySize: MAX_REQUEST_BYTES })
 
   async function count(caller: Caller | undefined, calls: number, base: string): Promise<void> {
     if (!caller) return
@@ -142,7 +146,14 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
     }
     try {
       const key = bearer(apiRequest, http.payments !== undefined)
-      const caller = (await auth.ring.find(key, now)) ?? (await tokenCaller?.(key, `${exchange.base}/mcp`))
+      let caller = await auth.ring.find(key, now)
+      if (!caller && tokenCaller) {
+        // Every unknown token costs a query: beyond the limit of an address only tokens that were valid recently are looked up.
+        const standing = auth.addresses.peek(address, unauthenticatedPlan, now)
+        if (!standing.allowed && !recentlyValid.has(key)) throw overLimit(standing, undefined, auth, exchange.base)
+        caller = await tokenCaller(key, `${exchange.base}/mcp`)
+        if (caller) recentlyValid.set(key, true)
+      }
       if (!caller)
         throw unknownKey('The credentials are not valid: unknown, revoked, expired, or meant for another resource.')
       requireScope(caller, { scope: SCOPE } as Route, auth, exchange.base)

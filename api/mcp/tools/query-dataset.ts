@@ -3,8 +3,10 @@ import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import type { OpenRun } from '../../../ingest/tile/read.ts'
+import { pause } from '../../answer/pacer.ts'
 import { quantityOf } from '../../answer/values.ts'
 import type { MetaWarning, SourceFreshness } from '../../contract.ts'
+import type { Cell, Column } from '../../present/table.ts'
 import type { ToolContext } from '../query/context.ts'
 import { type Family, factsOf, families, familyOf, servedRun } from '../query/dataset.ts'
 import { openReader, type PointTable } from '../query/dataset-read.ts'
@@ -13,7 +15,6 @@ import { provenanceOf, readCursor, resource, shorten, writeCursor } from '../que
 import { type Input, input } from '../query/query-input.ts'
 import { aggregated, plain } from '../query/rows.ts'
 import { readStations, stationPoints } from '../query/station-read.ts'
-import type { Cell, Column } from '../query/table.ts'
 import { runAsked, spanOf } from '../query/when.ts'
 import { pointsOf, type QueryPoint } from '../query/where.ts'
 import { age, plainMeta, reply } from '../server/reply.ts'
@@ -105,6 +106,7 @@ export const queryDataset = tool({
       context.signal.throwIfAborted()
       if (!reader || !spot || lat === null || lon === null) continue
       const { domain } = spot.resolved
+      await pause()
       const table = await reader.point(lat, lon, domain)
       if (table) tables.set(index, table)
       used.add(domain)
@@ -117,7 +119,7 @@ export const queryDataset = tool({
         'do not retry; blend and nbm reach all 50 states and DC.',
         { field: 'dataset_id', got: asked.dataset_id, suggestions: ['blend', 'nbm'] },
       )
-    const { columns, rows } = asked.aggregate ? aggregated(asked, points, tables) : plain(asked, points, tables)
+    const { columns, rows } = await (asked.aggregate ? aggregated : plain)(asked, points, tables)
     if (cursor && cursor.total !== rows.length)
       throw new ToolError(
         'bad-request',
@@ -178,6 +180,7 @@ export const queryDataset = tool({
       columns,
       ...(provenance && { provenance: provenance.list }),
     }
+    await pause()
     const offset = cursor?.offset ?? 0
     const page = shorten(rows.slice(offset, offset + asked.limit), asked.format, { ...rest, meta })
     const pins = cursor?.pins ?? reader?.pins(used) ?? { at: context.now, runs: [] }
