@@ -21,7 +21,7 @@ export async function setUpstreamMirror(db: Queries, mirror: string | undefined)
 }
 
 /** Tables derived from upstream, emptied when upstream changes between simulated and real. Accounts and keys stay. */
-const weatherTables = [
+export const weatherTables = [
   'pointer',
   'run',
   'outbox',
