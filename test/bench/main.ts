@@ -17,6 +17,7 @@ const benches: readonly [name: string, what: string, long?: 'long'][] = [
   ['query', 'query_dataset and maps, through the tool server'],
   ['radar', 'a scan from gzip to frame, a whole scan, a nowcast at a point'],
   ['blocks', 'the longest blocks of the main thread, each kind of request alone and all mixed', 'long'],
+  ['texts', 'from a new forecaster text upstream to the first answer with it: polls of a minute', 'long'],
   ['appearance', 'from a scan upstream to the first answer with it: two minutes a scan', 'long'],
 ]
 
