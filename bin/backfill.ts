@@ -2,10 +2,13 @@ import { join } from 'node:path'
 import { frameDatasets, gridDatasets } from '../ingest/catalog.ts'
 import { loadConfig } from '../ingest/config.ts'
 import type { GridDataset, MrmsDataset } from '../ingest/domain/dataset.ts'
-import { HOUR, type Instant, parseRun, runName } from '../ingest/domain/time.ts'
+import { isFault } from '../ingest/domain/fault.ts'
+import { SEASON_DAYS } from '../ingest/domain/season.ts'
+import { DAY, HOUR, type Instant, parseRun, runName } from '../ingest/domain/time.ts'
 import { openPorts } from '../ingest/ports/open.ts'
 import { backfillFrames } from '../ingest/steps/frames/sweep.ts'
 import { domainGroups, type RunOf, type RunPorts } from '../ingest/steps/grid/grid-run.ts'
+import { planRun } from '../ingest/steps/grid/plan.ts'
 import { takeRun } from '../ingest/steps/grid/take-run.ts'
 import { openPool } from '../ingest/steps/pool.ts'
 import { relayOutbox } from '../ingest/steps/relay-outbox.ts'
@@ -22,12 +25,14 @@ const CONCURRENCY = 2
 export async function backfill({ positionals }: CommandLine): Promise<number> {
   const [id, from, to] = positionals
   const dataset = gridDatasets.find((one) => one.id === id)
-  const [first, last] = [parseRun(from ?? ''), parseRun(to ?? from ?? '')]
+  // Without runs: the days that growing degree days and past weather are asked for.
+  const whole = dataset?.season === true && from === undefined
+  let [first, last] = [parseRun(from ?? ''), parseRun(to ?? from ?? '')]
   const frames = frameDatasets.find((one) => one.id === id && one.format === 'mrms') as MrmsDataset | undefined
-  if ((!dataset && !frames) || Number.isNaN(first) || Number.isNaN(last) || first > last) {
+  if ((!dataset && !frames) || (!whole && (Number.isNaN(first) || Number.isNaN(last) || first > last))) {
     const names = [...gridDatasets, ...frameDatasets].map((one) => one.id).join(', ')
     console.error(
-      `hexcast backfill: wanted DATASET FROM TO, such as nbm 2026-08-20T00Z 2026-08-20T12Z; datasets: ${names}; got ${positionals.join(' ') || 'nothing'}`,
+      `hexcast backfill: wanted DATASET FROM TO, such as nbm 2026-08-20T00Z 2026-08-20T12Z, or urma alone; datasets: ${names}; got ${positionals.join(' ') || 'nothing'}`,
     )
     return 2
   }
@@ -46,6 +51,12 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
     resolution: config.h3Resolution,
     cacheDir: join(config.dataDir, 'cache'),
   }
+  if (dataset && whole) {
+    const now = Date.now()
+    last = Math.floor((now - dataset.latencySeconds * 1000) / HOUR) * HOUR - HOUR
+    first = await firstUpstream(ports, dataset, now)
+    show.line(`${dataset.id}: from ${runName(first)} to ${runName(last)}`)
+  }
   let failed = 0
   if (frames) {
     const { taken, refused } = await backfillFrames(ports, frames, first, last, Date.now())
@@ -61,12 +72,15 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
           run,
         })),
       )
+  const total = work.length
+  let taken = 0
   const lane = async () => {
     for (let one = work.shift(); one; one = work.shift()) {
       if (one.domains.length === 0) continue
       const name = `${id} ${one.domains.join('+')} ${runName(one.run)}`
       try {
-        show.line(`${name}: ${await takeOld(ports, dataset!, one, (text) => show.line(`${name}: ${text}`))}`)
+        const outcome = await takeOld(ports, dataset!, one, (text) => show.line(`${name}: ${text}`))
+        show.line(`${name}: ${outcome} (${++taken} of ${total})`)
       } catch (error) {
         failed++
         show.trouble(name, error)
@@ -83,6 +97,28 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
   await source.close()
   await deps.close()
   return failed > 0 ? 1 : 0
+}
+
+/** Days in a row without a file after which upstream is taken to have nothing older. */
+const MAX_GAP_DAYS = 3
+
+/** The first hour of the oldest day that upstream has, at most as many days back as the season is kept. */
+async function firstUpstream({ upstream }: RunPorts, dataset: GridDataset, now: Instant): Promise<Instant> {
+  const today = Math.floor(now / DAY) * DAY
+  const [domain] = domainGroups(dataset)[0]!
+  let first = today
+  for (let back = 1, gap = 0; back <= SEASON_DAYS && gap < MAX_GAP_DAYS; back++) {
+    const run = today - back * DAY
+    try {
+      await planRun(upstream, dataset, run, domain!, 0, now, { partial: true })
+      first = run
+      gap = 0
+    } catch (error) {
+      if (!isFault(error, 'Gone') && !isFault(error, 'NotYet')) throw error
+      gap++
+    }
+  }
+  return first
 }
 
 function runsBetween(dataset: GridDataset, first: Instant, last: Instant): Instant[] {

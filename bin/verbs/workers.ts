@@ -23,12 +23,13 @@ Stops cleanly at SIGTERM: what was not finished is begun again elsewhere.`,
   },
   {
     name: 'backfill',
-    usage: 'backfill DATASET FROM TO',
+    usage: 'backfill DATASET [FROM TO]',
     summary: 'take old runs, inclusive; the newest that covers now becomes the served one',
     help: `
   npx hexcast backfill nbm 2026-08-20T00Z 2026-08-20T12Z
+  npx hexcast backfill urma
 
-Takes what upstream still has of each run, whole or not, two runs at once. Running it again skips what is stored.`,
+Without FROM, for urma: as far back as upstream has it, at most 180 days, for growing degree days and past weather. Takes what upstream still has of each run, whole or not, two runs at once. Running it again skips what is stored.`,
     positionals: 3,
     run: async (line) => (await import('../backfill.ts')).backfill(line),
   },
