@@ -13,10 +13,10 @@ import type { View } from '../../picture/view.ts'
 import { type Box, domainsOf } from '../../query/box.ts'
 import { alertFeed } from './alert-feed.ts'
 import type { ToolContext } from './context.ts'
-import { families } from './dataset.ts'
 import { ToolError } from './error.ts'
 import { fieldLayer } from './map-field.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
+import { everyDataset, frameProductOf, mapProductOf } from './map-product.ts'
 import { type AlertFilter, areasOf, type SceneLayer } from './map-scene.ts'
 import { pacer } from './pacer.ts'
 
@@ -79,18 +79,22 @@ async function weatherLayer(context: ToolContext, product: string, options: Laye
       'use product mrms-reflectivity, the national mosaic.',
       { field: 'product', got: product },
     )
-  const known = [
-    ...Object.keys(palettes),
-    ...families(context)
-      .filter(({ queryable }) => queryable)
-      .map((one) => one.id),
-  ]
-  if (!known.includes(id)) {
+  const family = everyDataset(context)
+    .flatMap((one) => [one.family, ...one.products])
+    .find((one) => one.id === id)
+  if (family?.storage === 'frames') {
+    const own = frameProductOf(context, family, product.includes(':') ? variable : 'reflectivity_dbz')
+    if (own) return radarLayer(context, own, palettes[own], options)
+  }
+  if (!family || !(family.storage === 'runs' || family.storage === 'blend')) {
+    const known = everyDataset(context).flatMap((one) =>
+      [one.family, ...one.products].flatMap((each) => (mapProductOf(each) ? [each.id] : [])),
+    )
     const suggestions = nearest(id, known)
     throw new ToolError(
       'not-found',
       `No product is called "${product}". Nearest: ${(suggestions.length > 0 ? suggestions : known.slice(0, 3)).join(', ')}.`,
-      'list_datasets names the datasets; radar products are those of mrms.',
+      'list_datasets names in map_product what a dataset is drawn by.',
       { field: 'product', got: product, suggestions },
     )
   }

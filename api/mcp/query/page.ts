@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { Dataset } from '../../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import type { Instant } from '../../../ingest/domain/time.ts'
+import type { OpenRun } from '../../../ingest/tile/read.ts'
 import { csv } from '../../present/csv.ts'
-import type { Pin, Pins, PointTable } from './dataset-read.ts'
+import type { Pin, Pins } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 import type { Input } from './query-input.ts'
 import { arrow, type Cell, type Column } from './table.ts'
@@ -18,7 +19,11 @@ const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) + 1
 
 /** As many rows as fit beside the rest of the answer: the page gets shorter, never the values. */
-export function shorten(rows: Cell[][], format: Input['format'], rest: object): Cell[][] {
+export function shorten(
+  rows: readonly (readonly Cell[])[],
+  format: Input['format'],
+  rest: object,
+): readonly (readonly Cell[])[] {
   if (format !== 'json') return rows
   let bytes = bytesOf(rest)
   for (const [i, row] of rows.entries()) {
@@ -103,10 +108,9 @@ const cursorShape = z.tuple([
 /** Where the values of these times came from upstream, as many entries as there is room for. */
 export async function provenanceOf(
   asked: Input,
-  tables: ReadonlyMap<number, PointTable>,
+  runs: readonly OpenRun[],
   fits: (time: number) => boolean,
 ): Promise<{ list: object[]; cut: boolean }> {
-  const runs = [...new Set([...tables.values()].flatMap(({ runs }) => runs))]
   const list: object[] = []
   let bytes = 0
   for (const open of runs) {

@@ -13,6 +13,18 @@ export const input = z.strictObject({
     .describe('Variables, as describe_dataset names them.'),
   points: z.array(z.strictObject(shape.placed)).min(1).max(50).optional().describe('1 to 50 places instead of one.'),
   bbox: z.array(z.number()).length(4).optional().describe('west, south, east, north: the cells inside, 500 at most.'),
+  areas: z
+    .array(z.string().min(2).max(60))
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('For aggregate: states (OK), counties (Tulsa County, OK) or zones (OKZ060), on all their cells.'),
+  polygon: z
+    .array(z.array(z.number()).length(2))
+    .min(3)
+    .max(200)
+    .optional()
+    .describe('For aggregate: [lon, lat] corners.'),
   resolution: z.number().int().min(3).max(7).optional().describe('H3 resolution of cells; the finest that fits.'),
   stations: z.array(z.string().min(3).max(5)).min(1).max(20).optional().describe('Station ids (kind station).'),
   start: z.string().min(1).max(40).optional().describe('First time: ISO date-time with zone, or a UTC date.'),
@@ -22,17 +34,17 @@ export const input = z.strictObject({
   aggregate: z
     .strictObject({
       over: z
-        .enum(['time', 'day', 'space', 'all'])
+        .enum(['time', 'day', 'space', 'area', 'all'])
         .optional()
         .describe(
-          'time (where absent): one row a point; day: one row a point and local day; space: one row a time; all: one row.',
+          'One row: time a point; day a point and local day; space a time; area an area; all in all. Default time, area with areas.',
         ),
       functions: z
         .array(z.string())
         .min(1)
         .max(6)
         .meta({ uniqueItems: true })
-        .describe('min, max, mean, sum, median, stddev, count, p1 to p99.'),
+        .describe('min, max, argmin, argmax (when and where), mean, sum, median, stddev, count, p1 to p99.'),
     })
     .optional()
     .describe('Aggregates instead of single values.'),
@@ -52,6 +64,7 @@ export const input = z.strictObject({
   format: z.enum(['json', 'csv', 'arrow']).default('json').describe('csv and arrow: as an embedded resource.'),
   limit: z.number().int().min(1).max(5000).default(500).describe('Rows a page.'),
   cursor: z.string().min(1).max(500).optional().describe('next_cursor of the page before; same arguments.'),
+  list_points: z.boolean().default(false).describe('List points also where rows are not of single points.'),
   provenance: z.boolean().default(false).describe('Also the file bytes that values came from.'),
 })
 export type Input = z.output<typeof input>

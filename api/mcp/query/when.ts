@@ -31,7 +31,9 @@ export async function spanOf(
   const range =
     run === undefined
       ? await timeRange(context, family)
-      : rangeOf(await openHeld(context, family, (row) => row.run.getTime() === run))
+      : family.storage === 'frames'
+        ? { start: run, end: run }
+        : rangeOf(await openHeld(context, family, (row) => row.run.getTime() === run))
   if (!range)
     throw new ToolError(
       'no-data',
@@ -39,7 +41,7 @@ export async function spanOf(
       'get_service_status tells since when; another dataset may answer.',
     )
   const hour = Math.floor(context.now / HOUR) * HOUR
-  const back = isAnalysis(family) || family.kind === 'station'
+  const back = isAnalysis(family) || family.storage === 'stations' || family.storage === 'frames'
   const first = start === undefined ? undefined : instantOf(start, 'start', 'first')
   const last = end === undefined ? undefined : instantOf(end, 'end', 'last')
   const span = (hours ?? 24) * HOUR

@@ -54,8 +54,16 @@ export const compareLocations = tool({
   }),
   async run(input, context) {
     const family = familyOf(context, input.dataset_id ?? 'nbm')
+    const comparable = family.storage === 'runs' || family.storage === 'blend'
+    if (!comparable)
+      throw new ToolError(
+        'bad-request',
+        `${family.id} is no forecast: wanted a model or blend to compare.`,
+        `use query_dataset for values of ${family.id}, or leave dataset_id out.`,
+        { field: 'dataset_id', got: input.dataset_id, suggestions: ['nbm', 'blend', 'hrrr', 'gfs'] },
+      )
     for (const name of input.variables) {
-      if (family.queryable && family.variables.includes(name)) continue
+      if (family.variables.includes(name)) continue
       const suggestions = nearest(name, family.variables)
       throw new ToolError(
         'not-found',
