@@ -174,6 +174,16 @@ export async function startApi(config: Config, given?: ApiDoors, normals?: Norma
     () => live.notes(clock()),
     () => live.ages(clock()),
   )
+  const toolServer = mcpRoom({
+    edge,
+    ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
+    doors: {
+      parts: { weather, values, database, objects, live, alerts, outlooks, radar, maps },
+      clock,
+      version,
+      note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),
+    },
+  })
   const app = createApp(
     edge,
     routesOf({
@@ -196,16 +206,7 @@ export async function startApi(config: Config, given?: ApiDoors, normals?: Norma
       alertStream: streams.route,
     }),
     {
-      '/mcp': mcpRoom({
-        edge,
-        ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
-        doors: {
-          parts: { weather, values, database, objects, live, alerts, outlooks, radar, maps },
-          clock,
-          version,
-          note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),
-        },
-      }),
+      '/mcp': toolServer,
       ...(issuer && {
         '/auth': signIn({ issuer, database, mail, clock, deviceCodeSeconds: config.deviceCodeSeconds }),
         '/.well-known/oauth-authorization-server/auth': serverMetadata(issuer),
@@ -224,6 +225,7 @@ export async function startApi(config: Config, given?: ApiDoors, normals?: Norma
     answered: answered.promise,
     async close() {
       await streams.close()
+      toolServer.close()
       await listening.close()
       ring.stop()
       load.stop()

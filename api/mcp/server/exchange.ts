@@ -22,6 +22,9 @@ function takenBy(accept: string | null): Taken {
   return { json: one('application/json', 'application/*'), stream: one('text/event-stream', 'text/*') }
 }
 
+/** Whether a client takes server-sent events. */
+export const takesStream = (accept: string | undefined): boolean => takenBy(accept ?? null).stream
+
 type Fetch<Options> = (request: Request, options?: Options) => Promise<Response>
 
 /**

@@ -1,5 +1,5 @@
 import { toNodeHandler } from '@modelcontextprotocol/node'
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import { createMcpHandler, InMemoryServerEventBus, ProtocolError } from '@modelcontextprotocol/server'
 import type { RequestHandler } from 'express'
 import { admit, bearer, overLimit, stranger, unknownKey } from '../../http/authenticate.ts'
 import type { Edge, Talk } from '../../http/deps.ts'
@@ -8,8 +8,10 @@ import { strangers } from '../../keys/plan.ts'
 import { Problem } from '../../problem.ts'
 import type { Caller, Route } from '../../route.ts'
 import { ToolError } from '../query/error.ts'
+import { AlertSubscriptions } from './alert-resource.ts'
 import type { McpDoors, ToolSet } from './deps.ts'
-import { CallsInWork, eitherForm, messageOf } from './exchange.ts'
+import { CallsInWork, eitherForm, messageOf, takesStream } from './exchange.ts'
+import { errorMessage, ListenStreams, listenRequest } from './listen.ts'
 import { BugRefunds } from './refund.ts'
 import { createMcpServer } from './server.ts'
 
@@ -25,10 +27,13 @@ export interface McpRoomParts {
 }
 
 /** Streamable HTTP at `/mcp`, without sessions. Origin and Host are looked at before the key, the key before the message. */
-export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHandler {
+export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHandler & { close(): void } {
   const { gate } = edge
   const inWork = new CallsInWork()
   const refunds = new BugRefunds()
+  const bus = new InMemoryServerEventBus()
+  const subscriptions = new AlertSubscriptions(doors, (uri) => bus.publish({ kind: 'resource_updated', uri }))
+  const streams = new ListenStreams(subscriptions)
   const handler = createMcpHandler(
     (context) => {
       const { caller, base, bug, toolSet } = (context.authInfo?.extra ?? {}) as {
@@ -40,6 +45,8 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
       return createMcpServer({
         ...doors,
         toolSet,
+        // Without sessions nothing reaches a client of revision 2025-11-25 but answers.
+        notifies: context.era === 'modern',
         websiteUrl: base ?? edge.ownUrl(),
         count: (calls) => count(caller, calls, base ?? ''),
         caller: caller?.subject ?? 'unknown',
@@ -50,7 +57,7 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
         bug: bug ?? (() => undefined),
       })
     },
-    { maxRequestBodySize: LARGEST },
+    { maxRequestBodySize: LARGEST, bus },
   )
   const serve = toNodeHandler({ fetch: eitherForm(handler.fetch) }, { maxRequestBodySize: LARGEST })
 
@@ -77,7 +84,7 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
     }
   }
 
-  return async (request, response) => {
+  const handle: RequestHandler = async (request, response) => {
     const talk = request as unknown as Talk
     const { exchange } = talk
     exchange.route = '/mcp'
@@ -128,8 +135,32 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
       response.status(400).json({ jsonrpc: '2.0', error: fault, id: null })
       return
     }
+    const listening = listenRequest(message)
+    if (listening) {
+      if (!takesStream(request.headers.accept))
+        throw new Problem('bad-request', 'Accept: wanted text/event-stream for subscriptions/listen.', { status: 406 })
+      const key = bearer(talk, edge.till !== undefined)
+      const isActive = async () => (await callerByKey(key, edge.clock(), exchange.base)) !== undefined
+      try {
+        streams.open(listening, response, { caller: caller.subject, allowed: plan.streams ?? 0, isActive })
+      } catch (error) {
+        if (!(error instanceof ProtocolError)) throw error
+        response.json(errorMessage(listening.id, error))
+        return
+      }
+    }
     inWork.take(message, caller.subject, response)
     await serve(signed as never, response as never, message)
+  }
+  return Object.assign(handle, {
+    close() {
+      streams.close()
+      subscriptions.close()
+    },
+  })
+
+  async function callerByKey(key: string, now: number, base: string): Promise<Caller | undefined> {
+    return (await gate.ring.find(key, now)) ?? (await tokenCaller?.(key, `${base}/mcp`))
   }
 
   async function callerOf(talk: Talk, address: string): Promise<Caller> {
@@ -139,7 +170,7 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
     exchange.limit = { plan: strangers, standing: () => gate.addresses.peek(address, strangers, now) }
     try {
       const key = bearer(talk, edge.till !== undefined)
-      const caller = (await gate.ring.find(key, now)) ?? (await tokenCaller?.(key, `${exchange.base}/mcp`))
+      const caller = await callerByKey(key, now, exchange.base)
       if (!caller)
         throw unknownKey('The credentials are not valid: unknown, revoked, expired, or meant for another resource.')
       admit(caller, { scope: SCOPE } as Route, gate, exchange.base)

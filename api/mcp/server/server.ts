@@ -58,7 +58,13 @@ export function createMcpServer(doors: McpDoors): Server {
     },
     {
       instructions,
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { [UI]: {} } },
+      capabilities: {
+        tools: {},
+        resources: doors.notifies ? { subscribe: true } : {},
+        prompts: {},
+        completions: {},
+        extensions: { [UI]: {} },
+      },
       cacheHints: {
         'tools/list': hint,
         'prompts/list': hint,
@@ -73,6 +79,17 @@ export function createMcpServer(doors: McpDoors): Server {
   server.setRequestHandler('resources/list', async () => ({ resources }) as never)
   server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates }) as never)
   server.setRequestHandler('resources/read', async (request) => readResource(doors, request.params.uri) as never)
+  const { subscriptions } = doors
+  if (subscriptions) {
+    server.setRequestHandler('resources/subscribe', async ({ params }) => {
+      subscriptions.subscribe(params.uri)
+      return {}
+    })
+    server.setRequestHandler('resources/unsubscribe', async ({ params }) => {
+      subscriptions.unsubscribe(params.uri)
+      return {}
+    })
+  }
   server.setRequestHandler('prompts/list', async () => ({ prompts }) as never)
   server.setRequestHandler(
     'prompts/get',

@@ -81,6 +81,7 @@ export const getAlerts = tool({
     return reply({
       structured: {
         location: spot.location,
+        timezone: spot.timezone,
         alerts: fitted(alerts),
         ...(here.length === 0 && {
           nearby: around.slice(0, 10).map((alert) => pick({ ...restOf(alert) }, briefAlert)),

@@ -238,7 +238,9 @@ function widgetEntries(forecast: ForecastObject): ReturnType<typeof entry>[] {
   if (forecast.daily)
     entries.push(
       entry('DailyStrip', {
-        days: forecast.daily.slice(0, 7).map((row) => pick(row, ['date', 'high', 'low', 'icon', 'precip_probability'])),
+        days: forecast.daily
+          .slice(0, 7)
+          .map((row) => pick(row, ['date', 'high', 'low', 'icon', 'precip_probability', 'wind_speed_max'])),
       }),
     )
   return entries

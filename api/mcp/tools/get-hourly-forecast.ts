@@ -61,7 +61,9 @@ export const getHourlyForecast = tool({
         },
         widget: widgetOf([
           entry('HourlyChart', {
-            hours: hourly.slice(0, 12).map((row) => pick(row, ['time', 'temperature', 'precip_probability', 'icon'])),
+            hours: hourly
+              .slice(0, 12)
+              .map((row) => pick(row, ['time', 'temperature', 'precip_probability', 'wind_speed'])),
           }),
         ]),
       },

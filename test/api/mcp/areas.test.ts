@@ -157,18 +157,23 @@ describe('model runs over areas', () => {
   test('a state is its counties; rows over space are one an area and time; filters count the cells that pass', async () => {
     const args = { dataset_id: 'nbm', variables: ['temperature'], hours: 2 }
     const functions = ['min', 'max']
-    const counties = ['Kent County, DE', 'New Castle County, DE', 'Sussex County, DE']
-    const table = await query({ ...args, areas: ['DE', ...counties], aggregate: { over: 'area', functions } })
+    const counties = ['Bristol', 'Kent', 'Newport', 'Providence', 'Washington'].map((name) => `${name} County, RI`)
+    const table = await query({ ...args, areas: ['RI', ...counties], aggregate: { over: 'area', functions } })
     const [state, ...parts] = table.rows
-    expect(table.rows.map(([name]) => name)).toEqual(['Delaware', ...counties])
+    expect(table.rows.map(([name]) => name)).toEqual(['Rhode Island', ...counties])
     expect(parts.reduce((sum, [, cells]) => sum + Number(cells), 0)).toBe(state[1])
     expect(Math.min(...parts.map((row) => row[2] as number))).toBe(state[2])
     expect(Math.max(...parts.map((row) => row[3] as number))).toBe(state[3])
-    const hours = await query({ ...args, areas: ['DE', 'RI'], aggregate: { over: 'space', functions } })
-    expect(hours.rows.map(([name]) => name)).toEqual(['Delaware', 'Delaware', 'Rhode Island', 'Rhode Island'])
+    const hours = await query({ ...args, areas: ['RI', 'Bristol County, RI'], aggregate: { over: 'space', functions } })
+    expect(hours.rows.map(([name]) => name)).toEqual([
+      'Rhode Island',
+      'Rhode Island',
+      'Bristol County, RI',
+      'Bristol County, RI',
+    ])
     const middle = ((state[2] as number) + (state[3] as number)) / 2
     const filters = [{ variable: 'temperature', op: 'gt', value: middle }]
-    const warm = (await query({ ...args, areas: ['DE'], filters, aggregate: { functions } })).row()
+    const warm = (await query({ ...args, areas: ['RI'], filters, aggregate: { functions } })).row()
     expect(warm['cells_unfiltered']).toBe(state[1])
     expect(warm['cells']).toBeGreaterThan(0)
     expect(warm['cells']).toBeLessThanOrEqual(Number(state[1]))
