@@ -1,11 +1,13 @@
 /**
- * Writes every derived file: WebAssembly modules, SQL schema, OpenAPI document, client types and the tables of the README.
+ * Writes every derived file: WebAssembly modules, SQL schema, OpenAPI document, client types, the entry of an
+ * MCP registry and the tables of the README.
  * `npm run generate`; with `--check` nothing is written and a difference is exit status 1 (`npm run check`).
  */
 import { writeFileSync } from 'node:fs'
 import { dumpSchema } from '../../sql/generate.ts'
 import { scratchDatabase } from '../../sql/scratch.ts'
 import { kernelFiles, textOf } from '../build-kernels.ts'
+import { registryEntry } from '../bundle/manifest.ts'
 import { generated as openApiFiles } from './openapi.ts'
 import { renderReadme } from './readme.ts'
 
@@ -33,6 +35,7 @@ export const generators: Readonly<Record<string, () => DerivedFile[] | Promise<D
   kernels: kernelFiles,
   schema: schemaFiles,
   openapi: openApiFiles,
+  registry: () => [{ path: 'server.json', text: `${JSON.stringify(registryEntry(), null, 2)}\n` }],
   readme: () => [{ path: 'README.md', text: renderReadme(textOf('README.md')) }],
 }
 
