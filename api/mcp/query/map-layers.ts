@@ -107,6 +107,13 @@ async function radarLayer(
   palette: Palette,
   { view, time, opacity }: LayerOptions,
 ): Promise<GatheredLayer> {
+  if (time !== undefined && time > context.now + NOW_TOLERANCE)
+    throw new ToolError(
+      'bad-request',
+      `time: ${product} shows what radar has seen, and ${iso(time)} is ahead.`,
+      'use get_precipitation_nowcast for the next 90 minutes, or draw a forecast such as nbm:precip_probability.',
+      { field: 'time', got: time / 1000 },
+    )
   const box = view.bbox as unknown as Box
   const size = { width: view.width, height: view.height }
   const found = await Promise.all(domainsOf(box).map(async (domain) => frameAt(context, product, domain, time)))
@@ -189,12 +196,13 @@ async function alertLayer(context: ToolContext, filter: AlertFilter, { view }: L
       { name: head.event, colour: alertColours[record.severity] ?? '#5a6b78' },
     ]),
   )
-  const filtered = Object.keys(filter).length > 0
+  const others = active.filter((alert) => AlertIndex.touches(alert, view.bbox as unknown as Box)).length
+  const asked = Object.entries(filter).map(([name, value]) => `${name} ${[value].flat().slice(0, 5).join(' or ')}`)
   const words =
     chosen.length > 0
       ? `${chosen.length} ${chosen.length === 1 ? 'alert' : 'alerts'} in the picture: ${[...names.keys()].slice(0, 5).join(', ')}${names.size > 5 ? ', …' : ''}`
-      : filtered
-        ? 'no alert in the picture matches the filter of the layer; others may be active'
+      : asked.length > 0
+        ? `0 alerts in the picture match ${asked.join(' and ')}; ${others} ${others === 1 ? 'other is' : 'others are'} active in it`
         : 'no alert is active in the picture'
   return { type: 'alerts', valid_time: iso(now), layer: { kind: 'areas', areas }, names: [...names.values()], words }
 }

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import type { DayValue, HourValue, OutlookValue, UnitLabels } from '../../answer/value.ts'
 import type { AlertJson } from '../../live/alerts.ts'
 import { type IncludeToken, includeTokens } from '../../query/query.ts'
+import { countWords } from '../query/alert-selection.ts'
+import { NEARBY_KM, nearbyAlerts } from '../query/alerts-nearby.ts'
+import type { ToolContext } from '../query/context.ts'
 import { ToolError } from '../query/error.ts'
 import { alertsKnown, briefAlert, type Forecast, forecastAt, pick } from '../query/forecast.ts'
 import {
@@ -15,7 +18,7 @@ import {
   periodColumns,
 } from '../query/forecast-columns.ts'
 import { alertWords, dayWords, hourLines, nextChange, nowWords, outlookWords } from '../query/forecast-words.ts'
-import { findSpot } from '../query/spot.ts'
+import { findSpot, type Spot } from '../query/spot.ts'
 import { quotedFields } from '../server/quote.ts'
 import { localTime, reply, zoneName } from '../server/reply.ts'
 import { type ToolMeta, tool } from '../server/tool.ts'
@@ -63,7 +66,7 @@ export const getForecast = tool({
     const { forecast, meta } = fitted(forecastObject(found, include, input.detail_level), found.meta)
     return reply({
       structured: { location: spot.location, units: input.units, forecast, widget: widgetOf(widgetEntries(forecast)) },
-      lines: forecastLines(found, forecast, include, input.detail_level),
+      lines: forecastLines(context, found, forecast, include, input.detail_level),
       meta,
       sections: include,
       concise: input.detail_level === 'concise',
@@ -173,8 +176,19 @@ export function mostSevereFirst<T extends Partial<AlertJson>>(alerts: readonly T
   return [...alerts].sort((a, b) => rank(a) - rank(b) || String(a.onset).localeCompare(String(b.onset)))
 }
 
+/** That none is in effect, when that was, and what is in effect near the place. */
+function noAlertsWords(context: ToolContext, spot: Spot): string {
+  const { alerts } = context.parts
+  const now = alerts.now(context.now)
+  const active = alerts.index.all(now).filter(({ head }) => head.status === 'Actual')
+  const near = nearbyAlerts(active, spot)
+  const beside = near.length > 0 ? `; within about ${NEARBY_KM} km: ${countWords(near, 3)}` : ''
+  return `No active alerts here as of ${localTime(now, spot.timezone)}${beside}.`
+}
+
 /** Alerts first, then now, outlooks, the next change, every day that was asked for. */
 function forecastLines(
+  context: ToolContext,
   { weather, spot, meta }: Forecast,
   forecast: ForecastObject,
   include: readonly IncludeToken[],
@@ -193,7 +207,7 @@ function forecastLines(
   if (now && weather.current)
     lines.push(`${spot.location.name}, ${localTime(weather.current.time, spot.timezone)}: ${now}.`)
   else lines.push(`Forecast for ${spot.location.name} (local time ${localTime(meta.generated_at, spot.timezone)}).`)
-  if (forecast.alerts?.length === 0) lines.push('No active alerts.')
+  if (forecast.alerts?.length === 0) lines.push(noAlertsWords(context, spot))
   const outlook = outlookWords(forecast.outlooks ?? [])
   if (outlook) lines.push(outlook)
   if (forecast.daily) {

@@ -132,7 +132,7 @@ export const getRouteWeather = tool({
     const meta = metas.length > 0 ? joinMeta(metas, warnings) : plainMeta(context, ['nbm'])
     return reply({
       structured: { units: input.units, stops, worst_stop },
-      lines: [...first, ...lines],
+      lines: [...first, ...lines, ...quietLines(stops)],
       meta,
       sections: ['hourly', 'alerts'],
     })
@@ -149,6 +149,13 @@ interface Stop {
   readonly alerts: readonly { readonly id: string; readonly event: string; readonly severity: string }[] | null
   readonly reason?: string
   readonly candidates?: readonly string[]
+}
+
+/** That no alert is in effect at any answered stop, and that the way between them was not looked at. */
+function quietLines(stops: readonly Stop[]): string[] {
+  const answered = stops.filter(({ location }) => location)
+  if (answered.length === 0 || answered.some(({ alerts }) => !alerts || alerts.length > 0)) return []
+  return ['No alert issued so far is in effect at these stops at these times; the way between them is not looked at.']
 }
 
 /** One line of a stop: alerts first, then what falls with its amount, ice and snow, wind and gusts. */

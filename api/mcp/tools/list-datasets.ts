@@ -157,7 +157,7 @@ export const describeDataset = tool({
     const lines = [
       `${family.title} (${family.id}): ${family.description}`,
       family.queryable
-        ? `${names.length === family.variables.length ? '' : `${names.length} of `}${family.variables.length} variables: ${names
+        ? `${names.length === family.variables.length ? '' : `${names.length} of `}${family.variables.length} variables${input.search ? ` match ${input.search}` : ''}${names.length > 0 ? ': ' : ''}${names
             .slice(0, MAX_NAMES)
             .map((name) => `${name} [${factsOf(name, []).units.imperial || '1'}]`)
             .join(', ')}${names.length > MAX_NAMES ? `, ${names.length - MAX_NAMES} more in data` : ''}.`

@@ -3,6 +3,7 @@ import type { LiveAlert } from '../../live/alert-index.ts'
 import { alertWarnings, restOf } from '../../live/alerts.ts'
 import { alertFeed } from '../query/alert-feed.ts'
 import { countWords, selectAlerts } from '../query/alert-selection.ts'
+import { timezoneOf } from '../query/alerts-nearby.ts'
 import { ToolError } from '../query/error.ts'
 import { briefAlert, pick } from '../query/forecast.ts'
 import { oneLine, quotedFields } from '../server/quote.ts'
@@ -59,8 +60,8 @@ export const searchAlerts = tool({
             ...page
               .slice(0, MAX_LINES)
               .map(
-                ({ head, record, expiration }) =>
-                  `${head.event} (${record.severity}) until ${localTime(expiration, 'UTC')}: ${oneLine(record.areaDesc ?? '', 110)}`,
+                (alert) =>
+                  `${alert.head.event} (${alert.record.severity}) until ${localTime(alert.expiration, timezoneOf(alert))}: ${oneLine(alert.record.areaDesc ?? '', 110)}`,
               ),
             ...(matching.length > MAX_LINES ? [`${matching.length - MAX_LINES} more in data.`] : []),
             ...(filterWords && inArea.length > matching.length
