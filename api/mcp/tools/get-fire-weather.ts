@@ -68,7 +68,7 @@ export const getFireWeather = tool({
     if (!found.weather.alerts || (flags.length === 0 && !alertsKnown(found.meta)))
       throw new ToolError(
         'no-data',
-        'NWS alerts could not be read, so it is not known whether a red flag warning is in effect.',
+        'NWS alerts could not be read, so it is not known whether a red flag warning is in effect: this is not an all-clear.',
         'try again in a minute; get_service_status says since when.',
       )
     const suppliers = context.parts.values.suppliers
