@@ -93,7 +93,7 @@ async function weatherLayer(context: ToolContext, product: string, options: Laye
     const suggestions = nearest(id, known)
     throw new ToolError(
       'not-found',
-      `No product is called "${product}". Nearest: ${(suggestions.length > 0 ? suggestions : known.slice(0, 3)).join(', ')}.`,
+      `No product is called "${product}". ${suggestions.length > 0 ? `Nearest: ${suggestions.join(', ')}` : 'Known are mrms-reflectivity, mrms-precip-rate, nbm:temperature, alerts, spc'}.`,
       'list_datasets names in map_product what a dataset is drawn by.',
       { field: 'product', got: product, suggestions },
     )
@@ -200,11 +200,19 @@ async function alertLayer(context: ToolContext, filter: AlertFilter, { view }: L
   const asked = Object.entries(filter).map(([name, value]) => `${name} ${[value].flat().slice(0, 5).join(' or ')}`)
   const words =
     chosen.length > 0
-      ? `${chosen.length} ${chosen.length === 1 ? 'alert' : 'alerts'} in the picture: ${[...names.keys()].slice(0, 5).join(', ')}${names.size > 5 ? ', …' : ''}`
+      ? `${chosen.length} ${chosen.length === 1 ? 'alert' : 'alerts'} in the picture: ${[...names.keys()].slice(0, 5).join(', ')}${names.size > 5 ? ', …' : ''}; ${centreWords(context, chosen, view, now)}`
       : asked.length > 0
         ? `0 alerts in the picture match ${asked.join(' and ')}; ${others} ${others === 1 ? 'other is' : 'others are'} active in it`
         : 'no alert is active in the picture'
   return { type: 'alerts', valid_time: iso(now), layer: { kind: 'areas', areas }, names: [...names.values()], words }
+}
+
+/** Which of the drawn alerts are in effect at the middle of the picture. */
+function centreWords(context: ToolContext, chosen: readonly LiveAlert[], view: View, now: number): string {
+  const ids = new Set(chosen.map(({ id }) => id))
+  const here = context.parts.alerts.index.at(view.lat, view.lon, now).filter(({ id }) => ids.has(id))
+  const events = [...new Set(here.map(({ head }) => head.event))]
+  return events.length > 0 ? `in effect at the centre: ${events.join(', ')}` : 'none of them at the centre'
 }
 
 async function stormLayer(context: ToolContext, view: View): Promise<GatheredLayer> {

@@ -37,7 +37,7 @@ const derivations: ReadonlySet<string> = new Set([
 /** What a warning without words of its own means; its code alone is none for a person. */
 function meaningOf({ code, fields }: MetaWarning): string {
   if (code === 'partial_day')
-    return `part of today has no stored values: ${(fields ?? []).join(', ')} of today not given`
+    return `part of today is not stored: ${(fields ?? []).includes('high') ? 'its high and totals are' : 'some of its values are'} left out`
   const meaning = warningCodes[code].replaceAll('`', '')
   return fields && fields.length > 0 ? `${meaning} (${fields.slice(0, 6).join(', ')})` : meaning
 }

@@ -4,7 +4,7 @@ import { ToolError } from '../query/error.ts'
 import { alertsKnown, type Forecast, forecastAt } from '../query/forecast.ts'
 import { amountWords, gustWords } from '../query/forecast-words.ts'
 import { findEach, type Spot } from '../query/spot.ts'
-import { joinMeta, localTime, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
+import { dateTime, joinMeta, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
 import type { ToolMeta } from '../server/tool.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
@@ -106,7 +106,7 @@ export const getRouteWeather = tool({
       })
       lines.push(
         stopWords(
-          `${i + 1}. ${stop.label ? `${stop.label}, ` : ''}${spot.location.name}, ${localTime(at, spot.timezone)}`,
+          `${i + 1}. ${stop.label ? `${stop.label}, ` : ''}${spot.location.name}, ${dateTime(at, spot.timezone)}`,
           forecast,
           alerts,
           found,
