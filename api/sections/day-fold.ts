@@ -56,7 +56,7 @@ export function emptyFold(): Fold {
   }
 }
 
-const FOG = 1000
+const FOG_VISIBILITY_M = 1000
 
 /** Folds the hours from `from` to `to`. @param into is filled anew, and returned */
 export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Array, into = emptyFold()): Fold {
@@ -126,7 +126,7 @@ function thunderOf(forecast: Forecast, most: number, from: Instant, to: Instant)
   return most
 }
 
-/** The hour at which the sun stands highest: without it nobody knows its peak. */
+/** The hour of the highest sun: peaks are only known with its value. */
 export function highestSun({ sun }: Forecast, first: number, last: number): number {
   let highest = first
   for (let h = first + 1; h <= last; h++) if (sun[h]! > sun[highest]!) highest = h
@@ -188,17 +188,17 @@ export function join(day: Fold, night: Fold, into: Whole): void {
   into.thunder = atLeast(day.thunder, night.thunder)
   into.thunderPossible = day.thunderPossible || night.thunderPossible
   into.cape = atLeast(day.cape, night.cape)
-  // The sun of a night is no day's peak.
+  // The day's peak must be known: that of the night cannot replace it.
   into.solarMax = Number.isNaN(day.solarMax) ? day.solarMax : atLeast(day.solarMax, night.solarMax)
   into.snowLevel = atMost(day.snowLevel, night.snowLevel)
   into.severe = day.severe || night.severe
 }
 
-/** Of whole degrees, which the closed columns hold. */
+/** Sines of whole degrees: directions are rounded by then. */
 const sines = Float64Array.from({ length: 360 }, (_, degrees) => Math.sin((degrees * Math.PI) / 180))
 const cosines = Float64Array.from({ length: 360 }, (_, degrees) => Math.cos((degrees * Math.PI) / 180))
 
-/** Sum of the directions' unit vectors, each weighing its speed. */
+/** Vector sum of the wind. */
 function foldWay(forecast: Forecast, first: number, last: number, into: Fold): void {
   const { wind_direction: directions, wind_speed: speeds } = forecast.columns
   let east = 0
@@ -236,25 +236,27 @@ export function sum(a: number, b: number): number {
   return Number.isNaN(b) ? a : a + b
 }
 
-/** A third of the hours in fog makes a foggy half; else what is seen on average. */
+/** Fog where a third of the hours have it, else the mean visibility. */
 function typicalVisibility({ forecast, seen }: Walks, first: number, last: number): number {
   const least = seen[at.visibility + LEAST]!
   const { visibility } = forecast.columns
   let foggy = 0
-  if (least <= FOG) for (let i = first; i <= last; i++) if (visibility[i]! <= FOG) foggy++
-  return foggy * 3 >= last - first + 1 && foggy > 0 ? least : Math.max(FOG + 1, seen[at.visibility + MEAN]!)
+  if (least <= FOG_VISIBILITY_M) for (let i = first; i <= last; i++) if (visibility[i]! <= FOG_VISIBILITY_M) foggy++
+  return foggy * 3 >= last - first + 1 && foggy > 0
+    ? least
+    : Math.max(FOG_VISIBILITY_M + 1, seen[at.visibility + MEAN]!)
 }
 
-/** Of each type, in the half that is looked at. */
+/** Amount by type in the current half. */
 const amounts = new Float64Array(8)
 
 /** Freezing rain names a half from this amount, mm; rain and snow that each have this share of it are a mix. */
-const FREEZING_AMOUNT = 0.254
-const MIX_SHARE = 0.3
+const MIN_FREEZING_MM = 0.254
+const MIN_MIX_SHARE = 0.3
 
 /**
  * Freezing rain from a measurable amount, a mix of rain and snow, else the type with the greatest amount; where nothing is
- * measurable, that of the likeliest hour. NONE only where neither probability nor amount says more.
+ * measurable, that of the likeliest hour. NONE only without probability and amount.
  */
 function typeOf(forecast: Forecast, first: number, last: number, probability: number, sum: number): number {
   if (!(probability >= TYPE_PROBABILITY) && !(sum >= TYPE_AMOUNT)) return NONE
@@ -269,8 +271,8 @@ function typeOf(forecast: Forecast, first: number, last: number, probability: nu
       likeliest = h
     }
   }
-  if (amounts[FREEZING_RAIN]! >= FREEZING_AMOUNT) return FREEZING_RAIN
-  const share = MIX_SHARE * sum
+  if (amounts[FREEZING_RAIN]! >= MIN_FREEZING_MM) return FREEZING_RAIN
+  const share = MIN_MIX_SHARE * sum
   if (amounts[SNOW]! >= share && amounts[RAIN]! >= share && share > 0) return WINTRY_MIX
   let greatest = NONE
   for (let type = 1; type < amounts.length; type++) {

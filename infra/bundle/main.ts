@@ -24,7 +24,7 @@ export async function buildBundle(file: string): Promise<void> {
     await writeFile(join(folder, 'icon.png'), await sharp(Buffer.from(ICON_SVG)).resize(512, 512).png().toBuffer())
     const forward = await readFile(join(root, 'api/mcp/server/forward.ts'), 'utf8')
     await writeFile(join(folder, 'server/forward.mjs'), stripTypeScriptTypes(forward))
-    await cp(join(root, 'infra/bundle/entry.mjs'), join(folder, 'server/entry.mjs'))
+    await cp(join(root, 'bin/bundle-entry.mjs'), join(folder, 'server/entry.mjs'))
     for (const name of ['LICENSE', 'NOTICE']) await cp(join(root, name), join(folder, name))
     if (!validateManifest(manifest)) throw new Error('bundle: the manifest is not valid; see the lines above')
     await mkdir(dirname(file), { recursive: true })

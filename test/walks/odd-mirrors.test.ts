@@ -10,8 +10,8 @@ import { parseRun } from '../../ingest/domain/time.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { planRun } from '../../ingest/steps/grid/plan.ts'
-import { receiptOf, sampleLead } from '../../ingest/steps/grid/sample.ts'
-import { judge } from '../../ingest/steps/grid/validate.ts'
+import { receiptOf, sampleFile } from '../../ingest/steps/grid/sample.ts'
+import { validateRun } from '../../ingest/steps/grid/validate.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { type Manners, type RecordedMirror, recordedMirror } from './recorded-mirror.ts'
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 let store = 0
-/** Samples the first file of a run as a mirror has it. */
+/** Samples the first file of a run from a mirror. */
 async function sampled(
   dataset: GridDataset,
   name: string,
@@ -42,10 +42,10 @@ async function sampled(
   const plan = await planRun(upstream, dataset, run, 'conus', 0, now, { partial: true })
   const ports = { upstream, slabs, pool, resolution: 5, cacheDir: join(folder, 'cache') }
   try {
-    await sampleLead(ports, dataset, run, plan.files[0]!, ['conus'], { lenient })
-    // As it is read back, which is how publishing sees it.
+    await sampleFile(ports, dataset, run, plan.files[0]!, ['conus'], { lenient })
+    // As read back for publishing.
     const receipt = await receiptOf(ports, dataset, run, plan.files[0]!, 'conus')
-    return { plan, receipt: receipt!, verdict: judge(dataset, plan, [receipt!]) }
+    return { plan, receipt: receipt!, verdict: validateRun(dataset, plan, [receipt!]) }
   } finally {
     await upstream.close()
     await slabs.close()
@@ -116,7 +116,7 @@ describe.skipIf(!existsSync(fixtures))(
       const bytes = Buffer.from(recorded.subarray(message!.offset, message!.offset + message!.byteLength))
       const section3 = message!.section(3)!
       const at = bytes.indexOf(Buffer.from(section3))
-      // Octet 65 of template 3.30: 80 says that every second row runs backwards, and in this message it does.
+      // Octet 65 of template 3.30: 80 declares that every second row runs backwards, and in this message it does.
       expect(bytes[at + 64]).toBe(80)
       const index = (size: number) =>
         new Map<string, Uint8Array>([

@@ -44,7 +44,7 @@ export async function visitRuns(
   resolution: number | undefined,
   visit: CellVisitor,
 ): Promise<AreaRead> {
-  const { resolution: native } = context.parts.values
+  const { resolution: native } = context.deps.values
   const [domain] = area.domains
   const open = (await lookup.runsIn(domain)).filter((run) => wanted.variables.some((name) => run.variables.has(name)))
   const newest = new Map<string, number>()

@@ -127,15 +127,16 @@ const plainName = (name: string) =>
 /** `Tulsa County, OK` or its FIPS code. */
 function countyArea(given: string, field: string): Area {
   const { names, rings } = counties()
-  const parts = /^(.+?)[,\s]+([A-Za-z]{2})$/.exec(given)
-  const state = parts ? stateByCode.get(parts[2].toUpperCase()) : undefined
+  const words = given.split(/[,\s]/).filter(Boolean)
+  const name = words.slice(0, -1).join(' ')
+  const state = stateByCode.get((words.at(-1) ?? '').toUpperCase())
   const inState = state ? names.filter((label) => label.startsWith(state.fips)) : []
   const label = /^\d{5}$/.test(given)
     ? names.find((one) => one.startsWith(given))
-    : inState.find((one) => plainName(one.slice(6)) === plainName(parts?.[1] ?? ''))
+    : inState.find((one) => plainName(one.slice(6)) === plainName(name))
   if (!label) {
     const near = nearest(
-      plainName(parts?.[1] ?? given),
+      plainName(name || given),
       inState.map((one) => plainName(one.slice(6))),
     )
       .map((plain) => inState.find((one) => plainName(one.slice(6)) === plain)?.slice(6))

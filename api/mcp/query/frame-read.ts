@@ -26,7 +26,7 @@ const AT_ONCE = 4
 
 /** The stored frames of variables within a span, ascending; of two products with a frame of one time the better one. */
 export async function storedFrames(
-  { parts }: Pick<ToolContext, 'parts'>,
+  { deps }: Pick<ToolContext, 'deps'>,
   { family, variables, from, to, pins }: Pick<Wanted, 'family' | 'variables' | 'from' | 'to' | 'pins'>,
   domains: ReadonlySet<DomainId>,
 ): Promise<Map<string, StoredFrame[]>> {
@@ -36,7 +36,7 @@ export async function storedFrames(
   for (const name of variables) {
     const byTime = new Map<string, StoredFrame>()
     for (const { id } of frameProducts(family, name)) {
-      const list = rows.get(id) ?? (await storedRuns(parts.database, id))
+      const list = rows.get(id) ?? (await storedRuns(deps.database, id))
       rows.set(id, list)
       for (const { domain, run, state, manifest_key, published_at } of list) {
         const time = run.getTime()
@@ -62,7 +62,7 @@ export async function storedFrames(
 
 /** Calls `read` for each frame, some at once. A frame that was retired between the look and the read is passed over. */
 export async function eachFrame(
-  context: Pick<ToolContext, 'parts' | 'signal'>,
+  context: Pick<ToolContext, 'deps' | 'signal'>,
   frames: readonly StoredFrame[],
   read: (frame: Frame, stored: StoredFrame) => Promise<void>,
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function eachFrame(
     await Promise.all(
       frames.slice(i, i + AT_ONCE).map(async (stored) => {
         try {
-          await read(await openFrame(context.parts.objects, stored.key), stored)
+          await read(await openFrame(context.deps.objects, stored.key), stored)
         } catch (error) {
           if (!isFault(error, 'Missing')) throw error
         }

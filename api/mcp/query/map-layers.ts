@@ -22,8 +22,8 @@ import { pacer } from './pacer.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 const MINUTE = 60_000
-/** Layers that have no history show what is true now; a time that is further away is refused. */
-const NOW_TOLERANCE = 10 * MINUTE
+/** Layers without history show the current state; times farther from now are refused. */
+const NOW_TOLERANCE_MS = 10 * MINUTE
 const alertColours: Readonly<Record<string, string>> = {
   Extreme: '#8a1f6d',
   Severe: '#d1241c',
@@ -58,7 +58,7 @@ export async function gatherLayer(
 }
 
 function requireNow(context: ToolContext, what: string, { time }: LayerOptions): void {
-  if (time === undefined || Math.abs(time - context.now) <= NOW_TOLERANCE) return
+  if (time === undefined || Math.abs(time - context.now) <= NOW_TOLERANCE_MS) return
   throw new ToolError(
     'bad-request',
     `time: ${what} are drawn as they are now (${iso(context.now)}), not for ${iso(time)}.`,
@@ -107,7 +107,7 @@ async function radarLayer(
   palette: Palette,
   { view, time, opacity }: LayerOptions,
 ): Promise<GatheredLayer> {
-  if (time !== undefined && time > context.now + NOW_TOLERANCE)
+  if (time !== undefined && time > context.now + NOW_TOLERANCE_MS)
     throw new ToolError(
       'bad-request',
       `time: ${product} shows what radar has seen, and ${iso(time)} is ahead.`,
@@ -141,14 +141,17 @@ async function radarLayer(
 
 /** The newest frame, or the one of a time, to the product's own step; undefined where there is none so near. */
 async function frameAt(
-  { parts: { radar, values } }: ToolContext,
+  { deps: { radar, values } }: ToolContext,
   product: string,
   domain: Parameters<typeof radar.newest>[1],
   time: number | undefined,
 ): Promise<Frame | undefined> {
   const newest = radar.newestTime(product, domain)
   const step = (values.datasets.find(({ id }) => id === product)?.cadenceSeconds ?? 120) * 1000
-  if (time === undefined || (newest !== undefined && time >= newest && time - newest <= Math.max(step, NOW_TOLERANCE)))
+  if (
+    time === undefined ||
+    (newest !== undefined && time >= newest && time - newest <= Math.max(step, NOW_TOLERANCE_MS))
+  )
     return radar.newest(product, domain)
   if (newest === undefined || time > newest) return undefined
   const candidates = new Set([2 * MINUTE, step].map((unit) => Math.round(time / unit) * unit))
@@ -160,7 +163,7 @@ async function frameAt(
   return undefined
 }
 
-function newestWords({ parts: { radar } }: ToolContext, product: string, box: Box): string {
+function newestWords({ deps: { radar } }: ToolContext, product: string, box: Box): string {
   const times = domainsOf(box).flatMap((domain) => radar.newestTime(product, domain) ?? [])
   return times.length > 0 ? ` The newest is of ${iso(Math.max(...times))}.` : ''
 }
@@ -210,13 +213,13 @@ async function alertLayer(context: ToolContext, filter: AlertFilter, { view }: L
 /** Which of the drawn alerts are in effect at the middle of the picture. */
 function centreWords(context: ToolContext, chosen: readonly LiveAlert[], view: View, now: number): string {
   const ids = new Set(chosen.map(({ id }) => id))
-  const here = context.parts.alerts.index.at(view.lat, view.lon, now).filter(({ id }) => ids.has(id))
+  const here = context.deps.alerts.index.at(view.lat, view.lon, now).filter(({ id }) => ids.has(id))
   const events = [...new Set(here.map(({ head }) => head.event))]
   return events.length > 0 ? `in effect at the centre: ${events.join(', ')}` : 'none of them at the centre'
 }
 
 async function stormLayer(context: ToolContext, view: View): Promise<GatheredLayer> {
-  const { list, warnings } = await stormsNow(context.parts.radar, context.now)
+  const { list, warnings } = await stormsNow(context.deps.radar, context.now)
   if (!list)
     throw new ToolError(
       'no-data',
@@ -264,9 +267,9 @@ const shareColour = (percent: number) =>
 
 /** Areas of the SPC outlook of a day: categories of severe storms, or their probability where a day has no categories. */
 function outlookLayer(context: ToolContext, day: number, fire: boolean): GatheredLayer {
-  let issues: ReturnType<typeof context.parts.outlooks.issues>
+  let issues: ReturnType<typeof context.deps.outlooks.issues>
   try {
-    issues = context.parts.outlooks.issues(context.now)
+    issues = context.deps.outlooks.issues(context.now)
   } catch (error) {
     if (!isFault(error, 'Missing')) throw error
     throw new ToolError(

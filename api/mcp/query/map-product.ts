@@ -22,7 +22,7 @@ export function mapProductOf({ id, storage, members }: Family): string | null {
 
 /** The frame product that draws a variable of a family: the first that is stored, else the first. */
 export function frameProductOf(
-  { parts: { radar, values } }: Pick<ToolContext, 'parts'>,
+  { deps: { radar, values } }: Pick<ToolContext, 'deps'>,
   family: Family,
   variable: string,
 ): string | undefined {
@@ -32,7 +32,7 @@ export function frameProductOf(
 }
 
 /** Everything that list_datasets names: families, each followed by the products that have an id of their own. */
-export function everyDataset(context: Pick<ToolContext, 'parts'>): { family: Family; products: Family[] }[] {
+export function everyDataset(context: Pick<ToolContext, 'deps'>): { family: Family; products: Family[] }[] {
   const all = families(context)
   const named = new Set(all.map(({ id }) => id))
   return all.map((family) => ({

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { cellOf, parentOf } from '../../../ingest/domain/cell.ts'
 import type { Instant } from '../../../ingest/domain/time.ts'
 import { CONFIRMED_SECONDS } from '../query/alert-feed.ts'
-import type { ToolParts } from '../query/deps.ts'
+import type { ToolDeps } from '../query/deps.ts'
 import { toolErrorOf } from '../query/error.ts'
 import { findSpot, type Spot } from '../query/spot.ts'
 
@@ -41,20 +41,20 @@ interface Watched {
 
 /** Follows the alerts at the places that clients have subscribed to, and calls `onUpdate` once for each change at one of them. */
 export class AlertSubscriptions {
-  readonly #parts: Pick<ToolParts, 'alerts' | 'values'>
+  readonly #deps: Pick<ToolDeps, 'alerts' | 'values'>
   readonly #clock: () => Instant
   readonly #onUpdate: (uri: string) => void
   readonly #watched = new Map<string, Watched>()
   readonly #timer: NodeJS.Timeout
 
   constructor(
-    deps: { parts: Pick<ToolParts, 'alerts' | 'values'>; clock: () => Instant },
+    deps: { deps: Pick<ToolDeps, 'alerts' | 'values'>; clock: () => Instant },
     onUpdate: (uri: string) => void,
   ) {
-    this.#parts = deps.parts
+    this.#deps = deps.deps
     this.#clock = deps.clock
     this.#onUpdate = onUpdate
-    deps.parts.alerts.onChange((cells) => this.#look(cells))
+    deps.deps.alerts.onChange((cells) => this.#look(cells))
     this.#timer = setInterval(() => this.#look(undefined), LOOK_MS)
     this.#timer.unref()
   }
@@ -76,7 +76,7 @@ export class AlertSubscriptions {
       const { lat, lon } = spot.location
       watched = {
         spot,
-        cell: cellOf(lat, lon, this.#parts.values.resolution),
+        cell: cellOf(lat, lon, this.#deps.values.resolution),
         followers: 0,
         state: this.#stateAt(spot),
       }
@@ -110,7 +110,7 @@ export class AlertSubscriptions {
 
   /** What a reader would find: which alerts are in effect, or that they are not known. A message that is updated has a new id. */
   #stateAt({ location: { lat, lon } }: Spot): string {
-    const { alerts } = this.#parts
+    const { alerts } = this.#deps
     const now = this.#clock()
     const { feed, doubt } = alerts.trust(now)
     const confirmed = feed?.confirmed_at?.getTime()

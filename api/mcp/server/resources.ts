@@ -4,7 +4,7 @@ import { toolErrorOf } from '../query/error.ts'
 import { tools } from '../tools/index.ts'
 import { ALERT_TEMPLATE, alertPlace, isAlertUri } from './alert-resource.ts'
 import { check, outputSchema } from './check.ts'
-import type { McpDoors } from './deps.ts'
+import type { McpDeps } from './deps.ts'
 import { guide } from './guide.ts'
 import { completePlace } from './prompts.ts'
 import type { Tool } from './tool.ts'
@@ -62,14 +62,14 @@ export const resourceTemplates = [
   },
 ]
 
-export async function readResource(doors: McpDoors, uri: string): Promise<object> {
+export async function readResource(deps: McpDeps, uri: string): Promise<object> {
   const text = (mimeType: string, body: string, more: object = {}) => ({
     contents: [{ uri, mimeType, text: body, ...more }],
   })
   if (uri === WIDGET)
     return text('text/html;profile=mcp-app', widgetPage(), { _meta: { ui: { csp: {}, prefersBorder: true } } })
   if (uri === 'hexcast://guide') return text('text/markdown', guide)
-  const given = (name: string, args: object) => toolJson(doors, name, args)
+  const given = (name: string, args: object) => toolJson(deps, name, args)
   if (uri === 'hexcast://datasets') return text('application/json', await given('list_datasets', {}))
   if (isAlertUri(uri)) return text('application/json', await given('get_alerts', alertPlace(uri)))
   const one = /^hexcast:\/\/datasets\/([\w-]{1,80})$/.exec(uri)
@@ -84,14 +84,14 @@ export async function readResource(doors: McpDoors, uri: string): Promise<object
   )
 }
 
-/** What a tool would give, as JSON. @throws ProtocolError where it would fail */
-async function toolJson(doors: McpDoors, name: string, args: object): Promise<string> {
+/** The structured result of a tool, as JSON. @throws ProtocolError where it would fail */
+async function toolJson(deps: McpDeps, name: string, args: object): Promise<string> {
   const one = tools.find((candidate) => candidate.name === name) as Tool
   const context = {
-    now: doors.clock(),
-    caller: doors.caller,
+    now: deps.clock(),
+    caller: deps.caller,
     signal: new AbortController().signal,
-    parts: doors.parts,
+    deps: deps.deps,
     progress: async () => {},
     count: async () => {},
     reused: () => {},
@@ -105,12 +105,12 @@ async function toolJson(doors: McpDoors, name: string, args: object): Promise<st
   }
 }
 
-export function completeResource(doors: McpDoors, uri: string, argument: { name: string; value: string }): string[] {
+export function completeResource(deps: McpDeps, uri: string, argument: { name: string; value: string }): string[] {
   if (uri === 'hexcast://schemas/{tool}' && argument.name === 'tool')
     return tools.filter(({ name, output }) => output && name.startsWith(argument.value)).map(({ name }) => name)
   if (uri === ALERT_TEMPLATE && argument.name === 'location') return completePlace(argument.value)
   if (uri !== 'hexcast://datasets/{dataset_id}' || argument.name !== 'dataset_id') return []
-  return families(doors)
+  return families(deps)
     .map(({ id }) => id)
     .filter((id) => id.startsWith(argument.value.toLowerCase()))
 }

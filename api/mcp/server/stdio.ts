@@ -10,7 +10,7 @@ import { openAnswers } from '../../answer/open.ts'
 import type { NormalsReader } from '../../live/source.ts'
 import { openMapPainter } from '../../picture/map-painter.ts'
 import { AlertSubscriptions } from './alert-resource.ts'
-import type { McpDoors } from './deps.ts'
+import type { McpDeps } from './deps.ts'
 import { errorMessage, followAll, listenRequest, MAX_PLACES_PER_SESSION } from './listen.ts'
 import { createMcpServer } from './server.ts'
 
@@ -19,11 +19,12 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 }
 
 /**
- * The same tools on stdin and stdout, without a key: over the process that runs on the same DATA_DIR, or over its own doors.
+ * The tools on stdin and stdout, without a key: on the database of the process that runs on the same DATA_DIR, or with ports of its own.
  * Only JSON-RPC on stdout. Resolves when stdin closes.
  */
 export async function serveTools(config: Config, normals?: NormalsReader): Promise<void> {
-  const said = (what: string) => (error: unknown) => console.error(`hexcast mcp: ${what}: ${(error as Error).message}`)
+  const report = (what: string) => (error: unknown) =>
+    console.error(`hexcast mcp: ${what}: ${(error as Error).message}`)
   const database = await openDatabase(config, { name: 'mcp' })
   const objects = await openObjects(config)
   const events = await openEvents(config, database)
@@ -34,20 +35,20 @@ export async function serveTools(config: Config, normals?: NormalsReader): Promi
     clock: Date.now,
     resolution: config.h3Resolution,
     feedPollSeconds: config.feedPollSeconds,
-    report: said,
+    report,
     normals,
   })
   const { weather, values, live } = answers
   const { alerts, outlooks, radar } = live
   const maps = openMapPainter()
-  const doors: McpDoors = {
-    parts: { weather, values, database, objects, live, alerts, outlooks, radar, maps },
+  const deps: McpDeps = {
+    deps: { weather, values, database, objects, live, alerts, outlooks, radar, maps },
     caller: 'stdio',
     clock: Date.now,
     version,
     websiteUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     count: async () => {},
-    giveBack: () => {},
+    refund: () => {},
     note: () => {},
     bug: (error) => {
       console.error(error)
@@ -55,12 +56,12 @@ export async function serveTools(config: Config, normals?: NormalsReader): Promi
     },
   }
   let server: Server | undefined
-  const subscriptions = new AlertSubscriptions(doors, (uri) => {
-    server?.sendResourceUpdated({ uri }).catch(said('notification'))
+  const subscriptions = new AlertSubscriptions(deps, (uri) => {
+    server?.sendResourceUpdated({ uri }).catch(report('notification'))
   })
   const session = new Followed(subscriptions)
-  await untilClosed(said('transport'), session, (legacy) => {
-    server = createMcpServer({ ...doors, notifies: true, ...(legacy && { subscriptions: session }) })
+  await untilClosed(report('transport'), session, (legacy) => {
+    server = createMcpServer({ ...deps, notifies: true, ...(legacy && { subscriptions: session }) })
     return server
   })
   subscriptions.close()

@@ -78,7 +78,7 @@ export const getStormTracks = tool({
     const spot = placed ? findSpot(input) : undefined
     const centre = spot?.location ?? { lat: site!.lat, lon: site!.lon }
     const domains = domainsOf([centre.lon, centre.lat, centre.lon, centre.lat])
-    const now = await stormsNow(context.parts.radar, context.now, domains)
+    const now = await stormsNow(context.deps.radar, context.now, domains)
     const { list } = now
     // ProbSevere covers the contiguous states; elsewhere a radar has to be near.
     const tracked =
@@ -129,7 +129,7 @@ export const getStormTracks = tool({
       ? [`Storm cells are not tracked around ${name}: no radar reaches it. This is not an all-clear.`]
       : !list
         ? [
-            `Storm cells around ${name} are not known now: ${warnings[0]?.detail ?? 'no list is held'}. This is not an all-clear.`,
+            `Storm cells around ${name} are not known now: ${warnings[0]?.detail ?? 'no list is available'}. This is not an all-clear.`,
           ]
         : storms.length === 0
           ? [

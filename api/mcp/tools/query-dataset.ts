@@ -57,7 +57,7 @@ export const queryDataset = tool({
     const asked = withoutRepeats(given)
     const family = familyOf(context, asked.dataset_id)
     checkVariables(context, family, asked)
-    const { datasets } = context.parts.values
+    const { datasets } = context.deps.values
     const cursor = readCursor(asked, datasets, context.now)
     const run = await runAsked(context, family, asked.run)
     const { from, to } = cursor ?? (await spanOf(context, family, asked, run))
@@ -189,7 +189,7 @@ const warning = (code: MetaWarning['code'], section: string, detail: string): Me
 /** Rows of the text block; the data has the whole page. */
 const MAX_LINES = 5
 
-/** A point is shown by its label or name: an index alone does not say which place a row belongs to. */
+/** A point is shown by its label or name: an index alone does not identify the place of a row. */
 const cellWords = (cell: Cell, column: Column | undefined, nameOf: (index: number) => string) =>
   cell === null ? '–' : column?.name === 'point' ? nameOf(cell as number) : cell
 

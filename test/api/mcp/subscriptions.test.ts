@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { issueKey } from '../../../api/keys/issue.ts'
-import { alertFeed } from '../../../infra/simulator/alert-feed.ts'
+import { alertFeed } from '../../../infra/simulator/feeds/alerts.ts'
 import { startMirror } from '../../../infra/simulator/mirror.ts'
 import { openUpstream } from '../../../ingest/ports/upstream.ts'
 import { sweepAlerts } from '../../../ingest/steps/feeds/alerts.ts'

@@ -11,7 +11,7 @@ import { isFalseAllClear, type Question, questionsAt } from './questions.ts'
 import { sizesOfUsualAnswers } from './sizes.ts'
 
 const { values } = parseArgs({ options: { model: { type: 'string' }, verbose: { type: 'boolean', default: false } } })
-/** Calls that a model may make for one question. */
+/** Maximum calls of a model for one question. */
 const MAX_CALLS = 5
 const choose = scripted(tools)
 const now = Date.now()
@@ -44,7 +44,7 @@ async function callTool(name: string, args: object | undefined): Promise<string>
   return ownLines(texts?.text ?? '')
 }
 
-/** A call that the protocol refuses (an unknown tool) is told to the model in words, as a host would. */
+/** A call that the protocol refuses (an unknown tool) is given to the model in words, as a host would. */
 const callOrWords = (name: string, args: object | undefined) =>
   callTool(name, args).catch((error: Error) => `Protocol error: ${error.message}`)
 

@@ -8,7 +8,7 @@ import { stateByCode } from '../../../ingest/geo/state.ts'
 
 const HOUR = 3_600_000
 
-/** A question with the tools that are right for it, and a check of the answer's text against the simulator's truth. */
+/** A question with the suitable tools, and a check of the answer's text against the simulator's truth. */
 export interface Question {
   readonly kind: 'value' | 'time' | 'place' | 'yes-no' | 'comparison' | 'none'
   readonly text: string
@@ -19,9 +19,9 @@ export interface Question {
   right(text: string): boolean
   /** Whether an answer in prose, as a model gives it to its user, is true. */
   judge(answer: string): boolean
-  /** An answer in prose that is true, and one that is not: what `judge` must tell apart. */
+  /** An answer in prose that is true, and one that is not: `judge` accepts the first alone. */
   readonly examples: readonly [right: string, wrong: string]
-  /** Something is active: a text that says "no alerts" would be a false all-clear. */
+  /** Something is active: a text with "no alerts" would be a false all-clear. */
   readonly danger?: boolean
 }
 
@@ -179,7 +179,7 @@ function inForce(now: number): SimulatedAlert[] {
   )
 }
 
-/** How long the server reads its sources and is asked, ms. */
+/** How long the server takes to read its sources and to answer, ms. */
 const ASKED_WITHIN = 120_000
 
 /** In force the whole time: messages change every 5 minutes. */

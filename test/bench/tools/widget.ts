@@ -1,6 +1,6 @@
 /**
  * `node test/bench/tools/widget.ts [FOLDER]`: pictures of the widget with results of the tools, in headless Chromium, light and dark;
- * default data/widget. For a person to look at; `test/drills/widget.test.ts` has what must hold.
+ * default data/widget. For a person to look at; `test/drills/widget.test.ts` has the assertions.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
