@@ -176,6 +176,9 @@ export function mostSevereFirst<T extends Partial<AlertJson>>(alerts: readonly T
   return [...alerts].sort((a, b) => rank(a) - rank(b) || String(a.onset).localeCompare(String(b.onset)))
 }
 
+/** Of a concise text, without its notes and sources. */
+const CONCISE_CHARACTERS = 360
+
 /** That none is in effect, when that was, and what is in effect near the place. */
 function noAlertsWords(context: ToolContext, spot: Spot): string {
   const { alerts } = context.deps
@@ -203,19 +206,22 @@ function forecastLines(
         alertWords(mostSevereFirst(weather.alerts ?? []).slice(0, 5), forecast.alerts_total ?? 0, spot.timezone),
       )
   }
-  const now = include.includes('current') && weather.current && nowWords(weather.current, units)
+  const now = include.includes('current') && weather.current && nowWords(weather.current, units, level === 'concise')
   if (now && weather.current)
     lines.push(`${spot.location.name}, ${localTime(weather.current.time, spot.timezone)}: ${now}.`)
   else lines.push(`Forecast for ${spot.location.name} (local time ${localTime(meta.generated_at, spot.timezone)}).`)
   if (forecast.alerts?.length === 0) lines.push(noAlertsWords(context, spot))
-  const outlook = outlookWords(forecast.outlooks ?? [])
+  const outlook = outlookWords(forecast.outlooks ?? [], level === 'concise')
   if (outlook) lines.push(outlook)
   if (forecast.daily) {
-    const change = nextChange(weather.daily ?? [], units)
-    if (change) lines.push(change)
     const days = (weather.daily ?? []).map((day) => dayWords(day, units)).filter(Boolean)
-    const most = level === 'concise' ? 3 : days.length
-    lines.push(...days.slice(0, most), ...(days.length > most ? [`${days.length - most} more days in data.`] : []))
+    const used = [...lines, ...days.slice(0, 2)].reduce((sum, line) => sum + line.length, 0)
+    const shown = level === 'concise' ? days.slice(0, used > CONCISE_CHARACTERS ? 1 : 2) : days
+    const change = nextChange(weather.daily ?? [], units)
+    // The line of a shown day has what changes.
+    if (change && !(level === 'concise' && shown.some((line) => change.includes(`on ${line.split(':')[0]}`))))
+      lines.push(change)
+    lines.push(...shown, ...(days.length > shown.length ? [`${days.length - shown.length} more days in data.`] : []))
   }
   if (forecast.hourly) {
     const hours = hourLines(weather.hourly ?? [], units, spot.timezone)
