@@ -155,6 +155,16 @@ describe.skipIf(!program)('the widget in Chromium', () => {
     expect(faults).toEqual([])
   })
 
+  test('alerts that could not be read are not passed over', async () => {
+    const { page, faults } = await opened('light')
+    const { alerts_total: _, ...forecast } = result.structuredContent.forecast
+    const warnings = [{ code: 'source_failed', section: 'alerts', detail: '' }]
+    const structuredContent = { ...result.structuredContent, forecast, widget: undefined, meta: { warnings } }
+    const { frame } = await hosted(page, 'light', { ...result, structuredContent })
+    expect(await frame.locator('#root').textContent()).toContain('Alerts are not known now: this is not an all-clear.')
+    expect(faults).toEqual([])
+  })
+
   test('an error has its words shown', async () => {
     const { page, faults } = await opened('light')
     const { frame } = await hosted(page, 'light', {
