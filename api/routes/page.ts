@@ -44,11 +44,11 @@ export function homeRoutes(routes: readonly Route[], database: Database): Route[
     },
   })
   const passed = (path: string, target: string): Route => open(path, (ask) => through(target).handle!(ask))
-  const alerts = kept('alerts', async (ask) => {
+  const alerts = cachedLayer('alerts', async (ask) => {
     const { body } = await through('/v1/alerts').handle!({ ...ask, query: { format: 'geojson' } })
     return drawn(typeof body === 'string' || Buffer.isBuffer(body) ? JSON.parse(String(body)) : (body as Features))
   })
-  const outlooks = kept('outlooks', () => drawnOutlooks(database))
+  const outlooks = cachedLayer('outlooks', () => drawnOutlooks(database))
   return [
     { method: 'get', path: '/', open: true, handle: () => page },
     passed('/page/weather', '/v1/weather'),
@@ -74,7 +74,7 @@ function fromPage({ headers, base }: Ask): boolean {
 }
 
 /** A layer of the map, built at most every 20 s; null where it is unavailable, for which the page shows a text. */
-function kept(name: string, make: (ask: Ask) => Promise<object[]>): (ask: Ask) => Promise<Answer> {
+function cachedLayer(name: string, make: (ask: Ask) => Promise<object[]>): (ask: Ask) => Promise<Answer> {
   let at: Instant = 0
   let shared: Promise<object[] | null> = Promise.resolve(null)
   return async (ask) => {

@@ -71,26 +71,15 @@ function polygonArea(corners: readonly (readonly number[])[], field = 'polygon',
 }
 
 const domainOfState = ({ code }: State): DomainId => (code === 'AK' ? 'alaska' : code === 'HI' ? 'hawaii' : 'conus')
-const outlines = new Map<string, readonly Outline[]>()
-
-function remembered(key: string, make: () => readonly Outline[]): readonly Outline[] {
-  const known = outlines.get(key)
-  if (known) return known
-  const made = make()
-  // States have some thousand corners each: a few stay.
-  if (outlines.size >= 16) outlines.delete(outlines.keys().next().value as string)
-  outlines.set(key, made)
-  return made
-}
-
 function namedArea(given: string, field: string): Area {
   const state =
     stateByCode.get(given.toUpperCase()) ?? states.find(({ name }) => name.toLowerCase() === given.toLowerCase())
   if (state) {
     const shapes = counties()
-    const made = () =>
-      shapes.names.flatMap((label, i) => (label.startsWith(state.fips) ? [outlineOf(shapes.rings(i))] : []))
-    return { name: state.name, outlines: remembered(state.code, made), domains: [domainOfState(state)] }
+    const outlines = shapes.names.flatMap((label, i) =>
+      label.startsWith(state.fips) ? [outlineOf(shapes.rings(i))] : [],
+    )
+    return { name: state.name, outlines, domains: [domainOfState(state)] }
   }
   if (/^[A-Za-z]{2}[CZ]\d{3}$/.test(given)) return zoneArea(given.toUpperCase(), field)
   return countyArea(given, field)
@@ -114,8 +103,8 @@ function zoneArea(code: string, field: string): Area {
       'name its counties, or give a polygon.',
       { field, got: code },
     )
-  const outlines = remembered(code, () => [outlineOf(rings)])
-  return { name: `${zone.name}, ${state.code} (${code})`, outlines, domains: [domainOfState(state)] }
+  const name = `${zone.name}, ${state.code} (${code})`
+  return { name, outlines: [outlineOf(rings)], domains: [domainOfState(state)] }
 }
 
 const plainName = (name: string) =>
@@ -149,6 +138,6 @@ function countyArea(given: string, field: string): Area {
     )
   }
   const owner = [...stateByCode.values()].find(({ fips }) => label.startsWith(fips)) as State
-  const made = remembered(label.slice(0, 5), () => [outlineOf(rings(names.indexOf(label)))])
-  return { name: `${label.slice(6)} County, ${owner.code}`, outlines: made, domains: [domainOfState(owner)] }
+  const outlines = [outlineOf(rings(names.indexOf(label)))]
+  return { name: `${label.slice(6)} County, ${owner.code}`, outlines, domains: [domainOfState(owner)] }
 }

@@ -1,7 +1,7 @@
 import { cellOf } from '../../../ingest/domain/cell.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
-import type { Instant } from '../../../ingest/domain/time.ts'
+import { HOUR, type Instant } from '../../../ingest/domain/time.ts'
 import { type OpenRun, openRun } from '../../../ingest/tile/read.ts'
 import { type RunRow, storedRuns } from '../../../sql/queries/runs.ts'
 import { quantityOf, valuesAt } from '../../answer/values.ts'
@@ -12,8 +12,6 @@ import type { ToolContext } from './context.ts'
 import { type Family, isAnalysis } from './dataset.ts'
 import { ToolError } from './error.ts'
 import { readNormals } from './normals-table.ts'
-
-const HOUR = 3_600_000
 
 export interface Wanted {
   readonly family: Family
@@ -39,7 +37,7 @@ export interface Pin {
   readonly run: Instant
 }
 
-/** Values of one point by variable and time, in the asked units; null where the source has none. */
+/** Values of one point by variable and time, in the requested units; null where the source has none. */
 export interface PointTable {
   readonly times: readonly number[]
   readonly values: ReadonlyMap<string, ReadonlyMap<number, number | null>>
@@ -229,11 +227,11 @@ async function runsOf(
   }
   const fits = (one: number) => (run === undefined ? one >= from && one <= to : one === run)
   // A later page does not see what was published after the first.
-  const stood = ({ published_at }: RunRow) => !pins || !published_at || published_at.getTime() <= at
+  const publishedBefore = ({ published_at }: RunRow) => !pins || !published_at || published_at.getTime() <= at
   return openStoredRuns(
     context,
     family,
-    (row) => row.domain === domain && fits(row.run.getTime()) && stood(row),
+    (row) => row.domain === domain && fits(row.run.getTime()) && publishedBefore(row),
     stored,
   )
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Dataset } from '../../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
-import type { Instant } from '../../../ingest/domain/time.ts'
+import { type Instant, MINUTE } from '../../../ingest/domain/time.ts'
 import type { OpenRun } from '../../../ingest/tile/read.ts'
 import { csv } from '../../present/csv.ts'
 import type { Pin, Pins } from './dataset-read.ts'
@@ -48,7 +48,6 @@ function fingerprint(asked: Input): string {
   return createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 16)
 }
 
-const MINUTE = 60_000
 /** Lifetime of a cursor. */
 const CURSOR_TTL_MS = 24 * 60 * MINUTE
 const domains: readonly DomainId[] = ['conus', 'alaska', 'hawaii']

@@ -143,7 +143,7 @@ function forecastObject(
   return out
 }
 
-/** Largest forecast with its meta, bytes: the narratives of the last days give way. */
+/** Largest forecast with its meta: narratives of the last days are dropped first. */
 const MAX_FORECAST_BYTES = 19_800
 
 function fitted(forecast: ForecastObject, meta: ToolMeta): { forecast: ForecastObject; meta: ToolMeta } {

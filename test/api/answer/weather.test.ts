@@ -12,7 +12,7 @@ import type { OpenRun } from '../../../ingest/tile/read.ts'
 import { expectAgreement } from '../agreement.ts'
 import { analyticCurrent, analyticSeries, runsAt } from '../analytic-runs.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+// biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
 type Json = any
 
 const NOW = Date.parse('2026-11-21T20:37:00Z')
@@ -106,7 +106,7 @@ describe('hours that have passed', () => {
     const answer = (await weather.answer(parseWeather({ ...denver, units: 'metric' }), evening)).value() as Json
     return { row: answer.daily[0], hourly: answer.hourly }
   }
-  test('an earlier run that is held knows the day that is over', async () => {
+  test('a stored earlier run has the day that is over', async () => {
     const lat = 39.74
     const lon = -104.99
     let truth = Number.NEGATIVE_INFINITY
@@ -230,7 +230,7 @@ describe('what is not there is said', () => {
       { lat: '39.25', lon: '-106.29' },
       { lat: '61.22', lon: '-149.9' },
     ]) {
-      // The analysis that is held is of 19:00.
+      // The stored analysis is of 19:00.
       const { current, hourly } = await ask({ ...place, include: 'current,hourly' }, now, {
         ...runsAt(now),
         rtma: Date.parse('2026-06-20T19:00:00Z'),
@@ -253,7 +253,7 @@ describe('what is not there is said', () => {
     const fresh = await ask(denver, NOW, { ...runsAt(NOW), 'rtma-ru': undefined, rtma: NOW - 87 * 60_000 })
     expect(fresh.meta.warnings.map(({ code }: Json) => code)).not.toContain('source_fallback')
   })
-  test('the peak of the sun is the peak of the day, or null where its hour is not held', async () => {
+  test('the peak of the sun is the peak of the day, or null where its hour is not stored', async () => {
     let known = 0
     for (const now of ['2026-06-20T03:37:00Z', '2026-06-20T14:10:00Z', '2026-06-20T20:37:00Z'].map(Date.parse)) {
       for (const [lat, lon, timezone] of [
@@ -391,7 +391,7 @@ describe('what is not there is said', () => {
       const reported = value.meta.warnings.filter(({ code }: Json) => code === 'source_incomplete')
       return { value, reported, kept: answer.cacheControl(NOW) !== 'no-store' }
     }
-    // Nothing else knows the snow level; for gusts HRRR stands in; two never were its finest source of anything.
+    // No other source has the snow level; gusts come from HRRR; NBM was not the first source of the two others.
     const snow = await lost('nbm', ['snow_level', 'precip_probability_12h', 'severe_prob'])
     expect(snow.value.hourly[3]).toMatchObject({ snow_level: null, temperature: expect.any(Number) })
     expect(snow.reported).toEqual([

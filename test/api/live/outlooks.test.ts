@@ -13,7 +13,7 @@ import { analyticCurrent } from '../analytic-runs.ts'
 
 const NOW = Date.parse('2026-11-21T20:37:00Z')
 
-test('a feed that was looked at and holds no issue yet is answered, not failed on', async () => {
+test('a feed that was read and has no issue yet is an answer, not a failure', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-outlooks-'))
   const database = await openDatabase({ dataDir, databasePool: 1 })
   const outlooks = await watchOutlooks({ database, clock: () => NOW })
@@ -55,7 +55,7 @@ test('a feed that was looked at and holds no issue yet is answered, not failed o
     expect(answer.cacheControl(NOW)).toBe('no-store')
     expect(meta.freshness.find(({ product_id }) => product_id === 'spc-outlooks')?.reference_time).toBeNull()
 
-    // Where the SPC draws nothing, a list without a word would promise too much.
+    // Outside the area of the SPC an empty list without a warning would read as an all-clear.
     const honolulu = await weather.answer(parseWeather({ lat: '21.3', lon: '-157.86', include: 'outlooks' }), NOW)
     const none = expect.objectContaining({ code: 'no_coverage', section: 'outlooks' })
     expect((honolulu.value() as { meta: { warnings: object[] } }).meta.warnings).toContainEqual(none)

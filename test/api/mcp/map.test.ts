@@ -114,7 +114,7 @@ describe('layers', () => {
         if (edge) continue
         const moved = far(bare.at(x, y), with_.at(x, y)) > 8
         if (inside) tinted += moved ? 1 : -1
-        // What is grey there is the name of a place, which stands elsewhere where an alert has taken its room.
+        // Grey pixels are place names, whose positions change where an alert occupies them.
         else changed += moved && colourful(with_.at(x, y)) ? 1 : 0
       }
     }
@@ -193,7 +193,7 @@ describe('layers', () => {
     expect(agree / asked).toBeGreaterThan(0.9)
   })
 
-  test('a layer that is not held fails by name, or is skipped with a warning', async () => {
+  test('a layer that is not stored fails by name, or is skipped with a warning', async () => {
     const layers = [{ type: 'weather', product: 'mrms-qpe-1h', onError: 'skip' }, nothing]
     const result = (await client.callTool({
       name: 'get_map_snapshot',

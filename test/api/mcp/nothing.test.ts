@@ -61,7 +61,7 @@ interface Question {
   readonly named?: readonly string[]
 }
 const lengthOf = (name: string) => (data: Record<string, unknown>) => (data[name] as unknown[]).length === 0
-const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
 const questions: Readonly<Record<string, Question>> = {
   search_alerts: {
@@ -87,7 +87,7 @@ const questions: Readonly<Record<string, Question>> = {
   },
   get_route_weather: {
     args: (choose) => ({
-      stops: [1, 3].map((hours) => ({ location: choose.of(towns.slice(0, 12)), time: soon(hours) })),
+      stops: [1, 3].map((hours) => ({ location: choose.of(towns.slice(0, 12)), time: inHours(hours) })),
     }),
     empty: ({ stops }) => (stops as { alerts: object[] | null }[]).every(({ alerts }) => alerts?.length === 0),
     states: /No alert issued so far is in effect at these stops at these times; the way between/,
@@ -209,9 +209,9 @@ test('filters that leave nothing are named with the time and what is active besi
       asked++
       const text = textOf(result)
       const faults: string[] = []
-      const wants = (holds: boolean, what: unknown) => void (holds || faults.push(String(what)))
+      const wants = (fulfilled: boolean, what: unknown) => void (fulfilled || faults.push(String(what)))
       if (result.isError) {
-        // What is not stored in this installation is said to be missing, never to be nothing.
+        // What is not stored in this installation is reported as missing, never as nothing.
         wants(/^Error \((no-data|outside-coverage|bad-request|not-found)\): .+ Next: .+/s.test(text), 'an error')
         wants(!clear.test(text), 'no all-clear')
       } else if (question.empty(result.structuredContent ?? {})) {
@@ -279,7 +279,7 @@ test('a place outside the coverage is refused with the reason by every tool that
   expect(asked).toBeGreaterThanOrEqual(140)
 })
 
-test('after a failed read nothing is said to be absent', { timeout: 120_000 }, async () => {
+test('after a failed read nothing is reported as absent', { timeout: 120_000 }, async () => {
   await markFailed(sky.database, 'alerts', 'refused by a test')
   await expect
     .poll(async () => (await call('search_alerts', { event: 'Tsunami Warning' })).isError, { timeout: 20_000 })

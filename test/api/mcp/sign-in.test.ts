@@ -99,7 +99,7 @@ const authorize = (clientId: string, challenge: string, more: Record<string, str
     state: 's',
     ...more,
   })}`
-/** A client on the web and its person's browser, which is asked again only where consent is gone. */
+/** A web client and the browser of its user, who is asked again only without consent. */
 async function visitor() {
   const { body } = await register({ redirect_uris: [HOME], grant_types: GRANTS })
   const id = body['client_id']!
@@ -324,7 +324,7 @@ describe('tokens', () => {
       [hashOf(body['access_token']!)],
     )
     expect(rows).toHaveLength(1)
-    // Who reads the database holds no token.
+    // The database does not contain tokens.
     const all = JSON.stringify(await edge.database.query('select * from oidc_record'))
     expect(all).toContain(hashOf(body['access_token']!))
     for (const name of ['access_token', 'refresh_token']) expect(all).not.toContain(body[name])
