@@ -1,4 +1,5 @@
 import type { DomainId } from '../../../ingest/domain/domain.ts'
+import type { Cell, Column } from '../../present/table.ts'
 import { units } from '../../present/units.ts'
 import { type Area, areasOf } from './area.ts'
 import { type AreaRead, passing, visitFrames, visitRuns } from './area-read.ts'
@@ -10,7 +11,6 @@ import type { Input } from './query-input.ts'
 import { needsNumbers, type Sample } from './sample.ts'
 import { areaStations } from './station-read.ts'
 import { newSamples, statisticCells, statisticColumns } from './statistics.ts'
-import type { Cell, Column } from './table.ts'
 import { quantityIn } from './variable-facts.ts'
 
 /** Numbers that percentiles may be taken of. */

@@ -1,6 +1,7 @@
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import type { OpenRun } from '../../../ingest/tile/read.ts'
 import type { MetaWarning } from '../../contract.ts'
+import type { Cell, Column } from '../../present/table.ts'
 import type { ToolContext } from './context.ts'
 import type { Family } from './dataset.ts'
 import { openReader, type Pins, type PointTable, type Wanted } from './dataset-read.ts'
@@ -9,7 +10,6 @@ import { type FrameTables, readFrames } from './frame-read.ts'
 import type { Input } from './query-input.ts'
 import { aggregated, plain } from './rows.ts'
 import { readStations, stationPoints } from './station-read.ts'
-import type { Cell, Column } from './table.ts'
 import { pointsOf, type QueryPoint } from './where.ts'
 
 /** Values that one call may ask for at points, before aggregation. */

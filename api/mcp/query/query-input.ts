@@ -61,7 +61,10 @@ export const input = z.strictObject({
     .optional()
     .describe('All must be true, before aggregation.'),
   ...shape.units,
-  format: z.enum(['json', 'csv', 'arrow']).default('json').describe('csv, arrow: as an embedded resource.'),
+  format: z
+    .enum(['json', 'csv', 'arrow', 'parquet'])
+    .default('json')
+    .describe('csv, arrow, parquet: as an embedded resource.'),
   limit: z.number().int().min(1).max(5000).default(500).describe('Rows a page.'),
   cursor: z.string().min(1).max(500).optional().describe('next_cursor of the page before.'),
   list_points: z.boolean().default(false).describe('Points also where rows are of areas.'),

@@ -1,9 +1,9 @@
+import type { Cell, Column } from '../../present/table.ts'
 import { compare } from './area-read.ts'
 import type { PointTable } from './dataset-read.ts'
 import type { Input } from './query-input.ts'
 import type { Occurrence, Sample } from './sample.ts'
 import { newSamples, statisticCells, statisticColumns } from './statistics.ts'
-import type { Cell, Column } from './table.ts'
 import { unitIn } from './variable-facts.ts'
 import type { QueryPoint } from './where.ts'
 

@@ -1,8 +1,8 @@
 import { coverage } from '../../../ingest/geo/coverage.ts'
+import type { Cell, Column } from '../../present/table.ts'
 import type { Input } from './query-input.ts'
 import { needsNumbers, type Occurrence, Sample } from './sample.ts'
 import { findSpot } from './spot.ts'
-import type { Cell, Column } from './table.ts'
 import { quantityIn, unitIn } from './variable-facts.ts'
 
 /** Functions of `aggregate`, beside the percentiles p1 to p99. */

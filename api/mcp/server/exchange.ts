@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { encode, encodingOf, isCompressible, MIN_BYTES } from '../../http/encoding.ts'
 import { checkDepth, checkMembers } from '../../http/json-body.ts'
 import { Problem } from '../../problem.ts'
 
@@ -22,8 +23,11 @@ function takenBy(accept: string | null): Taken {
   return { json: one('application/json', 'application/*'), stream: one('text/event-stream', 'text/*') }
 }
 
-/** Whether a client takes server-sent events. */
-export const takesStream = (accept: string | undefined): boolean => takenBy(accept ?? null).stream
+/** Whether an answer reaches the client as server-sent events, one by one: a client that only stars its Accept gets JSON at the end. */
+export function takesStream(accept: string | undefined): boolean {
+  if (!accept?.includes('text/event-stream')) return false
+  return accept.includes('application/json') || !takenBy(accept).json
+}
 
 type Fetch<Options> = (request: Request, options?: Options) => Promise<Response>
 
@@ -55,6 +59,23 @@ export function eitherForm<Options>(fetch: Fetch<Options>): Fetch<Options> {
       .map((data) => JSON.parse(data) as { id?: unknown })
       .filter(({ id }) => id !== undefined)
     return Response.json(messages.length === 1 ? messages[0] : messages, { status: answer.status })
+  }
+}
+
+/** JSON answers in the coding that the client prefers; a stream is sent as it comes. */
+export function compressed<Options>(fetch: Fetch<Options>): Fetch<Options> {
+  return async (request, options) => {
+    const answer = await fetch(request, options)
+    if (!answer.body || !isCompressible(answer.headers.get('content-type') ?? '')) return answer
+    const body = Buffer.from(await answer.arrayBuffer())
+    const headers = new Headers(answer.headers)
+    headers.delete('content-length')
+    const encoding =
+      body.length < MIN_BYTES ? undefined : encodingOf(request.headers.get('accept-encoding') ?? undefined)
+    if (body.length >= MIN_BYTES) headers.append('vary', 'Accept-Encoding')
+    if (encoding) headers.set('content-encoding', encoding)
+    const sent = encoding ? await encode(body, encoding) : body
+    return new Response(new Uint8Array(sent), { status: answer.status, headers })
   }
 }
 

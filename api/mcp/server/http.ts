@@ -10,7 +10,7 @@ import type { Caller, Route } from '../../route.ts'
 import { ToolError } from '../query/error.ts'
 import { AlertSubscriptions } from './alert-resource.ts'
 import type { McpDeps, ToolSet } from './deps.ts'
-import { CallsInWork, eitherForm, messageOf, takesStream } from './exchange.ts'
+import { CallsInWork, compressed, eitherForm, messageOf, takesStream } from './exchange.ts'
 import { errorMessage, ListenStreams, listenRequest } from './listen.ts'
 import { BugRefunds } from './refund.ts'
 import { createMcpServer } from './server.ts'
@@ -59,7 +59,8 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
     },
     { maxRequestBodySize: MAX_REQUEST_BYTES, bus },
   )
-  const serve = toNodeHandler({ fetch: eitherForm(handler.fetch) }, { maxRequestBodySize: MAX_REQUEST_BYTES })
+  const fetch = compressed(eitherForm(handler.fetch))
+  const serve = toNodeHandler({ fetch }, { maxRequestBodySize: MAX_REQUEST_BYTES })
 
   async function count(caller: Caller | undefined, calls: number, base: string): Promise<void> {
     if (!caller) return

@@ -1,13 +1,7 @@
-export type Cell = string | number | null
+import type { Table } from './table.ts'
 
-export interface Column {
-  readonly name: string
-  readonly type: 'string' | 'integer' | 'number'
-  readonly unit: string | null
-}
-
-/** An Arrow stream: valid_time as a timestamp in UTC, units in the metadata of fields. */
-export async function arrow(columns: readonly Column[], rows: readonly (readonly Cell[])[]): Promise<Uint8Array> {
+/** An Arrow stream: times as timestamps in UTC, units in the metadata of fields. */
+export async function arrow({ columns, rows }: Table): Promise<Uint8Array> {
   const {
     Field,
     Float64,
@@ -23,7 +17,7 @@ export async function arrow(columns: readonly Column[], rows: readonly (readonly
   } = await import('apache-arrow')
   const parts = columns.map((column, i) => {
     const cells = rows.map((row) => row[i])
-    if (column.name === 'valid_time') {
+    if (column.type === 'time') {
       const type = new TimestampMillisecond('UTC')
       return {
         type,
