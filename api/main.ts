@@ -186,6 +186,16 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     () => live.notes(clock()),
     () => live.ages(clock()),
   )
+  const toolServer = mcpHandler({
+    http,
+    ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
+    deps: {
+      deps: { weather, usedAnswers: new WeakSet(), values, database, objects, live, alerts, outlooks, radar, maps },
+      clock,
+      version,
+      note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),
+    },
+  })
   const app = createApp(
     http,
     routesOf({
@@ -209,16 +219,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
       webhooks: { receivers, nudge: sender.nudge },
     }),
     {
-      '/mcp': mcpHandler({
-        http,
-        ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
-        deps: {
-          deps: { weather, usedAnswers: new WeakSet(), values, database, objects, live, alerts, outlooks, radar, maps },
-          clock,
-          version,
-          note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),
-        },
-      }),
+      '/mcp': toolServer,
       ...(issuer && {
         '/auth': signIn({ issuer, database, mail, clock, deviceCodeSeconds: config.deviceCodeSeconds }),
         '/.well-known/oauth-authorization-server/auth': serverMetadata(issuer),
@@ -239,6 +240,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     answered: answered.promise,
     async close() {
       await streams.close()
+      toolServer.close()
       await sender.close()
       await listening.close()
       ring.stop()
