@@ -10,6 +10,7 @@ import type { OpenRun, PointSeries } from '../../ingest/tile/read.ts'
 import { blend } from '../blend/blend.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { incompleteness } from '../blend/lacking.ts'
+import { withNewestScan } from '../blend/nowcast-now.ts'
 import type {
   AlertsAtPoint,
   LightningAtPoint,
@@ -310,9 +311,15 @@ export class Context implements SectionContext {
     return this.source('lightning')
   }
 
-  nowcast(): Promise<NowcastAtPoint | undefined> {
-    return this.source('nowcast')
+  async nowcast(): Promise<NowcastAtPoint | undefined> {
+    const [nowcast, radar] = await Promise.all([this.source('nowcast'), this.radar().catch(ignoreFault)])
+    return nowcast && withNewestScan(nowcast, radar, this.now)
   }
+}
+
+function ignoreFault(error: unknown): undefined {
+  if (!isFault(error)) throw error
+  return undefined
 }
 
 async function ask<T>(supplier: ((at: PointAt) => Promise<T>) | undefined, at: PointAt): Promise<T | undefined> {

@@ -1,3 +1,5 @@
+import { dateReader, isDayHour } from './local-date.ts'
+
 /** Rules between the members of one answer of `/v1/weather`: no pair of them may contradict (docs/CONSISTENCY.md). */
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
@@ -9,7 +11,6 @@ export interface Rule {
   check(answer: Json): string[]
 }
 
-const HOUR = 3_600_000
 const FALLING = /rain|shower|snow|sleet|wintry|precipitation|thunder|freezing/i
 const THUNDER = /thunder/i
 
@@ -356,33 +357,6 @@ export const rules: readonly Rule[] = [
       ),
   },
 ]
-
-/** Local date of the row that an instant belongs to: a day runs from 06:00 to 05:59. */
-function dateReader(timezone: string): (instant: number) => string {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: timezone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    hourCycle: 'h23',
-  })
-  return (instant) => {
-    const part = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
-    const date = `${part['year']}-${part['month']}-${part['day']}`
-    if (Number(part['hour']) >= 6) return date
-    return new Date(Date.parse(`${date}T00:00:00Z`) - 24 * HOUR).toISOString().slice(0, 10)
-  }
-}
-
-function isDayHour(time: string, timezone: string): boolean {
-  const hour = Number(
-    new Intl.DateTimeFormat('en-US', { timeZone: timezone, hour: '2-digit', hourCycle: 'h23' }).format(
-      Date.parse(time),
-    ),
-  )
-  return hour >= 6 && hour < 18
-}
 
 export interface Violation {
   readonly rule: string
