@@ -294,6 +294,35 @@ export const rules: readonly Rule[] = [
       }),
   },
   {
+    name: "percentiles name their window, which is the row's",
+    check(answer) {
+      const dayOf = dateReader(answer.location.timezone)
+      return each(daysOf(answer), ({ date, uncertainty }) => {
+        if (!uncertainty || !isNumber(uncertainty.snow_total_p50)) return undefined
+        const { snow_window_start: start, snow_window_end: end } = uncertainty
+        if (!start || !end) return `${date} no window`
+        return dayOf((Date.parse(start) + Date.parse(end)) / 2) === date ? undefined : `${date} ${start} to ${end}`
+      })
+    },
+  },
+  {
+    name: 'a warning says what it is about',
+    check: ({ meta }) =>
+      each(meta?.warnings ?? [], ({ code, detail }) => (detail?.length >= 10 ? undefined : `${code} without detail`)),
+  },
+  {
+    name: 'the running half speaks of what falls now',
+    check(answer) {
+      const { current } = answer
+      const day = daysOf(answer).find(({ active_period: active }) => active)
+      const half = day?.[day.active_period]
+      if (!current || !half || !(answer.radar?.precip_rate > 1.5 * limitsOf(answer).wetRate)) return []
+      return half.precip_probability >= 80 && half.precip_type !== 'none'
+        ? []
+        : [`radar ${answer.radar.precip_rate}, ${day.active_period} ${half.precip_probability} % ${half.precip_type}`]
+    },
+  },
+  {
     name: 'an unlimited ceiling is no number',
     check: (answer) =>
       each([answer.current, ...rowsOf(answer), ...daysOf(answer)].filter(Boolean), (row) =>

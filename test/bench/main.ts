@@ -16,6 +16,7 @@ const benches: readonly [name: string, what: string, long?: 'long'][] = [
   ['observations', '4,000 METARs read, decided and stored; an unchanged file; the stations of a box'],
   ['query', 'query_dataset and maps, at the door of the tool server'],
   ['radar', 'a scan from gzip to frame, a whole scan, a nowcast at a point'],
+  ['blend-skill', 'hourly rows 0 to 2 with the nowcast blended against the model alone', 'long'],
   ['appearance', 'from a scan upstream to the first answer with it: two minutes a scan', 'long'],
 ]
 
