@@ -89,6 +89,7 @@ function blendOnce(input: BlendInput): Forecast {
     precipType: front.precipType,
     bounds: front.bounds,
     present: undefined,
+    nowFromRadar: false,
     ceilingUnlimited: ceilingsWithout(front.columns.cloud_ceiling, input),
     sun: front.sun,
     ground,

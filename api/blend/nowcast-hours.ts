@@ -44,6 +44,7 @@ export function blendNowcast(
     const steps = nowcast ? stepsOf(nowcast.points, k, time, now) : []
     const observed = wet && k <= 1
     const rain = observed || steps.length > 0
+    if (rain && k === 0) forecast.nowFromRadar = true
     if (rain) blendRain(forecast, h, weight, steps, observed ? present : undefined)
     const thunder = blendThunder(forecast, h, weight, present)
     if (rain || thunder) changed = { first: changed?.first ?? h, last: h }

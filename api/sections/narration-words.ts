@@ -139,8 +139,9 @@ export function narrateNext(
     const hour = hourOf(instant)
     return `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
   }
-  const parts = [mostFrequent(next)?.toLowerCase(), temperatureWords(next, clock, units)].filter(Boolean)
-  if (parts.length > 0) sentences.push(`${timeOfDay(hourOf(now))}: ${parts.join(', ')}.`)
+  const when = timeOfDay(hourOf(now))
+  const parts = [skyOf(when, mostFrequent(next)), temperatureWords(next, clock, units)].filter(Boolean)
+  if (parts.length > 0) sentences.push(`${when}: ${parts.join(', ')}.`)
   const wet = wetSentence(next, clock)
   if (wet) sentences.push(wet)
   if (next.some((row) => row.thunder_possible)) sentences.push('Thunderstorms possible.')
@@ -150,8 +151,14 @@ export function narrateNext(
 }
 
 function timeOfDay(hour: number): string {
-  if (hour < 6 || hour >= 22) return 'Tonight'
+  if (hour < 4 || hour >= 22) return 'Tonight'
   return hour < 12 ? 'This morning' : hour < 18 ? 'This afternoon' : 'This evening'
+}
+
+/** The twelve hours from midnight are mostly of the day, and are not sunny tonight. */
+function skyOf(when: string, conditions: string | undefined): string | undefined {
+  const words = conditions?.toLowerCase()
+  return when === 'Tonight' ? words?.replace('sunny', 'clear') : words
 }
 
 /** The conditions of most rows; of equally frequent ones those that come first. */

@@ -1,54 +1,26 @@
+import {
+  boundsFrom,
+  daysOf,
+  each,
+  FALLING,
+  halvesOf,
+  isNumber,
+  type Json,
+  limitsOf,
+  nowFromRadar,
+  rowsOf,
+  THUNDER,
+  wetByNumber,
+} from './answer-members.ts'
 import { dateReader, isDayHour } from './local-date.ts'
 
 /** Rules between the members of one answer of `/v1/weather`: no pair of them may contradict (docs/CONSISTENCY.md). */
-
-// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
-export type Json = any
 
 export interface Rule {
   readonly name: string
   /** What contradicts, one line each; none where the rule is kept or does not apply. */
   check(answer: Json): string[]
 }
-
-const FALLING = /rain|shower|snow|sleet|wintry|precipitation|thunder|freezing/i
-const THUNDER = /thunder/i
-
-interface Limits {
-  /** A measurable amount, below which a type needs a probability; and the last digit shown. */
-  readonly amount: number
-  readonly step: number
-  readonly wetRate: number
-  /** 0.5 °C in the asked unit, with the rounding of the last digit. */
-  readonly freezing: number
-}
-
-function limitsOf({ units }: Json): Limits {
-  return units?.precip_amount === 'mm'
-    ? { amount: 0.254, step: 0.006, wetRate: 0.1, freezing: 0.56 }
-    : { amount: 0.01, step: 0.0006, wetRate: 0.1 / 25.4, freezing: 33 }
-}
-
-/** From here on a probability may be that of a longer interval. */
-function boundsFrom({ meta }: Json): number {
-  const marked = meta?.warnings?.find(({ code }: Json) => code === 'probability_upper_bound')
-  return marked?.from ? Date.parse(marked.from) : Number.POSITIVE_INFINITY
-}
-
-const rowsOf = (answer: Json): Json[] => answer.hourly ?? []
-const daysOf = (answer: Json): Json[] => answer.daily ?? []
-const each = (rows: Json[], check: (row: Json, index: number) => string | undefined): string[] =>
-  rows.flatMap((row, i) => check(row, i) ?? [])
-const isNumber = (value: unknown): value is number => typeof value === 'number'
-
-/** Wet by its numbers; undefined within rounding of a limit. */
-function wetByNumber({ precip_probability: chance, precip_amount: amount }: Json, limits: Limits): boolean | undefined {
-  if (isNumber(amount) && Math.abs(amount - limits.amount) <= limits.step) return undefined
-  return chance >= 15 || amount >= limits.amount
-}
-
-const halvesOf = (day: Json): [string, Json][] =>
-  (['day', 'night'] as const).flatMap((name) => (day[name] ? [[name, day[name]] as [string, Json]] : []))
 
 export const rules: readonly Rule[] = [
   {
@@ -247,12 +219,12 @@ export const rules: readonly Rule[] = [
     name: "a day's probability is at least its hours' and at most theirs together",
     check(answer) {
       const now = Date.parse(answer.meta.generated_at)
-      const rows = rowsOf(answer).filter(({ time }) => Date.parse(time) > now)
+      const rows = rowsOf(answer).filter(({ time }, i) => Date.parse(time) > now || (i === 0 && nowFromRadar(answer)))
       const { timezone } = answer.location
       const dayOf = dateReader(timezone)
       const bound = boundsFrom(answer)
       return each(daysOf(answer), (day) => {
-        const own = rows.filter(({ time }) => dayOf(Date.parse(time) - 1) === day.date)
+        const own = rows.filter(({ time }) => dayOf(Math.max(Date.parse(time) - 1, now)) === day.date)
         if (own.length === 0 || !isNumber(day.precip_probability)) return undefined
         const chances: number[] = own.map(({ precip_probability }) => precip_probability).filter(isNumber)
         if (Math.max(...chances, 0) > day.precip_probability)
@@ -317,7 +289,8 @@ export const rules: readonly Rule[] = [
       const day = daysOf(answer).find(({ active_period: active }) => active)
       const half = day?.[day.active_period]
       if (!current || !half || !(answer.radar?.precip_rate > 1.5 * limitsOf(answer).wetRate)) return []
-      return half.precip_probability >= 80 && half.precip_type !== 'none'
+      const ofNow = rowsOf(answer)[0]?.precip_probability ?? 80
+      return half.precip_probability >= Math.max(80, ofNow) && half.precip_type !== 'none'
         ? []
         : [`radar ${answer.radar.precip_rate}, ${day.active_period} ${half.precip_probability} % ${half.precip_type}`]
     },
