@@ -49,3 +49,14 @@ export function wetByNumber(
 
 export const halvesOf = (day: Json): [string, Json][] =>
   (['day', 'night'] as const).flatMap((name) => (day[name] ? [[name, day[name]] as [string, Json]] : []))
+
+const HALF_HOUR = 1_800_000
+
+/** Whether the nowcast is wet for the next 30 minutes, or is not there to deny it. */
+export const rainGoesOn = ({ nowcast, meta }: Json): boolean => {
+  const now = Date.parse(meta.generated_at)
+  const steps: Json[] = (nowcast?.points ?? []).filter(
+    ({ time }: Json) => Date.parse(time) > now && Date.parse(time) <= now + HALF_HOUR,
+  )
+  return steps.every(({ type }) => type !== 'none')
+}

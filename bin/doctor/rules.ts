@@ -8,6 +8,7 @@ import {
   type Json,
   limitsOf,
   nowFromRadar,
+  rainGoesOn,
   rowsOf,
   THUNDER,
   wetByNumber,
@@ -33,7 +34,9 @@ export const rules: readonly Rule[] = [
         ...(current && (current.precip_type === 'none' || !FALLING.test(current.conditions))
           ? [`radar ${radar.precip_rate}, current ${current.precip_type} "${current.conditions}"`]
           : []),
-        ...(row && (!(row.precip_probability >= 80) || (row.conditions && !FALLING.test(row.conditions)))
+        ...(row &&
+        (!(row.precip_probability >= (rainGoesOn(answer) ? 80 : 60)) ||
+          (row.conditions && !FALLING.test(row.conditions)))
           ? [`radar ${radar.precip_rate}, hourly[0] ${row.precip_probability} % "${row.conditions}"`]
           : []),
       ]
@@ -289,8 +292,7 @@ export const rules: readonly Rule[] = [
       const day = daysOf(answer).find(({ active_period: active }) => active)
       const half = day?.[day.active_period]
       if (!current || !half || !(answer.radar?.precip_rate > 1.5 * limitsOf(answer).wetRate)) return []
-      const ofNow = rowsOf(answer)[0]?.precip_probability ?? 80
-      return half.precip_probability >= Math.max(80, ofNow) && half.precip_type !== 'none'
+      return half.precip_probability >= (rowsOf(answer)[0]?.precip_probability ?? 60) && half.precip_type !== 'none'
         ? []
         : [`radar ${answer.radar.precip_rate}, ${day.active_period} ${half.precip_probability} % ${half.precip_type}`]
     },

@@ -284,7 +284,9 @@ console.log(
   'hit rate, false alarm ratio, Brier score (less is better): the model alone → blended; gain: share of the Brier score',
 )
 const worst = { gain: Number.POSITIVE_INFINITY, what: '' }
+const only = process.argv.find((text) => text.startsWith('--only='))?.slice(7)
 for (const scene of scenes()) {
+  if (only && !scene.name.includes(only)) continue
   console.log(`\n${scene.name}`)
   const total = new Map<string, [Score, Score][]>()
   for (const phase of PHASES) {
