@@ -155,10 +155,11 @@ function timeOfDay(hour: number): string {
   return hour < 12 ? 'This morning' : hour < 18 ? 'This afternoon' : 'This evening'
 }
 
-/** The twelve hours from midnight are mostly of the day, and are not sunny tonight. */
+/** Most of the twelve hours may be of the other half of the day: a night is clear, a day sunny. */
 function skyOf(when: string, conditions: string | undefined): string | undefined {
   const words = conditions?.toLowerCase()
-  return when === 'Tonight' ? words?.replace('sunny', 'clear') : words
+  const night = when === 'Tonight' || when === 'This evening'
+  return night ? words?.replace('sunny', 'clear') : words?.replace('clear', 'sunny')
 }
 
 /** The conditions of most rows; of equally frequent ones those that come first. */
@@ -204,7 +205,10 @@ function wetSentence(rows: readonly NarratedHour[], clock: (instant: number) => 
   while (to + 1 < known.length && known[to + 1]!.precip_probability! >= least) to++
   const whole12 = from === 0 && to === known.length - 1
   const end = from === to ? known[to]!.time + HOUR_MS : known[to]!.time
-  const mainly = whole12 ? '' : `, mainly ${clock(known[from]!.time)} to ${clock(end)}`
+  const [begins, ends] = [clock(known[from]!.time), clock(end)]
+  // The hour that the clock goes back has its name twice.
+  const when = begins === ends ? `around ${begins}` : `${begins} to ${ends}`
+  const mainly = whole12 ? '' : `, mainly ${when}`
   return `${capital(type)} ${chance} (${whole(most)} percent)${mainly}.`
 }
 

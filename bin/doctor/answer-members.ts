@@ -27,10 +27,13 @@ export function boundsFrom({ meta }: Json): number {
   return marked?.from ? Date.parse(marked.from) : Number.POSITIVE_INFINITY
 }
 
-/** The row of the current hour speaks of the next 30 minutes. */
-export const nowFromRadar = ({ radar, meta }: Json): boolean =>
-  (radar?.coverage === 'value' || radar?.coverage === 'dry') &&
-  meta.warnings?.some(({ code }: Json) => code === 'nowcast_blended')
+/** The row of the current hour speaks of the next 30 minutes where it rains now or the nowcast covers the point. */
+export const nowFromRadar = ({ radar, nowcast, meta }: Json): boolean => {
+  if (radar?.precip_rate > 0) return true
+  const now = Date.parse(meta.generated_at)
+  const step = nowcast?.points.findLast(({ time }: Json) => Date.parse(time) <= now)
+  return step !== undefined && step.type !== 'no_coverage'
+}
 
 export const rowsOf = (answer: Json): Json[] => answer.hourly ?? []
 export const daysOf = (answer: Json): Json[] => answer.daily ?? []
