@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http'
 import { type Fault, isFault } from '../ingest/domain/fault.ts'
 import { withoutKeys } from '../ingest/domain/redact.ts'
 
-/** Every kind of failure: its usual status, its title, and what its page says to a person. */
+/** Every problem type: its default status, its title, and the text of its page. */
 export const slugs = {
   'bad-request': [
     400,
     'Bad request',
-    'The request cannot be read as it stands. The detail names what was wanted and what was got. Do not retry it unchanged.',
+    'The request is malformed. The detail names what was expected and what was received. Do not retry it unchanged.',
   ],
   unauthorized: [
     401,
@@ -32,7 +32,7 @@ export const slugs = {
   'payload-too-large': [
     413,
     'Payload too large',
-    'The request is larger than the server takes, or names more points than one request may.',
+    'The request is larger than the server accepts, or names more points than one request may.',
   ],
   'too-many-requests': [
     429,
@@ -47,12 +47,12 @@ export const slugs = {
   internal: [
     500,
     'Internal error',
-    'The server failed. It has been written down. Retry with growing pauses, at most three times.',
+    'The server failed; the failure is logged. Retry with growing pauses, at most three times.',
   ],
   upstream: [
     502,
     'Upstream failed',
-    'A source gave something unusable. Retry with growing pauses, at most three times.',
+    'A data source returned unusable data. Retry with growing pauses, at most three times.',
   ],
   'service-unavailable': [
     503,
@@ -68,7 +68,7 @@ export interface ProblemExtra {
   /** Where it differs from the slug's own: 405, 406, 408, 414, 415, 417, 431. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Members beside those of RFC 9457. */
+  /** Extension members (RFC 9457). */
   readonly members?: Readonly<Record<string, unknown>>
   readonly retryAfter?: number
   /** RFC 6750 error of the challenge; absent: no credentials were sent. */
@@ -83,7 +83,7 @@ export interface ProblemExtra {
   readonly cause?: unknown
 }
 
-/** A failure as the reader will see it. */
+/** A failure as it is sent to the client (RFC 9457). */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly slug: Slug
@@ -98,8 +98,8 @@ export class Problem extends Error {
   }
 }
 
-/** Addresses that a problem names; `base` without a slash at its end. */
-export interface ProblemPlaces {
+/** URLs in a problem; `base` without a trailing slash. */
+export interface ProblemLinks {
   readonly base: string
   /** Host of the challenge's realm. */
   readonly realm: string
@@ -111,11 +111,11 @@ export function typeUri(base: string, slug: Slug): string {
   return `${base}/errors/${slug}`
 }
 
-/** What any thrown thing is to the reader. A bug says nothing of its insides. */
+/** Maps any thrown value to a problem. A bug becomes `internal`, without details. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isFault(error)) return fromFault(error)
-  const told = error as {
+  const known = error as {
     status?: unknown
     statusCode?: unknown
     type?: unknown
@@ -123,21 +123,21 @@ export function problemOf(error: unknown): Problem {
     message?: unknown
     limit?: unknown
   } | null
-  const status = Number(told?.status ?? told?.statusCode)
-  if (told?.type === 'entity.too.large') {
-    return tooLarge(Number(told.limit), error)
+  const status = Number(known?.status ?? known?.statusCode)
+  if (known?.type === 'entity.too.large') {
+    return tooLarge(Number(known.limit), error)
   }
   if (status === 415) {
     return new Problem(
       'bad-request',
-      `body: wanted Content-Type application/json in UTF-8, uncompressed or gzip, deflate, br; ${String(told?.message)}.`,
+      `body: wanted Content-Type application/json in UTF-8, uncompressed or gzip, deflate, br; ${String(known?.message)}.`,
       {
         status: 415,
         cause: error,
       },
     )
   }
-  if (told?.type === 'entity.parse.failed') {
+  if (known?.type === 'entity.parse.failed') {
     return new Problem(
       'bad-request',
       'body: wanted JSON, such as {"points":[{"lat":39.74,"lon":-104.99}]}; it could not be parsed.',
@@ -145,11 +145,11 @@ export function problemOf(error: unknown): Problem {
     )
   }
   if (status >= 400 && status < 500) {
-    return new Problem('bad-request', `The request could not be read: ${String(told?.message).slice(0, 200)}.`, {
+    return new Problem('bad-request', `The request could not be read: ${String(known?.message).slice(0, 200)}.`, {
       cause: error,
     })
   }
-  if (told?.code === '57014')
+  if (known?.code === '57014')
     return new Problem('timeout', 'The database took too long. Retry in a moment.', { cause: error })
   return new Problem(
     'internal',
@@ -193,10 +193,10 @@ function fromFault(fault: Fault): Problem {
   )
 }
 
-/** Headers and body of a problem. `instance` is the path alone: a query may hold what must not be repeated. */
+/** Headers and body of a problem. `instance` is the path alone: a query may contain secrets. */
 export function renderProblem(
   problem: Problem,
-  places: ProblemPlaces,
+  places: ProblemLinks,
   instance: string,
 ): { status: number; headers: Record<string, string>; body: Buffer } {
   const { slug, status, extra } = problem
@@ -222,12 +222,12 @@ export function renderProblem(
   return { status, headers, body }
 }
 
-/** A detail repeats parts of the request: marks that change the direction in which the rest is displayed are taken out. */
+/** Details repeat parts of the request: bidirectional control characters are removed. */
 function displayable(text: string): string {
   return text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '\ufffd')
 }
 
-/** A member of ours never takes the place of one of RFC 9457, and what it repeats of the request holds no key. */
+/** Extension members never replace those of RFC 9457; API keys in them are redacted. */
 function membersBeside(members: ProblemExtra['members'] = {}): Record<string, unknown> {
   const beside = Object.entries(members).filter(
     ([name]) => !['type', 'title', 'status', 'detail', 'instance'].includes(name),
@@ -235,7 +235,7 @@ function membersBeside(members: ProblemExtra['members'] = {}): Record<string, un
   return JSON.parse(displayable(withoutKeys(JSON.stringify(Object.fromEntries(beside)))))
 }
 
-function challenge({ slug, extra }: Problem, places: ProblemPlaces): string {
+function challenge({ slug, extra }: Problem, places: ProblemLinks): string {
   const parts = [`Bearer realm="${places.realm}"`]
   if (extra.resource) parts.push(`resource_metadata="${extra.resource.metadata}"`, `scope="${extra.resource.scope}"`)
   if (extra.challenge) {
@@ -252,8 +252,8 @@ interface Step {
   [grant: string]: string
 }
 
-/** What to do next, by status; every href says where the reader came from, except those of the grant itself. */
-export function nextSteps(problem: Problem, places: ProblemPlaces): { next_steps?: Record<string, unknown> } {
+/** Links by status for what to do next; every href has the source of the visit, except the endpoints of the grant. */
+export function nextSteps(problem: Problem, places: ProblemLinks): { next_steps?: Record<string, unknown> } {
   const { status, slug, extra } = problem
   const at = (path: string, description: string): Step => ({ href: marked(places.base + path, status), description })
   if (status === 401) {

@@ -15,10 +15,10 @@ import { display } from './display.ts'
 import { openSource } from './upstream.ts'
 import type { CommandLine } from './verb.ts'
 
-/** Runs that are worked on at once. */
-const AT_ONCE = 2
+/** Runs that are processed concurrently. */
+const CONCURRENCY = 2
 
-/** Old runs, inclusive, oldest first: what upstream still has of each is taken. @returns exit status */
+/** Old runs, inclusive, oldest first, as far as upstream still has them. @returns exit status */
 export async function backfill({ positionals }: CommandLine): Promise<number> {
   const [id, from, to] = positionals
   const dataset = gridDatasets.find((one) => one.id === id)
@@ -73,7 +73,7 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
       }
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane))
   if (dataset?.season) {
     for (const { domain, days, first: since } of await seasonCounts(deps.database))
       show.line(`${id} ${domain}: highs and lows of ${days} days, the first ${since}`)
@@ -87,7 +87,7 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
 
 function runsBetween(dataset: GridDataset, first: Instant, last: Instant): Instant[] {
   const known = new Set<Instant>()
-  // A dataset lists its runs looking back from a moment: ask at every hour of the span.
+  // A dataset lists its runs looking back from a moment: call it for every hour of the period.
   for (let at = first; at <= last + dataset.latencySeconds * 1000 + 2 * HOUR; at += HOUR) {
     for (const run of dataset.runs(at)) if (run >= first && run <= last) known.add(run)
   }

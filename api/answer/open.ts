@@ -1,15 +1,17 @@
 import { catalog } from '../../ingest/catalog.ts'
+import { Blender } from '../blend/blend.ts'
 import { type Live, openLive } from '../live/index.ts'
 import { type Current, watchCurrent } from '../live/served-runs.ts'
 import type { LiveDeps } from '../live/source.ts'
-import type { ValueParts } from './values.ts'
+import { WriterMemory } from '../present/writer-memory.ts'
+import type { ValueDeps } from './values.ts'
 import { createWeather, type Weather } from './weather.ts'
 
 /** Everything that answers are made from, for REST and tools alike. */
 export interface Answers {
   readonly current: Current
   readonly live: Live
-  readonly values: ValueParts
+  readonly values: ValueDeps
   readonly weather: Weather
   close(): Promise<void>
 }
@@ -34,7 +36,14 @@ export async function openAnswers(deps: AnswerDeps): Promise<Answers> {
       report: report('served runs could not be read'),
     }))
   const live = await openLive({ ...deps, current })
-  const values = { current, datasets: catalog, suppliers: live.suppliers, resolution: deps.resolution }
+  const values: ValueDeps = {
+    current,
+    datasets: catalog,
+    suppliers: live.suppliers,
+    resolution: deps.resolution,
+    blender: new Blender(),
+    writerMemory: new WriterMemory(),
+  }
   return {
     current,
     live,

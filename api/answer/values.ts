@@ -4,27 +4,31 @@ import { Fault, isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import { variables as table } from '../../ingest/domain/variable.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
+import type { Blender } from '../blend/blend.ts'
 import type { Column } from '../blend/columns.ts'
 import type { Suppliers } from '../contract.ts'
 import type { Current } from '../live/served-runs.ts'
 import { type Quantity, type Units, units } from '../present/units.ts'
+import type { WriterMemory } from '../present/writer-memory.ts'
 import { resolve } from '../query/location.ts'
 import { nearestWord, parseWeather } from '../query/query.ts'
 import { hourlyNumbers, hourlyUncertainty } from '../sections/fields.ts'
 import { weatherNow } from '../sections/weather-now.ts'
 import { Context } from './context.ts'
 
-/** The blended hourly forecast, beside the datasets as they are. */
+/** Id of the blended hourly forecast among the datasets. */
 export const BLEND = 'blend'
 
-export interface ValueParts {
+export interface ValueDeps {
   readonly current: Current
   readonly datasets: readonly Dataset[]
   readonly suppliers: Suppliers
   readonly resolution: number
+  readonly blender: Blender
+  readonly writerMemory: WriterMemory
 }
 
-/** What is asked of every point of one request. */
+/** Dataset, variables and options of a request; the same for all of its points. */
 export interface ValueAsk {
   readonly datasetId: string
   readonly variables: readonly string[]
@@ -32,7 +36,7 @@ export interface ValueAsk {
   readonly now: Instant
 }
 
-/** Values of one point; `times` ascending, one value each in `data`, in the asked units. */
+/** Values of one point; `times` ascending, one value each in `data`, in the requested units. */
 export interface PointValues {
   readonly datasetId: string
   readonly run?: Instant
@@ -46,14 +50,14 @@ const blendNames = new Map<string, { column: Column; quantity: Quantity }>(
 const uncertain = new Set<string>(hourlyUncertainty.map(({ name }) => name))
 
 /** Checks dataset and variables once for a whole request. @throws Fault Invalid, Missing */
-export function checkNames({ datasets, current }: ValueParts, datasetId: string, variables: readonly string[]): void {
+export function checkNames({ datasets, current }: ValueDeps, datasetId: string, variables: readonly string[]): void {
   if (datasetId === BLEND) {
     const known = [...blendNames.keys()]
     for (const name of variables) {
       if (blendNames.has(name)) continue
       throw new Fault(
         'Invalid',
-        `variables: unknown "${name.slice(0, 60)}"; did you mean "${nearestWord(name, known)}"? The forecast holds ${known.join(', ')}.`,
+        `variables: unknown "${name.slice(0, 60)}"; did you mean "${nearestWord(name, known)}"? The forecast has ${known.join(', ')}.`,
         {
           field: 'variables',
         },
@@ -68,19 +72,19 @@ export function checkNames({ datasets, current }: ValueParts, datasetId: string,
       `dataset_id: no dataset "${datasetId.slice(0, 60)}"; datasets: ${ids.join(', ')}. See /v1/catalog.`,
     )
   }
-  const held = new Set<string>()
+  const stored = new Set<string>()
   let open = false
   for (const served of current.all()) {
     if (served.dataset !== datasetId || !served.opened) continue
     open = true
-    for (const name of served.opened.variables.keys()) held.add(name)
+    for (const name of served.opened.variables.keys()) stored.add(name)
   }
-  const known = open ? [...held] : [...table.keys()]
+  const known = open ? [...stored] : [...table.keys()]
   for (const name of variables) {
     if (known.includes(name)) continue
     throw new Fault(
       'Invalid',
-      `variables: "${name.slice(0, 60)}" is not held by ${datasetId}; did you mean "${nearestWord(name, known)}"?${open ? ` It holds ${known.join(', ')}.` : ''}`,
+      `variables: "${name.slice(0, 60)}" is not a variable of ${datasetId}; did you mean "${nearestWord(name, known)}"?${open ? ` It has ${known.join(', ')}.` : ''}`,
       {
         field: 'variables',
       },
@@ -89,7 +93,7 @@ export function checkNames({ datasets, current }: ValueParts, datasetId: string,
 }
 
 /** Opens the runs of a dataset, so that its names are known. */
-export async function openRuns({ current }: ValueParts, datasetId: string): Promise<void> {
+export async function openRuns({ current }: ValueDeps, datasetId: string): Promise<void> {
   for (const served of current.all()) {
     if (served.dataset !== datasetId || served.opened) continue
     await served.open().catch((error) => {
@@ -98,9 +102,9 @@ export async function openRuns({ current }: ValueParts, datasetId: string): Prom
   }
 }
 
-/** @throws Fault Missing (outside coverage, nothing held for it), Refused (could not be read) */
+/** @throws Fault Missing (outside coverage, no stored data), Refused (could not be read) */
 export async function valuesAt(
-  parts: ValueParts,
+  parts: ValueDeps,
   lat: number,
   lon: number,
   ask: ValueAsk,
@@ -117,14 +121,20 @@ export async function valuesAt(
     })
     const datasets = new Map(parts.datasets.map((dataset) => [dataset.id, dataset]))
     const context = new Context(
-      { current: parts.current, datasets, suppliers: parts.suppliers },
+      {
+        current: parts.current,
+        datasets,
+        suppliers: parts.suppliers,
+        blender: parts.blender,
+        writerMemory: parts.writerMemory,
+      },
       resolved,
       cell,
       query,
       ask.now,
     )
     const { forecast } = await weatherNow(context)
-    if (!forecast) throw new Fault('Refused', 'No run that covers the place is held yet.')
+    if (!forecast) throw new Fault('Refused', 'No run that covers the place is available yet.')
     const rows = Array.from({ length: Math.min(hours, forecast.count - forecast.now) }, (_, row) => forecast.now + row)
     return {
       datasetId: BLEND,
@@ -139,7 +149,7 @@ export async function valuesAt(
     }
   }
   const served = parts.current.served(ask.datasetId, resolved.domain)
-  if (!served) throw new Fault('Refused', `${ask.datasetId} holds no run for this place yet.`)
+  if (!served) throw new Fault('Refused', `${ask.datasetId} has no run for this place yet.`)
   const series = await (served.opened ?? (await served.open())).point(cell)
   if (!series) throw new Fault('Missing', `${ask.datasetId} does not reach this place.`)
   return native(series, ask, hours)
@@ -156,7 +166,7 @@ function native(
     for (const time of series.variables.get(name)?.times ?? [])
       if (time >= from && time < from + hours * HOUR) times.add(time)
   }
-  // An analysis lies before now: its newest time stands for the present.
+  // An analysis is valid before now: its newest time is used as the current value.
   if (!times.size) {
     const last = Math.max(
       ...variables.map((name) => series.variables.get(name)?.times.at(-1) ?? Number.NEGATIVE_INFINITY),
@@ -170,8 +180,8 @@ function native(
     times: axis,
     data: Object.fromEntries(
       variables.map((name) => {
-        const held = series.variables.get(name)
-        const at = new Map(Array.from(held?.times ?? [], (time, i) => [time, held!.values[i]!] as const))
+        const values = series.variables.get(name)
+        const at = new Map(Array.from(values?.times ?? [], (time, i) => [time, values!.values[i]!] as const))
         return [name, axis.map((time) => system.show(quantityOf(name), at.get(time)))]
       }),
     ),
@@ -199,7 +209,7 @@ export function quantityOf(name: string): Quantity {
   return 'thousandth'
 }
 
-/** Labels of the asked variables, by name. */
+/** Unit labels of the variables, by name. */
 export function labelsOf(names: readonly string[], system: 'imperial' | 'metric'): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, units[system].of[quantityOf(name)].label]))
 }

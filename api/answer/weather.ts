@@ -3,11 +3,13 @@ import type { Dataset } from '../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { type Instant, SECOND } from '../../ingest/domain/time.ts'
+import { Blender } from '../blend/blend.ts'
 import type { MetaWarning, SourceFreshness, StationReport, Suppliers } from '../contract.ts'
 import { type Current, coarseCells } from '../live/served-runs.ts'
 import { attributionOf, freshnessOf, SCHEMA_VERSION, simulatedWarning, warningsOf } from '../present/meta.ts'
 import { openPage, type Page } from '../present/page.ts'
 import { instantText } from '../present/text.ts'
+import { WriterMemory } from '../present/writer-memory.ts'
 import { type Resolved, resolve } from '../query/location.ts'
 import type { IncludeToken, WeatherAsk, WeatherQuery } from '../query/query.ts'
 import { sections as listed } from '../sections/index.ts'
@@ -22,9 +24,9 @@ export interface WeatherAnswer extends Ready {
   cacheControl(now: Instant): string
   /** False: `no-store` for clients. */
   readonly storable: boolean
-  /** Whether the database had confirmed what is true when the answer was made. */
+  /** Whether the served runs were confirmed by the database when the answer was built. */
   readonly confirmed: boolean
-  /** The answer as an object (parsed anew at each call). */
+  /** The answer as an object; parsed at each call. */
   value(): unknown
   /** The same, typed: what the tools read. */
   weather(): WeatherValue
@@ -32,61 +34,75 @@ export interface WeatherAnswer extends Ready {
 
 /** The pipeline behind REST and tools. */
 export interface Weather {
-  /** An answer that is ready, by the text of the request alone; undefined where it must be made. Costs a look into a map. */
+  /** A cached answer by the text of the request alone, one map lookup; undefined where it must be built. */
   ready(request: string, now: Instant): WeatherAnswer | undefined
   /**
-   * @param request the text under which `ready` will find it again (any that says all that was asked)
+   * @param request the cache key under which `ready` finds it again: any text that contains the whole request
    * @throws Fault Missing (no such place, outside coverage), Invalid (ambiguous place)
    */
   answer(ask: WeatherAsk, now: Instant, request?: string): Promise<WeatherAnswer>
-  /** Bytes and number of answers that are held. */
-  readonly held: { readonly bytes: number; readonly answers: number }
+  /** Bytes and number of cached answers. */
+  readonly cached: { readonly bytes: number; readonly answers: number }
 }
 
-export interface WeatherParts {
+export interface WeatherDeps {
   readonly current: Current
   readonly datasets: readonly Dataset[]
   readonly suppliers: Suppliers
   /** Resolution of the model cells. */
   readonly resolution: number
+  /** Shared with other users of the process; absent: its own. */
+  readonly blender?: Blender
+  readonly writerMemory?: WriterMemory
   /** Bytes of answers that are kept; 64 MB where absent. */
   readonly cacheBytes?: number
   /** Instead of the list of `sections/index.ts`. */
   readonly sections?: readonly Section[]
 }
 
-/** A degraded answer is `no-store` for clients; requests of the next seconds share it all the same, or an outage would multiply the load. */
-const DEGRADED_SHARED = 5 * SECOND
-/** Without a confirmed read of what is true for so long, answers are marked. */
-const CONFIRMED_WITHIN = 10 * SECOND
-/** Modifies other sections; is none itself. */
+/** A degraded answer is `no-store` for clients but shared by the requests of the next seconds: otherwise an outage multiplies the load. */
+const DEGRADED_TTL_MS = 5 * SECOND
+/** Answers are marked when the database has not confirmed the served runs for this long. */
+const UNCONFIRMED_AFTER_MS = 10 * SECOND
+/** Tokens of `include` that modify other sections and are none themselves. */
 const modifiers: ReadonlySet<IncludeToken> = new Set(['uncertainty'])
 
-export function createWeather(parts: WeatherParts): Weather {
-  const { current } = parts
-  const datasets = new Map(parts.datasets.map((dataset) => [dataset.id, dataset]))
-  const sections = parts.sections ?? listed
-  const cache = new AnswerCache<WeatherAnswer>(parts.cacheBytes ?? 64 * 1_048_576)
+export function createWeather(deps: WeatherDeps): Weather {
+  const { current, suppliers, blender = new Blender(), writerMemory = new WriterMemory() } = deps
+  const datasets = new Map(deps.datasets.map((dataset) => [dataset.id, dataset]))
+  const sections = deps.sections ?? listed
+  const cache = new AnswerCache<WeatherAnswer>(deps.cacheBytes ?? 64 * 1_048_576)
   const making = new Map<string, Promise<WeatherAnswer>>()
+  const tagPrefix = Math.floor(Math.random() * 36 ** 6).toString(36)
+  let tagCount = 0
 
   const make = async (resolved: Resolved, query: WeatherQuery, now: Instant, name: string): Promise<WeatherAnswer> => {
-    const cell = cellOf(resolved.lat, resolved.lon, parts.resolution)
+    const cell = cellOf(resolved.lat, resolved.lon, deps.resolution)
     const stamp = stampOf(current, resolved.domain, coarseCells(resolved.lat, resolved.lon))
     const made = stamp()
-    const context = new Context({ current, datasets, suppliers: parts.suppliers }, resolved, cell, query, now)
+    const context = new Context({ current, datasets, suppliers, blender, writerMemory }, resolved, cell, query, now)
     const results = await Promise.all(
       sections.filter(({ name }) => query.include.has(name as IncludeToken)).map((section) => build(section, context)),
     )
     const observed = await context.source('observations').catch(() => undefined)
     const gis = gisOf(resolved.gis, observed?.nearest)
-    const answer = assemble(context, gis, results, resolved.warnings, current, datasets, sections)
+    const answer = assemble(
+      context,
+      gis,
+      results,
+      resolved.warnings,
+      current,
+      datasets,
+      sections,
+      `"${tagPrefix}-${(tagCount++).toString(36)}"`,
+    )
     context.release()
     cache.put(name, answer, stamp, made)
     return answer
   }
 
-  const isConfirmed = (now: Instant) => now - current.confirmedAt() <= CONFIRMED_WITHIN
-  /** An answer that was made before the database went away does not say so, one from the outage says it too long. */
+  const isConfirmed = (now: Instant) => now - current.confirmedAt() <= UNCONFIRMED_AFTER_MS
+  /** Cached answers carry the warning about an unconfirmed database or not: one whose flag is out of date is not served. */
   const cached = (name: string, now: Instant) => {
     const answer = cache.get(name, now)
     return answer?.confirmed === isConfirmed(now) ? answer : undefined
@@ -111,13 +127,13 @@ export function createWeather(parts: WeatherParts): Weather {
       if (request) cache.alias(request, name)
       return answer
     },
-    get held() {
+    get cached() {
       return { bytes: cache.bytes, answers: cache.count }
     },
   }
 }
 
-/** What was asked, in one spelling: the same wish has the same name whatever the order of its parameters. */
+/** Normalized cache key: the same request has the same key whatever the order of its parameters. */
 function nameOf({ selector, query }: WeatherAsk, { lat, lon }: Resolved): string {
   const where = selector.kind === 'point' ? '' : selector.kind === 'zip' ? selector.zip : selector.text
   return `${lat},${lon}|${where}|${query.units}|${query.view}|${query.alertDetail}|${[...query.include].sort().join()}|${query.days}|${query.hourlyHours}|${query.hourlyStep}|${query.hourlyStepFrom}`
@@ -128,7 +144,7 @@ interface Built {
   readonly result: SectionResult
 }
 
-/** A section fails alone. A bug in one is not hidden: it is thrown. */
+/** A fault leaves out its section alone; any other error is a bug and fails the request. */
 async function build(section: Section, context: Context): Promise<Built> {
   try {
     return { section, result: await section.build(context) }
@@ -144,9 +160,6 @@ async function build(section: Section, context: Context): Promise<Built> {
   }
 }
 
-let made = 0
-const process36 = Math.floor(Math.random() * 36 ** 6).toString(36)
-
 function assemble(
   context: Context,
   gis: object,
@@ -155,6 +168,7 @@ function assemble(
   current: Current,
   datasets: ReadonlyMap<string, Dataset>,
   sections: readonly Section[],
+  etag: string,
 ): WeatherAnswer {
   const { now, query, units } = context
   context.settle()
@@ -174,22 +188,22 @@ function assemble(
   }
   for (const token of query.include) {
     if (modifiers.has(token) || sections.some(({ name }) => name === token)) continue
-    warnings.push({ code: 'not_held', section: token, detail: `no data for "${token}" is held by this installation` })
+    warnings.push({ code: 'not_held', section: token, detail: `this installation has no data for "${token}"` })
   }
-  const confirmed = now - current.confirmedAt() <= CONFIRMED_WITHIN
+  const confirmed = now - current.confirmedAt() <= UNCONFIRMED_AFTER_MS
   if (!confirmed) {
     degraded = true
     warnings.push({
       code: 'degraded',
       section: 'meta',
-      detail: 'the database cannot be reached: this is what was known before',
+      detail: 'the database cannot be reached: the last known data are shown',
     })
   }
   const simulated = current.simulated()
   if (simulated) warnings.push(simulatedWarning)
 
   const { place } = context
-  const page = openPage()
+  const page = openPage(context.writerMemory)
   page.text(
     `{"location":${JSON.stringify({ lat: context.lat, lon: context.lon, ...place, elevation: units.show('altitude', context.ground), utc_offset_seconds: Math.round(context.zone.offset(now) / SECOND) })}`,
   )
@@ -204,11 +218,11 @@ function assemble(
   page.text(`,"meta":{"schema_version":"${SCHEMA_VERSION}","generated_at":${instantText(now)}`)
   page.text(`,${JSON.stringify(meta).slice(1)}}`)
 
-  const end = Math.min(until, now + (degraded ? DEGRADED_SHARED : seconds * SECOND))
-  return readyAnswer(page.bytes(), `"${process36}-${(made++).toString(36)}"`, end, degraded, confirmed)
+  const end = Math.min(until, now + (degraded ? DEGRADED_TTL_MS : seconds * SECOND))
+  return createAnswer(page.bytes(), etag, end, degraded, confirmed)
 }
 
-/** The nearest station is the one that `metar` speaks of; where none reports, the nearest of the packaged table. */
+/** The nearest station is that of `metar`; where none reports, the nearest of the packaged table. */
 function gisOf(gis: object, nearest: StationReport | undefined): object {
   if (!nearest) return gis
   const { id, name, state, lat, lon, elevation } = nearest.station
@@ -225,8 +239,8 @@ function writeSection(page: Page, name: string, result: SectionResult): void {
   else if (json !== undefined) page.text(json)
 }
 
-/** An answer lives in the cache for long: its functions stand here, where nothing of its making is in their reach. */
-function readyAnswer(body: Buffer, etag: string, end: Instant, degraded: boolean, confirmed: boolean): WeatherAnswer {
+/** A function of its own: the closures of a cached answer must not keep the objects of its construction alive. */
+function createAnswer(body: Buffer, etag: string, end: Instant, degraded: boolean, confirmed: boolean): WeatherAnswer {
   return {
     body,
     etag,
@@ -239,7 +253,7 @@ function readyAnswer(body: Buffer, etag: string, end: Instant, degraded: boolean
   }
 }
 
-/** What an answer stands on; grows when it changes. Apart from the making, of which it must hold nothing. */
+/** Stamp of the data behind an answer; changes with them. A function of its own, so that its closure keeps no intermediate objects alive. */
 function stampOf(current: Current, domain: DomainId, coarse: readonly string[]): () => number {
   return () => current.generation(domain) * 1e9 + current.epoch(coarse) * 1e4 + current.globalGeneration
 }

@@ -5,12 +5,12 @@ import type { LightningAtPoint, NowcastAtPoint, NowcastPoint, RadarAtPoint } fro
 import type { Forecast, PresentWeather } from './columns.ts'
 
 /** Lightning probability (percent) and distance of a flash (km) from which rain is called a thunderstorm. */
-const STORM_PROBABILITY = 50
-const STORM_DISTANCE_KM = 10
+const MIN_STORM_PROBABILITY = 50
+const MAX_STORM_DISTANCE_KM = 10
 /** Percent: flashes within 30 km make thunder possible; it has not come here yet. */
 const FLASHES_AROUND = 40
 /** A model's probability of precipitation from which its hour counts as wet now, percent. */
-const MODEL_WET = 50
+const MIN_MODEL_PROBABILITY = 50
 
 export interface PresentInputs {
   readonly now: Instant
@@ -40,7 +40,7 @@ export function presentWeather(inputs: PresentInputs): PresentWeather {
   if (!forecast) return { source: 'none', type: NONE, rate: 0, thunder, thunderstorm: stormOf(lightning, forecast) }
   const h = runningHour(forecast, now)
   const amount = forecast.columns.precip_amount[h]!
-  const wet = forecast.columns.precip_probability[h]! >= MODEL_WET && amount > 0
+  const wet = forecast.columns.precip_probability[h]! >= MIN_MODEL_PROBABILITY && amount > 0
   const type = wet ? typeAtSurface(forecast.precipType[h]!, inputs.temperature, inputs.humidity) : NONE
   return {
     source: 'model',
@@ -51,7 +51,7 @@ export function presentWeather(inputs: PresentInputs): PresentWeather {
   }
 }
 
-/** Index of the row whose interval holds now: it ends at the next full hour. */
+/** Index of the row whose interval contains now: it ends at the next full hour. */
 export function runningHour(forecast: Forecast, now: Instant): number {
   return Math.min(forecast.count - 1, forecast.now + (now % HOUR === 0 ? 0 : 1))
 }
@@ -85,15 +85,15 @@ function thunderOf(lightning: LightningAtPoint | undefined): number {
   return lightning?.flashes !== undefined || lightning?.density !== undefined ? 0 : Number.NaN
 }
 
-/** Where no network would see lightning, the model's even odds. */
+/** Outside the coverage of lightning networks the model decides, from 50 %. */
 function stormOf(lightning: LightningAtPoint | undefined, forecast: Forecast | undefined): boolean {
   if (Number.isNaN(thunderOf(lightning))) {
-    return forecast !== undefined && forecast.columns.thunderstorm_probability[forecast.now]! >= STORM_PROBABILITY
+    return forecast !== undefined && forecast.columns.thunderstorm_probability[forecast.now]! >= MIN_STORM_PROBABILITY
   }
-  return strikesHere(lightning) || (lightning?.probability ?? 0) >= STORM_PROBABILITY
+  return strikesHere(lightning) || (lightning?.probability ?? 0) >= MIN_STORM_PROBABILITY
 }
 
 function strikesHere(lightning: LightningAtPoint | undefined): boolean {
   const { density = 0, flashes = 0, nearestKm = Number.POSITIVE_INFINITY } = lightning ?? {}
-  return density > 0 || (flashes > 0 && nearestKm <= STORM_DISTANCE_KM)
+  return density > 0 || (flashes > 0 && nearestKm <= MAX_STORM_DISTANCE_KM)
 }

@@ -3,17 +3,17 @@ import type { Socket } from 'node:net'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Requests of one connection in work at once; further ones that were pipelined wait, unread bytes stay with the sender. */
-const MAX_IN_WORK = 8
-/** Requests that wait: one segment of 64 KB holds up to 2,200 of the shortest. Nobody else sends that many. */
-const MAX_WAITING = 256
+/** Concurrent requests of one connection; further pipelined ones are queued, and the socket is paused. */
+const MAX_CONCURRENT_REQUESTS = 8
+/** Pipelined requests: a segment of 64 KB can contain 2,200 of the shortest; ordinary clients pipeline few. */
+const MAX_QUEUED_REQUESTS = 256
 
 interface Pipeline {
   inWork: number
   readonly waiting: [IncomingMessage, ServerResponse][]
 }
 
-/** Bounds what one connection can put to work by pipelining (RFC 9112, 9.3.2). Answers keep their order. */
+/** Bounds the concurrency of one connection with pipelining (RFC 9112, 9.3.2). Responses keep their order. */
 export function boundPipelines(handler: Handler): Handler {
   const pipelines = new WeakMap<Socket, Pipeline>()
   const run = (socket: Socket, pipeline: Pipeline, request: IncomingMessage, response: ServerResponse): void => {
@@ -34,8 +34,9 @@ export function boundPipelines(handler: Handler): Handler {
     const { socket } = request
     let pipeline = pipelines.get(socket)
     if (!pipeline) pipelines.set(socket, (pipeline = { inWork: 0, waiting: [] }))
-    if (pipeline.inWork < MAX_IN_WORK && pipeline.waiting.length === 0) return run(socket, pipeline, request, response)
-    if (pipeline.waiting.length >= MAX_WAITING) return void socket.destroy()
+    if (pipeline.inWork < MAX_CONCURRENT_REQUESTS && pipeline.waiting.length === 0)
+      return run(socket, pipeline, request, response)
+    if (pipeline.waiting.length >= MAX_QUEUED_REQUESTS) return void socket.destroy()
     pipeline.waiting.push([request, response])
     socket.pause()
   }
@@ -47,8 +48,8 @@ interface Progress {
 }
 
 /**
- * Cuts connections whose reader takes nothing for `idleMs` while bytes wait for it, here or in the queue of the system. It is
- * looked at every `idleMs / 6`.
+ * Disconnects clients that read nothing for `idleMs` while bytes are queued for them, here or in the operating system. Checked every
+ * `idleMs / 6`.
  */
 export function cutIdleWriters(server: Server, idleMs: number): () => void {
   const sockets = new Map<Socket, Progress>()
@@ -60,7 +61,7 @@ export function cutIdleWriters(server: Server, idleMs: number): () => void {
     const now = performance.now()
     for (const [socket, progress] of sockets) {
       const unsent = unsentBytes(socket)
-      // Less, or more: it moves. What waits at exactly the same length does not.
+      // Any change of the queue length is progress.
       if (unsent === 0 || unsent !== progress.unsent) Object.assign(progress, { unsent, since: now })
       else if (now - progress.since >= idleMs) socket.destroy()
     }

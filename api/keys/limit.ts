@@ -1,11 +1,13 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Plan } from './plan.ts'
 
-/** What a subject (key, account, address) has used. Windows of day and month are those of UTC. */
+/** Usage of a subject (key, account, address). Days and months are UTC. */
 export interface Usage {
   tokens: number
   tokensAt: Instant
   day: string
+  /** End of `day`: until then neither day nor month changes. */
+  dayEnds: Instant
   dayCount: number
   month: string
   monthCount: number
@@ -14,24 +16,26 @@ export interface Usage {
 
 export type Window = 'minute' | 'day' | 'month' | 'total'
 
-/** Where a subject stands, by its tightest window. */
+/** Usage against the plan, in the most restrictive window. */
 export interface Standing {
   readonly allowed: boolean
   /** The window that refuses, or the tightest. */
   readonly window: Window
   readonly limit: number
   readonly remaining: number
-  /** Seconds until the window is whole again. */
+  /** Seconds until the window is reset. */
   readonly reset: number
   /** Seconds until a call may succeed; 0 where one may now. */
   readonly wait: number
 }
 
-export function rested(plan: Plan, now: Instant): Usage {
+export function freshUsage(plan: Plan, now: Instant): Usage {
+  const day = dayOf(now)
   return {
     tokens: plan.burst,
     tokensAt: now,
-    day: dayOf(now),
+    day,
+    dayEnds: endOf(day),
     dayCount: 0,
     month: monthOf(now),
     monthCount: 0,
@@ -39,16 +43,17 @@ export function rested(plan: Plan, now: Instant): Usage {
   }
 }
 
-/** Brings the windows to `now`: the bucket fills, a new day and month begin at nought. */
+/** Advances the windows to `now`: refills the bucket, resets day and month. */
 export function refresh(usage: Usage, plan: Plan, now: Instant): void {
   if (now > usage.tokensAt) {
     usage.tokens = Math.min(plan.burst, usage.tokens + ((now - usage.tokensAt) * plan.minute) / 60_000)
     usage.tokensAt = now
   }
-  if (now >= usageEnds(usage)) {
+  if (now >= usage.dayEnds) {
     const day = dayOf(now)
     if (day > usage.day) {
       usage.day = day
+      usage.dayEnds = endOf(day)
       usage.dayCount = 0
     }
     const month = monthOf(now)
@@ -59,7 +64,7 @@ export function refresh(usage: Usage, plan: Plan, now: Instant): void {
   }
 }
 
-/** How many of `want` calls may be made now, all counted at once. The usage must be fresh. */
+/** Counts up to `want` calls and returns how many were granted. `refresh` must have been called. */
 export function grant(usage: Usage, plan: Plan, want: number): number {
   const given = Math.max(0, Math.min(want, allowance(usage, plan)))
   usage.tokens -= given
@@ -70,7 +75,7 @@ export function grant(usage: Usage, plan: Plan, want: number): number {
 }
 
 /** Takes back calls that were granted and not made. */
-export function giveBack(usage: Usage, plan: Plan, count: number): void {
+export function refund(usage: Usage, plan: Plan, count: number): void {
   usage.tokens = Math.min(plan.burst, usage.tokens + count)
   usage.dayCount = Math.max(0, usage.dayCount - count)
   usage.monthCount = Math.max(0, usage.monthCount - count)
@@ -79,7 +84,7 @@ export function giveBack(usage: Usage, plan: Plan, count: number): void {
 
 export function allowance(usage: Usage, plan: Plan): number {
   return Math.min(
-    // A bucket that refills in fractions may stand a hair below a whole call.
+    // Fractional refills may leave the bucket slightly below a whole call (rounding).
     Math.floor(usage.tokens + 1e-9),
     plan.day === undefined ? Infinity : plan.day - usage.dayCount,
     plan.month === undefined ? Infinity : plan.month - usage.monthCount,
@@ -98,7 +103,7 @@ export function standing(usage: Usage, plan: Plan, now: Instant): Standing {
   const tighter = (name: Window, size: number | undefined, used: number, ends: () => Instant) => {
     if (size === undefined) return
     const left = Math.max(0, size - used)
-    // Where two are used up, the one that takes longer to come back is the one to name.
+    // Of two windows that are used up, the one with the longer wait is reported.
     if (left < remaining || left === 0) {
       window = name
       limit = size
@@ -107,7 +112,7 @@ export function standing(usage: Usage, plan: Plan, now: Instant): Standing {
       if (left === 0) wait = reset
     }
   }
-  tighter('day', plan.day, usage.dayCount, () => nextDay(usage.day))
+  tighter('day', plan.day, usage.dayCount, () => endOf(usage.day))
   tighter('month', plan.month, usage.monthCount, () => nextMonth(usage.month))
   tighter('total', plan.total, usage.total, () => 0)
   return { allowed: remaining > 0, window, limit, remaining, reset: Math.max(0, reset), wait }
@@ -115,20 +120,8 @@ export function standing(usage: Usage, plan: Plan, now: Instant): Standing {
 
 const dayOf = (now: Instant) => new Date(now).toISOString().slice(0, 10)
 const monthOf = (now: Instant) => `${new Date(now).toISOString().slice(0, 7)}-01`
-const nextDay = (day: string) => Date.parse(`${day}T00:00:00Z`) + 86_400_000
+export const endOf = (day: string) => Date.parse(`${day}T00:00:00Z`) + 86_400_000
 function nextMonth(month: string): Instant {
   const first = new Date(`${month}T00:00:00Z`)
   return Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1)
-}
-
-const ends = new Map<string, Instant>()
-/** Memoised: it is asked on every call. */
-function usageEnds(usage: Usage): Instant {
-  let end = ends.get(usage.day)
-  if (end === undefined) {
-    if (ends.size > 100) ends.clear()
-    end = nextDay(usage.day)
-    ends.set(usage.day, end)
-  }
-  return end
 }

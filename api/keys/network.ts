@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net'
 
-/** An address as limits count it, also behind a purpose and a blank: IPv6 by its /64, an IPv4 address inside IPv6 as itself. */
+/** Rate limit key of an address, also with a purpose and a space before it: IPv6 by /64, an IPv4-mapped address as IPv4. */
 export function networkSubject(subject: string): string {
   if (!subject.includes(':')) return subject
-  const blank = subject.lastIndexOf(' ') + 1
-  const network = networkOf(subject.slice(blank))
-  return network === undefined ? subject : subject.slice(0, blank) + network
+  const start = subject.lastIndexOf(' ') + 1
+  const network = networkOf(subject.slice(start))
+  return network === undefined ? subject : subject.slice(0, start) + network
 }
 
 function networkOf(address: string): string | undefined {
@@ -16,7 +16,7 @@ function networkOf(address: string): string | undefined {
   const [head = '', tail] = bare.split('::')
   const left = head ? head.split(':') : []
   const right = tail ? tail.split(':') : []
-  // A dotted quad at the end stands for two groups; it never reaches the first four.
+  // A dotted quad at the end is two groups; it is never among the first four.
   const width = left.length + right.length + (bare.includes('.') ? 1 : 0)
   const groups = tail === undefined ? left : [...left, ...Array<string>(8 - width).fill('0'), ...right]
   return `${groups

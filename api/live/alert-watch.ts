@@ -8,31 +8,31 @@ import { shapesSince } from '../../sql/queries/zones.ts'
 import type { FeedAge } from '../contract.ts'
 import { AlertIndex } from './alert-index.ts'
 
-/** How well what is known can be trusted. */
+/** Freshness of the alert feed. */
 export interface AlertTrust {
-  /** Undefined before the feed was ever looked at. */
+  /** Undefined before the first read of the feed. */
   readonly feed: FeedState | undefined
-  /** When the database last told us what is true. */
+  /** Time of the last successful read of the database. */
   readonly readAt: Instant
-  /** What a reader must be told; absent: nothing. */
+  /** Warning for answers; absent while the feed is current. */
   readonly doubt?: { readonly code: 'feed_unconfirmed' | 'degraded' | 'stale_source'; readonly detail: string }
 }
 
 export interface AlertWatch {
   readonly index: AlertIndex
-  /** A process's clock, set right by the database's. */
+  /** The clock of this process, corrected by the clock of the database. */
   now(clock: Instant): Instant
   trust(now: Instant): AlertTrust
   /** When the feed was last confirmed; empty before it was read. */
   age(now: Instant): readonly FeedAge[]
   /** Called with coarse cells where answers may have changed; undefined: everywhere. */
   onChange(listener: (cells: readonly string[] | undefined) => void): void
-  /** Reads what is true now, and not only at the next look. */
+  /** Reads the database now, without waiting for the next poll. */
   read(): Promise<void>
   close(): Promise<void>
 }
 
-export interface WatchParts {
+export interface AlertWatchDeps {
   readonly database: Database
   readonly events?: Events
   readonly clock: () => Instant
@@ -40,15 +40,15 @@ export interface WatchParts {
   readonly report?: (error: unknown) => void
 }
 
-/** Between two looks without an event. Well under the two seconds in which a change must be seen, even when no event arrives. */
-const LOOK_MS = 1000
-/** Without the database for so long, answers are marked. */
-const UNREAD_MS = 10 * SECOND
-const SHAPES_AT_ONCE = 250
+/** Poll interval. Well under the two seconds in which a change must be visible, even when no event arrives. */
+const POLL_INTERVAL_MS = 1000
+/** Answers are marked when the database was not read for this long. */
+const UNCONFIRMED_AFTER_MS = 10 * SECOND
+const GEOMETRY_BATCH_SIZE = 250
 
-/** Holds the shown alerts of the database in memory: reads at every event, and looks every second whatever it heard. */
-export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
-  const { database, clock } = parts
+/** Keeps the published alerts in memory: reads the database at every event, and polls every second. */
+export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
+  const { database, clock } = deps
   const index = new AlertIndex()
   const listeners: ((cells: readonly string[] | undefined) => void)[] = []
   let feed: FeedState | undefined
@@ -59,7 +59,7 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
   let reading: Promise<void> | undefined
   let again = false
 
-  const tell = (cells: readonly string[] | undefined) => {
+  const notify = (cells: readonly string[] | undefined) => {
     for (const listener of listeners) listener(cells)
   }
   const readOnce = async () => {
@@ -71,18 +71,18 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
     if (state?.born.getTime() !== feed?.born.getTime()) {
       index.clear()
       seen = 0
-      // Until all is read anew nothing is known, which is not "none".
+      // Until the full reload is complete the state is unknown, which is not "none".
       feed = undefined
-      tell(undefined)
+      notify(undefined)
     }
     if (state && state.version > seen) {
-      tell(await take())
+      notify(await take())
       seen = state.version
     }
     feed = state
     readAt = clock()
     const doubt = trust(clock()).doubt !== undefined
-    if (doubt !== doubted) tell(undefined)
+    if (doubt !== doubted) notify(undefined)
     doubted = doubt
   }
   const take = async (): Promise<string[]> => {
@@ -95,8 +95,8 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
       [seen, zones.filter((zone) => zone.loaded)],
     ] as const
     for (const [since, list] of wanted) {
-      for (let i = 0; i < list.length; i += SHAPES_AT_ONCE) {
-        const shapes = await shapesSince(database, since, list.slice(i, i + SHAPES_AT_ONCE))
+      for (let i = 0; i < list.length; i += GEOMETRY_BATCH_SIZE) {
+        const shapes = await shapesSince(database, since, list.slice(i, i + GEOMETRY_BATCH_SIZE))
         for (const { kind, code, wkb, cells: cover } of shapes) {
           for (const cell of index.putShape(kind, code, wkb, cover)) cells.add(cell)
         }
@@ -121,7 +121,7 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
   }
   const trust = (now: Instant): AlertTrust => {
     const base = { feed, readAt }
-    if (now - readAt > UNREAD_MS) {
+    if (now - readAt > UNCONFIRMED_AFTER_MS) {
       return {
         ...base,
         doubt: { code: 'degraded', detail: 'the database cannot be reached: these are the alerts known before' },
@@ -141,12 +141,12 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
         ...base,
         doubt: {
           code: 'feed_unconfirmed',
-          detail: 'the NWS alert feed was suddenly empty: what was known before is shown until it says so again',
+          detail: 'the NWS alert feed was suddenly empty: the alerts before are shown until a second read confirms it',
         },
       }
     }
     const silent = feed?.confirmed_at ? now + skew - feed.confirmed_at.getTime() : 0
-    if (silent > Math.max(3 * parts.pollSeconds, 60) * SECOND) {
+    if (silent > Math.max(3 * deps.pollSeconds, 60) * SECOND) {
       return {
         ...base,
         doubt: {
@@ -158,18 +158,18 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
     return base
   }
 
-  const subscription = await parts.events?.subscribe(topics.alerts.name, () =>
-    read().catch((error) => parts.report?.(error)),
+  const subscription = await deps.events?.subscribe(topics.alerts.name, () =>
+    read().catch((error) => deps.report?.(error)),
   )
   await read()
   const timer = setInterval(() => {
     read().catch((error) => {
-      parts.report?.(error)
+      deps.report?.(error)
       const doubt = trust(clock()).doubt !== undefined
-      if (doubt !== doubted) tell(undefined)
+      if (doubt !== doubted) notify(undefined)
       doubted = doubt
     })
-  }, LOOK_MS)
+  }, POLL_INTERVAL_MS)
   timer.unref()
   return {
     index,
@@ -189,15 +189,15 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
 }
 
 /**
- * How far the database's clock is ahead: it was read somewhere between `before` and `after`, so only what lies outside is known.
- * A busy process that hears the answer late is no clock that is slow.
+ * Lead of the database's clock. It was read at some time between `before` and `after`, so only a difference outside of that interval
+ * counts: a reply that is processed late must not look like a slow clock.
  */
 export function skewOf(database: Instant, before: Instant, after: Instant): number {
   const least = database < before ? database - before : database > after ? database - after : 0
   return Math.abs(least) > SECOND / 4 ? least : 0
 }
 
-/** What `/readyz` says of alerts. */
+/** Notes about alerts for `/readyz`. */
 export function alertNotes(watch: AlertWatch, now: Instant): string[] {
   const { feed, doubt } = watch.trust(now)
   if (!feed?.confirmed_at) return ['alerts: the feed has not been read yet']

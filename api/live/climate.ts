@@ -11,12 +11,12 @@ const MAX_CANDIDATES = 60
 /** Stations in memory, about 60 KB each. */
 const MAX_STATIONS = 300
 /** Ids of stations without temperatures; there are about 10,000. */
-const MAX_WITHOUT = 20_000
-/** A place waits so long for files that are not stored yet; they may be there for the next request. */
+const MAX_PLACES_WITHOUT_STATION = 20_000
+/** Longest wait for files that are not stored yet; the read goes on, for the next request. */
 const READ_TIMEOUT_MS = 4_000
-/** After a failure a place is not tried again so soon. */
+/** A place is not retried for this long after a failure. */
 const RETRY_AFTER_MS = 15_000
-/** Places whose failures are remembered. */
+/** Bound of places with a recorded failure. */
 const MAX_FAILURES = 1_000
 
 interface StationList {
@@ -30,14 +30,14 @@ export interface ClimateSource extends LiveSource {
   at(lat: number, lon: number): Promise<ClimateAtPoint>
 }
 
-/** Normals of the nearest station: the list and the stations that were asked for stay in memory. */
+/** Normals of the nearest station; the list and requested stations are cached in memory. */
 export function openClimate(deps: LiveDeps): ClimateSource {
   const { objects, database, clock, current } = deps
   const reader = deps.normals ?? storedOnly
   let list: StationList | undefined
   let loading: Promise<StationList> | undefined
   let missingUntil = 0
-  /** The oldest goes first. */
+  /** Evicted in order of insertion. */
   const known = new Map<string, StationNormals>()
   /** Stations without temperatures. */
   const without = new Set<string>()
@@ -91,7 +91,7 @@ export function openClimate(deps: LiveDeps): ClimateSource {
       const found = await pending
       for (const station of candidates) {
         if (station.id === found?.station.id) break
-        if (without.size > MAX_WITHOUT) without.clear()
+        if (without.size > MAX_PLACES_WITHOUT_STATION) without.clear()
         without.add(station.id)
       }
       return found && remember(found)
@@ -121,7 +121,7 @@ export function openClimate(deps: LiveDeps): ClimateSource {
   return { at, suppliers: { climate: ({ lat, lon }) => at(lat, lon) } }
 }
 
-/** Nobody who could ask upstream: only what was asked for before is given. */
+/** Without a reader of upstream: stored stations only. */
 const storedOnly: NormalsReader = async ({ objects, simulated }, stations) => {
   for (const { id } of stations) {
     try {

@@ -5,26 +5,26 @@ import type { Events } from '../../ingest/ports/events.ts'
 import { type FeedState, feedState } from '../../sql/queries/feeds.ts'
 import type { MetaWarning } from '../contract.ts'
 
-const LOOK_MS = 5000
-/** Without a read of the database for so long what is shown is what was last known. */
-const UNREAD_MS = 15_000
-/** Failed reads in a row after which answers say so. */
-const FAILED_READS = 2
+const POLL_INTERVAL_MS = 5000
+/** Answers are marked as last known data when the database was not read for this long. */
+const UNCONFIRMED_AFTER_MS = 15_000
+/** Consecutive failed reads after which answers get a warning. */
+const MAX_FAILED_READS = 2
 
 export interface FeedWatch {
   /** As of the last read; undefined before the feed was read for the first time. */
   readonly state: FeedState | undefined
   /** Two reads in a row failed. */
   readonly failed: boolean
-  /** What answers say of the feed now. */
+  /** Warnings of answers about the feed. */
   warnings(section: string, now: Instant, fields?: readonly string[]): readonly MetaWarning[]
   read(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Follows the state of one feed: `load` is called at the start and whenever the feed's version has grown; `changed` afterwards, and
- * when the feed begins or ends to fail.
+ * Watches the state of one feed: calls `load` at the start and whenever the version of the feed has increased, `changed` afterwards and
+ * when the feed starts or stops failing.
  */
 export async function watchFeed(deps: {
   readonly database: Database
@@ -49,7 +49,7 @@ export async function watchFeed(deps: {
     loaded = mark
     state = next
     readAt = clock()
-    const fails = (next?.failures ?? 0) >= FAILED_READS
+    const fails = (next?.failures ?? 0) >= MAX_FAILED_READS
     if (fails !== failed) deps.changed?.(fails)
     failed = fails
   }
@@ -59,7 +59,7 @@ export async function watchFeed(deps: {
     (payload as { dataset?: string }).dataset === feed ? readQuietly() : undefined,
   )
   await read()
-  const timer = setInterval(readQuietly, LOOK_MS)
+  const timer = setInterval(readQuietly, POLL_INTERVAL_MS)
   timer.unref()
   return {
     get state() {
@@ -80,7 +80,7 @@ export async function watchFeed(deps: {
           ...(fields ? { fields } : {}),
         })
       }
-      if (now - readAt > UNREAD_MS)
+      if (now - readAt > UNCONFIRMED_AFTER_MS)
         list.push({ code: 'degraded', section, detail: `the database cannot be reached: ${title} as last known` })
       return list
     },

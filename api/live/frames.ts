@@ -13,37 +13,37 @@ interface FrameStore {
   range(key: string, from: number, length: number): Promise<Uint8Array>
 }
 
-/** Published frames, motions, lightning windows and storm lists as answers need them: each opened once, the oldest let go. */
-export interface RadarHeld {
+/** Published frames, motions, lightning windows and storm lists, opened once and cached (least recently used are evicted). */
+export interface RadarFrames {
   /** The newest frame of a product that is served; undefined where there is none. */
   newest(product: string, domain: DomainId): Promise<Frame | undefined>
   /** Time of the newest frame, without opening it. */
   newestTime(product: string, domain: DomainId): Instant | undefined
-  /** The frame of a product at an exact time. @throws Fault Missing where none is held */
+  /** The frame of a product at an exact time. @throws Fault Missing where none is stored */
   at(product: string, domain: DomainId, time: Instant): Promise<Frame>
-  /** The same, or undefined. What is not there once is not looked for again: nothing older than the newest frame comes later. */
+  /** As `at`, or undefined. A missing frame is not looked up again: frames older than the newest are never published. */
   find(product: string, domain: DomainId, time: Instant): Promise<Frame | undefined>
   motion(domain: DomainId): Promise<{ head: MotionHead; nodes: MotionNodes } | undefined>
   flashes(domain: DomainId): Promise<Flashes | undefined>
-  /** The newest object of a dataset as its bytes, read by `read` once. */
+  /** The newest object of a dataset, parsed by `read` once. */
   object<T>(dataset: string, domain: DomainId, read: (bytes: Uint8Array, key: string) => T): Promise<T | undefined>
 }
 
 const MAX_OPEN_OBJECTS = 64
-/** Frames of a product that stay open: the newest, and the one that motion was found up to. Each holds 8 MB of units where all the country asks. */
-const RECENT = 2
+/** Open frames of a product: the newest, and the one that motion was estimated up to. Each takes up to 8 MB of decoded blocks. */
+const OPEN_FRAMES_PER_PRODUCT = 2
 
 const keyAt = (product: string, domain: DomainId, time: Instant) => `frames/v1/${product}/${domain}/${runName(time)}`
 
-export function holdRadar(current: Pick<Current, 'served'>, objects: FrameStore): RadarHeld {
-  const held = new LRUCache<string, Promise<unknown>>({ max: MAX_OPEN_OBJECTS })
+export function openRadarFrames(current: Pick<Current, 'served'>, objects: FrameStore): RadarFrames {
+  const cache = new LRUCache<string, Promise<unknown>>({ max: MAX_OPEN_OBJECTS })
 
   function once<T>(key: string, open: () => Promise<T>): Promise<T> {
-    const known = held.get(key) as Promise<T> | undefined
+    const known = cache.get(key) as Promise<T> | undefined
     if (known) return known
     const opening = open()
-    held.set(key, opening)
-    opening.catch(() => held.peek(key) === opening && held.delete(key))
+    cache.set(key, opening)
+    opening.catch(() => cache.peek(key) === opening && cache.delete(key))
     return opening
   }
   async function object<T>(
@@ -59,11 +59,11 @@ export function holdRadar(current: Pick<Current, 'served'>, objects: FrameStore)
   const frame = (key: string) => once(key, () => openFrame(objects, key))
   /** Keys of the newest frames by product and domain, newest first. */
   const recent = new Map<string, string[]>()
-  function letGo(name: string, newest: string): void {
+  function evictOlder(name: string, newest: string): void {
     const keys = recent.get(name) ?? []
     if (keys[0] === newest) return
     keys.unshift(newest)
-    for (const old of keys.splice(RECENT)) held.delete(old)
+    for (const old of keys.splice(OPEN_FRAMES_PER_PRODUCT)) cache.delete(old)
     recent.set(name, keys)
   }
 
@@ -71,7 +71,7 @@ export function holdRadar(current: Pick<Current, 'served'>, objects: FrameStore)
     async newest(product, domain) {
       const served = current.served(product, domain)
       if (!served) return undefined
-      letGo(`${product}/${domain}`, served.manifestKey)
+      evictOlder(`${product}/${domain}`, served.manifestKey)
       return frame(served.manifestKey)
     },
     newestTime: (product, domain) => current.served(product, domain)?.run,

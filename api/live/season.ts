@@ -28,7 +28,7 @@ export interface SeasonPoint {
 
 const DATASET = 'urma'
 /** Open months: seven a domain make a season. */
-const MAX_OPEN = 40
+const MAX_OPEN_FILES = 40
 
 /** Daily highs and lows of the analyses, read from the months' tiles. */
 export function openSeason({ database, objects }: Pick<LiveDeps, 'database' | 'objects'>): SeasonSource {
@@ -37,7 +37,7 @@ export function openSeason({ database, objects }: Pick<LiveDeps, 'database' | 'o
   function open(manifestKey: string): Promise<OpenRun> {
     let run = opened.get(manifestKey)
     if (!run) {
-      if (opened.size >= MAX_OPEN) opened.delete(opened.keys().next().value!)
+      if (opened.size >= MAX_OPEN_FILES) opened.delete(opened.keys().next().value!)
       opened.set(manifestKey, (run = openRun(objects, manifestKey)))
       run.catch(() => opened.delete(manifestKey))
     }
@@ -69,7 +69,7 @@ export function openSeason({ database, objects }: Pick<LiveDeps, 'database' | 'o
       try {
         return await read(at, from, to)
       } catch (error) {
-        // A month that was published anew since its key was read: the newer tiles hold all of it.
+        // The month was published again since its key was read: the newer tiles contain all of it.
         if (!isFault(error, 'Missing')) throw error
         opened.clear()
         return read(at, from, to)

@@ -10,40 +10,40 @@ import { isSimulated } from '../../sql/queries/origin.ts'
 import { type ServedRow, servedRuns, storedRuns } from '../../sql/queries/runs.ts'
 import type { ServedRun } from '../contract.ts'
 
-/** What is true now. An answer is good while the domain's generation and the epochs of its coarse cells stay what they were. */
+/** The served runs and cache generations. A cached answer is valid while the domain's generation and the epochs of its coarse cells stay what they were. */
 export interface Current {
   served(dataset: string, domain: DomainId): ServedRun | undefined
-  /** Runs that were served before and are still held, newest first; only of the datasets that were asked for. */
+  /** Earlier runs that are still stored, newest first; only of the datasets in `withEarlier`. */
   earlier(dataset: string, domain: DomainId): readonly ServedRun[]
   /** Every pointer. */
   all(): Iterable<ServedRun>
-  /** Grows with each change of a domain's pointers. */
+  /** Increases with each change of a domain's pointers. */
   generation(domain: DomainId): number
-  /** Grows with each change of an alert that touches one of the coarse cells of a point (`coarseCells`). */
+  /** Increases with each invalidation of one of the coarse cells of a point (`coarseCells`). */
   epoch(coarse: readonly string[]): number
-  /** Cached answers at these coarse cells are no longer used: call after what they are made of was read again. */
+  /** Invalidates cached answers at these coarse cells: call after the changed data were read. */
   invalidateCells(coarse: readonly string[]): void
-  /** No cached answer is used any more: a change that has no place, or a large one (an outlook). */
+  /** Invalidates all cached answers: for a change without a location, or over a large area (an outlook). */
   invalidateAll(): void
   readonly globalGeneration: number
-  /** Whether what is held is simulated. */
+  /** Whether the stored data are simulated. */
   simulated(): boolean
   /** When the pointers were last confirmed by the database. */
   confirmedAt(): Instant
   close(): Promise<void>
 }
 
-/** The coarse cells that hold a point, whatever the resolution of the model cells: the one that changes are told by, and its parents. */
+/** The coarse cells that contain a point: the one of the notification resolution, and its parents. Independent of the resolution of model cells. */
 export function coarseCells(lat: number, lon: number): string[] {
-  const told = cellOf(lat, lon, NOTIFY_RESOLUTION)
-  const cells = [told]
-  for (let resolution = NOTIFY_RESOLUTION - 1; resolution >= 0; resolution--) cells.push(parentOf(told, resolution))
+  const notified = cellOf(lat, lon, NOTIFY_RESOLUTION)
+  const cells = [notified]
+  for (let resolution = NOTIFY_RESOLUTION - 1; resolution >= 0; resolution--) cells.push(parentOf(notified, resolution))
   return cells
 }
 
-const REREAD_MS = 3000
+const POLL_INTERVAL_MS = 3000
 
-export interface CurrentParts {
+export interface CurrentDeps {
   readonly database: Database
   readonly objects: TileObjects
   readonly events?: Events
@@ -54,8 +54,8 @@ export interface CurrentParts {
 }
 
 /**
- * What no section shows, and the flashes of the last ten minutes, of which a window comes every 20 seconds: an answer may keep those
- * until its own time is over.
+ * Datasets that no section shows, and lightning flashes, of which a window is published every 20 seconds: cached answers stay valid
+ * until they expire.
  */
 const NON_INVALIDATING_DATASETS: ReadonlySet<string> = new Set([
   'glm',
@@ -66,9 +66,9 @@ const NON_INVALIDATING_DATASETS: ReadonlySet<string> = new Set([
   'mrms-qpe-1h-pass1',
 ])
 
-/** Reads the pointers, hears of changes, and reads again slowly whatever it heard. */
-export async function watchCurrent(parts: CurrentParts): Promise<Current> {
-  const { database, objects, clock } = parts
+/** Keeps the pointers in memory: reads them at every event, and polls slowly. */
+export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
+  const { database, objects, clock } = deps
   const runs = new Map<string, Served>()
   const former = new Map<string, Served[]>()
   const generations = new Map<DomainId, number>()
@@ -81,9 +81,9 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
   const take = (pointer: ServedRow) => {
     const { dataset, domain, manifest_key: manifestKey } = pointer
     const key = `${dataset}/${domain}`
-    const held = runs.get(key)
-    if (held?.manifestKey === manifestKey) return
-    if (held) former.set(key, [held, ...(former.get(key) ?? [])].slice(0, 24))
+    const before = runs.get(key)
+    if (before?.manifestKey === manifestKey) return
+    if (before) former.set(key, [before, ...(former.get(key) ?? [])].slice(0, 24))
     const next = new Served(
       objects,
       dataset,
@@ -101,7 +101,7 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
   const read = async () => {
     const found = await servedRuns(database)
     for (const pointer of found) take(pointer)
-    // All that was held is forgotten when the upstream turns from simulated to real or back.
+    // Everything in memory is dropped when the upstream changes from simulated to real or back.
     const named = new Set(found.map(({ dataset, domain }) => `${dataset}/${domain}`))
     for (const [key, { domain }] of runs) {
       if (named.has(key)) continue
@@ -114,10 +114,10 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
     simulated = origin
     confirmed = clock()
   }
-  /** What is still held beside the served runs; a retired run is forgotten here. */
+  /** Reads the stored earlier runs; drops retired ones. */
   const readEarlier = async () => {
-    for (const dataset of parts.withEarlier ?? []) {
-      const held = new Map<string, Served[]>()
+    for (const dataset of deps.withEarlier ?? []) {
+      const stored = new Map<string, Served[]>()
       for (const row of await storedRuns(database, dataset)) {
         const key = `${dataset}/${row.domain}`
         const { manifest_key: manifestKey, domain } = row
@@ -125,10 +125,10 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
         if (row.state !== 'published' || !manifestKey || runs.get(key)?.run === run) continue
         const known = former.get(key)?.find((served) => served.manifestKey === manifestKey)
         const served = known ?? new Served(objects, dataset, domain as DomainId, run, manifestKey, 0)
-        held.set(key, [...(held.get(key) ?? []), served])
+        stored.set(key, [...(stored.get(key) ?? []), served])
       }
-      for (const key of [...former.keys()]) if (key.startsWith(`${dataset}/`) && !held.has(key)) former.delete(key)
-      for (const [key, list] of held)
+      for (const key of [...former.keys()]) if (key.startsWith(`${dataset}/`) && !stored.has(key)) former.delete(key)
+      for (const [key, list] of stored)
         former.set(
           key,
           list.sort((a, b) => b.run - a.run),
@@ -136,8 +136,8 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
     }
   }
   let wanted = false
-  /** A look that began before something was said may not have seen it: one more follows. */
-  const readAgain = (): Promise<void> => {
+  /** A read that began before an event may have missed its change: one more read follows. */
+  const scheduleRead = (): Promise<void> => {
     wanted = true
     reading ??= (async () => {
       while (wanted) {
@@ -145,7 +145,7 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
         await read()
       }
     })()
-      .catch((error) => parts.report?.(error))
+      .catch((error) => deps.report?.(error))
       .finally(() => {
         reading = undefined
       })
@@ -155,12 +155,12 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
   await readEarlier()
 
   const subscriptions: Subscription[] = []
-  if (parts.events) {
-    subscriptions.push(await parts.events.subscribe(topics.runs.name, () => readAgain()))
+  if (deps.events) {
+    subscriptions.push(await deps.events.subscribe(topics.runs.name, () => scheduleRead()))
   }
-  const timer = setInterval(readAgain, REREAD_MS)
+  const timer = setInterval(scheduleRead, POLL_INTERVAL_MS)
   timer.unref()
-  const slow = setInterval(() => readEarlier().catch((error) => parts.report?.(error)), HOUR / 12)
+  const slow = setInterval(() => readEarlier().catch((error) => deps.report?.(error)), HOUR / 12)
   slow.unref()
 
   return {
@@ -200,8 +200,8 @@ class Served implements ServedRun {
   readonly manifestKey: string
   readonly publishedAt: Instant
   readonly stage: number | undefined
-  readonly lacking: readonly string[]
-  readonly gaps: readonly string[]
+  readonly missing: readonly string[]
+  readonly incomplete: readonly string[]
   #opening: Promise<OpenRun> | undefined
   opened: OpenRun | undefined
 
@@ -213,8 +213,8 @@ class Served implements ServedRun {
     manifestKey: string,
     publishedAt: Instant,
     stage?: number,
-    lacking: readonly string[] = [],
-    gaps: readonly string[] = [],
+    missing: readonly string[] = [],
+    incomplete: readonly string[] = [],
   ) {
     this.#objects = objects
     this.dataset = dataset
@@ -223,8 +223,8 @@ class Served implements ServedRun {
     this.manifestKey = manifestKey
     this.publishedAt = publishedAt
     this.stage = stage
-    this.lacking = lacking
-    this.gaps = gaps
+    this.missing = missing
+    this.incomplete = incomplete
   }
 
   open(): Promise<OpenRun> {
@@ -234,7 +234,7 @@ class Served implements ServedRun {
         return opened
       },
       (error) => {
-        // The next request tries again.
+        // The next request retries.
         this.#opening = undefined
         throw error
       },

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 
-/** The map of the page: Web Mercator, ten units a degree of longitude, north is up; Alaska hangs together across the antimeridian. */
+/** Panels of the map: Web Mercator, ten units a degree of longitude, north up; Alaska is continuous across the antimeridian. */
 export const panels = {
   conus: { title: 'Contiguous states', west: -126, south: 23.5, east: -66, north: 50 },
   alaska: { title: 'Alaska', west: -190, south: 50.5, east: -129, north: 71.8 },
@@ -23,7 +23,7 @@ export function viewBoxOf(panel: Panel): string {
 
 type Line = readonly (readonly number[])[]
 
-/** An SVG path of lines, thinned to what can be seen: steps of at least `step` units. */
+/** An SVG path of lines, simplified to steps of at least `step` units. */
 export function pathOf(lines: readonly Line[], step: number, closed: boolean): string {
   let text = ''
   for (const line of lines) {

@@ -1,6 +1,6 @@
 import type { Answer } from '../route.ts'
 
-/** Markup that is safe by construction: what is put into it is escaped unless it is markup itself. */
+/** Safe markup: interpolated values are escaped unless they are markup themselves. */
 export interface Markup {
   readonly html: string
 }
@@ -29,7 +29,7 @@ export interface PageOptions {
   readonly status?: number
   /** Further elements of the head. */
   readonly head?: Markup
-  /** What of our own the page may load besides its stylesheet. */
+  /** Content-Security-Policy; by default the stylesheet alone. */
   readonly policy?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -37,7 +37,7 @@ export interface PageOptions {
 export const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** A page of ours: one stylesheet, no script unless its policy says so, nothing from another host. */
+/** A page: one stylesheet, no script unless its policy allows it, nothing from other hosts. */
 export function page({ title, body, status = 200, head, policy = POLICY, headers }: PageOptions): Answer {
   const text = html`<!doctype html>
 <html lang="en">

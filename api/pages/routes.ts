@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url)
 const own = (name: string) => join(import.meta.dirname, name)
 const swagger = (name: string) => join(dirname(require.resolve('swagger-ui-dist/package.json')), name)
 
-/** Files that pages load: name, where it lies, what it is. */
+/** Static files of pages: name, path, media type. */
 const assets: Readonly<Record<string, readonly [path: () => string, type: string]>> = {
   'page.css': [() => own('page.css'), 'text/css; charset=utf-8'],
   'docs.css': [() => own('docs.css'), 'text/css; charset=utf-8'],
@@ -24,21 +24,21 @@ const assets: Readonly<Record<string, readonly [path: () => string, type: string
   'swagger-ui-bundle.js': [() => swagger('swagger-ui-bundle.js'), 'text/javascript; charset=utf-8'],
 }
 
-const held = new Map<string, { body: Buffer; etag: string; type: string }>()
+const cache = new Map<string, { body: Buffer; etag: string; type: string }>()
 
 export function asset(name: string, files = assets): Answer {
-  let file = held.get(name)
+  let file = cache.get(name)
   if (!file) {
     const known = Object.hasOwn(files, name) ? files[name] : undefined
     if (!known) throw new Problem('not-found', 'There is no such file.')
     const body = readFileSync(known[0]())
     file = { body, type: known[1], etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"` }
-    held.set(name, file)
+    cache.set(name, file)
   }
   return { body: file.body, type: file.type, etag: file.etag, headers: { 'Cache-Control': 'max-age=600' } }
 }
 
-/** The interface as a document, its browser, texts, and the page of every error. */
+/** The OpenAPI document and its browser, texts, and a page for every problem type. */
 export function pageRoutes(document: (base: string) => object, trialCalls: number): Route[] {
   const routes: Route[] = [
     {
@@ -75,7 +75,7 @@ const browser = page({
 <link rel="stylesheet" href="/assets/docs.css">
 <script src="/assets/swagger-ui-bundle.js" defer></script>
 <script src="/assets/docs.js" defer></script>`,
-  // The browser of the interface sets styles of its own.
+  // Swagger UI sets inline styles.
   policy:
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   body: html`<h1>Interface</h1>

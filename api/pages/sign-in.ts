@@ -1,19 +1,19 @@
 import type { Answer } from '../route.ts'
 import { html, POLICY, page } from './page.ts'
 
-/** What is wrong with a form, said beside the field it is about. */
+/** A validation message, shown beside its field. */
 export interface Notice {
   readonly field: string
   readonly text: string
 }
 
-const said = (notice: Notice | undefined, field: string) =>
+const noticeOf = (notice: Notice | undefined, field: string) =>
   notice?.field === field && html`<p class="error" id="${field}-error" role="alert">${notice.text}</p>`
 
 const emailField = (email: string, notice?: Notice) => html`
 <label for="email">Email</label>
 <input type="email" id="email" name="email" value="${email}" autocomplete="email" required maxlength="254"${notice?.field === 'email' && html` aria-invalid="true" aria-describedby="email-error"`}>
-${said(notice, 'email')}`
+${noticeOf(notice, 'email')}`
 
 export function askPage({ code, email, notice }: { code: string; email: string; notice?: Notice }): Answer {
   return page({
@@ -23,7 +23,7 @@ export function askPage({ code, email, notice }: { code: string; email: string; 
 <form class="card" method="post" action="/auth/device">
 <label for="code">Code</label>
 <input type="text" id="code" name="code" value="${code}" autocomplete="off" autocapitalize="characters" spellcheck="false" required maxlength="20"${notice?.field === 'code' && html` aria-invalid="true" aria-describedby="code-error"`}>
-${said(notice, 'code')}
+${noticeOf(notice, 'code')}
 ${emailField(email, notice)}
 <button type="submit">Continue</button>
 </form>`,
@@ -64,7 +64,7 @@ export function claimPage({ ticket, email, notice }: { ticket: string; email: st
 <form class="card" method="post" action="/auth/claim">
 <label for="ticket">Ticket</label>
 <input type="text" id="ticket" name="ticket" value="${ticket}" autocomplete="off" spellcheck="false" required maxlength="64"${notice?.field === 'ticket' && html` aria-invalid="true" aria-describedby="ticket-error"`}>
-${said(notice, 'ticket')}
+${noticeOf(notice, 'ticket')}
 ${emailField(email, notice)}
 <button type="submit">Continue</button>
 </form>`,
@@ -79,7 +79,7 @@ export function sentPage(email: string): Answer {
   })
 }
 
-export function confirmPage(wish: {
+export function confirmPage(request: {
   secret: string
   email: string
   code?: string
@@ -88,23 +88,23 @@ export function confirmPage(wish: {
 }): Answer {
   return page({
     title: 'Approve or deny',
-    // Approving sends the browser on to the client, which a form-action would forbid.
-    ...(wish.client && {
+    // Approval redirects to the client, which form-action would block.
+    ...(request.client && {
       policy: "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
     }),
     body: html`<h1>Approve or deny</h1>
 ${
-  wish.code
-    ? html`<p>A device wants an API key for <strong>${wish.email}</strong>. It shows this code:</p>
-<p class="device-code">${wish.code}</p>
+  request.code
+    ? html`<p>A device wants an API key for <strong>${request.email}</strong>. It shows this code:</p>
+<p class="device-code">${request.code}</p>
 <p>Approve only if this is the code on your own device, and you started it yourself.</p>`
-    : wish.prefix
-      ? html`<p>The trial key <strong>${wish.prefix}</strong> becomes a free key of <strong>${wish.email}</strong>.</p>`
-      : html`<p><strong>${wish.client?.name}</strong>, which will send you back to <strong>${wish.client?.host}</strong>, wants to read the weather for <strong>${wish.email}</strong>.</p>
+    : request.prefix
+      ? html`<p>The trial key <strong>${request.prefix}</strong> becomes a free key of <strong>${request.email}</strong>.</p>`
+      : html`<p><strong>${request.client?.name}</strong>, which will send you back to <strong>${request.client?.host}</strong>, wants to read the weather for <strong>${request.email}</strong>.</p>
 <p>Approve only if you started this yourself.</p>`
 }
 <form class="card" method="post" action="/auth/confirm">
-<input type="hidden" name="ticket" value="${wish.secret}">
+<input type="hidden" name="ticket" value="${request.secret}">
 <button type="submit" name="decision" value="approve">Approve</button>
 <button type="submit" name="decision" value="deny" class="plain">Deny</button>
 </form>`,
@@ -117,7 +117,7 @@ const endings = {
   denied: ['Denied', 'Nothing was given. You may close this page.'],
   elsewhere: [
     'Open this in the browser where you began',
-    'The sign-in was begun in another browser, or its time is over. Open the link in the browser where you began, or start anew in the program that asked.',
+    'The sign-in was begun in another browser, or it has expired. Open the link in the browser where you began, or start again in the program that asked.',
   ],
   gone: ['This link is no longer good', 'It was used already, or its time is over. Start anew on the device.'],
 } as const
@@ -127,7 +127,7 @@ export function donePage(ending: keyof typeof endings): Answer {
   return page({ title, body: html`<h1>${title}</h1>\n<p role="status">${text}</p>` })
 }
 
-/** What a person sees where a client asked wrongly, and the browser cannot be sent back to it. */
+/** The page for an authorization error that cannot be returned to the client by redirect. */
 export function errorPage(error: string, description: string): Answer {
   return page({
     title: 'This sign-in cannot go on',

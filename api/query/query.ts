@@ -44,7 +44,7 @@ const degrees = (most: number, description: string) =>
     .optional()
     .meta({ description, wanted: `degrees from -${most} to ${most}` })
 
-/** A point that tells places of one name apart. */
+/** A point that distinguishes places of one name. */
 export const nearShape = z
   .string()
   .max(60)
@@ -60,7 +60,7 @@ export const nearShape = z
     wanted: 'latitude,longitude such as 39.74,-104.99',
   })
 
-/** Which place: exactly one of `lat`+`lon`, `location`, `zip`. */
+/** The place: exactly one of `lat`+`lon`, `location`, `zip`. */
 export const selectorShape = {
   lat: degrees(90, 'Latitude in degrees, with lon; rounded to 4 decimals'),
   lon: degrees(180, 'Longitude in degrees, with lat; rounded to 4 decimals'),
@@ -80,7 +80,7 @@ export const selectorShape = {
   near: nearShape,
 }
 
-/** What is asked about it. Every member has a default. */
+/** Options of the answer. Every member has a default. */
 export const weatherShape = {
   units: z
     .enum(['imperial', 'metric'])
@@ -111,7 +111,7 @@ export const weatherShape = {
     description: 'full: alerts with description, instruction and geometry; concise: with a link to them',
     wanted: 'concise or full',
   }),
-  days: whole(1, 14, 10, 'Number of daily rows; a row of the running night (relative_day -1) is not counted'),
+  days: whole(1, 14, 10, 'Number of daily rows; a row of the current night (relative_day -1) is not counted'),
   hourly_hours: whole(1, 336, 48, 'Horizon of the hourly rows in hours, before rows are dropped'),
   hourly_step: whole(1, 24, 1, 'Keep every Nth hourly row'),
   hourly_step_from: whole(0, 336, 0, 'Row from which hourly_step applies; those before all stay'),
@@ -119,7 +119,7 @@ export const weatherShape = {
 
 export const weatherSchema = z.object({ ...selectorShape, ...weatherShape })
 
-/** One request's wishes, checked; the place is resolved elsewhere. */
+/** Validated options of a request; the place is resolved separately. */
 export interface WeatherQuery {
   readonly units: UnitSystem
   readonly include: ReadonlySet<IncludeToken>
@@ -247,7 +247,7 @@ export function fourth(degrees: number): number {
   return Math.round(degrees * 1e4) / 1e4 + 0
 }
 
-/** A value of a request as a message may repeat it: short, without characters that change how the rest is displayed. */
+/** A value of a request for a message: shortened, without control characters. */
 export function displayed(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
@@ -260,7 +260,7 @@ function firstField(fault: string): string {
   return /^unknown parameter "(.*?)"/.exec(fault)?.[1] ?? fault.split(':')[0]!
 }
 
-/** The known word that takes the fewest edits (insert, delete, replace, swap of neighbours). */
+/** The known word with the smallest edit distance (insertion, deletion, substitution, transposition). */
 export function nearestWord(word: string, known: readonly string[]): string {
   let best = known[0]!
   let least = Number.POSITIVE_INFINITY

@@ -12,14 +12,14 @@ import type { Identity } from '../sign-in/identity.ts'
 import { noParameters } from './shapes.ts'
 
 /** Keys that are not revoked, by account. */
-const MOST = 25
+const MAX_KEYS_PER_ACCOUNT = 25
 /** Keys that an account may make in 24 hours: revoked ones stay in the table, and in the memory of every process. */
 const MAX_KEYS_PER_DAY = 50
 
 const bodySchema = z.strictObject({
-  name: printable.trim().min(1).max(100).meta({ description: 'What the key is called' }),
+  name: printable.trim().min(1).max(100).meta({ description: 'Name of the key' }),
   origin: z.strictObject({
-    channel: printable.trim().min(1).max(60).meta({ description: 'What asks for the key, such as cli' }),
+    channel: printable.trim().min(1).max(60).meta({ description: 'Program that requests the key, such as cli' }),
     value: z.literal('device_flow'),
   }),
 })
@@ -92,8 +92,11 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
             return { body: recordOf(made!) }
           }
           const keys = await listKeys(tx, id)
-          if (keys.filter(({ revoked_at }) => !revoked_at).length >= MOST) {
-            throw new Problem('conflict', `This account has ${MOST} keys. Revoke one before making another.`)
+          if (keys.filter(({ revoked_at }) => !revoked_at).length >= MAX_KEYS_PER_ACCOUNT) {
+            throw new Problem(
+              'conflict',
+              `This account has ${MAX_KEYS_PER_ACCOUNT} keys. Revoke one before making another.`,
+            )
           }
           const recent = keys.filter(({ created_at }) => ask.now - created_at.getTime() < 86_400_000)
           if (recent.length >= MAX_KEYS_PER_DAY) {
@@ -116,7 +119,7 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
       },
       contract: {
         tag: 'keys',
-        summary: 'Make an API key',
+        summary: 'Create an API key',
         description:
           'With an access token of the device authorization grant. The same Idempotency-Key again gives 200 and the record without the key.',
         body: bodySchema,
@@ -152,7 +155,7 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
       },
       contract: {
         tag: 'keys',
-        summary: 'Give a key another name',
+        summary: 'Rename a key',
         params,
         body: z.strictObject({ name: bodySchema.shape.name }),
         answer: recordSchema,

@@ -8,7 +8,7 @@ import { counties } from '../../ingest/geo/place.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
 import { changesAfter, lastChange, placesOf, sameOf, shapesOfCodes } from '../../sql/queries/alerts.ts'
-import type { Talk } from '../http/deps.ts'
+import type { ApiRequest } from '../http/deps.ts'
 import { limitHeaders, plainHeaders } from '../http/exchange.ts'
 import type { Plan } from '../keys/plan.ts'
 import { Problem } from '../problem.ts'
@@ -20,23 +20,23 @@ import type { Ask, Caller, PlanName, Route } from '../route.ts'
 import { wayOf, whereShape } from './alerts.ts'
 
 const HEARTBEAT_MS = 15_000
-const MOST_STREAMS = 1000
-const PAGE = 50
-/** A reader that lets so many bytes lie is let go: it may come back with Last-Event-ID. */
-const MOST_UNREAD = 1_000_000
-/** A change of this number was said; what others say meanwhile is looked up again after it. */
+const MAX_STREAMS = 1000
+const PAGE_SIZE = 50
+/** Slow readers are disconnected at this many unread bytes; they can resume with Last-Event-ID. */
+const MAX_UNREAD_BYTES = 1_000_000
+/** A change of an alert, as streams deliver it. */
 interface Change {
   readonly id: number
   readonly payload: AlertChanged
   readonly office: string | null
-  /** Where it was and is: polygons, else the shapes of zones. */
+  /** Previous and current area: polygons, else the shapes of zones. */
   readonly places: readonly { readonly shape: Shape; readonly marine: boolean }[]
 }
 
 type Filter = (change: Change) => boolean
 
-/** Tells all open streams of every change, in order, each once: whatever a stream missed is read from the log. */
-class Teller {
+/** Delivers every change to all open streams, in order and once: a stream that resumes reads the missed ones from the log. */
+class ChangeFeed {
   readonly #streams = new Set<(change: Change) => void>()
   readonly #database: Database
   #last = -1
@@ -51,25 +51,25 @@ class Teller {
     return this.#streams.size
   }
 
-  /** The number of the last change; one that was never given out (another database) stands for it. */
+  /** The number to resume from: `after`, or the last change where `after` is absent or was never assigned (another database). */
   async position(after: number | undefined): Promise<number> {
-    await this.look()
+    await this.read()
     return Math.min(after ?? this.#last, this.#last)
   }
 
-  /** What was said after a number, then everything from now on. */
-  async follow(after: number, tell: (change: Change) => void): Promise<() => void> {
+  /** Delivers the changes after a number, then new ones. @returns ends the subscription */
+  async follow(after: number, deliver: (change: Change) => void): Promise<() => void> {
     let sent = after
     let waiting: Change[] | undefined = []
     const stream = (change: Change) => {
       if (waiting) return void waiting.push(change)
-      if (change.id > sent) tell(change)
+      if (change.id > sent) deliver(change)
       sent = Math.max(sent, change.id)
     }
     this.#streams.add(stream)
     try {
       for (let page = await this.#page(sent); page.length > 0; page = await this.#page(sent)) {
-        for (const change of page) tell(change)
+        for (const change of page) deliver(change)
         sent = page.at(-1)!.id
       }
     } catch (error) {
@@ -82,8 +82,8 @@ class Teller {
     return () => void this.#streams.delete(stream)
   }
 
-  /** Reads what is new and tells it. */
-  look(): Promise<void> {
+  /** Reads new changes and delivers them. */
+  read(): Promise<void> {
     if (this.#busy) {
       this.#again = true
       return this.#busy
@@ -104,7 +104,7 @@ class Teller {
   }
 
   async #page(after: number): Promise<Change[]> {
-    const rows = await changesAfter(this.#database, after, PAGE)
+    const rows = await changesAfter(this.#database, after, PAGE_SIZE)
     const payloads = rows.map((row) => alertChanged.parse(row.payload))
     const ids = payloads.flatMap(({ id, replaces }) => [id, ...(replaces ?? [])])
     const places = ids.length > 0 ? await placesOf(this.#database, ids) : []
@@ -130,18 +130,18 @@ class Teller {
   }
 
   /**
-   * What is over for a day is forgotten, and some zones nobody knows a shape of: of the first the areas of the change say where it was,
-   * of the second the counties, as they stand in for them in the answers.
+   * Shapes that the stored alerts do not have. Alerts are deleted a day after their end: their zones come from the change. Zones
+   * without geometry are replaced by their counties, as in answers.
    */
   async #furtherPlaces(
     payloads: readonly AlertChanged[],
     known: readonly (readonly { readonly code: string | null }[])[],
   ): Promise<{ code: string; wkb: Uint8Array }[][]> {
-    const lacking = payloads.map(({ areas }, i) => {
+    const unresolved = payloads.map(({ areas }, i) => {
       const codes = new Set(known[i]!.map(({ code }) => code))
       return codes.has(null) ? [] : areas.filter((code) => !codes.has(code))
     })
-    const ids = payloads.flatMap(({ id }, i) => (lacking[i]!.length > 0 ? [id] : []))
+    const ids = payloads.flatMap(({ id }, i) => (unresolved[i]!.length > 0 ? [id] : []))
     if (ids.length === 0) return payloads.map(() => [])
     const counties = new Map<string, string[]>()
     for (const { id, same } of await sameOf(this.#database, ids)) {
@@ -151,12 +151,12 @@ class Teller {
       )
     }
     const shapes = await shapesOfCodes(this.#database, [
-      ...new Set([...lacking.flat(), ...[...counties.values()].flat()]),
+      ...new Set([...unresolved.flat(), ...[...counties.values()].flat()]),
     ])
-    const held = new Set(shapes.map(({ code }) => code))
+    const withShape = new Set(shapes.map(({ code }) => code))
     return payloads.map(({ id }, i) => {
-      const unknown = lacking[i]!.some((code) => !held.has(code) && !isMarine(code))
-      const wanted = new Set([...lacking[i]!, ...(unknown ? (counties.get(id) ?? []) : [])])
+      const unknown = unresolved[i]!.some((code) => !withShape.has(code) && !isMarine(code))
+      const wanted = new Set([...unresolved[i]!, ...(unknown ? (counties.get(id) ?? []) : [])])
       return shapes.filter(({ code }) => wanted.has(code))
     })
   }
@@ -182,15 +182,15 @@ function filterOf(ask: Ask): Filter {
   return () => true
 }
 
-/** A number of an earlier event; undefined where none is said. @throws Problem */
+/** The id in Last-Event-ID; undefined without the header. @throws Problem */
 function resumeFrom(ask: Ask): number | undefined {
-  const said = ask.headers['last-event-id']
-  if (said === undefined || said === '') return undefined
-  const number = Number(said)
+  const lastId = ask.headers['last-event-id']
+  if (lastId === undefined || lastId === '') return undefined
+  const number = Number(lastId)
   if (!Number.isSafeInteger(number) || number < 0) {
     throw new Problem(
       'bad-request',
-      `Last-Event-ID: wanted the id of an event of this stream, got "${String(said).slice(0, 40)}".`,
+      `Last-Event-ID: wanted the id of an event of this stream, got "${String(lastId).slice(0, 40)}".`,
     )
   }
   return number
@@ -227,15 +227,15 @@ export async function eventStreams({
   isActive,
   plans,
 }: EventStreamDeps): Promise<EventStreams> {
-  const teller = new Teller(database)
+  const changes = new ChangeFeed(database)
   const open = new Map<ServerResponse, Caller | undefined>()
   const openOf = ({ subject }: Caller) => [...open.values()].filter((one) => one?.subject === subject).length
-  const look = () => teller.look().catch(troubled)
+  const read = () => changes.read().catch(troubled)
   const subscription: Subscription = await events.subscribe(topics.alerts.name, () => {
-    if (teller.count > 0) void look()
+    if (changes.count > 0) void read()
   })
   const timer = setInterval(() => {
-    if (teller.count > 0) void look()
+    if (changes.count > 0) void read()
   }, 1000)
   timer.unref()
   const keyCheck = setInterval(() => {
@@ -248,7 +248,7 @@ export async function eventStreams({
     stream: async (ask, request, response) => {
       const filter = filterOf(ask)
       const resume = resumeFrom(ask)
-      if (open.size >= MOST_STREAMS) {
+      if (open.size >= MAX_STREAMS) {
         throw new Problem('service-unavailable', 'Too many streams are open on this server. Retry in a minute.', {
           retryAfter: 60,
         })
@@ -261,9 +261,9 @@ export async function eventStreams({
           { retryAfter: 60 },
         )
       }
-      const { exchange } = request as unknown as Talk
-      // Before a reader hears that we listen: whatever happens from then on is told.
-      const after = await teller.position(resume)
+      const { exchange } = request as unknown as ApiRequest
+      // Read the position before the response begins: every later change is delivered.
+      const after = await changes.position(resume)
       if (response.destroyed) return
       open.set(response, ask.caller)
       let stop: (() => void) | undefined
@@ -285,13 +285,13 @@ export async function eventStreams({
       })
       response.write('retry: 3000\n: listening\n\n')
       try {
-        stop = await teller.follow(after, (change) => {
+        stop = await changes.follow(after, (change) => {
           if (ended || !filter(change)) return
           write(response, change)
-          if (response.writableLength > MOST_UNREAD) response.destroy()
+          if (response.writableLength > MAX_UNREAD_BYTES) response.destroy()
         })
       } catch (error) {
-        // The line is cut: a reader comes back with the number of what it heard last.
+        // The connection is closed: the reader resumes with the id of its last event.
         troubled(error)
         response.destroy()
       }
@@ -301,7 +301,7 @@ export async function eventStreams({
       tag: 'alerts',
       summary: 'Changes of alerts as server-sent events',
       description:
-        'One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s says that the line is alive. One of a point, bbox, area, zone or office; none means all.',
+        'One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s shows that the connection is alive. One of a point, bbox, area, zone or office; none means all.',
       query: whereShape,
       answer: z.string().describe('text/event-stream'),
       type: 'text/event-stream',

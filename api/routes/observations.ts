@@ -19,7 +19,7 @@ import { boxShape, limitShape, listMeta, metaOf } from './shapes.ts'
 
 const MAX_AGE_SECONDS = 60
 const ATTRIBUTION = 'NWS Aviation Weather Center METARs'
-/** History that begins so much later than asked for is named. */
+/** History that begins this much later than requested gets a warning. */
 const HISTORY_TOLERANCE_MS = 90 * 60_000
 
 const shape = {
@@ -55,7 +55,7 @@ const shape = {
 
 type Values = z.output<z.ZodObject<typeof shape>>
 
-export interface ObservationParts {
+export interface ObservationDeps {
   readonly database: Database
   readonly live: { readonly observations: Observations }
   readonly values: { readonly current: Pick<Current, 'simulated'> }
@@ -69,7 +69,7 @@ interface Found {
 
 const warning = (code: MetaWarning['code'], detail: string): MetaWarning => ({ code, section: 'observations', detail })
 
-async function found({ live, database }: ObservationParts, ask: Ask, values: Values): Promise<Found> {
+async function found({ live, database }: ObservationDeps, ask: Ask, values: Values): Promise<Found> {
   const { observations } = live
   const { now } = ask
   const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => ask.query[name] !== undefined)
@@ -114,11 +114,11 @@ async function found({ live, database }: ObservationParts, ask: Ask, values: Val
   }
   const { lat, lon } = resolve(selectorOf(values))
   const { nearest, warnings } = await observations.at({ lat, lon, now })
-  const said = warnings.map((one) => ({ ...one, section: 'observations' }))
-  if (!nearest) return { rows: [], total: 0, warnings: said }
-  if (values.hours === undefined) return { rows: [nearest], total: 1, warnings: said }
+  const ownWarnings = warnings.map((one) => ({ ...one, section: 'observations' }))
+  if (!nearest) return { rows: [], total: 0, warnings: ownWarnings }
+  if (values.hours === undefined) return { rows: [nearest], total: 1, warnings: ownWarnings }
   const past = await history(database, [nearest], values, now)
-  return { ...past, warnings: [...said, ...past.warnings] }
+  return { ...past, warnings: [...ownWarnings, ...past.warnings] }
 }
 
 function silent(list: Found, station: ObservingStation, { hours }: Values): Found {
@@ -157,7 +157,7 @@ async function history(
   }
 }
 
-/** A station is where its report says: it may have moved since. */
+/** The position of the report: stations move. */
 const placed = ({ station, km }: { station: ObservingStation; km?: number }, report: Observation): StationReport => ({
   station: { ...station, lat: report.lat, lon: report.lon },
   report,
@@ -197,7 +197,7 @@ const row = z.object({
 })
 const meta = listMeta.loose()
 
-export function observationsRoute(parts: ObservationParts): Route {
+export function observationsRoute(parts: ObservationDeps): Route {
   return {
     method: 'get',
     path: '/v1/observations',
@@ -237,7 +237,7 @@ export function observationsRoute(parts: ObservationParts): Route {
       tag: 'places',
       summary: 'METARs: of a box, of the station nearest to a point, or of one station',
       description:
-        'What instruments measured; nothing is filled from another report or a model. One of bbox, a point, or station. An empty list says nothing about the weather.',
+        'What instruments measured; nothing is filled from another report or a model. One of bbox, a point, or station. An empty list does not describe the weather.',
       query: shape,
       answer: z.union([
         z.object({ observations: z.array(row), units: z.record(z.string(), z.string()), meta }),

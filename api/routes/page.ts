@@ -11,13 +11,13 @@ import { Problem, problemOf } from '../problem.ts'
 import type { Answer, Ask, Route } from '../route.ts'
 import { noParameters } from './shapes.ts'
 
-/** Units of the map below which a bend is not drawn. */
-const FINE = 0.25
-const KEEP_MS = 20_000
+/** Simplification tolerance, units of the map. */
+const SIMPLIFY_TOLERANCE = 0.25
+const LAYER_TTL_MS = 20_000
 
 /**
  * The page at `/` and its reads: without a key, for the page alone, with a budget of their own by address.
- * @param routes those of the interface, which the page asks through its own door
+ * @param routes routes of the API that the page calls under paths of its own
  */
 export function homeRoutes(routes: readonly Route[], database: Database): Route[] {
   const meter = new AddressMeter()
@@ -36,7 +36,7 @@ export function homeRoutes(routes: readonly Route[], database: Database): Route[
       }
       if (!meter.take(ask.address, visitors, ask.now)) {
         const { wait } = meter.peek(ask.address, visitors, ask.now)
-        throw new Problem('too-many-requests', `The page was asked for too much from this address. Wait ${wait} s.`, {
+        throw new Problem('too-many-requests', `Too many requests of the page from this address. Wait ${wait} s.`, {
           retryAfter: wait,
         })
       }
@@ -44,11 +44,11 @@ export function homeRoutes(routes: readonly Route[], database: Database): Route[
     },
   })
   const passed = (path: string, target: string): Route => open(path, (ask) => through(target).handle!(ask))
-  const alerts = kept('alerts', async (ask) => {
+  const alerts = cachedLayer('alerts', async (ask) => {
     const { body } = await through('/v1/alerts').handle!({ ...ask, query: { format: 'geojson' } })
     return drawn(typeof body === 'string' || Buffer.isBuffer(body) ? JSON.parse(String(body)) : (body as Features))
   })
-  const outlooks = kept('outlooks', () => drawnOutlooks(database))
+  const outlooks = cachedLayer('outlooks', () => drawnOutlooks(database))
   return [
     { method: 'get', path: '/', open: true, handle: () => page },
     passed('/page/weather', '/v1/weather'),
@@ -56,7 +56,7 @@ export function homeRoutes(routes: readonly Route[], database: Database): Route[
       try {
         return await through('/v1/radar/:product.png').handle!(ask)
       } catch (error) {
-        // No picture is an ordinary state of the map, and no failure of the page.
+        // A missing image is an ordinary state of the map.
         if (problemOf(error).slug === 'not-found') return { status: 204, headers: { 'Cache-Control': 'no-store' } }
         throw error
       }
@@ -67,27 +67,27 @@ export function homeRoutes(routes: readonly Route[], database: Database): Route[
   ]
 }
 
-/** Browsers say so themselves; where they do not (no TLS and not this machine), the page's own address as referrer must do. */
+/** By Sec-Fetch-Site; browsers omit it without TLS except on loopback: then by the referrer. */
 function fromPage({ headers, base }: Ask): boolean {
   const site = headers['sec-fetch-site']
   return site === undefined ? headers.referer?.startsWith(`${base}/`) === true : site === 'same-origin'
 }
 
-/** A layer of the map, drawn at most every 20 s; null where it cannot be had, which the page says in words. */
-function kept(name: string, make: (ask: Ask) => Promise<object[]>): (ask: Ask) => Promise<Answer> {
+/** A layer of the map, built at most every 20 s; null where it is unavailable, for which the page shows a text. */
+function cachedLayer(name: string, make: (ask: Ask) => Promise<object[]>): (ask: Ask) => Promise<Answer> {
   let at: Instant = 0
-  let held: Promise<object[] | null> = Promise.resolve(null)
+  let shared: Promise<object[] | null> = Promise.resolve(null)
   return async (ask) => {
     noParameters(ask.query)
-    if (ask.now - at > KEEP_MS) {
+    if (ask.now - at > LAYER_TTL_MS) {
       at = ask.now
-      held = make(ask).catch((error) => {
+      shared = make(ask).catch((error) => {
         at = 0
         if (problemOf(error).slug === 'internal') throw error
         return null
       })
     }
-    return { body: { [name]: await held }, headers: { 'Cache-Control': 'max-age=20' } }
+    return { body: { [name]: await shared }, headers: { 'Cache-Control': 'max-age=20' } }
   }
 }
 
@@ -101,7 +101,7 @@ interface Features {
 
 const order = ['Unknown', 'Minor', 'Moderate', 'Severe', 'Extreme']
 
-/** Alerts as paths of the map, the gravest on top. */
+/** Alerts as paths of the map, the most severe on top. */
 function drawn({ features }: Features): object[] {
   return features
     .filter(({ geometry }) => geometry !== null)
@@ -112,7 +112,7 @@ function drawn({ features }: Features): object[] {
       headline,
       path: pathOf(
         (geometry!.type === 'Polygon' ? [geometry!.coordinates] : geometry!.coordinates).flat() as number[][][],
-        FINE,
+        SIMPLIFY_TOLERANCE,
         true,
       ),
     }))
@@ -132,7 +132,7 @@ async function drawnOutlooks(database: Database): Promise<object[]> {
       rank,
       path: pathOf(
         shapeOfWkb(wkb).polygons.flatMap(({ rings }) => rings.map((ring) => pairs(ring))),
-        FINE,
+        SIMPLIFY_TOLERANCE,
         true,
       ),
     }))

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { warningCodes } from '../contract.ts'
+import { sections } from '../sections/index.ts'
 
-/** The Weather object, field by field: what the OpenAPI document, the typed client and the tests know of it. */
+/** Schema of the Weather object, for the OpenAPI document, the typed client and the tests. */
 const at = z.iso.datetime()
 const number = z.number()
 const maybe = z.number().nullable().optional()
@@ -47,7 +48,7 @@ const currentSchema = z
   .meta({
     id: 'Current',
     description:
-      'Values of the newest analysis at `time`; what it lacks is the forecast at that time. What falls is what the radar sees; without radar coverage, the forecast of the hour where it is likelier than not.',
+      'Values of the newest analysis at `time`; its missing fields are the forecast at that time. What falls is what the radar sees; without radar coverage, the forecast of the hour where it is likelier than not.',
   })
 
 const hourlyUncertainty = z
@@ -293,20 +294,6 @@ const climateSchema = z
   })
   .meta({ id: 'ClimateNormals' })
 
-const metarSchema = z
-  .strictObject({
-    station_id: z.string(),
-    distance_km: number,
-    observed_at: at,
-    age_min: number,
-    ceiling_ft: z.int().nullable().optional(),
-    layers: z
-      .array(z.strictObject({ cover: z.string(), base_ft: z.int().nullable().optional(), convective: text }))
-      .optional(),
-    weather: z.array(z.string()).optional(),
-  })
-  .meta({ id: 'Metar' })
-
 const gisSchema = z
   .strictObject({
     lat: number,
@@ -384,6 +371,11 @@ export const attributionSchema = z
   .strictObject({ sources: z.array(z.string()), notice: z.string() })
   .meta({ id: 'Attribution' })
 
+/** Members whose schema stands with their section. */
+const ownSchemas = Object.fromEntries(
+  sections.flatMap(({ name, schema }) => (schema ? [[name, schema.optional()] as const] : [])),
+)
+
 export const weatherSchema = z
   .strictObject({
     location: locationSchema,
@@ -409,7 +401,7 @@ export const weatherSchema = z
       .meta({ id: 'RadarPoint' })
       .optional(),
     climate: climateSchema.optional(),
-    metar: metarSchema.optional(),
+    ...ownSchemas,
     gis: gisSchema,
     units: unitsSchema.optional(),
     attribution: attributionSchema,

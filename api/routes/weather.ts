@@ -4,7 +4,7 @@ import type { Answer, Route } from '../route.ts'
 import { weatherSchema } from './weather-schema.ts'
 
 export function weatherRoute(weather: Weather): Route {
-  // An answer that was sent before comes from the cache, under whatever spelling it was asked for.
+  // Answers that were sent before came from the cache, whatever the spelling of the request: they are not counted.
   const sent = new WeakSet<WeatherAnswer>()
   const answered = (given: WeatherAnswer, now: number, counted: boolean): Answer => ({
     body: given.body,
@@ -16,8 +16,8 @@ export function weatherRoute(weather: Weather): Route {
     method: 'get',
     path: '/v1/weather',
     ready: ({ url, now }) => {
-      const held = weather.ready(url, now)
-      return held && answered(held, now, false)
+      const cached = weather.ready(url, now)
+      return cached && answered(cached, now, false)
     },
     handle: async ({ query, now, url }) => {
       const given = await weather.answer(parseWeather(query), now, url)

@@ -13,7 +13,7 @@ import {
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { period } from './day-periods.ts'
-import { places as at, KNOWN, LEAST, MEAN, MOST, type Stretch, stretch, TOTAL, type Walks } from './day-walk.ts'
+import { offsets as at, KNOWN, MAXIMUM, MEAN, MINIMUM, type Stretch, stretch, TOTAL, type Walks } from './day-walk.ts'
 import type { Fold } from './fold.ts'
 
 export function emptyFold(): Fold {
@@ -56,22 +56,22 @@ export function emptyFold(): Fold {
   }
 }
 
-const FOG = 1000
+const FOG_VISIBILITY_M = 1000
 
-/** Folds the hours from `from` to `to`. @param into is filled anew, and returned */
+/** Folds the hours from `from` to `to`. @param into is overwritten and returned */
 export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Array, into = emptyFold()): Fold {
   const { forecast, seen } = walks
   const within = stretch(forecast, from, to)
   const { first, last } = within
   walks.over(within)
   into.hours = seen[at.temperature + KNOWN]!
-  into.temperatureHigh = seen[at.temperature + MOST]!
-  into.temperatureLow = seen[at.temperature + LEAST]!
-  into.feelsLikeHigh = seen[at.feels_like + MOST]!
-  into.feelsLikeLow = seen[at.feels_like + LEAST]!
+  into.temperatureHigh = seen[at.temperature + MAXIMUM]!
+  into.temperatureLow = seen[at.temperature + MINIMUM]!
+  into.feelsLikeHigh = seen[at.feels_like + MAXIMUM]!
+  into.feelsLikeLow = seen[at.feels_like + MINIMUM]!
   into.windSpeed = seen[at.wind_speed + MEAN]!
-  into.windSpeedMax = seen[at.wind_speed + MOST]!
-  into.windGust = seen[at.wind_gust + MOST]!
+  into.windSpeedMax = seen[at.wind_speed + MAXIMUM]!
+  into.windGust = seen[at.wind_gust + MAXIMUM]!
   foldWay(forecast, first, last, into)
   into.windDirection = directionOf(into.windEast, into.windNorth)
   foldPrecipitation(
@@ -83,20 +83,20 @@ export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Arra
   )
   into.humidity = seen[at.humidity + MEAN]!
   into.cloudCover = seen[at.cloud_cover + MEAN]!
-  into.dewPointMax = seen[at.dew_point + MOST]!
-  into.dewPointMin = seen[at.dew_point + LEAST]!
-  into.visibilityMin = seen[at.visibility + LEAST]!
+  into.dewPointMax = seen[at.dew_point + MAXIMUM]!
+  into.dewPointMin = seen[at.dew_point + MINIMUM]!
+  into.visibilityMin = seen[at.visibility + MINIMUM]!
   into.visibilityTypical = typicalVisibility(walks, first, last)
   into.pressure = seen[at.pressure + MEAN]!
-  into.ceilingMin = seen[at.cloud_ceiling + LEAST]!
+  into.ceilingMin = seen[at.cloud_ceiling + MINIMUM]!
   into.ceilingUnlimited = Number.isNaN(into.ceilingMin) && marked(forecast.ceilingUnlimited, first, last)
-  into.uvMax = seen[at.uv_index + MOST]!
-  into.cape = seen[at.cape + MOST]!
-  into.thunder = thunderOf(forecast, seen[at.thunderstorm_probability + MOST]!, from, to)
+  into.uvMax = seen[at.uv_index + MAXIMUM]!
+  into.cape = seen[at.cape + MAXIMUM]!
+  into.thunder = thunderOf(forecast, seen[at.thunderstorm_probability + MAXIMUM]!, from, to)
   into.thunderPossible = into.thunder >= THUNDER_POSSIBLE_PROBABILITY || into.cape >= THUNDER_POSSIBLE_CAPE
   const peakKnown = !Number.isNaN(forecast.columns.solar_radiation[highestSun(forecast, first, last)])
-  into.solarMax = peakKnown ? seen[at.solar_radiation + MOST]! : Number.NaN
-  into.snowLevel = seen[at.snow_level + LEAST]!
+  into.solarMax = peakKnown ? seen[at.solar_radiation + MAXIMUM]! : Number.NaN
+  into.snowLevel = seen[at.snow_level + MINIMUM]!
   into.smoke = seen[at.smoke + MEAN]!
   into.severe = marked(severe, first, last)
   return into
@@ -115,14 +115,14 @@ function foldPrecipitation(walks: Walks, within: Stretch, ofPeriod: number, into
   const ofNow = forecast.nowFromRadar && within.firstEnd === forecast.now
   const most = atLeast(
     forecast.bounds.precipitation[within.lastEnd]
-      ? greatestOfOwn(forecast, within, seen[at.precip_probability + MOST]!)
-      : seen[at.precip_probability + MOST]!,
+      ? greatestOfOwn(forecast, within, seen[at.precip_probability + MAXIMUM]!)
+      : seen[at.precip_probability + MAXIMUM]!,
     ofNow ? forecast.columns.precip_probability[forecast.now]! : Number.NaN,
   )
   const probability = atMost(atLeast(most, Math.round(ofPeriod)), jointProbability(forecast, within, most))
   into.precipProbability = total > 0 && probability < 1 ? 1 : probability
   into.precipTotal = total
-  into.precipPeak = seen[at.precip_amount + MOST]!
+  into.precipPeak = seen[at.precip_amount + MAXIMUM]!
   into.precipType = typeOf(forecast, within.firstEnd, within.lastEnd, probability, total)
   into.snowTotal = seen[at.snow_amount + TOTAL]!
   into.iceTotal = seen[at.ice_amount + TOTAL]!
@@ -184,7 +184,7 @@ function thunderOf(forecast: Forecast, most: number, from: Instant, to: Instant)
   return most
 }
 
-/** The hour at which the sun stands highest: without it nobody knows its peak. */
+/** The hour of the highest sun: peaks are only known with its value. */
 export function highestSun({ sun }: Forecast, first: number, last: number): number {
   let highest = first
   for (let h = first + 1; h <= last; h++) if (sun[h]! > sun[highest]!) highest = h
@@ -223,7 +223,7 @@ export type Whole = Pick<
   | 'severe'
 >
 
-/** Sums and extremes of both halves, means by the hours of each. @param into is filled anew */
+/** Sums and extremes of both halves, means by the hours of each. @param into is overwritten */
 export function join(day: Fold, night: Fold, into: Whole): void {
   const average = (a: number, b: number) => (a * day.hours + b * night.hours) / (day.hours + night.hours)
   const mean = (a: number, b: number) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : average(a, b))
@@ -246,17 +246,17 @@ export function join(day: Fold, night: Fold, into: Whole): void {
   into.thunder = atLeast(day.thunder, night.thunder)
   into.thunderPossible = day.thunderPossible || night.thunderPossible
   into.cape = atLeast(day.cape, night.cape)
-  // The sun of a night is no day's peak.
+  // The day's peak must be known: that of the night cannot replace it.
   into.solarMax = Number.isNaN(day.solarMax) ? day.solarMax : atLeast(day.solarMax, night.solarMax)
   into.snowLevel = atMost(day.snowLevel, night.snowLevel)
   into.severe = day.severe || night.severe
 }
 
-/** Of whole degrees, which the closed columns hold. */
+/** Sines of whole degrees: directions are rounded by then. */
 const sines = Float64Array.from({ length: 360 }, (_, degrees) => Math.sin((degrees * Math.PI) / 180))
 const cosines = Float64Array.from({ length: 360 }, (_, degrees) => Math.cos((degrees * Math.PI) / 180))
 
-/** Sum of the directions' unit vectors, each weighing its speed. */
+/** Vector sum of the wind. */
 function foldWay(forecast: Forecast, first: number, last: number, into: Fold): void {
   const { wind_direction: directions, wind_speed: speeds } = forecast.columns
   let east = 0
@@ -294,25 +294,27 @@ export function sum(a: number, b: number): number {
   return Number.isNaN(b) ? a : a + b
 }
 
-/** A third of the hours in fog makes a foggy half; else what is seen on average. */
+/** Fog where a third of the hours have it, else the mean visibility. */
 function typicalVisibility({ forecast, seen }: Walks, first: number, last: number): number {
-  const least = seen[at.visibility + LEAST]!
+  const least = seen[at.visibility + MINIMUM]!
   const { visibility } = forecast.columns
   let foggy = 0
-  if (least <= FOG) for (let i = first; i <= last; i++) if (visibility[i]! <= FOG) foggy++
-  return foggy * 3 >= last - first + 1 && foggy > 0 ? least : Math.max(FOG + 1, seen[at.visibility + MEAN]!)
+  if (least <= FOG_VISIBILITY_M) for (let i = first; i <= last; i++) if (visibility[i]! <= FOG_VISIBILITY_M) foggy++
+  return foggy * 3 >= last - first + 1 && foggy > 0
+    ? least
+    : Math.max(FOG_VISIBILITY_M + 1, seen[at.visibility + MEAN]!)
 }
 
-/** Of each type, in the half that is looked at. */
+/** Amount by type in the current half. */
 const amounts = new Float64Array(8)
 
 /** Freezing rain names a half from this amount, mm; rain and snow that each have this share of it are a mix. */
-const FREEZING_AMOUNT = 0.254
-const MIX_SHARE = 0.3
+const MIN_FREEZING_MM = 0.254
+const MIN_MIX_SHARE = 0.3
 
 /**
  * Freezing rain from a measurable amount, a mix of rain and snow, else the type with the greatest amount; where nothing is
- * measurable, that of the likeliest hour. NONE only where neither probability nor amount says more.
+ * measurable, that of the likeliest hour. NONE only without probability and amount.
  */
 function typeOf(forecast: Forecast, first: number, last: number, probability: number, sum: number): number {
   if (!(probability >= TYPE_PROBABILITY) && !(sum >= TYPE_AMOUNT)) return NONE
@@ -327,8 +329,8 @@ function typeOf(forecast: Forecast, first: number, last: number, probability: nu
       likeliest = h
     }
   }
-  if (amounts[FREEZING_RAIN]! >= FREEZING_AMOUNT) return FREEZING_RAIN
-  const share = MIX_SHARE * sum
+  if (amounts[FREEZING_RAIN]! >= MIN_FREEZING_MM) return FREEZING_RAIN
+  const share = MIN_MIX_SHARE * sum
   if (amounts[SNOW]! >= share && amounts[RAIN]! >= share && share > 0) return WINTRY_MIX
   let greatest = NONE
   for (let type = 1; type < amounts.length; type++) {

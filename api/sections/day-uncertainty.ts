@@ -24,8 +24,9 @@ const uncertainNumbers: readonly MemberField[] = [
   { name: 'snow_prob_gt_4in', quantity: 'percent' },
 ]
 
-const formOf = perUnits((units) =>
+const templateOf = perUnits((memory, units) =>
   template(
+    memory,
     [
       ',"uncertainty":',
       ...objectPieces(uncertainNumbers).slice(0, -1),
@@ -39,21 +40,21 @@ const formOf = perUnits((units) =>
   ),
 )
 
-/** NBM's 24-hour windows end at 12Z; one that shares less than this with the row speaks of another day, hours. */
-const OWN_WINDOW = 22
+/** NBM's 24-hour windows end at 12Z; one that shares fewer hours with the row belongs to another day. */
+const MIN_SHARED_HOURS = 22
 
 /**
- * Writes the member `uncertainty` of a row: null where nothing of it is known. Percentiles of snow are of NBM's 24 hours that share at
- * least 22 with the row's; a row whose total lies outside of them by a tenth of their width (the 5th and 95th percentile) says so.
+ * Writes the member `uncertainty` of a row: null where nothing of it is known. Percentiles of snow are of the NBM 24-hour window that
+ * shares at least 22 hours with the row. A row whose total lies outside of them by a tenth of their width gets a warning.
  * `snow_window_start` and `snow_window_end` name those 24 hours.
  */
 export function writeUncertainty(page: Page, forecast: Forecast, { window, whole }: Row, units: Units): void {
   const c = forecast.columns
   const { first, last } = stretch(forecast, window.start, window.end)
-  const snow = (variable: string) => period(forecast, variable, 24, window.start, window.end, OWN_WINDOW)
-  const form = formOf(units)
-  const { end } = bestPeriod(forecast, 'snow_amount_24h_p50', 24, window.start, window.end, OWN_WINDOW)
-  form.values.set([
+  const snow = (variable: string) => period(forecast, variable, 24, window.start, window.end, MIN_SHARED_HOURS)
+  const template = templateOf(page.memory, units)
+  const { end } = bestPeriod(forecast, 'snow_amount_24h_p50', 24, window.start, window.end, MIN_SHARED_HOURS)
+  template.values.set([
     mean(c.temperature_stddev, first, last),
     mean(c.dew_point_stddev, first, last),
     mean(c.wind_speed_stddev, first, last),
@@ -69,9 +70,9 @@ export function writeUncertainty(page: Page, forecast: Forecast, { window, whole
     end - 24 * HOUR,
     end,
   ])
-  if (form.values.every(Number.isNaN)) page.text(',"uncertainty":null')
-  else page.put(form)
-  const [low, high] = [form.values[6]!, form.values[8]!]
+  if (template.values.every(Number.isNaN)) page.text(',"uncertainty":null')
+  else page.put(template)
+  const [low, high] = [template.values[6]!, template.values[8]!]
   // The tails of snowfall beyond p10 and p90 to p5 and p95, in shares of their distance.
   const tail = 0.2 * (high - low) + 2.5
   if (whole.snowTotal < low - tail || whole.snowTotal > high + tail) page.text(',"sources_disagree":true')

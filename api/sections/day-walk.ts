@@ -1,7 +1,7 @@
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Column, Forecast } from '../blend/columns.ts'
 
-/** Columns whose values hold at an hour. */
+/** Columns with instantaneous values. */
 const instants = [
   'temperature',
   'feels_like',
@@ -19,7 +19,7 @@ const instants = [
   'snow_level',
   'smoke',
 ] as const satisfies readonly Column[]
-/** Columns whose values are of the hour that ends. */
+/** Columns with values of the hour that ends. */
 const intervals = [
   'precip_probability',
   'precip_amount',
@@ -30,15 +30,18 @@ const intervals = [
 const columns = [...instants, ...intervals]
 type WalkedColumn = (typeof columns)[number]
 
-/** What is known of a column's values, by its place behind the column's. NaN where there is none; KNOWN counts them. */
-const SEEN = 5
+/** Statistics of a column, by offset from its first. NaN where there is none; KNOWN is the count. */
+const STATISTICS = 5
 export const KNOWN = 0
-export const MOST = 1
-export const LEAST = 2
+export const MAXIMUM = 1
+export const MINIMUM = 2
 export const MEAN = 3
 export const TOTAL = 4
-/** Places of columns in `Walks.seen`. */
-export const places = Object.fromEntries(columns.map((name, i) => [name, i * SEEN])) as Record<WalkedColumn, number>
+/** Offsets of columns in `Walks.seen`. */
+export const offsets = Object.fromEntries(columns.map((name, i) => [name, i * STATISTICS])) as Record<
+  WalkedColumn,
+  number
+>
 
 /** Index ranges of a stretch of time: instants in `[from, to)`, intervals that end in `(from, to]`. */
 export interface Stretch {
@@ -63,7 +66,7 @@ export function stretch(forecast: Forecast, from: Instant, to: Instant): Stretch
 export class Walks {
   readonly forecast: Forecast
   /** Results of the last `over`. */
-  readonly seen = new Float64Array(columns.length * SEEN)
+  readonly seen = new Float64Array(columns.length * STATISTICS)
 
   constructor(forecast: Forecast) {
     this.forecast = forecast
@@ -73,8 +76,8 @@ export class Walks {
   over({ first, last, firstEnd, lastEnd }: Stretch): void {
     for (let i = 0; i < columns.length; i++) {
       const values = this.forecast.columns[columns[i]!]
-      if (i < instants.length) summarize(values, first, last, this.seen, i * SEEN)
-      else summarize(values, firstEnd, lastEnd, this.seen, i * SEEN)
+      if (i < instants.length) summarize(values, first, last, this.seen, i * STATISTICS)
+      else summarize(values, firstEnd, lastEnd, this.seen, i * STATISTICS)
     }
   }
 }
@@ -94,8 +97,8 @@ function summarize(values: Float64Array, first: number, last: number, into: Floa
     if (value < least) least = value
   }
   into[at + KNOWN] = known
-  into[at + MOST] = known ? most : Number.NaN
-  into[at + LEAST] = known ? least : Number.NaN
+  into[at + MAXIMUM] = known ? most : Number.NaN
+  into[at + MINIMUM] = known ? least : Number.NaN
   into[at + MEAN] = known ? sum / known : Number.NaN
   into[at + TOTAL] = known ? sum : Number.NaN
 }

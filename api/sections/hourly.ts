@@ -5,16 +5,17 @@ import { memberPieces, objectPieces } from '../present/members.ts'
 import type { Page } from '../present/page.ts'
 import { choice, flag, instant, type Placeholder, perUnits, type Template, template } from '../present/template.ts'
 import type { Units } from '../present/units.ts'
+import type { WriterMemory } from '../present/writer-memory.ts'
 import { lastHour, listEnds } from './axis-end.ts'
 import { hourlyNumbers, hourlyUncertainty, type NumberField } from './fields.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { hazardsOf, severeHours } from './severe.ts'
 import { weatherNow } from './weather-now.ts'
-import { hourWords, thunderPossible, wordsBlank, wordsCode } from './words.ts'
+import { hourWords, thunderPossible, wordsCode, wordsPlaceholder } from './words.ts'
 
 const conciseNumbers = hourlyNumbers.filter(({ concise }) => concise)
 /** AirNow forecasts days, not hours. */
-const notHeld = ['aqi']
+const unavailableFields = ['aqi']
 
 export const hourly: Section = {
   name: 'hourly',
@@ -46,8 +47,8 @@ export const hourly: Section = {
               {
                 code: 'not_held' as const,
                 section: 'hourly',
-                detail: 'no hourly air quality forecast is held',
-                fields: notHeld,
+                detail: 'no hourly air quality forecast is available',
+                fields: unavailableFields,
               },
             ]
           : []),
@@ -58,7 +59,7 @@ export const hourly: Section = {
   },
 }
 
-/** Of the first row, and of others: the row before is closed with it. */
+/** Beginning of the first row, and of the others, which closes the row before. */
 const opening = choice(['[{"time":', '},{"time":'])
 const falling = [
   ',"aqi":null,"precip_type":',
@@ -68,23 +69,23 @@ const falling = [
   choice(['', ',"cloud_ceiling_unlimited":true']),
 ]
 
-const formsOf = perUnits((units) => ({
-  detailed: rowForm([...memberPieces(hourlyNumbers), ...falling], units),
-  concise: rowForm(memberPieces(conciseNumbers), units),
-  uncertainty: template([',"uncertainty":', ...objectPieces(hourlyUncertainty)], units),
+const templatesOf = perUnits((memory, units) => ({
+  detailed: rowTemplate(memory, [...memberPieces(hourlyNumbers), ...falling], units),
+  concise: rowTemplate(memory, memberPieces(conciseNumbers), units),
+  uncertainty: template(memory, [',"uncertainty":', ...objectPieces(hourlyUncertainty)], units),
 }))
 
-function rowForm(middle: readonly (string | Placeholder)[], units: Units): Template {
-  return template([opening, instant, ...middle, wordsBlank, ',"severe":', flag], units)
+function rowTemplate(memory: WriterMemory, middle: readonly (string | Placeholder)[], units: Units): Template {
+  return template(memory, [opening, instant, ...middle, wordsPlaceholder, ',"severe":', flag], units)
 }
 
 function writeHourly(page: Page, context: SectionContext, forecast: Forecast, severe: Uint8Array, rows: number): void {
   const { query, units } = context
   const concise = query.view === 'concise'
   const uncertain = query.include.has('uncertainty')
-  const forms = formsOf(units)
-  const form = concise ? forms.concise : forms.detailed
-  const { values } = form
+  const templates = templatesOf(page.memory, units)
+  const template = concise ? templates.concise : templates.detailed
+  const { values } = template
   const columns = columnsOf(concise ? conciseNumbers : hourlyNumbers, forecast)
   const spread = columnsOf(hourlyUncertainty, forecast)
   const { hourlyStep, hourlyStepFrom } = query
@@ -94,7 +95,7 @@ function writeHourly(page: Page, context: SectionContext, forecast: Forecast, se
     let i = 0
     values[i++] = row > 0 ? 1 : 0
     values[i++] = forecast.start + h * HOUR
-    // By number: going through the list itself costs a fifth of all this.
+    // Index loop: for…of over the columns costs a fifth more.
     for (let k = 0; k < columns.length; k++) values[i++] = columns[k]![h]!
     if (!concise) {
       values[i++] = forecast.precipType[h]!
@@ -103,8 +104,8 @@ function writeHourly(page: Page, context: SectionContext, forecast: Forecast, se
     }
     values[i++] = wordsCode(hourWords(forecast, h))
     values[i] = severe[h]!
-    page.put(form)
-    if (uncertain) writeUncertainty(page, forms.uncertainty, spread, h)
+    page.put(template)
+    if (uncertain) writeUncertainty(page, templates.uncertainty, spread, h)
   }
   page.text(rows > 0 ? '}]' : '[]')
 }
@@ -113,13 +114,13 @@ function columnsOf(fields: readonly NumberField[], forecast: Forecast): Float64A
   return fields.map(({ column }) => forecast.columns[column])
 }
 
-function writeUncertainty(page: Page, form: Template, columns: readonly Float64Array[], h: number): void {
+function writeUncertainty(page: Page, template: Template, columns: readonly Float64Array[], h: number): void {
   let known = false
   for (let i = 0; i < columns.length; i++) {
     const value = columns[i]![h]!
-    form.values[i] = value
+    template.values[i] = value
     known ||= !Number.isNaN(value)
   }
-  if (known) page.put(form)
+  if (known) page.put(template)
   else page.text(',"uncertainty":null')
 }

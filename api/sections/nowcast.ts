@@ -7,10 +7,10 @@ import { instantText, shown } from '../present/text.ts'
 import { round } from '../present/units.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
-/** A scan comes every two minutes; what was said of the one before may be kept as long. */
-const KEEP_SECONDS = 60
-/** After this a scan is too old: the section goes by itself. */
-const ANCHOR_HOLDS = 15 * MINUTE
+/** Scans come every two minutes. */
+const MAX_AGE_SECONDS = 60
+/** The section is absent for older scans. */
+const ANCHOR_MAX_AGE_MS = 15 * MINUTE
 
 export const nowcast: Section = {
   name: 'nowcast',
@@ -18,15 +18,18 @@ export const nowcast: Section = {
     try {
       const given = await context.nowcast()
       if (!given) {
-        return { maxAgeSeconds: 300, warnings: [{ code: 'not_held', section: 'nowcast', detail: 'no radar is held' }] }
+        return {
+          maxAgeSeconds: 300,
+          warnings: [{ code: 'not_held', section: 'nowcast', detail: 'this installation has no radar data' }],
+        }
       }
       return {
         json: nowcastText(given, context),
         warnings: given.warnings,
         freshness: given.freshness,
         sources: ['NOAA Multi-Radar/Multi-Sensor System (MRMS)'],
-        maxAgeSeconds: KEEP_SECONDS,
-        expiresAt: given.anchor + ANCHOR_HOLDS,
+        maxAgeSeconds: MAX_AGE_SECONDS,
+        expiresAt: given.anchor + ANCHOR_MAX_AGE_MS,
       }
     } catch (error) {
       if (!isFault(error, 'Missing')) throw error

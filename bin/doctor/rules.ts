@@ -15,11 +15,11 @@ import {
 } from './answer-members.ts'
 import { dateReader, isDayHour } from './local-date.ts'
 
-/** Rules between the members of one answer of `/v1/weather`: no pair of them may contradict (docs/CONSISTENCY.md). */
+/** Rules between the members of one answer of `/v1/weather`: no two of them may contradict each other (docs/CONSISTENCY.md). */
 
 export interface Rule {
   readonly name: string
-  /** What contradicts, one line each; none where the rule is kept or does not apply. */
+  /** Each contradiction, one line each; none where the rule is satisfied or does not apply. */
   check(answer: Json): string[]
 }
 

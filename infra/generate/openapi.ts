@@ -5,14 +5,14 @@ import { openApiOf } from '../../api/http/openapi.ts'
 import { plans } from '../../api/keys/plan.ts'
 import type { Route } from '../../api/route.ts'
 import { eventStreams } from '../../api/routes/events.ts'
-import { type ApiParts, routesOf } from '../../api/routes/index.ts'
+import { type RouteDeps, routesOf } from '../../api/routes/index.ts'
 import { clientTypes } from './client.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
 
-/** Routes are described without their dependencies: none of them is called. */
+/** Routes are described without dependencies: none of them is called. */
 export async function describedRoutes(): Promise<readonly Route[]> {
   const none = new Proxy(() => none, { get: (_, name) => (name === 'then' ? undefined : none) }) as never
   const { route, close } = await eventStreams({
@@ -32,9 +32,9 @@ export async function describedRoutes(): Promise<readonly Route[]> {
       alerts: none,
       database: none,
       live: none,
-    } as unknown as ApiParts),
+    } as unknown as RouteDeps),
     metrics: { registry: none } as never,
-    values: { datasets: [], current: none, suppliers: {}, resolution: 7 },
+    values: none,
     weather: none,
     identity: none,
     readiness: none,

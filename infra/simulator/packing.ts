@@ -5,18 +5,21 @@ import { png } from './png.ts'
 export interface Packing {
   /** 5.0 simple, 5.3 complex with spatial differencing, 5.41 PNG. */
   readonly template: 0 | 3 | 41
-  /** Values are kept in steps of 2^binary / 10^decimal. */
+  /**
+   * Values are rounded to steps of 2^binary
+   * 10^decimal.
+   */
   readonly decimal: number
   readonly binary?: number
-  /** NaN is kept by missing value management 1 (5.3 only); otherwise by a bitmap. */
+  /** NaN is coded by missing value management 1 (5.3 only); otherwise by a bitmap. */
   readonly order?: 1 | 2
   /** Bits of a PNG sample. */
   readonly bits?: 8 | 16 | 24
-  /** Reference value of a PNG, so that sentinels keep their place. */
+  /** Reference value of a PNG, so that sentinels are exact. */
   readonly reference?: number
 }
 
-/** Number of bits that hold `value`. */
+/** Number of bits that `value` needs. */
 function bitsFor(value: number): number {
   return value <= 0 ? 0 : Math.floor(Math.log2(value)) + 1
 }
@@ -24,24 +27,24 @@ function bitsFor(value: number): number {
 class Bits {
   readonly #out: Uint8Array
   #at = 0
-  /** Fewer than 8 bits that wait for their octet. */
+  /** Fewer than 8 bits that do not fill a byte yet. */
   #pending = 0
-  #held = 0
+  #bitCount = 0
   constructor(capacityBits: number) {
     this.#out = new Uint8Array(Math.ceil(capacityBits / 8) + 16)
   }
   /** @param width at most 24 */
   put(value: number, width: number): void {
     this.#pending = (this.#pending << width) | value
-    this.#held += width
-    while (this.#held >= 8) {
-      this.#held -= 8
-      this.#out[this.#at++] = this.#pending >>> this.#held
+    this.#bitCount += width
+    while (this.#bitCount >= 8) {
+      this.#bitCount -= 8
+      this.#out[this.#at++] = this.#pending >>> this.#bitCount
     }
-    this.#pending &= (1 << this.#held) - 1
+    this.#pending &= (1 << this.#bitCount) - 1
   }
   align(): void {
-    if (this.#held > 0) this.put(0, 8 - this.#held)
+    if (this.#bitCount > 0) this.put(0, 8 - this.#bitCount)
   }
   done(): Uint8Array {
     this.align()
@@ -108,7 +111,7 @@ export function pack(values: Float32Array, packing: Packing, grid: Grid): Packed
   return packComplex(values, packing, head, base, step, missing)
 }
 
-/** Data template 5.3: spatial differences of the values that are there, in groups of 32, all ones in a group for what is missing. */
+/** Data template 5.3: spatial differences of the present values, in groups of 32, all ones in a group for missing ones. */
 function packComplex(
   values: Float32Array,
   packing: Packing,

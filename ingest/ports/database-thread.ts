@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Parameter, Result, Session, Source } from '../../sql/session.ts'
 import { Fault } from '../domain/fault.ts'
-import { Turn } from './database-turn.ts'
+import { SessionQueue } from './database-turn.ts'
 import type { Answer, Ask } from './database-worker.ts'
 
 interface Pending {
@@ -11,7 +11,7 @@ interface Pending {
 
 /**
  * The embedded database of a folder as a source of its one session. The folder must be owned (see database-lock).
- * @param bundle archive to take PostGIS from, in place of the whole package
+ * @param bundle archive to take PostGIS from, instead of the whole package
  */
 export async function openThread(folder: string, bundle?: string): Promise<Source> {
   const worker = new Worker(new URL('./database-worker.ts', import.meta.url), {
@@ -19,7 +19,7 @@ export async function openThread(folder: string, bundle?: string): Promise<Sourc
     execArgv: [],
   })
   const pending = new Map<number, Pending>()
-  const turn = new Turn()
+  const turn = new SessionQueue()
   let last = 0
   let gone: Error | undefined
 
@@ -52,7 +52,7 @@ export async function openThread(folder: string, bundle?: string): Promise<Sourc
 
   return {
     async acquire(): Promise<Session> {
-      const end = await turn.take()
+      const end = await turn.acquire()
       let released = false
       const release = () => {
         released = true
@@ -71,7 +71,7 @@ export async function openThread(folder: string, bundle?: string): Promise<Sourc
     },
     async close() {
       if (gone) return
-      const end = await turn.take()
+      const end = await turn.acquire()
       await ask({ close: true }).finally(end)
       gone = new Fault('Refused', 'embedded database: it is closed')
       await worker.terminate()

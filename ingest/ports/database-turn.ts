@@ -1,5 +1,5 @@
-/** A queue of callers for the one session: first come, first served. */
-export class Turn {
+/** A FIFO queue of callers of the single session. */
+export class SessionQueue {
   #tail: Promise<void> = Promise.resolve()
   #waiting = 0
 
@@ -7,8 +7,8 @@ export class Turn {
     return this.#waiting
   }
 
-  /** Resolves when it is the caller's turn, with the function that ends it. */
-  async take(): Promise<() => void> {
+  /** Resolves when the caller may use the session, with the function that releases it. */
+  async acquire(): Promise<() => void> {
     const before = this.#tail
     let end!: () => void
     this.#tail = new Promise((resolve) => {

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import PQueue from 'p-queue'
 import { Fault, isFault } from '../domain/fault.ts'
 import { Broken, type RawReply } from './upstream-http.ts'
 
-/** How gently a host is asked: requests at once, and at most so many a minute. */
+/** Limits of a host: concurrent requests, and requests a minute. */
 export interface HostLimit {
   readonly atOnce: number
   readonly perMinute?: number
@@ -10,10 +11,10 @@ export interface HostLimit {
 export type HostLimits = Readonly<Record<string, HostLimit>>
 
 /**
- * Hosts that say or show what they bear. Buckets take hundreds of requests a second; NOMADS bans above 120 a minute;
- * aviationweather.gov states 100 a minute, api.weather.gov asks for reason.
+ * Limits of known hosts. Buckets take hundreds of requests a second; NOMADS bans above 120 a minute;
+ * aviationweather.gov documents 100 a minute, api.weather.gov asks for a reasonable rate.
  */
-const known: HostLimits = {
+const KNOWN_HOSTS: HostLimits = {
   'nomads.ncep.noaa.gov': { atOnce: 2, perMinute: 60 },
   'aviationweather.gov': { atOnce: 2, perMinute: 60 },
   'api.weather.gov': { atOnce: 4, perMinute: 240 },
@@ -22,31 +23,36 @@ const known: HostLimits = {
   'files.airnowtech.org': { atOnce: 2, perMinute: 30 },
   'www.ncei.noaa.gov': { atOnce: 2, perMinute: 120 },
 }
-const bucket: HostLimit = { atOnce: 16 }
-const other: HostLimit = { atOnce: 4, perMinute: 240 }
+const BUCKET_LIMIT: HostLimit = { atOnce: 16 }
+const DEFAULT_LIMIT: HostLimit = { atOnce: 4, perMinute: 240 }
 
-const longestWaitMs = 60_000
+const MAX_RETRY_AFTER_MS = 60_000
 
-export function politeness(
+export function hostLimiter(
   mirrored: boolean,
   limits: HostLimits = {},
   sleep: (ms: number, signal?: AbortSignal) => Promise<void> = (ms, signal) => wait(ms, undefined, { signal }),
 ) {
-  const lanes = new Map<string, Lane>()
-  const lane = (host: string): Lane => {
-    let found = lanes.get(host)
+  // The hosts of the catalog: their number is fixed.
+  const queues = new Map<string, PQueue>()
+  const queueOf = (host: string): PQueue => {
+    let found = queues.get(host)
     if (!found) {
-      const limit = limits[host] ?? (mirrored || host.endsWith('.amazonaws.com') ? bucket : (known[host] ?? other))
-      found = new Lane(limit)
-      lanes.set(host, found)
+      const { atOnce, perMinute } =
+        limits[host] ??
+        (mirrored || host.endsWith('.amazonaws.com') ? BUCKET_LIMIT : (KNOWN_HOSTS[host] ?? DEFAULT_LIMIT))
+      // Evenly over the minute: bursts at its start are what hosts throttle.
+      const spread = perMinute ? { intervalCap: 1, interval: 60_000 / perMinute } : {}
+      found = new PQueue({ concurrency: atOnce, ...spread })
+      queues.set(host, found)
     }
     return found
   }
   const closing = new AbortController()
 
   return {
-    /** Runs `attempt` until it gives an answer worth having: waits out 302 (NOMADS throttles with it), 429, 5xx and broken connections. */
-    async patiently(
+    /** Runs `attempt` until it gives a final reply: retries 302 (NOMADS throttles with it), 408, 425, 429, 5xx and broken connections. */
+    async withRetries(
       host: string,
       attempts: number,
       signal: AbortSignal | undefined,
@@ -55,15 +61,13 @@ export function politeness(
       const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
       let why = ''
       for (let number = 0; number < attempts; number++) {
-        const place = lane(host)
-        await place.enter(sleep, stop)
         let pause = Math.min(500 * 2 ** number, 16_000) * (0.75 + Math.random() / 2)
         try {
-          const reply = await attempt(number)
-          if (!busy(reply.status)) return reply
+          const reply = await queueOf(host).add(() => attempt(number), { signal: stop })
+          if (!isRetryable(reply.status)) return reply
           why = `got ${reply.status}`
           const asked = retryAfter(reply.headers)
-          if (asked !== undefined && asked > longestWaitMs) {
+          if (asked !== undefined && asked > MAX_RETRY_AFTER_MS) {
             throw new Fault('Refused', `${host}: busy (${reply.status}), asks to come back in ${asked / 1000} s`, {
               host,
               status: reply.status,
@@ -74,8 +78,6 @@ export function politeness(
         } catch (error) {
           if (isFault(error) || !(error instanceof Broken)) throw error
           why = error.message
-        } finally {
-          place.leave()
         }
         if (number + 1 < attempts) await sleep(pause, stop)
       }
@@ -85,50 +87,15 @@ export function politeness(
   }
 }
 
-function busy(status: number): boolean {
+function isRetryable(status: number): boolean {
   return status === 302 || status === 408 || status === 425 || status === 429 || status >= 500
 }
 
-/** Milliseconds. A date is meant by the server's own clock, which `Date` tells. */
+/** Milliseconds. A date refers to the server's own clock, which is in its `Date` header. */
 function retryAfter({ 'retry-after': header, date }: RawReply['headers']): number | undefined {
   if (!header) return undefined
   const seconds = Number(header)
   if (Number.isFinite(seconds)) return seconds >= 0 ? seconds * 1000 : undefined
   const wait = Date.parse(header) - Date.parse(date ?? '')
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
-}
-
-/** Places for one host: so many at once, evenly spread over the minute. */
-class Lane {
-  private free: number
-  private readonly waiting: (() => void)[] = []
-  private next = 0
-  private readonly gapMs: number
-
-  constructor(limit: HostLimit) {
-    this.free = limit.atOnce
-    this.gapMs = limit.perMinute ? 60_000 / limit.perMinute : 0
-  }
-
-  async enter(sleep: (ms: number, signal?: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
-    if (this.free > 0) this.free--
-    else await new Promise<void>((resolve) => this.waiting.push(resolve))
-    if (this.gapMs === 0) return
-    const now = performance.now()
-    const at = Math.max(now, this.next)
-    this.next = at + this.gapMs
-    if (at > now) {
-      await sleep(at - now, signal).catch((error: unknown) => {
-        this.leave()
-        throw error
-      })
-    }
-  }
-
-  leave(): void {
-    const first = this.waiting.shift()
-    if (first) first()
-    else this.free++
-  }
 }

@@ -6,7 +6,7 @@ import { type PackedSlab, readSlabHead, type SlabHead, type SlabItem } from './s
 /** Code of a cell without a value. */
 export const MISSING_CODE = -32768
 
-/** The octets of one item of a slab object, part by part. @returns undefined where it has no such variable */
+/** The bytes of one item of a slab object, part by part. @returns undefined where it has no such variable */
 export function itemOf(
   name: string,
   bytes: Uint8Array,
@@ -32,7 +32,7 @@ export function itemOf(
   return { ...head.items[index]!, head, bytes: Buffer.concat(pieces), parts }
 }
 
-/** Unpacks and packs the codes of a cover's parts, in memory of its own. */
+/** Unpacks and packs the codes of a cover's parts, in a memory of its own. */
 export class SlabCodes {
   readonly #kernels: TileKernels = tileKernels()
   readonly #cover: Cover
@@ -41,12 +41,12 @@ export class SlabCodes {
     this.#cover = cover
   }
 
-  /** The codes of one part: good until the next call. */
+  /** The codes of one part: valid until the next call. */
   unpack(slab: Pick<PackedSlab, 'bytes' | 'parts'>, part: number): Int16Array {
     const { groups, partGroups, partCells } = this.#cover
     const cells = partCells[part + 1]! - partCells[part]!
     const packed = slab.bytes.subarray(slab.parts[part], slab.parts[part + 1])
-    // A group is unpacked eight cells at a time, and read eight octets at a time.
+    // A group is unpacked eight cells at a time, and read eight bytes at a time.
     const at = lay(this.#kernels, { packed: packed.length + 16, codes: cells * 2 + 32 })
     const { buffer } = this.#kernels.memory
     new Uint8Array(buffer, at.packed, packed.length).set(packed)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries, Transactions } from '../session.ts'
 import { addToOutbox, type Message } from './outbox.ts'
 
-/** Names one run of one dataset in one domain ('' where the dataset is one piece). */
+/** Key of one run of one dataset in one domain ('' where the dataset has no domains). */
 export interface RunKey {
   readonly dataset: string
   readonly domain: string
@@ -35,7 +35,7 @@ export interface Pointer extends RunKey {
 export interface Publication extends RunKey {
   /** Counts from 0; a later stage of the same run extends it. */
   readonly stage: number
-  /** Lead hour up to which readers see the run. */
+  /** Lead hour up to which the run is served. */
   readonly publishedTo: number
   /** Leads of a model run: a publication of the same stage with more of them takes its place. */
   readonly leads?: readonly number[]
@@ -63,7 +63,7 @@ const columns = [
 ] as const
 const leads = sql<number[] | null>`manifest -> 'leads'`.as('leads')
 
-/** Notes that a run is being worked on, and gives its row as it is now: one that was published before stays so. */
+/** Records that a run is being worked on, and returns its row: a published one stays published. */
 export async function claimRun(db: Queries, key: RunKey): Promise<RunRow> {
   const row = await db.kysely
     .insertInto('run')
@@ -80,9 +80,8 @@ export async function claimRun(db: Queries, key: RunKey): Promise<RunRow> {
 }
 
 /**
- * Makes a run, or a further stage of it, or the same stage with more leads, what readers see, and adds the message about it to the
- * outbox: one transaction.
- * @returns moved: readers see it now; held: they saw this very stage already; older: a newer run is served, this one is kept beside it
+ * Publishes a run, a further stage of it, or the same stage with more leads, and adds the message about it to the outbox: one transaction.
+ * @returns moved: it is now served; held: this very stage was served already; older: a newer run is served, this one is stored beside it
  */
 export async function publishRun(
   db: Transactions,
@@ -138,7 +137,7 @@ async function recordPublished(tx: Queries, publication: Publication): Promise<v
     missing,
     leads: list = [],
   } = publication
-  const said = {
+  const fields = {
     state: 'published',
     reason: null,
     wanted,
@@ -150,11 +149,11 @@ async function recordPublished(tx: Queries, publication: Publication): Promise<v
   }
   await tx.kysely
     .insertInto('run')
-    .values({ dataset, domain, run, ...said, published_at: sql<Date>`now()` })
+    .values({ dataset, domain, run, ...fields, published_at: sql<Date>`now()` })
     .onConflict((conflict) =>
       conflict
         .columns(['dataset', 'domain', 'run'])
-        .doUpdateSet({ ...said, published_at: sql<Date>`coalesce(run.published_at, now())` })
+        .doUpdateSet({ ...fields, published_at: sql<Date>`coalesce(run.published_at, now())` })
         .where(
           sql<boolean>`coalesce(run.published_to, -1) < ${publishedTo}
             or run.published_to = ${publishedTo} and coalesce(jsonb_array_length(run.manifest -> 'leads'), 0) <= ${list.length}`,
@@ -164,7 +163,7 @@ async function recordPublished(tx: Queries, publication: Publication): Promise<v
 }
 
 /**
- * Ends the work on a run that was rejected ('failed') or that upstream does not have any more ('gone'). A published one stays.
+ * Ends the work on a run that failed validation ('failed') or that upstream no longer has ('gone'). A published one stays.
  * @param leads what was judged: with more of them the run may be judged again
  */
 export async function endRun(
@@ -193,12 +192,12 @@ export function failRun(db: Queries, key: RunKey, reason: string, leads?: readon
   return endRun(db, key, 'failed', reason, leads)
 }
 
-/** Every pointer: what readers see now. */
+/** Every pointer: the served runs. */
 export async function pointers(db: Queries): Promise<Pointer[]> {
   return db.kysely.selectFrom('pointer').selectAll().orderBy('dataset').orderBy('domain').execute()
 }
 
-/** A pointer with what its run was found to lack when it was published. */
+/** A pointer with what its run was without when it was published. */
 export interface ServedRow extends Pointer {
   readonly lacking: readonly string[]
   readonly gaps: readonly string[]
@@ -230,7 +229,7 @@ export async function pointerOf(db: Queries, dataset: string, domain: string): P
     .executeTakeFirst()
 }
 
-/** Runs of a dataset whose tiles may lie in the store, newest first. */
+/** Runs of a dataset whose tiles may still be stored, newest first. */
 export async function storedRuns(db: Queries, dataset: string): Promise<RunRow[]> {
   const rows = await db.kysely
     .selectFrom('run')
@@ -264,7 +263,7 @@ export async function manifestOf(db: Queries, key: RunKey): Promise<unknown> {
   return row?.manifest ?? undefined
 }
 
-/** The tiles are removed: the run is history. The run that a pointer names is never retired. @returns whether it was */
+/** The tiles are removed: only the row remains. The run of a pointer is never retired. @returns whether it was */
 export async function retireRun(db: Queries, key: RunKey): Promise<boolean> {
   const rows = await db.query(
     `update run set state = 'retired', ended_at = now()

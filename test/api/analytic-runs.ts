@@ -38,7 +38,7 @@ function atmosphereAt(cell: string) {
   }
 }
 
-/** What a run would hold at a cell if nothing were lost on the way: the simulator's own atmosphere at the cell's centre. */
+/** Values of a run without losses of storage: the simulated atmosphere at the centre of the cell. */
 export function analyticSeries(dataset: string, domain: DomainId, run: Instant, cell: string): PointSeries | undefined {
   const about = gridDatasets.find(({ id }) => id === dataset) as GridDataset
   if (!about.domains.some(({ id }) => id === domain)) return undefined
@@ -185,14 +185,14 @@ export function runsAt(now: Instant): RunTimes {
 export function analyticCurrent(
   now: Instant,
   runs: RunTimes = runsAt(now),
-  /** Earlier runs of NBM that are still held, newest first. */
+  /** Earlier runs of NBM that are still stored, newest first. */
   before: readonly Instant[] = [],
 ): Current & { set(next: RunTimes): void } {
-  let held = runs
+  let current = runs
   let generation = 1
   const axes = new Map<string, PointSeries['variables']>()
   const served = (dataset: string, domain: DomainId): ServedRun | undefined => {
-    const run = held[dataset]
+    const run = current[dataset]
     return run === undefined ? undefined : at(dataset, domain, run)
   }
   const at = (dataset: string, domain: DomainId, run: Instant): ServedRun => {
@@ -223,7 +223,7 @@ export function analyticCurrent(
     served,
     earlier: (dataset, domain) => (dataset === 'nbm' ? before.map((run) => at(dataset, domain, run)) : []),
     all: () =>
-      Object.keys(held).flatMap((dataset) =>
+      Object.keys(current).flatMap((dataset) =>
         (['conus', 'alaska', 'hawaii'] as const).flatMap((domain) => served(dataset, domain) ?? []),
       ),
     generation: () => generation,
@@ -235,7 +235,7 @@ export function analyticCurrent(
     confirmedAt: () => Number.MAX_SAFE_INTEGER,
     close: async () => {},
     set(next) {
-      held = next
+      current = next
       generation++
     },
   }

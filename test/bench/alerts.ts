@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AlertWatch, watchAlerts } from '../../api/live/alert-watch.ts'
 import { alertsAt } from '../../api/live/alerts.ts'
-import { alertFeed } from '../../infra/simulator/alert-feed.ts'
+import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { openEvents } from '../../ingest/ports/events-open.ts'
@@ -89,7 +89,7 @@ try {
   mirror.set(feedPath, JSON.stringify({ type: 'FeatureCollection', features, n: 1 }))
   start = performance.now()
   await sweepAlerts(ports)
-  console.log(`poll of other bytes that say the same: ${ms(performance.now() - start)}`)
+  console.log(`poll of other bytes with the same content: ${ms(performance.now() - start)}`)
 
   start = performance.now()
   watch = await watchAlerts({ database, events, clock: Date.now, pollSeconds: 30 })

@@ -7,9 +7,9 @@
  */
 import { blendedFields, type Column, type Forecast } from '../../api/blend/columns.ts'
 import { blendNowcast } from '../../api/blend/nowcast-hours.ts'
-import { withNewestScan } from '../../api/blend/nowcast-now.ts'
 import { presentWeather } from '../../api/blend/present-weather.ts'
 import type { NowcastAtPoint, RadarAtPoint } from '../../api/contract.ts'
+import { withNewestScan } from '../../api/sections/nowcast-now.ts'
 import { precipProbability, precipRateAt } from '../../infra/simulator/atmosphere.ts'
 import { reflectivityOf, strengthOf, WET_RATE } from '../../ingest/domain/echo.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
@@ -270,7 +270,7 @@ function scoresOf(scene: Scene, phase: number): Map<string, [Score, Score][]> {
         blendNowcast(blended, presentWeather({ ...at0, forecast: blended }), nowcast, now)
         for (const [row, truth] of truths.entries()) {
           const pair = scores.get(name)![row]!
-          // Alone the model's hour that holds now speaks of now.
+          // Alone the hour of the model that contains now speaks of now.
           pair[0].add(alone.columns.precip_probability[row === 0 ? 1 : row]!, truth >= WET)
           pair[1].add(blended.columns.precip_probability[row]!, truth >= WET)
         }

@@ -11,7 +11,7 @@ import { openSeason } from '../../api/live/season.ts'
 import type { LiveDeps } from '../../api/live/source.ts'
 import { parseWeather } from '../../api/query/query.ts'
 import { normalsReader } from '../../bin/normals.ts'
-import { climateSources } from '../../infra/simulator/climate.ts'
+import { climateSources } from '../../infra/simulator/feeds/climate.ts'
 import { startMirror } from '../../infra/simulator/mirror.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { loadCells } from '../../ingest/domain/cell.ts'
@@ -53,7 +53,7 @@ async function benchNormals(): Promise<void> {
   }
   const median = (list: number[]) => list.sort((a, b) => a - b)[list.length >> 1]!
   const first = await timed('climate', 39.74)
-  // Stations that nobody asked for before, the list at hand.
+  // Stations that were not requested before, with the list in memory.
   const cold: number[] = []
   for (const lat of [31.5, 34.2, 36.9, 42.3, 45.1, 47.8]) cold.push(await timed('climate', lat))
   const [bare, warm]: [number[], number[]] = [[], []]

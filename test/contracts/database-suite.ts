@@ -5,7 +5,7 @@ import {
   databaseNow,
   markSent,
   outboxLag,
-  takeRelayTurn,
+  tryRelayLock,
   unsentMessages,
 } from '../../sql/queries/outbox.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from '../../sql/queries/runs.ts'
 import type { Queries } from '../../sql/session.ts'
 
-/** What every database of the house does. `other` is a second way to the same data, as another process has it. */
+/** The contract of every database. `other` is a second connection to the same data, as from another process. */
 export function databaseSuite(open: () => { db: Database; other: Database }): void {
   const name = () => `set-${Math.random().toString(36).slice(2)}`
   const at = (hour: number) => new Date(Date.UTC(2026, 7, 20, hour))
@@ -70,7 +70,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       expect(row).toEqual({ inside: true, disc: 3.12, x: -11688547 })
     })
 
-    test('a failed statement says PostgreSQL’s code and leaves the session usable', async () => {
+    test('a failed statement has PostgreSQL’s code and leaves the session usable', async () => {
       const { db } = open()
       await expect(db.query('select * from nowhere_at_all')).rejects.toMatchObject({ code: '42P01' })
       await expect(db.query('select 1/$1::int as x', [0])).rejects.toMatchObject({ code: '22012' })
@@ -174,12 +174,12 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
     test('pointers only move forward: by run, then by stage; the same again is no second publication', async () => {
       const { db } = open()
       const dataset = name()
-      const say = [{ topic: 't', key: dataset, payload: {} }]
-      expect(await publishRun(db, publication(dataset, at(12)), say)).toBe('moved')
-      expect(await publishRun(db, publication(dataset, at(12)), say)).toBe('held')
-      expect(await publishRun(db, publication(dataset, at(6)), say)).toBe('older')
-      expect(await publishRun(db, publication(dataset, at(12), 1), say)).toBe('moved')
-      expect(await publishRun(db, publication(dataset, at(12), 0), say)).toBe('held')
+      const events = [{ topic: 't', key: dataset, payload: {} }]
+      expect(await publishRun(db, publication(dataset, at(12)), events)).toBe('moved')
+      expect(await publishRun(db, publication(dataset, at(12)), events)).toBe('held')
+      expect(await publishRun(db, publication(dataset, at(6)), events)).toBe('older')
+      expect(await publishRun(db, publication(dataset, at(12), 1), events)).toBe('moved')
+      expect(await publishRun(db, publication(dataset, at(12), 0), events)).toBe('held')
       expect(await pointerOf(db, dataset, '')).toMatchObject({ run: at(12), stage: 1 })
       expect(await runOf(db, { dataset, domain: '', run: at(12) })).toMatchObject({ published_to: 19 })
       expect((await unsentMessages(db, 1000)).filter(({ key }) => key === dataset)).toHaveLength(2)
@@ -228,7 +228,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       expect((await mine()).map(({ payload }) => payload)).toEqual([0, 1, 2, 3, 4].map((number) => ({ number })))
       expect((await outboxLag(db)).waiting).toBeGreaterThanOrEqual(5)
       await db.transaction(async (tx) => {
-        expect(await takeRelayTurn(tx)).toBe(true)
+        expect(await tryRelayLock(tx)).toBe(true)
         await markSent(
           tx,
           (await mine(tx)).slice(0, 3).map(({ id }) => id),

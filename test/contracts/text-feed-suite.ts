@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { textFeed } from '../../infra/simulator/feeds/texts.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
-import { textFeed } from '../../infra/simulator/texts.ts'
 import { type TextList, textListName, textLists } from '../../ingest/domain/text-product.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
@@ -72,7 +72,7 @@ export function textFeedSuite(open: () => Promise<Database>): void {
       expect((await shown()).filter(({ subject }) => subject === 'afd AFDBOU KBOU')).toHaveLength(1)
     })
 
-    test('that runs out of time is not confirmed, and the next goes on where it stopped', async () => {
+    test('that runs out of time is not confirmed, and the next continues where it stopped', async () => {
       const { unfinished } = await sweep([list('text/afd')], 1)
       expect(unfinished).toEqual(['text/afd'])
       expect((await feedStates(database, 'text/afd')).feeds[0]?.confirmed_at ?? null).toBeNull()

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readAlertGeoJson } from '../../ingest/decode/alert-geojson.ts'
 import type { AlertHead } from '../../ingest/domain/alert.ts'
-import { decide, type Held } from '../../ingest/domain/alert-lifecycle.ts'
+import { decide, type StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
 import { covers } from '../../ingest/domain/ring.ts'
 
 const folder = '../shared/fixtures/text/alerts'
@@ -40,7 +40,7 @@ describe('alerts as GeoJSON', () => {
     expect(longer!.expires).toBe(Date.UTC(2026, 4, 2))
   })
 
-  it('puts a malformed feature aside and keeps the others', () => {
+  it('rejects a malformed feature and keeps the others', () => {
     const odd = [
       null,
       7,
@@ -60,7 +60,7 @@ describe('alerts as GeoJSON', () => {
     expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
   })
 
-  it('loses no alert to one of two ends that cannot be read; without any it is put aside', () => {
+  it('loses no alert to one unreadable end of two; without any it is rejected', () => {
     const read = (over: object) => readAlertGeoJson(feed(feature(over), feature({ id: 'other' })))
     const bad = '2026-05-01 18:00'
     const one = read({ ends: bad })
@@ -73,7 +73,7 @@ describe('alerts as GeoJSON', () => {
 
   it('sees no change in another order of members', () => {
     const print = (over: object) => readAlertGeoJson(feed(feature(over))).messages[0]!.head.fingerprint
-    const said = {
+    const record = {
       geocode: { UGC: ['COC031', 'COC001'], SAME: ['008031', '008001'] },
       parameters: { A: ['1'], B: ['2'] },
     }
@@ -81,23 +81,23 @@ describe('alerts as GeoJSON', () => {
       parameters: { B: ['2'], A: ['1'] },
       geocode: { SAME: ['008001', '008031'], UGC: ['COC001', 'COC031'] },
     }
-    expect(print(turned)).toBe(print(said))
-    expect(print({ ...said, parameters: { A: ['1'], B: ['3'] } })).not.toBe(print(said))
+    expect(print(turned)).toBe(print(record))
+    expect(print({ ...record, parameters: { A: ['1'], B: ['3'] } })).not.toBe(print(record))
     const other = { sent: '2026-05-01T18:00:00Z', effective: '2026-05-01T18:00:00Z', expires: '2026-05-02T00:00:00Z' }
-    expect(print({ ...said, ...other })).toBe(print(said))
+    expect(print({ ...record, ...other })).toBe(print(record))
   })
 
   it.each([
     ['has no area', [-105, -104, -105], [40, 40, 40]],
     ['is half the world', [-170, -10, -10], [10, 10, 80]],
-  ])('draws no polygon that %s: its zones say where', (_, lons, lats) => {
+  ])('drops a polygon that %s: its zones are used', (_, lons, lats) => {
     const ring = [0, 1, 2, 0].map((i) => [lons[i], lats[i]])
     const { messages, rejected } = readAlertGeoJson(feed(feature({}, { type: 'Polygon', coordinates: [ring] })))
     expect(messages[0]).toMatchObject({ geometry: undefined, head: { areas: ['COC031'], polygon: false } })
     expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
   })
 
-  it('tells segments under one id apart, and a twin from its brother not', () => {
+  it('distinguishes segments under one id, and no exact repeats', () => {
     const other = feature({ geocode: { UGC: ['COC001'] }, affectedZones: [] })
     const { messages } = readAlertGeoJson(feed(feature(), other, feature()))
     expect(messages.map(({ head }) => [head.id.split('#')[0], head.areas])).toEqual([
@@ -191,8 +191,8 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
     expect(rejected).toEqual([])
     expect(messages.length).toBe(new Set(raw.map((one) => one.properties.id)).size)
     const now = updated!
-    const { held, changes } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, now)
-    const shown = [...held.values()].filter((one) => one.shown).map((one) => one.head.id)
+    const { alerts: stored, changes } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, now)
+    const shown = [...stored.values()].filter((one) => one.shown).map((one) => one.head.id)
     expect(new Set(shown).size).toBe(shown.length)
     expect(changes.length).toBe(shown.length)
     const endings = raw.filter(({ properties: p }) => /\.(CAN|UPG|EXP)\./.test(p.parameters['VTEC']?.[0] ?? ''))
@@ -201,18 +201,18 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
     const tracked = messages.filter((one) => one.head.vtec.length > 0 && one.head.expiration > now)
     const ended = new Set(endings.map((one) => one.properties.id))
     for (const { head } of tracked) if (!ended.has(head.id)) expect(shown, head.id).toContain(head.id)
-    const again = decide(held.values(), { kind: 'read', heads: messages.map((one) => one.head) }, now)
+    const again = decide(stored.values(), { kind: 'read', heads: messages.map((one) => one.head) }, now)
     expect(again.changes).toEqual([])
   })
 
   it('shows an air quality alert once however often it came, and tomorrow’s beside it', () => {
     const { messages, updated } = read(`active-snapshots/${snapshots.find((name) => name.includes('air-quality'))}`)
-    const { held } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, updated!)
-    const shown = new Set([...held.values()].filter((one) => one.shown).map((one) => one.head.id))
+    const { alerts: stored } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, updated!)
+    const shown = new Set([...stored.values()].filter((one) => one.shown).map((one) => one.head.id))
     const at = (zone: string) =>
       messages.filter(
         ({ head }) =>
-          shown.has(head.id) && head.event === 'Air Quality Alert' && held.get(head.id)!.shown!.areas.includes(zone),
+          shown.has(head.id) && head.event === 'Air Quality Alert' && stored.get(head.id)!.shown!.areas.includes(zone),
       )
     expect(
       messages.filter(({ head }) => head.event === 'Air Quality Alert' && head.areas.includes('CTZ006')).length,
@@ -230,9 +230,10 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
     const shownAt = (time: string, order: readonly AlertHead[]) => {
       const now = Date.parse(time)
       const known = order.filter((head) => head.sent <= now)
-      let held: Held[] = []
-      for (const head of known) held = [...decide(held, { kind: 'read', heads: [head], late: true }, now).held.values()]
-      return held.flatMap((one) =>
+      let stored: StoredAlert[] = []
+      for (const head of known)
+        stored = [...decide(stored, { kind: 'read', heads: [head], late: true }, now).alerts.values()]
+      return stored.flatMap((one) =>
         one.shown?.areas.includes('ALC129') || one.shown?.areas.includes('ALZ051') ? [one.head.id.slice(-12)] : [],
       )
     }
@@ -254,11 +255,11 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
   it('reads the abridged feeds too', () => {
     expect(read('small/nws_alerts-api.json').messages.length).toBeGreaterThan(0)
     const { messages } = read('small/claude_statusline-nws_alerts_superseded.json')
-    const { held } = decide(
+    const { alerts: stored } = decide(
       [],
       { kind: 'read', heads: messages.map((one) => one.head) },
       Date.parse('2026-05-28T18:30:00Z'),
     )
-    expect([...held.values()].filter((one) => one.shown).map((one) => one.head.id.slice(-6))).toEqual(['new002'])
+    expect([...stored.values()].filter((one) => one.shown).map((one) => one.head.id.slice(-6))).toEqual(['new002'])
   })
 })

@@ -37,7 +37,7 @@ const figures = oracle as unknown as Readonly<Record<string, Figures>>
 const sha = (octets: Uint8Array) => createHash('sha256').update(octets).digest('hex').slice(0, 16)
 const text = (instant: number) => new Date(instant).toISOString().replace('.000Z', 'Z')
 
-/** MetPy keeps the octet by which a row is filled up to an even number; it is a gate that the header does not count. */
+/** MetPy keeps the byte that pads a row to an even number; it is a gate that the header does not count. */
 function padded(product: Level3Product, gates: number): Uint8Array {
   const [field] = product.radials
   const { radials, gates: own, levels } = field!
@@ -101,7 +101,7 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
     expect(sum).toBeCloseTo(8649.755, 3)
   })
 
-  test('as many storm cells as the product says, where the table ends early too', () => {
+  test('as many storm cells as the product states, where the table ends early too', () => {
     const counts = files
       .filter((file) => /NST/.test(file))
       .map(read)

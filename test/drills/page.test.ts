@@ -8,7 +8,7 @@ const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goo
   existsSync(path),
 )
 
-/** Wants the Debian package chromium. */
+/** Needs the Debian package chromium. */
 describe.skipIf(!program)('the page at /', () => {
   let edge: EdgeServer
   let browser: Browser

@@ -75,7 +75,7 @@ describe('coverage', () => {
   })
   test('every place of 500 people is in, with its own state', () => {
     const wrong = populated().filter((place) => placeAt(place.lat, place.lon)?.state !== place.state)
-    // The two tables put some places at a border on its other side.
+    // The two tables disagree about some places at a border.
     expect(wrong.length).toBeLessThan(populated().length * 0.003)
     expect(populated().filter((place) => !coverage(place.lat, place.lon))).toEqual([])
   })
@@ -90,7 +90,7 @@ describe('coverage', () => {
 
 describe.skipIf(!existsSync(oracles))('outside oracles', () => {
   const read = <T>(name: string) => JSON.parse(readFileSync(`${oracles}/${name}`, 'utf8')) as T[]
-  test('what api.weather.gov says of points: county, office, fire zone, time zone, radar', () => {
+  test('points as in api.weather.gov: county, office, fire zone, time zone, radar', () => {
     for (const point of read<Record<string, never>>('api-points.json')) {
       const { lat, lon } = point as unknown as { lat: number; lon: number }
       if (String(point['relativeState']) === 'GU') continue
@@ -158,7 +158,7 @@ test('shapes of zones become polygons that turn the right way', () => {
     [1, 1],
   ] as [number, number][]
   expect(polygonsOf([hole, square.toReversed()])).toEqual([[square, hole.toReversed()]])
-  // An islet whose first corner lies on the mainland, as simplified outlines have it, is no lake.
+  // An islet whose first corner lies on the mainland, as in simplified outlines, is no lake.
   const islet = [
     [3.9, 1],
     [5, 1],
@@ -202,7 +202,7 @@ describe('names', () => {
     else expect(reading).toMatchObject({ kind: 'found', match: { name, state } })
   })
 
-  test('a bare name that several bear: the far larger one, said; else the candidates', () => {
+  test('an ambiguous bare name: the far larger place, with the assumption; else the candidates', () => {
     expect(resolvePlace('Portland')).toMatchObject({ kind: 'found', match: { state: 'OR' }, assumed: { state: 'ME' } })
     const many = resolvePlace('Springfield')
     expect(many.kind).toBe('ambiguous')

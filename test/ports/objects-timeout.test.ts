@@ -7,7 +7,7 @@ import { parseWeather } from '../../api/query/query.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { openEvents } from '../../ingest/ports/events-open.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
-import { patient } from '../../ingest/ports/objects-timeout.ts'
+import { withReadTimeout } from '../../ingest/ports/objects-timeout.ts'
 import { publishRun } from '../../sql/queries/runs.ts'
 
 type Reads = Pick<Objects, 'get' | 'range'>
@@ -17,7 +17,7 @@ const never = () => new Promise<Uint8Array>(() => undefined)
 const pause = (milliseconds: number) =>
   new Promise<Uint8Array>((resolve) => setTimeout(() => resolve(bytes), milliseconds))
 
-describe('a store that says nothing', () => {
+describe('a store that does not reply', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
   const outcome = (reading: Promise<unknown>) =>
@@ -29,7 +29,7 @@ describe('a store that says nothing', () => {
   test('is waited for once, then only looked at; once it answers it is waited for again', async () => {
     let asked = 0
     const answer = never
-    const store = patient<Reads>({
+    const store = withReadTimeout<Reads>({
       get: () => answer(),
       range: () => {
         asked++
@@ -44,7 +44,7 @@ describe('a store that says nothing', () => {
     const second = outcome(store.range('c', 0, 1))
     await vi.advanceTimersByTimeAsync(300)
     expect(await second).toBe('Refused')
-    // Only so many are left waiting at it.
+    // Pending reads are limited.
     asked = 0
     const many = Array.from({ length: 500 }, (_, i) => outcome(store.range(`d${i}`, 0, 1)))
     await vi.advanceTimersByTimeAsync(300)
@@ -53,7 +53,10 @@ describe('a store that says nothing', () => {
   })
 
   test('a store that is busy answering others is not silent, and one read does not wait for ever', async () => {
-    const store = patient<Reads>({ get: (key) => (key === 'stuck' ? never() : pause(Number(key))), range: never })
+    const store = withReadTimeout<Reads>({
+      get: (key) => (key === 'stuck' ? never() : pause(Number(key))),
+      range: never,
+    })
     const many = Array.from({ length: 8 }, (_, i) => outcome(store.get(String((i + 1) * 500))))
     const stuck = outcome(store.get('stuck'))
     await vi.advanceTimersByTimeAsync(4100)
@@ -63,9 +66,9 @@ describe('a store that says nothing', () => {
     expect(await stuck).toBe('Refused')
   })
 
-  test('a read that is late goes on, and whoever asks for the same waits for that one', async () => {
+  test('a late read continues, and a repeated request shares it', async () => {
     let asked = 0
-    const store = patient<Reads>({
+    const store = withReadTimeout<Reads>({
       get: () => {
         asked++
         return pause(2200)
@@ -78,14 +81,14 @@ describe('a store that says nothing', () => {
     const again = outcome(store.get('a'))
     await vi.advanceTimersByTimeAsync(150)
     expect([await again, asked]).toEqual(['read', 1])
-    // It has answered: the full patience is back.
+    // It has answered: the full time limit applies again.
     const next = outcome(store.get('b'))
     await vi.advanceTimersByTimeAsync(1900)
     expect(await Promise.race([next, 'waiting'])).toBe('waiting')
   })
 })
 
-test('an answer over a silent store comes in seconds, marked, and says what could not be read', async () => {
+test('an answer over a silent store comes in seconds, marked, and names what could not be read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hexcast-silent-'))
   const database = await openDatabase({ databasePool: 1, dataDir: folder })
   const events = await openEvents({ kafkaBrokers: [] }, database)
@@ -102,7 +105,7 @@ test('an answer over a silent store comes in seconds, marked, and says what coul
   }
   const views = await openAnswers({
     database,
-    objects: patient({ get: never, range: never }) as never,
+    objects: withReadTimeout({ get: never, range: never }) as never,
     events,
     clock: () => now,
     resolution: 7,
@@ -123,8 +126,8 @@ test('an answer over a silent store comes in seconds, marked, and says what coul
     const { warnings } = value.meta
     for (const section of ['current', 'hourly', 'daily'])
       expect(warnings).toContainEqual(expect.objectContaining({ code: 'source_failed', section }))
-    expect(JSON.stringify(warnings)).not.toContain('is held yet')
-    // The next one does not wait as long.
+    expect(JSON.stringify(warnings)).not.toContain('is available yet')
+    // The next read waits for a shorter time.
     const later = performance.now()
     await views.weather.answer(parseWeather({ lat: '40.1', lon: '-104.99' }), now)
     expect(performance.now() - later).toBeLessThan(3500)

@@ -8,7 +8,7 @@ import type { Domain } from '../../ingest/domain/dataset.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
-import { sampleFile } from '../../ingest/steps/grid/sample-field.ts'
+import { sampleMessages } from '../../ingest/steps/grid/sample-field.ts'
 import type { SampleItem, SampleRequest } from '../../ingest/steps/grid/sample-request.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { openRun } from '../../ingest/tile/read.ts'
@@ -43,7 +43,7 @@ const bytesOf = (file: string, message: Message) => ({
   source: { url: `https://example.s3.amazonaws.com/${file}`, from: message.offset, length: message.byteLength },
 })
 
-/** Bilinear by the plainest rule: weights of the neighbours that are known. */
+/** Bilinear by the simplest rule: weights of the known neighbours. */
 function bilinear(values: Float32Array, { grid }: Message, lat: number, lon: number): number {
   const [i, j] = grid.toIndex(lat, lon)
   const [left, low] = [Math.floor(i), Math.floor(j)]
@@ -66,7 +66,7 @@ function bilinear(values: Float32Array, { grid }: Message, lat: number, lon: num
 async function tilesOf(domain: Domain, items: readonly SampleItem[]) {
   const slabs = new KeptObjects()
   const tiles = new KeptObjects()
-  const sampled = await sampleFile(pool, request(domain, items))
+  const sampled = await sampleMessages(pool, request(domain, items))
   await slabs.put('one', sampled.bytes)
   const built = await buildTiles(pool, slabs, tiles, {
     dataset: 'nbm',
@@ -91,19 +91,19 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     [nbm, 2, 'cloud_cover'],
     [hrrr, 0, 'temperature'],
     ['hrrr/subset_20201214_hrrr.t00z.wrfsfcf12.grib2', 1, 'precip_amount'],
-  ])('%s, field %d as %s: every 97th cell is what bilinear weights say', async (file, number, variable) => {
+  ])('%s, field %d as %s: every 97th cell equals the bilinear weights', async (file, number, variable) => {
     const message = messagesOf(file)[number]!
     const values = message.values()
     const item: SampleItem = { kind: 'scalar', variable, time: run + HOUR, message: bytesOf(file, message) }
     const { opened, sampled } = await tilesOf(country, [item])
     const [report] = sampled.slabs
     expect(report!.roughness).toBeLessThan(2)
-    let held = 0
+    let covered = 0
     let worst = 0
     for (let c = 0; c < cells.count; c += 97) {
       const point = await opened.point(cells.cellAt(c))
       if (!point) continue
-      held++
+      covered++
       const series = point.variables.get(variable)!
       expect(series.times[0]).toBe(run + HOUR)
       const wanted = bilinear(values, message, centres.lat[c]!, centres.lon[c]!)
@@ -111,7 +111,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
       if (Number.isNaN(wanted)) expect(got).toBeNaN()
       else worst = Math.max(worst, Math.abs(got - wanted))
     }
-    expect(held).toBeGreaterThan(15_000)
+    expect(covered).toBeGreaterThan(15_000)
     expect(worst).toBeLessThanOrEqual(report!.quantum * 0.51)
     expect(report!.quantum).toBeGreaterThanOrEqual(message.packing.quantum - 1e-9)
   })
@@ -144,7 +144,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     })
   })
 
-  test('a mirrored field is rough, and says so', async () => {
+  test('a mirrored field is rough, and reported', async () => {
     // The same message with its flag for alternating rows taken away.
     const message = messagesOf(nbm)[1]!
     const { bytes } = bytesOf(nbm, message)
@@ -152,11 +152,11 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     expect(bytes[at + 64]).toBe(80)
     bytes[at + 64] = 64
     const item: SampleItem = { kind: 'scalar', variable: 'temperature', time: run + HOUR, message: { bytes } }
-    const { slabs } = await sampleFile(pool, request(colorado, [item]))
+    const { slabs } = await sampleMessages(pool, request(colorado, [item]))
     expect(slabs[0]!.roughness).toBeGreaterThan(3)
   })
 
-  test('a broken message is a fault that names the variable; the pool goes on', async () => {
+  test('a broken message is a fault that names the variable; the pool continues', async () => {
     const message = messagesOf(nbm)[1]!
     const { bytes } = bytesOf(nbm, message)
     const broken: SampleItem = {
@@ -165,11 +165,11 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
       time: run + HOUR,
       message: { bytes: bytes.slice(0, bytes.length - 1000) },
     }
-    const failed = await sampleFile(pool, request(colorado, [broken])).catch((error: unknown) => error)
+    const failed = await sampleMessages(pool, request(colorado, [broken])).catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(Fault)
     expect(failed).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('temperature: GRIB2 section 0') })
     const good: SampleItem = { ...broken, message: { bytes } }
-    expect((await sampleFile(pool, request(colorado, [good]))).slabs).toHaveLength(1)
+    expect((await sampleMessages(pool, request(colorado, [good]))).slabs).toHaveLength(1)
   })
 
   test('the mapping is made once a grid and kept on disk', async () => {
@@ -182,8 +182,8 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
       time: run,
       message: bytesOf(hrrr, message),
     })
-    await sampleFile(pool, request(far, [item()]))
-    await sampleFile(pool, request(far, [item(), item()]))
+    await sampleMessages(pool, request(far, [item()]))
+    await sampleMessages(pool, request(far, [item(), item()]))
     const files = readdirSync(cacheDir)
     expect(files.length).toBe(before + 1)
     expect(files.every((file) => /^mapping-[0-9a-f]{24}\.bin$/.test(file))).toBe(true)

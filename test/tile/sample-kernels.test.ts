@@ -54,7 +54,7 @@ function place(field: Float32Array, other = field) {
   return { kernels, at, codes, more, found }
 }
 
-/** The rule in its plainest form. */
+/** The rule in its simplest form. */
 function mean(field: Float32Array, i: number, j: number, counts: (value: number) => boolean): number {
   const left = Math.min(Math.floor(i), nx - 2)
   const low = Math.min(Math.floor(j), ny - 2)
@@ -82,7 +82,7 @@ const smooth = Float32Array.from(
 describe('smooth fields', () => {
   test.each([0, 0.02, 0.4, 1])('a share of %d of the points missing does not poison the rest', (share) => {
     const field = smooth.map((value) => (random() < share ? Number.NaN : value))
-    // Out of range: as good as missing, and counted where nothing else is there.
+    // Out of range: treated as missing, and counted where there is no other value.
     if (share === 0.02) for (let k = 0; k < 300; k++) field[k] = 9999
     const { kernels, at, codes, found } = place(field)
     kernels.sampleBilinear(at.one, nx, at.map, cells.length, 180, 340, 10, -1000, 800, 2400, at.codes, at.found)
@@ -107,7 +107,7 @@ describe('smooth fields', () => {
     if (share === 1) expect(missing).toBe(cells.length)
   })
 
-  test('codes that 16 bits do not hold are told', () => {
+  test('codes that do not fit 16 bits are reported', () => {
     const { kernels, at, found } = place(smooth)
     kernels.sampleBilinear(at.one, nx, at.map, cells.length, 180, 340, 1000, 0, 0, 340_000, at.codes, at.found)
     expect(found().beyond).toBe(1)
@@ -257,7 +257,7 @@ const boustrophedon = (field: Float32Array, width = nx) =>
     return j % 2 ? field[j * width + width - 1 - i]! : value
   })
 
-test('the roughness of rows tells a mirrored field from a right one', () => {
+test('the roughness of rows distinguishes a mirrored field from a correct one', () => {
   const right = place(smooth)
   const wrong = place(boustrophedon(smooth))
   expect(right.kernels.roughness(right.at.one, nx, ny)).toBeLessThan(1.5)
@@ -269,7 +269,7 @@ test('the roughness of rows tells a mirrored field from a right one', () => {
   expect(flat.kernels.mirrored()).toBeNaN()
 })
 
-test('a field that is the same nearly everywhere is told too: rain along a narrow front', () => {
+test('a field that is constant nearly everywhere is recognized too: rain along a narrow front', () => {
   const [width, height] = [200, 120]
   const kernels = sampleKernels()
   const at = lay(kernels, { field: width * height * 4 })
@@ -290,7 +290,7 @@ test('a field that is the same nearly everywhere is told too: rain along a narro
 test('values that mean "missing" are blanked, their neighbours in number are not', () => {
   const field = smooth.map((value, p) => (p % 4 === 1 ? 20_000 : p % 4 === 2 ? 19_990 : value))
   const { kernels, at } = place(field)
-  kernels.blank(at.one, points, 20_000, 0.5)
+  kernels.maskValue(at.one, points, 20_000, 0.5)
   const blanked = new Float32Array(kernels.memory.buffer, at.one, points)
   for (const [p, value] of field.entries()) expect(blanked[p]).toEqual(value === 20_000 ? Number.NaN : value)
 })

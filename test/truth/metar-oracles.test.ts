@@ -11,7 +11,7 @@ import {
 } from '../../ingest/domain/observation.ts'
 import { metarFixtures, type OracleRow, oracleRows } from './metar-rows.ts'
 
-/** AWC's own decoded columns against ours: what differs must have one of these reasons. */
+/** AWC's own decoded columns against ours: differences must have one of these reasons. */
 const reasons: Readonly<
   Record<string, readonly (readonly [why: string, is: (row: OracleRow, report: MetarReport) => boolean])[]>
 > = {
@@ -66,7 +66,7 @@ const reasons: Readonly<
     ],
     ['2200M is no visibility group', ({ raw }) => raw.startsWith('OPNH')],
     [
-      'AWC says VFR where the sky or its base is missing; we say nothing (contract)',
+      'AWC gives VFR where the sky or its base is missing; we give null (contract)',
       ({ columns }, report) => flightCategory(report) === null && columns['flight_category'] === 'VFR',
     ],
     [

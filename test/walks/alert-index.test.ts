@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AlertWatch, watchAlerts } from '../../api/live/alert-watch.ts'
-import { alertFeed } from '../../infra/simulator/alert-feed.ts'
+import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
-import { COVER } from '../../ingest/domain/cover.ts'
+import { COVER_RESOLUTION } from '../../ingest/domain/cover.ts'
 import { boxOf, normalized, type Polygon } from '../../ingest/domain/ring.ts'
 import { shapeCovers, shapeOf, shapeOfWkb, shapeTouchesBox, wkbOf } from '../../ingest/domain/shape.ts'
 import { isMarine } from '../../ingest/domain/ugc.ts'
@@ -79,7 +79,7 @@ test('memory and PostGIS give the same alerts at every point', async () => {
     const [west, south, east, north] = boxes[i % 8 > 3 ? 0 : i % 4]!
     const lon = Math.round((west + random() * (east - west)) * 1e4) / 1e4
     const lat = Math.round((south + random() * (north - south)) * 1e4) / 1e4
-    // The rule that marine alerts are not for land is the reader's, not the database's.
+    // The rule that marine alerts are not for land is applied by the reader, not by the database.
     const here = watch.index.at(lat, lon, NOW).map((alert) => alert.id)
     const marine = new Set(
       watch.index
@@ -87,7 +87,7 @@ test('memory and PostGIS give the same alerts at every point', async () => {
         .filter((alert) => alert.areas.some(isMarine))
         .map((alert) => alert.id),
     )
-    const stored = await alertIdsAt(database, lon, lat, cellOf(lat, lon, COVER))
+    const stored = await alertIdsAt(database, lon, lat, cellOf(lat, lon, COVER_RESOLUTION))
     expect(here.filter((id) => !marine.has(id)).sort(), `${lat},${lon}`).toEqual(
       stored.filter((id) => !marine.has(id)).sort(),
     )

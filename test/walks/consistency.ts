@@ -18,7 +18,7 @@ const failing: Suppliers = {
 }
 
 /** One of the observing systems fails, the others are there. */
-const lacking = (name: keyof Suppliers): Suppliers => ({ ...disagreeing, [name]: failing[name] })
+const failingOne = (name: keyof Suppliers): Suppliers => ({ ...disagreeing, [name]: failing[name] })
 
 interface Moment {
   readonly name: string
@@ -48,13 +48,13 @@ export const moments: readonly Moment[] = [
     runs: (runs) => without('rtma')(without('rtma-ru')(runs)),
   },
   { name: 'no radar, no lightning', at: Date.parse('2026-10-12T13:05:00Z'), suppliers: failing },
-  { name: 'no scan', at: Date.parse('2026-06-11T22:20:00Z'), suppliers: lacking('radar') },
-  { name: 'no nowcast', at: Date.parse('2026-12-03T01:50:00Z'), suppliers: lacking('nowcast') },
-  { name: 'no lightning', at: Date.parse('2026-08-28T19:31:00Z'), suppliers: lacking('lightning') },
+  { name: 'no scan', at: Date.parse('2026-06-11T22:20:00Z'), suppliers: failingOne('radar') },
+  { name: 'no nowcast', at: Date.parse('2026-12-03T01:50:00Z'), suppliers: failingOne('nowcast') },
+  { name: 'no lightning', at: Date.parse('2026-08-28T19:31:00Z'), suppliers: failingOne('lightning') },
   { name: 'no long HRRR', at: Date.parse('2026-03-29T04:44:00Z'), runs: without('hrrr-long') },
 ]
 
-/** Places that never repeat, over the three domains. */
+/** Points that never repeat, over the three domains. */
 export function placeOf(i: number): { lat: string; lon: string } {
   const share = (step: number) => (i * step) % 1
   const box = i % 10 === 9 ? [58, -160, 8, 22] : i % 25 === 12 ? [19.2, -155.9, 1, 0.9] : [29, -120, 18, 42]
@@ -67,7 +67,7 @@ export function placeOf(i: number): { lat: string; lon: string } {
 
 const include = 'current,hourly,daily,alerts,outlooks,astro,narrations,nowcast,radar,uncertainty'
 
-/** Which forms of an answer are asked for. */
+/** The variants of an answer. */
 const forms = [
   { units: 'imperial', view: 'detailed' },
   { units: 'metric', view: 'detailed' },
@@ -136,13 +136,13 @@ export async function walk(points: number, only: readonly Moment[] = moments): P
       }
       answers.forEach((answer, form) => {
         walked.answers++
-        for (const [what, holds] of situations) if (holds(answer)) walked.seen.set(what, walked.seen.get(what)! + 1)
+        for (const [what, applies] of situations) if (applies(answer)) walked.seen.set(what, walked.seen.get(what)! + 1)
         const { units, view } = forms[form]!
         const where = `${moment.name} ${place.lat},${place.lon} ${units} ${view}`
         for (const { rule, detail } of violationsOf(answer)) note(rule, `${where}: ${detail}`)
       })
       for (const detail of differences(answers))
-        note('units and views say the same', `${moment.name} ${place.lat},${place.lon}: ${detail}`)
+        note('units and views agree', `${moment.name} ${place.lat},${place.lon}: ${detail}`)
     }
   }
   return walked
@@ -158,7 +158,7 @@ function differences(answers: readonly Json[]): string[] {
   return answers.slice(1).flatMap((answer) => (words(answer) === first ? [] : ['words differ']))
 }
 
-/** Series of a cell are made once for the four forms of its answer. */
+/** Series of a cell are made once for the four variants of its answer. */
 function remembered(
   current: ReturnType<typeof analyticCurrent>,
   series: Map<string, PointSeries | undefined>,

@@ -169,7 +169,7 @@ test('eleven late runs in shuffled order of files: no null between two hours tha
   await events.close()
   console.log(`${answers} answers of ${runs.size} runs, ${incomplete} hours that upstream did not have then`)
   expect(holes).toEqual([])
-  expect(last.map((one) => [one?.run, one?.gaps])).toEqual([
+  expect(last.map((one) => [one?.run, one?.incomplete])).toEqual([
     [RUNS.at(-1), []],
     [RUNS.at(-1), []],
   ])

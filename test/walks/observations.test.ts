@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openAirQuality } from '../../api/live/air-quality.ts'
 import { openObservations } from '../../api/live/observations.ts'
 import type { LiveDeps } from '../../api/live/source.ts'
-import { airAt, airnowSource, monitors } from '../../infra/simulator/airnow.ts'
-import { metarSources, receivedReports, truthAt } from '../../infra/simulator/metar.ts'
+import { airAt, airnowSource, monitors } from '../../infra/simulator/feeds/airnow.ts'
+import { metarSources, receivedReports, truthAt } from '../../infra/simulator/feeds/metar.ts'
 import { type Mirror as Simulator, startMirror as startSimulator } from '../../infra/simulator/mirror.ts'
 import { airQualityFrom } from '../../ingest/domain/air-quality.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
@@ -71,7 +71,7 @@ describe('the simulated stations and monitors', () => {
   })
   afterAll(() => simulator.close())
 
-  test('a cold start has 24 hours of every station, as the known weather says; again, nothing is new', async () => {
+  test('a cold start has 24 hours of every station, as the known weather has it; again, nothing is new', async () => {
     // Six hours of cycles in each sweep.
     for (let i = 0; i < 5; i++) await sweep('metar')
     expect(await database.query("select feed from feed_state where feed like 'metar%' order by feed")).toMatchObject([

@@ -10,8 +10,8 @@ import { parseRun } from '../../ingest/domain/time.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { planRun } from '../../ingest/steps/grid/plan.ts'
-import { receiptOf, sampleLead } from '../../ingest/steps/grid/sample.ts'
-import { judge } from '../../ingest/steps/grid/validate.ts'
+import { receiptOf, sampleFile } from '../../ingest/steps/grid/sample.ts'
+import { validateRun } from '../../ingest/steps/grid/validate.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { type Manners, type RecordedMirror, recordedMirror } from './recorded-mirror.ts'
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 let store = 0
-/** Samples the first file of a run as a mirror has it. */
+/** Samples the first file of a run from a mirror. */
 async function sampled(
   dataset: GridDataset,
   name: string,
@@ -42,10 +42,10 @@ async function sampled(
   const plan = await planRun(upstream, dataset, run, 'conus', 0, now, { partial: true })
   const ports = { upstream, slabs, pool, resolution: 5, cacheDir: join(folder, 'cache') }
   try {
-    await sampleLead(ports, dataset, run, plan.files[0]!, ['conus'], { lenient })
-    // As it is read back, which is how publishing sees it.
+    await sampleFile(ports, dataset, run, plan.files[0]!, ['conus'], { lenient })
+    // As read back for publishing.
     const receipt = await receiptOf(ports, dataset, run, plan.files[0]!, 'conus')
-    return { plan, receipt: receipt!, verdict: judge(dataset, plan, [receipt!]) }
+    return { plan, receipt: receipt!, verdict: validateRun(dataset, plan, [receipt!]) }
   } finally {
     await upstream.close()
     await slabs.close()
@@ -68,7 +68,7 @@ describe.skipIf(!existsSync(fixtures))(
       expect(receipt.slabs.map(({ variable }) => variable)).toEqual(['precip_amount'])
     })
 
-    test('an index of the whole file beside a file that holds a part of it', async () => {
+    test('an index of the whole file beside a part of the file', async () => {
       const whole = read('hrrr/subset_20201214_hrrr.t00z.wrfsfcf12.grib2')
       const [, hour] = [...readMessages(whole)]
       const lines = [
@@ -99,7 +99,7 @@ describe.skipIf(!existsSync(fixtures))(
       ])
     })
 
-    test('a field without any value, or without any change, is reported so and held', async () => {
+    test('a field without any value, or without any change, is reported and stored', async () => {
       const flat = 'noaa-hrrr-bdp-pds.s3.amazonaws.com/hrrr.20230722/conus/hrrr.t06z.wrfsfcf01.grib2'
       const files = new Map<string, Uint8Array>([
         [flat, read('hrrr/hrrr.t06z.wrfsfcf01-CFRZR.grib2')],
@@ -116,7 +116,7 @@ describe.skipIf(!existsSync(fixtures))(
       const bytes = Buffer.from(recorded.subarray(message!.offset, message!.offset + message!.byteLength))
       const section3 = message!.section(3)!
       const at = bytes.indexOf(Buffer.from(section3))
-      // Octet 65 of template 3.30: 80 says that every second row runs backwards, and in this message it does.
+      // Octet 65 of template 3.30: 80 declares that every second row runs backwards, and in this message it does.
       expect(bytes[at + 64]).toBe(80)
       const index = (size: number) =>
         new Map<string, Uint8Array>([

@@ -1,31 +1,31 @@
 import type { PgBoss } from 'pg-boss'
 import { isFault } from '../../ingest/domain/fault.ts'
 
-/** Without a sign of life for so long a process is taken for dead, and what it worked on is begun again by others, s. */
-export const HEARTBEAT = 20
-/** Between two looks for what dead processes left, s. */
-const LOOK = 5
+/** A process without a heartbeat for so long counts as dead, and its work is restarted by others, s. */
+export const HEARTBEAT_TIMEOUT_SECONDS = 20
+/** Interval of checks for jobs of dead processes, s. */
+const SUPERVISE_SECONDS = 5
 
 export interface Reclaim {
-  /** Every question to the database goes through here: while it is away nobody can give a sign of life. */
+  /** Every query goes through here: while the database is unreachable no process can send heartbeats. */
   asked<T>(answer: Promise<T>): Promise<T>
   start(boss: PgBoss, report: (error: unknown) => void): void
   stop(): Promise<void>
 }
 
 /**
- * Releases the jobs of dead processes, and old ones. Signs of life that stopped while the database was away, or before this
- * process could see them, are no proof of death: living processes get time to send new ones.
+ * Releases the jobs of dead processes, and old ones. Heartbeats that stopped while the database was unreachable, or before this
+ * process could see them, are no proof: living processes get time to send new ones.
  */
 export function createReclaim(): Reclaim {
   let answersSince = performance.now()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
 
-  async function look(boss: PgBoss): Promise<void> {
+  async function supervise(boss: PgBoss): Promise<void> {
     await boss.getQueues()
     answersSince = Math.min(answersSince, performance.now())
-    if (performance.now() - answersSince >= HEARTBEAT * 1000) await boss.supervise()
+    if (performance.now() - answersSince >= HEARTBEAT_TIMEOUT_SECONDS * 1000) await boss.supervise()
   }
 
   return {
@@ -39,12 +39,12 @@ export function createReclaim(): Reclaim {
     },
     start(boss, report) {
       timer = setInterval(() => {
-        looking ??= look(boss)
+        looking ??= supervise(boss)
           .catch(report)
           .finally(() => {
             looking = undefined
           })
-      }, LOOK * 1000)
+      }, SUPERVISE_SECONDS * 1000)
     },
     async stop() {
       clearInterval(timer)

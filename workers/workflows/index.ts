@@ -3,15 +3,15 @@ import type { Flow, Workflow, WorkflowName } from './flow.ts'
 
 const MINUTE = 60_000
 
-/** Every run that is newer than the served one, or not whole yet, has a workflow of its own. */
+/** Every run that is newer than the served one, or not complete yet, has a workflow of its own. */
 export const watchRuns: Workflow<'watchRuns'> = async (flow, { dataset }) => {
   for (const found of await flow.act.newRuns({ dataset })) {
     await flow.start('modelRun', `grid-run/${dataset}/${found.domains.join('+')}/${found.run}`, { dataset, ...found })
   }
 }
 
-/** Files of a run that are sampled at the same time: enough to keep two cores busy while bytes travel. */
-const SIDE_BY_SIDE = 3
+/** Files of a run that are sampled concurrently: enough to keep two cores busy during downloads. */
+const CONCURRENCY = 3
 
 /** From upstream to published tiles, stage by stage: each is planned, sampled file by file, built into tiles and published whole. */
 export const modelRun: Workflow<'modelRun'> = async (flow, input) => {
@@ -40,14 +40,14 @@ async function sideBySide<T>(items: readonly T[], work: (item: T) => Promise<unk
   const lane = async () => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
   }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane))
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane))
 }
 
 export const sweepFrames: Workflow<'sweepFrames'> = async (flow, input) => {
   await flow.act.sweepFrames(input)
 }
 
-/** One timer a feed, at the nearest end of what it stores; it sets the next. */
+/** One timer a feed, at the next expiration of its rows; it sets the following one. */
 export const sweepFeed: Workflow<'sweepFeed'> = async (flow, { dataset }) => {
   const { expiresAt, sweepNext } = await flow.act.sweepFeed({ dataset })
   await watchExpiration(flow, dataset, expiresAt)
@@ -78,5 +78,5 @@ export const workflows: { readonly [N in WorkflowName]: Workflow<N> } = {
   retire,
 }
 
-/** A workflow's longest life, after which a new one of the same name may begin. */
-export const LONGEST_LIFE = 36 * 60 * MINUTE
+/** Maximum duration of a workflow, after which a new one of the same name may begin. */
+export const MAX_DURATION_MS = 36 * 60 * MINUTE

@@ -35,7 +35,7 @@ export interface AlertSelection {
 
 const areaNames = ['area', 'zone', 'wfo', 'bbox'] as const
 const valueNames = ['event', 'severity', 'urgency', 'certainty'] as const
-/** Offices and state codes whose area lies outside the coverage. */
+/** Offices outside the coverage. */
 const outsideOffices = new Set(['GUM', 'SJU', 'PPG'])
 
 /** @throws ToolError bad-request, not-found, outside-coverage */
@@ -115,7 +115,7 @@ function zoneArea(given: string, active: readonly LiveAlert[]): Area {
     throw unknown('zone', given, 'NWS zone', [], 'search_locations gives the forecast zone of a place.')
   const rings = zoneRings(code)
   const shape: Shape | undefined = rings && shapeOf([rings])
-  // Storm-based warnings list counties, watches and advisories list zones: the shapes decide where the codes do not.
+  // Storm-based warnings list counties, watches and advisories list zones: where codes do not match, shapes are compared.
   const overlaps = (alert: LiveAlert) =>
     shape !== undefined && AlertIndex.shapesOf(alert).some((one) => overlap(one, shape))
   return {
@@ -125,17 +125,17 @@ function zoneArea(given: string, active: readonly LiveAlert[]): Area {
   }
 }
 
-/** Samples a side of the shared box: neighbours that share a border only are not found to overlap. */
-const GRID = 12
+/** Samples per side of the shared box: neighbours that only share a border do not overlap. */
+const GRID_SIZE = 12
 
 function overlap(a: Shape, b: Shape): boolean {
   const [west, south] = [Math.max(a.box[0], b.box[0]), Math.max(a.box[1], b.box[1])]
   const [east, north] = [Math.min(a.box[2], b.box[2]), Math.min(a.box[3], b.box[3])]
   if (west >= east || south >= north) return false
-  for (let i = 0; i < GRID; i++)
-    for (let j = 0; j < GRID; j++) {
-      const lon = west + ((i + 0.5) / GRID) * (east - west)
-      const lat = south + ((j + 0.5) / GRID) * (north - south)
+  for (let i = 0; i < GRID_SIZE; i++)
+    for (let j = 0; j < GRID_SIZE; j++) {
+      const lon = west + ((i + 0.5) / GRID_SIZE) * (east - west)
+      const lat = south + ((j + 0.5) / GRID_SIZE) * (north - south)
       if (shapeCovers(a, lon, lat) && shapeCovers(b, lon, lat)) return true
     }
   return false
@@ -161,7 +161,7 @@ function requireKnownEvent(given: string, active: readonly LiveAlert[]): void {
   throw unknown('event', given, 'NWS event', nearest(given, eventNames), 'give the name of the event, or leave it out.')
 }
 
-/** An unknown name is no reason to answer that there is nothing. */
+/** Refuses an unknown name: an empty result would read as "no alerts". */
 function unknown(field: string, got: string, what: string, near: readonly string[], next: string): ToolError {
   const hint = near.length > 0 ? ` Nearest: ${near.join(', ')}.` : ''
   return new ToolError('not-found', `No ${what} is called "${got}".${hint}`, next, { field, got, suggestions: near })

@@ -1,7 +1,7 @@
 import { cellOf } from '../../../ingest/domain/cell.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
-import type { Instant } from '../../../ingest/domain/time.ts'
+import { HOUR, type Instant } from '../../../ingest/domain/time.ts'
 import { type OpenRun, openRun } from '../../../ingest/tile/read.ts'
 import { type RunRow, storedRuns } from '../../../sql/queries/runs.ts'
 import { quantityOf, valuesAt } from '../../answer/values.ts'
@@ -13,8 +13,6 @@ import { type Family, isAnalysis } from './dataset.ts'
 import { ToolError } from './error.ts'
 import { readNormals } from './normals-table.ts'
 
-const HOUR = 3_600_000
-
 export interface Wanted {
   readonly family: Family
   readonly variables: readonly string[]
@@ -23,11 +21,11 @@ export interface Wanted {
   readonly units: UnitSystem
   /** Reference time; absent: the run that is served. */
   readonly run?: number
-  /** As it was when the query began; absent: as it is now. */
+  /** State at the first page; absent: the current state. */
   readonly pins?: Pins
 }
 
-/** What stood when a query began, so that all of its pages say the same. */
+/** The runs at the first page of a query, so that all pages are read from the same data. */
 export interface Pins {
   readonly at: Instant
   readonly runs: readonly Pin[]
@@ -39,7 +37,7 @@ export interface Pin {
   readonly run: Instant
 }
 
-/** Values of one point by variable and time, in the asked units; null where the source has none. */
+/** Values of one point by variable and time, in the requested units; null where the source has none. */
 export interface PointTable {
   readonly times: readonly number[]
   readonly values: ReadonlyMap<string, ReadonlyMap<number, number | null>>
@@ -49,46 +47,46 @@ export interface PointTable {
   readonly runByVariable: ReadonlyMap<string, number>
 }
 
-/** One look at a dataset: whatever is published meanwhile, all of its points are read from the same runs. */
+/** A consistent view of a dataset: all points are read from the same runs, whatever is published in the meantime. */
 export interface Reader {
   /** Undefined: the dataset does not reach the place. @throws Fault Refused, Corrupt */
   point(lat: number, lon: number, domain: DomainId): Promise<PointTable | undefined>
   pins(domains: ReadonlySet<DomainId>): Pins
 }
 
-/** @throws ToolError bad-request where a pinned run is not held any more */
+/** @throws ToolError bad-request where a pinned run is no longer stored */
 export async function openReader(context: ToolContext, wanted: Wanted): Promise<Reader> {
   const { family, pins } = wanted
-  const { current, resolution } = context.parts.values
+  const { current, resolution } = context.deps.values
   const at = pins?.at ?? context.now
-  const held = pins ? await pinnedRuns(context, pins) : new Map<string, ServedRun>()
+  const runs = pins ? await pinnedRuns(context, pins) : new Map<string, ServedRun>()
   if (!pins)
     for (const { dataset, domain } of current.all()) {
       const served = current.served(dataset, domain)
-      if (served) held.set(keyOf(served), served)
+      if (served) runs.set(keyOf(served), served)
     }
   const opened = new Map<DomainId, Promise<OpenRun[]>>()
   const runsIn = (domain: DomainId) => {
-    let runs = opened.get(domain)
-    if (!runs) opened.set(domain, (runs = runsOf(context, domain, wanted, held, at)))
-    return runs
+    let opening = opened.get(domain)
+    if (!opening) opened.set(domain, (opening = runsOf(context, domain, wanted, runs, at)))
+    return opening
   }
-  const asItWas = Object.create(current, {
-    served: { value: (dataset: string, domain: DomainId) => held.get(`${dataset}/${domain}`) },
+  const pinnedCurrent = Object.create(current, {
+    served: { value: (dataset: string, domain: DomainId) => runs.get(`${dataset}/${domain}`) },
   }) as Current
   return {
     async point(lat, lon, domain) {
       if (family.id === 'normals') return readNormals(context, lat, lon, wanted)
-      if (family.id === 'blend') return readBlend(context, asItWas, lat, lon, wanted, at)
+      if (family.id === 'blend') return readBlend(context, pinnedCurrent, lat, lon, wanted, at)
       const covers = family.members.some(({ domains }) => domains.some(({ id }) => id === domain))
       if (!covers) return undefined
       return tableOf(await runsIn(domain), cellOf(lat, lon, resolution), wanted)
     },
     pins: (domains) => ({
       at,
-      runs: [...held.values()]
+      runs: [...runs.values()]
         .filter(({ dataset, domain }) => {
-          const about = context.parts.values.datasets.find(({ id }) => id === dataset)
+          const about = context.deps.values.datasets.find(({ id }) => id === dataset)
           const counts = family.id === 'blend' ? about : family.members.find(({ id }) => id === dataset)
           return counts?.kind === 'grid' && domains.has(domain)
         })
@@ -99,23 +97,23 @@ export async function openReader(context: ToolContext, wanted: Wanted): Promise<
 
 const keyOf = ({ dataset, domain }: { dataset: string; domain: string }) => `${dataset}/${domain}`
 
-/** The runs of an earlier page: still served, or held beside the newer one. */
-async function pinnedRuns({ parts }: ToolContext, pins: Pins): Promise<Map<string, ServedRun>> {
+/** The pinned runs of an earlier page: still served, or stored as earlier runs. */
+async function pinnedRuns({ deps }: ToolContext, pins: Pins): Promise<Map<string, ServedRun>> {
   const found = new Map<string, ServedRun>()
   const rows = new Map<string, readonly RunRow[]>()
   for (const pin of pins.runs) {
-    const served = parts.values.current.served(pin.dataset, pin.domain)
+    const served = deps.values.current.served(pin.dataset, pin.domain)
     if (served?.run === pin.run) {
       found.set(keyOf(pin), served)
       continue
     }
-    const list = rows.get(pin.dataset) ?? (await storedRuns(parts.database, pin.dataset))
+    const list = rows.get(pin.dataset) ?? (await storedRuns(deps.database, pin.dataset))
     rows.set(pin.dataset, list)
-    const row = list.find((one) => one.domain === pin.domain && one.run.getTime() === pin.run && isHeld(one))
+    const row = list.find((one) => one.domain === pin.domain && one.run.getTime() === pin.run && isPublished(one))
     if (!row)
       throw new ToolError(
         'bad-request',
-        `cursor: the run of ${pin.dataset} that it belongs to is not held any more.`,
+        `cursor: the run of ${pin.dataset} that it belongs to is no longer stored.`,
         'begin again without cursor: a newer run answers.',
         { field: 'cursor' },
       )
@@ -125,13 +123,13 @@ async function pinnedRuns({ parts }: ToolContext, pins: Pins): Promise<Map<strin
       manifestKey,
       publishedAt: row.published_at?.getTime() ?? pin.run,
       opened: undefined,
-      open: () => openRun(parts.objects, manifestKey),
+      open: () => openRun(deps.objects, manifestKey),
     })
   }
   return found
 }
 
-const isHeld = ({ state, manifest_key }: RunRow) => state === 'published' && Boolean(manifest_key)
+const isPublished = ({ state, manifest_key }: RunRow) => state === 'published' && Boolean(manifest_key)
 
 async function tableOf(
   runs: readonly OpenRun[],
@@ -148,14 +146,14 @@ async function tableOf(
     if (!series) continue
     used.push(open)
     for (const name of variables) {
-      const held = series.variables.get(name)
-      if (!held) continue
+      const stored = series.variables.get(name)
+      if (!stored) continue
       const into = values.get(name) as Map<number, number | null>
       const quantity = quantityOf(name)
-      for (let i = 0; i < held.times.length; i++) {
-        const time = held.times[i]
+      for (let i = 0; i < stored.times.length; i++) {
+        const time = stored.times[i]
         if (time < from || time > to || into.has(time)) continue
-        into.set(time, system.show(quantity, held.values[i]))
+        into.set(time, system.show(quantity, stored.values[i]))
         runByVariable.set(name, Math.max(open.run, runByVariable.get(name) ?? open.run))
         times.add(time)
       }
@@ -175,7 +173,7 @@ async function readBlend(
 ): Promise<PointTable> {
   const hours = Math.min(336, Math.max(1, Math.ceil((to - now) / HOUR) + 1))
   const found = await valuesAt(
-    { ...context.parts.values, current },
+    { ...context.deps.values, current },
     lat,
     lon,
     { datasetId: 'blend', variables, units: units[system] as Units, now },
@@ -191,30 +189,35 @@ async function readBlend(
   return { times, values, run: undefined, runs: [], runByVariable: new Map() }
 }
 
-/** The runs that answer, the one that counts first at the front: newest first; of analyses every hour of the span. */
+/** The runs to read, in order of preference: newest first; of analyses every hour of the span. */
 async function runsOf(
   context: ToolContext,
   domain: DomainId,
   { family, run, from, to, pins }: Wanted,
-  held: ReadonlyMap<string, ServedRun>,
+  stored: ReadonlyMap<string, ServedRun>,
   at: Instant,
 ): Promise<OpenRun[]> {
   const grids = family.members.filter(({ kind }) => kind === 'grid')
   if (run === undefined && !isAnalysis(family)) {
-    const served = grids.flatMap(({ id }) => held.get(`${id}/${domain}`) ?? [])
+    const served = grids.flatMap(({ id }) => stored.get(`${id}/${domain}`) ?? [])
     const open = await Promise.all(served.map(async (one) => one.opened ?? (await one.open())))
-    // The product that bears the family's own name counts first, then whatever reaches further.
+    // The product with the id of the family comes first, then the others.
     return open.sort((a, b) => Number(b.dataset === family.id) - Number(a.dataset === family.id) || b.run - a.run)
   }
   const fits = (one: number) => (run === undefined ? one >= from && one <= to : one === run)
   // A later page does not see what was published after the first.
-  const stood = ({ published_at }: RunRow) => !pins || !published_at || published_at.getTime() <= at
-  return openHeld(context, family, (row) => row.domain === domain && fits(row.run.getTime()) && stood(row), held)
+  const publishedBefore = ({ published_at }: RunRow) => !pins || !published_at || published_at.getTime() <= at
+  return openStoredRuns(
+    context,
+    family,
+    (row) => row.domain === domain && fits(row.run.getTime()) && publishedBefore(row),
+    stored,
+  )
 }
 
-/** The held runs of a family that fit, newest first. One that was retired between the look and the read is as if it had not been held. */
-export async function openHeld(
-  { parts }: ToolContext,
+/** The stored runs of a family that pass the filter, newest first. A run that was retired before it could be opened is skipped. */
+export async function openStoredRuns(
+  { deps }: ToolContext,
   family: Family,
   fits: (row: RunRow) => boolean,
   served: ReadonlyMap<string, ServedRun> = new Map(),
@@ -222,12 +225,12 @@ export async function openHeld(
   const open: OpenRun[] = []
   for (const { id, kind } of family.members) {
     if (kind !== 'grid') continue
-    for (const row of await storedRuns(parts.database, id)) {
-      if (!isHeld(row) || !fits(row)) continue
+    for (const row of await storedRuns(deps.database, id)) {
+      if (!isPublished(row) || !fits(row)) continue
       const now = served.get(`${id}/${row.domain}`)
       try {
         if (now?.run === row.run.getTime()) open.push(now.opened ?? (await now.open()))
-        else open.push(await openRun(parts.objects, row.manifest_key as string))
+        else open.push(await openRun(deps.objects, row.manifest_key as string))
       } catch (error) {
         if (!isFault(error, 'Missing')) throw error
       }

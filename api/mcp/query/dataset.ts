@@ -1,6 +1,7 @@
 import type { Dataset, FeedDataset, GridDataset } from '../../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import { variables as table } from '../../../ingest/domain/variable.ts'
 import { wantedVariables } from '../../../ingest/domain/want.ts'
 import type { OpenRun } from '../../../ingest/tile/read.ts'
@@ -14,7 +15,7 @@ import type { ToolContext } from './context.ts'
 import { ToolError } from './error.ts'
 import { NORMALS_RANGE, normalVariables } from './normals-table.ts'
 
-/** What tools call a dataset: one of the catalog, the products of one source together, or the published forecast. */
+/** A dataset of the tools: one of the catalog, the products of one source together, or the blended forecast. */
 export interface Family {
   readonly id: string
   readonly title: string
@@ -27,10 +28,9 @@ export interface Family {
   readonly useTool: string | null
 }
 
-const HOUR = 3_600_000
 export const BLEND_HOURS = 336
 const blendNames = [...hourlyNumbers, ...hourlyUncertainty].map(({ name }) => name)
-/** Sources that only tools of their own can answer from. */
+/** Datasets that only their own tools can read. */
 const ownTools: Readonly<Record<string, string>> = {
   mrms: 'get_radar',
   glm: 'get_lightning_activity',
@@ -69,10 +69,10 @@ const polygons: readonly (Omit<Family, 'members' | 'variables' | 'queryable' | '
   },
 ]
 
-export function families({ parts }: Pick<ToolContext, 'parts'>): Family[] {
-  const { datasets } = parts.values
+export function families({ deps }: Pick<ToolContext, 'deps'>): Family[] {
+  const { datasets } = deps.values
   const ids = [...new Set(datasets.map((one) => one.family ?? one.id))]
-  const held = ids.map((id): Family => {
+  const fromDatasets = ids.map((id): Family => {
     const members = datasets.filter((one) => (one.family ?? one.id) === id)
     const main = members.find((one) => one.id === id) ?? members[0]
     const grids = members.filter((one): one is GridDataset => one.kind === 'grid')
@@ -107,10 +107,10 @@ export function families({ parts }: Pick<ToolContext, 'parts'>): Family[] {
     queryable: true,
     useTool: null,
   }
-  const taken = new Set(held.map(({ id }) => id))
+  const taken = new Set(fromDatasets.map(({ id }) => id))
   return [
     blend,
-    ...held,
+    ...fromDatasets,
     ...polygons
       .filter(({ id }) => !taken.has(id))
       .map(({ product, ...one }) => ({
@@ -146,7 +146,7 @@ export function familyOf(context: ToolContext, id: string): Family {
   )
 }
 
-/** One product of a family, asked for by its own id. */
+/** One product of a family, by its own id. */
 function memberAsFamily(all: readonly Family[], id: string): Family | undefined {
   for (const family of all) {
     const member = family.members.find((one) => one.id === id)
@@ -165,13 +165,13 @@ function memberAsFamily(all: readonly Family[], id: string): Family | undefined 
   return undefined
 }
 
-/** Reference times that can be asked for, newest first, of any domain; none of the blend, which is made of many. */
-export async function heldTimes({ parts }: Pick<ToolContext, 'parts'>, family: Family): Promise<number[]> {
+/** Stored reference times of any domain, newest first; none for the blend, which combines many runs. */
+export async function storedTimes({ deps }: Pick<ToolContext, 'deps'>, family: Family): Promise<number[]> {
   const times = new Set<number>()
   if (family.id === 'blend') return []
   for (const { id, kind } of family.members) {
     if (kind !== 'grid') continue
-    for (const row of await storedRuns(parts.database, id))
+    for (const row of await storedRuns(deps.database, id))
       if (row.state === 'published' && row.manifest_key) times.add(row.run.getTime())
   }
   return [...times].sort((a, b) => b - a)
@@ -182,28 +182,28 @@ export interface TimeRange {
   readonly end: number
 }
 
-/** Newest and oldest valid time that can be asked for, over the served runs. */
+/** Newest and oldest valid time of the served runs. */
 export async function timeRange(context: ToolContext, family: Family): Promise<TimeRange | null> {
-  const { parts, now } = context
+  const { deps, now } = context
   const hour = Math.floor(now / HOUR) * HOUR
   if (family.kind === 'station') return stationRange(context, family)
   if (family.id === 'blend') return { start: hour, end: hour + (BLEND_HOURS - 1) * HOUR }
   if (family.kind === 'climatology') return NORMALS_RANGE
-  const served = [...parts.values.current.all()].filter(({ dataset }) =>
+  const served = [...deps.values.current.all()].filter(({ dataset }) =>
     family.members.some(({ id, kind }) => id === dataset && kind === 'grid'),
   )
   const range = rangeOf(await Promise.all(served.map(async (one) => one.opened ?? (await one.open()))))
   if (!range || !isAnalysis(family)) return range
-  return { ...range, start: Math.min(range.start, ...(await heldTimes(context, family))) }
+  return { ...range, start: Math.min(range.start, ...(await storedTimes(context, family))) }
 }
 
 /** First and last time of reports; null before anything was read. */
-async function stationRange({ parts }: Pick<ToolContext, 'parts'>, { id }: Family): Promise<TimeRange | null> {
-  const { oldest, newest } = await (id === 'metar' ? observationRange(parts.database) : monitorRange(parts.database))
+async function stationRange({ deps }: Pick<ToolContext, 'deps'>, { id }: Family): Promise<TimeRange | null> {
+  const { oldest, newest } = await (id === 'metar' ? observationRange(deps.database) : monitorRange(deps.database))
   return oldest && newest ? { start: oldest.getTime(), end: newest.getTime() } : null
 }
 
-/** First and last valid time of runs; null where they hold nothing. */
+/** First and last valid time of runs; null where they have none. */
 export function rangeOf(runs: readonly OpenRun[]): TimeRange | null {
   const axes = runs.flatMap(({ variables }) => [...variables.values()]).filter(({ times }) => times.length > 0)
   if (axes.length === 0) return null
@@ -213,17 +213,13 @@ export function rangeOf(runs: readonly OpenRun[]): TimeRange | null {
   }
 }
 
-/** Each run is one valid time: history is the runs that are held. */
+/** Each run is one valid time: the history is that of the stored runs. */
 export function isAnalysis(family: Family): boolean {
   return /^(rtma|urma)/.test(family.id)
 }
 
-export function servedRun(
-  { parts }: Pick<ToolContext, 'parts'>,
-  family: Family,
-  domain?: DomainId,
-): number | undefined {
-  const runs = [...parts.values.current.all()]
+export function servedRun({ deps }: Pick<ToolContext, 'deps'>, family: Family, domain?: DomainId): number | undefined {
+  const runs = [...deps.values.current.all()]
     .filter((one) => family.members.some(({ id }) => id === one.dataset) && (!domain || one.domain === domain))
     .map(({ run }) => run)
   return runs.length > 0 ? Math.max(...runs) : undefined

@@ -1,4 +1,5 @@
 import { nearest } from '../../../ingest/domain/nearest.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import type { Palette } from '../../picture/colours.ts'
 import { domainsOf } from '../../query/box.ts'
 import type { ToolContext } from './context.ts'
@@ -8,7 +9,6 @@ import { ToolError } from './error.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 import { pacer } from './pacer.ts'
 
-const HOUR = 3_600_000
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 type Colour = readonly [number, number, number]
 const colours = (...list: string[]): Colour[] =>
@@ -30,7 +30,7 @@ const warmth = colours(
 )
 const wetness = colours('dfeaf5', 'abd0e6', '6aaed6', '3787c0', '105ba4', '08306b')
 
-/** Values beside colours that run evenly through a list. */
+/** A palette that interpolates a list of colours evenly over the values. */
 function ramp(title: string, unit: string, values: readonly number[], through: readonly Colour[]): Palette {
   return {
     title,
@@ -46,11 +46,11 @@ function ramp(title: string, unit: string, values: readonly number[], through: r
 const count = (from: number, step: number, steps: number) =>
   Array.from({ length: steps }, (_, i) => Number((from + i * step).toPrecision(6)))
 
-/** How a field of a model is coloured, in imperial units; scales without a common standard are fitted to what is shown. */
+/** The palette of a model field, in imperial units; without a common standard it is fitted to the shown values. */
 function fieldPalette(variable: string, values: Float64Array): Palette {
   const { units, description } = factsOf(variable, [])
   const unit = units.imperial
-  // Descriptions speak in native units.
+  // Descriptions are in native units.
   const named = `${variable[0]?.toUpperCase()}${variable.slice(1).replaceAll('_', ' ')}`
   const title =
     description.length > 40 || /\d (mm|m|km|K|Pa)\b/.test(description.replace(/at \d+ m$/, '')) ? named : description
@@ -71,9 +71,9 @@ function fieldPalette(variable: string, values: Float64Array): Palette {
 const meridian = (lon: number) => (lon < -180 ? lon + 360 : lon > 180 ? lon - 360 : lon)
 
 /** Points that are read at once. */
-const BATCH = 8
-/** A value of another hour is shown for so long before or after the wanted one, ms: the step of NBM and GFS at long leads. */
-const TOLERANCE = 3 * HOUR
+const BATCH_SIZE = 8
+/** Largest distance between the shown and the wanted valid time: the step of NBM and GFS at long leads. */
+const TIME_TOLERANCE_MS = 3 * HOUR
 
 /** Samples of a variable on a grid of the picture. */
 export async function fieldLayer(
@@ -101,8 +101,8 @@ export async function fieldLayer(
   const reader = await openReader(context, {
     family,
     variables: [variable],
-    from: at - TOLERANCE,
-    to: at + TOLERANCE,
+    from: at - TIME_TOLERANCE_MS,
+    to: at + TIME_TOLERANCE_MS,
     units: 'imperial',
   })
   const sample = async (k: number) => {
@@ -120,9 +120,9 @@ export async function fieldLayer(
     valid ??= close
   }
   const pause = pacer()
-  for (let k = 0; k < values.length; k += BATCH) {
+  for (let k = 0; k < values.length; k += BATCH_SIZE) {
     context.signal.throwIfAborted()
-    await Promise.all(Array.from({ length: Math.min(BATCH, values.length - k) }, (_, i) => sample(k + i)))
+    await Promise.all(Array.from({ length: Math.min(BATCH_SIZE, values.length - k) }, (_, i) => sample(k + i)))
     await pause()
   }
   if (valid === undefined)

@@ -2,28 +2,28 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Dataset } from '../../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
-import type { Instant } from '../../../ingest/domain/time.ts'
+import { type Instant, MINUTE } from '../../../ingest/domain/time.ts'
 import { csv } from '../../present/csv.ts'
 import type { Pin, Pins, PointTable } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 import type { Input } from './query-input.ts'
 import { arrow, type Cell, type Column } from './table.ts'
 
-/** The largest that the data of an answer may be, as JSON, in bytes. */
-const LARGEST = 64_000
-/** Of it at most so much for provenance, so that rows come too. */
-const LARGEST_PROVENANCE = 20_000
+/** Largest data of an answer, as JSON. */
+const MAX_PAGE_BYTES = 64_000
+/** Share of provenance in it, so that rows fit too. */
+const MAX_PROVENANCE_BYTES = 20_000
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) + 1
 
-/** As many rows as fit beside the rest of the answer: the page gets shorter, never the values. */
+/** As many rows as fit beside the rest of the answer: pages get shorter, values are never cut. */
 export function shorten(rows: Cell[][], format: Input['format'], rest: object): Cell[][] {
   if (format !== 'json') return rows
   let bytes = bytesOf(rest)
   for (const [i, row] of rows.entries()) {
     bytes += bytesOf(row)
-    if (bytes > LARGEST) return rows.slice(0, Math.max(1, i))
+    if (bytes > MAX_PAGE_BYTES) return rows.slice(0, Math.max(1, i))
   }
   return rows
 }
@@ -37,18 +37,17 @@ interface Position {
   readonly pins: Pins
 }
 
-/** What a cursor stands for: all that was asked, but for the cursor itself. */
+/** Hash of the arguments without the cursor: a cursor is valid for the same query only. */
 function fingerprint(asked: Input): string {
   const { cursor: _, ...rest } = asked
   return createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 16)
 }
 
-const MINUTE = 60_000
-/** Pages of a query may be asked for so long. */
-const LASTS = 24 * 60 * MINUTE
+/** Lifetime of a cursor. */
+const CURSOR_TTL_MS = 24 * 60 * MINUTE
 const domains: readonly DomainId[] = ['conus', 'alaska', 'hawaii']
 
-/** Short enough for a cursor: datasets and domains by their places in the lists, runs in minutes before the query began. */
+/** Short enough for a cursor: datasets and domains by index, runs in minutes before the query began. */
 export function writeCursor(
   asked: Input,
   { offset, from, to, total, pins }: Position,
@@ -63,7 +62,7 @@ export function writeCursor(
   return Buffer.from(JSON.stringify([fingerprint(asked), offset, from, to, total, pins.at, runs])).toString('base64url')
 }
 
-/** @throws ToolError bad-request for one that is not ours, too old, or of a call with other arguments */
+/** @throws ToolError bad-request for a cursor that is malformed, expired, or of a call with other arguments */
 export function readCursor(asked: Input, datasets: readonly Dataset[], now: Instant): Position | undefined {
   if (asked.cursor === undefined) return undefined
   const bad = (why: string) =>
@@ -78,7 +77,7 @@ export function readCursor(asked: Input, datasets: readonly Dataset[], now: Inst
   if (!read.success) throw bad('it is not one of ours')
   const [mark, offset, from, to, total, at, list] = read.data
   if (mark !== fingerprint(asked)) throw bad('it belongs to a call with other arguments')
-  if (Math.abs(now - at) > LASTS) throw bad('it is older than a day')
+  if (Math.abs(now - at) > CURSOR_TTL_MS) throw bad('it is older than a day')
   const runs = list.map(([dataset, domain, minutes]) => ({
     dataset: datasets[dataset]?.id,
     domain: domains[domain],
@@ -100,7 +99,7 @@ const cursorShape = z.tuple([
   z.array(z.tuple([whole, whole, z.number().int()])).max(40),
 ])
 
-/** Where the values of these times came from upstream, as many entries as there is room for. */
+/** Where the values of these times came from upstream, as many entries as fit. */
 export async function provenanceOf(
   asked: Input,
   tables: ReadonlyMap<number, PointTable>,
@@ -124,7 +123,7 @@ export async function provenanceOf(
           reference_time: iso(open.run),
         }
         bytes += bytesOf(entry)
-        if (bytes > LARGEST_PROVENANCE) return { list, cut: true }
+        if (bytes > MAX_PROVENANCE_BYTES) return { list, cut: true }
         list.push(entry)
       }
     }

@@ -1,16 +1,15 @@
+import { DAY, HOUR } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import type { UnitSystem } from '../../present/units.ts'
 import type { ToolContext } from './context.ts'
-import { familyOf, heldTimes } from './dataset.ts'
+import { familyOf, storedTimes } from './dataset.ts'
 import { openReader } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 import type { Spot } from './spot.ts'
 
-const HOUR = 3_600_000
 const sources = ['urma', 'rtma'] as const
-const DAY = 24 * HOUR
 
-/** Hourly analyses of a place, URMA where it is held, else RTMA; by full hour. */
+/** Hourly analyses of a place, URMA where it is stored, else RTMA; by full hour. */
 export interface PastHours {
   readonly values: ReadonlyMap<string, ReadonlyMap<number, number>>
   /** Which dataset gave an hour. */
@@ -47,9 +46,9 @@ export async function pastHours(
   return { values, origin, used }
 }
 
-/** The first hour of which an analysis is held anywhere; undefined where there is none. */
-export async function firstHeld(context: ToolContext): Promise<number | undefined> {
-  const times = await Promise.all(sources.map((id) => heldTimes(context, familyOf(context, id))))
+/** The first hour with a stored analysis in any domain; undefined where there is none. */
+export async function firstStoredTime(context: ToolContext): Promise<number | undefined> {
+  const times = await Promise.all(sources.map((id) => storedTimes(context, familyOf(context, id))))
   return times.flat().reduce<number | undefined>((first, time) => Math.min(first ?? time, time), undefined)
 }
 

@@ -77,9 +77,9 @@ export async function textsFor(input: TextInput, context: ToolContext): Promise<
   const { lat, lon } = spot?.location ?? { lat: 0, lon: 0 }
   const asked = input.wfo === undefined ? undefined : officeOf(input.wfo)
   const wfo = officeKinds.includes(type) ? (asked ?? (spot && zonesAt(lat, lon).office)) : asked
-  const watch = context.parts.live.texts
+  const watch = context.deps.live.texts
   const doubts = watch.doubts(type, icaoOf(wfo), context.now)
-  const found = await textHistory(context.parts.database, {
+  const found = await textHistory(context.deps.database, {
     kind: type,
     limit,
     ...(!nationwide && wfo !== undefined && { wfo }),
@@ -89,7 +89,7 @@ export async function textsFor(input: TextInput, context: ToolContext): Promise<
   const own = spot && asked === undefined ? zoneNames(lat, lon) : undefined
   const chosen =
     own && officeKinds.includes(type) && type !== 'afd' ? rows.flatMap((row) => atPlace(row, own)) : rows.map(whole)
-  // An earlier issue alone is not what is true now.
+  // Earlier issues alone are not current.
   const current = chosen.some(({ row, segment }) => row.current && !isOver(row, segment, watch.now(context.now)))
   const given = current ? chosen : []
   if (given.length === 0) requireRead(type, doubts, watch.isKnown(type, context.now))
@@ -105,7 +105,7 @@ export async function textsFor(input: TextInput, context: ToolContext): Promise<
   }
 }
 
-/** "None" is only true after a good read. */
+/** Refuses "none" unless the lists were read. */
 function requireRead(type: TextKind, doubts: readonly TextDoubt[], known: boolean): void {
   const doubt = doubts.find(({ code }) => code !== 'text_incomplete')
   if (known && !doubt) return

@@ -1,10 +1,8 @@
+import { DAY, HOUR } from '../../../ingest/domain/time.ts'
 import type { ToolContext } from './context.ts'
-import { type Family, heldTimes, isAnalysis, rangeOf, timeRange } from './dataset.ts'
-import { openHeld } from './dataset-read.ts'
+import { type Family, isAnalysis, rangeOf, storedTimes, timeRange } from './dataset.ts'
+import { openStoredRuns } from './dataset-read.ts'
 import { ToolError } from './error.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 export interface When {
   readonly start?: string
@@ -15,7 +13,7 @@ export interface When {
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
-/** The span that is asked for, inclusive. @throws ToolError bad-request with the range that is held */
+/** The requested time span, inclusive. @throws ToolError bad-request with the stored range */
 export async function spanOf(
   context: ToolContext,
   family: Family,
@@ -31,12 +29,12 @@ export async function spanOf(
   const range =
     run === undefined
       ? await timeRange(context, family)
-      : rangeOf(await openHeld(context, family, (row) => row.run.getTime() === run))
+      : rangeOf(await openStoredRuns(context, family, (row) => row.run.getTime() === run))
   if (!range)
     throw new ToolError(
       'no-data',
-      `${family.id} holds nothing now.`,
-      'get_service_status tells since when; another dataset may answer.',
+      `${family.id} has no data now.`,
+      'get_service_status has since when; another dataset may answer.',
     )
   const hour = Math.floor(context.now / HOUR) * HOUR
   const back = isAnalysis(family) || family.kind === 'station'
@@ -69,7 +67,7 @@ export async function spanOf(
   if (to < range.start || from > range.end)
     throw new ToolError(
       'bad-request',
-      `${iso(from)} to ${iso(to)} is outside what ${family.id} holds${run === undefined ? '' : ` of run ${iso(run)}`}: ${iso(range.start)} to ${iso(range.end)}.`,
+      `${iso(from)} to ${iso(to)} is outside the stored range of ${family.id}${run === undefined ? '' : ` of run ${iso(run)}`}: ${iso(range.start)} to ${iso(range.end)}.`,
       'ask within this range; nothing is extrapolated.',
       { field: 'start', allowed: { start: iso(range.start), end: iso(range.end) }, got: { start, end } },
     )
@@ -95,7 +93,7 @@ function instantOf(text: string, field: string, side: 'first' | 'last'): number 
   return date && side === 'last' ? at + DAY - 1 : at
 }
 
-/** The reference time asked for; undefined for the newest. @throws ToolError not-found with the nearest that is held */
+/** The requested reference time; undefined for the newest. @throws ToolError not-found with the nearest stored one */
 export async function runAsked(context: ToolContext, family: Family, run: string): Promise<number | undefined> {
   if (run === 'latest') return undefined
   if (family.id === 'blend')
@@ -105,21 +103,21 @@ export async function runAsked(context: ToolContext, family: Family, run: string
       'leave run out, or ask one of its sources, such as nbm or hrrr.',
       { field: 'run', allowed: ['latest'], got: run, suggestions: ['nbm', 'hrrr', 'gfs'] },
     )
-  const held = await heldTimes(context, family)
+  const stored = await storedTimes(context, family)
   const at = Date.parse(/^\d{4}-\d{2}-\d{2}T\d{2}Z$/.test(run) ? run.replace('Z', ':00Z') : run)
   if (Number.isNaN(at))
     throw new ToolError(
       'bad-request',
       `run: wanted latest or a reference time such as 2026-08-20T12:00:00Z, got "${run}".`,
-      'describe_dataset lists the runs that are held.',
+      'describe_dataset lists the stored runs.',
       { field: 'run', got: run },
     )
-  if (held.includes(at)) return at
-  const nearest = [...held].sort((a, b) => Math.abs(a - at) - Math.abs(b - at))[0]
+  if (stored.includes(at)) return at
+  const nearest = [...stored].sort((a, b) => Math.abs(a - at) - Math.abs(b - at))[0]
   throw new ToolError(
     'not-found',
-    `${family.id} holds no run of ${iso(at)}.${nearest === undefined ? '' : ` The nearest is ${iso(nearest)}.`}`,
-    'describe_dataset lists the runs that are held.',
+    `${family.id} has no run of ${iso(at)}.${nearest === undefined ? '' : ` The nearest is ${iso(nearest)}.`}`,
+    'describe_dataset lists the stored runs.',
     { field: 'run', got: run, suggestions: nearest === undefined ? [] : [iso(nearest)] },
   )
 }

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { checkDepth, checkMembers } from '../../http/json-body.ts'
 import { Problem } from '../../problem.ts'
 
-const BOTH = 'application/json, text/event-stream'
+const ACCEPT_BOTH = 'application/json, text/event-stream'
 
-/** What a client takes: either form, or both, by name or by a star. */
+/** Media types that a client accepts. */
 interface Taken {
   readonly json: boolean
   readonly stream: boolean
@@ -25,8 +25,8 @@ function takenBy(accept: string | null): Taken {
 type Fetch<Options> = (request: Request, options?: Options) => Promise<Response>
 
 /**
- * The SDK wants clients to name both forms; here either is enough, and who names only JSON gets the last message of the
- * stream as JSON. Who takes neither is refused by the SDK.
+ * The SDK requires both media types in Accept. Here either is enough: a client that accepts JSON alone gets the last message of the
+ * stream as JSON. A client that accepts neither is refused by the SDK.
  */
 export function eitherForm<Options>(fetch: Fetch<Options>): Fetch<Options> {
   return async (request, options) => {
@@ -35,7 +35,7 @@ export function eitherForm<Options>(fetch: Fetch<Options>): Fetch<Options> {
     if (accept?.includes('application/json') && accept.includes('text/event-stream')) return fetch(request, options)
     if (!json && !stream) return fetch(request, options)
     const headers = new Headers(request.headers)
-    headers.set('accept', BOTH)
+    headers.set('accept', ACCEPT_BOTH)
     const answer = await fetch(new Request(request, { headers }), options)
     const streamed = answer.headers.get('content-type')?.includes('text/event-stream')
     if (!json || !streamed) return answer
@@ -81,28 +81,28 @@ interface Message {
 }
 
 /**
- * Calls in work, by caller and id. In revision 2025-11-25 a cancellation comes in a request of its own, and without sessions only
- * these two tell what it means: where a caller has two calls of one id in work, neither is stopped.
+ * Calls in work, by caller and request id. In revision 2025-11-25 a cancellation is a request of its own, and without sessions only these
+ * two identify the call: where a caller has two calls with one id in work, neither is cancelled.
  */
 export class CallsInWork {
-  readonly #held = new Map<string, Set<ServerResponse>>()
+  readonly #calls = new Map<string, Set<ServerResponse>>()
 
-  /** Remembers a call until its answer is over; a cancellation closes the connection of what it names, which stops the work. */
+  /** Tracks a call until its response ends; a cancellation closes the connection of the call, which aborts the work. */
   take(message: unknown, caller: string, response: ServerResponse): void {
     const { id, method, params } = (message ?? {}) as Message
     if (method === 'notifications/cancelled') {
-      const named = this.#held.get(`${caller} ${JSON.stringify(params?.requestId)}`)
+      const named = this.#calls.get(`${caller} ${JSON.stringify(params?.requestId)}`)
       const [one] = named ?? []
       if (one && named?.size === 1) one.destroy()
       return
     }
     if (method !== 'tools/call' || id === undefined) return
     const name = `${caller} ${JSON.stringify(id)}`
-    const same = this.#held.get(name) ?? new Set()
-    this.#held.set(name, same.add(response))
+    const same = this.#calls.get(name) ?? new Set()
+    this.#calls.set(name, same.add(response))
     response.once('close', () => {
       same.delete(response)
-      if (same.size === 0 && this.#held.get(name) === same) this.#held.delete(name)
+      if (same.size === 0 && this.#calls.get(name) === same) this.#calls.delete(name)
     })
   }
 }

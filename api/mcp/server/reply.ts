@@ -7,8 +7,8 @@ import type { Spot } from '../query/spot.ts'
 import { oneLine, type QuotedFields } from './quote.ts'
 import type { Block, ToolMeta, ToolResult } from './tool.ts'
 
-const LONGEST = 2000
-/** Of one line where the whole must be cut. */
+const MAX_TEXT_LENGTH = 2000
+/** Bound of a line in a text that must be cut. */
 const MAX_LINE = 400
 
 export interface Reply {
@@ -18,9 +18,9 @@ export interface Reply {
   readonly lines: readonly string[]
   readonly meta: ToolMeta
   readonly blocks?: readonly Block[]
-  /** Members of `structured` that repeat a source's words. */
+  /** Members of `structured` with quoted text of a source. */
   readonly quotes?: QuotedFields
-  /** Sections of the pipeline that the text speaks of; absent: all warnings are repeated. */
+  /** Sections of the pipeline that the text covers; absent: all warnings are repeated. */
   readonly sections?: readonly string[]
   /** Names the oldest source alone. */
   readonly concise?: boolean
@@ -29,7 +29,7 @@ export interface Reply {
 /** Warnings about how a number was derived: they stay in `meta` and are not repeated in the text. */
 const derivations: ReadonlySet<string> = new Set(['amount_split', 'probability_estimated', 'probability_upper_bound'])
 
-/** Warnings that touch what the text says: of the sections that are given, and not about fields that nobody has. */
+/** Warnings that concern the text: of the given sections, and not about fields that no source has. */
 function notesOf(
   warnings: readonly MetaWarning[],
   sections: readonly string[] | undefined,
@@ -46,7 +46,7 @@ function notesOf(
     .map(({ detail, code, section }) => `Note (${section}): ${oneLine(detail ?? code, 300)}`)
 }
 
-/** Puts a result together: warnings first, then the answer, sources with their age, and the attribution notice last. */
+/** Assembles a result: warnings, the answer, sources with their age, and the attribution notice last. */
 export function reply({ structured, lines, meta, blocks, quotes, sections, concise }: Reply): ToolResult {
   const notice = meta.attribution.notice
   const simulated = meta.warnings.some(({ code }) => code === 'simulated_data')
@@ -67,9 +67,9 @@ export function reply({ structured, lines, meta, blocks, quotes, sections, conci
 /** The last lines of the body are left out where the whole is too long, and counted; the notice never is. */
 function shorten(body: readonly string[], tail: readonly string[]): string {
   const whole = [...body, ...tail].join('\n')
-  if (whole.length <= LONGEST) return whole
+  if (whole.length <= MAX_TEXT_LENGTH) return whole
   const end = tail.map((line) => line.slice(0, 500))
-  let room = LONGEST - end.join('\n').length - 40
+  let room = MAX_TEXT_LENGTH - end.join('\n').length - 40
   const kept: string[] = []
   for (const line of body) {
     const cut = line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line
@@ -133,8 +133,8 @@ export function localTime(instant: Instant | string, timezone: string): string {
 
 /** `MST` at an instant. */
 export function zoneName(instant: Instant | string, timezone: string): string {
-  const parts = format(timezone, 'zone', { timeZoneName: 'short' }).formatToParts(new Date(instant))
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone
+  const deps = format(timezone, 'zone', { timeZoneName: 'short' }).formatToParts(new Date(instant))
+  return deps.find(({ type }) => type === 'timeZoneName')?.value ?? timezone
 }
 
 /** `Sat, Nov 21, 3:40 PM MST` */
@@ -178,11 +178,11 @@ export function valueWords(before: string, value: unknown, label: string | undef
 }
 
 /** The parts that are there, with commas between; empty where none is. */
-export function phrase(...parts: readonly unknown[]): string {
-  return parts.filter((part) => typeof part === 'string' && part !== '').join(', ')
+export function phrase(...deps: readonly unknown[]): string {
+  return deps.filter((part) => typeof part === 'string' && part !== '').join(', ')
 }
 
-/** What must be said of places that were named by a name which others bear too. */
+/** Warnings about ambiguous place names that were resolved to the most populous place. */
 function placesAssumed(spots: readonly (Spot | undefined)[]): MetaWarning[] {
   const [first, ...more] = spots.flatMap((spot) => spot?.resolved.warnings ?? [])
   return first ? [{ ...first, detail: [first, ...more].map(({ detail }) => detail).join('; ') }] : []
@@ -190,27 +190,27 @@ function placesAssumed(spots: readonly (Spot | undefined)[]): MetaWarning[] {
 
 /** `meta` of an answer that did not come through the pipeline. */
 export function plainMeta(
-  { parts, now }: Pick<ToolContext, 'parts' | 'now'>,
+  { deps, now }: Pick<ToolContext, 'deps' | 'now'>,
   sources: readonly string[],
-  said: {
+  context: {
     readonly warnings?: readonly MetaWarning[]
     readonly freshness?: readonly SourceFreshness[]
-    /** The places that were asked for by name. */
+    /** The places of the request. */
     readonly spots?: readonly (Spot | undefined)[]
   } = {},
 ): ToolMeta {
-  const { current, datasets } = parts.values
+  const { current, datasets } = deps.values
   const simulated = current.simulated()
   const iso = (at: Instant | undefined) => (at === undefined ? null : `${new Date(at).toISOString().slice(0, 19)}Z`)
   return {
     generated_at: iso(now) as string,
     attribution: attributionOf([], sources, new Map(datasets.map((one) => [one.id, one])), simulated),
     warnings: warningsOf([
-      ...placesAssumed(said.spots ?? []),
-      ...(said.warnings ?? []),
+      ...placesAssumed(context.spots ?? []),
+      ...(context.warnings ?? []),
       ...(simulated ? [simulatedWarning] : []),
     ]),
-    freshness: (said.freshness ?? []).map(({ source, product_id, referenceTime }) => ({
+    freshness: (context.freshness ?? []).map(({ source, product_id, referenceTime }) => ({
       source,
       product_id,
       reference_time: iso(referenceTime),

@@ -9,7 +9,7 @@ import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
 /** Items that keep a result below 16 KB: a report has about 900 characters of JSON, a record 500. */
-const MOST = { reports: 14, records: 24 } as const
+const MAX_ITEMS = { reports: 14, records: 24 } as const
 
 export const getClimateRecords = tool({
   name: 'get_climate_records',
@@ -37,9 +37,11 @@ export const getClimateRecords = tool({
     meta: shape.meta,
   }),
   async run({ type, ...ask }, context) {
-    const { database } = context.parts
-    const most = MOST[type]
-    const found = await (type === 'reports' ? findReports : findRecords)(database, ask, most, context.now).catch(mended)
+    const { database } = context.deps
+    const most = MAX_ITEMS[type]
+    const found = await (type === 'reports' ? findReports : findRecords)(database, ask, most, context.now).catch(
+      rethrowInvalid,
+    )
     const cut: MetaWarning[] = found.more
       ? [{ code: 'truncated', section: type, detail: `the newest ${most} are listed: narrow by wfo, station or date` }]
       : []
@@ -61,8 +63,8 @@ export const getClimateRecords = tool({
   },
 })
 
-/** What was asked wrongly, as the assistant can mend it. */
-function mended(error: unknown): never {
+/** Rethrows invalid filters as errors that the assistant can correct. */
+function rethrowInvalid(error: unknown): never {
   if (!isFault(error) || (error.kind !== 'Invalid' && error.details['slug'] !== 'not-found')) throw error
   const { field, got, suggestions } = error.details as { field?: string; got?: string; suggestions?: string[] }
   throw new ToolError(
@@ -83,12 +85,12 @@ function reportLine({ station, name, date, preliminary, temperature, precipitati
     : precipitation.total === null
       ? ''
       : `precipitation ${precipitation.total} in`
-  const said = phrase(
+  const sentence = phrase(
     degrees('high', temperature.high, temperature.normals.high),
     degrees('low', temperature.low, temperature.normals.low),
     rain,
   )
-  return `${name} (${station}) ${dayName(date)}${preliminary ? ', so far' : ''}: ${said || 'no values'}`
+  return `${name} (${station}) ${dayName(date)}${preliminary ? ', so far' : ''}: ${sentence || 'no values'}`
 }
 
 const WORDS: Readonly<Record<RecordItem['event'], string>> = {

@@ -140,11 +140,11 @@ function forecastObject(
   return out
 }
 
-/** Largest forecast with its meta, bytes: the narratives of the last days give way. */
-const MAX_BYTES = 19_800
+/** Largest forecast with its meta: narratives of the last days are dropped first. */
+const MAX_FORECAST_BYTES = 19_800
 
 function fitted(forecast: ForecastObject, meta: ToolMeta): { forecast: ForecastObject; meta: ToolMeta } {
-  let over = Buffer.byteLength(JSON.stringify(forecast)) + Buffer.byteLength(JSON.stringify(meta)) - MAX_BYTES
+  let over = Buffer.byteLength(JSON.stringify(forecast)) + Buffer.byteLength(JSON.stringify(meta)) - MAX_FORECAST_BYTES
   const days = forecast.daily?.map((day) => ({ ...day })) ?? []
   if (over <= 0 || !days.some(({ day, night }) => day ?? night)) return { forecast, meta }
   const cut: string[] = []
@@ -173,7 +173,7 @@ export function mostSevereFirst<T extends Partial<AlertJson>>(alerts: readonly T
   return [...alerts].sort((a, b) => rank(a) - rank(b) || String(a.onset).localeCompare(String(b.onset)))
 }
 
-/** Alerts first, then now, outlooks, the next change, every day that was asked for. */
+/** Alerts, current conditions, outlooks, the next change, then every requested day. */
 function forecastLines(
   { weather, spot, meta }: Forecast,
   forecast: ForecastObject,

@@ -28,11 +28,11 @@ export const getLightningActivity = tool({
   }),
   async run(input, context) {
     const spot = findSpot(input)
-    const supplier = context.parts.values.suppliers.lightning
+    const supplier = context.deps.values.suppliers.lightning
     if (!supplier)
       throw new ToolError(
         'no-data',
-        'No lightning source is held by this installation.',
+        'This installation has no lightning source.',
         'get_hourly_forecast gives the chance of thunder.',
       )
     const seen = await supplier(pointAt(context, spot))

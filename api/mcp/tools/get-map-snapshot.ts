@@ -15,7 +15,7 @@ import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
 const MAX_PIXELS = 4_000_000
-/** Names that a picture may show; the drawing keeps those that find room. */
+/** Candidates for place names; those that do not fit are not drawn. */
 const MAX_TOWNS = 400
 
 export const getMapSnapshot = tool({
@@ -56,7 +56,7 @@ export const getMapSnapshot = tool({
     const wanted = scene?.layers ?? layersOf(input.product)
     const { gathered, failed } = await gather(context, wanted, view, input)
 
-    const simulated = context.parts.values.current.simulated()
+    const simulated = context.deps.values.current.simulated()
     const timezone = spot?.timezone ?? timezoneAt(lat, lon) ?? 'UTC'
     const stamp = gathered.find(({ type }) => type === 'weather')?.valid_time ?? gathered[0]?.valid_time
     const towns = townsIn(view)
@@ -147,7 +147,7 @@ async function gather(
 /** @throws ToolError too-many-requests where this caller's maps are in work already */
 async function paint(context: ToolContext, task: MapTask): Promise<MapPicture> {
   try {
-    return await context.parts.maps.paint(task, context.caller, context.signal)
+    return await context.deps.maps.paint(task, context.caller, context.signal)
   } catch (error) {
     if (!isFault(error, 'Refused') || error.details['perCaller'] !== true) throw error
     throw new ToolError(
@@ -174,7 +174,7 @@ function townsIn(view: View): Town[] {
 const widthKm = ({ bbox: [west, , east], lat }: View) => (east - west) * 111.2 * Math.cos((lat * Math.PI) / 180)
 const points = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest']
 
-/** What the picture shows, for who cannot see it. */
+/** A description of the picture in words. */
 function sentence(
   { type, product, valid_time, palette, words }: GatheredLayer,
   figures: LayerFigures | null,

@@ -1,17 +1,17 @@
 import { z } from 'zod'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import { quantityOf } from '../../answer/values.ts'
 import { units } from '../../present/units.ts'
 import { ToolError } from '../query/error.ts'
 import { HOURLY_TOTALS, hourlyTotals, sumOf } from '../query/hourly-totals.ts'
-import { dateOf, dayNumber, firstHeld, hoursOfDay, pastHours } from '../query/past-days.ts'
+import { dateOf, dayNumber, firstStoredTime, hoursOfDay, pastHours } from '../query/past-days.ts'
 import { findSpot } from '../query/spot.ts'
 import { pointAt } from '../server/point.ts'
 import { dayName, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
-const HOUR = 3_600_000
 const variables = ['temperature', 'dew_point', 'wind_speed', 'wind_gust']
 const number = z.number().nullable()
 /** Days of the text block. */
@@ -84,8 +84,8 @@ export const getPastWeather = tool({
     const place = zone(spot.timezone)
     const { lat, lon } = spot.location
     const { domain } = spot.resolved
-    const { season } = context.parts.live
-    const [begun, seasonBegun] = await Promise.all([firstHeld(context), season.firstDay(domain)])
+    const { season } = context.deps.live
+    const [begun, seasonBegun] = await Promise.all([firstStoredTime(context), season.firstDay(domain)])
     if (begun === undefined && seasonBegun === undefined)
       throw new ToolError(
         'no-data',
@@ -113,7 +113,7 @@ export const getPastWeather = tool({
       throw new ToolError(
         'no-data',
         `No analysis is stored for ${spot.location.name} from ${dateOf(first)} to ${dateOf(last)}.`,
-        'describe_dataset of urma and rtma says which runs are held; get_precipitation_totals may answer for rain.',
+        'describe_dataset of urma and rtma lists the stored runs; get_precipitation_totals may answer for rain.',
       )
     const dayOf = async (day: number) => {
       const hours = hoursOfDay(day, spot.timezone)
@@ -121,7 +121,7 @@ export const getPastWeather = tool({
         hours.map((hour) => found.values.get(name)?.get(hour)).filter((value) => value !== undefined)
       const temperatures = of('temperature')
       const top = (list: readonly number[]) => (list.length > 0 ? Math.max(...list) : null)
-      // Extremes outlast the hours that they are of.
+      // Daily extremes are stored longer than hours.
       const kept = temperatures.length === hours.length ? undefined : stored.get(day)
       const degrees = (kelvin: number) => units[input.units].show('temperature', kelvin)
       const observed = kept !== undefined || hours.every((hour) => found.origin.get(hour) === 'urma')
@@ -139,11 +139,11 @@ export const getPastWeather = tool({
       }
     }
     const here = pointAt(context, spot)
-    /** Of days that are over, as far back as the hourly radar totals are held. */
+    /** Of past days, as far back as hourly radar totals are stored. */
     async function rainOf(hours: readonly number[]): Promise<number | null> {
       const end = hours[hours.length - 1] + HOUR
       if (end > context.now) return null
-      const sum = sumOf(await hourlyTotals(context.parts.radar, here, end, hours.length))
+      const sum = sumOf(await hourlyTotals(context.deps.radar, here, end, hours.length))
       return sum.coverage === 'value' || sum.coverage === 'dry'
         ? units[input.units].show('precip_amount', sum.mm)
         : null

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { headingOf, movedPlace } from '../../../ingest/domain/storm.ts'
+import { MINUTE } from '../../../ingest/domain/time.ts'
 import { nearestRadar, radarById } from '../../../ingest/geo/site.ts'
 import { distanceKm } from '../../../ingest/geo/sphere.ts'
 import { stormsNow } from '../../answer/storms.ts'
@@ -12,7 +13,6 @@ import { localTime, plainMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
-const MINUTE = 60_000
 /** Farther away the lowest beam is above most storms. */
 const RADAR_RANGE_KM = 230
 const untracked: MetaWarning = {
@@ -78,9 +78,9 @@ export const getStormTracks = tool({
     const spot = placed ? findSpot(input) : undefined
     const centre = spot?.location ?? { lat: site!.lat, lon: site!.lon }
     const domains = domainsOf([centre.lon, centre.lat, centre.lon, centre.lat])
-    const now = await stormsNow(context.parts.radar, context.now, domains)
+    const now = await stormsNow(context.deps.radar, context.now, domains)
     const { list } = now
-    // ProbSevere covers the contiguous states; elsewhere a radar has to be near.
+    // ProbSevere covers the contiguous states; elsewhere storm cells need a radar in range.
     const tracked =
       domains.includes('conus') ||
       (domains.length > 0 && nearestRadar(centre.lat, centre.lon).distance_km <= RADAR_RANGE_KM)
@@ -129,7 +129,7 @@ export const getStormTracks = tool({
       ? [`Storm cells are not tracked around ${name}: no radar reaches it. This is not an all-clear.`]
       : !list
         ? [
-            `Storm cells around ${name} are not known now: ${warnings[0]?.detail ?? 'no list is held'}. This is not an all-clear.`,
+            `Storm cells around ${name} are not known now: ${warnings[0]?.detail ?? 'no list is available'}. This is not an all-clear.`,
           ]
         : storms.length === 0
           ? [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import type { OpenRun } from '../../../ingest/tile/read.ts'
 import { quantityOf } from '../../answer/values.ts'
 import type { MetaWarning, SourceFreshness } from '../../contract.ts'
@@ -19,8 +20,7 @@ import { age, plainMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
-const HOUR = 3_600_000
-const MOST_VALUES = 100_000
+const MAX_VALUES = 100_000
 const functionName = /^(min|max|mean|sum|median|stddev|count|p[1-9]\d?)$/
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
@@ -65,7 +65,7 @@ export const queryDataset = tool({
     checkVariables(context, family, asked)
     const ofStations = family.kind === 'station'
     const points = ofStations ? stationPoints(context, family, asked, asked.variables) : pointsOf(asked)
-    const { datasets } = context.parts.values
+    const { datasets } = context.deps.values
     const cursor = readCursor(asked, datasets, context.now)
     const run = await runAsked(context, family, asked.run)
     const { from, to } = cursor ?? (await spanOf(context, family, asked, run))
@@ -79,12 +79,12 @@ export const queryDataset = tool({
       )
     const hours = Math.floor((to - from) / HOUR) + 1
     const cost = inside.length * hours * asked.variables.length
-    if (cost > MOST_VALUES)
+    if (cost > MAX_VALUES)
       throw new ToolError(
         'bad-request',
-        `${inside.length} points × ${hours} hours × ${asked.variables.length} variables are ${cost} values, ${MOST_VALUES} at most.`,
+        `${inside.length} points × ${hours} hours × ${asked.variables.length} variables are ${cost} values, ${MAX_VALUES} at most.`,
         'ask for fewer points, hours or variables.',
-        { field: 'hours', allowed: MOST_VALUES, got: cost },
+        { field: 'hours', allowed: MAX_VALUES, got: cost },
       )
     if (cost > 10_000) await context.count(Math.ceil(cost / 10_000) - 1)
 
@@ -217,7 +217,7 @@ const warning = (code: MetaWarning['code'], section: string, detail: string): Me
 /** Rows of the text block; the data has the whole page. */
 const MAX_LINES = 5
 
-/** A point is shown by its label or name: an index alone does not say which place a row belongs to. */
+/** A point is shown by its label or name: an index alone does not identify the place of a row. */
 const cellWords = (cell: Cell, column: Column | undefined, nameOf: (index: number) => string) =>
   cell === null ? '–' : column?.name === 'point' ? nameOf(cell as number) : cell
 

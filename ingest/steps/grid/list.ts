@@ -4,14 +4,14 @@ import { isFault } from '../../domain/fault.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { Listed, Upstream } from '../../ports/upstream.ts'
 
-/** A file that is there, as upstream lists it. */
+/** A file as upstream lists it. */
 export interface Available {
   readonly url: string
   /** Absent: there is no index, the file is read whole. */
   readonly indexUrl?: string
   readonly etag?: string
   readonly size?: number
-  /** When it was written: tells editions apart where a server gives no ETag. */
+  /** Last modification: distinguishes editions where a server gives no ETag. */
   readonly modified?: Instant
 }
 
@@ -24,7 +24,10 @@ export interface Seen {
   readonly unchangedSince?: Instant
 }
 
-/** What upstream has of a run in a domain. A file counts when it is listed with its index; where indexes are not made at all, without. */
+/**
+ * The files that upstream has of a run in a domain. A file counts when it is listed with its index; for datasets without indexes, by
+ * itself.
+ */
 export async function look(
   upstream: Upstream,
   dataset: GridDataset,
@@ -47,7 +50,7 @@ interface Sight {
 const MAX_SIGHTS = 2000
 const sights = new WeakMap<Upstream, Map<string, Sight>>()
 
-/** A mirror may keep the times of the files that it copies: only watching its list tells whether files are still coming. */
+/** A mirror may keep the times of the files that it copies: only a change of its list shows that files are still coming. */
 function watched(upstream: Upstream, name: string, { files }: Seen, now: Instant): Instant {
   let known = sights.get(upstream)
   if (!known) sights.set(upstream, (known = new Map()))
@@ -71,7 +74,7 @@ async function read(
   try {
     return fromListing(await upstream.list(bucket, prefix, { signal }), bucket, dataset, run, domain)
   } catch (error) {
-    // A folder of recorded files behind a plain file server cannot list as S3 does: ask for each file instead.
+    // A folder of recorded files behind a plain file server has no S3 listing: each file is probed instead.
     const noListing = isFault(error, 'Corrupt') || isFault(error, 'NotYet')
     if (!upstream.mirror || !noListing) throw error
     return probe(upstream, dataset, run, domain, signal)

@@ -5,12 +5,12 @@ import { type Instant, MINUTE, runName } from '../../domain/time.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import { type Available, look, type Seen } from './list.ts'
 
-/** One upstream file that a run is made of. */
+/** One upstream file of a run. */
 export interface PlannedFile extends Available {
   readonly leadHours: number
 }
 
-/** What is to be fetched for a stage of a run in a domain. Plain data. */
+/** The files to fetch for a stage of a run in a domain. Plain data. */
 export interface RunPlan {
   readonly dataset: string
   readonly domain: DomainId
@@ -26,25 +26,25 @@ export interface RunPlan {
 }
 
 export interface PlanOptions {
-  /** Take what is there and do not wait for the rest: by hand, and for old runs. */
+  /** Take the available files and do not wait for the rest: by hand, and for old runs. */
   readonly partial?: boolean
   readonly signal?: AbortSignal
 }
 
-/** Upstream is quiet when the newest file of a run has been there for so long. */
+/** Upstream is quiet when nothing was written to a run for so long. */
 const QUIET_MS = 20 * MINUTE
-/** A mirror is quiet when its list was seen unchanged for so long: what it copies comes faster than upstream writes it. */
+/** A mirror is quiet when its list was unchanged for so long: it copies faster than upstream writes. */
 const MIRROR_QUIET_MS = 2 * MINUTE
 /**
- * A quiet run that has come within so many hours of its end has other leads than were expected (NBM moves its steps from
- * version to version): it is whole as it is. A quiet one that stopped before is late, and is waited for to its deadline; files that come later
- * complete it (`hasMore` in grid-run.ts).
+ * A quiet run that has come within so many hours of its end has other leads than expected (NBM moves its steps from
+ * version to version): it is complete. A quiet one that stopped before is late, and is awaited until its deadline; files that come
+ * later complete it (`hasMore` in grid-run.ts).
  */
 const nearEnd = 6
 
 /**
- * Looks at what upstream has of a run and says what to fetch.
- * @throws Fault NotYet while files of the stage are still to come, with `details.waitingFor`; Gone where an old run is not there any more
+ * Lists what upstream has of a run and plans what to fetch.
+ * @throws Fault NotYet while files of the stage are missing, with `details.waitingFor`; Gone where an old run was deleted
  */
 export async function planRun(
   upstream: Upstream,
@@ -77,7 +77,7 @@ export async function planRun(
   return { dataset: dataset.id, domain, run, stage, stageNumber, last, files, absent }
 }
 
-/** Whether no file has come for a while. Where neither times nor the list of a mirror tell, the deadline decides. */
+/** Whether no file has come for a while. Where neither times nor the list of a mirror are known, the deadline decides. */
 function isQuiet(
   { newest, unchangedSince }: Seen,
   over: boolean,
@@ -106,7 +106,7 @@ function hours(ms: number): string {
 }
 
 /**
- * The newest run of which a stage can be taken now; runs that readers see already, and older ones, are not looked at.
+ * The newest run with a stage that can be fetched now; runs that are served already, and older ones, are skipped.
  * @throws Fault NotYet where there is none
  */
 export async function newestRun(

@@ -1,21 +1,15 @@
 import { expect, test } from 'vitest'
-import { blend } from '../../../api/blend/blend.ts'
-import {
-  beginRows,
-  kernels,
-  memoryBuffer,
-  putValues,
-  rowPlace,
-  rowsView,
-  timesPlace,
-  ways,
-} from '../../../api/blend/kernels.ts'
+import { Blender } from '../../../api/blend/blend.ts'
+import { interpolations } from '../../../api/blend/kernels.ts'
 import { skyAt } from '../../../ingest/domain/sky.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
 
-/** Every way to fill a row against what is said of it in words, over times with steps of any length and holes anywhere. */
+/** Every fill against a plain reference implementation, over random times with any steps and random holes. */
 
+const blender = new Blender()
+const { memory } = blender
+const { kernels } = memory
 const START = Date.parse('2026-11-21T06:00:00Z')
 const HOURS = 90
 const sky = skyAt(40, -100)
@@ -41,18 +35,18 @@ type Fill = (...of: [times: number, values: number, n: number, before: number]) 
 
 /** A row after a series, and another that fills what the first one left. */
 function filled(fill: Fill, ...all: Series[]): number[] {
-  beginRows({ start: START, count: HOURS }, sky)
-  kernels.open(rowPlace(0, HOURS), 0)
+  memory.begin({ start: START, count: HOURS }, sky)
+  kernels.open(memory.rowOffset(0, HOURS), 0)
   for (const { times, values } of all)
-    if (kernels.lacks()) fill(timesPlace(times), putValues(values), times.length, HOURS)
-  return [...rowsView(0, 1, HOURS)]
+    if (kernels.hasMissing()) fill(memory.timesOffset(times), memory.putValues(values), times.length, HOURS)
+  return [...memory.rowsView(0, 1, HOURS)]
 }
 
-/** The same hour by hour: of each series in turn, the first that says something. */
-const expected = (say: (series: Series, hour: number) => number, ...all: Series[]) =>
+/** The reference, hour by hour: the first series that has a value. */
+const expected = (sourceValue: (series: Series, hour: number) => number, ...all: Series[]) =>
   Array.from({ length: HOURS }, (_, h) => {
     for (const series of all) {
-      const value = say(series, h)
+      const value = sourceValue(series, h)
       if (!Number.isNaN(value)) return value
     }
     return Number.NaN
@@ -76,9 +70,12 @@ test('between times: straight, and on the unit vector, over holes of two steps a
   let bridged = 0
   for (const _ of rounds) {
     const all = [randomSeries(), randomSeries()]
-    const straight = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, ways.linear, 0), ...all)
-    const turned = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, ways.direction, 0), ...all)
-    const bySlope = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, ways.smooth, 0), ...all)
+    const straight = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, interpolations.linear, 0), ...all)
+    const turned = filled(
+      (t, v, n, before) => kernels.fillBetween(t, v, n, before, interpolations.direction, 0),
+      ...all,
+    )
+    const bySlope = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, interpolations.smooth, 0), ...all)
     const line = expected(
       (series, h) => {
         const near = around(series, h)
@@ -145,20 +142,25 @@ test('sums stay, whatever is known and whatever the guide says', () => {
       quantum: 0,
     }
     const hourly = randomSeries(2)
-    beginRows({ start: START, count: HOURS }, sky)
-    kernels.open(rowPlace(0, HOURS), 0)
-    kernels.fillHourly(timesPlace(hourly.times), putValues(hourly.values), hourly.times.length, among(HOURS))
-    const row = rowsView(0, 1, HOURS)
+    memory.begin({ start: START, count: HOURS }, sky)
+    kernels.open(memory.rowOffset(0, HOURS), 0)
+    kernels.fillHourly(
+      memory.timesOffset(hourly.times),
+      memory.putValues(hourly.values),
+      hourly.times.length,
+      among(HOURS),
+    )
+    const row = memory.rowsView(0, 1, HOURS)
     const known = Float64Array.from(row)
-    const guide = rowsView(1, 1, HOURS)
+    const guide = memory.rowsView(1, 1, HOURS)
     for (let h = 0; h < HOURS; h++) guide[h] = [0, 1, chance(), Number.NaN][among(chance() < 0.5 ? 3 : 4)]!
     kernels.fillSplit(
-      timesPlace(sums.times),
-      putValues(sums.values),
+      memory.timesOffset(sums.times),
+      memory.putValues(sums.values),
       ends.length,
       HOURS,
       window,
-      chance() < 0.5 ? 0 : rowPlace(1, HOURS),
+      chance() < 0.5 ? 0 : memory.rowOffset(1, HOURS),
     )
     for (const [i, sum] of sums.values.entries()) {
       const from = i * window
@@ -177,16 +179,16 @@ test('sums stay, whatever is known and whatever the guide says', () => {
 test('rows round as JavaScript does, and 360 degrees are 0', () => {
   const values = [0.5, -0.5, 1.5, 2.4999, -0.2, 359.4, 359.5, 0.49999999999999994, -2.5, 7]
   for (const turning of [0, 1]) {
-    beginRows({ start: START, count: values.length }, sky)
-    kernels.open(rowPlace(0, values.length), 0)
-    const row = rowsView(0, 1, values.length)
+    memory.begin({ start: START, count: values.length }, sky)
+    kernels.open(memory.rowOffset(0, values.length), 0)
+    const row = memory.rowsView(0, 1, values.length)
     row.set(values)
     kernels.round(turning)
     expect([...row]).toEqual(values.map((value) => (turning ? Math.round(value) % 360 : Math.round(value))))
   }
 })
 
-const air = (dataset: string, base: number, held: boolean): PointSeries => {
+const air = (dataset: string, base: number, packed: boolean): PointSeries => {
   const names = ['temperature', 'dew_point', 'wind_speed', 'cloud_cover', 'precip_amount']
   const times = Float64Array.from({ length: 60 }, (_, i) => START + i * HOUR)
   const values = Float32Array.from({ length: names.length * 60 }, (_, i) => base + ((i * 7) % 11) / 8)
@@ -200,20 +202,20 @@ const air = (dataset: string, base: number, held: boolean): PointSeries => {
     dataset,
     domain: 'conus',
     run: START,
-    variables: held ? { ...variables, held: { values, rows } } : variables,
+    variables: packed ? { ...variables, packed: { values, rows } } : variables,
   }
 }
-const forecastOf = (base: number, held: boolean) =>
-  blend({
+const forecastOf = (base: number, packed: boolean) =>
+  blender.blend({
     start: START,
     count: 48,
     now: START + 3 * HOUR,
-    sources: new Map([['nbm', [air('nbm', base, held)]]]),
+    sources: new Map([['nbm', [air('nbm', base, packed)]]]),
     sky,
     uncertainty: false,
   })
 
-test('values that are held in one give the same as one by one', () => {
+test('values that are packed in one give the same as one by one', () => {
   expect(forecastOf(280, true).columns).toEqual(forecastOf(280, false).columns)
 })
 
@@ -234,15 +236,15 @@ test('a forecast keeps its columns until it is released, and several may be in t
 })
 
 test('runs of more values and times than the kernels have memory for make it grow, and the answer is the same', () => {
-  const before = memoryBuffer().byteLength
+  const before = memory.buffer.byteLength
   const wanted = structuredClone(forecastOf(280, true).columns)
   const small = air('nbm', 280, true)
-  const { values, rows } = small.variables.held!
+  const { values, rows } = small.variables.packed!
   const large = new Float32Array(3_000_000)
   large.set(values)
   const unused = Float64Array.from({ length: 400_000 }, (_, i) => START + i * HOUR)
   const blended = (variables: PointSeries['variables']) =>
-    blend({
+    blender.blend({
       start: START,
       count: 48,
       now: START + 3 * HOUR,
@@ -250,23 +252,23 @@ test('runs of more values and times than the kernels have memory for make it gro
       sky,
       uncertainty: false,
     }).columns
-  expect(blended({ ...small.variables, held: { values: large, rows } })).toEqual(wanted)
-  const grown = memoryBuffer().byteLength
+  expect(blended({ ...small.variables, packed: { values: large, rows } })).toEqual(wanted)
+  const grown = memory.buffer.byteLength
   expect(grown).toBeGreaterThan(before)
-  const held = {
+  const packed = {
     values,
     rows: new Map([...rows, ['visibility', { times: unused, quantum: 0, from: 0 }] as const]),
   }
-  const { visibility: _, ...columns } = blended({ ...small.variables, held })
+  const { visibility: _, ...columns } = blended({ ...small.variables, packed: packed })
   const { visibility: __, ...others } = wanted
   expect(columns).toEqual(others)
-  expect(memoryBuffer().byteLength).toBeGreaterThan(grown)
-  const far = { ...small.variables, held: { values: new Float32Array(20_000_000), rows } }
+  expect(memory.buffer.byteLength).toBeGreaterThan(grown)
+  const far = { ...small.variables, packed: { values: new Float32Array(20_000_000), rows } }
   expect(() => blended(far)).toThrow('take more than 64 MiB')
   expect(forecastOf(280, true).columns).toEqual(wanted)
 })
 
 test('more hours than there is room for are refused in words', () => {
   const asked = { start: START, count: 2000, now: START, sources: new Map(), sky, uncertainty: false }
-  expect(() => blend(asked)).toThrow(/wanted at most 1024 hours, got 2005/)
+  expect(() => blender.blend(asked)).toThrow(/wanted at most 1024 hours, got 2005/)
 })

@@ -48,10 +48,10 @@ beforeAll(async () => {
   const made = { folder, coarse: 24, resolution, now: Date.now() }
   const conus = ['conus'] as const
   const core = { dataset: 'hrrr', maxLead: 7, domains: conus }
-  await (await makeTiles({ ...made, now: made.now - 2 * HOUR, wished: [core] })).close()
+  await (await makeTiles({ ...made, now: made.now - 2 * HOUR, runs: [core] })).close()
   objects = await makeTiles({
     ...made,
-    wished: [core, { dataset: 'hrrr-long', maxLead: 30, domains: conus }],
+    runs: [core, { dataset: 'hrrr-long', maxLead: 30, domains: conus }],
   })
   const runs: Run[] = []
   for await (const { key } of objects.list('tiles/v1/')) {
@@ -119,7 +119,7 @@ describe('before a newer run', () => {
     expect(meta.freshness.map(({ product_id }) => product_id).sort()).toEqual(['hrrr', 'hrrr-long'])
   })
 
-  test('an explicit run gives as many hours as the newest, and only what it holds', async () => {
+  test('an explicit run gives as many hours as the newest, and only what it has', async () => {
     const args = { ...denver, dataset_id: 'hrrr', variables: ['temperature'], hours: 3 }
     const latest = await table(args)
     const named = await table({ ...args, run: latest.reference_time })
@@ -139,7 +139,7 @@ describe('before a newer run', () => {
 })
 
 describe('a page', () => {
-  test('holds at most 64 KB, however many points a box has', async () => {
+  test('has at most 64 KB, however many points a box has', async () => {
     const args = { bbox: [-105, 35, -95, 43], resolution: 4, dataset_id: 'hrrr', variables: ['temperature'], hours: 8 }
     const result = await ask({ ...args, limit: 5000, provenance: true })
     expect(result.isError, result.content[0]?.text).toBeFalsy()
@@ -173,7 +173,7 @@ describe('a page', () => {
     expect(await retireRun(database, { dataset: 'hrrr', domain: 'conus', run: new Date(hrrr[0]!.run) })).toBe(true)
     const retired = await ask({ ...args, limit: 4, cursor: first.next_cursor })
     expect(retired._meta?.['hexcast/error']).toMatchObject({ code: 'bad-request', field: 'cursor' })
-    expect(retired.content[0]?.text).toMatch(/not held any more.*begin again without cursor/s)
+    expect(retired.content[0]?.text).toMatch(/no longer stored.*begin again without cursor/s)
   })
 
   test.each(['', 'AAAA', '!!', 'WzEsMl0', Buffer.from('["x",0,0,9e15,0,0,[[9,9,9]]]').toString('base64url')])(

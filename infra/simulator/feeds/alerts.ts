@@ -1,16 +1,16 @@
-import { polygonsOf } from '../../ingest/geo/polygon.ts'
-import { zoneRings, zonesById } from '../../ingest/geo/zone.ts'
-import { alertsAt, type SimulatedAlert } from './alerts.ts'
-import { nameTag, type Resource, type Source } from './source.ts'
+import { polygonsOf } from '../../../ingest/geo/polygon.ts'
+import { zoneRings, zonesById } from '../../../ingest/geo/zone.ts'
+import { alertsAt, type SimulatedAlert } from '../alerts.ts'
+import { nameTag, type Resource, type Source } from '../source.ts'
 
 /**
- * How the feed itself may go wrong, beyond what the mirror does to any file. Asked for with
- * `GET /api.weather.gov/_alerts?misbehave=malformed,flap` and ended with `?misbehave=`:
+ * Faults of the feed itself, beyond what the mirror does to any file. Switched on with
+ * `GET /api.weather.gov/_alerts?misbehave=malformed,flap` and off with `?misbehave=`:
  *
  * - `malformed`: one feature is nonsense, another has no event, a third a broken polygon
- * - `flap`: every second answer lacks every third feature
+ * - `flap`: every second answer is without every third feature
  * - `duplicate`: every feature comes twice
- * - `shuffle`: the order is another one in every answer
+ * - `shuffle`: the order differs in every answer
  * - `blank`: a feed without features
  */
 const known = ['malformed', 'flap', 'duplicate', 'shuffle', 'blank'] as const
@@ -27,7 +27,7 @@ export function alertFeed(): Source {
       }
       if (path === '/alerts/active') {
         answers++
-        const features = spoiled(alertsAt(now).map(featureOf), wrong, answers)
+        const features = withFaults(alertsAt(now).map(featureOf), wrong, answers)
         return json({ type: 'FeatureCollection', title: 'Simulated watches, warnings, and advisories', features }, now)
       }
       const zone = /^\/zones\/(forecast|county|fire)\/([A-Z]{2}[CZ]\d{3})$/.exec(path)
@@ -46,7 +46,7 @@ function json(value: unknown, lastModified: number): Resource {
   }
 }
 
-function spoiled(features: readonly object[], wrong: readonly string[], answers: number): unknown[] {
+function withFaults(features: readonly object[], wrong: readonly string[], answers: number): unknown[] {
   let list: unknown[] = [...features]
   if (wrong.includes('blank')) return []
   if (wrong.includes('flap') && answers % 2 === 0) list = list.filter((_, i) => i % 3 !== 0)
@@ -135,3 +135,5 @@ function zoneFile(kind: string, code: string): Resource | undefined {
     Date.UTC(2026, 2, 3, 12),
   )
 }
+
+export const sources = (): readonly Source[] => [alertFeed()]

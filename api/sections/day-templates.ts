@@ -13,7 +13,7 @@ import {
 } from '../present/template.ts'
 import { conciseNumbers, dayNumbers, detailedNumbers, nightNumbers } from './day-numbers.ts'
 import type { Row, ShownHalf } from './day-row.ts'
-import { dayWordsBlank, wordsBlank, wordsCode } from './words.ts'
+import { dayWordsPlaceholder, wordsCode, wordsPlaceholder } from './words.ts'
 
 type Piece<From> = string | BoundPlaceholder<From>
 
@@ -27,7 +27,7 @@ const opening: readonly Piece<Row>[] = [
   bind(choice(['null', '"day"', '"night"']), ({ active }) => active),
 ]
 const severe: readonly Piece<Row>[] = [
-  bind(dayWordsBlank, ({ words }) => wordsCode(words)),
+  bind(dayWordsPlaceholder, ({ words }) => wordsCode(words)),
   ',"severe":',
   bind(flag, ({ whole }) => Number(whole.severe)),
 ]
@@ -39,13 +39,14 @@ const half = (name: 'day' | 'night', numbers: readonly Piece<ShownHalf>[]): Piec
   ...numbers,
   ',"precip_type":',
   bind(choice(precipTypes.map((word) => `"${word}"`)), ({ half }) => half.precipType),
-  bind(wordsBlank, ({ words }) => wordsCode(words)),
+  bind(wordsPlaceholder, ({ words }) => wordsCode(words)),
 ]
 
 /** Rows of `daily`, in the order of the answer. */
-export const dayForms = perUnits((units) => ({
+export const dayTemplates = perUnits((memory, units) => ({
   /** Up to `astro`, which follows. */
   detailed: boundTemplate<Row>(
+    memory,
     [
       ...opening,
       ...readPieces(detailedNumbers),
@@ -58,6 +59,7 @@ export const dayForms = perUnits((units) => ({
     units,
   ),
   concise: boundTemplate<Row>(
+    memory,
     [
       ...opening,
       ...readPieces(conciseNumbers),
@@ -71,10 +73,11 @@ export const dayForms = perUnits((units) => ({
     units,
   ),
   /** Halves up to their narrative, */
-  day: boundTemplate(half('day', readPieces(dayNumbers)), units),
-  night: boundTemplate(half('night', readPieces(nightNumbers)), units),
+  day: boundTemplate(memory, half('day', readPieces(dayNumbers)), units),
+  night: boundTemplate(memory, half('night', readPieces(nightNumbers)), units),
   /** and what follows it. */
   end: boundTemplate<ShownHalf>(
+    memory,
     [
       ',"thunder_possible":',
       bind(flag, ({ half }) => Number(half.thunderPossible)),
@@ -85,5 +88,5 @@ export const dayForms = perUnits((units) => ({
     ],
     units,
   ),
-  noThreats: template([',"threats":[]'], units),
+  noThreats: template(memory, [',"threats":[]'], units),
 }))

@@ -1,8 +1,8 @@
-import { DAY, HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
-import { zone } from '../../ingest/domain/timezone.ts'
-import { emptyWeather, precipRateAt, weatherAt } from './atmosphere.ts'
-import { type NormalsStation, normalsStations, type ReportStation, reportStations } from './climate-stations.ts'
-import { type Listed, nameTag, type Resource, type Source } from './source.ts'
+import { DAY, HOUR, type Instant, MINUTE } from '../../../ingest/domain/time.ts'
+import { zone } from '../../../ingest/domain/timezone.ts'
+import { emptyWeather, precipRateAt, weatherAt } from '../atmosphere.ts'
+import { type NormalsStation, normalsStations, type ReportStation, reportStations } from '../climate-stations.ts'
+import { type Listed, nameTag, type Resource, type Source } from '../source.ts'
 
 const encoder = new TextEncoder()
 const PREFIX = 'normals-daily/1991-2020/access/'
@@ -12,7 +12,7 @@ const TAU = 2 * Math.PI
 
 const byId = new Map(normalsStations.map((station) => [station.id, station]))
 
-/** The seasonal mean of the simulated atmosphere, °F: what its fronts and waves swing about. */
+/** The seasonal mean of the simulated atmosphere, °F, around which its fronts and waves vary. */
 export function simulatedNormal(lat: number, day: number): { high: number; low: number } {
   const season = Math.cos((TAU * (day - 198)) / 365.2425)
   const kelvin = 299 - 0.6 * (lat - 20) + season * (6 + 0.15 * (lat - 20))
@@ -119,7 +119,7 @@ export interface SimulatedDay {
 
 const weather = emptyWeather()
 
-/** What a station measured from local midnight to `until`, °F in whole degrees. */
+/** Measurements of a station from local midnight to `until`, °F in whole degrees. */
 export function simulatedDay(
   { lat, lon, timezone }: ReportStation,
   day: number,
@@ -141,7 +141,7 @@ export function simulatedDay(
 interface Issue {
   readonly kind: 'CLI' | 'RER'
   readonly station: ReportStation
-  /** The local day that it speaks of. */
+  /** The local day of the report. */
   readonly day: number
   readonly at: Instant
   readonly preliminary: boolean
@@ -332,3 +332,5 @@ function json(value: unknown, lastModified: Instant): Resource {
 
 /** NCEI's normals of the simulated climate, and climate reports about the simulated weather. */
 export const climateSources: readonly Source[] = [ncei, bucket, texts]
+
+export const sources = (): readonly Source[] => climateSources
