@@ -743,6 +743,13 @@ export interface components {
             snow_prob_gt_1in?: number | null;
             snow_prob_gt_2in?: number | null;
             snow_prob_gt_4in?: number | null;
+            /**
+             * Format: date-time
+             * @description Of the 24 hours that the percentiles and probabilities of snow are for
+             */
+            snow_window_start: string | null;
+            /** Format: date-time */
+            snow_window_end: string | null;
         } | null;
         DailyClimate: {
             normal_high?: number | null;
@@ -1889,6 +1896,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description System of units */
                 units?: "imperial" | "metric";
                 /** @description Sections, separated by commas: current, hourly, daily, alerts, outlooks, astro, narrations, guidance, discussions, nowcast, radar, climate, metar, uncertainty */
@@ -2670,6 +2679,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
                 /** @description State, or two letters of marine zones: CO, GM */
@@ -2939,6 +2950,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
                 /** @description State, or two letters of marine zones: CO, GM */
@@ -3000,6 +3013,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
                 /** @description One station: KDEN, or its FAA or IATA code DEN */
@@ -3728,7 +3743,7 @@ export interface operations {
                 q: string;
                 /** @description At most this many, 1 to 50 */
                 limit?: number;
-                /** @description lat,lon: places of one rank come nearest first */
+                /** @description lat,lon: of places of one name the nearer counts for more */
                 near?: string;
             };
             header?: never;
@@ -3806,6 +3821,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
             };
             header?: never;
             path?: never;
@@ -3910,6 +3927,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
                 /** @description Postal abbreviation of a state */
@@ -3990,6 +4009,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
                 /** @description Postal abbreviation of a state */
@@ -4071,6 +4092,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description Postal abbreviation of a state */
                 state?: string;
                 /** @description Forecast office: BOU or KBOU */
@@ -4143,6 +4166,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description Postal abbreviation of a state */
                 state?: string;
                 /** @description Forecast office: BOU or KBOU */
