@@ -139,9 +139,8 @@ export function narrateNext(
     const hour = hourOf(instant)
     return `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
   }
-  const when = timeOfDay(hourOf(now))
-  const parts = [skyOf(when, mostFrequent(next)), temperatureWords(next, clock, units)].filter(Boolean)
-  if (parts.length > 0) sentences.push(`${when}: ${parts.join(', ')}.`)
+  const parts = [mostFrequent(next)?.toLowerCase(), temperatureWords(next, clock, units)].filter(Boolean)
+  if (parts.length > 0) sentences.push(`${timeOfDay(hourOf(now))}: ${parts.join(', ')}.`)
   const wet = wetSentence(next, clock)
   if (wet) sentences.push(wet)
   if (next.some((row) => row.thunder_possible)) sentences.push('Thunderstorms possible.')
@@ -151,15 +150,8 @@ export function narrateNext(
 }
 
 function timeOfDay(hour: number): string {
-  if (hour < 4 || hour >= 22) return 'Tonight'
+  if (hour < 6 || hour >= 22) return 'Tonight'
   return hour < 12 ? 'This morning' : hour < 18 ? 'This afternoon' : 'This evening'
-}
-
-/** Most of the twelve hours may be of the other half of the day: a night is clear, a day sunny. */
-function skyOf(when: string, conditions: string | undefined): string | undefined {
-  const words = conditions?.toLowerCase()
-  const night = when === 'Tonight' || when === 'This evening'
-  return night ? words?.replace('sunny', 'clear') : words?.replace('clear', 'sunny')
 }
 
 /** The conditions of most rows; of equally frequent ones those that come first. */
