@@ -77,8 +77,7 @@ export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Arra
   foldPrecipitation(
     walks,
     fromNow(forecast, from, within),
-    // Where nothing falls in the half the interval's amount is in its other hours.
-    seen[at.precip_amount + TOTAL] === 0 ? Number.NaN : period(forecast, 'precip_probability_12h', 12, from, to, 9),
+    period(forecast, 'precip_probability_12h', 12, from, to, 9),
     into,
   )
   into.humidity = seen[at.humidity + MEAN]!
@@ -114,9 +113,7 @@ function foldPrecipitation(walks: Walks, within: Stretch, ofPeriod: number, into
   const total = seen[at.precip_amount + TOTAL]!
   const ofNow = forecast.nowFromRadar && within.firstEnd === forecast.now
   const most = atLeast(
-    forecast.bounds.precipitation[within.lastEnd]
-      ? greatestOfOwn(forecast, within, seen[at.precip_probability + MAXIMUM]!)
-      : seen[at.precip_probability + MAXIMUM]!,
+    seen[at.precip_probability + MAXIMUM]!,
     ofNow ? forecast.columns.precip_probability[forecast.now]! : Number.NaN,
   )
   const probability = atMost(atLeast(most, Math.round(ofPeriod)), jointProbability(forecast, within, most))
@@ -126,46 +123,6 @@ function foldPrecipitation(walks: Walks, within: Stretch, ofPeriod: number, into
   into.precipType = typeOf(forecast, within.firstEnd, within.lastEnd, probability, total)
   into.snowTotal = seen[at.snow_amount + TOTAL]!
   into.iceTotal = seen[at.ice_amount + TOTAL]!
-}
-
-/** Hours that carry the probability of a longer interval carry that of six, which end at 00, 06, 12 and 18 UTC. */
-const INTERVAL = 6
-/** An interval without any amount is a half's own where it shares so many hours with it. */
-const OWN_HOURS = 4
-
-/**
- * The greatest probability where hours carry that of a longer interval: it is the half's where the half has a share of the interval's
- * amount; of an interval without an amount where it lies mostly in the half.
- */
-function greatestOfOwn(
-  { columns, bounds, start, count }: Forecast,
-  { firstEnd, lastEnd }: Stretch,
-  ofAll: number,
-): number {
-  const { precip_amount: amounts, precip_probability: chances } = columns
-  let most = Number.NaN
-  let elsewhere = false
-  for (let h = firstEnd; h <= lastEnd; ) {
-    if (!bounds.precipitation[h]) {
-      most = atLeast(most, chances[h++]!)
-      continue
-    }
-    const ends = Math.ceil((start / HOUR + h) / INTERVAL) * INTERVAL - start / HOUR
-    const last = Math.min(ends, lastEnd)
-    const own = amountOf(amounts, h, last)
-    const whole = amountOf(amounts, Math.max(0, ends - INTERVAL + 1), Math.min(ends, count - 1))
-    if (whole > 0 ? own > 0 : last - h + 1 >= OWN_HOURS) most = atLeast(most, chances[h]!)
-    elsewhere ||= whole > 0 && own === 0
-    h = last + 1
-  }
-  if (!Number.isNaN(most)) return most
-  return elsewhere ? 0 : ofAll
-}
-
-function amountOf(amounts: Float64Array, first: number, last: number): number {
-  let sum = 0
-  for (let h = first; h <= last; h++) if (amounts[h]! > 0) sum += amounts[h]!
-  return sum
 }
 
 /** Percent: at most this probability that any hour is wet, given those of the hours; NaN where an hour's is not known. */

@@ -230,8 +230,7 @@ export const rules: readonly Rule[] = [
         const own = rows.filter(({ time }) => dayOf(Math.max(Date.parse(time) - 1, now)) === day.date)
         if (own.length === 0 || !isNumber(day.precip_probability)) return undefined
         const chances: number[] = own.map(({ precip_probability }) => precip_probability).filter(isNumber)
-        const sure = own.filter(({ time, precip_amount: amount }) => Date.parse(time) < bound || amount > 0)
-        if (Math.max(...sure.map(({ precip_probability }) => precip_probability ?? 0), 0) > day.precip_probability)
+        if (Math.max(...chances, 0) > day.precip_probability)
           return `${day.date} ${day.precip_probability} below an hour`
         const whole = own.length >= 23 && chances.length === own.length && Date.parse(own.at(-1)!.time) < bound
         const joint = 100 * (1 - chances.reduce((dry, chance) => dry * (1 - Math.min(100, chance + 0.5) / 100), 1))
@@ -297,17 +296,6 @@ export const rules: readonly Rule[] = [
         ? []
         : [`radar ${answer.radar.precip_rate}, ${day.active_period} ${half.precip_probability} % ${half.precip_type}`]
     },
-  },
-  {
-    name: 'a half without an amount is not likely to be wet',
-    check: (answer) =>
-      daysOf(answer).flatMap((day) =>
-        halvesOf(day).flatMap(([name, half]) =>
-          half.precip_probability >= 85 && half.precip_total === 0
-            ? [`${day.date} ${name} ${half.precip_probability} % ${half.precip_type}`]
-            : [],
-        ),
-      ),
   },
   {
     name: 'an unlimited ceiling is no number',
