@@ -29,7 +29,7 @@ import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { analyticCurrent } from './analytic-runs.ts'
 
-/** The interface over one look at the simulator's radar, storms, alerts and outlooks; models analytic, or as given. */
+/** The API over one read of the simulated radar, storms, alerts and outlooks; models are analytic unless given. */
 export interface SkyServer {
   readonly base: string
   readonly key: string
