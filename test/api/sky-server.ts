@@ -46,11 +46,12 @@ export async function skyServer(
     readonly coarse?: number
     readonly frames?: readonly string[]
     readonly models?: Pick<Current, 'served' | 'all'>
+    readonly settings?: Readonly<Record<string, string>>
   } = {},
 ): Promise<SkyServer> {
   const { coarse = 5, frames = ['mrms-reflectivity', 'storm-tracks', 'storm-cells'] } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-sky-'))
-  const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
+  const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...options.settings })
   const database = await openDatabase(config)
   const objects = await openObjects(config)
   const events = await openEvents(config, database)
