@@ -1885,6 +1885,13 @@ export interface components {
              * @example 0
              */
             snow_prob_gt_4in?: number | null;
+            /**
+             * Format: date-time
+             * @description Of the 24 hours that the percentiles and probabilities of snow are for
+             */
+            snow_window_start: string | null;
+            /** Format: date-time */
+            snow_window_end: string | null;
         } | null;
         DailyClimate: {
             /**
@@ -4270,6 +4277,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description System of units */
                 units?: "imperial" | "metric";
                 /** @description Sections, separated by commas: current, hourly, daily, alerts, outlooks, astro, narrations, guidance, discussions, nowcast, radar, climate, metar, uncertainty */
@@ -5483,6 +5492,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
                 /** @description State, or two letters of marine zones: CO, GM */
@@ -6128,6 +6139,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
                 /** @description State, or two letters of marine zones: CO, GM */
@@ -6191,6 +6204,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
                 /** @description One station: KDEN, or its FAA or IATA code DEN */
@@ -7840,7 +7855,7 @@ export interface operations {
                 q: string;
                 /** @description At most this many, 1 to 50 */
                 limit?: number;
-                /** @description lat,lon: places of one rank come nearest first */
+                /** @description lat,lon: of places of one name the nearer counts for more */
                 near?: string;
             };
             header?: never;
@@ -7975,6 +7990,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
             };
             header?: never;
             path?: never;
@@ -8233,6 +8250,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
                 /** @description Postal abbreviation of a state */
@@ -8359,6 +8378,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
                 /** @description Postal abbreviation of a state */
@@ -8490,6 +8511,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description Postal abbreviation of a state */
                 state?: string;
                 /** @description Forecast office: BOU or KBOU */
@@ -8600,6 +8623,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description Postal abbreviation of a state */
                 state?: string;
                 /** @description Forecast office: BOU or KBOU */

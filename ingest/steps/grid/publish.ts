@@ -70,7 +70,7 @@ export function rejectionReasons(
 
 /** Records a run as rejected with the reason: the served one stays. */
 export async function rejectRun(database: Database, plan: RunPlan, reasons: readonly string[]): Promise<Outcome> {
-  await failRun(database, keyOf(plan), reasons.slice(0, 20).join('; '))
+  await failRun(database, keyOf(plan), reasons.slice(0, 20).join('; '), leadsOf(plan))
   return { state: 'aside', reasons }
 }
 
@@ -87,11 +87,12 @@ export async function publish(
     ...keyOf(plan),
     stage: plan.stageNumber,
     publishedTo: plan.files.at(-1)?.leadHours ?? plan.stage.to,
+    leads: leadsOf(plan),
     manifestKey: built.manifestKey,
     manifest: {
       stage: plan.stage.name,
       last: plan.last,
-      leads: plan.files.map(({ leadHours }) => leadHours),
+      leads: leadsOf(plan),
       lacking: verdict.missingOptional,
       gaps: verdict.gaps,
       objects: built.objects,
@@ -115,6 +116,10 @@ export async function publish(
   }
   const moved = await publishRun(database, publication, [payload])
   return { state: moved === 'moved' ? 'published' : moved, reasons: [] }
+}
+
+function leadsOf({ files }: RunPlan): number[] {
+  return files.map(({ leadHours }) => leadHours)
 }
 
 export function keyOf(plan: Pick<RunPlan, 'dataset' | 'domain' | 'run'>): RunKey {
