@@ -1,9 +1,10 @@
-import { frameDatasets, gridDatasets, sweepNameOf } from '../ingest/catalog.ts'
+import { feedDatasets, frameDatasets, gridDatasets, stateKeyOf, sweepNameOf } from '../ingest/catalog.ts'
 import type { Config } from '../ingest/config.ts'
 import type { GridDataset } from '../ingest/domain/dataset.ts'
 import type { DomainId } from '../ingest/domain/domain.ts'
 import { Fault, isFault } from '../ingest/domain/fault.ts'
-import { type Instant, parseRun, runName } from '../ingest/domain/time.ts'
+import { TIMING_DAYS } from '../ingest/domain/lateness.ts'
+import { DAY, type Instant, parseRun, runName } from '../ingest/domain/time.ts'
 import type { Upstream } from '../ingest/ports/upstream.ts'
 import { expireFeed, retireFeeds, sweepFeed } from '../ingest/steps/feeds/sweep.ts'
 import { retireFrames } from '../ingest/steps/frames/retire.ts'
@@ -12,7 +13,9 @@ import { newRuns, planStage, publishStage, type RunPorts, type StageStep } from 
 import type { PlannedFile } from '../ingest/steps/grid/plan.ts'
 import { retireRuns } from '../ingest/steps/grid/retire.ts'
 import { sampleFile } from '../ingest/steps/grid/sample.ts'
+import { latenessCheck } from '../ingest/steps/lateness.ts'
 import { retireSeason } from '../ingest/steps/season/season.ts'
+import { removeTimings } from '../sql/queries/lateness.ts'
 
 export interface RunInput {
   readonly dataset: string
@@ -37,6 +40,8 @@ export interface Activities {
   sweepFeed(input: { dataset: string }): Promise<{ expiresAt: Instant | null; sweepNext: readonly string[] }>
   /** Expires rows, without reading upstream. */
   expireFeed(input: { dataset: string }): Promise<{ expiresAt: Instant | null }>
+  /** Finds late runs, and counts the minutes in which each dataset is fresh. */
+  checkLateness(): Promise<void>
   retire(): Promise<void>
 }
 
@@ -65,6 +70,15 @@ export interface StepNote {
 export function createActivities(deps: ActivityDeps): Activities {
   const of = ({ domains, run }: RunInput) => ({ domains, run: parseRun(run) })
   const about = (input: RunInput) => ({ dataset: input.dataset, domain: input.domains.join('+'), run: input.run })
+  const taken = ({ id }: { id: string }) => deps.config.datasets.length === 0 || deps.config.datasets.includes(id)
+  const checkLateness = latenessCheck(deps.database, {
+    grids: gridDatasets.filter(taken),
+    frames: frameDatasets.filter(taken),
+    // Normals do not age.
+    feeds: feedDatasets
+      .filter((feed) => taken(feed) && feed.kind !== 'climatology')
+      .map((feed) => ({ ...feed, stateKey: stateKeyOf(feed) })),
+  })
   return {
     async newRuns({ dataset }) {
       const found = await newRuns(deps, grid(dataset), deps.clock())
@@ -124,7 +138,17 @@ export function createActivities(deps: ActivityDeps): Activities {
       const { nextExpiration } = await expireFeed(deps, dataset)
       return { expiresAt: nextExpiration ?? null }
     },
+    async checkLateness() {
+      const late = await checkLateness(deps.clock())
+      for (const { dataset, domain, run, due_at } of late) {
+        const what = `late since ${due_at.toISOString().slice(0, 16)}Z`
+        deps.note({ step: 'late', dataset, domain, run: runName(run.getTime()), what })
+      }
+      if (late.length > 0) deps.notify?.()
+    },
     async retire() {
+      const timings = await removeTimings(deps.database, new Date(deps.clock() - TIMING_DAYS * DAY))
+      if (timings > 0) deps.note({ step: 'retire', dataset: 'timings', what: `${timings} rows` })
       for (const [dataset, rows] of await retireFeeds(deps))
         deps.note({ step: 'retire', dataset, what: `${rows} rows` })
       const season = await retireSeason(deps, deps.clock())

@@ -30,6 +30,8 @@ export interface WorkflowInput {
   sweepFeed: { dataset: string; urgency?: number }
   /** A timer: expires the stored rows of a feed that end by `at`. */
   expireFeed: { dataset: string; at: Instant }
+  /** Finds late runs. */
+  checkLateness: Record<string, never>
   /** Removes old runs, frames and messages. */
   retire: Record<string, never>
 }

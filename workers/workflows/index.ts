@@ -65,6 +65,10 @@ async function watchExpiration(flow: Flow, dataset: string, at: Instant | null):
   await flow.start('expireFeed', `expire-feed/${dataset}/${new Date(at).toISOString()}`, { dataset, at }, at)
 }
 
+export const checkLateness: Workflow<'checkLateness'> = async (flow) => {
+  await flow.act.checkLateness()
+}
+
 export const retire: Workflow<'retire'> = async (flow) => {
   await flow.act.retire()
 }
@@ -75,6 +79,7 @@ export const workflows: { readonly [N in WorkflowName]: Workflow<N> } = {
   sweepFrames,
   sweepFeed,
   expireFeed,
+  checkLateness,
   retire,
 }
 
