@@ -35,6 +35,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * State of every dataset: what is served, what is expected, what is late
+         * @description Without a key; limited by address.
+         */
+        get: operations["getV1Status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/weather": {
         parameters: {
             query?: never;
@@ -1312,108 +1332,6 @@ export interface components {
             };
         };
         /**
-         * @description A valid API key is needed: send it as Authorization: Bearer. An unknown key and a revoked key look the same.
-         *
-         *     Type: `unauthorized`
-         */
-        Problem401: {
-            headers: {
-                /** @description Request id, also in the log of the server */
-                "X-Request-Id"?: string;
-                /** @description Limit of the most restrictive window */
-                "RateLimit-Limit"?: number;
-                /** @description Remaining calls in it */
-                "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is reset */
-                "RateLimit-Reset"?: number;
-                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
-                "RateLimit-Policy"?: string;
-                /** @description Price of this call where single calls can be paid for (x402 version 2), base64 */
-                "PAYMENT-REQUIRED"?: string;
-                /** @description Challenge of RFC 6750 */
-                "WWW-Authenticate"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /**
-         * @description The free calls of this trial key are used up. Claim the key to go on with it.
-         *
-         *     Type: `trial-ended`, `unauthorized`
-         */
-        Problem402: {
-            headers: {
-                /** @description Request id, also in the log of the server */
-                "X-Request-Id"?: string;
-                /** @description Limit of the most restrictive window */
-                "RateLimit-Limit"?: number;
-                /** @description Remaining calls in it */
-                "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is reset */
-                "RateLimit-Reset"?: number;
-                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
-                "RateLimit-Policy"?: string;
-                /** @description Price of this call where single calls can be paid for (x402 version 2), base64 */
-                "PAYMENT-REQUIRED"?: string;
-                /** @description Settlement of a paid call, base64 */
-                "PAYMENT-RESPONSE"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /**
-         * @description This route is not open to trial keys. Claim the key to use it.
-         *
-         *     Type: `trial-route-not-allowed`, `flag-disabled`, `forbidden`
-         */
-        Problem403: {
-            headers: {
-                /** @description Request id, also in the log of the server */
-                "X-Request-Id"?: string;
-                /** @description Limit of the most restrictive window */
-                "RateLimit-Limit"?: number;
-                /** @description Remaining calls in it */
-                "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is reset */
-                "RateLimit-Reset"?: number;
-                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
-                "RateLimit-Policy"?: string;
-                /** @description Challenge of RFC 6750 */
-                "WWW-Authenticate"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /**
-         * @description There is nothing at this address, or no such place, station, product or alert.
-         *
-         *     Type: `not-found`, `outside-coverage`
-         */
-        Problem404: {
-            headers: {
-                /** @description Request id, also in the log of the server */
-                "X-Request-Id"?: string;
-                /** @description Limit of the most restrictive window */
-                "RateLimit-Limit"?: number;
-                /** @description Remaining calls in it */
-                "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is reset */
-                "RateLimit-Reset"?: number;
-                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
-                "RateLimit-Policy"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /**
          * @description The Accept header excludes the media types of this resource.
          *
          *     Type: `bad-request`
@@ -1483,9 +1401,9 @@ export interface components {
             };
         };
         /**
-         * @description The limit of the day or month is used up. Wait for Retry-After seconds, or take a larger plan.
+         * @description The limit of the minute is used up. Wait for Retry-After seconds. The limit is that of the key, not of the location.
          *
-         *     Type: `rate-limit-exceeded`, `too-many-requests`
+         *     Type: `too-many-requests`
          */
         Problem429: {
             headers: {
@@ -1618,6 +1536,133 @@ export interface components {
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description A valid API key is needed: send it as Authorization: Bearer. An unknown key and a revoked key look the same.
+         *
+         *     Type: `unauthorized`
+         */
+        Problem401: {
+            headers: {
+                /** @description Request id, also in the log of the server */
+                "X-Request-Id"?: string;
+                /** @description Limit of the most restrictive window */
+                "RateLimit-Limit"?: number;
+                /** @description Remaining calls in it */
+                "RateLimit-Remaining"?: number;
+                /** @description Seconds until it is reset */
+                "RateLimit-Reset"?: number;
+                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                "RateLimit-Policy"?: string;
+                /** @description Price of this call where single calls can be paid for (x402 version 2), base64 */
+                "PAYMENT-REQUIRED"?: string;
+                /** @description Challenge of RFC 6750 */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The free calls of this trial key are used up. Claim the key to go on with it.
+         *
+         *     Type: `trial-ended`, `unauthorized`
+         */
+        Problem402: {
+            headers: {
+                /** @description Request id, also in the log of the server */
+                "X-Request-Id"?: string;
+                /** @description Limit of the most restrictive window */
+                "RateLimit-Limit"?: number;
+                /** @description Remaining calls in it */
+                "RateLimit-Remaining"?: number;
+                /** @description Seconds until it is reset */
+                "RateLimit-Reset"?: number;
+                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                "RateLimit-Policy"?: string;
+                /** @description Price of this call where single calls can be paid for (x402 version 2), base64 */
+                "PAYMENT-REQUIRED"?: string;
+                /** @description Settlement of a paid call, base64 */
+                "PAYMENT-RESPONSE"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description This route is not open to trial keys. Claim the key to use it.
+         *
+         *     Type: `trial-route-not-allowed`, `flag-disabled`, `forbidden`
+         */
+        Problem403: {
+            headers: {
+                /** @description Request id, also in the log of the server */
+                "X-Request-Id"?: string;
+                /** @description Limit of the most restrictive window */
+                "RateLimit-Limit"?: number;
+                /** @description Remaining calls in it */
+                "RateLimit-Remaining"?: number;
+                /** @description Seconds until it is reset */
+                "RateLimit-Reset"?: number;
+                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                "RateLimit-Policy"?: string;
+                /** @description Challenge of RFC 6750 */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description There is nothing at this address, or no such place, station, product or alert.
+         *
+         *     Type: `not-found`, `outside-coverage`
+         */
+        Problem404: {
+            headers: {
+                /** @description Request id, also in the log of the server */
+                "X-Request-Id"?: string;
+                /** @description Limit of the most restrictive window */
+                "RateLimit-Limit"?: number;
+                /** @description Remaining calls in it */
+                "RateLimit-Remaining"?: number;
+                /** @description Seconds until it is reset */
+                "RateLimit-Reset"?: number;
+                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The limit of the day or month is used up. Wait for Retry-After seconds, or take a larger plan.
+         *
+         *     Type: `rate-limit-exceeded`, `too-many-requests`
+         */
+        Problem429B: {
+            headers: {
+                /** @description Request id, also in the log of the server */
+                "X-Request-Id"?: string;
+                /** @description Limit of the most restrictive window */
+                "RateLimit-Limit"?: number;
+                /** @description Remaining calls in it */
+                "RateLimit-Remaining"?: number;
+                /** @description Seconds until it is reset */
+                "RateLimit-Reset"?: number;
+                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                "RateLimit-Policy"?: string;
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -1766,31 +1811,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /**
-         * @description The limit of the minute is used up. Wait for Retry-After seconds. The limit is that of the key, not of the location.
-         *
-         *     Type: `too-many-requests`
-         */
-        Problem429B: {
-            headers: {
-                /** @description Request id, also in the log of the server */
-                "X-Request-Id"?: string;
-                /** @description Limit of the most restrictive window */
-                "RateLimit-Limit"?: number;
-                /** @description Remaining calls in it */
-                "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is reset */
-                "RateLimit-Reset"?: number;
-                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
-                "RateLimit-Policy"?: string;
-                /** @description Seconds to wait */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
     };
     parameters: never;
     requestBodies: never;
@@ -1876,6 +1896,139 @@ export interface operations {
             502: components["responses"]["Problem502"];
             503: components["responses"]["Problem503"];
             504: components["responses"]["Problem504"];
+        };
+    };
+    getV1Status: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    /** @description For If-None-Match */
+                    ETag?: string;
+                    /** @description max-age, or no-store where a source is degraded */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        generated_at: string;
+                        /** @enum {string} */
+                        status: "ok" | "degraded" | "outage";
+                        simulated: boolean;
+                        notes: string[];
+                        /**
+                         * Format: date
+                         * @description the first day of the lists `availability`
+                         */
+                        availability_from: string;
+                        datasets: {
+                            dataset_id: string;
+                            title: string;
+                            /** @description null: the dataset is one piece */
+                            domain: string | null;
+                            /** @enum {string} */
+                            kind: "grid" | "frame" | "station" | "event" | "text" | "climatology";
+                            /**
+                             * @description `late`: the next run is past its time; `stale`: what is served is older than the limit of the dataset; `not_configured`: this installation does not take it
+                             * @enum {string}
+                             */
+                            state: "on_time" | "late" | "stale" | "nothing_stored" | "not_configured";
+                            /**
+                             * Format: date-time
+                             * @description reference time of the served run or frame; of a feed its last confirmed read
+                             */
+                            run: string | null;
+                            /** @description lead group up to which a model run is served, from 0 */
+                            stage: number | null;
+                            /**
+                             * Format: date-time
+                             * @description when it was first served
+                             */
+                            available_at: string | null;
+                            age_seconds: number | null;
+                            expected_next: {
+                                /** Format: date-time */
+                                run: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description the median of the last 90 days
+                                 */
+                                expected_at: string;
+                                /**
+                                 * Format: date-time
+                                 * @description the 95th percentile and a margin of at least 15 minutes
+                                 */
+                                late_at: string;
+                                /** @description false: the declared latency, until seven days are recorded */
+                                learned: boolean;
+                            } | null;
+                            /** @description seconds past `expected_at` of a run that is late; 0 in time */
+                            late_by_seconds: number | null;
+                            /** @description the newest three of the last seven days, newest first */
+                            last_failures: {
+                                /** Format: date-time */
+                                at: string;
+                                /** Format: date-time */
+                                run: string | null;
+                                detail: string;
+                            }[];
+                            /** @description of each of the last 90 days, oldest first, the share of the checked minutes in which it was not stale; null: nothing was checked */
+                            availability: (number | null)[];
+                        }[];
+                    };
+                };
+            };
+            /** @description Unchanged since the ETag that was sent; not counted */
+            304: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    /** @description For If-None-Match */
+                    ETag?: string;
+                    /** @description max-age, or no-store where a source is degraded */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400B"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
         };
     };
     getV1Weather: {
@@ -1972,7 +2125,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -2048,7 +2201,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -2160,7 +2313,7 @@ export interface operations {
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
             415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -2237,7 +2390,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -2333,7 +2486,7 @@ export interface operations {
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
             415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -2411,7 +2564,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -2508,7 +2661,7 @@ export interface operations {
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
             415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -2560,7 +2713,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -2651,7 +2804,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -2920,7 +3073,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -2981,7 +3134,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -3259,7 +3412,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -3374,7 +3527,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -3447,7 +3600,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -3520,7 +3673,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -3603,7 +3756,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -3650,7 +3803,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -3713,7 +3866,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -3787,7 +3940,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -3891,7 +4044,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -3971,7 +4124,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -4052,7 +4205,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -4124,7 +4277,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -4264,7 +4417,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -4310,7 +4463,7 @@ export interface operations {
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429B"];
+            429: components["responses"]["Problem429"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -4403,7 +4556,7 @@ export interface operations {
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
             415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429B"];
+            429: components["responses"]["Problem429"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -4450,7 +4603,7 @@ export interface operations {
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429B"];
+            429: components["responses"]["Problem429"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -4506,7 +4659,7 @@ export interface operations {
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
             415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429B"];
+            429: components["responses"]["Problem429"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];

@@ -99,6 +99,10 @@ function failures(route: Route): Map<number, { slugs: Slug[]; about: string }> {
     add(404, 'outside-coverage')
     add(406, 'bad-request', 'The Accept header excludes the media types of this resource.')
   }
+  if (route.metered) {
+    add(429, 'too-many-requests')
+    add(406, 'bad-request', 'The Accept header excludes the media types of this resource.')
+  }
   if (route.path.includes(':')) found.has(404) || add(404, 'not-found')
   if (route.own) add(409, 'conflict')
   add(413, 'payload-too-large')
@@ -124,7 +128,7 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
       description: Number(status) === 201 ? 'Created' : 'The answer',
       headers: {
         ...requestId,
-        ...(!route.open && limits),
+        ...(isLimited(route) && limits),
         ...(contract.tagged && conditional),
         ...(isSold(route) && receipt),
       } as never,
@@ -144,7 +148,7 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
       description: `${about}\n\nType: ${kinds.map((kind) => `\`${kind}\``).join(', ')}`,
       headers: {
         ...requestId,
-        ...(!route.open && limits),
+        ...(isLimited(route) && limits),
         ...((status === 429 || status === 503) && { 'Retry-After': whole('Seconds to wait') }),
         ...(isSold(route) && status === 401 && offer),
         ...(isSold(route) && status === 402 && { ...offer, ...receipt }),
@@ -155,6 +159,9 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
   }
   return responses
 }
+
+/** Whether answers have RateLimit headers. */
+const isLimited = (route: Route) => !route.open || route.metered === true
 
 const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType
 

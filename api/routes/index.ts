@@ -10,6 +10,7 @@ import type { Readiness } from '../http/readiness.ts'
 import type { AlertWatch } from '../live/alert-watch.ts'
 import type { RadarFrames } from '../live/frames.ts'
 import type { Live } from '../live/index.ts'
+import type { ServiceStatus } from '../live/service-status.ts'
 import { pageRoutes } from '../pages/routes.ts'
 import type { Route } from '../route.ts'
 import type { Identity } from '../sign-in/identity.ts'
@@ -25,6 +26,7 @@ import { geocode, reverseGeocode } from './places.ts'
 import { pointRoutes } from './points.ts'
 import { radarImageRoutes } from './radar-image.ts'
 import { radarsRoute, stationsRoute } from './sites.ts'
+import { statusRoutes } from './status.ts'
 import { stormTracksRoute } from './storm-tracks.ts'
 import { weatherRoute } from './weather.ts'
 import { wellKnownRoutes } from './well-known.ts'
@@ -42,6 +44,7 @@ export interface RouteDeps {
   readonly clock: () => Instant
   readonly metrics: Metrics
   readonly readiness: () => Promise<Readiness>
+  readonly status: () => Promise<ServiceStatus | undefined>
   readonly weather: Weather
   readonly values: ValueDeps
   readonly radar: RadarFrames
@@ -57,6 +60,7 @@ export interface RouteDeps {
 export function routesOf(deps: RouteDeps): readonly Route[] {
   const routes: Route[] = [
     ...healthRoutes(deps.readiness, deps.metrics.registry, deps.metricsToken, deps.metricsTokenRequired),
+    ...statusRoutes(deps.database, deps.status),
     weatherRoute(deps.weather),
     ...batchRoutes(deps.weather),
     ...pointRoutes(deps.values),

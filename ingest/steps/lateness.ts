@@ -35,7 +35,10 @@ const LEARN_INTERVAL_MS = 10 * MINUTE
  * Finds model runs whose time has come without their being served, stores the event of each once, and counts for every dataset the minutes
  * in which it was fresh. Idempotent, and cheap enough for twice a minute. @returns the runs that are late from now on
  */
-export function latenessCheck(database: Database, watched: WatchedDatasets): (now: Instant) => Promise<readonly LateRun[]> {
+export function latenessCheck(
+  database: Database,
+  watched: WatchedDatasets,
+): (now: Instant) => Promise<readonly LateRun[]> {
   let learned: { at: Instant; expectations: Expectations } | undefined
 
   return async (now) => {
@@ -94,9 +97,7 @@ function feedTimings({ feeds }: WatchedDatasets, ages: ReadonlyMap<string, numbe
     if (age === undefined) return []
     const at = now - age * SECOND
     const [slot, read] = [new Date(floorTo(at, HOUR)), new Date(at)]
-    return [
-      { dataset: id, domain: '', stage: 0, slot, run: read, first_seen: null, last_seen: null, served_at: read },
-    ]
+    return [{ dataset: id, domain: '', stage: 0, slot, run: read, first_seen: null, last_seen: null, served_at: read }]
   })
 }
 

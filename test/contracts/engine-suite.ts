@@ -57,6 +57,7 @@ export function engineSuite(one: EngineCase): void {
         done.push('expired')
         return { expiresAt: null }
       },
+      async checkLateness() {},
       async retire() {},
     }
     let engine: Engine

@@ -150,7 +150,17 @@ export async function takeFrame(
     if (wrong.length > 0) throw new Fault('Corrupt', `${frame.name}: ${wrong.join('; ')}`)
     const key = frameKey(dataset.id, domain, frame.time)
     await ports.objects.put(key, made.bytes)
-    await publishFrame(ports.database, dataset.id, domain, frame.time, key, summary(made.head, frame), now, 0, frame.modified)
+    await publishFrame(
+      ports.database,
+      dataset.id,
+      domain,
+      frame.time,
+      key,
+      summary(made.head, frame),
+      now,
+      0,
+      frame.modified,
+    )
     return key
   } catch (error) {
     if (!isFault(error, 'Corrupt')) throw error
