@@ -9,6 +9,7 @@ import type { Upstream } from '../ingest/ports/upstream.ts'
 import { expireFeed, retireFeeds, sweepFeed } from '../ingest/steps/feeds/sweep.ts'
 import { retireFrames } from '../ingest/steps/frames/retire.ts'
 import { sweepFrames } from '../ingest/steps/frames/sweep.ts'
+import { attemptOf } from '../ingest/steps/grid/attempt.ts'
 import { newRuns, planStage, publishStage, type RunPorts, type StageStep } from '../ingest/steps/grid/grid-run.ts'
 import type { PlannedFile } from '../ingest/steps/grid/plan.ts'
 import { retireRuns } from '../ingest/steps/grid/retire.ts'
@@ -29,8 +30,8 @@ export interface RunInput {
 
 /** The activities as workflows see them: plain data in, plain data out, each idempotent. */
 export interface Activities {
-  /** Runs to work on now. */
-  newRuns(input: { dataset: string }): Promise<readonly Omit<RunInput, 'dataset'>[]>
+  /** Runs to work on now. `attempt` distinguishes further work on a run whose first workflow has ended. */
+  newRuns(input: { dataset: string }): Promise<readonly (Omit<RunInput, 'dataset'> & { attempt?: string })[]>
   planStage(input: RunInput & { stage: number }): Promise<StageStep>
   sampleFile(input: RunInput & { stage: number; file: PlannedFile }): Promise<void>
   /** Builds the tiles of a stage, validates and publishes it. `again`: a file is corrupt and may still be replaced. */
@@ -83,7 +84,12 @@ export function createActivities(deps: ActivityDeps): Activities {
     async newRuns({ dataset }) {
       const found = await newRuns(deps, grid(dataset), deps.clock())
       const urgency = urgencyOf(dataset)
-      return found.map(({ domains, run }) => ({ domains, run: runName(run), urgency }))
+      const runs = []
+      for (const { domains, run } of found) {
+        const attempt = await attemptOf(deps.database, grid(dataset), { domains, run })
+        runs.push({ domains, run: runName(run), urgency, ...(attempt && { attempt }) })
+      }
+      return runs
     },
     async planStage(input) {
       const step = await planStage(deps, grid(input.dataset), of(input), input.stage, deps.clock())

@@ -84,7 +84,8 @@ export async function newRuns(
     try {
       const plan = await newestRun(ports.upstream, dataset, domain, now, begun?.run ?? served?.run)
       const row = await runOf(ports.database, keyOf(plan))
-      if (row?.state !== 'failed' && row?.state !== 'gone') found.push({ domains, run: plan.run })
+      // Published meanwhile: the listing took longer than the rest of the work.
+      if (row === undefined || row.state === 'claimed') found.push({ domains, run: plan.run })
     } catch (error) {
       if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
     }
