@@ -52,7 +52,7 @@ const delays: readonly (readonly [dataset: GridDataset, domain: DomainId, minute
   [hrrr, 'alaska', [95]],
   [rtma, 'conus', [42]],
   [nbm, 'conus', [66, 78]],
-  [gfs, 'conus', [210, 280, 305]],
+  [gfs, 'conus', [215, 305]],
 ]
 const nameOf = ({ dataset, domain, run }: { dataset: string; domain: string; run: string }) =>
   `${dataset}/${domain}/${run}`

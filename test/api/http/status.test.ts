@@ -46,7 +46,11 @@ beforeAll(async () => {
   const run = new Date(served + HOUR)
   await failRun(database, { ...key, run }, 'http://internal:9000/noaa-rtma-pds/key: wanted <GRIB2>, got HTML')
   const late = { ...key, stage: 0, run, due_at: new Date(served + 2 * HOUR) }
-  await recordLate(database, [late], new Date(served + 2 * HOUR + 20_000), () => ({ topic: 't', key: 'k', payload: {} }))
+  await recordLate(database, [late], new Date(served + 2 * HOUR + 20_000), () => ({
+    topic: 't',
+    key: 'k',
+    payload: {},
+  }))
   await markConfirmed(database, 'metar/cache', { suspicious: false, rejected: {} })
   await markFailed(database, 'metar/tgftp', 'status 503')
 }, 60_000)
@@ -83,7 +87,11 @@ describe('/v1/status', () => {
     expect(Math.abs(rtma.late_by_seconds! - (late > 15 * 60 ? late : 0))).toBeLessThanOrEqual(1)
     expect(rtma.late_by_seconds).toBeGreaterThan(3600)
     expect(rtma.last_failures).toEqual([
-      { at: expect.any(String), run: isoSeconds(served + HOUR), detail: '/noaa-rtma-pds/key: wanted <GRIB2>, got HTML' },
+      {
+        at: expect.any(String),
+        run: isoSeconds(served + HOUR),
+        detail: '/noaa-rtma-pds/key: wanted <GRIB2>, got HTML',
+      },
     ])
     expect(of(document, 'gfs', 'conus')).toMatchObject({ state: 'nothing_stored', run: null, expected_next: null })
     expect(of(document, 'hrrr', 'conus')).toMatchObject({ state: 'not_configured', late_by_seconds: null })
