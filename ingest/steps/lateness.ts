@@ -39,19 +39,25 @@ export function latenessCheck(
   database: Database,
   watched: WatchedDatasets,
 ): (now: Instant) => Promise<readonly LateRun[]> {
-  let learned: { at: Instant; expectations: Expectations } | undefined
+  let learned: { at: Instant; expectations: Expectations; since: ReadonlyMap<string, Instant> } | undefined
+  let counted: Instant | undefined
 
+  const learn = async (at: Instant) => {
+    const rows = await watchedSince(database)
+    const since = new Map(rows.map((row) => [`${row.dataset}/${row.domain}`, row.since.getTime()]))
+    return { at, since, expectations: await learnExpectations(database, at) }
+  }
   return async (now) => {
-    if (!learned || now - learned.at >= LEARN_INTERVAL_MS || now < learned.at)
-      learned = { at: now, expectations: await learnExpectations(database, now) }
-    const { expectations } = learned
     const served = new Map((await pointers(database)).map((row) => [`${row.dataset}/${row.domain}`, row]))
-    const feeds = new Map((await feedAges(database)).map(({ feed, seconds }) => [feed, seconds]))
-    await countFreshness(database, checksOf(watched, served, feeds, now), new Date(floorTo(now, MINUTE)))
-    await recordServed(database, feedTimings(watched, feeds, now))
-    const since = new Map(
-      (await watchedSince(database)).map((row) => [`${row.dataset}/${row.domain}`, row.since.getTime()]),
-    )
+    const minute = floorTo(now, MINUTE)
+    if (minute !== counted) {
+      const feeds = new Map((await feedAges(database)).map(({ feed, seconds }) => [feed, seconds]))
+      await countFreshness(database, checksOf(watched, served, feeds, now), new Date(minute))
+      await recordServed(database, feedTimings(watched, feeds, now))
+      counted = minute
+    }
+    if (!learned || now - learned.at >= LEARN_INTERVAL_MS || now < learned.at) learned = await learn(now)
+    const { expectations, since } = learned
     const late: LateRun[] = []
     for (const dataset of watched.grids) {
       for (const { id: domain } of dataset.domains) {
