@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { permanentBody } from '../http/encoding.ts'
 import { Problem } from '../problem.ts'
-import type { Answer, Route } from '../route.ts'
+import type { Answer, EncodedBody, Route } from '../route.ts'
 import { documents, errorPage } from './documents.ts'
 import { html, page } from './page.ts'
 
@@ -24,7 +25,7 @@ const assets: Readonly<Record<string, readonly [path: () => string, type: string
   'swagger-ui-bundle.js': [() => swagger('swagger-ui-bundle.js'), 'text/javascript; charset=utf-8'],
 }
 
-const cache = new Map<string, { body: Buffer; etag: string; type: string }>()
+const cache = new Map<string, { body: Buffer; etag: string; type: string; encoded: EncodedBody }>()
 
 export function asset(name: string, files = assets): Answer {
   let file = cache.get(name)
@@ -32,23 +33,33 @@ export function asset(name: string, files = assets): Answer {
     const known = Object.hasOwn(files, name) ? files[name] : undefined
     if (!known) throw new Problem('not-found', 'There is no such file.')
     const body = readFileSync(known[0]())
-    file = { body, type: known[1], etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"` }
+    file = { body, type: known[1], etag: tagOf(body), encoded: permanentBody() }
     cache.set(name, file)
   }
-  return { body: file.body, type: file.type, etag: file.etag, headers: { 'Cache-Control': 'max-age=600' } }
+  return { ...file, headers: { 'Cache-Control': 'max-age=600' } }
 }
+
+const tagOf = (body: Buffer) => `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
 
 /** The OpenAPI document and its browser, texts, and a page for every problem type. */
 export function pageRoutes(document: (base: string) => object, trialCalls: number): Route[] {
+  const described = new WeakMap<object, Answer>()
+  const description = (base: string): Answer => {
+    const made = document(base)
+    let answer = described.get(made)
+    if (!answer) {
+      const body = Buffer.from(JSON.stringify(made))
+      const headers = { 'Cache-Control': 'max-age=300', 'Access-Control-Allow-Origin': '*' }
+      described.set(made, (answer = { body, etag: tagOf(body), encoded: permanentBody(), headers }))
+    }
+    return answer
+  }
   const routes: Route[] = [
     {
       method: 'get',
       path: '/openapi.json',
       open: true,
-      handle: ({ base }) => ({
-        body: document(base),
-        headers: { 'Cache-Control': 'max-age=300', 'Access-Control-Allow-Origin': '*' },
-      }),
+      handle: ({ base }) => description(base),
     },
     { method: 'get', path: '/docs', open: true, handle: () => browser },
     { method: 'get', path: '/assets/:file', open: true, handle: ({ params }) => asset(params['file']!) },

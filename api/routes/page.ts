@@ -45,7 +45,7 @@ export function homeRoutes(routes: readonly Route[], database: Database): Route[
   })
   const passed = (path: string, target: string): Route => open(path, (ask) => through(target).handle!(ask))
   const alerts = cachedLayer('alerts', async (ask) => {
-    const { body } = await through('/v1/alerts').handle!({ ...ask, query: { format: 'geojson' } })
+    const { body } = await through('/v1/alerts').handle!({ ...ask, query: {}, format: 'geojson' })
     return drawn(typeof body === 'string' || Buffer.isBuffer(body) ? JSON.parse(String(body)) : (body as Features))
   })
   const outlooks = cachedLayer('outlooks', () => drawnOutlooks(database))
