@@ -4238,13 +4238,13 @@ export interface operations {
                              */
                             dataset: string;
                             /**
-                             * @description conus, alaska, hawaii; empty where the dataset is one piece
+                             * @description conus, alaska, hawaii; empty or null where the dataset is one piece
                              * @example conus
                              */
                             domain: string;
                             /**
                              * Format: date-time
-                             * @description Reference time of the run
+                             * @description Reference time of the served run or frame; of a feed its last confirmed read
                              * @example 2026-08-20T16:00:00Z
                              */
                             run: string;
@@ -4314,28 +4314,32 @@ export interface operations {
                     "application/json": {
                         /**
                          * Format: date-time
-                         * @description When the answer was made
-                         * @example 2026-08-20T18:04:00.000Z
+                         * @description When the state was read
+                         * @example 2026-08-20T18:04:00Z
                          */
                         generated_at: string;
                         /**
-                         * @description Actual, or a message that is no warning: Exercise, Test
+                         * @description degraded where data are stale or missing, outage where no model run is stored
                          * @example ok
                          * @enum {string}
                          */
                         status: "ok" | "degraded" | "outage";
-                        /** @description Only where the weather is simulated */
+                        /**
+                         * @description Whether the weather is simulated
+                         * @example false
+                         */
                         simulated: boolean;
                         /**
-                         * @description What an operator may want to know
+                         * @description What makes the document itself uncertain
                          * @example [
-                         *       "nbm: late"
+                         *       "The database cannot be reached: this is the last known state."
                          *     ]
                          */
                         notes: string[];
                         /**
                          * Format: date
-                         * @description the first day of the lists `availability`
+                         * @description First day of the lists availability
+                         * @example 2026-05-23
                          */
                         availability_from: string;
                         /** @description State of each dataset */
@@ -4351,7 +4355,7 @@ export interface operations {
                              */
                             title: string;
                             /**
-                             * @description null: the dataset is one piece
+                             * @description conus, alaska, hawaii; empty or null where the dataset is one piece
                              * @example conus
                              */
                             domain: string | null;
@@ -4362,25 +4366,26 @@ export interface operations {
                              */
                             kind: "grid" | "frame" | "station" | "event" | "text" | "climatology";
                             /**
-                             * @description `late`: the next run is past its time; `stale`: what is served is older than the limit of the dataset; `not_configured`: this installation does not take it
+                             * @description late: the next run is past its time; stale: what is served is older than the limit of the dataset; not_configured: this installation does not take it
                              * @example on_time
                              * @enum {string}
                              */
                             state: "on_time" | "late" | "stale" | "nothing_stored" | "not_configured";
                             /**
                              * Format: date-time
-                             * @description reference time of the served run or frame; of a feed its last confirmed read
+                             * @description Reference time of the served run or frame; of a feed its last confirmed read
                              * @example 2026-08-20T16:00:00Z
                              */
                             run: string | null;
                             /**
-                             * @description lead group up to which a model run is served, from 0
+                             * @description Lead group up to which a model run is served, from 0
                              * @example 1
                              */
                             stage: number | null;
                             /**
                              * Format: date-time
-                             * @description when it was first served
+                             * @description When it was first served
+                             * @example 2026-08-20T17:20:00Z
                              */
                             available_at: string | null;
                             /**
@@ -4388,49 +4393,63 @@ export interface operations {
                              * @example 7200
                              */
                             age_seconds: number | null;
+                            /** @description The next run, frame or read */
                             expected_next: {
                                 /**
                                  * Format: date-time
-                                 * @description Reference time of the run
-                                 * @example 2026-08-20T16:00:00Z
+                                 * @description Its reference time; null for a feed
+                                 * @example 2026-08-20T17:00:00Z
                                  */
                                 run: string | null;
                                 /**
                                  * Format: date-time
-                                 * @description the median of the last 90 days
+                                 * @description When it is usually served: the median of the last 90 days
+                                 * @example 2026-08-20T18:18:00Z
                                  */
                                 expected_at: string;
                                 /**
                                  * Format: date-time
-                                 * @description the 95th percentile and a margin of at least 15 minutes
+                                 * @description From then on it is late: the 95th percentile and a margin of at least 15 minutes
+                                 * @example 2026-08-20T18:34:00Z
                                  */
                                 late_at: string;
-                                /** @description false: the declared latency, until seven days are recorded */
+                                /**
+                                 * @description False: by the declared latency, until seven days are recorded
+                                 * @example true
+                                 */
                                 learned: boolean;
                             } | null;
-                            /** @description seconds past `expected_at` of a run that is late; 0 in time */
+                            /**
+                             * @description Since expected_at of a run that is late; 0 in time
+                             * @example 0
+                             */
                             late_by_seconds: number | null;
-                            /** @description the newest three of the last seven days, newest first */
+                            /** @description The newest three of the last seven days, newest first */
                             last_failures: {
                                 /**
                                  * Format: date-time
-                                 * @description When it was published
-                                 * @example 2026-08-20T17:12:00.000Z
+                                 * @description When it failed
+                                 * @example 2026-08-20T17:12:00Z
                                  */
                                 at: string;
                                 /**
                                  * Format: date-time
-                                 * @description Reference time of the run
+                                 * @description The run or frame that was rejected; null for a feed
                                  * @example 2026-08-20T16:00:00Z
                                  */
                                 run: string | null;
                                 /**
-                                 * @description What was wanted, what was found, and what to do next
-                                 * @example days: wanted a whole number from 1 to 14; got "0".
+                                 * @description The reason in short
+                                 * @example 2 of 24 wanted fields are corrupt
                                  */
                                 detail: string;
                             }[];
-                            /** @description of each of the last 90 days, oldest first, the share of the checked minutes in which it was not stale; null: nothing was checked */
+                            /**
+                             * @description Share of the checked minutes of each of 90 days, oldest first, in which it was not stale; null: nothing was checked
+                             * @example [
+                             *       1
+                             *     ]
+                             */
                             availability: (number | null)[];
                         }[];
                     };

@@ -15,34 +15,24 @@ const time = z.iso.datetime()
 const datasetSchema = z.object({
   dataset_id: z.string(),
   title: z.string(),
-  domain: z.string().nullable().describe('null: the dataset is one piece'),
+  domain: z.string().nullable(),
   kind: z.enum(['grid', 'frame', 'station', 'event', 'text', 'climatology']),
-  state: z
-    .enum(['on_time', 'late', 'stale', 'nothing_stored', 'not_configured'])
-    .describe(
-      '`late`: the next run is past its time; `stale`: what is served is older than the limit of the dataset; `not_configured`: this installation does not take it',
-    ),
-  run: time.nullable().describe('reference time of the served run or frame; of a feed its last confirmed read'),
-  stage: z.int().nullable().describe('lead group up to which a model run is served, from 0'),
-  available_at: time.nullable().describe('when it was first served'),
+  state: z.enum(['on_time', 'late', 'stale', 'nothing_stored', 'not_configured']),
+  run: time.nullable(),
+  stage: z.int().nullable(),
+  available_at: time.nullable(),
   age_seconds: seconds,
   expected_next: z
     .object({
       run: time.nullable(),
-      expected_at: time.describe('the median of the last 90 days'),
-      late_at: time.describe('the 95th percentile and a margin of at least 15 minutes'),
-      learned: z.boolean().describe('false: the declared latency, until seven days are recorded'),
+      expected_at: time,
+      late_at: time,
+      learned: z.boolean(),
     })
     .nullable(),
-  late_by_seconds: seconds.describe('seconds past `expected_at` of a run that is late; 0 in time'),
-  last_failures: z
-    .array(z.object({ at: time, run: time.nullable(), detail: z.string() }))
-    .describe('the newest three of the last seven days, newest first'),
-  availability: z
-    .array(z.number().min(0).max(1).nullable())
-    .describe(
-      'of each of the last 90 days, oldest first, the share of the checked minutes in which it was not stale; null: nothing was checked',
-    ),
+  late_by_seconds: seconds,
+  last_failures: z.array(z.object({ at: time, run: time.nullable(), detail: z.string() })),
+  availability: z.array(z.number().min(0).max(1).nullable()),
 })
 
 const schema = z.object({
@@ -50,7 +40,7 @@ const schema = z.object({
   status: z.enum(['ok', 'degraded', 'outage']),
   simulated: z.boolean(),
   notes: z.array(z.string()),
-  availability_from: z.iso.date().describe('the first day of the lists `availability`'),
+  availability_from: z.iso.date(),
   datasets: z.array(datasetSchema),
 })
 
