@@ -236,6 +236,8 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     sendCached(request, response) || app(request, response)
   const listening = await listen(() => http, traced ? traced.around(handle) : handle, config.host, config.port)
   port = listening.port
+  issuer?.at(ownUrl())
+  void answers.preload().catch(troubled('tables could not be read ahead'))
 
   return {
     url: ownUrl(),

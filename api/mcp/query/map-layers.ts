@@ -4,6 +4,7 @@ import { riskLabel } from '../../../ingest/domain/outlook.ts'
 import { movedPlace } from '../../../ingest/domain/storm.ts'
 import { MINUTE } from '../../../ingest/domain/time.ts'
 import type { Frame } from '../../../ingest/tile/frame-read.ts'
+import { pause } from '../../answer/pacer.ts'
 import { stormsNow } from '../../answer/storms.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { byGravity } from '../../live/alerts.ts'
@@ -19,7 +20,6 @@ import { ToolError } from './error.ts'
 import { fieldLayer } from './map-field.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 import { type AlertFilter, areasOf, type SceneLayer } from './map-scene.ts'
-import { pacer } from './pacer.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 /** Layers without history show the current state; times farther from now are refused. */
@@ -160,7 +160,6 @@ function newestWords({ deps: { radar } }: ToolContext, product: string, box: Box
 async function alertLayer(context: ToolContext, filter: AlertFilter, { view }: LayerOptions): Promise<GatheredLayer> {
   const { active, now } = alertFeed(context)
   const least = filter.minSeverity === undefined ? order.length : order.indexOf(filter.minSeverity)
-  const pause = pacer()
   const chosen: LiveAlert[] = []
   for (const alert of active) {
     const { id, head, record } = alert

@@ -1,3 +1,4 @@
+import { pause } from '../../answer/pacer.ts'
 import { quantityOf } from '../../answer/values.ts'
 import type { Cell, Column } from '../../present/table.ts'
 import { units } from '../../present/units.ts'
@@ -26,11 +27,11 @@ function passes(asked: Input, table: PointTable, time: number): boolean {
 
 const unitOf = (asked: Input, name: string) => units[asked.units].of[quantityOf(name)].label || null
 
-export function plain(
+export async function plain(
   asked: Input,
   points: readonly QueryPoint[],
   tables: ReadonlyMap<number, PointTable>,
-): { columns: Column[]; rows: Cell[][] } {
+): Promise<{ columns: Column[]; rows: Cell[][] }> {
   const columns: Column[] = [
     { name: 'point', type: 'integer', unit: null },
     { name: 'valid_time', type: 'string', unit: null },
@@ -38,6 +39,7 @@ export function plain(
   ]
   const rows: Cell[][] = []
   for (const { index } of points) {
+    await pause()
     const table = tables.get(index)
     for (const time of table?.times ?? []) {
       if (!passes(asked, table as PointTable, time)) continue
@@ -47,11 +49,11 @@ export function plain(
   return { columns, rows }
 }
 
-export function aggregated(
+export async function aggregated(
   asked: Input,
   points: readonly QueryPoint[],
   tables: ReadonlyMap<number, PointTable>,
-): { columns: Column[]; rows: Cell[][] } {
+): Promise<{ columns: Column[]; rows: Cell[][] }> {
   const { over = 'time', functions } = asked.aggregate as NonNullable<Input['aggregate']>
   const groups = new Map<string, { keys: Cell[]; values: Map<string, number[]> }>()
   const dates = new Map<string, Intl.DateTimeFormat>()
@@ -79,6 +81,7 @@ export function aggregated(
   // One row a point, or one in all, also where no value is left: null, and a count of 0.
   if (over === 'all') groupOf([])
   for (const point of points) {
+    await pause()
     const table = tables.get(point.index)
     if (over === 'time' && table) groupOf([point.index])
     for (const time of table?.times ?? []) {
@@ -121,12 +124,16 @@ export function aggregated(
       })),
     ),
   ]
-  const rows = [...groups.values()].map(({ keys, values }) => [
-    ...keys,
-    ...asked.variables.flatMap((name) =>
-      functions.map((one) => aggregate(one, values.get(name) ?? [], quantityOf(name) === 'direction')),
-    ),
-  ])
+  const rows: Cell[][] = []
+  for (const { keys, values } of groups.values()) {
+    await pause()
+    rows.push([
+      ...keys,
+      ...asked.variables.flatMap((name) =>
+        functions.map((one) => aggregate(one, values.get(name) ?? [], quantityOf(name) === 'direction')),
+      ),
+    ])
+  }
   if (over === 'space') rows.sort((a, b) => String(a[0]).localeCompare(String(b[0])))
   return { columns, rows }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { encode, encodingOf, isCompressible, MIN_BYTES } from '../../http/encoding.ts'
-import { checkDepth, checkMembers } from '../../http/json-body.ts'
+import { checkDepth, checkMembers } from '../../http/request-body.ts'
 import { Problem } from '../../problem.ts'
 
 const ACCEPT_BOTH = 'application/json, text/event-stream'

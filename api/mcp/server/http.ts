@@ -1,6 +1,8 @@
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import { bearer, countUnauthenticated, overLimit, requireScope, unknownKey } from '../../http/authenticate.ts'
 import type { ApiRequest, HttpDeps } from '../../http/deps.ts'
 import { limitHeaders } from '../../http/exchange.ts'
@@ -29,6 +31,7 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
   const { auth } = http
   const inWork = new CallsInWork()
   const refunds = new BugRefunds()
+  const recentlyValid = new LRUCache<string, true>({ max: 10_000, ttl: HOUR })
   const handler = createMcpHandler(
     (context) => {
       const { caller, base, bug, toolSet } = (context.authInfo?.extra ?? {}) as {
@@ -143,7 +146,14 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
     }
     try {
       const key = bearer(apiRequest, http.payments !== undefined)
-      const caller = (await auth.ring.find(key, now)) ?? (await tokenCaller?.(key, `${exchange.base}/mcp`))
+      let caller = await auth.ring.find(key, now)
+      if (!caller && tokenCaller) {
+        // Every unknown token costs a query: beyond the limit of an address only tokens that were valid recently are looked up.
+        const standing = auth.addresses.peek(address, unauthenticatedPlan, now)
+        if (!standing.allowed && !recentlyValid.has(key)) throw overLimit(standing, undefined, auth, exchange.base)
+        caller = await tokenCaller(key, `${exchange.base}/mcp`)
+        if (caller) recentlyValid.set(key, true)
+      }
       if (!caller)
         throw unknownKey('The credentials are not valid: unknown, revoked, expired, or meant for another resource.')
       requireScope(caller, { scope: SCOPE } as Route, auth, exchange.base)

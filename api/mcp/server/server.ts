@@ -1,4 +1,4 @@
-import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, type Server, type ServerContext } from '@modelcontextprotocol/server'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { once } from '../../../ingest/geo/table.ts'
 import { isPlainText } from '../../query/printable.ts'
@@ -10,6 +10,7 @@ import type { McpDeps, ToolSet } from './deps.ts'
 import { instructions } from './instructions.ts'
 import { completePrompt, getPrompt, prompts } from './prompts.ts'
 import { completeResource, readResource, resources, resourceTemplates } from './resources.ts'
+import { StrictServer } from './strict-server.ts'
 import type { Tool } from './tool.ts'
 
 export const WIDGET = 'ui://weather-widget/v1/index.html'
@@ -48,7 +49,7 @@ function describe(one: Tool): Record<string, unknown> {
 /** A server for one request over HTTP, or one connection over stdio; it has no state between calls. */
 export function createMcpServer(deps: McpDeps): Server {
   const hint = { ttlMs: HOUR, cacheScope: 'public' as const }
-  const server = new Server(
+  const server = new StrictServer(
     {
       name: 'hexcast',
       title: 'Hexcast',

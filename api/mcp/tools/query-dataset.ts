@@ -3,6 +3,7 @@ import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import type { OpenRun } from '../../../ingest/tile/read.ts'
+import { pause } from '../../answer/pacer.ts'
 import { quantityOf } from '../../answer/values.ts'
 import type { MetaWarning, SourceFreshness } from '../../contract.ts'
 import type { Cell, Column } from '../../present/table.ts'
@@ -105,6 +106,7 @@ export const queryDataset = tool({
       context.signal.throwIfAborted()
       if (!reader || !spot || lat === null || lon === null) continue
       const { domain } = spot.resolved
+      await pause()
       const table = await reader.point(lat, lon, domain)
       if (table) tables.set(index, table)
       used.add(domain)
@@ -117,7 +119,7 @@ export const queryDataset = tool({
         'do not retry; blend and nbm reach all 50 states and DC.',
         { field: 'dataset_id', got: asked.dataset_id, suggestions: ['blend', 'nbm'] },
       )
-    const { columns, rows } = asked.aggregate ? aggregated(asked, points, tables) : plain(asked, points, tables)
+    const { columns, rows } = await (asked.aggregate ? aggregated : plain)(asked, points, tables)
     if (cursor && cursor.total !== rows.length)
       throw new ToolError(
         'bad-request',
@@ -178,6 +180,7 @@ export const queryDataset = tool({
       columns,
       ...(provenance && { provenance: provenance.list }),
     }
+    await pause()
     const offset = cursor?.offset ?? 0
     const page = shorten(rows.slice(offset, offset + asked.limit), asked.format, { ...rest, meta })
     const pins = cursor?.pins ?? reader?.pins(used) ?? { at: context.now, runs: [] }
