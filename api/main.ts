@@ -30,7 +30,9 @@ import { KeyRing } from './keys/ring.ts'
 import { measureAlerts } from './live/alert-metrics.ts'
 import { measureNowcast } from './live/nowcast-metrics.ts'
 import type { Current } from './live/served-runs.ts'
+import { openServiceStatus } from './live/service-status.ts'
 import type { NormalsReader } from './live/source.ts'
+import { measureAvailability, measureLateness } from './live/status-metrics.ts'
 import { mcpHandler } from './mcp/server/http.ts'
 import { tokenCaller } from './mcp/server/token.ts'
 import { openMapPainter } from './picture/map-painter.ts'
@@ -159,12 +161,15 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     report: troubled,
     normals,
     current: given?.current,
+    onAvailable: measureAvailability(metrics.registry),
   })
   const { live, values, weather } = answers
   const maps = keep(openMapPainter())
   const { alerts, outlooks, radar } = live
   measureAlerts(metrics.registry, database, alerts, clock)
   measureNowcast(metrics.registry, database, clock)
+  const status = openServiceStatus({ database, clock, datasets: config.datasets })
+  measureLateness(metrics.registry, status)
   const streams = await eventStreams({
     database,
     events,
@@ -209,6 +214,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
       clock,
       metrics,
       readiness: ready,
+      status,
       weather,
       values,
       live,

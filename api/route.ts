@@ -82,6 +82,8 @@ export interface Route {
   readonly path: string
   /** Needs no key and counts against nothing. */
   readonly open?: boolean
+  /** Of an open route: limited by address, as requests without a valid key are. */
+  readonly metered?: boolean
   /** Reads its own credentials: `POST /developer/keys`. Limited by address. */
   readonly own?: boolean
   /** Of the key; `weather:read` where absent. */

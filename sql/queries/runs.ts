@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries, Transactions } from '../session.ts'
+import { recordServed, type TimingRow } from './lateness.ts'
 import { addToOutbox, type Message } from './outbox.ts'
 
 /** Key of one run of one dataset in one domain ('' where the dataset has no domains). */
@@ -44,6 +45,8 @@ export interface Publication extends RunKey {
   readonly wanted: number
   readonly got: number
   readonly missing: number
+  /** When what it contains appeared upstream: recorded where the pointer moves. */
+  readonly timings?: readonly TimingRow[]
 }
 
 const columns = [
@@ -116,6 +119,7 @@ export async function publishRun(
       .executeTakeFirst()
     await recordPublished(tx, publication)
     if (moved) {
+      await recordServed(tx, publication.timings ?? [])
       await addToOutbox(tx, messages)
       return 'moved'
     }
@@ -146,6 +150,7 @@ async function recordPublished(tx: Queries, publication: Publication): Promise<v
     published_to: publishedTo,
     manifest_key: manifestKey,
     manifest: JSON.stringify(manifest),
+    upstream_at: newestOf(publication.timings),
   }
   await tx.kysely
     .insertInto('run')
@@ -160,6 +165,11 @@ async function recordPublished(tx: Queries, publication: Publication): Promise<v
         ),
     )
     .execute()
+}
+
+function newestOf(timings: readonly TimingRow[] = []): Date | null {
+  const seen = timings.flatMap(({ last_seen }) => last_seen?.getTime() ?? [])
+  return seen.length > 0 ? new Date(Math.max(...seen)) : null
 }
 
 /**
@@ -201,6 +211,8 @@ export async function pointers(db: Queries): Promise<Pointer[]> {
 export interface ServedRow extends Pointer {
   readonly lacking: readonly string[]
   readonly gaps: readonly string[]
+  /** Last-Modified of its newest upstream file. */
+  readonly upstream_at: Date | null
 }
 
 export async function servedRuns(db: Queries): Promise<ServedRow[]> {
@@ -214,7 +226,7 @@ export async function servedRuns(db: Queries): Promise<ServedRow[]> {
         .onRef('run.run', '=', 'pointer.run'),
     )
     .selectAll('pointer')
-    .select([words('lacking').as('lacking'), words('gaps').as('gaps')])
+    .select(['run.upstream_at', words('lacking').as('lacking'), words('gaps').as('gaps')])
     .orderBy('pointer.dataset')
     .orderBy('pointer.domain')
     .execute()

@@ -84,7 +84,9 @@ export async function newRuns(
     try {
       const plan = await newestRun(ports.upstream, dataset, domain, now, begun?.run ?? served?.run)
       const row = await runOf(ports.database, keyOf(plan))
-      if (row?.state !== 'failed' || hasMore(plan, row)) found.push({ domains, run: plan.run })
+      // Published meanwhile and whole: the listing took longer than the rest of the work.
+      if (!row || row.state === 'claimed' || row.state === 'gone' || hasMore(plan, row))
+        found.push({ domains, run: plan.run })
     } catch (error) {
       if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
     }

@@ -1,3 +1,4 @@
+import type { TimingRow } from '../../../sql/queries/lateness.ts'
 import { failRun, type Publication, pointerOf, publishRun, type RunKey, runOf } from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
@@ -101,6 +102,7 @@ export async function publish(
     wanted: verdict.wanted,
     got: verdict.got,
     missing: verdict.missing,
+    timings: timingsOf(dataset, plan),
   }
   const payload = {
     topic: topics.runs.name,
@@ -120,6 +122,30 @@ export async function publish(
 
 function leadsOf({ files }: RunPlan): number[] {
   return files.map(({ leadHours }) => leadHours)
+}
+
+/** Of each lead group that the plan contains: Last-Modified of its first and its last file. */
+export function timingsOf(
+  dataset: Pick<GridDataset, 'stages'>,
+  plan: Pick<RunPlan, 'dataset' | 'domain' | 'run' | 'stageNumber' | 'files'>,
+): TimingRow[] {
+  const stages = dataset.stages(plan.run, plan.domain).slice(0, plan.stageNumber + 1)
+  const run = new Date(plan.run)
+  return stages.map(({ to }, stage) => {
+    const from = stages[stage - 1]?.to ?? Number.NEGATIVE_INFINITY
+    const files = plan.files.filter(({ leadHours }) => leadHours > from && leadHours <= to)
+    const times = files.flatMap(({ modified }) => modified ?? [])
+    const [first_seen, last_seen] = times.length > 0 ? [Math.min(...times), Math.max(...times)] : []
+    return {
+      dataset: plan.dataset,
+      domain: plan.domain,
+      stage,
+      slot: run,
+      run,
+      first_seen: first_seen === undefined ? null : new Date(first_seen),
+      last_seen: last_seen === undefined ? null : new Date(last_seen),
+    }
+  })
 }
 
 export function keyOf(plan: Pick<RunPlan, 'dataset' | 'domain' | 'run'>): RunKey {
