@@ -191,6 +191,7 @@ export async function startApi(config: Config, given?: ApiDoors, normals?: Norma
       values,
       live,
       radar,
+      maps,
       identity,
       alerts,
       alertStream: streams.route,

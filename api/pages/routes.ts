@@ -1,42 +1,8 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { Problem } from '../problem.ts'
 import type { Answer, Route } from '../route.ts'
+import { asset, assetPath } from './assets.ts'
 import { documents, errorPage } from './documents.ts'
 import { html, page } from './page.ts'
-
-const require = createRequire(import.meta.url)
-const own = (name: string) => join(import.meta.dirname, name)
-const swagger = (name: string) => join(dirname(require.resolve('swagger-ui-dist/package.json')), name)
-
-/** Files that pages load: name, where it lies, what it is. */
-const assets: Readonly<Record<string, readonly [path: () => string, type: string]>> = {
-  'page.css': [() => own('page.css'), 'text/css; charset=utf-8'],
-  'docs.css': [() => own('docs.css'), 'text/css; charset=utf-8'],
-  'home.css': [() => own('home.css'), 'text/css; charset=utf-8'],
-  'home.js': [() => own('home.js'), 'text/javascript; charset=utf-8'],
-  'radar-player.js': [() => own('radar-player.js'), 'text/javascript; charset=utf-8'],
-  'claim.js': [() => own('claim.js'), 'text/javascript; charset=utf-8'],
-  'docs.js': [() => own('docs.js'), 'text/javascript; charset=utf-8'],
-  'swagger-ui.css': [() => swagger('swagger-ui.css'), 'text/css; charset=utf-8'],
-  'swagger-ui-bundle.js': [() => swagger('swagger-ui-bundle.js'), 'text/javascript; charset=utf-8'],
-}
-
-const held = new Map<string, { body: Buffer; etag: string; type: string }>()
-
-export function asset(name: string, files = assets): Answer {
-  let file = held.get(name)
-  if (!file) {
-    const known = Object.hasOwn(files, name) ? files[name] : undefined
-    if (!known) throw new Problem('not-found', 'There is no such file.')
-    const body = readFileSync(known[0]())
-    file = { body, type: known[1], etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"` }
-    held.set(name, file)
-  }
-  return { body: file.body, type: file.type, etag: file.etag, headers: { 'Cache-Control': 'max-age=600' } }
-}
 
 /** The interface as a document, its browser, texts, and the page of every error. */
 export function pageRoutes(document: (base: string) => object, trialCalls: number): Route[] {
@@ -50,7 +16,7 @@ export function pageRoutes(document: (base: string) => object, trialCalls: numbe
         headers: { 'Cache-Control': 'max-age=300', 'Access-Control-Allow-Origin': '*' },
       }),
     },
-    { method: 'get', path: '/docs', open: true, handle: () => browser },
+    { method: 'get', path: '/docs/api', open: true, handle: browser },
     { method: 'get', path: '/assets/:file', open: true, handle: ({ params }) => asset(params['file']!) },
     {
       method: 'get',
@@ -69,12 +35,13 @@ export function pageRoutes(document: (base: string) => object, trialCalls: numbe
   return routes
 }
 
-const browser = page({
+const browser = () =>
+  page({
   title: 'Interface',
-  head: html`<link rel="stylesheet" href="/assets/swagger-ui.css">
-<link rel="stylesheet" href="/assets/docs.css">
-<script src="/assets/swagger-ui-bundle.js" defer></script>
-<script src="/assets/docs.js" defer></script>`,
+  head: html`<link rel="stylesheet" href="${assetPath('swagger-ui.css')}">
+<link rel="stylesheet" href="${assetPath('docs.css')}">
+<script src="${assetPath('swagger-ui-bundle.js')}" defer></script>
+<script src="${assetPath('docs.js')}" type="module"></script>`,
   // The browser of the interface sets styles of its own.
   policy:
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",

@@ -11,6 +11,7 @@ import type { AlertWatch } from '../live/alert-watch.ts'
 import type { RadarHeld } from '../live/frames.ts'
 import type { Live } from '../live/index.ts'
 import { pageRoutes } from '../pages/routes.ts'
+import type { MapPainter } from '../picture/map-painter.ts'
 import type { Route } from '../route.ts'
 import type { Identity } from '../sign-in/identity.ts'
 import { alertsRoute } from './alerts.ts'
@@ -45,6 +46,7 @@ export interface ApiParts {
   readonly weather: Weather
   readonly values: ValueParts
   readonly radar: RadarHeld
+  readonly maps: MapPainter
   readonly identity: Identity
   readonly alerts: AlertWatch
   /** Every live source by name. */
@@ -77,7 +79,7 @@ export function routesOf(parts: ApiParts): readonly Route[] {
     ...wellKnownRoutes(parts.identity.issuer),
   ]
   const document = memoised((base) => openApiOf(routes, parts.version, base))
-  return [...routes, ...pageRoutes(document, parts.trialCalls), ...homeRoutes(routes, parts.database)]
+  return [...routes, ...pageRoutes(document, parts.trialCalls), ...homeRoutes(routes, parts)]
 }
 
 /** One document an address; a handful of spellings of this machine. */
