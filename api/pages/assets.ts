@@ -68,7 +68,9 @@ const built = once(() => {
     chunkNames: 'part-[hash]',
     logLevel: 'silent',
   })
-  const sources = new Map(Object.entries(metafile.outputs).map(([path, { entryPoint }]) => [basename(path), entryPoint]))
+  const sources = new Map(
+    Object.entries(metafile.outputs).map(([path, { entryPoint }]) => [basename(path), entryPoint]),
+  )
   for (const { path, contents } of outputFiles) {
     const file = basename(path)
     const source = sources.get(file)

@@ -85,13 +85,14 @@ export function homePage({ base, simulated, linked }: HomeOptions): Answer {
 <noscript><p class="simulated">This page needs script to show the weather; <a href="/docs/quickstart">the interface</a> does not.</p></noscript>
 <nav id="favourites" aria-label="Your places" hidden></nav>
 <div id="board" class="board${linked ? ' chosen' : ''}" data-place="${linked ? JSON.stringify({ ...linked.place, name, link: linked.link }) : ''}" data-maplibre="${assetPath('maplibre-gl.js')}" data-mapcss="${assetPath('maplibre-gl.css')}">
-<div id="now" class="now-card" aria-live="polite">${
+<div class="lead"><div id="now" class="now-card" aria-live="polite">${
       linked
         ? html`<h1>${name}</h1><p class="quiet">Loading the weather…</p>`
         : html`<h1>Weather of the United States</h1>
 <p>Radar with a forecast of 90 minutes, hours, ten days and warnings, each with its source and age. Name a place, or choose a point on the map.</p>
 <p class="examples">${examples.map((place) => html`<a href="/${slugOf(place.name, place.region)}">${place.name}</a> `)}</p>`
     }</div>
+<div id="first"></div></div>
 ${map}
 <div id="details"></div>
 </div>`,

@@ -46,7 +46,16 @@ export const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** A page of ours: one stylesheet, no script unless its policy says so, nothing from another host. */
-export function page({ title, body, status = 200, head, policy = POLICY, headers, tools, home = false }: PageOptions): Answer {
+export function page({
+  title,
+  body,
+  status = 200,
+  head,
+  policy = POLICY,
+  headers,
+  tools,
+  home = false,
+}: PageOptions): Answer {
   const text = html`<!doctype html>
 <html lang="en">
 <head>
@@ -61,7 +70,7 @@ ${head}
 <body${home ? ({ html: ' class="home"' } as Markup) : ''}>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="bar"><a class="brand" href="/">Hexcast</a>
-${home ? tools : html`<nav aria-label="Site">${links}</nav>`}</header>
+${home ? html`${tools}<nav class="wide" aria-label="About"><a href="/docs">For developers</a></nav>` : html`<nav aria-label="Site">${links}</nav>`}</header>
 <main id="main">
 ${body}
 </main>

@@ -27,7 +27,10 @@ export function slugOf(name: string, region: string): string {
     .normalize('NFD')
     .replace(/\p{M}|['’ʻ]/gu, '')
     .toLowerCase()
-  return `${plain.split(/[^a-z0-9]+/).filter(Boolean).join('-')}-${region.toLowerCase()}`
+  return `${plain
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .join('-')}-${region.toLowerCase()}`
 }
 
 /** The place of a link; undefined where there is none, or where it is outside of the coverage. */

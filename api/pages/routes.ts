@@ -1,5 +1,5 @@
 import { Problem } from '../problem.ts'
-import type { Answer, Route } from '../route.ts'
+import type { Route } from '../route.ts'
 import { asset, assetPath } from './assets.ts'
 import { documents, errorPage } from './documents.ts'
 import { html, page } from './page.ts'
@@ -37,15 +37,15 @@ export function pageRoutes(document: (base: string) => object, trialCalls: numbe
 
 const browser = () =>
   page({
-  title: 'Interface',
-  head: html`<link rel="stylesheet" href="${assetPath('swagger-ui.css')}">
+    title: 'Interface',
+    head: html`<link rel="stylesheet" href="${assetPath('swagger-ui.css')}">
 <link rel="stylesheet" href="${assetPath('docs.css')}">
 <script src="${assetPath('swagger-ui-bundle.js')}" defer></script>
 <script src="${assetPath('docs.js')}" type="module"></script>`,
-  // The browser of the interface sets styles of its own.
-  policy:
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-  body: html`<h1>Interface</h1>
+    // The browser of the interface sets styles of its own.
+    policy:
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    body: html`<h1>Interface</h1>
 <p>The description itself: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1). To try a call, choose Authorize and give your key; it stays in this page.</p>
 <div id="interface"><noscript><p>The browser of the interface needs script; the description does not.</p></noscript></div>`,
-})
+  })

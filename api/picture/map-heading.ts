@@ -5,16 +5,16 @@ import type { View } from './view.ts'
 /** Two lines on a band at the top: what a preview of a link shows beside its map. */
 export function drawHeading(context: SKRSContext2D, view: View, title: string, line: string): void {
   const height = Math.round(view.height * 0.27)
-  context.fillStyle = 'rgba(11,42,74,0.88)'
+  context.fillStyle = '#0b2a4a'
   context.fillRect(0, 0, view.width, height)
   context.fillStyle = '#fff'
   context.textBaseline = 'middle'
-  const fit = (text: string, size: number, y: number) => {
+  const drawLine = (text: string, size: number, y: number) => {
     let pixels = size
     do context.font = `${pixels}px "${FONT}"`
     while (context.measureText(text).width > view.width - 80 && (pixels -= 2) > 14)
     context.fillText(text, 40, y)
   }
-  fit(title, 54, height * 0.36)
-  fit(line, 38, height * 0.74)
+  drawLine(title, 54, height * 0.36)
+  drawLine(line, 38, height * 0.74)
 }

@@ -70,7 +70,10 @@ async function draw(
       opacity: 0.25,
     })),
   )
-  const layers: MapLayer[] = [{ kind: 'areas', areas }, ...(parts.length > 0 ? [{ kind: 'frames' as const, parts, palette, opacity: 0.8 }] : [])]
+  const layers: MapLayer[] = [
+    { kind: 'areas', areas },
+    ...(parts.length > 0 ? [{ kind: 'frames' as const, parts, palette, opacity: 0.8 }] : []),
+  ]
   const wide = view.zoom < 5
   const towns = wide ? largeTowns().filter(({ population }) => population > 600_000) : largeTowns()
   const picture = await maps.paint({ ...view, layers, names: [], towns, ...more }, caller, signal)

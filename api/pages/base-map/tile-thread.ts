@@ -21,7 +21,12 @@ export default function makeTile({ z, x, y }: { z: number; x: number; y: number 
     if (name === 'counties' && z < COUNTY_ZOOM) continue
     const tile = index.getTile(z, x, y)
     if (!tile) continue
-    const features = name === 'places' ? tile.features.filter((one: { tags?: Readonly<Record<string, unknown>> | null }) => Number(one.tags?.['zoom']) <= z + 1) : tile.features
+    const features =
+      name === 'places'
+        ? tile.features.filter(
+            (one: { tags?: Readonly<Record<string, unknown>> | null }) => Number(one.tags?.['zoom']) <= z + 1,
+          )
+        : tile.features
     if (features.length > 0) layers[name] = { ...tile, features }
   }
   return gzipSync(fromGeojsonVt(layers, { version: 2, extent: EXTENT }), { level: 9 })

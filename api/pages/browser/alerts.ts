@@ -11,8 +11,13 @@ interface FullAlert extends Alert {
 /** Alerts in the colour of their severity, the most severe first, with text, area and time left. */
 export function alertCards({ alerts }: Weather, clock: Clock, now: number): HTMLElement {
   if (!alerts)
-    return section('Alerts', 'alerts', el('p', { class: 'error' }, 'Alerts could not be read just now. This is no all-clear.'))
-  if (alerts.length === 0) return section('Alerts', 'alerts', el('p', { class: 'quiet' }, 'No alert is active for this place.'))
+    return section(
+      'Alerts',
+      'alerts',
+      el('p', { class: 'error' }, 'Alerts could not be read just now. This is no all-clear.'),
+    )
+  if (alerts.length === 0)
+    return section('Alerts', 'alerts', el('p', { class: 'quiet' }, 'No alert is active for this place.'))
   const list = [...alerts].sort(bySeverity) as FullAlert[]
   return section(
     `${alerts.length} alert${alerts.length > 1 ? 's' : ''}`,

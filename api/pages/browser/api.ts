@@ -40,5 +40,12 @@ const INCLUDE = 'current,hourly,daily,alerts,outlooks,astro,narrations,nowcast,g
 
 /** The query of a place's weather, for the page's own read and for the request that it shows. */
 export function weatherQuery(selector: Readonly<Record<string, string>>, units: string): URLSearchParams {
-  return new URLSearchParams({ ...selector, units, include: INCLUDE, alert_detail: 'full', hourly_hours: '48', days: '10' })
+  return new URLSearchParams({
+    ...selector,
+    units,
+    include: INCLUDE,
+    alert_detail: 'full',
+    hourly_hours: '48',
+    days: '10',
+  })
 }

@@ -1,6 +1,6 @@
 import type { Day, Weather } from './api.ts'
 import { el, section } from './dom.ts'
-import { type Clock, compass, degrees, isNumber, type Labels, shown } from './format.ts'
+import { amount, type Clock, compass, degrees, isNumber, type Labels, shown } from './format.ts'
 import { glyph } from './glyph.ts'
 
 type Period = NonNullable<Day['day']>
@@ -8,7 +8,8 @@ type Period = NonNullable<Day['day']>
 /** Ten days; each opens to its day and its night. */
 export function days({ daily = [], outlooks = [] }: Weather, clock: Clock, labels: Labels): HTMLElement {
   const title = 'Ten days'
-  if (daily.length === 0) return section(title, 'days', el('p', { class: 'error' }, 'The daily forecast is not available just now.'))
+  if (daily.length === 0)
+    return section(title, 'days', el('p', { class: 'error' }, 'The daily forecast is not available just now.'))
   const numbers = daily.flatMap(({ high, low }) => [high, low]).filter(isNumber)
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
   const share = (value: number) => (100 * (value - least)) / Math.max(1, most - least)
@@ -16,17 +17,29 @@ export function days({ daily = [], outlooks = [] }: Weather, clock: Clock, label
   return section(
     title,
     'days',
-    ...daily.map((row) => dayRow(row, share, clock, labels, row.relative_day >= 0 ? risk(row.relative_day + 1)?.risk_label : undefined)),
+    ...daily.map((row) =>
+      dayRow(row, share, clock, labels, row.relative_day >= 0 ? risk(row.relative_day + 1)?.risk_label : undefined),
+    ),
   )
 }
 
 function nameOf({ relative_day, date }: Day): string {
   if (relative_day === 0) return 'Today'
   if (relative_day === -1) return 'Tonight'
-  return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
+  return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', {
+    weekday: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })
 }
 
-function dayRow(row: Day, share: (value: number) => number, clock: Clock, labels: Labels, risk: string | undefined): HTMLElement {
+function dayRow(
+  row: Day,
+  share: (value: number) => number,
+  clock: Clock,
+  labels: Labels,
+  risk: string | undefined,
+): HTMLElement {
   const bar = el('span', { class: 'range', 'aria-hidden': 'true' }, el('span'))
   if (isNumber(row.low) && isNumber(row.high)) {
     const fill = bar.firstElementChild as HTMLElement
@@ -34,8 +47,16 @@ function dayRow(row: Day, share: (value: number) => number, clock: Clock, labels
     fill.style.right = `${(100 - share(row.high)).toFixed(1)}%`
   }
   const wet = Number(row.precip_probability ?? 0) >= 5
-  const amount = row.snow_total && row.snow_total >= 0.1 ? `${shown(row.snow_total, ` ${labels.amount} snow`, 1)}` : row.precip_total ? shown(row.precip_total, ` ${labels.amount}`, labels.amountDigits) : ''
-  const threats = [...(row.threats ?? []).map(({ risk_label }) => risk_label), ...(risk && !row.threats?.length ? [risk] : [])]
+  const snow = Number(row.snow_total ?? 0) >= 0.1
+  const fall = snow
+    ? shown(row.snow_total, ` ${labels.amount} snow`, 1)
+    : row.precip_total
+      ? amount(row.precip_total, labels)
+      : ''
+  const threats = [
+    ...(row.threats ?? []).map(({ risk_label }) => risk_label),
+    ...(risk && !row.threats?.length ? [risk] : []),
+  ]
   return el(
     'details',
     { class: 'day' },
@@ -45,7 +66,12 @@ function dayRow(row: Day, share: (value: number) => number, clock: Clock, labels
       el('span', { class: 'name' }, nameOf(row)),
       glyph(row.icon),
       el('span', { class: 'words' }, row.conditions ?? ''),
-      el('span', { class: 'rain' }, wet ? `${Math.round(row.precip_probability!)} %` : '', wet && amount ? el('small', {}, amount) : ''),
+      el(
+        'span',
+        { class: 'rain' },
+        wet ? `${Math.round(row.precip_probability!)} %` : '',
+        wet && fall ? el('small', {}, fall) : '',
+      ),
       el('span', { class: 'low' }, el('span', { class: 'off' }, 'Low '), degrees(row.low)),
       bar,
       el('span', { class: 'high' }, el('span', { class: 'off' }, 'High '), degrees(row.high)),
@@ -58,11 +84,15 @@ function dayRow(row: Day, share: (value: number) => number, clock: Clock, labels
       el(
         'p',
         { class: 'quiet' },
-        row.astro ? `Sun ${row.astro.sunrise ? clock.time(row.astro.sunrise) : '–'} to ${row.astro.sunset ? clock.time(row.astro.sunset) : '–'}. ` : '',
+        row.astro
+          ? `Sun ${row.astro.sunrise ? clock.time(row.astro.sunrise) : '–'} to ${row.astro.sunset ? clock.time(row.astro.sunset) : '–'}. `
+          : '',
         isNumber(row.uv_index_max) ? `UV index ${Math.round(row.uv_index_max)}. ` : '',
         isNumber(row.aqi_max) ? `Air quality index ${row.aqi_max}. ` : '',
         threats.length > 0 ? `Outlook: ${threats.join('; ')}.` : '',
-        row.climate && isNumber(row.climate.normal_high) ? ` Normal ${degrees(row.climate.normal_high)} / ${degrees(row.climate.normal_low)}.` : '',
+        row.climate && isNumber(row.climate.normal_high)
+          ? ` Normal ${degrees(row.climate.normal_high)} / ${degrees(row.climate.normal_low)}.`
+          : '',
       ),
     ),
   )
@@ -74,7 +104,7 @@ function half(name: string, period: Period, labels: Labels): HTMLElement {
     : ''
   const wet = [
     isNumber(period.precip_probability) ? `Precipitation ${Math.round(period.precip_probability)} %` : '',
-    period.precip_total ? shown(period.precip_total, ` ${labels.amount}`, labels.amountDigits) : '',
+    period.precip_total ? amount(period.precip_total, labels) : '',
     period.snow_total ? `snow ${shown(period.snow_total, ` ${labels.amount}`, 1)}` : '',
   ]
   return el(
@@ -82,6 +112,16 @@ function half(name: string, period: Period, labels: Labels): HTMLElement {
     { class: 'half' },
     el('h3', {}, glyph(period.icon), ` ${name} ${degrees(period.temperature)}`),
     el('p', {}, period.narrative ?? period.conditions ?? ''),
-    el('p', { class: 'quiet' }, [wind, wet.filter(Boolean).join(', '), isNumber(period.humidity) ? `Humidity ${Math.round(period.humidity)} %` : ''].filter(Boolean).join(' · ')),
+    el(
+      'p',
+      { class: 'quiet' },
+      [
+        wind,
+        wet.filter(Boolean).join(', '),
+        isNumber(period.humidity) ? `Humidity ${Math.round(period.humidity)} %` : '',
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    ),
   )
 }

@@ -39,5 +39,10 @@ export function find<Kind extends Element = HTMLElement>(selector: string, withi
 
 /** A part of the page with a heading. */
 export function section(title: string, name: string, ...children: Child[]): HTMLElement {
-  return el('section', { class: `card ${name}`, 'aria-labelledby': `h-${name}` }, el('h2', { id: `h-${name}` }, title), ...children)
+  return el(
+    'section',
+    { class: `card ${name}`, 'aria-labelledby': `h-${name}` },
+    el('h2', { id: `h-${name}` }, title),
+    ...children,
+  )
 }

@@ -4,8 +4,17 @@ export type Maybe = number | null | undefined
 export const isNumber = (value: Maybe): value is number => typeof value === 'number'
 /** `–` where a value is not known. */
 export const shown = (value: Maybe, label = '', digits = 0) =>
-  isNumber(value) ? `${value.toLocaleString('en-US', { maximumFractionDigits: digits, useGrouping: false })}${label}` : '–'
+  isNumber(value)
+    ? `${value.toLocaleString('en-US', { maximumFractionDigits: digits, useGrouping: false })}${label}`
+    : '–'
 export const degrees = (value: Maybe) => (isNumber(value) ? `${Math.round(value)}°` : '–')
+
+/** An amount of precipitation; one that rounds to nothing is named as such. */
+export function amount(value: Maybe, labels: Pick<Labels, 'amount' | 'amountDigits'>, per = ''): string {
+  const least = 10 ** -labels.amountDigits
+  if (isNumber(value) && value > 0 && value < least / 2) return `under ${least} ${labels.amount}${per}`
+  return shown(value, ` ${labels.amount}${per}`, labels.amountDigits)
+}
 
 const points = ['N', 'NNE', 'NE', 'ENE', 'E', 'ESE', 'SE', 'SSE', 'S', 'SSW', 'SW', 'WSW', 'W', 'WNW', 'NW', 'NNW']
 export const compass = (direction: Maybe) => (isNumber(direction) ? points[Math.round(direction / 22.5) % 16]! : '')

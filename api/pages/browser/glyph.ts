@@ -17,9 +17,7 @@ const flakes = (...xs: number[]) =>
 const pellets = (...xs: number[]) => xs.map((x) => svg('circle', { class: 'pellet', cx: x, cy: 20, r: 1.2 }))
 const bolt = () => [svg('path', { class: 'bolt', d: 'M13 14l-3 5h3l-1.5 4 4.5-6h-3l1.5-3z' })]
 const fog = (...ys: number[]) => ys.map((y) => svg('path', { class: 'fog', d: `M4 ${y}h16` }))
-const wind = () => [
-  svg('path', { class: 'fog', d: 'M3 10h11a2.5 2.5 0 1 0-2.5-2.5M3 14h15a2.5 2.5 0 1 1-2.5 2.5' }),
-]
+const wind = () => [svg('path', { class: 'fog', d: 'M3 10h11a2.5 2.5 0 1 0-2.5-2.5M3 14h15a2.5 2.5 0 1 1-2.5 2.5' })]
 
 type Light = (x: number, y: number, r: number) => SVGElement[]
 

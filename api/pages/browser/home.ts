@@ -1,5 +1,5 @@
-import { Failure, type Match, read, type Weather, weatherQuery } from './api.ts'
 import { alertCards } from './alerts.ts'
+import { Failure, type Match, read, type Weather, weatherQuery } from './api.ts'
 import { days } from './days.ts'
 import { el, find } from './dom.ts'
 import { clockOf, labelsOf } from './format.ts'
@@ -33,6 +33,7 @@ const LOCATE_MS = 15_000
 
 const board = find('#board')
 const now = find('#now')
+const first = find('#first')
 const details = find('#details')
 const favouritesNav = find('#favourites')
 let system: UnitSystem = units()
@@ -82,18 +83,17 @@ function draw(weather: Weather, query: URLSearchParams): void {
   board.classList.add('chosen')
   now.replaceChildren(...nowCard(weather, clock, labels, at, star()))
   const parts = [
-    alertCards(weather, clock, at),
-    minutes(weather.nowcast, clock, labels, at),
     hours(weather.hourly ?? [], clock, labels),
     days(weather, clock, labels),
     texts(weather, clock),
     sky(weather, clock, at),
     sources(weather, clock, query),
   ]
-  const opened = new Set([...details.querySelectorAll('details[open] > summary')].map(({ textContent }) => textContent))
+  const opened = new Set([...board.querySelectorAll('details[open] > summary')].map(({ textContent }) => textContent))
+  first.replaceChildren(alertCards(weather, clock, at), minutes(weather.nowcast, clock, labels, at))
   details.replaceChildren(...parts.filter((part) => part !== undefined))
   // What was open stays open when the page reads again.
-  for (const summary of details.querySelectorAll('summary'))
+  for (const summary of board.querySelectorAll('summary'))
     if (opened.has(summary.textContent)) (summary.parentElement as HTMLDetailsElement).open = true
   drawFavourites()
 }
@@ -103,7 +103,11 @@ function fail(error: Error): void {
   const candidates = error instanceof Failure ? error.candidates : []
   board.classList.remove('chosen')
   now.replaceChildren(
-    el('h1', {}, outside ? 'Outside the 50 states and DC' : candidates.length > 0 ? 'Which one?' : 'No weather for this place'),
+    el(
+      'h1',
+      {},
+      outside ? 'Outside the 50 states and DC' : candidates.length > 0 ? 'Which one?' : 'No weather for this place',
+    ),
     el('p', {}, error.message),
     ...candidates.map((name) => {
       const button = el('button', { type: 'button', class: 'plain' }, name)
@@ -111,6 +115,7 @@ function fail(error: Error): void {
       return button
     }),
   )
+  first.replaceChildren()
   details.replaceChildren()
 }
 
@@ -137,7 +142,11 @@ function drawFavourites(): void {
   favouritesNav.hidden = list.length === 0
   favouritesNav.replaceChildren(
     ...list.map((one) => {
-      const link = el('a', { href: addressOf(one.link, system), 'aria-current': one.link === place?.link ? 'page' : undefined }, one.name)
+      const link = el(
+        'a',
+        { href: addressOf(one.link, system), 'aria-current': one.link === place?.link ? 'page' : undefined },
+        one.name,
+      )
       link.addEventListener('click', (event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
@@ -153,7 +162,10 @@ search({
   choose: (match: Match) => {
     const named = match.kind === 'place' || match.kind === 'feature'
     const link = named ? slugOf(match.name, match.region) : undefined
-    void show(named ? { location: `${match.name}, ${match.region}` } : pointSelector(match.lat, match.lon), { link, push: true })
+    void show(named ? { location: `${match.name}, ${match.region}` } : pointSelector(match.lat, match.lon), {
+      link,
+      push: true,
+    })
   },
   submit: (text) => show({ location: text }, { link: /^\d{5}$/.test(text) ? text : undefined, push: true }),
 })
@@ -162,8 +174,17 @@ find('#locate').addEventListener('click', () => {
   const refuse = (why: string) => fail(new Error(why))
   if (!navigator.geolocation) return refuse('This browser does not give its position. Search for a place instead.')
   navigator.geolocation.getCurrentPosition(
-    ({ coords }) => show(pointSelector(coords.latitude, coords.longitude), { link: pointLink(coords.latitude, coords.longitude), push: true }),
-    ({ code }) => refuse(code === 1 ? 'The browser was not allowed to give its position. Search for a place instead.' : 'The position is not known just now. Search for a place instead.'),
+    ({ coords }) =>
+      show(pointSelector(coords.latitude, coords.longitude), {
+        link: pointLink(coords.latitude, coords.longitude),
+        push: true,
+      }),
+    ({ code }) =>
+      refuse(
+        code === 1
+          ? 'The browser was not allowed to give its position. Search for a place instead.'
+          : 'The position is not known just now. Search for a place instead.',
+      ),
     { maximumAge: 600_000, timeout: LOCATE_MS },
   )
 })

@@ -15,7 +15,10 @@ export function hoursTable(rows: readonly Hour[], clock: Clock, labels: Labels):
     ['Chance', ({ precip_probability }) => shown(precip_probability, ' %')],
     [`Amount, ${labels.amount}`, ({ precip_amount }) => shown(precip_amount, '', labels.amountDigits)],
     [`Snow, ${labels.amount}`, ({ snow_amount }) => shown(snow_amount, '', 1)],
-    [`Wind, ${labels.speed}`, ({ wind_speed, wind_direction }) => `${compass(wind_direction)} ${shown(wind_speed)}`.trim()],
+    [
+      `Wind, ${labels.speed}`,
+      ({ wind_speed, wind_direction }) => `${compass(wind_direction)} ${shown(wind_speed)}`.trim(),
+    ],
     ['Gusts', ({ wind_gust }) => shown(wind_gust)],
     ['Humidity', ({ humidity }) => shown(humidity, ' %')],
     ['Clouds', ({ cloud_cover }) => shown(cloud_cover, ' %')],
@@ -27,7 +30,12 @@ export function hoursTable(rows: readonly Hour[], clock: Clock, labels: Labels):
   const body = rows.map((row, i) => {
     const first = i === 0 || clock.hourOfDay(row.time) === 0
     const time = `${first ? `${clock.weekday(row.time).slice(0, 3)} ` : ''}${clock.hour(row.time)}`
-    return el('tr', { class: first ? 'first' : undefined }, el('th', { scope: 'row' }, time), ...used.map(([, cell]) => el('td', {}, cell(row))))
+    return el(
+      'tr',
+      { class: first ? 'first' : undefined },
+      el('th', { scope: 'row' }, time),
+      ...used.map(([, cell]) => el('td', {}, cell(row))),
+    )
   })
   return el(
     'div',
@@ -35,7 +43,11 @@ export function hoursTable(rows: readonly Hour[], clock: Clock, labels: Labels):
     el(
       'table',
       { class: 'values' },
-      el('thead', {}, el('tr', {}, ...['Hour', ...used.map(([title]) => title)].map((title) => el('th', { scope: 'col' }, title)))),
+      el(
+        'thead',
+        {},
+        el('tr', {}, ...['Hour', ...used.map(([title]) => title)].map((title) => el('th', { scope: 'col' }, title))),
+      ),
       el('tbody', {}, ...body),
     ),
   )

@@ -1,6 +1,6 @@
 import type { Hour } from './api.ts'
 import { el, section, svg } from './dom.ts'
-import { type Clock, compass, degrees, isNumber, type Labels, shown } from './format.ts'
+import { amount, type Clock, compass, degrees, isNumber, type Labels } from './format.ts'
 import { glyph } from './glyph.ts'
 import { hoursTable } from './hours-table.ts'
 import { addScrubber } from './scrubber.ts'
@@ -19,7 +19,8 @@ const HEIGHT = 284
 /** The next 48 hours as a chart, and as a table with every value. */
 export function hours(rows: readonly Hour[], clock: Clock, labels: Labels): HTMLElement {
   const title = 'Hour by hour'
-  if (rows.length < 2) return section(title, 'hours', el('p', { class: 'error' }, 'The hourly forecast is not available just now.'))
+  if (rows.length < 2)
+    return section(title, 'hours', el('p', { class: 'error' }, 'The hourly forecast is not available just now.'))
   const output = el('p', { class: 'readout', 'aria-hidden': 'true' })
   return section(
     title,
@@ -65,17 +66,36 @@ function chart(rows: readonly Hour[], clock: Clock, labels: Labels, output: HTML
     if (i > 0 && hour === 0)
       root.append(svg('path', { class: 'midnight', d: `M${(x(i) - HOUR_WIDTH / 2).toFixed(1)} 6V${HEIGHT}` }))
     if (i === 0 || hour === 0)
-      root.append(svg('text', { class: 'day', x: i === 0 ? x(0) : x(i) - HOUR_WIDTH / 2 + 6, y: DAYS }, clock.weekday(row.time)))
+      root.append(
+        svg('text', { class: 'day', x: i === 0 ? x(0) : x(i) - HOUR_WIDTH / 2 + 6, y: DAYS }, clock.weekday(row.time)),
+      )
     if (hour % 3 === 0) {
       root.append(svg('text', { x: x(i), y: HOURS, 'text-anchor': 'middle' }, clock.hour(row.time)))
       const picture = glyph(row.icon)
-      for (const [name, value] of Object.entries({ x: x(i) - 13, y: ICONS - 22, width: 26, height: 26 })) picture.setAttribute(name, String(value))
+      for (const [name, value] of Object.entries({ x: x(i) - 13, y: ICONS - 22, width: 26, height: 26 }))
+        picture.setAttribute(name, String(value))
       root.append(picture)
-      if (isNumber(row.wind_speed)) root.append(svg('text', { x: x(i), y: WIND, 'text-anchor': 'middle' }, `${compass(row.wind_direction)} ${Math.round(row.wind_speed)}`))
+      if (isNumber(row.wind_speed))
+        root.append(
+          svg(
+            'text',
+            { x: x(i), y: WIND, 'text-anchor': 'middle' },
+            `${compass(row.wind_direction)} ${Math.round(row.wind_speed)}`,
+          ),
+        )
     }
     const tall = (Number(row.precip_probability ?? 0) / 100) * (WET_BOTTOM - WET_TOP)
     if (tall > 0)
-      root.append(svg('rect', { class: `wet ${row.precip_type ?? ''}`, x: x(i) - 8, y: (WET_BOTTOM - tall).toFixed(1), width: 16, height: tall.toFixed(1), rx: 2 }))
+      root.append(
+        svg('rect', {
+          class: `wet ${row.precip_type ?? ''}`,
+          x: x(i) - 8,
+          y: (WET_BOTTOM - tall).toFixed(1),
+          width: 16,
+          height: tall.toFixed(1),
+          rx: 2,
+        }),
+      )
   }
   root.append(svg('text', { x: 2, y: WIND }, labels.speed))
   const line = (name: 'temperature' | 'feels_like' | 'dew_point') =>
@@ -104,10 +124,16 @@ function chart(rows: readonly Hour[], clock: Clock, labels: Labels, output: HTML
 function describe(row: Hour, clock: Clock, labels: Labels): string {
   const parts = [
     `${clock.weekday(row.time).slice(0, 3)} ${clock.hour(row.time)}: ${degrees(row.temperature)}`,
-    isNumber(row.feels_like) && Math.round(row.feels_like) !== Math.round(row.temperature ?? NaN) ? `feels like ${degrees(row.feels_like)}` : '',
+    isNumber(row.feels_like) && Math.round(row.feels_like) !== Math.round(row.temperature ?? NaN)
+      ? `feels like ${degrees(row.feels_like)}`
+      : '',
     row.conditions ?? '',
-    isNumber(row.precip_probability) ? `${Math.round(row.precip_probability)} % chance${row.precip_amount ? `, ${shown(row.precip_amount, ` ${labels.amount}`, labels.amountDigits)}` : ''}` : '',
-    isNumber(row.wind_speed) ? `wind ${compass(row.wind_direction)} ${Math.round(row.wind_speed)}${isNumber(row.wind_gust) ? ` gusts ${Math.round(row.wind_gust)}` : ''} ${labels.speed}` : '',
+    isNumber(row.precip_probability)
+      ? `${Math.round(row.precip_probability)} % chance${row.precip_amount ? `, ${amount(row.precip_amount, labels)}` : ''}`
+      : '',
+    isNumber(row.wind_speed)
+      ? `wind ${compass(row.wind_direction)} ${Math.round(row.wind_speed)}${isNumber(row.wind_gust) ? ` gusts ${Math.round(row.wind_gust)}` : ''} ${labels.speed}`
+      : '',
   ]
   return parts.filter(Boolean).join(' · ')
 }

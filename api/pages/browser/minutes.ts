@@ -1,12 +1,12 @@
 import type { Nowcast } from './api.ts'
 import { el, section, svg } from './dom.ts'
-import { type Clock, isNumber, type Labels, shown } from './format.ts'
+import { amount, type Clock, isNumber, type Labels, shown } from './format.ts'
 import { addScrubber } from './scrubber.ts'
 import { rainNow } from './sentence.ts'
 
 const WIDTH = 640
 const HEIGHT = 116
-const [LEFT, RIGHT, TOP, BOTTOM] = [52, 12, 8, 24]
+const [LEFT, RIGHT, TOP, BOTTOM] = [64, 12, 8, 24]
 /** mm/h at which light, moderate and heavy begin on the axis. */
 const LEVELS: readonly (readonly [number, string])[] = [
   [0.5, 'light'],
@@ -19,10 +19,18 @@ const MOST = 40
 export function minutes(nowcast: Nowcast | undefined, clock: Clock, labels: Labels, now: number): HTMLElement {
   const title = 'Next 90 minutes'
   if (!nowcast || nowcast.points.length === 0)
-    return section(title, 'minutes', el('p', { class: 'quiet' }, 'No radar forecast is available for this place just now.'))
+    return section(
+      title,
+      'minutes',
+      el('p', { class: 'quiet' }, 'No radar forecast is available for this place just now.'),
+    )
   const { points } = nowcast
   if (points.every(({ type }) => type === 'no_coverage'))
-    return section(title, 'minutes', el('p', { class: 'quiet' }, 'No radar covers this place: the hours below are from models.'))
+    return section(
+      title,
+      'minutes',
+      el('p', { class: 'quiet' }, 'No radar covers this place: the hours below are from models.'),
+    )
   const words = rainNow(nowcast, now) ?? 'No precipitation within 90 minutes.'
   if (points.every(({ type }) => type === 'none' || type === 'no_coverage'))
     return section(title, 'minutes', el('p', {}, words))
@@ -44,10 +52,25 @@ export function minutes(nowcast: Nowcast | undefined, clock: Clock, labels: Labe
     if (point.type === 'no_coverage')
       chart.append(svg('rect', { class: 'unknown', x: left, y: HEIGHT - BOTTOM - 4, width: step - 3, height: 4 }))
     else if (tall > 0)
-      chart.append(svg('rect', { class: `fall ${point.type}`, x: left.toFixed(1), y: top.toFixed(1), width: (step - 3).toFixed(1), height: tall.toFixed(1), rx: 2 }))
+      chart.append(
+        svg('rect', {
+          class: `fall ${point.type}`,
+          x: left.toFixed(1),
+          y: top.toFixed(1),
+          width: (step - 3).toFixed(1),
+          height: tall.toFixed(1),
+          rx: 2,
+        }),
+      )
     const ahead = Math.round((Date.parse(point.time) - now) / 60_000)
     if (i % 4 === 0)
-      chart.append(svg('text', { x: x(i).toFixed(1), y: HEIGHT - 6, 'text-anchor': 'middle' }, Math.abs(ahead) < 3 ? 'now' : clock.time(point.time)))
+      chart.append(
+        svg(
+          'text',
+          { x: x(i).toFixed(1), y: HEIGHT - 6, 'text-anchor': 'middle' },
+          Math.abs(ahead) < 3 ? 'now' : clock.time(point.time),
+        ),
+      )
   }
   const output = el('p', { class: 'readout', 'aria-hidden': 'true' })
   addScrubber(chart, {
@@ -59,8 +82,8 @@ export function minutes(nowcast: Nowcast | undefined, clock: Clock, labels: Labe
     output,
     describe: (i) => {
       const { time, type, precip_rate, precip_probability } = points[i]!
-      const amount = `${shown(precip_rate, ` ${labels.amount}/h`, labels.amountDigits)}, chance ${shown(precip_probability, ' %')}`
-      return `${clock.time(time)}: ${type === 'none' ? 'dry' : type === 'no_coverage' ? 'not seen by radar' : `${type.replaceAll('_', ' ')}, ${amount}`}`
+      const fall = `${amount(precip_rate, labels, '/h')}, chance ${shown(precip_probability, ' %')}`
+      return `${clock.time(time)}: ${type === 'none' ? 'dry' : type === 'no_coverage' ? 'not seen by radar' : `${type.replaceAll('_', ' ')}, ${fall}`}`
     },
   })
   return section(title, 'minutes', el('p', {}, words), chart, output)

@@ -9,13 +9,20 @@ export function nowCard(weather: Weather, clock: Clock, labels: Labels, now: num
   const { location, current, daily } = weather
   const name = `${location.name}${location.region ? `, ${location.region}` : ''}`
   const today = daily?.find(({ relative_day }) => relative_day === 0)
-  const range = today && (isNumber(today.high) || isNumber(today.low))
+  const range = [
+    isNumber(today?.high) && `high ${degrees(today.high)}`,
+    isNumber(today?.low) && `low ${degrees(today.low)}`,
+  ]
   const head = el(
     'div',
     { class: 'place-head' },
     el('h1', {}, name),
     star,
-    el('p', { class: 'quiet local' }, `${clock.day(now)} ${clock.zone(now)}${location.county ? ` · ${location.county}` : ''}`),
+    el(
+      'p',
+      { class: 'quiet local' },
+      `${clock.day(now)} ${clock.zone(now)}${location.county ? ` · ${location.county}` : ''}`,
+    ),
   )
   const sentence = el('p', { class: 'headline' }, headline(weather, clock, now))
   if (!current) return [head, sentence, el('p', { class: 'error' }, 'Current conditions are not known just now.')]
@@ -26,14 +33,20 @@ export function nowCard(weather: Weather, clock: Clock, labels: Labels, now: num
       'div',
       { class: 'now' },
       glyph(current.icon),
-      el('p', { class: 'degrees' }, degrees(current.temperature), el('span', { class: 'unit' }, labels.degree.slice(1))),
+      el(
+        'p',
+        { class: 'degrees' },
+        degrees(current.temperature),
+        el('span', { class: 'unit' }, labels.degree.slice(1)),
+      ),
       el(
         'p',
         { class: 'words' },
         el('strong', {}, current.conditions),
         el('br'),
         `Feels like ${degrees(current.feels_like)}`,
-        range ? ` · ${degrees(today.high)} / ${degrees(today.low)}` : '',
+        el('br'),
+        range.filter(Boolean).join(', '),
       ),
     ),
     facts(weather, labels),

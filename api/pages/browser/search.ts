@@ -87,7 +87,12 @@ export function search(options: {
     if (event.key === 'Escape') return close()
     if (list.hidden || matches.length === 0) return
     if (event.key === 'ArrowDown') mark((active + 1) % matches.length)
-    else if (event.key === 'ArrowUp') mark((active + matches.length) % (matches.length + 1) === matches.length ? matches.length - 1 : Math.max(0, active - 1))
+    else if (event.key === 'ArrowUp')
+      mark(
+        (active + matches.length) % (matches.length + 1) === matches.length
+          ? matches.length - 1
+          : Math.max(0, active - 1),
+      )
     else if (event.key === 'Enter' && active >= 0) take(matches[active]!)
     else return
     event.preventDefault()

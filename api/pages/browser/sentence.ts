@@ -11,7 +11,8 @@ export function headline(weather: Weather, clock: Clock, now: number): string {
   const parts = [warning(weather.alerts, clock), rainNow(weather.nowcast, now)].filter((part) => part !== undefined)
   const hours = (weather.hourly ?? []).filter(({ time }) => Date.parse(time) > now - HOUR).slice(0, 24)
   if (parts.length < 2) {
-    const more = [extremes(weather, hours, clock), parts.length === 0 ? rainLater(hours, clock) : undefined]
+    const falls = rainNow(weather.nowcast, now) !== undefined
+    const more = [falls ? undefined : rainLater(hours, clock), extremes(weather, hours, clock)]
     parts.push(...more.filter((part) => part !== undefined).slice(0, 2 - parts.length))
   }
   if (parts.length === 0) parts.push(weather.narrations?.current ?? quiet(weather))
@@ -26,7 +27,11 @@ function warning(alerts: readonly Alert[] | undefined, clock: Clock): string | u
   return `${first.event} until ${clock.day(first.ends)}${more}.`
 }
 
-const names: Readonly<Record<string, string>> = { freezing_rain: 'freezing rain', wintry_mix: 'wintry mix', unknown: 'precipitation' }
+const names: Readonly<Record<string, string>> = {
+  freezing_rain: 'freezing rain',
+  wintry_mix: 'wintry mix',
+  unknown: 'precipitation',
+}
 
 /** From the radar: what falls now or begins within 90 minutes. */
 export function rainNow(nowcast: Nowcast | undefined, now: number): string | undefined {
@@ -59,7 +64,8 @@ function extremes({ units }: Weather, hours: readonly Hour[], clock: Clock): str
 function rainLater(hours: readonly Hour[], clock: Clock): string | undefined {
   const wet = hours.find(({ precip_probability }) => Number(precip_probability ?? 0) >= 50)
   if (!wet) return undefined
-  const what = names[wet.precip_type ?? ''] ?? (wet.precip_type && wet.precip_type !== 'none' ? wet.precip_type : 'rain')
+  const what =
+    names[wet.precip_type ?? ''] ?? (wet.precip_type && wet.precip_type !== 'none' ? wet.precip_type : 'rain')
   return `${capital(what)} likely around ${clock.hour(wet.time)} (${Math.round(wet.precip_probability!)} %).`
 }
 

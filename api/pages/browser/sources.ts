@@ -3,7 +3,11 @@ import { el, section } from './dom.ts'
 import { age, type Clock } from './format.ts'
 
 /** Where the values come from and how old they are, what is missing, and the request that gives the same. */
-export function sources({ meta, attribution, location: place }: Weather, clock: Clock, query: URLSearchParams): HTMLElement {
+export function sources(
+  { meta, attribution, location: place }: Weather,
+  clock: Clock,
+  query: URLSearchParams,
+): HTMLElement {
   const rows = (meta.freshness ?? []).map(({ product_id, reference_time, age_seconds }) =>
     el(
       'tr',
@@ -27,7 +31,17 @@ export function sources({ meta, attribution, location: place }: Weather, clock: 
         el(
           'table',
           {},
-          el('thead', {}, el('tr', {}, ...['Source', `Issued, ${clock.zone(meta.generated_at)}`, 'Age'].map((title) => el('th', { scope: 'col' }, title)))),
+          el(
+            'thead',
+            {},
+            el(
+              'tr',
+              {},
+              ...['Source', `Issued, ${clock.zone(meta.generated_at)}`, 'Age'].map((title) =>
+                el('th', { scope: 'col' }, title),
+              ),
+            ),
+          ),
           el('tbody', {}, ...rows),
         ),
       ),
@@ -37,10 +51,21 @@ export function sources({ meta, attribution, location: place }: Weather, clock: 
         'details',
         { class: 'missing' },
         el('summary', {}, `${missing.length} note${missing.length > 1 ? 's' : ''} on what is missing or approximate`),
-        el('ul', {}, ...missing.map(({ code, section: part, detail }) => el('li', {}, `${part}: ${detail ?? code.replaceAll('_', ' ')}`))),
+        el(
+          'ul',
+          {},
+          ...missing.map(({ code, section: part, detail }) =>
+            el('li', {}, `${part}: ${detail ?? code.replaceAll('_', ' ')}`),
+          ),
+        ),
       ),
     el('details', { class: 'request' }, el('summary', {}, 'The same from the interface'), request(query)),
-    el('p', { class: 'quiet' }, `${place.lat}, ${place.lon}. ${attribution.notice} `, el('a', { href: '/acknowledgements' }, 'Acknowledgements')),
+    el(
+      'p',
+      { class: 'quiet' },
+      `${place.lat}, ${place.lon}. ${attribution.notice} `,
+      el('a', { href: '/acknowledgements' }, 'Acknowledgements'),
+    ),
   )
 }
 

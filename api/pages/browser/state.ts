@@ -32,7 +32,12 @@ function store(name: string, value: unknown): void {
 
 const isPlace = (value: unknown): value is Place => {
   const place = value as Place | null
-  return typeof place?.name === 'string' && typeof place.link === 'string' && Number.isFinite(place.lat) && Number.isFinite(place.lon)
+  return (
+    typeof place?.name === 'string' &&
+    typeof place.link === 'string' &&
+    Number.isFinite(place.lat) &&
+    Number.isFinite(place.lon)
+  )
 }
 
 export function favourites(): Place[] {

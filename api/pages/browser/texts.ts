@@ -15,14 +15,34 @@ export function texts({ guidance, outlooks = [], metar, units }: Weather, clock:
   if (guidance?.now) list.push({ title: 'Short term forecast', ...guidance.now, issued: guidance.now.issued_at })
   if (guidance?.hls) list.push({ title: 'Hurricane local statement', ...guidance.hls, issued: guidance.hls.issued_at })
   for (const one of guidance?.mcds ?? [])
-    list.push({ title: `Mesoscale discussion ${one.mcd_number}`, summary: one.concerning ?? one.summary, body: one.body, issued: one.issued_at })
+    list.push({
+      title: `Mesoscale discussion ${one.mcd_number}`,
+      summary: one.concerning ?? one.summary,
+      body: one.body,
+      issued: one.issued_at,
+    })
   for (const one of guidance?.mpds ?? [])
-    list.push({ title: `Precipitation discussion ${one.mpd_number}`, summary: one.concerning ?? one.summary, body: one.body, issued: one.issued_at })
+    list.push({
+      title: `Precipitation discussion ${one.mpd_number}`,
+      summary: one.concerning ?? one.summary,
+      body: one.body,
+      issued: one.issued_at,
+    })
   if (guidance?.hwo?.has_active_hazards)
-    list.push({ title: 'Hazardous weather outlook', summary: guidance.hwo.day_one ?? guidance.hwo.summary, body: guidance.hwo.body, issued: guidance.hwo.issued_at })
+    list.push({
+      title: 'Hazardous weather outlook',
+      summary: guidance.hwo.day_one ?? guidance.hwo.summary,
+      body: guidance.hwo.body,
+      issued: guidance.hwo.issued_at,
+    })
   const afd = guidance?.afd
   if (afd)
-    list.push({ title: `Forecaster's discussion${afd.wfo ? `, ${afd.wfo}` : ''}`, summary: afd.key_takeaway ?? afd.synopsis, body: afd.body, issued: afd.issued_at })
+    list.push({
+      title: `Forecaster's discussion${afd.wfo ? `, ${afd.wfo}` : ''}`,
+      summary: afd.key_takeaway ?? afd.synopsis,
+      body: afd.body,
+      issued: afd.issued_at,
+    })
   const risks = outlooks.filter(({ risk, probability }) => risk ?? probability)
   if (list.length === 0 && risks.length === 0 && !metar) return undefined
   return section(
@@ -33,7 +53,11 @@ export function texts({ guidance, outlooks = [], metar, units }: Weather, clock:
         'ul',
         { class: 'risks' },
         ...risks.map((one) =>
-          el('li', {}, `SPC day ${one.day}, ${one.type}: ${one.risk_label}${one.probability === undefined ? '' : ` (${Math.round(one.probability * 100)} %)`}${one.significant ? ', significant' : ''}`),
+          el(
+            'li',
+            {},
+            `SPC day ${one.day}, ${one.type}: ${one.risk_label}${one.probability === undefined || one.risk_label.includes('%') ? '' : ` (${Math.round(one.probability * 100)} %)`}${one.significant ? ', significant' : ''}`,
+          ),
         ),
       ),
     ...list.map(({ title, summary, body, issued }) =>

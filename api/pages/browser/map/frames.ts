@@ -30,7 +30,10 @@ export function framesOf({ times, nowcast_times: ahead }: RadarTimes): RadarFram
     if (Math.abs(near - slot) <= STEP / 2) chosen.add(near)
   }
   const observed = [...chosen].sort((a, b) => a - b).map((at) => ({ at, key: `${at}`, forecast: false }))
-  return [...observed, ...ahead.map((time) => ({ at: Date.parse(time), key: `${time} from ${newest}`, forecast: true }))]
+  return [
+    ...observed,
+    ...ahead.map((time) => ({ at: Date.parse(time), key: `${time} from ${newest}`, forecast: true })),
+  ]
 }
 
 export const newestScan = (frames: readonly RadarFrame[]) => frames.findLastIndex(({ forecast }) => !forecast)

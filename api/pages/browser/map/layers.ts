@@ -1,5 +1,5 @@
 import type { FeatureCollection } from 'geojson'
-import type { GeoJSONSource, Map as MapLibre, MapGeoJSONFeature } from 'maplibre-gl'
+import type { GeoJSONSource, MapGeoJSONFeature, Map as MapLibre } from 'maplibre-gl'
 import { read } from '../api.ts'
 import { severityColours } from './style.ts'
 
@@ -26,14 +26,21 @@ const listed = async (name: string): Promise<FeatureCollection> => {
   return collection(list)
 }
 const severity = ['match', ['get', 'severity'], ...Object.entries(severityColours).flat(), '#4f7fb8'] as never
-const time = (at: unknown) => new Date(String(at)).toLocaleTimeString('en-US', { weekday: 'short', hour: 'numeric', minute: '2-digit' })
+const time = (at: unknown) =>
+  new Date(String(at)).toLocaleTimeString('en-US', { weekday: 'short', hour: 'numeric', minute: '2-digit' })
 
 export const layers: Readonly<Record<string, Layer>> = {
   alerts: {
     read: () => listed('alerts'),
     add(map, source) {
-      map.addLayer({ id: source, type: 'fill', source, paint: { 'fill-color': severity, 'fill-opacity': 0.26 } }, 'county-lines')
-      map.addLayer({ id: `${source}-line`, type: 'line', source, paint: { 'line-color': severity, 'line-width': 1.4 } }, 'places')
+      map.addLayer(
+        { id: source, type: 'fill', source, paint: { 'fill-color': severity, 'fill-opacity': 0.26 } },
+        'county-lines',
+      )
+      map.addLayer(
+        { id: `${source}-line`, type: 'line', source, paint: { 'line-color': severity, 'line-width': 1.4 } },
+        'places',
+      )
     },
     describe: ({ event, severity: grade, ends }) => `${event} (${grade}) until ${time(ends)}`,
     failed: 'Alerts could not be read just now. This is no all-clear.',
@@ -41,9 +48,32 @@ export const layers: Readonly<Record<string, Layer>> = {
   outlooks: {
     read: () => listed('outlooks'),
     add(map, source) {
-      const colour = ['match', ['get', 'rank'], 2, '#8fc98f', 3, '#4f9a4f', 4, '#e0d04a', 5, '#e39a3b', '#d9413b'] as never
-      map.addLayer({ id: source, type: 'fill', source, paint: { 'fill-color': colour, 'fill-opacity': 0.3 } }, 'county-lines')
-      map.addLayer({ id: `${source}-line`, type: 'line', source, paint: { 'line-color': colour, 'line-width': 1.6, 'line-dasharray': [3, 2] } }, 'places')
+      const colour = [
+        'match',
+        ['get', 'rank'],
+        2,
+        '#8fc98f',
+        3,
+        '#4f9a4f',
+        4,
+        '#e0d04a',
+        5,
+        '#e39a3b',
+        '#d9413b',
+      ] as never
+      map.addLayer(
+        { id: source, type: 'fill', source, paint: { 'fill-color': colour, 'fill-opacity': 0.3 } },
+        'county-lines',
+      )
+      map.addLayer(
+        {
+          id: `${source}-line`,
+          type: 'line',
+          source,
+          paint: { 'line-color': colour, 'line-width': 1.6, 'line-dasharray': [3, 2] },
+        },
+        'places',
+      )
     },
     describe: ({ label }) => `Severe outlook, today: ${label}`,
     none: 'No severe thunderstorms are outlooked for today.',
@@ -53,7 +83,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     async read() {
       const { features } = await read<FeatureCollection>('/page/storms')
       const tracks = features.flatMap((one) => {
-        const { lon, lat, forecast } = one.properties as { lon: number; lat: number; forecast: { lon: number; lat: number }[] }
+        const { lon, lat, forecast } = one.properties as {
+          lon: number
+          lat: number
+          forecast: { lon: number; lat: number }[]
+        }
         if (forecast.length === 0) return []
         const coordinates = [[lon, lat], ...forecast.map((at) => [at.lon, at.lat])]
         const end = coordinates.at(-1)!
@@ -66,9 +100,38 @@ export const layers: Readonly<Record<string, Layer>> = {
     },
     add(map, source) {
       const of = (type: string) => ['==', ['geometry-type'], type] as never
-      map.addLayer({ id: source, type: 'fill', source, filter: of('Polygon'), paint: { 'fill-color': '#5b1a8b', 'fill-opacity': 0.25, 'fill-outline-color': '#5b1a8b' } }, 'places')
-      map.addLayer({ id: `${source}-line`, type: 'line', source, filter: of('LineString'), paint: { 'line-color': '#7a35b0', 'line-width': 2 } }, 'places')
-      map.addLayer({ id: `${source}-end`, type: 'circle', source, filter: of('Point'), paint: { 'circle-radius': 3.5, 'circle-color': '#7a35b0', 'circle-stroke-color': '#fff', 'circle-stroke-width': 1 } })
+      map.addLayer(
+        {
+          id: source,
+          type: 'fill',
+          source,
+          filter: of('Polygon'),
+          paint: { 'fill-color': '#5b1a8b', 'fill-opacity': 0.25, 'fill-outline-color': '#5b1a8b' },
+        },
+        'places',
+      )
+      map.addLayer(
+        {
+          id: `${source}-line`,
+          type: 'line',
+          source,
+          filter: of('LineString'),
+          paint: { 'line-color': '#7a35b0', 'line-width': 2 },
+        },
+        'places',
+      )
+      map.addLayer({
+        id: `${source}-end`,
+        type: 'circle',
+        source,
+        filter: of('Point'),
+        paint: {
+          'circle-radius': 3.5,
+          'circle-color': '#7a35b0',
+          'circle-stroke-color': '#fff',
+          'circle-stroke-width': 1,
+        },
+      })
     },
     describe: ({ speed, severe_probability: severe, max_reflectivity_dbz: echo }) =>
       `Storm${typeof speed === 'number' ? `, ${Math.round(speed * 2.237)} mph` : ''}${typeof severe === 'number' ? `, severe within the hour ${severe} %` : ''}${typeof echo === 'number' ? `, ${echo} dBZ` : ''}; the line is the next hour`,
@@ -80,7 +143,11 @@ export const layers: Readonly<Record<string, Layer>> = {
       const { lightning } = await read<{ lightning: { flashes: [number, number, number][] } | null }>('/page/lightning')
       if (!lightning) throw new Error('lightning: not known')
       return collection(
-        lightning.flashes.map(([lon, lat, age]) => ({ type: 'Feature', geometry: { type: 'Point', coordinates: [lon, lat] }, properties: { age } })),
+        lightning.flashes.map(([lon, lat, age]) => ({
+          type: 'Feature',
+          geometry: { type: 'Point', coordinates: [lon, lat] },
+          properties: { age },
+        })),
       )
     },
     add(map, source) {
@@ -104,17 +171,39 @@ export const layers: Readonly<Record<string, Layer>> = {
     regional: true,
     read(map) {
       const bounds = map.getBounds()
-      const bbox = [Math.max(-180, bounds.getWest()), Math.max(-90, bounds.getSouth()), Math.min(-60, bounds.getEast()), Math.min(90, bounds.getNorth())]
-      return read(`/page/stations?${new URLSearchParams({ bbox: bbox.map((degrees) => degrees.toFixed(2)).join(), format: 'geojson', limit: MAX_STATIONS })}`)
+      const bbox = [
+        Math.max(-180, bounds.getWest()),
+        Math.max(-90, bounds.getSouth()),
+        Math.min(-60, bounds.getEast()),
+        Math.min(90, bounds.getNorth()),
+      ]
+      return read(
+        `/page/stations?${new URLSearchParams({ bbox: bbox.map((degrees) => degrees.toFixed(2)).join(), format: 'geojson', limit: MAX_STATIONS })}`,
+      )
     },
     add(map, source) {
-      map.addLayer({ id: source, type: 'circle', source, paint: { 'circle-radius': 3, 'circle-color': '#0b57a4', 'circle-stroke-color': '#fff', 'circle-stroke-width': 1 } })
+      map.addLayer({
+        id: source,
+        type: 'circle',
+        source,
+        paint: {
+          'circle-radius': 3,
+          'circle-color': '#0b57a4',
+          'circle-stroke-color': '#fff',
+          'circle-stroke-width': 1,
+        },
+      })
       map.addLayer({
         id: `${source}-text`,
         type: 'symbol',
         source,
         filter: ['has', 'temperature'],
-        layout: { 'text-field': ['concat', ['to-string', ['round', ['to-number', ['get', 'temperature']]]], '°'], 'text-font': ['system-ui', 'sans-serif'], 'text-size': 12, 'text-offset': [0, -0.9] },
+        layout: {
+          'text-field': ['concat', ['to-string', ['round', ['to-number', ['get', 'temperature']]]], '°'],
+          'text-font': ['system-ui', 'sans-serif'],
+          'text-size': 12,
+          'text-offset': [0, -0.9],
+        },
         paint: { 'text-color': '#0b3a6b', 'text-halo-color': '#fff', 'text-halo-width': 1.4 },
       })
     },
@@ -126,9 +215,17 @@ export const layers: Readonly<Record<string, Layer>> = {
 }
 
 /** Switches layers on and off, and reads those that are on again from time to time. */
-export function layerSwitch(map: MapLibre, note: (layer: string, text: string) => void): { set(name: string, on: boolean): void; describe(features: readonly MapGeoJSONFeature[]): string | undefined; readonly ids: () => string[] } {
+export function layerSwitch(
+  map: MapLibre,
+  note: (layer: string, text: string) => void,
+): {
+  set(name: string, on: boolean): void
+  describe(features: readonly MapGeoJSONFeature[]): string | undefined
+  readonly ids: () => string[]
+} {
   const shown = new Set<string>()
-  const drawn = (name: string) => ['', '-line', '-end', '-text'].map((part) => `${name}${part}`).filter((id) => map.getLayer(id))
+  const drawn = (name: string) =>
+    ['', '-line', '-end', '-text'].map((part) => `${name}${part}`).filter((id) => map.getLayer(id))
   async function refresh(name: string): Promise<void> {
     const layer = layers[name]!
     const data = await layer.read(map).catch(() => undefined)

@@ -22,7 +22,13 @@ function hasWebGl(): boolean {
  * The map: a still picture first, the map itself when it is looked at or used. Without WebGL the picture stays, and a click on it
  * chooses the point too.
  */
-export function openMap({ board, choose }: { board: HTMLElement; choose: (lat: number, lon: number) => void }): WeatherMap {
+export function openMap({
+  board,
+  choose,
+}: {
+  board: HTMLElement
+  choose: (lat: number, lon: number) => void
+}): WeatherMap {
   const card = find('.map-card', board)
   const container = find('#map', board)
   const picture = find<HTMLImageElement>('.still', container)
@@ -41,11 +47,14 @@ export function openMap({ board, choose }: { board: HTMLElement; choose: (lat: n
   }
   const start = () => {
     shown ??= (async () => {
-      if (!hasWebGl()) return without('This browser draws no interactive map: the picture is the newest radar. A click on it chooses the point.')
+      if (!hasWebGl())
+        return without(
+          'This browser draws no interactive map: the picture is the newest radar. A click on it chooses the point.',
+        )
       card.classList.add('starting')
       try {
         const { showMap } = await import('./view.ts')
-        const map = await showMap({ container, script: board.dataset['maplibre']!, choose })
+        const map = await showMap({ container, script: board.dataset['maplibre']!, at: marked, choose })
         if (marked) map.mark(marked.lat, marked.lon, marked.timeZone)
         picture.remove()
         return map

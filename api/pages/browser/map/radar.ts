@@ -115,7 +115,12 @@ export function radarLayer(map: MapLibre, note: (text: string) => void): { show(
     if (!source()) {
       map.addSource('radar', { type: 'canvas', canvas, animate: false, coordinates: corners })
       map.addLayer(
-        { id: 'radar', type: 'raster', source: 'radar', paint: { 'raster-opacity': 0.85, 'raster-fade-duration': 0, 'raster-resampling': 'nearest' } },
+        {
+          id: 'radar',
+          type: 'raster',
+          source: 'radar',
+          paint: { 'raster-opacity': 0.85, 'raster-fade-duration': 0, 'raster-resampling': 'nearest' },
+        },
         'county-lines',
       )
     }

@@ -2,8 +2,26 @@ import type { StyleSpecification } from 'maplibre-gl'
 
 /** Colours of the base map in a light and in a dark page. */
 const themes = {
-  light: { sea: '#cfdeea', land: '#e9e8e4', us: '#f6f4ee', county: '#d3d1c8', state: '#7d8794', coast: '#93a3b1', text: '#222b36', halo: '#ffffff' },
-  dark: { sea: '#0c1722', land: '#17202a', us: '#1f2a35', county: '#2f3c49', state: '#74859a', coast: '#41546a', text: '#e6ebf2', halo: '#0f1720' },
+  light: {
+    sea: '#cfdeea',
+    land: '#e9e8e4',
+    us: '#f6f4ee',
+    county: '#d3d1c8',
+    state: '#7d8794',
+    coast: '#93a3b1',
+    text: '#222b36',
+    halo: '#ffffff',
+  },
+  dark: {
+    sea: '#0c1722',
+    land: '#17202a',
+    us: '#1f2a35',
+    county: '#2f3c49',
+    state: '#74859a',
+    coast: '#41546a',
+    text: '#e6ebf2',
+    halo: '#0f1720',
+  },
 }
 export const severityColours: Readonly<Record<string, string>> = {
   Extreme: '#b3129c',
@@ -33,7 +51,13 @@ export function style(dark: boolean): StyleSpecification {
     layers: [
       { id: 'sea', type: 'background', paint: { 'background-color': c.sea } },
       { id: 'land', type: 'fill', source: base, 'source-layer': 'land', paint: { 'fill-color': c.land } },
-      { id: 'land-lines', type: 'line', source: base, 'source-layer': 'land', paint: { 'line-color': c.coast, 'line-width': 0.6 } },
+      {
+        id: 'land-lines',
+        type: 'line',
+        source: base,
+        'source-layer': 'land',
+        paint: { 'line-color': c.coast, 'line-width': 0.6 },
+      },
       { id: 'us', type: 'fill', source: base, 'source-layer': 'us', paint: { 'fill-color': c.us } },
       {
         id: 'county-lines',
@@ -43,7 +67,13 @@ export function style(dark: boolean): StyleSpecification {
         minzoom: 6,
         paint: { 'line-color': c.county, 'line-width': 0.8 },
       },
-      { id: 'us-lines', type: 'line', source: base, 'source-layer': 'us', paint: { 'line-color': c.coast, 'line-width': 0.9 } },
+      {
+        id: 'us-lines',
+        type: 'line',
+        source: base,
+        'source-layer': 'us',
+        paint: { 'line-color': c.coast, 'line-width': 0.9 },
+      },
       {
         id: 'state-lines',
         type: 'line',

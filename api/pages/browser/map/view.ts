@@ -20,9 +20,12 @@ async function library(script: string): Promise<typeof maplibre> {
 export async function showMap({
   container,
   script,
+  at,
   choose,
 }: {
   container: HTMLElement
+  /** Where it begins; the whole country where absent. */
+  at: { lat: number; lon: number } | undefined
   script: string
   choose: (lat: number, lon: number) => void
 }): Promise<ShownMap> {
@@ -33,7 +36,7 @@ export async function showMap({
   const map = new MapLibre({
     container: host,
     style: style(isDark()),
-    bounds: stillBounds(),
+    ...(at ? { center: [at.lon, at.lat], zoom: PLACE_ZOOM } : { bounds: stillBounds() }),
     minZoom: 2,
     maxZoom: 11,
     maxBounds: [-200, 5, -40, 76],
