@@ -48,7 +48,7 @@ export interface MetaWarning {
   /** Matches an entry of meta.freshness. */
   readonly product_id?: string
   readonly fields?: readonly string[]
-  /** Valid times that it speaks of, ISO. */
+  /** Valid times that it concerns, ISO. */
   readonly from?: string
   readonly to?: string
 }
@@ -74,7 +74,7 @@ export interface MonitorUsed {
   readonly hour: Instant
 }
 
-/** Where the answer is for. What a reverse lookup knows of a point. */
+/** The place of the answer: the result of reverse geocoding. */
 export interface Place {
   readonly name: string
   /** Two letters. */
@@ -101,7 +101,7 @@ export interface AlertAtPoint {
   full(): object
 }
 
-/** @throws never for "none": an empty list is a fact. A read that failed and holds nothing throws a Fault. */
+/** An empty list means that there are none. A feed that could not be read and has nothing stored throws a Fault instead. */
 export interface AlertsAtPoint {
   readonly alerts: readonly AlertAtPoint[]
   /** Nearest onset or final expiration after now: the answer may not live longer. */
@@ -116,7 +116,7 @@ export interface OutlookAtPoint {
   /** severe, tornado, hail, wind, thunderstorm, fire, excessive_rain … */
   readonly type: string
   readonly day: number
-  /** Upstream's short word: MRGL, SLGT, ENH, MDT, HIGH, … */
+  /** Upstream's code: MRGL, SLGT, ENH, MDT, HIGH, … */
   readonly risk?: string
   readonly riskLabel: string
   /** 0 to 1. */
@@ -157,7 +157,7 @@ export interface RadarAtPoint {
   readonly reflectivity?: number
   /** The product that the reflectivity, or without one the rate, comes from. */
   readonly reflectivityProduct?: string
-  /** Time of the scan; undefined where only accumulations are held. */
+  /** Time of the scan; undefined where only accumulations are stored. */
   readonly scanTime?: Instant
   readonly warnings: readonly MetaWarning[]
   readonly freshness: readonly SourceFreshness[]
@@ -170,7 +170,7 @@ export interface LightningAtPoint {
   readonly flashes?: number
   /** Kilometres to the nearest of them, however far. */
   readonly nearestKm?: number
-  /** The ten minutes that the count speaks of. */
+  /** The ten minutes of the count. */
   readonly window?: { readonly start: Instant; readonly end: Instant }
   /** Strikes per km² per minute, the 5-minute ground-strike grid. */
   readonly density?: number
@@ -188,27 +188,27 @@ export interface TextAtPoint {
   /** Issuing forecast office; null for national centers. */
   readonly wfo: string | null
   readonly issue: TextIssue
-  /** HWO, NOW and HLS: the part that speaks of the point. */
+  /** HWO, NOW and HLS: the segment for the point. */
   readonly segment?: TextSegment
 }
 
-/** Why texts of a kind may be missing or old. */
+/** Reason why texts of a kind may be missing or old. */
 export interface TextDoubt {
   readonly kind: TextKind
   readonly code: 'stale_source' | 'text_incomplete' | 'degraded'
   readonly detail: string
 }
 
-/** Forecaster texts at a point. A member that is undefined was not issued, is over, or (with a doubt of its kind) is not known. */
+/** Forecaster texts at a point. A member that is undefined was not issued, has expired, or (with a doubt of its kind) is unknown. */
 export interface TextsAtPoint {
   readonly afd?: TextAtPoint
   readonly hwo?: TextAtPoint
   readonly now?: TextAtPoint
   readonly hls?: TextAtPoint
-  /** Newest first; undefined where the list was never read or is 15 minutes old: not known is not "none". */
+  /** Newest first; undefined where the list was never read or is 15 minutes old: unknown is not "none". */
   readonly mcds?: readonly TextAtPoint[]
   readonly mpds?: readonly TextAtPoint[]
-  /** The newest of each desk that speaks of the domain, newest first. */
+  /** The newest of each desk that covers the domain, newest first. */
   readonly pmds: readonly TextAtPoint[]
   /** When the next of them ends. */
   readonly nextEnd?: Instant
@@ -216,7 +216,7 @@ export interface TextsAtPoint {
   readonly freshness: readonly SourceFreshness[]
 }
 
-/** What is asked of a supplier: one point at one time. */
+/** The argument of a supplier: one point at one time. */
 export interface PointAt {
   /** Degrees, rounded to 4 decimals. */
   readonly lat: number
@@ -228,8 +228,8 @@ export interface PointAt {
 }
 
 /**
- * The doors that other rooms stand behind. Each rejects with a Fault when nothing can be said;
- * `undefined` in place of a supplier means that this installation holds no such data.
+ * Live data at a point. Each supplier rejects with a Fault when its source cannot be read;
+ * an absent supplier means that this installation has no such data.
  */
 export interface Suppliers {
   readonly alerts?: (at: PointAt) => Promise<AlertsAtPoint>
@@ -262,13 +262,13 @@ export interface StationReport {
   readonly km?: number
 }
 
-/** The station that speaks for a point; undefined where none does, with a warning that says why. */
+/** The station that represents a point; undefined where there is none, with a warning that gives the reason. */
 export interface ObservationsAtPoint {
   readonly nearest?: StationReport
   readonly warnings: readonly MetaWarning[]
   readonly freshness: readonly SourceFreshness[]
   readonly degraded: boolean
-  /** When another station, or none, speaks for the point if no new report comes. */
+  /** When another station, or none, represents the point if no new report arrives. */
   readonly nextChange?: Instant
 }
 
@@ -286,13 +286,13 @@ export interface NowcastPoint {
   readonly type: StepType
   /** mm/h; undefined without coverage. */
   readonly rate?: number
-  /** dBZ, 0 where there is no echo and where nothing is seen. */
+  /** dBZ, 0 without an echo and without coverage. */
   readonly dbz: number
-  /** 0 to 100; undefined where none of the neighbourhood is seen. */
+  /** 0 to 100; undefined where the neighbourhood has no coverage. */
   readonly probability?: number
 }
 
-/** What radar extrapolation says of a point, steps of five minutes from the radar's own time on. */
+/** Radar extrapolation at a point, in steps of five minutes from the time of the scan. */
 export interface NowcastAtPoint {
   readonly anchor: Instant
   readonly product: string
@@ -315,14 +315,14 @@ export interface ServedRun {
   readonly domain: DomainId
   readonly run: Instant
   readonly manifestKey: string
-  /** When its pointer moved here. */
+  /** When the pointer moved to this run. */
   readonly publishedAt: Instant
-  /** The last of its stages that readers see, from 0; absent where it is whole. */
+  /** The last published stage, from 0; absent for a whole run. */
   readonly stage?: number
-  /** Optional variables that it was published without, and what keeps it from being whole, in words. */
-  readonly lacking?: readonly string[]
-  readonly gaps?: readonly string[]
-  /** The run when it is open already. */
+  /** Optional variables that it was published without, and reasons why it is incomplete, in words. */
+  readonly missing?: readonly string[]
+  readonly incomplete?: readonly string[]
+  /** The open run; undefined before `open` has resolved. */
   readonly opened: OpenRun | undefined
   open(): Promise<OpenRun>
 }

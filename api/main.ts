@@ -10,11 +10,11 @@ import { openEvents } from '../ingest/ports/events-open.ts'
 import { measurePorts } from '../ingest/ports/measure.ts'
 import type { Objects } from '../ingest/ports/objects.ts'
 import { openObjects } from '../ingest/ports/objects-open.ts'
-import { patient } from '../ingest/ports/objects-timeout.ts'
+import { withReadTimeout } from '../ingest/ports/objects-timeout.ts'
 import { openTraces, tracing } from '../ingest/ports/trace.ts'
 import { openAnswers } from './answer/open.ts'
 import { createApp } from './http/app.ts'
-import type { Edge } from './http/deps.ts'
+import type { HttpDeps } from './http/deps.ts'
 import type { Exchange } from './http/exchange.ts'
 import { cachedWeather } from './http/fast-path.ts'
 import { listen } from './http/listen.ts'
@@ -22,7 +22,7 @@ import { watchLoad } from './http/load-shedding.ts'
 import { createMetrics } from './http/metrics.ts'
 import { readiness } from './http/readiness.ts'
 import { traceRequests } from './http/tracing.ts'
-import { openTill } from './http/x402.ts'
+import { openPayments } from './http/x402.ts'
 import { ticketOf } from './keys/issue.ts'
 import { AddressMeter, type Meter, OwnMeter, SharedMeter } from './keys/meter.ts'
 import { plans } from './keys/plan.ts'
@@ -31,7 +31,7 @@ import { measureAlerts } from './live/alert-metrics.ts'
 import { measureNowcast } from './live/nowcast-metrics.ts'
 import type { Current } from './live/served-runs.ts'
 import type { NormalsReader } from './live/source.ts'
-import { mcpRoom } from './mcp/server/http.ts'
+import { mcpHandler } from './mcp/server/http.ts'
 import { tokenCaller } from './mcp/server/token.ts'
 import { openMapPainter } from './picture/map-painter.ts'
 import type { Problem } from './problem.ts'
@@ -45,7 +45,7 @@ import { openMail } from './sign-in/mail.ts'
 import { signIn } from './sign-in/routes.ts'
 
 /** OpenPorts that are open already, where one process holds worker and interface. */
-export interface ApiDoors {
+export interface SharedPorts {
   readonly database: Database
   readonly objects: Objects
   readonly events: Events
@@ -75,19 +75,19 @@ export interface RunningApi {
  * Starts the interface. Opens the doors that are not given, and closes what it opened.
  * @param normals reads station normals that are not stored yet
  */
-export async function startApi(config: Config, given?: ApiDoors, normals?: NormalsReader): Promise<RunningApi> {
+export async function startApi(config: Config, given?: SharedPorts, normals?: NormalsReader): Promise<RunningApi> {
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
   const opened: { close(): Promise<void> }[] = []
-  const keep = <T extends { close(): Promise<void> }>(door: T): T => {
-    opened.push(door)
-    return door
+  const keep = <T extends { close(): Promise<void> }>(resource: T): T => {
+    opened.push(resource)
+    return resource
   }
   const traces = await openTraces(config.otlpEndpoint, 'hexcast-api')
   const traced = tracing() ? traceRequests() : undefined
   const database = given?.database ?? keep(await openDatabase(config, { name: 'api', statementTimeoutMs: 10_000 }))
   const store = given?.objects ?? keep(await openObjects(config))
   // A folder answers by itself; a server may be silent.
-  const objects = config.objects.kind === 's3' ? patient(store) : store
+  const objects = config.objects.kind === 's3' ? withReadTimeout(store) : store
   const events = given?.events ?? keep(await openEvents(config, database))
   const clock = Date.now
   const troubled = (what: string) => (error: unknown) =>
@@ -120,15 +120,15 @@ export async function startApi(config: Config, given?: ApiDoors, normals?: Norma
   const ownUrl = () => config.publicUrl ?? `http://localhost:${port}`
   const load = watchLoad(2000)
   const answered = Promise.withResolvers<void>()
-  const edge: Edge = {
-    gate: {
+  const http: HttpDeps = {
+    auth: {
       ring,
       meter,
       addresses,
       plans: plans(config.trialCalls),
       claim: (caller, base) => `${base}/auth/claim#${ticketOf(caller.prefix, ring.hashOf(caller))}`,
     },
-    till: config.payPerCall && openTill(config.payPerCall, database),
+    payments: config.payPerCall && openPayments(config.payPerCall, database),
     publicUrl: config.publicUrl,
     ownUrl,
     allowedOrigins: config.allowedOrigins,
@@ -139,7 +139,7 @@ export async function startApi(config: Config, given?: ApiDoors, normals?: Norma
       if (problem) return log.error(failure(exchange, problem), 'failure')
       if (status < 400) answered.resolve()
       metrics.requests.inc({ route: exchange.route ?? 'none', method: request.method ?? '', status })
-      const seconds = (performance.now() - exchange.ticks) / 1000
+      const seconds = (performance.now() - exchange.startedTicks) / 1000
       metrics.seconds.observe({ route: exchange.route ?? 'none' }, seconds)
       if (log.isLevelEnabled('info'))
         log.info(line(exchange, status, request, seconds, traced?.idOf(request)), 'request')
@@ -166,7 +166,7 @@ export async function startApi(config: Config, given?: ApiDoors, normals?: Norma
     events,
     troubled: troubled('alert changes could not be read'),
     isActive: (caller) => ring.isActive(caller, clock()),
-    plans: edge.gate.plans,
+    plans: http.auth.plans,
   })
   const ready = readiness(
     { database, objects, events },
@@ -175,7 +175,7 @@ export async function startApi(config: Config, given?: ApiDoors, normals?: Norma
     () => live.ages(clock()),
   )
   const app = createApp(
-    edge,
+    http,
     routesOf({
       metricsToken: config.metricsToken,
       metricsTokenRequired: config.publicUrl !== undefined,
@@ -197,11 +197,11 @@ export async function startApi(config: Config, given?: ApiDoors, normals?: Norma
       alertStream: streams.route,
     }),
     {
-      '/mcp': mcpRoom({
-        edge,
+      '/mcp': mcpHandler({
+        http,
         ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
-        doors: {
-          parts: { weather, values, database, objects, live, alerts, outlooks, radar, maps },
+        deps: {
+          deps: { weather, values, database, objects, live, alerts, outlooks, radar, maps },
           clock,
           version,
           note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),
@@ -213,10 +213,10 @@ export async function startApi(config: Config, given?: ApiDoors, normals?: Norma
       }),
     },
   )
-  const sendCached = cachedWeather(edge, weather, metrics, traced?.cached)
+  const sendCached = cachedWeather(http, weather, metrics, traced?.cached)
   const handle = (request: IncomingMessage, response: ServerResponse) =>
     sendCached(request, response) || app(request, response)
-  const listening = await listen(() => edge, traced ? traced.around(handle) : handle, config.host, config.port)
+  const listening = await listen(() => http, traced ? traced.around(handle) : handle, config.host, config.port)
   port = listening.port
 
   return {
@@ -230,7 +230,7 @@ export async function startApi(config: Config, given?: ApiDoors, normals?: Norma
       load.stop()
       await answers.close()
       await meter.close()
-      for (const door of opened.reverse()) await door.close()
+      for (const resource of opened.reverse()) await resource.close()
       await traces.close()
       log.flush()
     },

@@ -115,7 +115,7 @@ export function typeUri(base: string, slug: Slug): string {
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isFault(error)) return fromFault(error)
-  const told = error as {
+  const known = error as {
     status?: unknown
     statusCode?: unknown
     type?: unknown
@@ -123,21 +123,21 @@ export function problemOf(error: unknown): Problem {
     message?: unknown
     limit?: unknown
   } | null
-  const status = Number(told?.status ?? told?.statusCode)
-  if (told?.type === 'entity.too.large') {
-    return tooLarge(Number(told.limit), error)
+  const status = Number(known?.status ?? known?.statusCode)
+  if (known?.type === 'entity.too.large') {
+    return tooLarge(Number(known.limit), error)
   }
   if (status === 415) {
     return new Problem(
       'bad-request',
-      `body: wanted Content-Type application/json in UTF-8, uncompressed or gzip, deflate, br; ${String(told?.message)}.`,
+      `body: wanted Content-Type application/json in UTF-8, uncompressed or gzip, deflate, br; ${String(known?.message)}.`,
       {
         status: 415,
         cause: error,
       },
     )
   }
-  if (told?.type === 'entity.parse.failed') {
+  if (known?.type === 'entity.parse.failed') {
     return new Problem(
       'bad-request',
       'body: wanted JSON, such as {"points":[{"lat":39.74,"lon":-104.99}]}; it could not be parsed.',
@@ -145,11 +145,11 @@ export function problemOf(error: unknown): Problem {
     )
   }
   if (status >= 400 && status < 500) {
-    return new Problem('bad-request', `The request could not be read: ${String(told?.message).slice(0, 200)}.`, {
+    return new Problem('bad-request', `The request could not be read: ${String(known?.message).slice(0, 200)}.`, {
       cause: error,
     })
   }
-  if (told?.code === '57014')
+  if (known?.code === '57014')
     return new Problem('timeout', 'The database took too long. Retry in a moment.', { cause: error })
   return new Problem(
     'internal',

@@ -16,7 +16,7 @@ import { openSource } from './upstream.ts'
 import type { CommandLine } from './verb.ts'
 
 /** Runs that are worked on at once. */
-const AT_ONCE = 2
+const CONCURRENCY = 2
 
 /** Old runs, inclusive, oldest first: what upstream still has of each is taken. @returns exit status */
 export async function backfill({ positionals }: CommandLine): Promise<number> {
@@ -73,7 +73,7 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
       }
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane))
   if (dataset?.season) {
     for (const { domain, days, first: since } of await seasonCounts(deps.database))
       show.line(`${id} ${domain}: highs and lows of ${days} days, the first ${since}`)

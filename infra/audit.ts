@@ -76,10 +76,10 @@ console.log(
 )
 
 const signatures = spawnSync('npm', ['audit', 'signatures'], { encoding: 'utf8' })
-const said = `${signatures.stdout}${signatures.stderr}`
+const output = `${signatures.stdout}${signatures.stderr}`
 // The keys come from another host than the packages: a mirror of the registry alone does not suffice.
-const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT/.test(said)
+const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT/.test(output)
 if (signatures.status === 0) console.log(signatures.stdout.trim())
-else console.error(unreachable ? 'signatures: NOT checked, the host of their keys cannot be reached' : said.trim())
+else console.error(unreachable ? 'signatures: NOT checked, the host of their keys cannot be reached' : output.trim())
 
 process.exitCode = licences.length > 0 || required.length > 0 || (signatures.status !== 0 && !unreachable) ? 1 : 0

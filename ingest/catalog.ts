@@ -20,14 +20,14 @@ import type { Dataset, FeedDataset, FrameDataset, GridDataset } from './domain/d
 /** The datasets of model runs, in the order in which a fresh installation needs them. */
 export const gridDatasets: readonly GridDataset[] = [rtmaRu, rtma, nbm, hrrr, gfs, hrrrLong, nbmQmd, urma]
 
-/** The datasets of observed frames, those that the nowcast needs first. */
+/** The datasets of observed frames, those of the nowcast first. */
 export const frameDatasets: readonly FrameDataset[] = [...mrmsProducts, glm, stormTracks, stormCells]
 
-/** Frame datasets of one name are swept together: a family, or a dataset that is looked for at its own interval. */
+/** Frame datasets of one name are swept together: a family, or a dataset with an interval of its own. */
 export const sweepNameOf = ({ id, family, pollSeconds }: FrameDataset): string =>
   pollSeconds === undefined ? (family ?? id) : id
 
-/** What is issued and withdrawn, and has no runs. */
+/** Sources that are issued and withdrawn, without runs. */
 export const feedDatasets: readonly FeedDataset[] = [
   // Read by conditional requests.
   nwsAlerts,

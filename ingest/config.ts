@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Fault } from './domain/fault.ts'
 
-/** Every environment name of the system, once: default, what it means, how it is read. README and docs derive from it. */
+/** Every setting of the environment: default, meaning, parser. README and docs are generated from it. */
 export const settings = {
   DATABASE_URL: ['', 'PostgreSQL with PostGIS; unset: embedded PostGIS under DATA_DIR'],
   DATABASE_POOL: ['8', 'connections of one process to PostgreSQL'],
@@ -54,7 +54,7 @@ export type SettingName = keyof typeof settings
 export interface S3Place {
   readonly kind: 's3'
   readonly bucket: string
-  /** Without slashes at its ends; may be empty. */
+  /** Without leading and trailing slashes; may be empty. */
   readonly prefix: string
   readonly endpoint?: string
   readonly region: string
@@ -67,7 +67,7 @@ export interface FolderPlace {
   readonly folder: string
 }
 
-/** What a single call costs and who is paid, where calls are sold without a key. */
+/** Price of a single call and its recipient, where calls without a key are paid. */
 export interface PayPerCall {
   readonly payTo: string
   readonly facilitator: string
@@ -118,7 +118,7 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the environment once, at a front door. @throws Fault Invalid that names the setting, what it holds and a right value */
+/** Reads the environment once, at the start of a command. @throws Fault Invalid that names the setting, its value and a valid one */
 export function loadConfig(env: Environment = process.env): Config {
   const text = (name: SettingName): string => (env[name] ?? '').trim() || settings[name][0]
   const optional = (name: SettingName): string | undefined => text(name) || undefined
@@ -156,7 +156,7 @@ export function loadConfig(env: Environment = process.env): Config {
       metar: whole('METAR_POLL_SECONDS', 1, 3600),
       airnow: whole('AIRNOW_POLL_SECONDS', 1, 3600),
       'nws-texts': whole('TEXT_POLL_SECONDS', 1, 3600),
-      // Issued twice a day by each of 300 stations: every five minutes where nothing else is set.
+      // Issued twice a day by each of 300 stations: polled every five minutes unless set.
       'climate-reports': env['TEXT_POLL_SECONDS']?.trim() ? whole('TEXT_POLL_SECONDS', 1, 3600) : 300,
     },
     runsPollSeconds: whole('RUNS_POLL_SECONDS', 1, 3600),
@@ -179,7 +179,7 @@ export function loadConfig(env: Environment = process.env): Config {
   return config
 }
 
-/** The start of `hexcast start -- --upstream X`: flags that stand for a setting are laid over the environment. */
+/** `hexcast start -- --upstream X`: options that correspond to a setting override the environment. */
 export function withSettings(over: Partial<Record<SettingName, string>>, env: Environment = process.env): Environment {
   return { ...env, ...over }
 }

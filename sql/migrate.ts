@@ -61,10 +61,10 @@ async function pending(session: Session, all: readonly Migration[]): Promise<Mig
     (await session.run('select name, digest from migration')).rows.map((row) => [row['name'], row['digest']]),
   )
   for (const { name, digest } of all) {
-    const held = applied.get(name)
-    if (held !== undefined && held !== digest) {
+    const appliedDigest = applied.get(name)
+    if (appliedDigest !== undefined && appliedDigest !== digest) {
       throw new Error(
-        `migration ${name}: wanted what was applied (${held}), got another text (${digest}); write a new migration instead`,
+        `migration ${name}: wanted what was applied (${appliedDigest}), got another text (${digest}); write a new migration instead`,
       )
     }
   }

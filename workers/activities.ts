@@ -11,7 +11,7 @@ import { sweepFrames } from '../ingest/steps/frames/sweep.ts'
 import { newRuns, planStage, publishStage, type RunPorts, type StageStep } from '../ingest/steps/grid/grid-run.ts'
 import type { PlannedFile } from '../ingest/steps/grid/plan.ts'
 import { retireRuns } from '../ingest/steps/grid/retire.ts'
-import { sampleLead } from '../ingest/steps/grid/sample.ts'
+import { sampleFile } from '../ingest/steps/grid/sample.ts'
 import { retireSeason } from '../ingest/steps/season/season.ts'
 
 export interface RunInput {
@@ -80,7 +80,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     async sampleFile(input) {
       const { run, domains } = of(input)
       try {
-        await sampleLead(inTurn(deps, input), grid(input.dataset), run, input.file, domains)
+        await sampleFile(inTurn(deps, input), grid(input.dataset), run, input.file, domains)
       } catch (error) {
         // Publishing waits for its replacement, or goes on without it.
         if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) throw error

@@ -1,10 +1,10 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 
-/** A ready answer: bytes as they are sent. */
+/** A finished answer: the bytes that are sent. */
 export interface Ready {
   readonly body: Buffer
   readonly etag: string
-  /** Until then it may be served. */
+  /** Expiry: it may be served until then. */
   readonly until: Instant
 }
 
@@ -13,14 +13,14 @@ interface Entry<T extends Ready> {
   readonly stamp: () => number
   readonly made: number
   readonly names: string[]
-  /** Asked for since the last look: it gets a second chance. */
+  /** Read since the last eviction pass: spared once (second-chance eviction). */
   used: boolean
 }
 
 /**
- * Answers as buffers, those that nobody asked for again dropped first once the bytes are used up. An entry is good while its
- * stamp (runs of the domain, alert epoch of the cell) is what it was and its time has not come: nothing is deleted by
- * hand, and a stale one is never given. Several names may lead to one answer: the request's own text, and what it means.
+ * Answers as buffers, bounded by bytes; entries that were not read again are evicted first. An entry is valid while its stamp (runs
+ * of the domain, alert epoch of the cell) is unchanged and it has not expired, so no explicit deletion is needed and a stale entry
+ * is never returned. Several names may lead to one answer: the text of the request, and its normalized form.
  */
 export class AnswerCache<T extends Ready> {
   readonly #entries = new Map<string, Entry<T>>()
@@ -42,16 +42,16 @@ export class AnswerCache<T extends Ready> {
     return entry.answer
   }
 
-  /** @param stamp read before the answer was made, so that a change during the making makes it stale at once */
+  /** @param stamp read before the answer is built: a change while it is built makes the entry stale at once */
   put(name: string, answer: T, stamp: () => number, made: number): void {
-    const held = this.#entries.get(name)
-    if (held) this.#drop(held)
+    const entry = this.#entries.get(name)
+    if (entry) this.#drop(entry)
     this.#entries.set(name, { answer, stamp, made, names: [name], used: false })
     this.#bytes += answer.body.byteLength + 1000
     while (this.#bytes > this.#most) this.#evict()
   }
 
-  /** A second name for what is held under the first. */
+  /** A second name for the entry stored under `of`. */
   alias(name: string, of: string): void {
     const entry = this.#entries.get(of)
     if (!entry || name === of || this.#entries.has(name) || entry.names.length > 8) return

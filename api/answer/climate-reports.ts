@@ -16,7 +16,7 @@ import { feedState } from '../../sql/queries/feeds.ts'
 import type { MetaWarning, SourceFreshness } from '../contract.ts'
 import { type RecordItem, type ReportItem, recordItem, reportItem } from '../present/climate-reports.ts'
 
-/** What is asked for; all of it optional. */
+/** Filters, all optional. */
 export interface ClimateAsk {
   /** `BOX` or `KBOX`. */
   readonly wfo?: string
@@ -38,14 +38,14 @@ export interface ClimateFound<Item> {
   readonly more: boolean
   readonly warnings: readonly MetaWarning[]
   readonly freshness: readonly SourceFreshness[]
-  /** The feed is not right now: the answer must not be kept. */
+  /** The feed fails or is stale: the answer must not be cached. */
   readonly degraded: boolean
 }
 
 const DEFAULT_HOURS = 48
 const MAX_DAYS = 366
-/** A feed that was not confirmed for so long is told of. */
-const STALE_AFTER = 60 * MINUTE
+/** A feed that was not confirmed for this long gets a warning. */
+const STALE_AFTER_MS = 60 * MINUTE
 
 /** @throws Fault Invalid (what was asked cannot be), Missing with `slug: not-found` (an office that does not exist) */
 export async function findReports(
@@ -112,7 +112,7 @@ function filterOf(ask: ClimateAsk, limit: number, now: Instant): ClimateFilter {
     wfo: officeOf(ask.wfo),
     station: stationOf(ask.station),
     ...(dates ? { dates } : { issuedFrom: new Date(now - (hours ?? DEFAULT_HOURS) * HOUR) }),
-    // One more than is shown tells whether there are more.
+    // One row more than the limit shows whether there are more.
     limit: limit + 1,
   }
 }
@@ -171,7 +171,7 @@ async function feedNotes(
       product_id: dataset.id,
       detail: 'no list of climate texts was read yet: that nothing is listed says nothing',
     })
-  } else if (state!.failure !== null || now - confirmed > STALE_AFTER) {
+  } else if (state!.failure !== null || now - confirmed > STALE_AFTER_MS) {
     const detail = `the lists of climate texts were last read at ${isoSeconds(confirmed)}: later texts may be missing`
     warnings.push({ code: 'stale_source', section, product_id: dataset.id, detail })
   }

@@ -9,7 +9,7 @@ import { type Zone, zone } from '../../ingest/domain/timezone.ts'
 import type { OpenRun, PointSeries } from '../../ingest/tile/read.ts'
 import { blend } from '../blend/blend.ts'
 import type { Forecast } from '../blend/columns.ts'
-import { incompleteness } from '../blend/lacking.ts'
+import { incompleteness } from '../blend/incompleteness.ts'
 import type {
   AlertsAtPoint,
   LightningAtPoint,
@@ -30,18 +30,18 @@ import type { Resolved } from '../query/location.ts'
 import type { WeatherQuery } from '../query/query.ts'
 import type { SectionContext } from '../sections/section.ts'
 
-export interface ContextParts {
+export interface ContextDeps {
   readonly current: Current
   readonly datasets: ReadonlyMap<string, Dataset>
   readonly suppliers: Suppliers
 }
 
-/** The model datasets of the hourly axis; the second of a pair stands in where the first is not usable. */
+/** The model datasets of the hourly axis. */
 const models = ['nbm', 'hrrr', 'hrrr-long', 'gfs'] as const
-/** Without one of these an answer is not what it should be. */
-const pillars = new Set<string>(['nbm', 'hrrr', 'gfs'])
+/** An answer without one of these datasets is marked degraded. */
+const requiredDatasets = new Set<string>(['nbm', 'hrrr', 'gfs'])
 
-/** One request's view of everything: lazily read, each thing once, with what is to be said of it in meta. */
+/** The data of one request: each source is read at most once, on first use, and adds its warnings and freshness to meta. */
 export class Context implements SectionContext {
   readonly lat: number
   readonly lon: number
@@ -56,13 +56,13 @@ export class Context implements SectionContext {
   readonly windows: readonly DayWindow[]
   readonly warnings: MetaWarning[] = []
   readonly freshness: SourceFreshness[] = []
-  /** Datasets whose values went in. */
+  /** Datasets whose values were used. */
   readonly used: string[] = []
   degraded = false
   unread = false
-  /** The nearest change of what the answer stands on beside its sections. */
+  /** The earliest expiry of what the answer depends on, sections not counted. */
   until: Instant = Infinity
-  readonly #parts: ContextParts
+  readonly #deps: ContextDeps
   readonly #reads = new Map<string, MaybePromise<PointSeries | undefined>>()
   #analysis: { readonly found: MaybePromise<PointSeries | undefined> } | undefined
   #forecast: { readonly made: MaybePromise<Forecast | undefined> } | undefined
@@ -71,8 +71,8 @@ export class Context implements SectionContext {
   #outlooks: Promise<OutlooksAtPoint | undefined> | undefined
   readonly #supplied = new Map<keyof Suppliers, Promise<unknown>>()
 
-  constructor(parts: ContextParts, resolved: Resolved, cell: string, query: WeatherQuery, now: Instant) {
-    this.#parts = parts
+  constructor(parts: ContextDeps, resolved: Resolved, cell: string, query: WeatherQuery, now: Instant) {
+    this.#deps = parts
     this.lat = resolved.lat
     this.lon = resolved.lon
     this.cell = cell
@@ -95,27 +95,28 @@ export class Context implements SectionContext {
   }
 
   #readServed(dataset: string): MaybePromise<PointSeries | undefined> {
-    const about = this.#parts.datasets.get(dataset)
+    const about = this.#deps.datasets.get(dataset)
     if (about && !about.domains.some(({ id }) => id === this.domain)) return undefined
-    const served = this.#parts.current.served(dataset, this.domain)
+    const served = this.#deps.current.served(dataset, this.domain)
     if (!served) {
-      if (pillars.has(dataset)) this.#lacking(dataset, 'source_missing', 'no run that covers the place is held yet')
+      if (requiredDatasets.has(dataset))
+        this.#warnUnavailable(dataset, 'source_missing', 'no run that covers the place is held yet')
       return undefined
     }
     const age = (this.now - served.run) / 1000
     if (about && age > about.staleAfterSeconds) {
       this.#notes(served)
-      this.#lacking(dataset, 'stale_source', `its run is ${Math.round(age / 60)} minutes old and is left out`)
+      this.#warnUnavailable(dataset, 'stale_source', `its run is ${Math.round(age / 60)} minutes old and is left out`)
       return undefined
     }
     return after(this.#readRun(served), (series) => {
       if (series === 'failed') {
         this.unread = true
-        this.#lacking(dataset, 'source_failed', 'its values could not be read just now')
+        this.#warnUnavailable(dataset, 'source_failed', 'its values could not be read just now')
         return undefined
       }
       if (series) this.#notes(served, series)
-      else if (pillars.has(dataset) || dataset === 'rtma') {
+      else if (requiredDatasets.has(dataset) || dataset === 'rtma') {
         const title = about?.title ?? dataset
         this.warnings.push({
           code: 'no_coverage',
@@ -139,15 +140,15 @@ export class Context implements SectionContext {
     }
   }
 
-  #lacking(dataset: string, code: MetaWarning['code'], detail: string): void {
-    const source = this.#parts.datasets.get(dataset)
+  #warnUnavailable(dataset: string, code: MetaWarning['code'], detail: string): void {
+    const source = this.#deps.datasets.get(dataset)
     this.warnings.push({ code, section: 'meta', product_id: dataset, detail: `${source?.title ?? dataset}: ${detail}` })
-    // The rapid analysis has the hourly one to stand in for it, and hours 19 to 48 of HRRR have GFS.
+    // The hourly analysis replaces the rapid one, and GFS replaces hours 19 to 48 of HRRR.
     if (dataset !== 'rtma-ru' && dataset !== 'hrrr-long') this.degraded = true
   }
 
   #notes(served: ServedRun, series?: PointSeries): void {
-    const about = this.#parts.datasets.get(served.dataset)
+    const about = this.#deps.datasets.get(served.dataset)
     this.freshness.push({
       source: about?.family ?? served.dataset,
       product_id: served.dataset,
@@ -157,9 +158,9 @@ export class Context implements SectionContext {
     if (series) this.used.push(served.dataset)
   }
 
-  /** Puts what is said of the sources in the order of the catalog: which of them was read first is chance. */
+  /** Sorts warnings and freshness into the order of the catalog: the order of the reads varies between requests. */
   settle(): void {
-    const { datasets } = this.#parts
+    const { datasets } = this.#deps
     order(this.freshness, ({ product_id }) => place(datasets, product_id))
     order(this.used, (id) => place(datasets, id))
     order(this.warnings, ({ product_id, section }) => place(datasets, product_id ?? section))
@@ -175,9 +176,13 @@ export class Context implements SectionContext {
     return after(
       after(this.read('rtma-ru'), (rapid) => rapid ?? this.read('rtma')),
       (found) => {
-        const told = this.warnings.some(({ product_id }) => product_id === 'rtma')
-        if (!found && !told)
-          this.#lacking('rtma', 'source_missing', 'no analysis that covers the place is held; current is the forecast')
+        const warned = this.warnings.some(({ product_id }) => product_id === 'rtma')
+        if (!found && !warned)
+          this.#warnUnavailable(
+            'rtma',
+            'source_missing',
+            'no analysis that covers the place is held; current is the forecast',
+          )
         return found
       },
     )
@@ -188,12 +193,12 @@ export class Context implements SectionContext {
     return this.#forecast.made
   }
 
-  /** Height of the ground at the point, m; undefined where no model that gives it was read. */
+  /** Elevation of the ground at the point, m; undefined where no model with terrain was read. */
   get ground(): number | undefined {
     return this.#blended?.ground
   }
 
-  /** When every section is written: nothing of the forecast may be read from here on. */
+  /** Returns the buffers of the forecast to the pool. Call after the last section is written. */
   release(): void {
     this.#blended?.release()
   }
@@ -204,7 +209,7 @@ export class Context implements SectionContext {
     const first = this.windows[0]!
     const last = this.windows[this.windows.length - 1]!
     const daily = include.has('daily') || include.has('narrations')
-    // Two hours more: the analysis that speaks of now is that old at most, and what it lacks is taken from its own time.
+    // Two hours more: the current analysis is at most that old, and its missing variables are taken from the forecast at its time.
     const start = Math.min(daily ? first.start : thisHour, thisHour - 2 * HOUR)
     const hours = include.has('hourly') ? hourlyHours : 2
     const end = Math.max(thisHour + hours * HOUR, daily ? last.end : 0)
@@ -230,23 +235,23 @@ export class Context implements SectionContext {
     })
   }
 
-  /** A run is served although it lacks something: the answer says what it misses. */
+  /** A run may be served without optional variables or hours: adds a warning that lists what this answer misses. */
   #missing(dataset: string, forecast: Forecast): void {
-    const served = this.#parts.current.served(dataset, this.domain)
-    const about = this.#parts.datasets.get(dataset)
+    const served = this.#deps.current.served(dataset, this.domain)
+    const about = this.#deps.datasets.get(dataset)
     const warning = served && about && incompleteness(served, about, forecast)
     if (!warning) return
     this.warnings.push(warning)
-    if (warning.fields || served.gaps?.length) this.degraded = true
+    if (warning.fields || served.incomplete?.length) this.degraded = true
   }
 
-  /** Hours of today, or the current one, before the served run's first: from the newest earlier run that reaches back to them, else the oldest held. */
+  /** Adds hours of today, or the current one, before the served run's first hour: from the newest earlier run that covers them, else the oldest stored. */
   #addEarlier(sources: Map<string, PointSeries[]>, start: Instant): MaybePromise<void> {
     const served = sources.get('nbm')?.[0]
     if (!served || served.run + HOUR <= start) return
-    const earlier = this.#parts.current.earlier('nbm', this.domain).filter(({ run }) => run < served.run)
+    const earlier = this.#deps.current.earlier('nbm', this.domain).filter(({ run }) => run < served.run)
     const reaching = earlier.findIndex(({ run }) => run + HOUR <= start)
-    // One that was retired meanwhile is no fault of the answer: it is passed over for the next newer.
+    // A run that was retired in the meantime is skipped for the next newer one, without a warning.
     const take = (i: number): MaybePromise<void> => {
       if (i < 0 || i < reaching - 2) return
       return after(this.#readRun(earlier[i]!), (series) => {
@@ -262,17 +267,17 @@ export class Context implements SectionContext {
   }
 
   alerts(): Promise<AlertsAtPoint | undefined> {
-    this.#alerts ??= this.#heeded('alerts', this.source('alerts'))
+    this.#alerts ??= this.#trackDependency('alerts', this.source('alerts'))
     return this.#alerts
   }
 
   outlooks(): Promise<OutlooksAtPoint | undefined> {
-    this.#outlooks ??= this.#heeded('outlooks', this.source('outlooks'))
+    this.#outlooks ??= this.#trackDependency('outlooks', this.source('outlooks'))
     return this.#outlooks
   }
 
-  /** Whoever asks (severe, threats), whether the section is included or not: the answer lives no longer than what it stands on, and says what is wrong with it. */
-  async #heeded<T extends AlertsAtPoint | OutlooksAtPoint>(
+  /** Folds the source's expiry, warnings and degraded flag into the response, whether or not its section is included. */
+  async #trackDependency<T extends AlertsAtPoint | OutlooksAtPoint>(
     section: 'alerts' | 'outlooks',
     asked: Promise<T | undefined>,
   ): Promise<T | undefined> {
@@ -292,11 +297,11 @@ export class Context implements SectionContext {
     }
   }
 
-  /** What a live source supplies at the point, asked once; undefined where this installation has no such source. @throws Fault */
+  /** Data of a live source at the point, read once per request; undefined where this installation has no such source. @throws Fault */
   source<Name extends keyof Suppliers>(name: Name): Promise<Supplied<Name> | undefined> {
     let asked = this.#supplied.get(name)
     if (!asked) {
-      const supplier = this.#parts.suppliers[name] as ((at: PointAt) => Promise<unknown>) | undefined
+      const supplier = this.#deps.suppliers[name] as ((at: PointAt) => Promise<unknown>) | undefined
       this.#supplied.set(name, (asked = ask(supplier, this.#at())))
     }
     return asked as Promise<Supplied<Name> | undefined>
@@ -326,7 +331,7 @@ function failed(error: unknown): 'failed' {
 
 const latest = new WeakMap<OpenRun, Instant | undefined>()
 
-/** The last time that a run speaks of. */
+/** The last valid time of a run. */
 function latestOf(run: OpenRun): Instant | undefined {
   let found = latest.get(run)
   if (found === undefined) {
@@ -339,7 +344,7 @@ function latestOf(run: OpenRun): Instant | undefined {
   return found
 }
 
-/** Sorts a few things that mostly are in order; what has the same place keeps its order. */
+/** Stable insertion sort: lists are short and mostly sorted. */
 function order<T>(list: T[], placeOf: (one: T) => number): void {
   for (let i = 1; i < list.length; i++) {
     const one = list[i]!
@@ -352,7 +357,7 @@ function order<T>(list: T[], placeOf: (one: T) => number): void {
 
 const places = new WeakMap<ReadonlyMap<string, Dataset>, ReadonlyMap<string, number>>()
 
-/** The place of a dataset in the catalog; behind it alerts, then outlooks. */
+/** Rank of a dataset in the catalog; alerts and then outlooks follow the datasets. */
 function place(datasets: ReadonlyMap<string, Dataset>, name: string): number {
   let order = places.get(datasets)
   if (!order) {

@@ -2,14 +2,14 @@ import { catalog } from '../../ingest/catalog.ts'
 import { type Live, openLive } from '../live/index.ts'
 import { type Current, watchCurrent } from '../live/served-runs.ts'
 import type { LiveDeps } from '../live/source.ts'
-import type { ValueParts } from './values.ts'
+import type { ValueDeps } from './values.ts'
 import { createWeather, type Weather } from './weather.ts'
 
 /** Everything that answers are made from, for REST and tools alike. */
 export interface Answers {
   readonly current: Current
   readonly live: Live
-  readonly values: ValueParts
+  readonly values: ValueDeps
   readonly weather: Weather
   close(): Promise<void>
 }

@@ -4,17 +4,17 @@ import { headingOf, movedPlace } from '../../ingest/domain/storm.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
 import type { MetaWarning } from '../contract.ts'
-import type { RadarHeld } from '../live/frames.ts'
+import type { RadarFrames } from '../live/frames.ts'
 import { round } from '../present/units.ts'
 import type { Box } from '../query/box.ts'
 import { contains } from '../query/box.ts'
 export const STORMS = 'storm-tracks'
 
-/** A list of storms that is older is left out. */
-export const HOLDS = 15 * MINUTE
+/** Storm lists older than this are left out. */
+export const LIST_MAX_AGE_MS = 15 * MINUTE
 
-/** Minutes ahead for which positions are told, at the storm's present motion. */
-export const AHEAD = [15, 30, 45, 60] as const
+/** Lead minutes of the forecast positions, extrapolated with the present motion of the storm. */
+export const FORECAST_MINUTES = [15, 30, 45, 60] as const
 
 /** Storm lists by domain: ProbSevere over the contiguous states, cells of single radars elsewhere. */
 const LISTS: Readonly<Record<DomainId, string>> = { conus: STORMS, alaska: 'storm-cells', hawaii: 'storm-cells' }
@@ -24,18 +24,18 @@ const CELLS_STALE_MS = 30 * MINUTE
 
 /** The served list of a domain if it is recent enough, and what to warn of. */
 async function listOf(
-  held: RadarHeld,
+  radar: RadarFrames,
   domain: DomainId,
   now: Instant,
 ): Promise<{ list?: StormList; warnings: readonly MetaWarning[] }> {
   const dataset = LISTS[domain]
-  const list = await held.object(dataset, domain, (bytes) => JSON.parse(Buffer.from(bytes).toString()) as StormList)
+  const list = await radar.object(dataset, domain, (bytes) => JSON.parse(Buffer.from(bytes).toString()) as StormList)
   const about = { section: 'storm_tracks', product_id: dataset } as const
   const where = domain === 'conus' ? '' : ` for ${domain === 'alaska' ? 'Alaska' : 'Hawaii'}`
   if (!list)
     return { warnings: [{ ...about, code: 'source_missing', detail: `no list of storms is available${where}` }] }
   const age = now - list.validTime
-  if (age > (domain === 'conus' ? HOLDS : CELLS_STALE_MS)) {
+  if (age > (domain === 'conus' ? LIST_MAX_AGE_MS : CELLS_STALE_MS)) {
     const detail = `the newest list of storms${where} is ${Math.round(age / MINUTE)} minutes old and is left out`
     return { warnings: [{ ...about, code: 'stale_source', detail }] }
   }
@@ -46,11 +46,11 @@ async function listOf(
 
 /** The storms of some domains in one list; undefined where no domain has a list that is recent enough. */
 export async function stormsNow(
-  held: RadarHeld,
+  radar: RadarFrames,
   now: Instant,
   domains: readonly DomainId[] = DOMAINS,
 ): Promise<{ list?: StormList; warnings: readonly MetaWarning[] }> {
-  const found = await Promise.all(domains.map((domain) => listOf(held, domain, now)))
+  const found = await Promise.all(domains.map((domain) => listOf(radar, domain, now)))
   const warnings = found.flatMap((one) => one.warnings)
   const lists = found.flatMap(({ list }) => list ?? [])
   if (lists.length === 0) return { warnings }
@@ -83,7 +83,7 @@ export function stormFeature(of: StormObject, validTime: Instant) {
       max_reflectivity_dbz: numberOf(of.details['MAX_DBZ']),
       mesocyclone_strength: numberOf(of.details['MESO_STRENGTH']),
       tornado_signature: of.details['TVS'] ?? null,
-      forecast: (of.motionUnknown ? [] : AHEAD).map((minutes) => {
+      forecast: (of.motionUnknown ? [] : FORECAST_MINUTES).map((minutes) => {
         const { lat, lon } = movedPlace(of.lat, of.lon, of.east, of.north, minutes * 60)
         return { minutes, lat: round(lat, 4), lon: round(lon, 4) }
       }),

@@ -17,7 +17,7 @@ import { Context } from './context.ts'
 /** The blended hourly forecast, beside the datasets as they are. */
 export const BLEND = 'blend'
 
-export interface ValueParts {
+export interface ValueDeps {
   readonly current: Current
   readonly datasets: readonly Dataset[]
   readonly suppliers: Suppliers
@@ -46,7 +46,7 @@ const blendNames = new Map<string, { column: Column; quantity: Quantity }>(
 const uncertain = new Set<string>(hourlyUncertainty.map(({ name }) => name))
 
 /** Checks dataset and variables once for a whole request. @throws Fault Invalid, Missing */
-export function checkNames({ datasets, current }: ValueParts, datasetId: string, variables: readonly string[]): void {
+export function checkNames({ datasets, current }: ValueDeps, datasetId: string, variables: readonly string[]): void {
   if (datasetId === BLEND) {
     const known = [...blendNames.keys()]
     for (const name of variables) {
@@ -68,14 +68,14 @@ export function checkNames({ datasets, current }: ValueParts, datasetId: string,
       `dataset_id: no dataset "${datasetId.slice(0, 60)}"; datasets: ${ids.join(', ')}. See /v1/catalog.`,
     )
   }
-  const held = new Set<string>()
+  const stored = new Set<string>()
   let open = false
   for (const served of current.all()) {
     if (served.dataset !== datasetId || !served.opened) continue
     open = true
-    for (const name of served.opened.variables.keys()) held.add(name)
+    for (const name of served.opened.variables.keys()) stored.add(name)
   }
-  const known = open ? [...held] : [...table.keys()]
+  const known = open ? [...stored] : [...table.keys()]
   for (const name of variables) {
     if (known.includes(name)) continue
     throw new Fault(
@@ -89,7 +89,7 @@ export function checkNames({ datasets, current }: ValueParts, datasetId: string,
 }
 
 /** Opens the runs of a dataset, so that its names are known. */
-export async function openRuns({ current }: ValueParts, datasetId: string): Promise<void> {
+export async function openRuns({ current }: ValueDeps, datasetId: string): Promise<void> {
   for (const served of current.all()) {
     if (served.dataset !== datasetId || served.opened) continue
     await served.open().catch((error) => {
@@ -98,9 +98,9 @@ export async function openRuns({ current }: ValueParts, datasetId: string): Prom
   }
 }
 
-/** @throws Fault Missing (outside coverage, nothing held for it), Refused (could not be read) */
+/** @throws Fault Missing (outside coverage, no stored data), Refused (could not be read) */
 export async function valuesAt(
-  parts: ValueParts,
+  parts: ValueDeps,
   lat: number,
   lon: number,
   ask: ValueAsk,
@@ -156,7 +156,7 @@ function native(
     for (const time of series.variables.get(name)?.times ?? [])
       if (time >= from && time < from + hours * HOUR) times.add(time)
   }
-  // An analysis lies before now: its newest time stands for the present.
+  // An analysis is valid before now: its newest time is used as the current value.
   if (!times.size) {
     const last = Math.max(
       ...variables.map((name) => series.variables.get(name)?.times.at(-1) ?? Number.NEGATIVE_INFINITY),
@@ -170,8 +170,8 @@ function native(
     times: axis,
     data: Object.fromEntries(
       variables.map((name) => {
-        const held = series.variables.get(name)
-        const at = new Map(Array.from(held?.times ?? [], (time, i) => [time, held!.values[i]!] as const))
+        const values = series.variables.get(name)
+        const at = new Map(Array.from(values?.times ?? [], (time, i) => [time, values!.values[i]!] as const))
         return [name, axis.map((time) => system.show(quantityOf(name), at.get(time)))]
       }),
     ),

@@ -32,18 +32,18 @@ export interface WeatherAnswer extends Ready {
 
 /** The pipeline behind REST and tools. */
 export interface Weather {
-  /** An answer that is ready, by the text of the request alone; undefined where it must be made. Costs a look into a map. */
+  /** A cached answer by the text of the request alone, one map lookup; undefined where it must be built. */
   ready(request: string, now: Instant): WeatherAnswer | undefined
   /**
-   * @param request the text under which `ready` will find it again (any that says all that was asked)
+   * @param request the cache key under which `ready` finds it again: any text that contains the whole request
    * @throws Fault Missing (no such place, outside coverage), Invalid (ambiguous place)
    */
   answer(ask: WeatherAsk, now: Instant, request?: string): Promise<WeatherAnswer>
-  /** Bytes and number of answers that are held. */
-  readonly held: { readonly bytes: number; readonly answers: number }
+  /** Bytes and number of cached answers. */
+  readonly cached: { readonly bytes: number; readonly answers: number }
 }
 
-export interface WeatherParts {
+export interface WeatherDeps {
   readonly current: Current
   readonly datasets: readonly Dataset[]
   readonly suppliers: Suppliers
@@ -55,14 +55,14 @@ export interface WeatherParts {
   readonly sections?: readonly Section[]
 }
 
-/** A degraded answer is `no-store` for clients; requests of the next seconds share it all the same, or an outage would multiply the load. */
-const DEGRADED_SHARED = 5 * SECOND
-/** Without a confirmed read of what is true for so long, answers are marked. */
-const CONFIRMED_WITHIN = 10 * SECOND
-/** Modifies other sections; is none itself. */
+/** A degraded answer is `no-store` for clients but shared by the requests of the next seconds: otherwise an outage multiplies the load. */
+const DEGRADED_TTL_MS = 5 * SECOND
+/** Answers are marked when the database has not confirmed the served runs for this long. */
+const UNCONFIRMED_AFTER_MS = 10 * SECOND
+/** Tokens of `include` that modify other sections and are none themselves. */
 const modifiers: ReadonlySet<IncludeToken> = new Set(['uncertainty'])
 
-export function createWeather(parts: WeatherParts): Weather {
+export function createWeather(parts: WeatherDeps): Weather {
   const { current } = parts
   const datasets = new Map(parts.datasets.map((dataset) => [dataset.id, dataset]))
   const sections = parts.sections ?? listed
@@ -85,8 +85,8 @@ export function createWeather(parts: WeatherParts): Weather {
     return answer
   }
 
-  const isConfirmed = (now: Instant) => now - current.confirmedAt() <= CONFIRMED_WITHIN
-  /** An answer that was made before the database went away does not say so, one from the outage says it too long. */
+  const isConfirmed = (now: Instant) => now - current.confirmedAt() <= UNCONFIRMED_AFTER_MS
+  /** Cached answers carry the warning about an unconfirmed database or not: one whose flag is out of date is not served. */
   const cached = (name: string, now: Instant) => {
     const answer = cache.get(name, now)
     return answer?.confirmed === isConfirmed(now) ? answer : undefined
@@ -111,13 +111,13 @@ export function createWeather(parts: WeatherParts): Weather {
       if (request) cache.alias(request, name)
       return answer
     },
-    get held() {
+    get cached() {
       return { bytes: cache.bytes, answers: cache.count }
     },
   }
 }
 
-/** What was asked, in one spelling: the same wish has the same name whatever the order of its parameters. */
+/** Normalized cache key: the same request has the same key whatever the order of its parameters. */
 function nameOf({ selector, query }: WeatherAsk, { lat, lon }: Resolved): string {
   const where = selector.kind === 'point' ? '' : selector.kind === 'zip' ? selector.zip : selector.text
   return `${lat},${lon}|${where}|${query.units}|${query.view}|${query.alertDetail}|${[...query.include].sort().join()}|${query.days}|${query.hourlyHours}|${query.hourlyStep}|${query.hourlyStepFrom}`
@@ -128,7 +128,7 @@ interface Built {
   readonly result: SectionResult
 }
 
-/** A section fails alone. A bug in one is not hidden: it is thrown. */
+/** A fault leaves out its section alone; any other error is a bug and fails the request. */
 async function build(section: Section, context: Context): Promise<Built> {
   try {
     return { section, result: await section.build(context) }
@@ -176,7 +176,7 @@ function assemble(
     if (modifiers.has(token) || sections.some(({ name }) => name === token)) continue
     warnings.push({ code: 'not_held', section: token, detail: `no data for "${token}" is held by this installation` })
   }
-  const confirmed = now - current.confirmedAt() <= CONFIRMED_WITHIN
+  const confirmed = now - current.confirmedAt() <= UNCONFIRMED_AFTER_MS
   if (!confirmed) {
     degraded = true
     warnings.push({
@@ -204,11 +204,11 @@ function assemble(
   page.text(`,"meta":{"schema_version":"${SCHEMA_VERSION}","generated_at":${instantText(now)}`)
   page.text(`,${JSON.stringify(meta).slice(1)}}`)
 
-  const end = Math.min(until, now + (degraded ? DEGRADED_SHARED : seconds * SECOND))
+  const end = Math.min(until, now + (degraded ? DEGRADED_TTL_MS : seconds * SECOND))
   return readyAnswer(page.bytes(), `"${process36}-${(made++).toString(36)}"`, end, degraded, confirmed)
 }
 
-/** The nearest station is the one that `metar` speaks of; where none reports, the nearest of the packaged table. */
+/** The nearest station is that of `metar`; where none reports, the nearest of the packaged table. */
 function gisOf(gis: object, nearest: StationReport | undefined): object {
   if (!nearest) return gis
   const { id, name, state, lat, lon, elevation } = nearest.station
@@ -225,7 +225,7 @@ function writeSection(page: Page, name: string, result: SectionResult): void {
   else if (json !== undefined) page.text(json)
 }
 
-/** An answer lives in the cache for long: its functions stand here, where nothing of its making is in their reach. */
+/** A function of its own: the closures of a cached answer must not keep the objects of its construction alive. */
 function readyAnswer(body: Buffer, etag: string, end: Instant, degraded: boolean, confirmed: boolean): WeatherAnswer {
   return {
     body,
@@ -239,7 +239,7 @@ function readyAnswer(body: Buffer, etag: string, end: Instant, degraded: boolean
   }
 }
 
-/** What an answer stands on; grows when it changes. Apart from the making, of which it must hold nothing. */
+/** Stamp of the data behind an answer; changes with them. A function of its own, so that its closure keeps no intermediate objects alive. */
 function stampOf(current: Current, domain: DomainId, coarse: readonly string[]): () => number {
   return () => current.generation(domain) * 1e9 + current.epoch(coarse) * 1e4 + current.globalGeneration
 }

@@ -9,7 +9,7 @@ import { fillField } from './field.ts'
 import { guideLiquid, guideSnow } from './guide.ts'
 import { type Axis, beginRows, growFor, kernels, RegionFull } from './kernels.ts'
 import { moistureOfOneSource } from './moisture.ts'
-import { giveBack, type Sheet, takeSheet } from './sheet.ts'
+import { acquireRowBuffer, type RowBuffer, releaseRowBuffer } from './row-buffer.ts'
 import { recipeOf, type Supplies, suppliesOf } from './supply.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -39,7 +39,7 @@ const flags = (['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_fla
 )
 
 /** The longest interval whose amount is dealt out, hours: its hours beyond the last that is asked for have their shares too. */
-const LONGEST_SPLIT = 6
+const MAX_SPLIT_HOURS = 6
 
 /** One hourly axis out of every source, by the one table, then closed so that no field contradicts another. */
 export function blend(input: BlendInput): Forecast {
@@ -55,18 +55,18 @@ export function blend(input: BlendInput): Forecast {
 
 function blendOnce(input: BlendInput): Forecast {
   const { start, count } = input
-  const axis: Axis = { start, count: count + LONGEST_SPLIT - 1, shown: count }
+  const axis: Axis = { start, count: count + MAX_SPLIT_HOURS - 1, shown: count }
   const now = Math.floor((input.now - start) / HOUR)
   beginRows(axis, input.sky)
-  const sheet = takeSheet(count, axis.count, input.uncertainty)
+  const rowBuffer = acquireRowBuffer(count, axis.count, input.uncertainty)
   const supplies = suppliesOf(input.sources)
-  const { rows, aside } = sheet
+  const { rows, auxiliary } = rowBuffer
   const split: Column[] = []
   const bound: Column[] = []
   for (const recipe of blended) {
     const { field, between } = recipe
-    if (field === 'precip_amount') guideLiquid(aside.guide, supplies)
-    else if (field === 'snow_amount') guideSnow(aside.guide, rows.precip_amount, rows.temperature)
+    if (field === 'precip_amount') guideLiquid(auxiliary.guide, supplies)
+    else if (field === 'snow_amount') guideSnow(auxiliary.guide, rows.precip_amount, rows.temperature)
     if (fillField(rows[field], recipe, supplies, now + 1)) (between === 'split' ? split : bound).push(field)
     if (between === 'bound') kernels.fillHoles()
     if (compared.has(field)) kernels.round(between === 'direction' ? 1 : 0)
@@ -74,10 +74,10 @@ function blendOnce(input: BlendInput): Forecast {
   if (input.uncertainty) {
     for (const recipe of uncertain) fillField(rows[recipe.field], recipe, supplies, now + 1)
   }
-  sheet.draw()
-  const { columns, precipType, front } = sheet
-  moistureOfOneSource(sheet, axis, supplies)
-  close(columns, precipType, count, sheet.bounds.precipitation, () => flagsOf(sheet, supplies))
+  rowBuffer.draw()
+  const { columns, precipType, shownColumns: front } = rowBuffer
+  moistureOfOneSource(rowBuffer, axis, supplies)
+  close(columns, precipType, count, rowBuffer.bounds.precipitation, () => flagsOf(rowBuffer, supplies))
   const ground = groundOf(input)
   lightOf(front, input, ground || 0)
   let released = false
@@ -95,20 +95,20 @@ function blendOnce(input: BlendInput): Forecast {
     periods: input.sources.get('nbm') ?? [],
     warnings: warningsOf(split, bound, start + firstBound(front) * HOUR),
     release() {
-      if (!released) giveBack(sheet)
+      if (!released) releaseRowBuffer(rowBuffer)
       released = true
     },
   }
 }
 
-function flagsOf({ aside }: Sheet, supplies: Supplies): Float64Array[] {
+function flagsOf({ auxiliary }: RowBuffer, supplies: Supplies): Float64Array[] {
   return flags.map((recipe) => {
-    fillField(aside[recipe.field], recipe, supplies, 0)
-    return aside[recipe.field].values
+    fillField(auxiliary[recipe.field], recipe, supplies, 0)
+    return auxiliary[recipe.field].values
   })
 }
 
-function firstBound({ bounds, columns }: Sheet['front']): number {
+function firstBound({ bounds, columns }: RowBuffer['shownColumns']): number {
   const { precip_probability: rain, thunderstorm_probability: thunder } = columns
   let h = 0
   for (; h < rain.length; h++) {
@@ -141,7 +141,7 @@ function groundOf({ sources }: BlendInput): number {
  * Hours before the served run's first that have clouds have its first ozone, which changes by a few hundredths in a day:
  * today's UV index is not lost when a run begins in the evening.
  */
-function lightOf({ columns, sun }: Sheet['front'], { start, sky }: BlendInput, height: number): void {
+function lightOf({ columns, sun }: RowBuffer['shownColumns'], { start, sky }: BlendInput, height: number): void {
   const { uv_index, ozone, cloud_cover } = columns
   sky.sunAtHours(Math.round(start / HOUR), sun)
   let first = 0

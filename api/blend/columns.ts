@@ -69,13 +69,13 @@ export interface PresentWeather {
   readonly rate: number
   /** Percent, 100 where flashes or strikes are observed; NaN where neither a satellite nor a ground network covers the point. */
   readonly thunder: number
-  /** Lightning at the point: conditions speak of thunder where it rains. */
+  /** Lightning at the point: conditions name thunder where it rains. */
   readonly thunderstorm: boolean
 }
 
 /**
  * The blended forecast of one cell: canonical units (K, m/s, Pa, m, mm, percent), an entry an hour, NaN where no
- * source speaks. Everything of `hourly` and `daily` is read from here, so the two cannot disagree.
+ * source has a value. Everything of `hourly` and `daily` is read from here, so the two cannot disagree.
  */
 export interface Forecast {
   readonly start: Instant
@@ -85,7 +85,7 @@ export interface Forecast {
   readonly columns: Readonly<Record<Column, Float64Array>>
   /** Codes of `precip-type.ts`. */
   readonly precipType: Uint8Array
-  /** 1 at hours whose probability is that of a longer interval: an upper bound, of which no words, type or thunder are made. */
+  /** 1 at hours whose probability is that of a longer interval: an upper bound, from which no words, type or thunder are derived. */
   readonly bounds: { readonly precipitation: Uint8Array; readonly thunder: Uint8Array }
   /** What falls now, where radar or lightning were blended into the first rows. */
   present: PresentWeather | undefined
@@ -98,6 +98,6 @@ export interface Forecast {
   /** NBM at this cell: periods (12-hour extremes and probabilities, percentiles) that have no hour of their own. */
   readonly periods: readonly PointSeries[]
   readonly warnings: readonly MetaWarning[]
-  /** Said once by the only reader when it has read everything: the columns are written over by a later forecast. Need not be said. */
+  /** Returns the buffers to the pool. Call at most once, after the last read: a later forecast overwrites them. Optional. */
   release(): void
 }

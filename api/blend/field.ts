@@ -1,5 +1,5 @@
 import type { BetweenTimes } from '../../ingest/domain/source-order.ts'
-import { kernels, ways } from './kernels.ts'
+import { interpolations, kernels } from './kernels.ts'
 import type { Recipe, Supplies, Supply } from './supply.ts'
 
 /** A row to fill, as places in the kernels' memory. */
@@ -37,7 +37,7 @@ export function fillField(row: FieldRow, recipe: Recipe<string>, supplies: Suppl
       marked = true
     }
     for (let r = 0; r < runs.length; r++) {
-      if (!kernels.lacks()) return spread
+      if (!kernels.hasMissing()) return spread
       // An earlier run speaks of hours that have passed, never of those to come.
       const before = r === 0 ? row.count : past
       if (windowHours === 1) fillHours(between, runs[r], strip, before)
@@ -66,7 +66,7 @@ export function fillHours(
   const { times, from, length } = found
   if (between === 'nearest') kernels.fillNearest(times, values + from, length, before)
   else if (between === 'split' || between === 'bound') kernels.fillHourly(times, values + from, length, before)
-  else kernels.fillBetween(times, values + from, length, before, ways[between], number)
+  else kernels.fillBetween(times, values + from, length, before, interpolations[between], number)
 }
 
 /** Of intervals of several hours. @returns whether any hour that is shown was filled */

@@ -8,7 +8,7 @@ interface BlendKernels {
   heapBase(): number
   begin(hour: number, hours: number, shown: number): void
   open(row: number, marks: number): void
-  lacks(): number
+  hasMissing(): number
   fillBetween(times: number, values: number, n: number, before: number, kind: number, id: number): void
   fillNearest(times: number, values: number, n: number, before: number): void
   fillHourly(times: number, values: number, n: number, before: number): void
@@ -20,7 +20,7 @@ interface BlendKernels {
 }
 
 /** The kinds of `fillBetween`. */
-export const ways = { linear: 0, direction: 1, smooth: 2, solar: 3 } as const
+export const interpolations = { linear: 0, direction: 1, smooth: 2, solar: 3 } as const
 
 /** The hourly axis: an hour each from `start`, a full hour, on. */
 export interface Axis {
@@ -61,7 +61,7 @@ interface Layout {
   readonly end: number
 }
 
-function layOut(timesBytes: number, valuesBytes: number): Layout {
+function createLayout(timesBytes: number, valuesBytes: number): Layout {
   const valuesFrom = timesFrom + timesBytes
   const end = valuesFrom + valuesBytes
   const missing = end - kernels.memory.buffer.byteLength
@@ -77,7 +77,7 @@ function layOut(timesBytes: number, valuesBytes: number): Layout {
   }
 }
 
-let layout = layOut(INITIAL_TIMES_BYTES, INITIAL_VALUES_BYTES)
+let layout = createLayout(INITIAL_TIMES_BYTES, INITIAL_VALUES_BYTES)
 
 /** Changes when the memory has grown: views made before it are detached. */
 export const memoryBuffer = (): ArrayBuffer => layout.buffer
@@ -99,7 +99,7 @@ export function growFor({ region }: RegionFull): void {
   const wanted = 2 * (region === 'times' ? times : values)
   if (wanted > MAX_REGION_BYTES)
     throw new RangeError(`blend: the ${region} of one answer take more than ${MAX_REGION_BYTES / 1_048_576} MiB`)
-  layout = region === 'times' ? layOut(wanted, values) : layOut(times, wanted)
+  layout = region === 'times' ? createLayout(wanted, values) : createLayout(times, wanted)
   forgetTimes()
 }
 
@@ -125,21 +125,21 @@ export const rowsView = (row: number, rows: number, hours: number) =>
   new Float64Array(layout.buffer, rowPlace(row, hours), rows * hours)
 
 /** Times of runs, which are one object for all cells of a run: stored once, all dropped when their region is nearly full. */
-let laid = new Map<Float64Array, number>()
+let storedTimes = new Map<Float64Array, number>()
 let nextTimes = timesFrom
 let nextValues = layout.valuesFrom
 
 function forgetTimes(): void {
-  laid = new Map()
+  storedTimes = new Map()
   nextTimes = timesFrom
 }
 
 /** Changes when places of times are no longer good. */
-export const timesEdition = (): object => laid
+export const timesEdition = (): object => storedTimes
 
 /** Where a run's times are stored: good for this answer, and as long as the edition. @throws RegionFull */
 export function timesPlace(times: Float64Array): number {
-  let place = laid.get(times)
+  let place = storedTimes.get(times)
   if (place !== undefined) return place
   place = nextTimes
   const { doubles, integers, valuesFrom } = layout
@@ -150,7 +150,7 @@ export function timesPlace(times: Float64Array): number {
     doubles[place / 8 + i] = times[i] / HOUR
     integers[place / 4 + times.length * 2 + i] = Math.ceil(times[i] / HOUR)
   }
-  laid.set(times, place)
+  storedTimes.set(times, place)
   return place
 }
 

@@ -2,17 +2,17 @@ import { dewPoint, relativeHumidity } from '../../ingest/domain/derive.ts'
 import { orderOf } from '../../ingest/domain/source-order.ts'
 import { fillHours } from './field.ts'
 import { type Axis, kernels, marksOf } from './kernels.ts'
-import type { AsideRow, Sheet } from './sheet.ts'
+import type { AuxiliaryRow, RowBuffer } from './row-buffer.ts'
 import { numberOf, type Supplies, sourceOf } from './supply.ts'
 
 /**
  * Humidity of temperature and dew point of one and the same source. Where the two came from different ones, the
  * dew point's source gives the humidity, and the dew point follows from it at the temperature that is published.
  */
-export function moistureOfOneSource({ columns, aside }: Sheet, axis: Axis, supplies: Supplies): void {
+export function moistureOfOneSource({ columns, auxiliary }: RowBuffer, axis: Axis, supplies: Supplies): void {
   const { temperature, dew_point } = columns
   /** Temperature of the dew point's source. */
-  const own = aside.temperature.values
+  const own = auxiliary.temperature.values
   const ofTemperature = marksOf('temperature')
   const ofDewPoint = marksOf('dew_point')
   let filled = -1
@@ -21,7 +21,7 @@ export function moistureOfOneSource({ columns, aside }: Sheet, axis: Axis, suppl
     if (Number.isNaN(t)) dew_point[h] = Number.NaN
     if (Number.isNaN(dew_point[h]) || ofTemperature[h] === ofDewPoint[h]) continue
     const code = ofDewPoint[h]
-    if (filled !== code) fillOwn(aside.temperature, axis, supplies, code)
+    if (filled !== code) fillOwn(auxiliary.temperature, axis, supplies, code)
     filled = code
     dew_point[h] = Number.isNaN(own[h])
       ? Math.min(t, dew_point[h])
@@ -35,7 +35,7 @@ const strips: number[] = []
 for (const { dataset, variable } of [...temperatures.from, ...(temperatures.analyses ?? [])])
   strips[numberOf(dataset)] = sourceOf(dataset, variable).strip
 
-function fillOwn({ place }: AsideRow, axis: Axis, supplies: Supplies, dataset: number): void {
+function fillOwn({ place }: AuxiliaryRow, axis: Axis, supplies: Supplies, dataset: number): void {
   kernels.open(place, 0)
   for (const run of supplies[dataset] ?? []) fillHours('smooth', run, strips[dataset], axis.count)
 }

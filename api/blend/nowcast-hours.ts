@@ -16,10 +16,10 @@ import { codeOf } from './present-weather.ts'
 /** The model has its whole weight back at this lead. */
 export const BLEND_END = 120 * MINUTE
 /** Rows that begin before that: the current hour and two more. */
-const ROWS = 3
-/** The row of the current hour speaks of this stretch from now on. */
-const ROW_OF_NOW = 30 * MINUTE
-/** Percent; where it falls now, the current and the running hour say so with at least this probability. */
+const BLENDED_ROWS = 3
+/** The row of the current hour describes this interval from now on. */
+const CURRENT_ROW_MS = 30 * MINUTE
+/** Percent; while precipitation is observed, the current and the running hour have at least this probability. */
 const OBSERVED_PROBABILITY = 80
 /** Depth of new snow for a depth of liquid where no source gives one. */
 const SNOW_RATIO = 10
@@ -36,7 +36,7 @@ export function blendNowcast(
 ): { first: number; last: number } | undefined {
   const wet = present.source === 'radar' && present.type !== NONE
   let changed: { first: number; last: number } | undefined
-  for (let k = 0; k < ROWS && forecast.now + k < forecast.count; k++) {
+  for (let k = 0; k < BLENDED_ROWS && forecast.now + k < forecast.count; k++) {
     const h = forecast.now + k
     const time = forecast.start + h * HOUR
     const weight = 1 - Math.max(0, time - now) / BLEND_END
@@ -54,7 +54,7 @@ export function blendNowcast(
 
 /** Steps with radar coverage within the stretch that a row speaks of, the one that covers now among them. */
 function stepsOf(points: readonly NowcastPoint[], k: number, time: Instant, now: Instant): NowcastPoint[] {
-  const to = k === 0 ? now + ROW_OF_NOW : time
+  const to = k === 0 ? now + CURRENT_ROW_MS : time
   const from = k <= 1 ? (points.findLast((point) => point.time <= now)?.time ?? now) - 1 : time - HOUR
   return points.filter((point) => point.time > from && point.time <= to && point.type !== 'no_coverage')
 }

@@ -5,10 +5,10 @@ import type { LightningAtPoint, NowcastAtPoint, NowcastPoint, RadarAtPoint } fro
 import type { Forecast, PresentWeather } from './columns.ts'
 
 /** Lightning probability (percent) and distance of a flash (km) from which rain is called a thunderstorm. */
-const STORM_PROBABILITY = 50
-const STORM_DISTANCE_KM = 10
+const MIN_STORM_PROBABILITY = 50
+const MAX_STORM_DISTANCE_KM = 10
 /** A model's probability of precipitation from which its hour counts as wet now, percent. */
-const MODEL_WET = 50
+const MIN_MODEL_PROBABILITY = 50
 
 export interface PresentInputs {
   readonly now: Instant
@@ -38,7 +38,7 @@ export function presentWeather(inputs: PresentInputs): PresentWeather {
   if (!forecast) return { source: 'none', type: NONE, rate: 0, thunder, thunderstorm: stormOf(lightning, forecast) }
   const h = runningHour(forecast, now)
   const amount = forecast.columns.precip_amount[h]!
-  const wet = forecast.columns.precip_probability[h]! >= MODEL_WET && amount > 0
+  const wet = forecast.columns.precip_probability[h]! >= MIN_MODEL_PROBABILITY && amount > 0
   const type = wet ? typeAtSurface(forecast.precipType[h]!, inputs.temperature, inputs.humidity) : NONE
   return {
     source: 'model',
@@ -49,7 +49,7 @@ export function presentWeather(inputs: PresentInputs): PresentWeather {
   }
 }
 
-/** Index of the row whose interval holds now: it ends at the next full hour. */
+/** Index of the row whose interval contains now: it ends at the next full hour. */
 export function runningHour(forecast: Forecast, now: Instant): number {
   return Math.min(forecast.count - 1, forecast.now + (now % HOUR === 0 ? 0 : 1))
 }
@@ -82,11 +82,11 @@ function thunderOf(lightning: LightningAtPoint | undefined): number {
   return lightning?.flashes !== undefined || lightning?.density !== undefined ? 0 : Number.NaN
 }
 
-/** Where no network would see lightning, the model's even odds. */
+/** Outside the coverage of lightning networks the model decides, from 50 %. */
 function stormOf(lightning: LightningAtPoint | undefined, forecast: Forecast | undefined): boolean {
   if (Number.isNaN(thunderOf(lightning))) {
-    return forecast !== undefined && forecast.columns.thunderstorm_probability[forecast.now]! >= STORM_PROBABILITY
+    return forecast !== undefined && forecast.columns.thunderstorm_probability[forecast.now]! >= MIN_STORM_PROBABILITY
   }
   const { density = 0, probability = 0, flashes = 0, nearestKm = Number.POSITIVE_INFINITY } = lightning!
-  return density > 0 || probability >= STORM_PROBABILITY || (flashes > 0 && nearestKm <= STORM_DISTANCE_KM)
+  return density > 0 || probability >= MIN_STORM_PROBABILITY || (flashes > 0 && nearestKm <= MAX_STORM_DISTANCE_KM)
 }

@@ -56,7 +56,7 @@ export interface Supply {
   /** Of the dataset, by which it is noted whose value an hour has. */
   readonly number: number
   readonly values: number
-  /** By number of the variable; undefined where the run lacks it. */
+  /** By number of the variable; undefined where the run does not have it. */
   readonly strips: readonly (Strip | undefined)[]
 }
 
@@ -74,7 +74,7 @@ export function suppliesOf(sources: ReadonlyMap<string, readonly PointSeries[]>)
 }
 
 function supplyOf({ variables }: PointSeries, number: number): Supply {
-  const { held } = variables
+  const { packed: held } = variables
   if (held) return { number, values: putValues(held.values), strips: stripsOf(held.rows, number) }
   const strips = asked[number].variables.map((name) => {
     const series = variables.get(name)
@@ -83,16 +83,16 @@ function supplyOf({ variables }: PointSeries, number: number): Supply {
   return { number, values: 0, strips }
 }
 
-/** Of runs whose values are held in one: the same for all cells. */
-const laidOut = new WeakMap<object, { readonly edition: object; readonly strips: Supply['strips'] }>()
+/** Of runs whose values are stored in one array: the same for all cells. */
+const layouts = new WeakMap<object, { readonly edition: object; readonly strips: Supply['strips'] }>()
 
 function stripsOf(rows: ReadonlyMap<string, Row>, number: number): Supply['strips'] {
-  const known = laidOut.get(rows)
+  const known = layouts.get(rows)
   if (known?.edition === timesEdition()) return known.strips
   const strips = asked[number].variables.map((name) => {
     const row = rows.get(name)
     return row && { times: timesPlace(row.times), from: row.from * 4, length: row.times.length }
   })
-  laidOut.set(rows, { edition: timesEdition(), strips })
+  layouts.set(rows, { edition: timesEdition(), strips })
   return strips
 }

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Standing } from '../keys/limit.ts'
 import type { Meter } from '../keys/meter.ts'
-import { type Plan, strangers } from '../keys/plan.ts'
+import { type Plan, unauthenticatedPlan } from '../keys/plan.ts'
 import type { KeyRing } from '../keys/ring.ts'
 import { Problem, type ProblemExtra } from '../problem.ts'
 import type { Caller, PlanName, Route } from '../route.ts'
 
-/** What the gate stands on: keys, meters and plans. */
-export interface Gate {
+/** Keys, meters and plans. */
+export interface AuthDeps {
   readonly ring: KeyRing
   readonly meter: Meter
   readonly addresses: Meter
@@ -19,14 +19,14 @@ export interface Gate {
 
 /**
  * The key of the request.
- * @param sells whether single calls of other routes can be paid for
- * @throws Problem unauthorized: none was sent, or the header is not what it should be; flag-disabled: a payment where none is taken
+ * @param acceptsPayment whether single calls of other routes can be paid for
+ * @throws Problem unauthorized: no key was sent, or the header is malformed; flag-disabled: a payment where payments are switched off
  */
-export function bearer({ headers }: Pick<IncomingMessage, 'headers'>, sells = false): string {
+export function bearer({ headers }: Pick<IncomingMessage, 'headers'>, acceptsPayment = false): string {
   const header = headers.authorization
   if (header === undefined) {
     const pays = headers['x-payment'] !== undefined || headers['payment-signature'] !== undefined
-    if (pays && !sells) {
+    if (pays && !acceptsPayment) {
       throw new Problem(
         'flag-disabled',
         'Paying for single calls without a key (x402) is switched off here. Use an API key.',
@@ -38,7 +38,7 @@ export function bearer({ headers }: Pick<IncomingMessage, 'headers'>, sells = fa
         'Calls of this address are not sold one by one: wanted Authorization: Bearer and an API key. Nothing was charged.',
       )
     }
-    throw keyless()
+    throw missingKey()
   }
   const parts = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(header)
   if (!parts) {
@@ -53,21 +53,26 @@ export function bearer({ headers }: Pick<IncomingMessage, 'headers'>, sells = fa
   return parts[1]!
 }
 
-/** Nothing was sent that says who calls. */
-export function keyless(headers: Readonly<Record<string, string>> = {}): Problem {
+/** The request carries no credentials. */
+export function missingKey(headers: Readonly<Record<string, string>> = {}): Problem {
   const detail = 'The Authorization header is missing: wanted Authorization: Bearer and an API key.'
   return new Problem('unauthorized', detail, { headers })
 }
 
-/** Who calls. An unknown, a revoked and an expired key get the same words. @throws Problem unauthorized */
+/** Unknown, revoked and expired keys get the same detail, which reveals nothing about them. */
 export function unknownKey(detail = 'The API key is not valid: it is unknown, revoked or expired.'): Problem {
   return new Problem('unauthorized', detail, {
     challenge: { error: 'invalid_token' },
   })
 }
 
-/** What a route asks of a caller. @throws Problem forbidden, trial-route-not-allowed */
-export function admit(caller: Caller, route: Pick<Route, 'scope' | 'trial'>, gate: Gate, base: string): void {
+/** Checks the scope of the caller, and that trial keys may use the route. @throws Problem forbidden, trial-route-not-allowed */
+export function requireScope(
+  caller: Caller,
+  route: Pick<Route, 'scope' | 'trial'>,
+  auth: AuthDeps,
+  base: string,
+): void {
   const scope = route.scope ?? 'weather:read'
   if (!caller.scopes.includes(scope)) {
     throw new Problem('forbidden', `This route needs the scope ${scope}, which the key does not have.`, {
@@ -77,12 +82,12 @@ export function admit(caller: Caller, route: Pick<Route, 'scope' | 'trial'>, gat
   if (caller.plan === 'trial' && route.trial === false) {
     throw new Problem('trial-route-not-allowed', 'This route is not open to trial keys. Claim the key to use it.', {
       challenge: { error: 'insufficient_scope', scope },
-      claim: gate.claim(caller, base),
+      claim: auth.claim(caller, base),
     })
   }
 }
 
-/** A caller who may make this call now. */
+/** A caller whose call is within its scope and limits. */
 export interface Authorized {
   readonly caller: Caller
   readonly plan: Plan
@@ -90,32 +95,31 @@ export interface Authorized {
 }
 
 /**
- * Scope, trial and limits of a caller whose usage is known: one piece of code for answers from the cache, other routes and
- * the tool server.
+ * Checks scope, trial and limits of a caller whose usage is loaded. Shared by cached answers, all other routes and the tool server.
  * @throws Problem forbidden, trial-route-not-allowed, too-many-requests, rate-limit-exceeded, trial-ended
  */
 export function authorize(
   caller: Caller,
   route: Pick<Route, 'scope' | 'trial'>,
-  gate: Gate,
+  auth: AuthDeps,
   base: string,
   now: Instant,
 ): Authorized {
-  admit(caller, route, gate, base)
-  const plan = gate.plans[caller.plan]
-  const standing = gate.meter.peek(caller.subject, plan, now)
-  if (!standing.allowed) throw overLimit(standing, caller, gate, base)
+  requireScope(caller, route, auth, base)
+  const plan = auth.plans[caller.plan]
+  const standing = auth.meter.peek(caller.subject, plan, now)
+  if (!standing.allowed) throw overLimit(standing, caller, auth, base)
   return { caller, plan, standing }
 }
 
-/** Why a caller may not call now. */
-export function overLimit(standing: Standing, caller: Caller | undefined, gate: Gate, base: string): Problem {
+/** The problem for a limit that is used up. */
+export function overLimit(standing: Standing, caller: Caller | undefined, auth: AuthDeps, base: string): Problem {
   if (standing.window === 'total' && caller) {
     return new Problem(
       'trial-ended',
       `The ${standing.limit} free calls of this trial key are used up. Claim the key to go on.`,
       {
-        claim: gate.claim(caller, base),
+        claim: auth.claim(caller, base),
       },
     )
   }
@@ -135,8 +139,8 @@ export function overLimit(standing: Standing, caller: Caller | undefined, gate: 
 }
 
 /** Counts a call without a valid key against its address. @throws Problem too-many-requests */
-export function stranger(gate: Gate, address: string, now: Instant, base: string): void {
-  if (gate.addresses.take(address, strangers, now) === false) {
-    throw overLimit(gate.addresses.peek(address, strangers, now), undefined, gate, base)
+export function countUnauthenticated(auth: AuthDeps, address: string, now: Instant, base: string): void {
+  if (auth.addresses.take(address, unauthenticatedPlan, now) === false) {
+    throw overLimit(auth.addresses.peek(address, unauthenticatedPlan, now), undefined, auth, base)
   }
 }

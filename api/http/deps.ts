@@ -1,26 +1,26 @@
 import type { IncomingMessage } from 'node:http'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Problem } from '../problem.ts'
-import type { Gate } from './authenticate.ts'
+import type { AuthDeps } from './authenticate.ts'
 import type { Exchange } from './exchange.ts'
 import type { Load } from './load-shedding.ts'
-import type { Till } from './x402.ts'
+import type { Payments } from './x402.ts'
 
-/** What the middleware stands on. */
-export interface Edge {
-  readonly gate: Gate
-  /** Absent: single calls are not sold. */
-  readonly till?: Till
+/** Dependencies of the middleware. */
+export interface HttpDeps {
+  readonly auth: AuthDeps
+  /** Absent where single calls cannot be paid for. */
+  readonly payments?: Payments
   readonly publicUrl: string | undefined
-  /** Where we listen, for a caller whose Host says nothing. */
+  /** Base URL of this process, for requests whose Host is not loopback. */
   readonly ownUrl: () => string
   readonly allowedOrigins: readonly string[]
   readonly clock: () => Instant
   readonly load: Load
-  /** Where device codes and tokens are given, and by which client. */
+  /** Endpoints of device codes and tokens, and the client id for them. */
   readonly authPlaces: (base: string) => { clientId: string; deviceEndpoint: string; tokenEndpoint: string }
-  /** One wide line a request. */
+  /** Writes the log line of a request. */
   readonly note: (exchange: Exchange, status: number, request: IncomingMessage, error?: Problem) => void
 }
 
-export type Talk = IncomingMessage & { exchange: Exchange; body?: unknown; params?: Record<string, string> }
+export type ApiRequest = IncomingMessage & { exchange: Exchange; body?: unknown; params?: Record<string, string> }

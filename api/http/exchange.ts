@@ -11,26 +11,26 @@ import { Problem } from '../problem.ts'
 export interface Exchange {
   readonly id: string
   readonly startedAt: Instant
-  /** High-resolution, for the duration. */
-  readonly ticks: number
-  /** Path without query, keys struck out. */
+  /** `performance.now()` at the start, for the duration. */
+  readonly startedTicks: number
+  /** Path without query, API keys redacted. */
   readonly instance: string
   readonly base: string
-  /** The request takes no more of what overload is measured by: it is over, or it is a stream. */
-  leave?: () => void
+  /** Frees the load-shedding slot: the request is over, or it is a stream. */
+  releaseSlot?: () => void
   route?: string
   subject?: string
   log?: Readonly<Record<string, unknown>>
   limit?: { readonly plan: Plan; readonly standing: () => Standing }
 }
 
-const boot = randomBytes(6).toString('base64url').replace(/[-_]/g, 'x')
+const processId = randomBytes(6).toString('base64url').replace(/[-_]/g, 'x')
 let count = 0
 
-/** Unique among all processes: a random beginning for each, then a count. */
+/** Unique among all processes: a random prefix of the process, then a counter. */
 export function nextId(): string {
   count = (count + 1) % Number.MAX_SAFE_INTEGER
-  return `${boot}-${count.toString(36)}`
+  return `${processId}-${count.toString(36)}`
 }
 
 export function pathOf(url: string): string {
@@ -40,7 +40,7 @@ export function pathOf(url: string): string {
 
 const loopback = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
-/** The address under which the caller reaches us: PUBLIC_URL, else the Host of the request where it is loopback, else our own. */
+/** Base URL for links in the response: PUBLIC_URL, else the Host of the request where it is loopback, else that of this process. */
 export function baseOf(request: IncomingMessage, publicUrl: string | undefined, own: string): string {
   if (publicUrl) return publicUrl
   const host = request.headers.host
@@ -48,10 +48,10 @@ export function baseOf(request: IncomingMessage, publicUrl: string | undefined, 
 }
 
 /**
- * What no route takes: a request that names no host, is too long, holds a key where it can be seen, or expects what is not known.
+ * Refuses requests that no route accepts: no Host, too long, or an API key outside of Authorization.
  * @throws Problem
  */
-export function refuseUnsound(request: IncomingMessage): void {
+export function refuseMalformed(request: IncomingMessage): void {
   const url = request.url ?? '/'
   if (url.length > 8192) {
     throw new Problem(
@@ -82,7 +82,7 @@ export function refuseUnsound(request: IncomingMessage): void {
       )
     }
   }
-  // Whoever stands between may have read the other one.
+  // A proxy in front may have routed by the other one.
   if (hosts > 1) throw new Problem('bad-request', `Host: wanted one header that names the server, got ${hosts}.`)
   if (credentials > 1) {
     throw new Problem('unauthorized', `Authorization: wanted one header, got ${credentials}.`, {
@@ -121,7 +121,7 @@ function decodedLoosely(text: string): string {
   })
 }
 
-/** Query parameters, each once. @throws Fault Invalid */
+/** Query parameters; a repeated one is refused. @throws Fault Invalid */
 export function readQuery(url: string): Record<string, string> {
   const values: Record<string, string> = Object.create(null)
   const at = url.indexOf('?')
@@ -171,10 +171,10 @@ function checked(text: string, name: string): string {
   return text
 }
 
-/** What the headers of an answer need of its exchange. */
-export type Identified = Pick<Exchange, 'id' | 'limit' | 'leave'>
+/** The members of an exchange that response headers are made from. */
+export type Identified = Pick<Exchange, 'id' | 'limit' | 'releaseSlot'>
 
-/** Headers of the limits, from where the subject stands now. */
+/** RateLimit headers, from the current usage of the subject. */
 export function limitHeaders(exchange: Identified): Record<string, string> {
   const { limit } = exchange
   if (!limit) return {}
@@ -194,7 +194,7 @@ export function policyText(plan: Plan): string {
   return text
 }
 
-/** What every answer of the interface says to a browser: it is data and nothing else. */
+/** Security headers of every response: browsers must not execute, frame or embed it. */
 export const plainHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -213,14 +213,14 @@ export function send(
   if (response.headersSent || response.destroyed) return
   head(response, exchange, status, headers)
   response.end(body)
-  // The work is done: an answer that waits in the queue of its connection takes no slot from others.
-  exchange.leave?.()
+  // Released before the response is flushed: one that waits in the queue of its connection takes no slot from other requests.
+  exchange.releaseSlot?.()
 }
 
-/** What a client that still sends its body may go on sending after a refusal: cut at once, it might never read why. */
-const LINGER = 1000
+/** A client may go on sending its body this long after a refusal: when reset at once, it might not read the response. */
+const UNREAD_BODY_LINGER_MS = 1000
 
-/** Answers a request whose body was not read: the answer goes at once, the connection ends when the body is over, or soon. */
+/** Answers a request whose body was not read: sends the response at once, closes the connection at the end of the body or after a second. */
 export function sendBeforeBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -231,13 +231,13 @@ export function sendBeforeBody(
 ): void {
   head(response, exchange, status, { ...headers, Connection: 'close' })
   if (request.method !== 'HEAD') response.write(body)
-  exchange.leave?.()
+  exchange.releaseSlot?.()
   const end = () => {
     clearTimeout(timer)
     // A chunked body without an end would keep the connection open.
     response.end(() => request.destroy())
   }
-  const timer = setTimeout(end, LINGER)
+  const timer = setTimeout(end, UNREAD_BODY_LINGER_MS)
   request.once('end', end)
   request.once('close', end)
   request.resume()

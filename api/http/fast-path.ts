@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Weather } from '../answer/weather.ts'
 import { accepts } from './accept.ts'
 import { type Authorized, authorize, bearer } from './authenticate.ts'
-import type { Edge } from './deps.ts'
-import { nextId, refuseUnsound, send } from './exchange.ts'
+import type { HttpDeps } from './deps.ts'
+import { nextId, refuseMalformed, send } from './exchange.ts'
 import type { Metrics } from './metrics.ts'
 import { matches } from './pipeline.ts'
 
@@ -12,22 +12,22 @@ const route = {}
 
 /**
  * Sends a cached answer of /v1/weather before Express routes the request: no routing, exchange or log line. Soundness, key, scope, limits, media type and headers are those of the pipeline, by the same functions.
- * Whatever is refused goes on to the pipeline, which finds it again and answers it. @returns whether it was sent
+ * Requests that are refused here go on to the pipeline, which produces the error. @returns whether a response was sent
  */
 export function cachedWeather(
-  edge: Edge,
+  http: HttpDeps,
   weather: Weather,
   metrics: Pick<Metrics, 'cached'>,
   onSent?: (request: IncomingMessage, id: string) => void,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const { gate, clock } = edge
+  const { auth, clock } = http
   const authorized = (request: IncomingMessage, now: number): Authorized | undefined => {
     try {
-      refuseUnsound(request)
-      const caller = gate.ring.check(bearer(request), now)
-      // One whose usage has still to be read waits for it in the pipeline.
-      if (!caller || gate.meter.know(caller.subject, gate.plans[caller.plan], now)) return undefined
-      return authorize(caller, route, gate, '', now)
+      refuseMalformed(request)
+      const caller = auth.ring.check(bearer(request), now)
+      // A caller whose usage is not loaded yet waits for it in the pipeline.
+      if (!caller || auth.meter.load(caller.subject, auth.plans[caller.plan], now)) return undefined
+      return authorize(caller, route, auth, '', now)
     } catch {
       return undefined
     }

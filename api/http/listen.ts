@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { cannotListen } from '../../ingest/ports/listening.ts'
 import { Problem } from '../problem.ts'
-import type { Edge } from './deps.ts'
+import type { HttpDeps } from './deps.ts'
 import { hasBody, rawProblem } from './pipeline.ts'
 import { boundPipelines, cutIdleWriters } from './sockets.ts'
 
@@ -16,28 +16,28 @@ export interface Listening {
   close(graceMs?: number): Promise<void>
 }
 
-/** Room for the problem of a URL or header that is a little too long; beyond it the parser itself refuses. */
-const PARSER_LIMIT = 32_768
+/** Above our own limits, so that a URL or header that is a little too long gets a problem document; beyond this the parser refuses. */
+const MAX_HEADER_BYTES = 32_768
 
 /** Milliseconds, settable for tests. */
 export interface ListenLimits {
   /** For the whole body of a request. */
   readonly bodyMs: number
-  /** Without any progress of what is sent. */
+  /** Without progress of the response. */
   readonly writeIdleMs: number
 }
 const LIMITS: ListenLimits = { bodyMs: 30_000, writeIdleMs: 30_000 }
 const MAX_CONNECTIONS = 10_000
 
 export async function listen(
-  edge: () => Edge,
+  http: () => HttpDeps,
   handler: Handler,
   host: string,
   port: number,
   limits: ListenLimits = LIMITS,
 ): Promise<Listening> {
   const server = createServer({
-    maxHeaderSize: PARSER_LIMIT,
+    maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: 15_000,
     requestTimeout: 45_000,
     keepAliveTimeout: 60_000,
@@ -46,7 +46,7 @@ export async function listen(
     noDelay: true,
   })
   server.maxHeadersCount = 200
-  // Time for the body begins with the request; that for a silent connection is keepAliveTimeout.
+  // The limit for the body starts with the request; idle connections are limited by keepAliveTimeout.
   server.timeout = 0
   server.maxConnections = MAX_CONNECTIONS
   const stopCutting = cutIdleWriters(server, limits.writeIdleMs)
@@ -58,19 +58,19 @@ export async function listen(
     fresh.delete(request.socket)
     if (closing) response.setHeader('Connection', 'close')
     const expect = request.headers.expect
-    if (expect !== undefined && expect.toLowerCase() !== '100-continue') return refuseExpect(edge(), response)
-    if (hasBody(request)) boundBody(edge, request, response, limits.bodyMs)
+    if (expect !== undefined && expect.toLowerCase() !== '100-continue') return refuseExpect(http(), response)
+    if (hasBody(request)) boundBody(http, request, response, limits.bodyMs)
     bounded(request, response)
   })
-  server.on('checkExpectation', (_request, response) => refuseExpect(edge(), response))
+  server.on('checkExpectation', (_request, response) => refuseExpect(http(), response))
   server.on('clientError', (error: Error & { code?: string; rawPacket?: Buffer }, socket) =>
-    refuseUnparsed(edge(), error, socket as Socket),
+    refuseUnparsed(http(), error, socket as Socket),
   )
   server.on('connect', (_request, socket) => {
     end(
       socket as Socket,
       rawProblem(
-        edge(),
+        http(),
         new Problem('bad-request', 'CONNECT: this server is no proxy.', {
           status: 405,
           headers: { Allow: 'GET, HEAD, POST' },
@@ -97,9 +97,9 @@ export async function listen(
   return {
     server,
     port: (server.address() as AddressInfo).port,
-    async close(graceMs = GRACE) {
+    async close(graceMs = CLOSE_GRACE_MS) {
       closing = true
-      // Connections that wait while the loop was busy are taken up first, one with each turn of it: a door that closes resets them.
+      // Closing the listening socket resets connections in the accept backlog: accept them first, one each turn of the event loop.
       const until = performance.now() + ACCEPT_MS
       let before = -1
       for (let turns = 0; before !== accepted && turns < ACCEPT_TURNS && performance.now() < until; turns++) {
@@ -107,8 +107,8 @@ export async function listen(
         await turn()
       }
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      // A request that is on its way already is still read; a connection that was opened and never used does not delay the end.
-      void lastCall().then(() => {
+      // Reads requests that are already in transit; idle connections do not delay the shutdown.
+      void readLast().then(() => {
         server.closeIdleConnections()
         for (const socket of fresh) socket.destroy()
       })
@@ -120,33 +120,33 @@ export async function listen(
   }
 }
 
-/** Once round the loop and once more: who waits first at the door is let in, then what was sent is read. */
+/** Two turns of the event loop: the first accepts a waiting connection, the second reads its data. */
 async function turn(): Promise<void> {
   await setImmediate()
   await setImmediate()
 }
 
 /** Longer than any request may take. */
-const GRACE = 21_000
-/** New connections at the end are let in for so many turns: a moment where they come all the time, longer where a turn is long. */
+const CLOSE_GRACE_MS = 21_000
+/** Bounds of accepting the backlog at shutdown, in turns of the event loop and in time. */
 const ACCEPT_TURNS = 256
 const ACCEPT_MS = 10_000
-/** Looks for what a client sends on a connection that is open when the end begins, and milliseconds between them: a busy loop looks no less often. */
-const LAST_LOOKS = 20
-const LOOK_MS = 10
-async function lastCall(): Promise<void> {
-  for (let look = 0; look < LAST_LOOKS; look++) await pause(LOOK_MS)
+/** Turns of the event loop at shutdown in which requests in transit on open connections are still read, and the pause between them. */
+const LAST_READ_TURNS = 20
+const LAST_READ_PAUSE_MS = 10
+async function readLast(): Promise<void> {
+  for (let i = 0; i < LAST_READ_TURNS; i++) await pause(LAST_READ_PAUSE_MS)
   await turn()
 }
 
 /** Any method may have a body, and one in chunks may have no end. */
-function boundBody(edge: () => Edge, request: IncomingMessage, response: ServerResponse, bodyMs: number): void {
+function boundBody(http: () => HttpDeps, request: IncomingMessage, response: ServerResponse, bodyMs: number): void {
   const timer = setTimeout(() => {
     // A problem behind an answer that has begun would be read as a part of it.
     if (response.headersSent) return void request.socket.destroy()
     end(
       request.socket,
-      rawProblem(edge(), new Problem('timeout', `body: wanted whole within ${bodyMs / 1000} s.`, { status: 408 })),
+      rawProblem(http(), new Problem('timeout', `body: wanted whole within ${bodyMs / 1000} s.`, { status: 408 })),
     )
   }, bodyMs)
   timer.unref()
@@ -155,16 +155,16 @@ function boundBody(edge: () => Edge, request: IncomingMessage, response: ServerR
   request.once('close', done)
 }
 
-function refuseExpect(edge: Edge, response: ServerResponse): void {
-  end(response.socket!, rawProblem(edge, new Problem('bad-request', 'Expect: wanted 100-continue or nothing.')))
+function refuseExpect(http: HttpDeps, response: ServerResponse): void {
+  end(response.socket!, rawProblem(http, new Problem('bad-request', 'Expect: wanted 100-continue or nothing.')))
 }
 
-function refuseUnparsed(edge: Edge, error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
+function refuseUnparsed(http: HttpDeps, error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  end(socket, rawProblem(edge, unparsed(error)))
+  end(socket, rawProblem(http, unparsed(error)))
 }
 
 function unparsed(error: { code?: string; rawPacket?: Buffer }): Problem {

@@ -1,37 +1,37 @@
 /** How much is in work, and how late the event loop runs: above either bound new requests are refused at once. */
 export interface Load {
-  enter(): void
-  leave(): void
+  takeSlot(): void
+  releaseSlot(): void
   readonly overloaded: boolean
   readonly inWork: number
   stop(): void
 }
 
-const SAMPLE = 100
+const SAMPLE_MS = 100
 /** Milliseconds that a timer may be late before the process counts as behind. */
-const LATE = 1000
+const MAX_LAG_MS = 1000
 /** Fewer requests than this are never the reason. */
-const SOME = 100
+const MIN_IN_WORK = 100
 
-export function watchLoad(mostInWork: number): Load {
+export function watchLoad(maxInWork: number): Load {
   let inWork = 0
   let late = 0
   let last = performance.now()
   const timer = setInterval(() => {
     const now = performance.now()
-    late = now - last - SAMPLE
+    late = now - last - SAMPLE_MS
     last = now
-  }, SAMPLE)
+  }, SAMPLE_MS)
   timer.unref()
   return {
-    enter() {
+    takeSlot() {
       inWork++
     },
-    leave() {
+    releaseSlot() {
       inWork--
     },
     get overloaded() {
-      return inWork > mostInWork || (late > LATE && inWork > SOME)
+      return inWork > maxInWork || (late > MAX_LAG_MS && inWork > MIN_IN_WORK)
     },
     get inWork() {
       return inWork

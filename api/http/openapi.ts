@@ -77,8 +77,8 @@ const tags = {
 function failures(route: Route): Map<number, { slugs: Slug[]; about: string }> {
   const found = new Map<number, { slugs: Slug[]; about: string }>()
   const add = (status: number, slug: Slug, about: string = slugs[slug][2]) => {
-    const held = found.get(status)
-    if (held) held.slugs.push(slug)
+    const group = found.get(status)
+    if (group) group.slugs.push(slug)
     else found.set(status, { slugs: [slug], about })
   }
   add(400, 'bad-request')

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type NextFunction, type RequestHandler } from 'express'
 import { withoutKeys } from '../../ingest/domain/redact.ts'
 import { within } from '../../ingest/ports/time-limit.ts'
-import { strangers } from '../keys/plan.ts'
+import { unauthenticatedPlan } from '../keys/plan.ts'
 import { Problem, problemOf, renderProblem, tooLarge } from '../problem.ts'
 import { displayed } from '../query/query.ts'
 import type { Answer, Ask, Route } from '../route.ts'
 import { accepts } from './accept.ts'
-import { authorize, bearer, keyless, overLimit, stranger, unknownKey } from './authenticate.ts'
-import type { Edge, Talk } from './deps.ts'
+import { authorize, bearer, countUnauthenticated, missingKey, overLimit, unknownKey } from './authenticate.ts'
+import type { ApiRequest, HttpDeps } from './deps.ts'
 import {
   baseOf,
   type Exchange,
@@ -17,44 +17,47 @@ import {
   pathOf,
   plainHeaders,
   readQuery,
-  refuseUnsound,
+  refuseMalformed,
   send,
   sendBeforeBody,
 } from './exchange.ts'
 import { checkDepth, checkMembers } from './json-body.ts'
-import { isSold, type Place, type Sale } from './x402.ts'
+import { isSold, type Resource, type Sale } from './x402.ts'
 
-const TIME_LIMIT = 10_000
-const BODY_LIMIT = 262_144
-/** For a look at keys that are not known yet. */
-const DOOR_LIMIT = 3000
-const keysAway = () =>
+const DEFAULT_TIMEOUT_MS = 10_000
+const MAX_BODY_BYTES = 262_144
+/** Database lookup of a key that is not cached. */
+const KEY_LOOKUP_TIMEOUT_MS = 3000
+const keysUnavailable = () =>
   new Problem('service-unavailable', 'Keys cannot be looked up just now. Retry in a moment.', { retryAfter: 5 })
 
-/** Whoever watches the process must hear of it also when it is busy. */
-const always: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+/** Probes and metrics are answered under overload too. */
+const exemptFromShedding: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Opens the exchange: an id, the address the caller uses, the line in the log when it is over; then refuses what is unsound. */
-export function open(edge: Edge): RequestHandler {
-  const { load } = edge
+/** Opens the exchange (id, base URL, log line at its end), then refuses malformed requests and sheds load. */
+export function open(http: HttpDeps): RequestHandler {
+  const { load } = http
   return (request, response, next) => {
-    const exchange = newExchange(edge, request)
-    ;(request as unknown as Talk).exchange = exchange
-    load.enter()
-    exchange.leave = () => {
-      load.leave()
-      exchange.leave = undefined
+    const exchange = newExchange(http, request)
+    ;(request as unknown as ApiRequest).exchange = exchange
+    load.takeSlot()
+    exchange.releaseSlot = () => {
+      load.releaseSlot()
+      exchange.releaseSlot = undefined
     }
     response.on('close', () => {
-      exchange.leave?.()
-      edge.note(exchange, response.writableFinished ? response.statusCode : 499, request)
+      exchange.releaseSlot?.()
+      http.note(exchange, response.writableFinished ? response.statusCode : 499, request)
     })
     if (/^\/(v1|developer|mcp)(\/|$)/.test(exchange.instance)) {
       const address = request.ip ?? ''
-      exchange.limit = { plan: strangers, standing: () => edge.gate.addresses.peek(address, strangers, edge.clock()) }
+      exchange.limit = {
+        plan: unauthenticatedPlan,
+        standing: () => http.auth.addresses.peek(address, unauthenticatedPlan, http.clock()),
+      }
     }
-    refuseUnsound(request)
-    if (load.overloaded && !always.has(exchange.instance)) {
+    refuseMalformed(request)
+    if (load.overloaded && !exemptFromShedding.has(exchange.instance)) {
       throw new Problem(
         'service-unavailable',
         'More requests are in work than the server can answer in time. Retry after the pause that Retry-After names.',
@@ -67,20 +70,20 @@ export function open(edge: Edge): RequestHandler {
   }
 }
 
-export function newExchange(edge: Edge, request: IncomingMessage): Exchange {
+export function newExchange(http: HttpDeps, request: IncomingMessage): Exchange {
   return {
     id: nextId(),
-    startedAt: edge.clock(),
-    ticks: performance.now(),
+    startedAt: http.clock(),
+    startedTicks: performance.now(),
     instance: withoutKeys(pathOf(request.url ?? '/')).slice(0, 300),
-    base: baseOf(request, edge.publicUrl, edge.ownUrl()),
+    base: baseOf(request, http.publicUrl, http.ownUrl()),
   }
 }
 
-/** The steps of one route: who calls, what was asked, is it ready, may it be counted, then the work. */
-export function answer(edge: Edge, route: Route): RequestHandler[] {
+/** The handlers of one route: authentication, body, then the work. */
+export function answer(http: HttpDeps, route: Route): RequestHandler[] {
   const steps: RequestHandler[] = []
-  if (!route.open) steps.push(authenticate(edge, route))
+  if (!route.open) steps.push(authenticate(http, route))
   if (['post', 'put', 'patch'].includes(route.method))
     steps.push(jsonOnly, parseJson, (request, _response, next) => {
       checkMembers(request.body)
@@ -88,7 +91,7 @@ export function answer(edge: Edge, route: Route): RequestHandler[] {
     })
   steps.push(async (request, response) => {
     try {
-      await work(edge, route, request as unknown as Talk, response)
+      await work(http, route, request as unknown as ApiRequest, response)
     } finally {
       await (request as { sale?: Sale }).sale?.release()
     }
@@ -97,7 +100,7 @@ export function answer(edge: Edge, route: Route): RequestHandler[] {
 }
 
 const parseJson = express.json({
-  limit: BODY_LIMIT,
+  limit: MAX_BODY_BYTES,
   type: () => true,
   strict: true,
   verify: (_request, _response, bytes) => checkDepth(bytes),
@@ -112,69 +115,73 @@ function jsonOnly(request: IncomingMessage, _response: ServerResponse, next: Nex
       { status: 415 },
     )
   }
-  // Said before it is sent: a client that waits for our word hears it.
-  if (Number(request.headers['content-length']) > BODY_LIMIT) throw tooLarge(BODY_LIMIT)
+  // Refused by Content-Length before the body is read: a client that sent Expect: 100-continue does not upload it.
+  if (Number(request.headers['content-length']) > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
   next()
 }
 
 export const hasBody = (request: IncomingMessage) =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 
-function authenticate(edge: Edge, route: Route): RequestHandler {
-  const { gate } = edge
+function authenticate(http: HttpDeps, route: Route): RequestHandler {
+  const { auth } = http
   return async (request, _response, next) => {
-    const talk = request as unknown as Talk
-    const { exchange } = talk
+    const apiRequest = request as unknown as ApiRequest
+    const { exchange } = apiRequest
     const now = exchange.startedAt
     const address = request.ip ?? ''
     exchange.route = route.path
     if (route.own) {
-      stranger(gate, address, now, exchange.base)
+      countUnauthenticated(auth, address, now, exchange.base)
       return next()
     }
-    const { till } = edge
-    if (till && request.headers.authorization === undefined && request.method === 'GET' && isSold(route)) {
-      stranger(gate, address, now, exchange.base)
-      const place: Place = { base: exchange.base, path: exchange.instance }
-      const sale = await till.take(request.headers, place, now)
-      if (!sale) throw keyless(till.offer(place, 'Pay for this call, or use an API key.'))
-      // What is paid for is given whole.
+    const { payments } = http
+    if (payments && request.headers.authorization === undefined && request.method === 'GET' && isSold(route)) {
+      countUnauthenticated(auth, address, now, exchange.base)
+      const resource: Resource = { base: exchange.base, path: exchange.instance }
+      const sale = await payments.take(request.headers, resource, now)
+      if (!sale) throw missingKey(payments.offer(resource, 'Pay for this call, or use an API key.'))
+      // A paid call is answered with a body, never 304.
       delete request.headers['if-none-match']
       ;(request as { sale?: Sale }).sale = sale
       return next()
     }
-    let caller: Awaited<ReturnType<typeof gate.ring.find>>
+    let caller: Awaited<ReturnType<typeof auth.ring.find>>
     try {
-      caller = await within(DOOR_LIMIT, gate.ring.find(bearer(request, till !== undefined), now), keysAway)
+      caller = await within(
+        KEY_LOOKUP_TIMEOUT_MS,
+        auth.ring.find(bearer(request, payments !== undefined), now),
+        keysUnavailable,
+      )
       if (!caller) throw unknownKey()
     } catch (error) {
-      if (error instanceof Problem) stranger(gate, address, now, exchange.base)
+      if (error instanceof Problem) countUnauthenticated(auth, address, now, exchange.base)
       throw error
     }
-    const plan = gate.plans[caller.plan]
+    const plan = auth.plans[caller.plan]
     const { subject } = caller
     exchange.subject = caller.prefix
-    exchange.limit = { plan, standing: () => gate.meter.peek(subject, plan, edge.clock()) }
-    await gate.meter.know(subject, plan, now)
-    authorize(caller, route, gate, exchange.base, now)
+    exchange.limit = { plan, standing: () => auth.meter.peek(subject, plan, http.clock()) }
+    await auth.meter.load(subject, plan, now)
+    authorize(caller, route, auth, exchange.base, now)
     ;(request as { caller?: unknown }).caller = caller
     next()
   }
 }
 
-async function work(edge: Edge, route: Route, request: Talk, response: ServerResponse): Promise<void> {
+async function work(http: HttpDeps, route: Route, request: ApiRequest, response: ServerResponse): Promise<void> {
   const { exchange } = request
-  const { gate } = edge
+  const { auth } = http
   exchange.route ??= route.path
   const caller = (request as { caller?: Ask['caller'] }).caller
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  const plan = caller && gate.plans[caller.plan]
+  const abort = new AbortController()
+  response.once('close', () => abort.abort())
+  const plan = caller && auth.plans[caller.plan]
   let counted = 0
   const count = async (calls: number): Promise<boolean> => {
     if (!caller || !plan) return true
     for (let i = 0; i < calls; i++) {
-      if (!(await gate.meter.take(caller.subject, plan, edge.clock()))) return false
+      if (!(await auth.meter.take(caller.subject, plan, http.clock()))) return false
       counted++
     }
     return true
@@ -192,40 +199,40 @@ async function work(edge: Edge, route: Route, request: Talk, response: ServerRes
     address: (request as { ip?: string }).ip ?? '',
     base: exchange.base,
     id: exchange.id,
-    signal: gone.signal,
+    signal: abort.signal,
     count,
   }
   const ready = route.ready?.(ask)
   const { sale } = request as { sale?: Sale }
   if (ready) return deliver(request, response, sale ? await sale.settle(ready) : ready)
   if (caller && plan && !(await count(1)))
-    throw overLimit(gate.meter.peek(caller.subject, plan, edge.clock()), caller, gate, exchange.base)
+    throw overLimit(auth.meter.peek(caller.subject, plan, http.clock()), caller, auth, exchange.base)
   const refund = () => {
-    for (; caller && plan && counted > 0; counted--) gate.meter.giveBack(caller.subject, plan)
+    for (; caller && plan && counted > 0; counted--) auth.meter.refund(caller.subject, plan)
   }
   try {
     if (route.stream) {
-      exchange.leave?.()
-      // Nothing follows the head of a stream.
+      exchange.releaseSlot?.()
+      // HEAD: no body.
       if ((request.method as string) === 'HEAD')
         return send(response, exchange, 200, { 'Content-Type': 'text/event-stream; charset=utf-8' })
       return await route.stream(ask, request, response)
     }
-    const milliseconds = route.timeLimit ?? TIME_LIMIT
+    const milliseconds = route.timeLimit ?? DEFAULT_TIMEOUT_MS
     const given = await within(milliseconds, Promise.resolve(route.handle!(ask)), () => {
-      gone.abort()
+      abort.abort()
       return new Problem(
         'timeout',
         `The answer took more than ${milliseconds / 1000} s. Retry in a moment, or ask for less.`,
       )
     })
-    // An answer that was made counts, also where the caller then gets 304.
+    // An answer that was built counts, also where the caller then gets 304.
     if (given.counted === false) refund()
-    // Who is gone, or got no answer, does not pay.
-    const paid = sale && !gone.signal.aborted && (given.status ?? 200) < 400
+    // A caller that disconnected or got an error does not pay.
+    const paid = sale && !abort.signal.aborted && (given.status ?? 200) < 400
     deliver(request, response, paid ? await sale.settle(given) : given)
   } catch (error) {
-    // A failure of ours is not the caller's to pay.
+    // Failures of the server are not counted.
     if (problemOf(error).status >= 500) refund()
     throw error
   }
@@ -261,7 +268,7 @@ export function matches(known: string, etag: string): boolean {
   return known.trim() === '*' || known.split(',').some((tag) => bare(tag) === bare(etag))
 }
 
-function deliver(request: Talk, response: ServerResponse, given: Answer): void {
+function deliver(request: ApiRequest, response: ServerResponse, given: Answer): void {
   const { exchange } = request
   exchange.log = given.log
   if (unchanged(request, given)) {
@@ -292,60 +299,60 @@ function deliver(request: Talk, response: ServerResponse, given: Answer): void {
   )
 }
 
-/** Every failure ends here. */
-export function fail(edge: Edge, error: unknown, request: Talk, response: ServerResponse): void {
-  const exchange = request.exchange ?? newExchange(edge, request)
+/** Error handler of all routes. */
+export function fail(http: HttpDeps, error: unknown, request: ApiRequest, response: ServerResponse): void {
+  const exchange = request.exchange ?? newExchange(http, request)
   const problem = problemOf(error)
-  if (problem.status >= 500) edge.note(exchange, problem.status, request, problem)
+  if (problem.status >= 500) http.note(exchange, problem.status, request, problem)
   if (response.headersSent || response.destroyed) {
     response.destroy()
     return
   }
-  exchange.limit = limitOfKey(edge, exchange, request) ?? exchange.limit
-  const { status, headers, body } = rendered(edge, exchange, problem)
+  exchange.limit = limitOfKey(http, exchange, request) ?? exchange.limit
+  const { status, headers, body } = rendered(http, exchange, problem)
   if (hasBody(request) && !request.readableEnded) sendBeforeBody(request, response, exchange, status, headers, body)
   else send(response, exchange, status, headers, body)
 }
 
-/** A key that is known sees its own limits also where no route asked for it: no such address, another method. */
-function limitOfKey({ gate, clock }: Edge, { limit, subject }: Exchange, request: Talk): Exchange['limit'] {
+/** RateLimit headers of a known key where no route has authenticated it: unknown address, wrong method. */
+function limitOfKey({ auth, clock }: HttpDeps, { limit, subject }: Exchange, request: ApiRequest): Exchange['limit'] {
   const key = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (!limit || subject !== undefined || key === undefined) return undefined
-  const caller = gate.ring.check(key, clock())
+  const caller = auth.ring.check(key, clock())
   if (!caller) return undefined
-  const plan = gate.plans[caller.plan]
-  return { plan, standing: () => gate.meter.peek(caller.subject, plan, clock()) }
+  const plan = auth.plans[caller.plan]
+  return { plan, standing: () => auth.meter.peek(caller.subject, plan, clock()) }
 }
 
-export function rendered(edge: Edge, exchange: Exchange, problem: Problem): ReturnType<typeof renderProblem> {
+export function rendered(http: HttpDeps, exchange: Exchange, problem: Problem): ReturnType<typeof renderProblem> {
   return renderProblem(
     problem,
     {
       base: exchange.base,
       realm: new URL(exchange.base).host,
-      device: edge.authPlaces(exchange.base),
-      x402: edge.till !== undefined,
+      device: http.authPlaces(exchange.base),
+      x402: http.payments !== undefined,
     },
     exchange.instance,
   )
 }
 
-/** A problem as raw bytes, for what the HTTP parser refuses before there is a request. */
-export function rawProblem(edge: Edge, problem: Problem): Buffer {
+/** A problem as raw bytes, for errors of the HTTP parser, which come without a request object. */
+export function rawProblem(http: HttpDeps, problem: Problem): Buffer {
   const exchange: Exchange = {
     id: nextId(),
-    startedAt: edge.clock(),
-    ticks: 0,
+    startedAt: http.clock(),
+    startedTicks: 0,
     instance: '/',
-    base: edge.publicUrl ?? edge.ownUrl(),
+    base: http.publicUrl ?? http.ownUrl(),
   }
-  const { status, headers, body } = rendered(edge, exchange, problem)
+  const { status, headers, body } = rendered(http, exchange, problem)
   const lines = Object.entries({
     ...plainHeaders,
     ...headers,
     ...limitHeaders(exchange),
     'X-Request-Id': exchange.id,
-    Date: new Date(edge.clock()).toUTCString(),
+    Date: new Date(http.clock()).toUTCString(),
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.concat([

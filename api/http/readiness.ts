@@ -12,10 +12,10 @@ export interface Engines {
   readonly events: Events
 }
 
-/** A probe object that no store holds: asking for its size is a round trip. */
-const PROBE = 'health/probe'
-const PATIENCE = 2000
-const KEEP = 1000
+/** Key of an object that does not exist: asking for its size is a round trip to the store. */
+const PROBE_KEY = 'health/probe'
+const PROBE_TIMEOUT_MS = 2000
+const RESULT_TTL_MS = 1000
 
 /**
  * Whether answers can be given: the engines, asked at most once a second, and the age of what readers see. Without its database
@@ -47,7 +47,7 @@ export function readiness(
       ).catch(() => {
         engines['database'] = 'down'
       }),
-      bounded(objects.size(PROBE)).catch(() => {
+      bounded(objects.size(PROBE_KEY)).catch(() => {
         engines['objects'] = 'down'
       }),
     ])
@@ -75,12 +75,13 @@ export function readiness(
     }
   }
   return () => {
-    if (!kept || performance.now() - kept.at > KEEP) kept = { at: performance.now(), state: look() }
+    if (!kept || performance.now() - kept.at > RESULT_TTL_MS) kept = { at: performance.now(), state: look() }
     return kept.state
   }
 }
 
-const bounded = <T>(work: Promise<T>) => within(PATIENCE, work, () => new Error(`no answer within ${PATIENCE} ms`))
+const bounded = <T>(work: Promise<T>) =>
+  within(PROBE_TIMEOUT_MS, work, () => new Error(`no answer within ${PROBE_TIMEOUT_MS} ms`))
 
 /** What stands behind /readyz. */
 export interface Readiness {

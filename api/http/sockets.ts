@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Requests of one connection in work at once; further ones that were pipelined wait, unread bytes stay with the sender. */
-const MAX_IN_WORK = 8
-/** Requests that wait: one segment of 64 KB holds up to 2,200 of the shortest. Nobody else sends that many. */
-const MAX_WAITING = 256
+const MAX_CONCURRENT_REQUESTS = 8
+/** Pipelined requests: a segment of 64 KB can contain 2,200 of the shortest; ordinary clients pipeline few. */
+const MAX_QUEUED_REQUESTS = 256
 
 interface Pipeline {
   inWork: number
@@ -34,8 +34,9 @@ export function boundPipelines(handler: Handler): Handler {
     const { socket } = request
     let pipeline = pipelines.get(socket)
     if (!pipeline) pipelines.set(socket, (pipeline = { inWork: 0, waiting: [] }))
-    if (pipeline.inWork < MAX_IN_WORK && pipeline.waiting.length === 0) return run(socket, pipeline, request, response)
-    if (pipeline.waiting.length >= MAX_WAITING) return void socket.destroy()
+    if (pipeline.inWork < MAX_CONCURRENT_REQUESTS && pipeline.waiting.length === 0)
+      return run(socket, pipeline, request, response)
+    if (pipeline.waiting.length >= MAX_QUEUED_REQUESTS) return void socket.destroy()
     pipeline.waiting.push([request, response])
     socket.pause()
   }

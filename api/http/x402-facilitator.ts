@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Problem } from '../problem.ts'
 
 /** Reading of an answer ends there. */
-const MOST_BYTES = 65_536
-const VERIFY_LIMIT = 5000
+const MAX_RESPONSE_BYTES = 65_536
+const VERIFY_TIMEOUT_MS = 5000
 /** A settlement waits for the chain. */
-const SETTLE_LIMIT = 20_000
+const SETTLE_TIMEOUT_MS = 20_000
 
 const verdictSchema = z.looseObject({
   isValid: z.boolean(),
@@ -25,7 +25,7 @@ export type Settlement = z.infer<typeof settlementSchema>
 
 /** The outside service that checks payments and brings them to the chain (x402 version 2, section 7). */
 export interface Facilitator {
-  /** @throws Problem service-unavailable: nothing was said that can be used */
+  /** @throws Problem service-unavailable: no usable response */
   verify(body: object): Promise<Verdict>
   /** @throws Problem service-unavailable: it is not known whether the money moved */
   settle(body: object): Promise<Settlement>
@@ -35,8 +35,8 @@ export function facilitatorAt(url: string): Facilitator {
   const base = url.replace(/(?<!\/)\/+$/, '')
   return {
     verify: async (body) => {
-      const said = await post(`${base}/verify`, body, verdictSchema, VERIFY_LIMIT, (one) => one.isValid)
-      if (said) return said
+      const result = await post(`${base}/verify`, body, verdictSchema, VERIFY_TIMEOUT_MS, (one) => one.isValid)
+      if (result) return result
       throw new Problem(
         'service-unavailable',
         'The payment could not be checked just now: the facilitator gave no usable answer. Nothing was charged. Retry in a moment.',
@@ -44,8 +44,8 @@ export function facilitatorAt(url: string): Facilitator {
       )
     },
     settle: async (body) => {
-      const said = await post(`${base}/settle`, body, settlementSchema, SETTLE_LIMIT, (one) => one.success)
-      if (said) return said
+      const result = await post(`${base}/settle`, body, settlementSchema, SETTLE_TIMEOUT_MS, (one) => one.success)
+      if (result) return result
       throw new Problem(
         'service-unavailable',
         'The settlement was asked for, but the facilitator gave no usable answer: look at the chain before you pay again. This authorization is not taken twice.',
@@ -55,13 +55,13 @@ export function facilitatorAt(url: string): Facilitator {
   }
 }
 
-/** Undefined where there is no answer in time, of the size and of the form that is wanted, or a yes under a status that says no. */
+/** Undefined without a response in time, within the size limit and of the expected schema, or where a positive result has an error status. */
 async function post<T>(
   url: string,
   body: object,
   schema: z.ZodType<T>,
   milliseconds: number,
-  yes: (said: T) => boolean,
+  yes: (result: T) => boolean,
 ): Promise<T | undefined> {
   try {
     const response = await fetch(url, {
@@ -75,12 +75,12 @@ async function post<T>(
     let bytes = 0
     for await (const part of response.body ?? []) {
       bytes += part.length
-      if (bytes > MOST_BYTES) return undefined
+      if (bytes > MAX_RESPONSE_BYTES) return undefined
       parts.push(part)
     }
-    const said = schema.safeParse(JSON.parse(Buffer.concat(parts).toString('utf8')))
-    if (!said.success || response.status >= 500 || (yes(said.data) && !response.ok)) return undefined
-    return said.data
+    const result = schema.safeParse(JSON.parse(Buffer.concat(parts).toString('utf8')))
+    if (!result.success || response.status >= 500 || (yes(result.data) && !response.ok)) return undefined
+    return result.data
   } catch {
     return undefined
   }

@@ -9,18 +9,18 @@ import type { Answer, Route } from '../route.ts'
 import { type Facilitator, facilitatorAt } from './x402-facilitator.ts'
 
 /** Seconds that a payer has from the offer to the settlement. */
-const PAY_WITHIN = 60
-/** An authorization may not outlive this: so long its nonce is remembered. */
-const MOST_SECONDS = 3600
-/** What a payment may wait for the database's word. */
-const PATIENCE = 3000
-const MOST_HEADER = 8192
+const PAYMENT_TIMEOUT_SECONDS = 60
+/** Longest lifetime of an authorization: its nonce is stored until then. */
+const MAX_AUTHORIZATION_SECONDS = 3600
+/** Longest wait for the database. */
+const DATABASE_TIMEOUT_MS = 3000
+const MAX_HEADER_BYTES = 8192
 
-const sold: ReadonlySet<string> = new Set(['/v1/weather', '/v1/alerts', '/v1/storm-tracks'])
+const soldPaths: ReadonlySet<string> = new Set(['/v1/weather', '/v1/alerts', '/v1/storm-tracks'])
 
 /** Whether single calls of the route may be paid for: those where one call is one answer. */
 export function isSold(route: Pick<Route, 'method' | 'path'>): boolean {
-  return route.method === 'get' && sold.has(route.path)
+  return route.method === 'get' && soldPaths.has(route.path)
 }
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
@@ -48,7 +48,7 @@ const paymentSchema = z.looseObject({
 })
 type Payment = z.infer<typeof paymentSchema>
 
-/** What a call costs and who is paid. */
+/** Price of a call and recipient of the payment. */
 export interface Terms {
   readonly payTo: string
   readonly facilitator: string
@@ -63,22 +63,22 @@ export interface Terms {
 
 /** A call that is paid for, verified and not yet settled. */
 export interface Sale {
-  /** The answer with the receipt; it is given to nobody before this is done. @throws Problem: 402 not settled, or service-unavailable */
+  /** Adds the receipt; the answer is sent only after this. @throws Problem: 402 not settled, or service-unavailable */
   settle(answer: Answer): Promise<Answer>
-  /** Nothing was given: the authorization may be used again. Does nothing after settle; never fails. */
+  /** No answer was sent: the authorization may be used again. Does nothing after settle; never throws. */
   release(): Promise<void>
 }
 
-/** Where single calls are sold, by x402 version 2, scheme `exact` on EVM chains. */
-export interface Till {
-  /** Headers of an answer that says what a call costs. */
-  offer(place: Place, error: string): Record<string, string>
-  /** Undefined where no payment is announced. @throws Problem */
-  take(headers: IncomingMessage['headers'], place: Place, now: Instant): Promise<Sale | undefined>
+/** Payments for single calls: x402 version 2, scheme `exact` on EVM chains. */
+export interface Payments {
+  /** Headers of a response with the price of a call. */
+  offer(resource: Resource, error: string): Record<string, string>
+  /** Undefined where the request has no payment headers. @throws Problem */
+  take(headers: IncomingMessage['headers'], resource: Resource, now: Instant): Promise<Sale | undefined>
 }
 
-/** The address that is paid for, without its query. */
-export interface Place {
+/** The URL that is paid for, without its query. */
+export interface Resource {
   readonly base: string
   readonly path: string
 }
@@ -87,81 +87,81 @@ const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 const shortened = (payer: string) => `${payer.slice(0, 6)}…${payer.slice(-4)}`
 
-type Door = Pick<Database, 'query' | 'kysely'>
+type PaymentDatabase = Pick<Database, 'query' | 'kysely'>
 
-/** @param database where authorizations are kept apart: shared by all processes that sell, none is taken twice */
-export function openTill(
+/** @param database stores used authorizations, so that none is accepted twice by any process */
+export function openPayments(
   terms: Terms,
-  database: Door,
+  database: PaymentDatabase,
   facilitator: Facilitator = facilitatorAt(terms.facilitator),
-): Till {
+): Payments {
   const requirements = {
     scheme: 'exact',
     network: terms.network,
     amount: terms.price,
     asset: terms.asset,
     payTo: terms.payTo,
-    maxTimeoutSeconds: PAY_WITHIN,
+    maxTimeoutSeconds: PAYMENT_TIMEOUT_SECONDS,
     extra: { name: terms.assetName, version: terms.assetVersion },
   }
-  const offer = (place: Place, error: string) => ({
+  const offer = (resource: Resource, error: string) => ({
     'PAYMENT-REQUIRED': encoded({
       x402Version: 2,
       error,
-      resource: { url: place.base + place.path, mimeType: 'application/json' },
+      resource: { url: resource.base + resource.path, mimeType: 'application/json' },
       accepts: [requirements],
     }),
     'Cache-Control': 'no-store',
   })
-  const refused = (place: Place, detail: string, more: Record<string, string> = {}) =>
-    new Problem('unauthorized', detail, { status: 402, headers: { ...offer(place, detail), ...more } })
+  const refused = (resource: Resource, detail: string, more: Record<string, string> = {}) =>
+    new Problem('unauthorized', detail, { status: 402, headers: { ...offer(resource, detail), ...more } })
 
-  const away = (cause?: unknown) =>
+  const unavailable = (cause?: unknown) =>
     new Problem('service-unavailable', 'Payments cannot be kept apart just now. Nothing was charged.', {
       retryAfter: 5,
       cause,
     })
-  const reserve = async (authorization: Authorization, until: number, place: Place) => {
+  const reserve = async (authorization: Authorization, until: number, resource: Resource) => {
     const taking = takeAuthorization(database, authorization, new Date(until * 1000)).catch((error) => {
-      throw away(error)
+      throw unavailable(error)
     })
-    if (!(await within(PATIENCE, taking, away)))
-      throw refused(place, 'This payment authorization has been used. Sign a new one.')
+    if (!(await within(DATABASE_TIMEOUT_MS, taking, unavailable)))
+      throw refused(resource, 'This payment authorization has been used. Sign a new one.')
   }
-  /** One that could not be given back ends by itself. */
-  const giveBack = (authorization: Authorization) =>
-    within(PATIENCE, returnAuthorization(database, authorization), away).catch(() => undefined)
+  /** A nonce that could not be returned expires by itself. */
+  const returnNonce = (authorization: Authorization) =>
+    within(DATABASE_TIMEOUT_MS, returnAuthorization(database, authorization), unavailable).catch(() => undefined)
 
   return {
     offer,
-    take: async (headers, place, now) => {
+    take: async (headers, resource, now) => {
       const header = headers['payment-signature']
       if (header === undefined) {
         if (headers['x-payment'] !== undefined)
-          throw refused(place, 'X-PAYMENT is of x402 version 1: wanted version 2 in the header PAYMENT-SIGNATURE.')
+          throw refused(resource, 'X-PAYMENT is of x402 version 1: wanted version 2 in the header PAYMENT-SIGNATURE.')
         if (/(^|[\s,])x402\b/i.test(String(headers['accept-payment'] ?? '')))
-          throw refused(place, 'PAYMENT-SIGNATURE is missing: wanted a payment as PAYMENT-REQUIRED describes it.')
+          throw refused(resource, 'PAYMENT-SIGNATURE is missing: wanted a payment as PAYMENT-REQUIRED describes it.')
         return undefined
       }
       const payment = readPayment(String(header))
       const seconds = Math.floor(now / 1000)
       const wrong = mismatch(payment, requirements, seconds)
-      if (wrong) throw refused(place, wrong)
+      if (wrong) throw refused(resource, wrong)
       const { from, nonce, validBefore } = payment.payload.authorization
       const own = { payer: from.toLowerCase(), nonce: nonce.toLowerCase() }
-      await reserve(own, Number(validBefore), place)
+      await reserve(own, Number(validBefore), resource)
       const body = { x402Version: 2, paymentPayload: payment, paymentRequirements: requirements }
       try {
         const verdict = await facilitator.verify(body)
-        if (!verdict.isValid) throw refused(place, `The payment is not valid: ${word(verdict.invalidReason)}.`)
+        if (!verdict.isValid) throw refused(resource, `The payment is not valid: ${word(verdict.invalidReason)}.`)
       } catch (error) {
-        await giveBack(own)
+        await returnNonce(own)
         throw error
       }
       let begun = false
       return {
         release: async () => {
-          if (!begun) await giveBack(own)
+          if (!begun) await returnNonce(own)
         },
         settle: async (answer) => {
           begun = true
@@ -174,7 +174,7 @@ export function openTill(
               network: terms.network,
               payer: from,
             }
-            throw refused(place, `The payment was not settled: ${receipt.errorReason}. Sign a new one.`, {
+            throw refused(resource, `The payment was not settled: ${receipt.errorReason}. Sign a new one.`, {
               'PAYMENT-RESPONSE': encoded(receipt),
             })
           }
@@ -184,7 +184,7 @@ export function openTill(
             headers: {
               ...answer.headers,
               'PAYMENT-RESPONSE': encoded({ success, transaction, network, payer: from }),
-              // Whoever else wants it pays too: no cache between may hand it on.
+              // Shared caches must not serve a paid answer to others.
               'Cache-Control': 'private, no-store',
             },
             log: { ...answer.log, payer: shortened(from) },
@@ -195,7 +195,7 @@ export function openTill(
   }
 }
 
-/** Reasons are words like `insufficient_funds`; anything else a facilitator says is not repeated. */
+/** Reasons are words like `insufficient_funds`; any other text of a facilitator is not repeated. */
 const word = (reason: string | null | undefined) => (/^[\w.-]{1,80}$/.test(reason ?? '') ? reason! : 'no reason given')
 
 function readPayment(header: string): Payment {
@@ -204,7 +204,7 @@ function readPayment(header: string): Payment {
       'bad-request',
       `PAYMENT-SIGNATURE: wanted a payment payload of x402 version 2 as JSON in base64; ${got}.`,
     )
-  if (header.length > MOST_HEADER) throw malformed(`got more than ${MOST_HEADER} characters`)
+  if (header.length > MAX_HEADER_BYTES) throw malformed(`got more than ${MAX_HEADER_BYTES} characters`)
   let value: unknown
   try {
     value = JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
@@ -216,7 +216,7 @@ function readPayment(header: string): Payment {
   throw malformed(`the member ${payment.error.issues[0]!.path.join('.') || 'at the top'} is not as it should be`)
 }
 
-/** What we can see ourselves before the facilitator is asked. */
+/** Checks that need no call to the facilitator. */
 function mismatch(
   { accepted, payload: { authorization } }: Payment,
   wanted: { scheme: string; network: string; amount: string; asset: string; payTo: string },
@@ -227,7 +227,7 @@ function mismatch(
   if (!same(authorization.to, wanted.payTo)) return 'The authorization pays somebody else.'
   if (BigInt(authorization.value) !== BigInt(wanted.amount)) return 'The authorization is for another amount.'
   if (Number(authorization.validBefore) <= seconds) return 'The authorization has expired. Sign a new one.'
-  if (Number(authorization.validBefore) > seconds + MOST_SECONDS)
-    return `The authorization lives too long: wanted at most ${PAY_WITHIN} s.`
+  if (Number(authorization.validBefore) > seconds + MAX_AUTHORIZATION_SECONDS)
+    return `The authorization lives too long: wanted at most ${PAYMENT_TIMEOUT_SECONDS} s.`
   return undefined
 }

@@ -7,7 +7,7 @@ import type { PlanName } from '../route.ts'
 import { planNames } from './plan.ts'
 import { hashOf, newSecret } from './secret.ts'
 
-export interface Wish {
+export interface IssueKeyRequest {
   readonly name: string
   readonly plan: PlanName
   readonly expiresAt?: Date
@@ -16,23 +16,23 @@ export interface Wish {
   readonly channel: string
 }
 
-/** Makes a key and writes down its hash. The key itself is in the answer and nowhere else. */
-export async function issueKey(db: Queries, wish: Wish): Promise<{ key: string; prefix: string }> {
-  const { key, prefix, hash } = newSecret(wish.plan === 'trial' ? 'trial' : 'live')
+/** Creates a key and stores its hash. The key itself is returned and stored nowhere. */
+export async function issueKey(db: Queries, request: IssueKeyRequest): Promise<{ key: string; prefix: string }> {
+  const { key, prefix, hash } = newSecret(request.plan === 'trial' ? 'trial' : 'live')
   await insertKey(db, {
     prefix,
     hash,
-    name: wish.name,
-    plan: wish.plan,
-    channel: wish.channel,
-    ...(wish.accountId && { accountId: wish.accountId }),
-    ...(wish.expiresAt && { expiresAt: wish.expiresAt }),
-    ...(wish.plan === 'trial' && { ticket: hashOf(ticketOf(prefix, hash)) }),
+    name: request.name,
+    plan: request.plan,
+    channel: request.channel,
+    ...(request.accountId && { accountId: request.accountId }),
+    ...(request.expiresAt && { expiresAt: request.expiresAt }),
+    ...(request.plan === 'trial' && { ticket: hashOf(ticketOf(prefix, hash)) }),
   })
   return { key, prefix }
 }
 
-/** The claim ticket of a trial key: only who has the key's hash can make it, so it need not be held. */
+/** The claim ticket of a trial key: derived from the key's hash, so it need not be stored. */
 export function ticketOf(prefix: string, hash: Uint8Array): string {
   return createHmac('sha256', hash).update(`claim ${prefix}`).digest('base64url')
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Plan } from './plan.ts'
 
-/** What a subject (key, account, address) has used. Windows of day and month are those of UTC. */
+/** Usage of a subject (key, account, address). Days and months are UTC. */
 export interface Usage {
   tokens: number
   tokensAt: Instant
@@ -14,20 +14,20 @@ export interface Usage {
 
 export type Window = 'minute' | 'day' | 'month' | 'total'
 
-/** Where a subject stands, by its tightest window. */
+/** Usage against the plan, in the most restrictive window. */
 export interface Standing {
   readonly allowed: boolean
   /** The window that refuses, or the tightest. */
   readonly window: Window
   readonly limit: number
   readonly remaining: number
-  /** Seconds until the window is whole again. */
+  /** Seconds until the window is reset. */
   readonly reset: number
   /** Seconds until a call may succeed; 0 where one may now. */
   readonly wait: number
 }
 
-export function rested(plan: Plan, now: Instant): Usage {
+export function freshUsage(plan: Plan, now: Instant): Usage {
   return {
     tokens: plan.burst,
     tokensAt: now,
@@ -39,7 +39,7 @@ export function rested(plan: Plan, now: Instant): Usage {
   }
 }
 
-/** Brings the windows to `now`: the bucket fills, a new day and month begin at nought. */
+/** Advances the windows to `now`: refills the bucket, resets day and month. */
 export function refresh(usage: Usage, plan: Plan, now: Instant): void {
   if (now > usage.tokensAt) {
     usage.tokens = Math.min(plan.burst, usage.tokens + ((now - usage.tokensAt) * plan.minute) / 60_000)
@@ -59,7 +59,7 @@ export function refresh(usage: Usage, plan: Plan, now: Instant): void {
   }
 }
 
-/** How many of `want` calls may be made now, all counted at once. The usage must be fresh. */
+/** Counts up to `want` calls and returns how many were granted. `refresh` must have been called. */
 export function grant(usage: Usage, plan: Plan, want: number): number {
   const given = Math.max(0, Math.min(want, allowance(usage, plan)))
   usage.tokens -= given
@@ -70,7 +70,7 @@ export function grant(usage: Usage, plan: Plan, want: number): number {
 }
 
 /** Takes back calls that were granted and not made. */
-export function giveBack(usage: Usage, plan: Plan, count: number): void {
+export function refund(usage: Usage, plan: Plan, count: number): void {
   usage.tokens = Math.min(plan.burst, usage.tokens + count)
   usage.dayCount = Math.max(0, usage.dayCount - count)
   usage.monthCount = Math.max(0, usage.monthCount - count)
@@ -79,7 +79,7 @@ export function giveBack(usage: Usage, plan: Plan, count: number): void {
 
 export function allowance(usage: Usage, plan: Plan): number {
   return Math.min(
-    // A bucket that refills in fractions may stand a hair below a whole call.
+    // Fractional refills may leave the bucket slightly below a whole call (rounding).
     Math.floor(usage.tokens + 1e-9),
     plan.day === undefined ? Infinity : plan.day - usage.dayCount,
     plan.month === undefined ? Infinity : plan.month - usage.monthCount,
@@ -98,7 +98,7 @@ export function standing(usage: Usage, plan: Plan, now: Instant): Standing {
   const tighter = (name: Window, size: number | undefined, used: number, ends: () => Instant) => {
     if (size === undefined) return
     const left = Math.max(0, size - used)
-    // Where two are used up, the one that takes longer to come back is the one to name.
+    // Of two windows that are used up, the one with the longer wait is reported.
     if (left < remaining || left === 0) {
       window = name
       limit = size

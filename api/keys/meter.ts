@@ -3,36 +3,36 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { within } from '../../ingest/ports/time-limit.ts'
 import { addUsage, grantCalls, type UsageRow, usageOf } from '../../sql/queries/usage.ts'
-import { allowance, giveBack, grant, refresh, rested, type Standing, standing, type Usage } from './limit.ts'
+import { allowance, freshUsage, grant, refresh, refund, type Standing, standing, type Usage } from './limit.ts'
 import { networkSubject } from './network.ts'
 import type { Plan } from './plan.ts'
 
 /** Counts calls. `now` is milliseconds since the epoch. */
 export interface Meter {
-  /** Where the subject stands, without waiting; a subject not seen before is taken for rested until it is known. */
+  /** Usage against the plan, without waiting; a subject whose usage is not loaded counts as unused. */
   peek(subject: string, plan: Plan, now: Instant): Standing
-  /** Makes a subject's past known; resolved at once where it is. */
-  know(subject: string, plan: Plan, now: Instant): Promise<void> | undefined
+  /** Loads the usage of a subject; undefined where it is loaded. */
+  load(subject: string, plan: Plan, now: Instant): Promise<void> | undefined
   /** Counts one call if it may be made. */
   take(subject: string, plan: Plan, now: Instant): boolean | Promise<boolean>
-  /** The call was not to be counted after all. */
-  giveBack(subject: string, plan: Plan): void
+  /** Takes one counted call back. */
+  refund(subject: string, plan: Plan): void
   close(): Promise<void>
 }
 
-/** What a call may wait for the database's word. */
-const PATIENCE = 1000
-/** After a failure the database is not asked for so long. */
-const REST = 2000
-const away = () => new Error(`no answer of the database within ${PATIENCE} ms`)
+/** Longest wait of a call for the database. */
+const DATABASE_TIMEOUT_MS = 1000
+/** Pause of database reads after a failure. */
+const FAILURE_PAUSE_MS = 2000
+const unavailable = () => new Error(`no answer of the database within ${DATABASE_TIMEOUT_MS} ms`)
 
-type Door = Pick<Database, 'query' | 'kysely'>
+type UsageDatabase = Pick<Database, 'query' | 'kysely'>
 
 const MAX_ADDRESSES = 50_000
 
 /**
- * Counts in this process alone, by address or by a purpose, a blank and an address. IPv6 counts by /64: one subscriber has at
- * least that many addresses. The least recently seen is forgotten where there are more than 50,000.
+ * Counts in this process alone, by address, or by a purpose and an address separated by a space. IPv6 counts by /64, the smallest
+ * block of one subscriber. Above 50,000 entries the least recently used is evicted.
  */
 export class AddressMeter implements Meter {
   readonly #usages = new LRUCache<string, Usage>({ max: MAX_ADDRESSES })
@@ -41,7 +41,7 @@ export class AddressMeter implements Meter {
     const key = networkSubject(subject)
     let usage = this.#usages.get(key)
     if (!usage) {
-      usage = rested(plan, now)
+      usage = freshUsage(plan, now)
       this.#usages.set(key, usage)
     }
     refresh(usage, plan, now)
@@ -51,13 +51,13 @@ export class AddressMeter implements Meter {
   peek(subject: string, plan: Plan, now: Instant): Standing {
     return standing(this.#usage(subject, plan, now), plan, now)
   }
-  know(): undefined {}
+  load(): undefined {}
   take(subject: string, plan: Plan, now: Instant): boolean {
     return grant(this.#usage(subject, plan, now), plan, 1) === 1
   }
-  giveBack(subject: string, plan: Plan): void {
+  refund(subject: string, plan: Plan): void {
     const usage = this.#usages.get(networkSubject(subject))
-    if (usage) giveBack(usage, plan, 1)
+    if (usage) refund(usage, plan, 1)
   }
   get size(): number {
     return this.#usages.size
@@ -65,15 +65,15 @@ export class AddressMeter implements Meter {
   async close(): Promise<void> {}
 }
 
-/** The only process that counts: exact in memory, written down every second and at the end. */
+/** The only process that counts: exact in memory, saved every second and at shutdown. */
 export class OwnMeter implements Meter {
-  readonly #database: Door
+  readonly #database: UsageDatabase
   readonly #onFailure: (error: unknown) => void
-  readonly #held = new Map<string, { usage: Usage; unsaved: number; known: boolean; loading?: Promise<void> }>()
+  readonly #entries = new Map<string, { usage: Usage; unsaved: number; known: boolean; loading?: Promise<void> }>()
   readonly #timer: NodeJS.Timeout
   #saving: Promise<void> = Promise.resolve()
 
-  constructor(database: Door, onFailure: (error: unknown) => void) {
+  constructor(database: UsageDatabase, onFailure: (error: unknown) => void) {
     this.#database = database
     this.#onFailure = onFailure
     this.#timer = setInterval(() => {
@@ -83,66 +83,66 @@ export class OwnMeter implements Meter {
   }
 
   #at(subject: string, plan: Plan, now: Instant) {
-    let held = this.#held.get(subject)
-    if (!held) {
-      held = { usage: rested(plan, now), unsaved: 0, known: false }
-      this.#held.set(subject, held)
+    let entry = this.#entries.get(subject)
+    if (!entry) {
+      entry = { usage: freshUsage(plan, now), unsaved: 0, known: false }
+      this.#entries.set(subject, entry)
     }
-    refresh(held.usage, plan, now)
-    return held
+    refresh(entry.usage, plan, now)
+    return entry
   }
 
   peek(subject: string, plan: Plan, now: Instant): Standing {
     return standing(this.#at(subject, plan, now).usage, plan, now)
   }
 
-  know(subject: string, plan: Plan, now: Instant): Promise<void> | undefined {
-    const held = this.#at(subject, plan, now)
-    if (held.known) return undefined
-    held.loading ??= within(PATIENCE, usageOf(this.#database, subject), away)
+  load(subject: string, plan: Plan, now: Instant): Promise<void> | undefined {
+    const entry = this.#at(subject, plan, now)
+    if (entry.known) return undefined
+    entry.loading ??= within(DATABASE_TIMEOUT_MS, usageOf(this.#database, subject), unavailable)
       .then((row) => {
-        if (row) Object.assign(held.usage, usageFrom(row))
+        if (row) Object.assign(entry.usage, usageFrom(row))
       })
       .catch((error) => this.#onFailure(error))
       .finally(() => {
-        // Without its database a process counts from nought rather than refuse everyone.
-        held.known = true
-        held.loading = undefined
+        // Without the database a process counts from zero rather than refuse every call.
+        entry.known = true
+        entry.loading = undefined
       })
-    return held.loading
+    return entry.loading
   }
 
   take(subject: string, plan: Plan, now: Instant): boolean {
-    const held = this.#at(subject, plan, now)
-    if (grant(held.usage, plan, 1) === 0) return false
-    held.unsaved++
+    const entry = this.#at(subject, plan, now)
+    if (grant(entry.usage, plan, 1) === 0) return false
+    entry.unsaved++
     return true
   }
 
-  giveBack(subject: string, plan: Plan): void {
-    const held = this.#held.get(subject)
-    if (!held) return
-    giveBack(held.usage, plan, 1)
-    held.unsaved--
+  refund(subject: string, plan: Plan): void {
+    const entry = this.#entries.get(subject)
+    if (!entry) return
+    refund(entry.usage, plan, 1)
+    entry.unsaved--
   }
 
   async #save(): Promise<void> {
-    const entries = [...this.#held].filter(([, held]) => held.unsaved !== 0)
+    const entries = [...this.#entries].filter(([, entry]) => entry.unsaved !== 0)
     if (!entries.length) return
-    const batch = entries.map(([subject, held]) => ({
+    const batch = entries.map(([subject, entry]) => ({
       subject,
-      tokens: held.usage.tokens,
-      at: new Date(held.usage.tokensAt),
-      day: held.usage.day,
-      month: held.usage.month,
-      count: held.unsaved,
+      tokens: entry.usage.tokens,
+      at: new Date(entry.usage.tokensAt),
+      day: entry.usage.day,
+      month: entry.usage.month,
+      count: entry.unsaved,
     }))
-    for (const [, held] of entries) held.unsaved = 0
+    for (const [, entry] of entries) entry.unsaved = 0
     try {
       await addUsage(this.#database, batch)
     } catch (error) {
-      entries.forEach(([, held], i) => {
-        held.unsaved += batch[i]!.count
+      entries.forEach(([, entry], i) => {
+        entry.unsaved += batch[i]!.count
       })
       this.#onFailure(error)
     }
@@ -166,24 +166,24 @@ interface Lease {
   flight?: Promise<void>
 }
 
-/** Below this a process holds no calls in advance: two processes then split the rest exactly. */
-const PLENTY = 256
+/** Below this allowance a process leases no calls in advance, so that several processes share the rest exactly. */
+const MIN_ALLOWANCE_FOR_LEASE = 256
 const IDLE_MS = 1000
 
 /**
- * Several processes that share a database: it grants, callers that come together share one statement, and where
- * much is left a process takes some in advance. Never more than the plan; what is held in advance comes back within two seconds.
+ * Several processes that share a database, which grants the calls. Concurrent calls of a subject share one statement, and while much
+ * is left a process leases some in advance. Never more than the plan; unused leases are returned within two seconds.
  */
 export class SharedMeter implements Meter {
-  readonly #database: Door
+  readonly #database: UsageDatabase
   readonly #onFailure: (error: unknown) => void
   readonly #clock: () => Instant
-  readonly #held = new Map<string, Lease>()
+  readonly #entries = new Map<string, Lease>()
   readonly #plans = new Map<string, Plan>()
-  #restsUntil = 0
+  #pausedUntil = 0
   readonly #timer: NodeJS.Timeout
 
-  constructor(database: Door, onFailure: (error: unknown) => void, clock: () => Instant) {
+  constructor(database: UsageDatabase, onFailure: (error: unknown) => void, clock: () => Instant) {
     this.#database = database
     this.#onFailure = onFailure
     this.#clock = clock
@@ -192,62 +192,63 @@ export class SharedMeter implements Meter {
   }
 
   #at(subject: string, plan: Plan, now: Instant): Lease {
-    let held = this.#held.get(subject)
-    if (!held) {
-      held = { usage: rested(plan, now), known: false, left: 0, usedAt: now, readAt: 0, waiting: [] }
-      this.#held.set(subject, held)
+    let entry = this.#entries.get(subject)
+    if (!entry) {
+      entry = { usage: freshUsage(plan, now), known: false, left: 0, usedAt: now, readAt: 0, waiting: [] }
+      this.#entries.set(subject, entry)
     }
     this.#plans.set(subject, plan)
-    refresh(held.usage, plan, now)
-    return held
+    refresh(entry.usage, plan, now)
+    return entry
   }
 
   peek(subject: string, plan: Plan, now: Instant): Standing {
-    const held = this.#at(subject, plan, now)
-    if (held.known && now - held.readAt > 2 * IDLE_MS && now >= this.#restsUntil && !held.flight)
-      void this.#ask(subject, plan, held, 0)
-    if (!held.left) return standing(held.usage, plan, now)
-    // What is held in advance is counted already, and may still be made.
-    const usage = { ...held.usage }
-    giveBack(usage, plan, held.left)
+    const entry = this.#at(subject, plan, now)
+    if (entry.known && now - entry.readAt > 2 * IDLE_MS && now >= this.#pausedUntil && !entry.flight)
+      void this.#ask(subject, plan, entry, 0)
+    if (!entry.left) return standing(entry.usage, plan, now)
+    // Leased calls are counted in the database and may still be made.
+    const usage = { ...entry.usage }
+    refund(usage, plan, entry.left)
     return standing(usage, plan, now)
   }
 
-  know(subject: string, plan: Plan, now: Instant): Promise<void> | undefined {
-    const held = this.#at(subject, plan, now)
-    return held.known || now < this.#restsUntil ? undefined : (held.flight ?? this.#ask(subject, plan, held, 0))
+  load(subject: string, plan: Plan, now: Instant): Promise<void> | undefined {
+    const entry = this.#at(subject, plan, now)
+    return entry.known || now < this.#pausedUntil ? undefined : (entry.flight ?? this.#ask(subject, plan, entry, 0))
   }
 
   take(subject: string, plan: Plan, now: Instant): boolean | Promise<boolean> {
-    const held = this.#at(subject, plan, now)
-    held.usedAt = now
-    if (held.left > 0 && held.waiting.length === 0) {
-      held.left--
-      if (held.left < advance(held, plan) >> 1 && !held.flight) void this.#ask(subject, plan, held, advance(held, plan))
+    const entry = this.#at(subject, plan, now)
+    entry.usedAt = now
+    if (entry.left > 0 && entry.waiting.length === 0) {
+      entry.left--
+      if (entry.left < advance(entry, plan) >> 1 && !entry.flight)
+        void this.#ask(subject, plan, entry, advance(entry, plan))
       return true
     }
-    if (now < this.#restsUntil) return grant(held.usage, plan, 1) === 1
+    if (now < this.#pausedUntil) return grant(entry.usage, plan, 1) === 1
     return new Promise((resolve) => {
-      held.waiting.push(resolve)
-      if (!held.flight) queueMicrotask(() => held.flight || this.#serve(subject, plan, held))
+      entry.waiting.push(resolve)
+      if (!entry.flight) queueMicrotask(() => entry.flight || this.#serve(subject, plan, entry))
     })
   }
 
-  #serve(subject: string, plan: Plan, held: Lease): void {
-    void this.#ask(subject, plan, held, held.waiting.length + advance(held, plan))
+  #serve(subject: string, plan: Plan, entry: Lease): void {
+    void this.#ask(subject, plan, entry, entry.waiting.length + advance(entry, plan))
   }
 
-  #ask(subject: string, plan: Plan, held: Lease, want: number): Promise<void> {
-    const asked = held.waiting.length
-    held.flight = within(PATIENCE, grantCalls(this.#database, subject, plan, want), away)
+  #ask(subject: string, plan: Plan, entry: Lease, want: number): Promise<void> {
+    const asked = entry.waiting.length
+    entry.flight = within(DATABASE_TIMEOUT_MS, grantCalls(this.#database, subject, plan, want), unavailable)
       .then((row) => {
-        // The database's clock and ours may differ: the bucket goes on filling from when we heard of it.
-        held.usage = { ...usageFrom(row), tokensAt: this.#clock() }
-        held.known = true
-        held.readAt = this.#clock()
-        held.left += Math.max(0, row.granted)
-        for (const resolve of held.waiting.splice(0, asked)) {
-          if (held.left > 0) held.left--
+        // The clocks may differ: the bucket fills from the local time of the reply.
+        entry.usage = { ...usageFrom(row), tokensAt: this.#clock() }
+        entry.known = true
+        entry.readAt = this.#clock()
+        entry.left += Math.max(0, row.granted)
+        for (const resolve of entry.waiting.splice(0, asked)) {
+          if (entry.left > 0) entry.left--
           else {
             resolve(false)
             continue
@@ -258,45 +259,45 @@ export class SharedMeter implements Meter {
       .catch((error) => {
         // Without its database a process counts by itself rather than refuse everyone.
         this.#onFailure(error)
-        this.#restsUntil = this.#clock() + REST
-        held.known = true
-        for (const resolve of held.waiting.splice(0, asked)) resolve(grant(held.usage, plan, 1) === 1)
+        this.#pausedUntil = this.#clock() + FAILURE_PAUSE_MS
+        entry.known = true
+        for (const resolve of entry.waiting.splice(0, asked)) resolve(grant(entry.usage, plan, 1) === 1)
       })
       .finally(() => {
-        held.flight = undefined
-        if (held.waiting.length) this.#serve(subject, plan, held)
+        entry.flight = undefined
+        if (entry.waiting.length) this.#serve(subject, plan, entry)
       })
-    return held.flight
+    return entry.flight
   }
 
-  giveBack(subject: string, _plan: Plan): void {
-    const held = this.#held.get(subject)
-    if (held) held.left++
+  refund(subject: string, _plan: Plan): void {
+    const entry = this.#entries.get(subject)
+    if (entry) entry.left++
   }
 
   #returnIdle(): void {
     const now = this.#clock()
-    for (const [subject, held] of this.#held) {
-      if (held.left > 0 && now - held.usedAt > IDLE_MS && !held.flight) {
-        const back = held.left
-        held.left = 0
-        void this.#ask(subject, this.#plans.get(subject)!, held, -back)
+    for (const [subject, entry] of this.#entries) {
+      if (entry.left > 0 && now - entry.usedAt > IDLE_MS && !entry.flight) {
+        const back = entry.left
+        entry.left = 0
+        void this.#ask(subject, this.#plans.get(subject)!, entry, -back)
       }
     }
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    for (const [subject, held] of this.#held) {
-      await held.flight
-      if (held.left > 0) await this.#ask(subject, this.#plans.get(subject)!, held, -held.left)
+    for (const [subject, entry] of this.#entries) {
+      await entry.flight
+      if (entry.left > 0) await this.#ask(subject, this.#plans.get(subject)!, entry, -entry.left)
     }
   }
 }
 
-function advance(held: Lease, plan: Plan): number {
-  const left = allowance(held.usage, plan)
-  return held.known && left > PLENTY ? Math.min(64, left >> 5) : 0
+function advance(entry: Lease, plan: Plan): number {
+  const left = allowance(entry.usage, plan)
+  return entry.known && left > MIN_ALLOWANCE_FOR_LEASE ? Math.min(64, left >> 5) : 0
 }
 
 function usageFrom(row: UsageRow): Usage {

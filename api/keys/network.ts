@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net'
 
-/** An address as limits count it, also behind a purpose and a blank: IPv6 by its /64, an IPv4 address inside IPv6 as itself. */
+/** Rate limit key of an address, also with a purpose and a space before it: IPv6 by /64, an IPv4-mapped address as IPv4. */
 export function networkSubject(subject: string): string {
   if (!subject.includes(':')) return subject
-  const blank = subject.lastIndexOf(' ') + 1
-  const network = networkOf(subject.slice(blank))
-  return network === undefined ? subject : subject.slice(0, blank) + network
+  const start = subject.lastIndexOf(' ') + 1
+  const network = networkOf(subject.slice(start))
+  return network === undefined ? subject : subject.slice(0, start) + network
 }
 
 function networkOf(address: string): string | undefined {

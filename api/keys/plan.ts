@@ -24,7 +24,7 @@ export function plans(trialCalls: number): Readonly<Record<PlanName, Plan>> {
 }
 
 /** Calls without a valid key, by address: enough for anyone who is finding out, too few to search with. */
-export const strangers: Plan = { minute: 300, burst: 150 }
+export const unauthenticatedPlan: Plan = { minute: 300, burst: 150 }
 
 /** Reads of the page at `/`, by address. */
 export const visitors: Plan = { minute: 600, burst: 200, day: 20_000 }

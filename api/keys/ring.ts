@@ -7,7 +7,7 @@ import type { Caller } from '../route.ts'
 import { planNames } from './plan.ts'
 import { hashOf, isKeyShaped } from './secret.ts'
 
-interface Held {
+interface KeyEntry {
   readonly hash: Uint8Array
   readonly caller: Caller
   readonly expiresAt: Instant
@@ -17,10 +17,10 @@ interface Held {
 /** What is counted for an account: all its keys, and the access tokens of the tool server. */
 export const accountSubject = (accountId: string): string => `account ${accountId}`
 
-/** Milliseconds between looks for changed keys: a revocation is heard well within 2 s. */
-const LOOK = 750
+/** Interval of reads of changed keys: a revocation takes effect well within 2 s. */
+const REFRESH_INTERVAL_MS = 750
 /** Keys seen lately are found by their own text without hashing; forgotten together with any change. */
-const KNOWN = 10_000
+const MAX_CACHED_KEYS = 10_000
 
 /**
  * All keys in memory, by hash: a check costs no query. Changes are read every 0.75 s; a key that is not known
@@ -28,9 +28,9 @@ const KNOWN = 10_000
  */
 export class KeyRing {
   readonly #database: Pick<Database, 'query' | 'kysely'>
-  readonly #byHash = new Map<string, Held>()
-  readonly #byPrefix = new Map<string, Held>()
-  readonly #known = new LRUCache<string, Held>({ max: KNOWN })
+  readonly #byHash = new Map<string, KeyEntry>()
+  readonly #byPrefix = new Map<string, KeyEntry>()
+  readonly #known = new LRUCache<string, KeyEntry>({ max: MAX_CACHED_KEYS })
   #since: Date | undefined
   #looking: Promise<void> | undefined
   #anew: Promise<void> | undefined
@@ -47,7 +47,7 @@ export class KeyRing {
     await this.look()
     this.#timer = setInterval(() => {
       this.look().catch((error) => this.#failed?.(error))
-    }, LOOK)
+    }, REFRESH_INTERVAL_MS)
     this.#timer.unref()
   }
 
@@ -67,10 +67,10 @@ export class KeyRing {
     const { rows, now } = await changedKeys(this.#database, this.#since)
     this.#since = now
     this.#lookedAt = performance.now()
-    for (const row of rows) this.#hold(row)
+    for (const row of rows) this.#store(row)
   }
 
-  #hold(row: KeyRow): void {
+  #store(row: KeyRow): void {
     const key = Buffer.from(row.hash).toString('base64')
     const before = this.#byHash.get(key)
     const plan = planNames.find((name) => name === row.plan) ?? 'free'
@@ -83,7 +83,7 @@ export class KeyRing {
       before.revoked === revoked
     if (unchanged) return
     this.#known.clear()
-    const entry: Held = {
+    const entry: KeyEntry = {
       hash: row.hash,
       caller: {
         // Keys of one account share its allowance: making and revoking keys multiplies nothing.
@@ -108,16 +108,16 @@ export class KeyRing {
 
   /** The caller of a key, without waiting: undefined for one that is unknown, revoked or expired. */
   check(key: string, now: Instant): Caller | undefined {
-    let held = this.#known.get(key)
-    if (!held) {
+    let entry = this.#known.get(key)
+    if (!entry) {
       if (!isKeyShaped(key)) return undefined
       const hash = hashOf(key)
       const found = this.#byHash.get(hash.toString('base64'))
       if (!found || !timingSafeEqual(hash, found.hash)) return undefined
-      held = found
-      this.#known.set(key, held)
+      entry = found
+      this.#known.set(key, entry)
     }
-    return held.revoked || held.expiresAt <= now ? undefined : held.caller
+    return entry.revoked || entry.expiresAt <= now ? undefined : entry.caller
   }
 
   /** Of a caller that was checked. */

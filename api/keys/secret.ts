@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 const pattern = /^hx_(live|trial)_[A-Za-z0-9_-]{43}$/
 
 export interface Secret {
-  /** The whole key: shown once, held nowhere. */
+  /** The whole key: shown once, stored nowhere. */
   readonly key: string
   /** `hx_live_` and eight characters. */
   readonly prefix: string

@@ -32,7 +32,7 @@ export interface AlertWatch {
   close(): Promise<void>
 }
 
-export interface WatchParts {
+export interface AlertWatchDeps {
   readonly database: Database
   readonly events?: Events
   readonly clock: () => Instant
@@ -41,14 +41,14 @@ export interface WatchParts {
 }
 
 /** Between two looks without an event. Well under the two seconds in which a change must be seen, even when no event arrives. */
-const LOOK_MS = 1000
+const POLL_INTERVAL_MS = 1000
 /** Without the database for so long, answers are marked. */
-const UNREAD_MS = 10 * SECOND
-const SHAPES_AT_ONCE = 250
+const UNCONFIRMED_AFTER_MS = 10 * SECOND
+const GEOMETRY_BATCH_SIZE = 250
 
 /** Holds the shown alerts of the database in memory: reads at every event, and looks every second whatever it heard. */
-export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
-  const { database, clock } = parts
+export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
+  const { database, clock } = deps
   const index = new AlertIndex()
   const listeners: ((cells: readonly string[] | undefined) => void)[] = []
   let feed: FeedState | undefined
@@ -59,7 +59,7 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
   let reading: Promise<void> | undefined
   let again = false
 
-  const tell = (cells: readonly string[] | undefined) => {
+  const notify = (cells: readonly string[] | undefined) => {
     for (const listener of listeners) listener(cells)
   }
   const readOnce = async () => {
@@ -73,16 +73,16 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
       seen = 0
       // Until all is read anew nothing is known, which is not "none".
       feed = undefined
-      tell(undefined)
+      notify(undefined)
     }
     if (state && state.version > seen) {
-      tell(await take())
+      notify(await take())
       seen = state.version
     }
     feed = state
     readAt = clock()
     const doubt = trust(clock()).doubt !== undefined
-    if (doubt !== doubted) tell(undefined)
+    if (doubt !== doubted) notify(undefined)
     doubted = doubt
   }
   const take = async (): Promise<string[]> => {
@@ -95,8 +95,8 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
       [seen, zones.filter((zone) => zone.loaded)],
     ] as const
     for (const [since, list] of wanted) {
-      for (let i = 0; i < list.length; i += SHAPES_AT_ONCE) {
-        const shapes = await shapesSince(database, since, list.slice(i, i + SHAPES_AT_ONCE))
+      for (let i = 0; i < list.length; i += GEOMETRY_BATCH_SIZE) {
+        const shapes = await shapesSince(database, since, list.slice(i, i + GEOMETRY_BATCH_SIZE))
         for (const { kind, code, wkb, cells: cover } of shapes) {
           for (const cell of index.putShape(kind, code, wkb, cover)) cells.add(cell)
         }
@@ -121,7 +121,7 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
   }
   const trust = (now: Instant): AlertTrust => {
     const base = { feed, readAt }
-    if (now - readAt > UNREAD_MS) {
+    if (now - readAt > UNCONFIRMED_AFTER_MS) {
       return {
         ...base,
         doubt: { code: 'degraded', detail: 'the database cannot be reached: these are the alerts known before' },
@@ -146,7 +146,7 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
       }
     }
     const silent = feed?.confirmed_at ? now + skew - feed.confirmed_at.getTime() : 0
-    if (silent > Math.max(3 * parts.pollSeconds, 60) * SECOND) {
+    if (silent > Math.max(3 * deps.pollSeconds, 60) * SECOND) {
       return {
         ...base,
         doubt: {
@@ -158,18 +158,18 @@ export async function watchAlerts(parts: WatchParts): Promise<AlertWatch> {
     return base
   }
 
-  const subscription = await parts.events?.subscribe(topics.alerts.name, () =>
-    read().catch((error) => parts.report?.(error)),
+  const subscription = await deps.events?.subscribe(topics.alerts.name, () =>
+    read().catch((error) => deps.report?.(error)),
   )
   await read()
   const timer = setInterval(() => {
     read().catch((error) => {
-      parts.report?.(error)
+      deps.report?.(error)
       const doubt = trust(clock()).doubt !== undefined
-      if (doubt !== doubted) tell(undefined)
+      if (doubt !== doubted) notify(undefined)
       doubted = doubt
     })
-  }, LOOK_MS)
+  }, POLL_INTERVAL_MS)
   timer.unref()
   return {
     index,

@@ -11,7 +11,7 @@ const MAX_CANDIDATES = 60
 /** Stations in memory, about 60 KB each. */
 const MAX_STATIONS = 300
 /** Ids of stations without temperatures; there are about 10,000. */
-const MAX_WITHOUT = 20_000
+const MAX_PLACES_WITHOUT_STATION = 20_000
 /** A place waits so long for files that are not stored yet; they may be there for the next request. */
 const READ_TIMEOUT_MS = 4_000
 /** After a failure a place is not tried again so soon. */
@@ -91,7 +91,7 @@ export function openClimate(deps: LiveDeps): ClimateSource {
       const found = await pending
       for (const station of candidates) {
         if (station.id === found?.station.id) break
-        if (without.size > MAX_WITHOUT) without.clear()
+        if (without.size > MAX_PLACES_WITHOUT_STATION) without.clear()
         without.add(station.id)
       }
       return found && remember(found)

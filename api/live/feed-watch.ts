@@ -5,11 +5,11 @@ import type { Events } from '../../ingest/ports/events.ts'
 import { type FeedState, feedState } from '../../sql/queries/feeds.ts'
 import type { MetaWarning } from '../contract.ts'
 
-const LOOK_MS = 5000
+const POLL_INTERVAL_MS = 5000
 /** Without a read of the database for so long what is shown is what was last known. */
-const UNREAD_MS = 15_000
+const UNCONFIRMED_AFTER_MS = 15_000
 /** Failed reads in a row after which answers say so. */
-const FAILED_READS = 2
+const MAX_FAILED_READS = 2
 
 export interface FeedWatch {
   /** As of the last read; undefined before the feed was read for the first time. */
@@ -49,7 +49,7 @@ export async function watchFeed(deps: {
     loaded = mark
     state = next
     readAt = clock()
-    const fails = (next?.failures ?? 0) >= FAILED_READS
+    const fails = (next?.failures ?? 0) >= MAX_FAILED_READS
     if (fails !== failed) deps.changed?.(fails)
     failed = fails
   }
@@ -59,7 +59,7 @@ export async function watchFeed(deps: {
     (payload as { dataset?: string }).dataset === feed ? readQuietly() : undefined,
   )
   await read()
-  const timer = setInterval(readQuietly, LOOK_MS)
+  const timer = setInterval(readQuietly, POLL_INTERVAL_MS)
   timer.unref()
   return {
     get state() {
@@ -80,7 +80,7 @@ export async function watchFeed(deps: {
           ...(fields ? { fields } : {}),
         })
       }
-      if (now - readAt > UNREAD_MS)
+      if (now - readAt > UNCONFIRMED_AFTER_MS)
         list.push({ code: 'degraded', section, detail: `the database cannot be reached: ${title} as last known` })
       return list
     },

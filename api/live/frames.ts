@@ -14,7 +14,7 @@ interface FrameStore {
 }
 
 /** Published frames, motions, lightning windows and storm lists as answers need them: each opened once, the oldest let go. */
-export interface RadarHeld {
+export interface RadarFrames {
   /** The newest frame of a product that is served; undefined where there is none. */
   newest(product: string, domain: DomainId): Promise<Frame | undefined>
   /** Time of the newest frame, without opening it. */
@@ -31,19 +31,19 @@ export interface RadarHeld {
 
 const MAX_OPEN_OBJECTS = 64
 /** Frames of a product that stay open: the newest, and the one that motion was found up to. Each holds 8 MB of units where all the country asks. */
-const RECENT = 2
+const OPEN_FRAMES_PER_PRODUCT = 2
 
 const keyAt = (product: string, domain: DomainId, time: Instant) => `frames/v1/${product}/${domain}/${runName(time)}`
 
-export function holdRadar(current: Pick<Current, 'served'>, objects: FrameStore): RadarHeld {
-  const held = new LRUCache<string, Promise<unknown>>({ max: MAX_OPEN_OBJECTS })
+export function openRadarFrames(current: Pick<Current, 'served'>, objects: FrameStore): RadarFrames {
+  const cache = new LRUCache<string, Promise<unknown>>({ max: MAX_OPEN_OBJECTS })
 
   function once<T>(key: string, open: () => Promise<T>): Promise<T> {
-    const known = held.get(key) as Promise<T> | undefined
+    const known = cache.get(key) as Promise<T> | undefined
     if (known) return known
     const opening = open()
-    held.set(key, opening)
-    opening.catch(() => held.peek(key) === opening && held.delete(key))
+    cache.set(key, opening)
+    opening.catch(() => cache.peek(key) === opening && cache.delete(key))
     return opening
   }
   async function object<T>(
@@ -63,7 +63,7 @@ export function holdRadar(current: Pick<Current, 'served'>, objects: FrameStore)
     const keys = recent.get(name) ?? []
     if (keys[0] === newest) return
     keys.unshift(newest)
-    for (const old of keys.splice(RECENT)) held.delete(old)
+    for (const old of keys.splice(OPEN_FRAMES_PER_PRODUCT)) cache.delete(old)
     recent.set(name, keys)
   }
 

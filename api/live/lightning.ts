@@ -2,7 +2,7 @@ import { kilometresBetween, mapperSees } from '../../ingest/domain/field-of-view
 import { MINUTE } from '../../ingest/domain/time.ts'
 import type { Flashes } from '../../ingest/tile/flash-file.ts'
 import type { LightningAtPoint, MetaWarning, PointAt, SourceFreshness } from '../contract.ts'
-import type { RadarHeld } from './frames.ts'
+import type { RadarFrames } from './frames.ts'
 import { freshnessOf, lookAt } from './radar.ts'
 
 export const DENSITY = 'mrms-lightning-density'
@@ -10,18 +10,18 @@ export const PROBABILITY = 'mrms-lightning-prob'
 /** Kilometres around a place in which flashes are counted. */
 export const AROUND = 30
 /** A window that ended longer ago says nothing of now. */
-const WINDOW_HOLDS = 5 * MINUTE
+const WINDOW_MAX_AGE_MS = 5 * MINUTE
 /** Files of one satellite in a whole window, and how many of them let a count stand without a word. */
-const WHOLE = 30
-const ENOUGH = 27
+const WINDOW_FILES = 30
+const MIN_WINDOW_FILES = 27
 
 /** The supplier of what satellites and the ground network see of lightning around a point. */
-export function lightningAt(held: RadarHeld): (at: PointAt) => Promise<LightningAtPoint> {
+export function lightningAt(radar: RadarFrames): (at: PointAt) => Promise<LightningAtPoint> {
   return async (at) => {
     const [density, probability, flashes] = await Promise.all([
-      lookAt(held, DENSITY, at),
-      lookAt(held, PROBABILITY, at),
-      held.flashes(at.domain),
+      lookAt(radar, DENSITY, at),
+      lookAt(radar, PROBABILITY, at),
+      radar.flashes(at.domain),
     ])
     const warnings: MetaWarning[] = []
     const freshness: SourceFreshness[] = []
@@ -32,8 +32,8 @@ export function lightningAt(held: RadarHeld): (at: PointAt) => Promise<Lightning
       freshness.push({ source: 'glm', product_id: 'glm', referenceTime: end, latestValid: end })
     }
     const lost = [
-      ...(held.newestTime(DENSITY, at.domain) !== undefined && !density ? ['lightning_density'] : []),
-      ...(held.newestTime(PROBABILITY, at.domain) !== undefined && !probability ? ['lightning_prob'] : []),
+      ...(radar.newestTime(DENSITY, at.domain) !== undefined && !density ? ['lightning_density'] : []),
+      ...(radar.newestTime(PROBABILITY, at.domain) !== undefined && !probability ? ['lightning_prob'] : []),
     ]
     if (lost.length > 0) {
       const detail = 'the newest lightning grid is older than 15 minutes'
@@ -68,21 +68,21 @@ export function countFlashes(
     warnings.push({ ...about, code: 'no_coverage', detail: 'no lightning mapper sees this place' })
     return undefined
   }
-  if (at.now - end > WINDOW_HOLDS) {
+  if (at.now - end > WINDOW_MAX_AGE_MS) {
     const age = Math.round((at.now - end) / MINUTE)
     warnings.push({ ...about, code: 'stale_source', detail: `the newest flashes are ${age} minutes old` })
     return undefined
   }
-  const told = Math.max(
+  const coverage = Math.max(
     ...seeing.map(({ granules }) => granules.filter((t) => t > end - (minutes + 0.5) * MINUTE).length),
   )
   const newest = Math.max(...seeing.flatMap(({ granules }) => granules))
-  if (!(newest > end - WINDOW_HOLDS)) {
+  if (!(newest > end - WINDOW_MAX_AGE_MS)) {
     warnings.push({ ...about, code: 'source_missing', detail: 'the satellite that sees this place is silent' })
     return undefined
   }
-  if (told < ENOUGH) {
-    const detail = `counted from ${told} of ${WHOLE} files: flashes may be missing`
+  if (coverage < MIN_WINDOW_FILES) {
+    const detail = `counted from ${coverage} of ${WINDOW_FILES} files: flashes may be missing`
     warnings.push({ ...about, code: 'degraded', detail })
   }
   let count = 0

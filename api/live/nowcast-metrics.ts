@@ -3,8 +3,8 @@ import type { Database } from '../../ingest/ports/database.ts'
 import { runningScores } from '../../sql/queries/frames.ts'
 
 /** Hours over which a score runs, and seconds for which it is kept before it is asked for again. */
-const RUNS_OVER = 24
-const KEPT_SECONDS = 60
+const SCORE_WINDOW_HOURS = 24
+const CACHE_SECONDS = 60
 
 /** How right nowcasts were: a figure a domain, lead and threshold. */
 export function measureNowcast(registry: Registry, database: Database, clock: () => number): void {
@@ -15,9 +15,9 @@ export function measureNowcast(registry: Registry, database: Database, clock: ()
     labelNames: ['domain', 'lead_minutes', 'threshold_mm_h'],
     registers: [registry],
     async collect() {
-      if (clock() - asked < KEPT_SECONDS * 1000) return
+      if (clock() - asked < CACHE_SECONDS * 1000) return
       asked = clock()
-      const scores = await runningScores(database, RUNS_OVER).catch(() => undefined)
+      const scores = await runningScores(database, SCORE_WINDOW_HOURS).catch(() => undefined)
       if (!scores) return
       csi.reset()
       for (const { domain, lead, threshold, csi: value } of scores) {

@@ -8,8 +8,8 @@ import { fallenType } from '../../ingest/nowcast/surface-type.ts'
 import { type FrameGrid, pixelOf } from '../../ingest/tile/frame.ts'
 import type { Frame, FrameView } from '../../ingest/tile/frame-read.ts'
 import type { MetaWarning, NowcastAtPoint, NowcastPoint, PointAt } from '../contract.ts'
-import type { RadarHeld } from './frames.ts'
-import { FLAG, RATE, REFLECTIVITIES, SCAN_HOLDS, TOGETHER } from './radar.ts'
+import type { RadarFrames } from './frames.ts'
+import { FLAG, MAX_SCAN_SKEW_MS, RATE, REFLECTIVITIES, SCAN_MAX_AGE_MS } from './radar.ts'
 import type { Current } from './served-runs.ts'
 import { surfaceAir } from './surface-air.ts'
 
@@ -17,13 +17,16 @@ import { surfaceAir } from './surface-air.ts'
 const SPREAD_KM = { least: 1.5, perMinute: 0.35 }
 
 /** @throws Fault Missing without a scan that is young enough; `details.stale` where there is an older one */
-export function nowcastAt(held: RadarHeld, current: Pick<Current, 'served'>): (at: PointAt) => Promise<NowcastAtPoint> {
+export function nowcastAt(
+  radar: RadarFrames,
+  current: Pick<Current, 'served'>,
+): (at: PointAt) => Promise<NowcastAtPoint> {
   return async (at) => {
-    const motion = await held.motion(at.domain)
+    const motion = await radar.motion(at.domain)
     if (!motion) throw new Fault('Missing', 'nowcast: no radar scan with the motion of its echoes is held')
     const { anchor, product, from, grid } = motion.head
     const age = at.now - anchor
-    if (age > SCAN_HOLDS) {
+    if (age > SCAN_MAX_AGE_MS) {
       const detail = `the newest radar scan is ${Math.round(age / MINUTE)} minutes old`
       throw new Fault('Missing', `nowcast: ${detail}; a scan of the last 15 minutes is wanted`, {
         stale: true,
@@ -34,9 +37,9 @@ export function nowcastAt(held: RadarHeld, current: Pick<Current, 'served'>): (a
     const origins = originsOf(motion.nodes, place)
     const spread = spreadOf(grid)
     const [scan, flag, echo] = await Promise.all([
-      held.at(product, at.domain, anchor),
-      together(held, FLAG, at, anchor),
-      echoFrame(held, at, anchor),
+      radar.at(product, at.domain, anchor),
+      together(radar, FLAG, at, anchor),
+      echoFrame(radar, at, anchor),
     ])
     const boxes = nowcastBoxes(origins, spread)
     const narrow = nowcastBoxes(origins, { least: 0, perMinute: 0 })
@@ -82,17 +85,17 @@ function spreadOf(grid: FrameGrid): Spread {
 }
 
 /** The frame of a product that belongs to the anchor's scan: of its very time, else the newest. */
-async function together(held: RadarHeld, product: string, at: PointAt, anchor: Instant): Promise<Frame | undefined> {
-  const time = held.newestTime(product, at.domain)
+async function together(radar: RadarFrames, product: string, at: PointAt, anchor: Instant): Promise<Frame | undefined> {
+  const time = radar.newestTime(product, at.domain)
   if (time === undefined) return undefined
-  const exact = time > anchor ? await held.find(product, at.domain, anchor) : undefined
+  const exact = time > anchor ? await radar.find(product, at.domain, anchor) : undefined
   if (exact) return exact
-  return Math.abs(time - anchor) <= TOGETHER ? held.newest(product, at.domain) : undefined
+  return Math.abs(time - anchor) <= MAX_SCAN_SKEW_MS ? radar.newest(product, at.domain) : undefined
 }
 
-async function echoFrame(held: RadarHeld, at: PointAt, anchor: Instant): Promise<Frame | undefined> {
+async function echoFrame(radar: RadarFrames, at: PointAt, anchor: Instant): Promise<Frame | undefined> {
   for (const product of REFLECTIVITIES) {
-    const frame = await together(held, product, at, anchor)
+    const frame = await together(radar, product, at, anchor)
     if (frame) return frame
   }
   return undefined

@@ -15,7 +15,7 @@ export interface OutlookArea extends Omit<OutlookLevelRow, 'wkb'> {
   readonly shape: Shape
 }
 
-export interface OutlookIssueHeld {
+export interface StoredOutlookIssue {
   readonly product: string
   readonly day: number
   readonly hazard: Hazard
@@ -28,7 +28,7 @@ export interface OutlookIssueHeld {
 export interface OutlookWatch {
   at(point: PointAt): Promise<OutlooksAtPoint>
   /** Every issue that is held and not over. @throws Fault Missing where none was read yet */
-  issues(now: Instant): readonly OutlookIssueHeld[]
+  issues(now: Instant): readonly StoredOutlookIssue[]
   /** When the newest issue was given out; empty before one was read. */
   age(): readonly FeedAge[]
   onChange(listener: () => void): void
@@ -44,19 +44,19 @@ export async function openOutlooks(deps: LiveDeps): Promise<OutlookWatch & LiveS
   return { ...watch, suppliers: { outlooks: watch.at }, ages: watch.age }
 }
 
-const LOOK_MS = 5000
-const UNREAD_MS = 15 * SECOND
+const POLL_INTERVAL_MS = 5000
+const UNCONFIRMED_AFTER_MS = 15 * SECOND
 
 /** Holds the outlooks in force in memory: some hundred areas. Reads at every new issue, and looks every few seconds. */
-export async function watchOutlooks(parts: {
+export async function watchOutlooks(deps: {
   readonly database: Database
   readonly events?: Events
   readonly clock: () => Instant
   readonly report?: (error: unknown) => void
 }): Promise<OutlookWatch> {
-  const { database, clock } = parts
+  const { database, clock } = deps
   const listeners: (() => void)[] = []
-  let issues: readonly OutlookIssueHeld[] = []
+  let issues: readonly StoredOutlookIssue[] = []
   let feeds: readonly FeedState[] = []
   let seen = ''
   let readAt = 0
@@ -81,12 +81,12 @@ export async function watchOutlooks(parts: {
     seen = mark
     for (const listener of listeners) listener()
   }
-  const readQuietly = () => read().catch((error) => parts.report?.(error))
-  const subscription = await parts.events?.subscribe(topics.runs.name, ({ payload }) =>
+  const readQuietly = () => read().catch((error) => deps.report?.(error))
+  const subscription = await deps.events?.subscribe(topics.runs.name, ({ payload }) =>
     (payload as { dataset?: string }).dataset === 'spc-outlooks' ? readQuietly() : undefined,
   )
   await read()
-  const timer = setInterval(readQuietly, LOOK_MS)
+  const timer = setInterval(readQuietly, POLL_INTERVAL_MS)
   timer.unref()
 
   return {
@@ -106,7 +106,7 @@ export async function watchOutlooks(parts: {
       // Nothing found in a part of them is no all-clear.
       if (coming > 0 && here.length === 0) throw new Fault('Missing', still)
       const broken = feeds.filter((feed) => feed.failure !== null).map((feed) => feed.feed.slice(4))
-      const unread = now - readAt > UNREAD_MS
+      const unread = now - readAt > UNCONFIRMED_AFTER_MS
       const changes = here.flatMap(({ valid, expires }) => [valid, expires]).filter((at) => at > now)
       const issued = issues.map((issue) => issue.issued ?? 0)
       return {
@@ -160,8 +160,8 @@ export async function watchOutlooks(parts: {
 }
 
 /** One outlook a day and hazard, with the highest level that holds the point. */
-function outlooksAt(issues: readonly OutlookIssueHeld[], lat: number, lon: number): OutlookAtPoint[] {
-  const groups = new Map<string, { issue: OutlookIssueHeld; level: OutlookArea }[]>()
+function outlooksAt(issues: readonly StoredOutlookIssue[], lat: number, lon: number): OutlookAtPoint[] {
+  const groups = new Map<string, { issue: StoredOutlookIssue; level: OutlookArea }[]>()
   for (const issue of issues) {
     for (const level of issue.levels) {
       if (!shapeCovers(level.shape, lon, lat)) continue
@@ -191,19 +191,19 @@ function outlooksAt(issues: readonly OutlookIssueHeld[], lat: number, lon: numbe
 }
 
 function highest(
-  hits: readonly { issue: OutlookIssueHeld; level: OutlookArea }[] | readonly { level: OutlookArea }[],
+  hits: readonly { issue: StoredOutlookIssue; level: OutlookArea }[] | readonly { level: OutlookArea }[],
   scale: OutlookArea['scale'],
 ) {
-  return (hits as readonly { issue: OutlookIssueHeld; level: OutlookArea }[])
+  return (hits as readonly { issue: StoredOutlookIssue; level: OutlookArea }[])
     .filter(({ level }) => level.scale === scale)
-    .reduce<{ issue: OutlookIssueHeld; level: OutlookArea } | undefined>(
+    .reduce<{ issue: StoredOutlookIssue; level: OutlookArea } | undefined>(
       (best, hit) => (best && best.level.rank >= hit.level.rank ? best : hit),
       undefined,
     )
 }
 
 function outlook(
-  issue: OutlookIssueHeld,
+  issue: StoredOutlookIssue,
   level: OutlookArea,
   probability: OutlookArea | undefined,
   intensity: OutlookArea | undefined,

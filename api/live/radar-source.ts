@@ -1,12 +1,12 @@
-import { holdRadar, type RadarHeld } from './frames.ts'
+import { openRadarFrames, type RadarFrames } from './frames.ts'
 import { lightningAt } from './lightning.ts'
 import { nowcastAt } from './nowcast.ts'
 import { radarAt } from './radar.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
 
 /** Frames of radar and lightning, and the nowcast made from them. */
-export function openRadar({ current, objects }: LiveDeps): RadarHeld & LiveSource {
-  const frames = holdRadar(current, objects)
+export function openRadar({ current, objects }: LiveDeps): RadarFrames & LiveSource {
+  const frames = openRadarFrames(current, objects)
   return {
     ...frames,
     suppliers: {

@@ -6,15 +6,15 @@ import { fallenType } from '../../ingest/nowcast/surface-type.ts'
 import { pixelOf } from '../../ingest/tile/frame.ts'
 import { type Frame, stateOfCode } from '../../ingest/tile/frame-read.ts'
 import type { MetaWarning, PointAt, RadarAtPoint, SourceFreshness } from '../contract.ts'
-import type { RadarHeld } from './frames.ts'
+import type { RadarFrames } from './frames.ts'
 import type { Current } from './served-runs.ts'
 import { surfaceAir } from './surface-air.ts'
 
 /** Older than this a scan says nothing of now. */
-export const SCAN_HOLDS = 15 * MINUTE
-const TOTALS_HOLD = 4 * HOUR
+export const SCAN_MAX_AGE_MS = 15 * MINUTE
+const TOTALS_MAX_AGE_MS = 4 * HOUR
 /** Frames this far apart in time are taken as one scan. */
-export const TOGETHER = 6 * MINUTE
+export const MAX_SCAN_SKEW_MS = 6 * MINUTE
 
 export const RATE = 'mrms-precip-rate'
 export const FLAG = 'mrms-precip-flag'
@@ -33,14 +33,14 @@ export interface Look {
 
 /** The newest frame of a product at a place. Undefined: none is held, or it is older than `holds`. */
 export async function lookAt(
-  held: RadarHeld,
+  radar: RadarFrames,
   product: string,
   at: { lat: number; lon: number; domain: DomainId; now: Instant },
-  holds: number = SCAN_HOLDS,
+  maxAgeMs: number = SCAN_MAX_AGE_MS,
 ): Promise<Look | undefined> {
-  const time = held.newestTime(product, at.domain)
-  if (time === undefined || at.now - time > holds) return undefined
-  const frame = await held.newest(product, at.domain)
+  const time = radar.newestTime(product, at.domain)
+  if (time === undefined || at.now - time > maxAgeMs) return undefined
+  const frame = await radar.newest(product, at.domain)
   return frame && lookInto(frame, product, at.lat, at.lon)
 }
 
@@ -59,19 +59,19 @@ async function lookInto(frame: Frame, product: string, lat: number, lon: number)
 }
 
 /** The supplier of what radars see at a point: rate, type, reflectivity, the trailing day's total. */
-export function radarAt(held: RadarHeld, current: Pick<Current, 'served'>): (at: PointAt) => Promise<RadarAtPoint> {
+export function radarAt(radar: RadarFrames, current: Pick<Current, 'served'>): (at: PointAt) => Promise<RadarAtPoint> {
   return async (at) => {
     const [rate, flag, surface, column, total] = await Promise.all([
-      lookAt(held, RATE, at),
-      lookAt(held, FLAG, at),
-      lookAt(held, REFLECTIVITIES[0], at),
-      lookAt(held, REFLECTIVITIES[1], at),
-      lookAt(held, DAY_TOTAL, at, TOTALS_HOLD),
+      lookAt(radar, RATE, at),
+      lookAt(radar, FLAG, at),
+      lookAt(radar, REFLECTIVITIES[0], at),
+      lookAt(radar, REFLECTIVITIES[1], at),
+      lookAt(radar, DAY_TOTAL, at, TOTALS_MAX_AGE_MS),
     ])
     const reflectivity = surface && surface.state !== 'no_coverage' ? surface : (column ?? surface)
     const scan = rate ?? reflectivity
     if (!scan && !total) {
-      const known = held.newestTime(RATE, at.domain) ?? held.newestTime(REFLECTIVITIES[1], at.domain)
+      const known = radar.newestTime(RATE, at.domain) ?? radar.newestTime(REFLECTIVITIES[1], at.domain)
       const why = known === undefined ? 'no radar scan is held' : `the newest scan is ${minutes(at.now - known)} old`
       throw new Fault('Missing', `radar: ${why}`)
     }
@@ -79,7 +79,7 @@ export function radarAt(held: RadarHeld, current: Pick<Current, 'served'>): (at:
     const fallen = rate ? amountOf(rate) : reflectivity ? amountOf(reflectivity) : undefined
     const falls = (fallen ?? 0) > 0
     const precipType = falls ? await typeAt(flag, scan!, at, current) : fallen === 0 ? 'none' : undefined
-    if (!scan) warnings.push(stale(held, at, ['precip_rate', 'precip_type']))
+    if (!scan) warnings.push(stale(radar, at, ['precip_rate', 'precip_type']))
     if (total && total.state === 'no_coverage') {
       warnings.push({ code: 'no_coverage', section: 'current', product_id: DAY_TOTAL, fields: ['precip_24h'] })
     }
@@ -111,8 +111,8 @@ export function radarAt(held: RadarHeld, current: Pick<Current, 'served'>): (at:
 
 const minutes = (span: number): string => `${Math.round(span / MINUTE)} minutes`
 
-function stale(held: RadarHeld, at: PointAt, fields: readonly string[]): MetaWarning {
-  const time = held.newestTime(RATE, at.domain)
+function stale(radar: RadarFrames, at: PointAt, fields: readonly string[]): MetaWarning {
+  const time = radar.newestTime(RATE, at.domain)
   const detail = time === undefined ? 'no radar scan is held' : `the newest radar scan is ${minutes(at.now - time)} old`
   return { code: 'stale_source', section: 'current', product_id: RATE, detail, fields }
 }
@@ -127,7 +127,7 @@ function amountOf({ product, state, value }: Look): number | undefined {
 }
 
 async function typeAt(flag: Look | undefined, scan: Look, at: PointAt, current: Pick<Current, 'served'>) {
-  const near = flag?.state === 'value' && Math.abs(flag.validTime - scan.validTime) <= TOGETHER
+  const near = flag?.state === 'value' && Math.abs(flag.validTime - scan.validTime) <= MAX_SCAN_SKEW_MS
   return fallenType(near ? flag.value : undefined, await surfaceAir(current, at.cell, at.domain, scan.validTime))
 }
 

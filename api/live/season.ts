@@ -28,7 +28,7 @@ export interface SeasonPoint {
 
 const DATASET = 'urma'
 /** Open months: seven a domain make a season. */
-const MAX_OPEN = 40
+const MAX_OPEN_FILES = 40
 
 /** Daily highs and lows of the analyses, read from the months' tiles. */
 export function openSeason({ database, objects }: Pick<LiveDeps, 'database' | 'objects'>): SeasonSource {
@@ -37,7 +37,7 @@ export function openSeason({ database, objects }: Pick<LiveDeps, 'database' | 'o
   function open(manifestKey: string): Promise<OpenRun> {
     let run = opened.get(manifestKey)
     if (!run) {
-      if (opened.size >= MAX_OPEN) opened.delete(opened.keys().next().value!)
+      if (opened.size >= MAX_OPEN_FILES) opened.delete(opened.keys().next().value!)
       opened.set(manifestKey, (run = openRun(objects, manifestKey)))
       run.catch(() => opened.delete(manifestKey))
     }

@@ -35,15 +35,15 @@ export interface Current {
 
 /** The coarse cells that hold a point, whatever the resolution of the model cells: the one that changes are told by, and its parents. */
 export function coarseCells(lat: number, lon: number): string[] {
-  const told = cellOf(lat, lon, NOTIFY_RESOLUTION)
-  const cells = [told]
-  for (let resolution = NOTIFY_RESOLUTION - 1; resolution >= 0; resolution--) cells.push(parentOf(told, resolution))
+  const notified = cellOf(lat, lon, NOTIFY_RESOLUTION)
+  const cells = [notified]
+  for (let resolution = NOTIFY_RESOLUTION - 1; resolution >= 0; resolution--) cells.push(parentOf(notified, resolution))
   return cells
 }
 
-const REREAD_MS = 3000
+const POLL_INTERVAL_MS = 3000
 
-export interface CurrentParts {
+export interface CurrentDeps {
   readonly database: Database
   readonly objects: TileObjects
   readonly events?: Events
@@ -67,8 +67,8 @@ const NON_INVALIDATING_DATASETS: ReadonlySet<string> = new Set([
 ])
 
 /** Reads the pointers, hears of changes, and reads again slowly whatever it heard. */
-export async function watchCurrent(parts: CurrentParts): Promise<Current> {
-  const { database, objects, clock } = parts
+export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
+  const { database, objects, clock } = deps
   const runs = new Map<string, Served>()
   const former = new Map<string, Served[]>()
   const generations = new Map<DomainId, number>()
@@ -81,9 +81,9 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
   const take = (pointer: ServedRow) => {
     const { dataset, domain, manifest_key: manifestKey } = pointer
     const key = `${dataset}/${domain}`
-    const held = runs.get(key)
-    if (held?.manifestKey === manifestKey) return
-    if (held) former.set(key, [held, ...(former.get(key) ?? [])].slice(0, 24))
+    const before = runs.get(key)
+    if (before?.manifestKey === manifestKey) return
+    if (before) former.set(key, [before, ...(former.get(key) ?? [])].slice(0, 24))
     const next = new Served(
       objects,
       dataset,
@@ -116,8 +116,8 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
   }
   /** What is still held beside the served runs; a retired run is forgotten here. */
   const readEarlier = async () => {
-    for (const dataset of parts.withEarlier ?? []) {
-      const held = new Map<string, Served[]>()
+    for (const dataset of deps.withEarlier ?? []) {
+      const stored = new Map<string, Served[]>()
       for (const row of await storedRuns(database, dataset)) {
         const key = `${dataset}/${row.domain}`
         const { manifest_key: manifestKey, domain } = row
@@ -125,10 +125,10 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
         if (row.state !== 'published' || !manifestKey || runs.get(key)?.run === run) continue
         const known = former.get(key)?.find((served) => served.manifestKey === manifestKey)
         const served = known ?? new Served(objects, dataset, domain as DomainId, run, manifestKey, 0)
-        held.set(key, [...(held.get(key) ?? []), served])
+        stored.set(key, [...(stored.get(key) ?? []), served])
       }
-      for (const key of [...former.keys()]) if (key.startsWith(`${dataset}/`) && !held.has(key)) former.delete(key)
-      for (const [key, list] of held)
+      for (const key of [...former.keys()]) if (key.startsWith(`${dataset}/`) && !stored.has(key)) former.delete(key)
+      for (const [key, list] of stored)
         former.set(
           key,
           list.sort((a, b) => b.run - a.run),
@@ -145,7 +145,7 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
         await read()
       }
     })()
-      .catch((error) => parts.report?.(error))
+      .catch((error) => deps.report?.(error))
       .finally(() => {
         reading = undefined
       })
@@ -155,12 +155,12 @@ export async function watchCurrent(parts: CurrentParts): Promise<Current> {
   await readEarlier()
 
   const subscriptions: Subscription[] = []
-  if (parts.events) {
-    subscriptions.push(await parts.events.subscribe(topics.runs.name, () => readAgain()))
+  if (deps.events) {
+    subscriptions.push(await deps.events.subscribe(topics.runs.name, () => readAgain()))
   }
-  const timer = setInterval(readAgain, REREAD_MS)
+  const timer = setInterval(readAgain, POLL_INTERVAL_MS)
   timer.unref()
-  const slow = setInterval(() => readEarlier().catch((error) => parts.report?.(error)), HOUR / 12)
+  const slow = setInterval(() => readEarlier().catch((error) => deps.report?.(error)), HOUR / 12)
   slow.unref()
 
   return {
@@ -200,8 +200,8 @@ class Served implements ServedRun {
   readonly manifestKey: string
   readonly publishedAt: Instant
   readonly stage: number | undefined
-  readonly lacking: readonly string[]
-  readonly gaps: readonly string[]
+  readonly missing: readonly string[]
+  readonly incomplete: readonly string[]
   #opening: Promise<OpenRun> | undefined
   opened: OpenRun | undefined
 
@@ -213,8 +213,8 @@ class Served implements ServedRun {
     manifestKey: string,
     publishedAt: Instant,
     stage?: number,
-    lacking: readonly string[] = [],
-    gaps: readonly string[] = [],
+    missing: readonly string[] = [],
+    incomplete: readonly string[] = [],
   ) {
     this.#objects = objects
     this.dataset = dataset
@@ -223,8 +223,8 @@ class Served implements ServedRun {
     this.manifestKey = manifestKey
     this.publishedAt = publishedAt
     this.stage = stage
-    this.lacking = lacking
-    this.gaps = gaps
+    this.missing = missing
+    this.incomplete = incomplete
   }
 
   open(): Promise<OpenRun> {

@@ -7,10 +7,10 @@ import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Current } from './served-runs.ts'
 
 /** Analyses first for the thermometer, the model of the hour for what falls. */
-const THERMOMETERS = ['rtma-ru', 'rtma', 'hrrr', 'nbm', 'gfs'] as const
-const CATEGORIES = ['hrrr', 'gfs'] as const
+const TEMPERATURE_DATASETS = ['rtma-ru', 'rtma', 'hrrr', 'nbm', 'gfs'] as const
+const PRECIP_TYPE_DATASETS = ['hrrr', 'gfs'] as const
 /** Farther from the wanted time a value says nothing of it. */
-const NEAR = 1.5 * HOUR
+const MAX_TIME_DISTANCE_MS = 1.5 * HOUR
 
 /** The air at a cell around a time, as far as served runs know it: an empty object where none does. Only asked where something falls. */
 export async function surfaceAir(
@@ -20,8 +20,8 @@ export async function surfaceAir(
   time: Instant,
 ): Promise<SurfaceAir> {
   const [warm, kind] = await Promise.all([
-    firstWith(current, THERMOMETERS, cell, domain, time, 'temperature'),
-    firstWith(current, CATEGORIES, cell, domain, time, 'rain_flag'),
+    firstWith(current, TEMPERATURE_DATASETS, cell, domain, time, 'temperature'),
+    firstWith(current, PRECIP_TYPE_DATASETS, cell, domain, time, 'rain_flag'),
   ])
   const temperature = warm && valueNear(warm, 'temperature', time)
   const dewPoint = warm && valueNear(warm, 'dew_point', time)
@@ -65,14 +65,14 @@ async function firstWith(
 
 /** The value at the nearest valid time; undefined where it is missing or too far away. */
 function valueNear(series: PointSeries, variable: string, time: Instant): number | undefined {
-  const held = series.variables.get(variable)
-  if (!held) return undefined
+  const found = series.variables.get(variable)
+  if (!found) return undefined
   let best: number | undefined
-  let distance = NEAR
-  for (let i = 0; i < held.times.length; i++) {
-    const away = Math.abs(held.times[i]! - time)
-    if (away <= distance && !Number.isNaN(held.values[i]!)) {
-      best = held.values[i]
+  let distance = MAX_TIME_DISTANCE_MS
+  for (let i = 0; i < found.times.length; i++) {
+    const away = Math.abs(found.times[i]! - time)
+    if (away <= distance && !Number.isNaN(found.values[i]!)) {
+      best = found.values[i]
       distance = away
     }
   }

@@ -29,11 +29,11 @@ export interface TextWatch {
 }
 
 /** Between two reads without an event. */
-const READ_MS = 3000
+const POLL_INTERVAL_MS = 3000
 /** Without the database for so long, answers are marked. */
-const UNREAD_MS = 10 * SECOND
+const UNCONFIRMED_AFTER_MS = 10 * SECOND
 /** A list that was confirmed longer ago is stale; what it would say of MCDs and MPDs is not known then. */
-const STALE_MS = 15 * MINUTE
+const STALE_AFTER_MS = 15 * MINUTE
 
 export async function watchTexts(deps: {
   readonly database: Database
@@ -118,13 +118,13 @@ export async function watchTexts(deps: {
   const readQuietly = () => read().catch((error) => deps.report?.(error))
   const subscription = await deps.events?.subscribe(topics.texts.name, readQuietly)
   await read()
-  const timer = setInterval(readQuietly, READ_MS)
+  const timer = setInterval(readQuietly, POLL_INTERVAL_MS)
   timer.unref()
 
   const listsOf = (kind: TextKind) => textLists.filter((list) => list.kind === kind)
   const isStale = (list: TextList, now: Instant) => {
     const confirmed = lists.get(textListName(list))?.confirmed_at
-    return !confirmed || now + skew - confirmed.getTime() > STALE_MS
+    return !confirmed || now + skew - confirmed.getTime() > STALE_AFTER_MS
   }
   return {
     current: (kind, now) => (byKind.get(kind) ?? []).filter((row) => row.current_until.getTime() > now + skew),
@@ -147,7 +147,7 @@ export async function watchTexts(deps: {
           }
         }
       }
-      if (now - readAt > UNREAD_MS) {
+      if (now - readAt > UNCONFIRMED_AFTER_MS) {
         doubts.push({
           kind,
           code: 'degraded',

@@ -8,13 +8,13 @@ export interface Notice {
   readonly text: string
 }
 
-const said = (notice: Notice | undefined, field: string) =>
+const noticeOf = (notice: Notice | undefined, field: string) =>
   notice?.field === field && html`<p class="error" id="${field}-error" role="alert">${notice.text}</p>`
 
 const emailField = (email: string, notice?: Notice) => html`
 <label for="email">Email</label>
 <input type="email" id="email" name="email" value="${email}" autocomplete="email" required maxlength="254"${notice?.field === 'email' && html` aria-invalid="true" aria-describedby="email-error"`}>
-${said(notice, 'email')}`
+${noticeOf(notice, 'email')}`
 
 export function askPage({ code, email, notice }: { code: string; email: string; notice?: Notice }): Answer {
   return page({
@@ -24,7 +24,7 @@ export function askPage({ code, email, notice }: { code: string; email: string; 
 <form class="card" method="post" action="/auth/device">
 <label for="code">Code</label>
 <input type="text" id="code" name="code" value="${code}" autocomplete="off" autocapitalize="characters" spellcheck="false" required maxlength="20"${notice?.field === 'code' && html` aria-invalid="true" aria-describedby="code-error"`}>
-${said(notice, 'code')}
+${noticeOf(notice, 'code')}
 ${emailField(email, notice)}
 <button type="submit">Continue</button>
 </form>`,
@@ -65,7 +65,7 @@ export function claimPage({ ticket, email, notice }: { ticket: string; email: st
 <form class="card" method="post" action="/auth/claim">
 <label for="ticket">Ticket</label>
 <input type="text" id="ticket" name="ticket" value="${ticket}" autocomplete="off" spellcheck="false" required maxlength="64"${notice?.field === 'ticket' && html` aria-invalid="true" aria-describedby="ticket-error"`}>
-${said(notice, 'ticket')}
+${noticeOf(notice, 'ticket')}
 ${emailField(email, notice)}
 <button type="submit">Continue</button>
 </form>`,
@@ -80,7 +80,7 @@ export function sentPage(email: string): Answer {
   })
 }
 
-export function confirmPage(wish: {
+export function confirmPage(request: {
   secret: string
   email: string
   code?: string
@@ -90,22 +90,22 @@ export function confirmPage(wish: {
   return page({
     title: 'Approve or deny',
     // Approving sends the browser on to the client, which a form-action would forbid.
-    ...(wish.client && {
+    ...(request.client && {
       policy: "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
     }),
     body: html`<h1>Approve or deny</h1>
 ${
-  wish.code
-    ? html`<p>A device wants an API key for <strong>${wish.email}</strong>. It shows this code:</p>
-<p class="device-code">${wish.code}</p>
+  request.code
+    ? html`<p>A device wants an API key for <strong>${request.email}</strong>. It shows this code:</p>
+<p class="device-code">${request.code}</p>
 <p>Approve only if this is the code on your own device, and you started it yourself.</p>`
-    : wish.prefix
-      ? html`<p>The trial key <strong>${wish.prefix}</strong> becomes a free key of <strong>${wish.email}</strong>.</p>`
-      : html`<p><strong>${wish.client?.name}</strong>, which will send you back to <strong>${wish.client?.host}</strong>, wants to read the weather for <strong>${wish.email}</strong>.</p>
+    : request.prefix
+      ? html`<p>The trial key <strong>${request.prefix}</strong> becomes a free key of <strong>${request.email}</strong>.</p>`
+      : html`<p><strong>${request.client?.name}</strong>, which will send you back to <strong>${request.client?.host}</strong>, wants to read the weather for <strong>${request.email}</strong>.</p>
 <p>Approve only if you started this yourself.</p>`
 }
 <form class="card" method="post" action="/auth/confirm">
-<input type="hidden" name="ticket" value="${wish.secret}">
+<input type="hidden" name="ticket" value="${request.secret}">
 <button type="submit" name="decision" value="approve">Approve</button>
 <button type="submit" name="decision" value="deny" class="plain">Deny</button>
 </form>`,

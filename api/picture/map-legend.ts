@@ -9,10 +9,10 @@ export interface Legend {
   draw(): void
 }
 
-const INSET = 6
-const MOST_NAMES = 8
+const INSET_PX = 6
+const MAX_NAMES = 8
 /** Of a row of colours, pixels. */
-const WIDEST = 520
+const MAX_WIDTH_PX = 520
 
 /**
  * Colours with the values at which they begin, names beside their colours, and a last line, at the lower left.
@@ -27,13 +27,13 @@ export function legendOf(
 ): Legend {
   const boxes: PixelBox[] = []
   const strokes: (() => void)[] = []
-  const room = view.width - 2 * INSET
-  let bottom = view.height - INSET
+  const room = view.width - 2 * INSET_PX
+  let bottom = view.height - INSET_PX
   const font = (size: number) => {
     context.font = `${size}px "${FONT}"`
   }
   const panel = (width: number, height: number, draw: (left: number, top: number) => void) => {
-    const [left, top] = [INSET, bottom - height]
+    const [left, top] = [INSET_PX, bottom - height]
     const wide = Math.min(width, room)
     boxes.push([left, top, left + wide, bottom])
     strokes.push(() => {
@@ -59,7 +59,7 @@ export function legendOf(
   })
   if (palette) {
     const { steps } = palette
-    const cell = Math.min(34, Math.floor(Math.min(room - 30, WIDEST) / steps.length))
+    const cell = Math.min(34, Math.floor(Math.min(room - 30, MAX_WIDTH_PX) / steps.length))
     font(9)
     const widest = Math.max(...steps.map(({ from }) => context.measureText(String(from)).width)) + 5
     const every = Math.max(1, Math.ceil(widest / cell))
@@ -81,7 +81,7 @@ export function legendOf(
       context.strokeRect(left, top + 18, cell * steps.length, 11)
     })
   }
-  const shown = names.length > MOST_NAMES ? names.slice(0, MOST_NAMES - 1) : names
+  const shown = names.length > MAX_NAMES ? names.slice(0, MAX_NAMES - 1) : names
   const more = names.length - shown.length
   for (const { name, colour } of [
     ...(more > 0 ? [{ name: `and ${more} more`, colour: '' }] : []),

@@ -8,9 +8,9 @@ const THREADS = 2
 export const RUNNING_PER_CALLER = 1
 export const WAITING_PER_CALLER = 4
 /** Maps of all callers that wait. */
-const MAX_WAITING = 32
+const MAX_QUEUED_MAPS = 32
 /** A thread that draws longer is ended, ms. */
-const LONGEST_MS = 20_000
+const PAINT_TIMEOUT_MS = 20_000
 
 /** Draws maps in threads of its own, so that no map blocks the event loop. */
 export interface MapPainter {
@@ -71,7 +71,7 @@ export function openMapPainter(threads = THREADS): MapPainter {
       const free = [...running].find(([, job]) => !job)?.[0] ?? (running.size < threads ? start() : undefined)
       if (!free) return
       const [job] = waiting.splice(at, 1)
-      const late = setTimeout(() => running.get(free)?.id === job.id && void free.terminate(), LONGEST_MS)
+      const late = setTimeout(() => running.get(free)?.id === job.id && void free.terminate(), PAINT_TIMEOUT_MS)
       running.set(free, {
         ...job,
         settle: (picture, error) => {
@@ -89,7 +89,7 @@ export function openMapPainter(threads = THREADS): MapPainter {
       signal.throwIfAborted()
       const own = waiting.filter((job) => job.caller === caller).length
       const perCaller = own >= WAITING_PER_CALLER
-      if (perCaller || waiting.length >= MAX_WAITING)
+      if (perCaller || waiting.length >= MAX_QUEUED_MAPS)
         throw new Fault('Refused', 'too many maps wait to be drawn', { retryAfter: 5, perCaller })
       return new Promise<MapPicture>((resolve, reject) => {
         const abort = () => {

@@ -17,7 +17,7 @@ export interface PictureSize {
   readonly height: number
 }
 
-export const MOST_PIXELS = 2048
+export const MAX_SIDE_PX = 2048
 
 const mercator = (lat: number): number => Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360))
 const latitude = (y: number): number => (360 / Math.PI) * (Math.atan(Math.exp(y)) - Math.PI / 4)
@@ -27,7 +27,7 @@ export function sizeOf(box: Box, width: number): PictureSize {
   const degrees = spanOf(box)
   const tall = mercator(box[3]) - mercator(box[1])
   const height = Math.round((width * tall) / ((degrees * Math.PI) / 180))
-  return { width, height: Math.min(MOST_PIXELS, Math.max(1, height)) }
+  return { width, height: Math.min(MAX_SIDE_PX, Math.max(1, height)) }
 }
 
 /** A layer of a picture: a part of a frame, carried along its motion for some stretches of five minutes. */
@@ -54,12 +54,12 @@ function placesOf(grid: FrameGrid, box: Box, { width, height }: PictureSize) {
 }
 
 /** Frame pixels that an echo moves in five minutes at most. */
-const FASTEST = 60
+const MAX_SHIFT_PX = 60
 
 /** The part of a grid that a picture is painted from. */
 export function boxOf(grid: FrameGrid, box: Box, size: PictureSize, stretches: number): PixelBox {
   const { columns, rows } = placesOf(grid, box, size)
-  const reach = FASTEST * stretches
+  const reach = MAX_SHIFT_PX * stretches
   return {
     left: Math.floor(columns[0]!) - reach,
     right: Math.ceil(columns[columns.length - 1]!) + reach,

@@ -11,13 +11,13 @@ export interface View {
   y(lat: number): number
 }
 
-const TILE = 256
+const TILE_PX = 256
 
 /** The same meridian, within 180° of another. */
 export const around = (lon: number, centre: number) => ((((lon - centre + 180) % 360) + 360) % 360) - 180 + centre
 
 export function viewOf(lat: number, lon: number, zoom: number, width: number, height: number): View {
-  const world = TILE * 2 ** zoom
+  const world = TILE_PX * 2 ** zoom
   const px = (degrees: number) => ((degrees + 180) / 360) * world
   const py = (degrees: number) => ((1 - Math.asinh(Math.tan((degrees * Math.PI) / 180)) / Math.PI) / 2) * world
   const left = px(lon) - width / 2

@@ -41,7 +41,7 @@ function rankOf({ code }: MetaWarning): number {
  */
 export function warningsOf(all: readonly MetaWarning[], fresh?: readonly SourceFreshness[]): MetaWarning[] {
   const once: MetaWarning[] = []
-  for (const given of all) if (!once.some((other) => saysTheSame(given, other))) once.push(given)
+  for (const given of all) if (!once.some((other) => isSameWarning(given, other))) once.push(given)
   once.sort((a, b) => rankOf(a) - rankOf(b))
   return once.map((given) => {
     if (!fresh || !given.product_id || fresh.some(({ product_id }) => product_id === given.product_id)) return given
@@ -50,7 +50,7 @@ export function warningsOf(all: readonly MetaWarning[], fresh?: readonly SourceF
   })
 }
 
-function saysTheSame(a: MetaWarning, b: MetaWarning): boolean {
+function isSameWarning(a: MetaWarning, b: MetaWarning): boolean {
   if (a.code !== b.code || a.section !== b.section || (a.product_id ?? '') !== (b.product_id ?? '')) return false
   return (a.fields?.join() ?? '') === (b.fields?.join() ?? '')
 }

@@ -3,7 +3,7 @@ import { officeById, officeList, zoneList, zonesById } from '../../ingest/geo/zo
 import { Problem } from '../problem.ts'
 import { nearestWord } from './query.ts'
 
-const NEAREST = 3
+const MAX_SUGGESTIONS = 3
 
 /** Zone codes of the same kind and state with the nearest numbers, else the nearest by spelling. */
 function nearestZones(code: string): string[] {
@@ -11,7 +11,7 @@ function nearestZones(code: string): string[] {
   const alike = [...new Set(zoneList().map(({ id }) => id))].filter((id) => id.startsWith(code.slice(0, 3)))
   const near = alike.sort((a, b) => Math.abs(Number(a.slice(3)) - number) - Math.abs(Number(b.slice(3)) - number))
   return near.length > 0
-    ? near.slice(0, NEAREST)
+    ? near.slice(0, MAX_SUGGESTIONS)
     : [
         nearestWord(
           code,

@@ -13,7 +13,7 @@ const MAX_POINT_LENGTH = 64
 /** Members of a body that may be lists; in a query they are written with commas. */
 const listMembers: ReadonlySet<string> = new Set(['include', 'variables'])
 
-const WANTED = 'lat,lon;lat,lon;… in degrees, such as 39.74,-104.99;40.01,-105.27'
+const POINTS_SYNTAX = 'lat,lon;lat,lon;… in degrees, such as 39.74,-104.99;40.01,-105.27'
 
 /** Points of a query (`lat,lon;…`) or of a body (`[{ lat, lon }]`). @throws Fault Invalid; Problem payload-too-large */
 export function parsePoints(raw: unknown, most: number): Point[] {
@@ -28,7 +28,7 @@ export function parsePoints(raw: unknown, most: number): Point[] {
   if (raw === undefined || !Array.isArray(list) || list.length === 0) {
     throw new Fault(
       'Invalid',
-      `points: wanted ${typeof raw === 'string' ? WANTED : `${WANTED}, or in a body [{"lat":39.74,"lon":-104.99}]`}; got none.`,
+      `points: wanted ${typeof raw === 'string' ? POINTS_SYNTAX : `${POINTS_SYNTAX}, or in a body [{"lat":39.74,"lon":-104.99}]`}; got none.`,
       { field: 'points' },
     )
   }

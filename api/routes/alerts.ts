@@ -13,7 +13,7 @@ import type { Answer, Ask, Route } from '../route.ts'
 import { boxShape, listMeta, metaOf } from './shapes.ts'
 
 /** How long a list may be kept: a new alert may begin at any moment. */
-const MAX_AGE = 15
+const MAX_AGE_SECONDS = 15
 const severities = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'] as const
 const urgencies = ['Immediate', 'Expected', 'Future', 'Past', 'Unknown'] as const
 const certainties = ['Observed', 'Likely', 'Possible', 'Unlikely', 'Unknown'] as const
@@ -223,7 +223,7 @@ export function alertsRoute(watch: AlertWatch): Route {
       const next = Math.min(
         ...list.flatMap(({ record, expiration }) => [record.onset, expiration]).filter((at) => at > now),
       )
-      const age = Math.max(0, Math.min(MAX_AGE, Math.floor((next - now) / 1000)))
+      const age = Math.max(0, Math.min(MAX_AGE_SECONDS, Math.floor((next - now) / 1000)))
       const headers = { 'Cache-Control': doubt ? 'no-store' : `max-age=${age}` }
       const meta = {
         ...metaOf(ask.now, 'National Weather Service'),

@@ -7,7 +7,7 @@ import type { Ask, Route } from '../route.ts'
 import { bodyPoints, points as pointsShape } from './shapes.ts'
 import { weatherSchema } from './weather-schema.ts'
 
-const MOST = 50
+const MAX_ITEMS = 50
 
 const problemMember = z.object({
   type: z.string(),
@@ -29,11 +29,11 @@ const answerSchema = z.object({
 
 /** Answers of many points at once. Each fails alone; ready answers are used as they are. */
 export function batchRoutes(weather: Weather): Route[] {
-  const shape = { points: pointsShape(MOST), ...weatherShape }
+  const shape = { points: pointsShape(MAX_ITEMS), ...weatherShape }
   const handle = (method: 'get' | 'post') => async (ask: Ask) => {
     const { points: raw, ...rest } = membersOf(ask.query, ask.body, method)
     const query = queryOf(parseParameters(weatherShape, rest))
-    const points = parsePoints(raw, MOST)
+    const points = parsePoints(raw, MAX_ITEMS)
     if (!(await ask.count(Math.ceil(points.length / 10) - 1))) throw tooMany(points.length)
     const parts = await Promise.all(
       points.map(async ({ lat, lon }, index) => {
@@ -64,7 +64,7 @@ export function batchRoutes(weather: Weather): Route[] {
   }
   const contract = {
     tag: 'weather',
-    summary: `Weather of up to ${MOST} points, each answered or failed by itself`,
+    summary: `Weather of up to ${MAX_ITEMS} points, each answered or failed by itself`,
     description: 'Ten points, or fewer, count as one call.',
     answer: answerSchema,
   }
@@ -83,7 +83,7 @@ export function batchRoutes(weather: Weather): Route[] {
       timeLimit: 20_000,
       contract: {
         ...contract,
-        body: z.strictObject({ ...shape, points: bodyPoints(MOST) }),
+        body: z.strictObject({ ...shape, points: bodyPoints(MAX_ITEMS) }),
       },
     },
   ]

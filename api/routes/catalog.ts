@@ -3,7 +3,7 @@ import type { Dataset, GridDataset } from '../../ingest/domain/dataset.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { variables as table } from '../../ingest/domain/variable.ts'
 import { wantedVariables } from '../../ingest/domain/want.ts'
-import { labelsOf, type ValueParts } from '../answer/values.ts'
+import { labelsOf, type ValueDeps } from '../answer/values.ts'
 import { Problem } from '../problem.ts'
 import { nearestWord } from '../query/query.ts'
 import type { Route } from '../route.ts'
@@ -46,7 +46,7 @@ const productSchema = z
   .meta({ id: 'Product' })
 
 /** Every product: what it holds, how often it comes, the run that is served now and how old it is. */
-export function catalogRoutes(parts: ValueParts): Route[] {
+export function catalogRoutes(parts: ValueDeps): Route[] {
   const product = (dataset: Dataset, now: Instant): z.infer<typeof productSchema> => ({
     product_id: dataset.id,
     source: dataset.family ?? dataset.id,

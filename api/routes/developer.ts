@@ -12,7 +12,7 @@ import type { Identity } from '../sign-in/identity.ts'
 import { noParameters } from './shapes.ts'
 
 /** Keys that are not revoked, by account. */
-const MOST = 25
+const MAX_KEYS_PER_ACCOUNT = 25
 /** Keys that an account may make in 24 hours: revoked ones stay in the table, and in the memory of every process. */
 const MAX_KEYS_PER_DAY = 50
 
@@ -92,8 +92,11 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
             return { body: recordOf(made!) }
           }
           const keys = await listKeys(tx, id)
-          if (keys.filter(({ revoked_at }) => !revoked_at).length >= MOST) {
-            throw new Problem('conflict', `This account has ${MOST} keys. Revoke one before making another.`)
+          if (keys.filter(({ revoked_at }) => !revoked_at).length >= MAX_KEYS_PER_ACCOUNT) {
+            throw new Problem(
+              'conflict',
+              `This account has ${MAX_KEYS_PER_ACCOUNT} keys. Revoke one before making another.`,
+            )
           }
           const recent = keys.filter(({ created_at }) => ask.now - created_at.getTime() < 86_400_000)
           if (recent.length >= MAX_KEYS_PER_DAY) {

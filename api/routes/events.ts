@@ -8,7 +8,7 @@ import { counties } from '../../ingest/geo/place.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
 import { changesAfter, lastChange, placesOf, sameOf, shapesOfCodes } from '../../sql/queries/alerts.ts'
-import type { Talk } from '../http/deps.ts'
+import type { ApiRequest } from '../http/deps.ts'
 import { limitHeaders, plainHeaders } from '../http/exchange.ts'
 import type { Plan } from '../keys/plan.ts'
 import { Problem } from '../problem.ts'
@@ -20,10 +20,10 @@ import type { Ask, Caller, PlanName, Route } from '../route.ts'
 import { wayOf, whereShape } from './alerts.ts'
 
 const HEARTBEAT_MS = 15_000
-const MOST_STREAMS = 1000
-const PAGE = 50
+const MAX_STREAMS = 1000
+const PAGE_SIZE = 50
 /** A reader that lets so many bytes lie is let go: it may come back with Last-Event-ID. */
-const MOST_UNREAD = 1_000_000
+const MAX_UNREAD_BYTES = 1_000_000
 /** A change of this number was said; what others say meanwhile is looked up again after it. */
 interface Change {
   readonly id: number
@@ -58,18 +58,18 @@ class Teller {
   }
 
   /** What was said after a number, then everything from now on. */
-  async follow(after: number, tell: (change: Change) => void): Promise<() => void> {
+  async follow(after: number, deliver: (change: Change) => void): Promise<() => void> {
     let sent = after
     let waiting: Change[] | undefined = []
     const stream = (change: Change) => {
       if (waiting) return void waiting.push(change)
-      if (change.id > sent) tell(change)
+      if (change.id > sent) deliver(change)
       sent = Math.max(sent, change.id)
     }
     this.#streams.add(stream)
     try {
       for (let page = await this.#page(sent); page.length > 0; page = await this.#page(sent)) {
-        for (const change of page) tell(change)
+        for (const change of page) deliver(change)
         sent = page.at(-1)!.id
       }
     } catch (error) {
@@ -104,7 +104,7 @@ class Teller {
   }
 
   async #page(after: number): Promise<Change[]> {
-    const rows = await changesAfter(this.#database, after, PAGE)
+    const rows = await changesAfter(this.#database, after, PAGE_SIZE)
     const payloads = rows.map((row) => alertChanged.parse(row.payload))
     const ids = payloads.flatMap(({ id, replaces }) => [id, ...(replaces ?? [])])
     const places = ids.length > 0 ? await placesOf(this.#database, ids) : []
@@ -137,11 +137,11 @@ class Teller {
     payloads: readonly AlertChanged[],
     known: readonly (readonly { readonly code: string | null }[])[],
   ): Promise<{ code: string; wkb: Uint8Array }[][]> {
-    const lacking = payloads.map(({ areas }, i) => {
+    const unresolved = payloads.map(({ areas }, i) => {
       const codes = new Set(known[i]!.map(({ code }) => code))
       return codes.has(null) ? [] : areas.filter((code) => !codes.has(code))
     })
-    const ids = payloads.flatMap(({ id }, i) => (lacking[i]!.length > 0 ? [id] : []))
+    const ids = payloads.flatMap(({ id }, i) => (unresolved[i]!.length > 0 ? [id] : []))
     if (ids.length === 0) return payloads.map(() => [])
     const counties = new Map<string, string[]>()
     for (const { id, same } of await sameOf(this.#database, ids)) {
@@ -151,12 +151,12 @@ class Teller {
       )
     }
     const shapes = await shapesOfCodes(this.#database, [
-      ...new Set([...lacking.flat(), ...[...counties.values()].flat()]),
+      ...new Set([...unresolved.flat(), ...[...counties.values()].flat()]),
     ])
-    const held = new Set(shapes.map(({ code }) => code))
+    const withShape = new Set(shapes.map(({ code }) => code))
     return payloads.map(({ id }, i) => {
-      const unknown = lacking[i]!.some((code) => !held.has(code) && !isMarine(code))
-      const wanted = new Set([...lacking[i]!, ...(unknown ? (counties.get(id) ?? []) : [])])
+      const unknown = unresolved[i]!.some((code) => !withShape.has(code) && !isMarine(code))
+      const wanted = new Set([...unresolved[i]!, ...(unknown ? (counties.get(id) ?? []) : [])])
       return shapes.filter(({ code }) => wanted.has(code))
     })
   }
@@ -184,13 +184,13 @@ function filterOf(ask: Ask): Filter {
 
 /** A number of an earlier event; undefined where none is said. @throws Problem */
 function resumeFrom(ask: Ask): number | undefined {
-  const said = ask.headers['last-event-id']
-  if (said === undefined || said === '') return undefined
-  const number = Number(said)
+  const lastId = ask.headers['last-event-id']
+  if (lastId === undefined || lastId === '') return undefined
+  const number = Number(lastId)
   if (!Number.isSafeInteger(number) || number < 0) {
     throw new Problem(
       'bad-request',
-      `Last-Event-ID: wanted the id of an event of this stream, got "${String(said).slice(0, 40)}".`,
+      `Last-Event-ID: wanted the id of an event of this stream, got "${String(lastId).slice(0, 40)}".`,
     )
   }
   return number
@@ -248,7 +248,7 @@ export async function eventStreams({
     stream: async (ask, request, response) => {
       const filter = filterOf(ask)
       const resume = resumeFrom(ask)
-      if (open.size >= MOST_STREAMS) {
+      if (open.size >= MAX_STREAMS) {
         throw new Problem('service-unavailable', 'Too many streams are open on this server. Retry in a minute.', {
           retryAfter: 60,
         })
@@ -261,7 +261,7 @@ export async function eventStreams({
           { retryAfter: 60 },
         )
       }
-      const { exchange } = request as unknown as Talk
+      const { exchange } = request as unknown as ApiRequest
       // Before a reader hears that we listen: whatever happens from then on is told.
       const after = await teller.position(resume)
       if (response.destroyed) return
@@ -288,7 +288,7 @@ export async function eventStreams({
         stop = await teller.follow(after, (change) => {
           if (ended || !filter(change)) return
           write(response, change)
-          if (response.writableLength > MOST_UNREAD) response.destroy()
+          if (response.writableLength > MAX_UNREAD_BYTES) response.destroy()
         })
       } catch (error) {
         // The line is cut: a reader comes back with the number of what it heard last.

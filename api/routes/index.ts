@@ -2,13 +2,13 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
-import type { ValueParts } from '../answer/values.ts'
+import type { ValueDeps } from '../answer/values.ts'
 import type { Weather } from '../answer/weather.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { openApiOf } from '../http/openapi.ts'
 import type { Readiness } from '../http/readiness.ts'
 import type { AlertWatch } from '../live/alert-watch.ts'
-import type { RadarHeld } from '../live/frames.ts'
+import type { RadarFrames } from '../live/frames.ts'
 import type { Live } from '../live/index.ts'
 import { pageRoutes } from '../pages/routes.ts'
 import type { MapPainter } from '../picture/map-painter.ts'
@@ -31,7 +31,7 @@ import { weatherRoute } from './weather.ts'
 import { wellKnownRoutes } from './well-known.ts'
 import { officesRoute, zonesRoute } from './zones.ts'
 /** What routes are made of. */
-export interface ApiParts {
+export interface RouteDeps {
   readonly metricsToken: string | undefined
   readonly metricsTokenRequired: boolean
   readonly trialCalls: number
@@ -44,8 +44,8 @@ export interface ApiParts {
   readonly metrics: Metrics
   readonly readiness: () => Promise<Readiness>
   readonly weather: Weather
-  readonly values: ValueParts
-  readonly radar: RadarHeld
+  readonly values: ValueDeps
+  readonly radar: RadarFrames
   readonly maps: MapPainter
   readonly identity: Identity
   readonly alerts: AlertWatch
@@ -56,41 +56,41 @@ export interface ApiParts {
 }
 
 /** Every route of the interface, in the order of the documents. */
-export function routesOf(parts: ApiParts): readonly Route[] {
+export function routesOf(deps: RouteDeps): readonly Route[] {
   const routes: Route[] = [
-    ...healthRoutes(parts.readiness, parts.metrics.registry, parts.metricsToken, parts.metricsTokenRequired),
-    weatherRoute(parts.weather),
-    ...batchRoutes(parts.weather),
-    ...pointRoutes(parts.values),
-    ...catalogRoutes(parts.values),
-    alertsRoute(parts.alerts),
-    parts.alertStream,
-    observationsRoute(parts),
-    stormTracksRoute(parts.radar),
-    ...climateRoutes(parts.database),
-    ...radarImageRoutes({ held: parts.radar, database: parts.database }),
+    ...healthRoutes(deps.readiness, deps.metrics.registry, deps.metricsToken, deps.metricsTokenRequired),
+    weatherRoute(deps.weather),
+    ...batchRoutes(deps.weather),
+    ...pointRoutes(deps.values),
+    ...catalogRoutes(deps.values),
+    alertsRoute(deps.alerts),
+    deps.alertStream,
+    observationsRoute(deps),
+    stormTracksRoute(deps.radar),
+    ...climateRoutes(deps.database),
+    ...radarImageRoutes({ documents: deps.radar, database: deps.database }),
     geocode,
     reverseGeocode,
     stationsRoute,
     radarsRoute,
     officesRoute,
     zonesRoute,
-    ...developerRoutes(parts.database, parts.identity),
-    ...wellKnownRoutes(parts.identity.issuer),
+    ...developerRoutes(deps.database, deps.identity),
+    ...wellKnownRoutes(deps.identity.issuer),
   ]
-  const document = memoised((base) => openApiOf(routes, parts.version, base))
-  return [...routes, ...pageRoutes(document, parts.trialCalls), ...homeRoutes(routes, parts)]
+  const document = memoised((base) => openApiOf(routes, deps.version, base))
+  return [...routes, ...pageRoutes(document, deps.trialCalls), ...homeRoutes(routes, deps)]
 }
 
 /** One document an address; a handful of spellings of this machine. */
 export function memoised(make: (base: string) => object): (base: string) => object {
-  const held = new Map<string, object>()
+  const documents = new Map<string, object>()
   return (base) => {
-    let made = held.get(base)
-    if (!made) {
-      if (held.size > 16) held.clear()
-      held.set(base, (made = make(base)))
+    let document = documents.get(base)
+    if (!document) {
+      if (documents.size > 16) documents.clear()
+      documents.set(base, (document = make(base)))
     }
-    return made
+    return document
   }
 }

@@ -55,7 +55,7 @@ const shape = {
 
 type Values = z.output<z.ZodObject<typeof shape>>
 
-export interface ObservationParts {
+export interface ObservationDeps {
   readonly database: Database
   readonly live: { readonly observations: Observations }
   readonly values: { readonly current: Pick<Current, 'simulated'> }
@@ -69,7 +69,7 @@ interface Found {
 
 const warning = (code: MetaWarning['code'], detail: string): MetaWarning => ({ code, section: 'observations', detail })
 
-async function found({ live, database }: ObservationParts, ask: Ask, values: Values): Promise<Found> {
+async function found({ live, database }: ObservationDeps, ask: Ask, values: Values): Promise<Found> {
   const { observations } = live
   const { now } = ask
   const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => ask.query[name] !== undefined)
@@ -114,11 +114,11 @@ async function found({ live, database }: ObservationParts, ask: Ask, values: Val
   }
   const { lat, lon } = resolve(selectorOf(values))
   const { nearest, warnings } = await observations.at({ lat, lon, now })
-  const said = warnings.map((one) => ({ ...one, section: 'observations' }))
-  if (!nearest) return { rows: [], total: 0, warnings: said }
-  if (values.hours === undefined) return { rows: [nearest], total: 1, warnings: said }
+  const ownWarnings = warnings.map((one) => ({ ...one, section: 'observations' }))
+  if (!nearest) return { rows: [], total: 0, warnings: ownWarnings }
+  if (values.hours === undefined) return { rows: [nearest], total: 1, warnings: ownWarnings }
   const past = await history(database, [nearest], values, now)
-  return { ...past, warnings: [...said, ...past.warnings] }
+  return { ...past, warnings: [...ownWarnings, ...past.warnings] }
 }
 
 function silent(list: Found, station: ObservingStation, { hours }: Values): Found {
@@ -197,7 +197,7 @@ const row = z.object({
 })
 const meta = listMeta.loose()
 
-export function observationsRoute(parts: ObservationParts): Route {
+export function observationsRoute(parts: ObservationDeps): Route {
   return {
     method: 'get',
     path: '/v1/observations',

@@ -4,7 +4,7 @@ import { shapeOfWkb } from '../../ingest/domain/shape.ts'
 import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { outlookIssues } from '../../sql/queries/outlooks.ts'
-import type { RadarHeld } from '../live/frames.ts'
+import type { RadarFrames } from '../live/frames.ts'
 
 /** Degrees below which a bend of an outline is not drawn: a pixel of zoom 8. */
 const FINE_DEGREES = 0.003
@@ -90,7 +90,7 @@ function pairs(ring: Float64Array): number[][] {
 
 /** Flashes of the last minutes as `[lon, lat, seconds before the end]`; null where no lightning mapper was read lately. */
 export async function recentFlashes(
-  radar: RadarHeld,
+  radar: RadarFrames,
   now: Instant,
 ): Promise<{ end: string; flashes: number[][] } | null> {
   const domains: readonly DomainId[] = ['conus', 'alaska', 'hawaii']

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { populated } from '../../ingest/geo/place.ts'
 import { once } from '../../ingest/geo/table.ts'
-import type { RadarHeld } from '../live/frames.ts'
+import type { RadarFrames } from '../live/frames.ts'
 import type { LinkedPlace } from '../pages/place-link.ts'
 import { palettes } from '../picture/colours.ts'
 import type { MapPainter } from '../picture/map-painter.ts'
@@ -27,7 +27,7 @@ const PREVIEW = { width: 1200, height: 630, zoom: 7 } as const
 
 export interface PictureDeps {
   readonly maps: MapPainter
-  readonly radar: RadarHeld
+  readonly radar: RadarFrames
 }
 
 const largeTowns = once(() =>

@@ -8,7 +8,7 @@ import { html, page } from '../pages/page.ts'
 import { isPlaceLink, placeOfLink } from '../pages/place-link.ts'
 import { Problem, problemOf } from '../problem.ts'
 import type { Answer, Ask, Route } from '../route.ts'
-import type { ApiParts } from './index.ts'
+import type { RouteDeps } from './index.ts'
 import { type AlertCollection, type AreaFeature, alertAreas, outlookAreas, recentFlashes } from './page-layers.ts'
 import { previewPicture, refreshed, stillPicture } from './page-pictures.ts'
 import { noParameters } from './shapes.ts'
@@ -18,7 +18,7 @@ const LAYER_MS = 20_000
 const STILL_MS = 120_000
 const PRODUCT = 'mrms-reflectivity-surface'
 
-type PageDeps = Pick<ApiParts, 'database' | 'values' | 'radar' | 'maps' | 'clock'>
+type PageDeps = Pick<RouteDeps, 'database' | 'values' | 'radar' | 'maps' | 'clock'>
 
 /**
  * The page at `/` and its reads: without a key, for the page alone, with a budget of their own by address.

@@ -8,7 +8,7 @@ import {
   labelsOf,
   openRuns,
   type PointValues,
-  type ValueParts,
+  type ValueDeps,
   valuesAt,
 } from '../answer/values.ts'
 import { units } from '../present/units.ts'
@@ -19,7 +19,7 @@ import { tooMany } from './batch.ts'
 import { bodyPoints, listMeta, metaOf, points as pointsShape } from './shapes.ts'
 
 /** A point whose values could not be had in this time is marked, and may be asked for again. */
-const POINT_MS = 5000
+const POINT_TIMEOUT_MS = 5000
 /** Values of one request that count as one call. */
 const VALUES_PER_CALL = 10_000
 
@@ -118,7 +118,7 @@ interface Outside {
 
 /** Values of each point, or why there are none: outside for good, or not known in time. */
 async function each(
-  parts: ValueParts,
+  parts: ValueDeps,
   points: readonly Point[],
   hours: number,
   ask: Parameters<typeof valuesAt>[3],
@@ -127,7 +127,7 @@ async function each(
     points.map(async ({ lat, lon }) => {
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<Outside>((resolve) => {
-        timer = setTimeout(() => resolve({ status: 'out_of_domain', retryable: true }), POINT_MS)
+        timer = setTimeout(() => resolve({ status: 'out_of_domain', retryable: true }), POINT_TIMEOUT_MS)
       })
       const work = valuesAt(parts, lat, lon, ask, hours).catch((error): Outside => {
         if (isFault(error, 'Missing') || isFault(error, 'Gone')) return { status: 'out_of_domain' }
@@ -147,7 +147,7 @@ const isOutside = (values: PointValues | Outside): values is Outside => 'status'
 
 /** Names checked, costs counted; then every point at once. */
 async function prepared(
-  parts: ValueParts,
+  parts: ValueDeps,
   ask: Ask,
   points: number,
   hours: number,
@@ -160,7 +160,7 @@ async function prepared(
   if (calls > 1 && !(await ask.count(calls - 1))) throw tooMany(points)
 }
 
-export function pointRoutes(parts: ValueParts): Route[] {
+export function pointRoutes(parts: ValueDeps): Route[] {
   const point = (method: 'get' | 'post') => async (ask: Ask) => {
     const { points: raw, ...rest } = membersOf(ask.query, ask.body, method)
     const values = parseParameters(pointShape, rest)

@@ -4,10 +4,10 @@ import type { DomainId } from '../../ingest/domain/domain.ts'
 import { type Instant, isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { storedFrameTimes } from '../../sql/queries/frames.ts'
-import type { RadarHeld } from '../live/frames.ts'
+import type { RadarFrames } from '../live/frames.ts'
 import { palettes } from '../picture/colours.ts'
 import { type Layer, paintFrames } from '../picture/painter.ts'
-import { MOST_PIXELS, sizeOf } from '../picture/radar.ts'
+import { MAX_SIDE_PX, sizeOf } from '../picture/radar.ts'
 import { Problem } from '../problem.ts'
 import { type Box, domainsOf, parseBox, requireDomain } from '../query/box.ts'
 import { parseParameters } from '../query/query.ts'
@@ -15,21 +15,26 @@ import type { Route } from '../route.ts'
 import { boxShape, listMeta, metaOf, noParameters } from './shapes.ts'
 
 /** Products whose echoes are followed: their pictures reach into the next 90 minutes. */
-const MOVING = new Set(['mrms-precip-rate', 'mrms-reflectivity-surface', 'mrms-reflectivity', 'mrms-precip-flag'])
-const AHEAD = 90
+const EXTRAPOLATED_PRODUCTS = new Set([
+  'mrms-precip-rate',
+  'mrms-reflectivity-surface',
+  'mrms-reflectivity',
+  'mrms-precip-flag',
+])
+const MAX_LEAD_MINUTES = 90
 /** Pictures that are kept ready, and their octets at most. */
-const KEPT = 200
-const KEPT_OCTETS = 24 * 1_048_576
+const MAX_CACHED_IMAGES = 200
+const MAX_CACHED_BYTES = 24 * 1_048_576
 
 const number = (value: unknown) =>
   typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value
 const shape = {
   bbox: boxShape,
   width: z
-    .preprocess(number, z.number().int().min(16).max(MOST_PIXELS))
+    .preprocess(number, z.number().int().min(16).max(MAX_SIDE_PX))
     .default(800)
     .meta({
-      description: `Pixels, 16 to ${MOST_PIXELS}; the height follows in Web-Mercator`,
+      description: `Pixels, 16 to ${MAX_SIDE_PX}; the height follows in Web-Mercator`,
       wanted: 'a whole number from 16 to 2048',
     }),
   time: z.string().max(40).optional().meta({
@@ -46,8 +51,8 @@ const params = { product: z.string().max(60).meta({ description: 'A radar produc
 
 const CONUS: Box = [-126, 23.5, -66, 50]
 
-interface Parts {
-  readonly held: RadarHeld
+interface RadarImageDeps {
+  readonly documents: RadarFrames
   readonly database: Database
 }
 
@@ -79,22 +84,22 @@ function instantOf(text: string): Instant {
 
 /** What is drawn over one domain at a time: the nearest frame held, or the newest carried along. */
 async function layerOf(
-  { held, database }: Parts,
+  { documents: radar, database }: RadarImageDeps,
   product: string,
   domain: DomainId,
   time: Instant | undefined,
 ): Promise<{ layer: Layer; time: Instant; name: string } | undefined> {
-  const newest = held.newestTime(product, domain)
+  const newest = radar.newestTime(product, domain)
   if (newest === undefined) return undefined
   if (time === undefined) {
-    const frame = await held.newest(product, domain)
+    const frame = await radar.newest(product, domain)
     return frame && { layer: { frame }, time: newest, name: frame.key }
   }
-  if (time > newest + MINUTE && MOVING.has(product)) {
-    const motion = await held.motion(domain)
+  if (time > newest + MINUTE && EXTRAPOLATED_PRODUCTS.has(product)) {
+    const motion = await radar.motion(domain)
     const stretches = Math.round((time - newest) / (5 * MINUTE))
-    if (!motion || stretches * 5 > AHEAD) return undefined
-    const frame = await held.newest(product, domain)
+    if (!motion || stretches * 5 > MAX_LEAD_MINUTES) return undefined
+    const frame = await radar.newest(product, domain)
     return (
       frame && {
         layer: { frame, motion: { key: `${domain}/${motion.head.anchor}`, nodes: motion.nodes }, stretches },
@@ -109,18 +114,18 @@ async function layerOf(
     undefined,
   )
   if (nearest === undefined || Math.abs(nearest - time) > 30 * MINUTE) return undefined
-  const frame = await held.at(product, domain, nearest)
+  const frame = await radar.at(product, domain, nearest)
   return { layer: { frame }, time: nearest, name: frame.key }
 }
 
-export function radarImageRoutes(parts: Parts): readonly Route[] {
+export function radarImageRoutes(deps: RadarImageDeps): readonly Route[] {
   const ready = new Map<string, Buffer>()
   let octets = 0
   const keep = (name: string, picture: Buffer) => {
     ready.set(name, picture)
     octets += picture.length
     for (const [oldest, { length }] of ready) {
-      if (ready.size <= KEPT && octets <= KEPT_OCTETS) break
+      if (ready.size <= MAX_CACHED_IMAGES && octets <= MAX_CACHED_BYTES) break
       ready.delete(oldest)
       octets -= length
     }
@@ -138,7 +143,7 @@ export function radarImageRoutes(parts: Parts): readonly Route[] {
         throw new Problem('bad-request', 'bbox: wanted a box with height, within 85 degrees of the equator.')
       }
       const wanted = time === undefined ? undefined : instantOf(time)
-      const found = await Promise.all(domainsOf(box).map((domain) => layerOf(parts, product!, domain, wanted)))
+      const found = await Promise.all(domainsOf(box).map((domain) => layerOf(deps, product!, domain, wanted)))
       const layers = found.filter((one) => one !== undefined)
       if (layers.length === 0)
         throw new Problem('not-found', 'time: no frame of this product is held for that time and place.')
@@ -192,17 +197,20 @@ export function radarImageRoutes(parts: Parts): readonly Route[] {
     handle: async ({ query, params: { product }, now }) => {
       const palette = paletteOf(product)
       noParameters(query)
-      const held = await storedFrameTimes(parts.database, product!, 'conus')
-      const newest = parts.held.newestTime(product!, 'conus')
+      const radar = await storedFrameTimes(deps.database, product!, 'conus')
+      const newest = deps.documents.newestTime(product!, 'conus')
       const last =
-        newest !== undefined && MOVING.has(product!) && (await parts.held.motion('conus')) ? newest : undefined
-      const ahead = last === undefined ? [] : Array.from({ length: AHEAD / 5 }, (_, k) => last + (k + 1) * 5 * MINUTE)
+        newest !== undefined && EXTRAPOLATED_PRODUCTS.has(product!) && (await deps.documents.motion('conus'))
+          ? newest
+          : undefined
+      const ahead =
+        last === undefined ? [] : Array.from({ length: MAX_LEAD_MINUTES / 5 }, (_, k) => last + (k + 1) * 5 * MINUTE)
       return {
         body: {
           product_id: product,
           title: palette.title,
           unit: palette.unit,
-          times: held.map(isoSeconds),
+          times: radar.map(isoSeconds),
           nowcast_times: ahead.map(isoSeconds),
           legend: palette.steps.map(({ from, colour }) => ({
             from,

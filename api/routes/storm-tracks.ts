@@ -3,7 +3,7 @@ import { kilometresBetween } from '../../ingest/domain/field-of-view.ts'
 import { isoSeconds } from '../../ingest/domain/time.ts'
 import { radarById } from '../../ingest/geo/site.ts'
 import { stormFeature, stormsNow, touches } from '../answer/storms.ts'
-import type { RadarHeld } from '../live/frames.ts'
+import type { RadarFrames } from '../live/frames.ts'
 import { Problem } from '../problem.ts'
 import { type Box, domainsOf, parseBox, requireDomain } from '../query/box.ts'
 import { parseParameters } from '../query/query.ts'
@@ -11,7 +11,7 @@ import type { Route } from '../route.ts'
 import { boxShape, listMeta, metaOf } from './shapes.ts'
 
 /** What a radar site is asked for: its range, km. */
-const RANGE = 230
+const RADAR_RANGE_KM = 230
 
 const shape = {
   bbox: boxShape,
@@ -75,7 +75,7 @@ const answer = z.object({
   }),
 })
 
-export function stormTracksRoute(held: RadarHeld): Route {
+export function stormTracksRoute(radar: RadarFrames): Route {
   return {
     method: 'get',
     path: '/v1/storm-tracks',
@@ -83,14 +83,15 @@ export function stormTracksRoute(held: RadarHeld): Route {
       const { bbox, site } = parseParameters(shape, query)
       const box = bbox === undefined ? undefined : parseBox(bbox)
       if (box) requireDomain(box)
-      const radar = site === undefined ? undefined : radarById(site)
-      if (site !== undefined && !radar) throw new Problem('not-found', `site: no radar "${site}" is known.`)
-      const corner = radar && [radar.lon, radar.lat, radar.lon, radar.lat]
+      const station = site === undefined ? undefined : radarById(site)
+      if (site !== undefined && !station) throw new Problem('not-found', `site: no radar "${site}" is known.`)
+      const corner = station && [station.lon, station.lat, station.lon, station.lat]
       const area = box ?? corner
-      const { list, warnings } = await stormsNow(held, now, area && domainsOf(area as Box))
+      const { list, warnings } = await stormsNow(radar, now, area && domainsOf(area as Box))
       const chosen = (list?.storms ?? []).filter(
         (of) =>
-          (!box || touches(of, box)) && (!radar || kilometresBetween(radar.lat, radar.lon, of.lat, of.lon) <= RANGE),
+          (!box || touches(of, box)) &&
+          (!station || kilometresBetween(station.lat, station.lon, of.lat, of.lon) <= RADAR_RANGE_KM),
       )
       const body = {
         type: 'FeatureCollection',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { warningCodes } from '../contract.ts'
+import { sections } from '../sections/index.ts'
 
 /** The Weather object, field by field: what the OpenAPI document, the typed client and the tests know of it. */
 const at = z.iso.datetime()
@@ -289,20 +290,6 @@ const climateSchema = z
   })
   .meta({ id: 'ClimateNormals' })
 
-const metarSchema = z
-  .strictObject({
-    station_id: z.string(),
-    distance_km: number,
-    observed_at: at,
-    age_min: number,
-    ceiling_ft: z.int().nullable().optional(),
-    layers: z
-      .array(z.strictObject({ cover: z.string(), base_ft: z.int().nullable().optional(), convective: text }))
-      .optional(),
-    weather: z.array(z.string()).optional(),
-  })
-  .meta({ id: 'Metar' })
-
 const gisSchema = z
   .strictObject({
     lat: number,
@@ -380,6 +367,11 @@ export const attributionSchema = z
   .strictObject({ sources: z.array(z.string()), notice: z.string() })
   .meta({ id: 'Attribution' })
 
+/** Members whose schema stands with their section. */
+const ownSchemas = Object.fromEntries(
+  sections.flatMap(({ name, schema }) => (schema ? [[name, schema.optional()] as const] : [])),
+)
+
 export const weatherSchema = z
   .strictObject({
     location: locationSchema,
@@ -405,7 +397,7 @@ export const weatherSchema = z
       .meta({ id: 'RadarPoint' })
       .optional(),
     climate: climateSchema.optional(),
-    metar: metarSchema.optional(),
+    ...ownSchemas,
     gis: gisSchema,
     units: unitsSchema.optional(),
     attribution: attributionSchema,

@@ -16,8 +16,8 @@ export function weatherRoute(weather: Weather): Route {
     method: 'get',
     path: '/v1/weather',
     ready: ({ url, now }) => {
-      const held = weather.ready(url, now)
-      return held && answered(held, now, false)
+      const cached = weather.ready(url, now)
+      return cached && answered(cached, now, false)
     },
     handle: async ({ query, now, url }) => {
       const given = await weather.answer(parseWeather(query), now, url)

@@ -12,7 +12,7 @@ export const noNormals: MetaWarning = {
   detail: 'no station with normals of temperature is within 150 km',
 }
 
-const notHeld: MetaWarning = {
+const notStored: MetaWarning = {
   code: 'not_held',
   section: 'climate',
   detail: 'no data for "climate" is held by this installation',
@@ -25,7 +25,7 @@ export const climate: Section = {
   name: 'climate',
   async build(context: SectionContext): Promise<SectionResult> {
     const found = await context.source('climate')
-    if (!found) return { warnings: [notHeld], maxAgeSeconds: 3600 }
+    if (!found) return { warnings: [notStored], maxAgeSeconds: 3600 }
     const { query, zone, now } = context
     const today = zone.dayOf(now)
     const shared = { freshness: [normalsFreshness], maxAgeSeconds: 3600, expiresAt: zone.startOfDay(today + 1) }

@@ -9,7 +9,7 @@ import { tolerant, type Values, weatherNow } from './weather-now.ts'
 
 const AIR_QUALITY = ['aqi', 'aqi_category', 'pm25', 'ozone', 'pm10']
 /** What is imminent: within the hour. */
-const IMMINENT = HOUR
+const IMMINENT_MS = HOUR
 
 export const current: Section = {
   name: 'current',
@@ -28,7 +28,7 @@ export const current: Section = {
     if (!at) warnings.push(withoutForecast(context, 'current'))
     const values: Partial<Values> = at?.values ?? {}
     const { conditions, icon } = words ?? { conditions: 'Unknown', icon: 'unknown' }
-    const severe = alerts.some((alert) => overlaps(alert, context.now, context.now + IMMINENT))
+    const severe = alerts.some((alert) => overlaps(alert, context.now, context.now + IMMINENT_MS))
     const { units } = context
     const json =
       `{"time":${instantText(at?.time ?? floorTo(context.now, MINUTE))}${currentNumbers({ values, radar, air }, units)}` +

@@ -9,9 +9,9 @@ import type { WeatherQuery } from '../query/query.ts'
 import { writeAstro } from './astro.ts'
 import { lastHour, listEnds } from './axis-end.ts'
 import { dailyClimate, dailyNormals } from './climate.ts'
-import { dayForms } from './day-forms.ts'
 import { missingOf, type Past, pastOf } from './day-past.ts'
 import { type Row, rowOf, type ShownHalf } from './day-row.ts'
+import { dayTemplates } from './day-templates.ts'
 import { rowThreats } from './day-threats.ts'
 import { writeUncertainty } from './day-uncertainty.ts'
 import { Walks } from './day-walk.ts'
@@ -96,7 +96,7 @@ function writeDaily(
   for (const window of windows) {
     const row = rowOf(context, walks, severe, window, past)
     row.aqiMax = aqiOf(window)
-    if (query.view === 'concise') page.put(dayForms(units).concise.from(row))
+    if (query.view === 'concise') page.put(dayTemplates(units).concise.from(row))
     else writeDetailed(page, context, forecast, row, rowThreats(forecast, row, hazards))
     if (query.include.has('uncertainty')) writeUncertainty(page, forecast, row, units)
     if (query.include.has('climate')) page.text(dailyClimate(normals, window.day, row.high, row.low, units))
@@ -111,20 +111,20 @@ function writeDetailed(
   row: Row,
   threats: readonly Threat[],
 ): void {
-  page.put(dayForms(context.units).detailed.from(row))
+  page.put(dayTemplates(context.units).detailed.from(row))
   writeAstro(page, context, row.window.day)
   writeHalf(page, context, forecast, row, row.shownDay)
   writeHalf(page, context, forecast, row, row.shownNight)
   if (threats.length > 0) page.text(`,"threats":${JSON.stringify(threats)}`)
-  else page.put(dayForms(context.units).noThreats)
+  else page.put(dayTemplates(context.units).noThreats)
 }
 
 function writeHalf(page: Page, context: SectionContext, forecast: Forecast, row: Row, shown: ShownHalf): void {
-  const forms = dayForms(context.units)
-  page.put(forms[shown.name].from(shown))
+  const templates = dayTemplates(context.units)
+  page.put(templates[shown.name].from(shown))
   const narrative = narrate(narratedOf(context, forecast, row, shown), context.units)
   if (narrative !== undefined) page.text(`,"narrative":"${narrative}"`)
-  page.put(forms.end.from(shown))
+  page.put(templates.end.from(shown))
 }
 
 function narratedOf({ zone, now }: SectionContext, forecast: Forecast, { window, active }: Row, shown: ShownHalf) {

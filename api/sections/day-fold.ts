@@ -56,7 +56,7 @@ export function emptyFold(): Fold {
   }
 }
 
-const FOG = 1000
+const FOG_VISIBILITY_M = 1000
 
 /** Folds the hours from `from` to `to`. @param into is filled anew, and returned */
 export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Array, into = emptyFold()): Fold {
@@ -241,16 +241,18 @@ function typicalVisibility({ forecast, seen }: Walks, first: number, last: numbe
   const least = seen[at.visibility + LEAST]!
   const { visibility } = forecast.columns
   let foggy = 0
-  if (least <= FOG) for (let i = first; i <= last; i++) if (visibility[i]! <= FOG) foggy++
-  return foggy * 3 >= last - first + 1 && foggy > 0 ? least : Math.max(FOG + 1, seen[at.visibility + MEAN]!)
+  if (least <= FOG_VISIBILITY_M) for (let i = first; i <= last; i++) if (visibility[i]! <= FOG_VISIBILITY_M) foggy++
+  return foggy * 3 >= last - first + 1 && foggy > 0
+    ? least
+    : Math.max(FOG_VISIBILITY_M + 1, seen[at.visibility + MEAN]!)
 }
 
 /** Of each type, in the half that is looked at. */
 const amounts = new Float64Array(8)
 
 /** Freezing rain names a half from this amount, mm; rain and snow that each have this share of it are a mix. */
-const FREEZING_AMOUNT = 0.254
-const MIX_SHARE = 0.3
+const MIN_FREEZING_MM = 0.254
+const MIN_MIX_SHARE = 0.3
 
 /**
  * Freezing rain from a measurable amount, a mix of rain and snow, else the type with the greatest amount; where nothing is
@@ -269,8 +271,8 @@ function typeOf(forecast: Forecast, first: number, last: number, probability: nu
       likeliest = h
     }
   }
-  if (amounts[FREEZING_RAIN]! >= FREEZING_AMOUNT) return FREEZING_RAIN
-  const share = MIX_SHARE * sum
+  if (amounts[FREEZING_RAIN]! >= MIN_FREEZING_MM) return FREEZING_RAIN
+  const share = MIN_MIX_SHARE * sum
   if (amounts[SNOW]! >= share && amounts[RAIN]! >= share && share > 0) return WINTRY_MIX
   let greatest = NONE
   for (let type = 1; type < amounts.length; type++) {

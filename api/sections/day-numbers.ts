@@ -5,7 +5,7 @@ import type { Row, ShownHalf } from './day-row.ts'
 const row = (name: string, quantity: Quantity, of: (folds: Row) => number) => readFrom(name, quantity, of)
 const period = (name: string, quantity: Quantity, of: (shown: ShownHalf) => number) => readFrom(name, quantity, of)
 /** AirNow forecasts days, not their halves. */
-const notHeld = () => Number.NaN
+const notAvailable = () => Number.NaN
 
 const extremes = [row('high', 'temperature', ({ high }) => high), row('low', 'temperature', ({ low }) => low)]
 
@@ -57,7 +57,7 @@ const common = [
   period('thunderstorm_probability', 'percent', ({ half }) => half.thunder),
   period('cape', 'whole', ({ half }) => half.cape),
 ]
-const aqi = period('aqi', 'whole', notHeld)
+const aqi = period('aqi', 'whole', notAvailable)
 /** The numbers of DailyPeriod behind its temperature. */
 export const nightNumbers = [...common, aqi]
 export const dayNumbers = [...common, period('uv_index', 'tenth', ({ half }) => half.uvMax), aqi]

@@ -23,10 +23,10 @@ const uncertainNumbers: readonly MemberField[] = [
   { name: 'snow_prob_gt_4in', quantity: 'percent' },
 ]
 
-const formOf = perUnits((units) => template([',"uncertainty":', ...objectPieces(uncertainNumbers)], units))
+const templateOf = perUnits((units) => template([',"uncertainty":', ...objectPieces(uncertainNumbers)], units))
 
 /** NBM's 24-hour windows end at 12Z; one that shares less than this with the row speaks of another day, hours. */
-const OWN_WINDOW = 22
+const MIN_SHARED_HOURS = 22
 
 /**
  * Writes the member `uncertainty` of a row: null where nothing of it is known. Percentiles of snow are of NBM's 24 hours that share at
@@ -35,9 +35,9 @@ const OWN_WINDOW = 22
 export function writeUncertainty(page: Page, forecast: Forecast, { window, whole }: Row, units: Units): void {
   const c = forecast.columns
   const { first, last } = stretch(forecast, window.start, window.end)
-  const snow = (variable: string) => period(forecast, variable, 24, window.start, window.end, OWN_WINDOW)
-  const form = formOf(units)
-  form.values.set([
+  const snow = (variable: string) => period(forecast, variable, 24, window.start, window.end, MIN_SHARED_HOURS)
+  const template = templateOf(units)
+  template.values.set([
     mean(c.temperature_stddev, first, last),
     mean(c.dew_point_stddev, first, last),
     mean(c.wind_speed_stddev, first, last),
@@ -51,9 +51,9 @@ export function writeUncertainty(page: Page, forecast: Forecast, { window, whole
     snow('snow_prob_gt_2in'),
     snow('snow_prob_gt_4in'),
   ])
-  if (form.values.every(Number.isNaN)) page.text(',"uncertainty":null')
-  else page.put(form)
-  const [low, high] = [form.values[6]!, form.values[8]!]
+  if (template.values.every(Number.isNaN)) page.text(',"uncertainty":null')
+  else page.put(template)
+  const [low, high] = [template.values[6]!, template.values[8]!]
   // The tails of snowfall beyond p10 and p90 to p5 and p95, in shares of their distance.
   const tail = 0.2 * (high - low) + 2.5
   if (whole.snowTotal < low - tail || whole.snowTotal > high + tail) page.text(',"sources_disagree":true')

@@ -10,11 +10,11 @@ import { hourlyNumbers, hourlyUncertainty, type NumberField } from './fields.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { hazardsOf, severeHours } from './severe.ts'
 import { weatherNow } from './weather-now.ts'
-import { hourWords, thunderPossible, wordsBlank, wordsCode } from './words.ts'
+import { hourWords, thunderPossible, wordsCode, wordsPlaceholder } from './words.ts'
 
 const conciseNumbers = hourlyNumbers.filter(({ concise }) => concise)
 /** AirNow forecasts days, not hours. */
-const notHeld = ['aqi']
+const unavailableFields = ['aqi']
 
 export const hourly: Section = {
   name: 'hourly',
@@ -47,7 +47,7 @@ export const hourly: Section = {
                 code: 'not_held' as const,
                 section: 'hourly',
                 detail: 'no hourly air quality forecast is held',
-                fields: notHeld,
+                fields: unavailableFields,
               },
             ]
           : []),
@@ -68,23 +68,23 @@ const falling = [
   choice(['', ',"cloud_ceiling_unlimited":true']),
 ]
 
-const formsOf = perUnits((units) => ({
-  detailed: rowForm([...memberPieces(hourlyNumbers), ...falling], units),
-  concise: rowForm(memberPieces(conciseNumbers), units),
+const templatesOf = perUnits((units) => ({
+  detailed: rowTemplate([...memberPieces(hourlyNumbers), ...falling], units),
+  concise: rowTemplate(memberPieces(conciseNumbers), units),
   uncertainty: template([',"uncertainty":', ...objectPieces(hourlyUncertainty)], units),
 }))
 
-function rowForm(middle: readonly (string | Placeholder)[], units: Units): Template {
-  return template([opening, instant, ...middle, wordsBlank, ',"severe":', flag], units)
+function rowTemplate(middle: readonly (string | Placeholder)[], units: Units): Template {
+  return template([opening, instant, ...middle, wordsPlaceholder, ',"severe":', flag], units)
 }
 
 function writeHourly(page: Page, context: SectionContext, forecast: Forecast, severe: Uint8Array, rows: number): void {
   const { query, units } = context
   const concise = query.view === 'concise'
   const uncertain = query.include.has('uncertainty')
-  const forms = formsOf(units)
-  const form = concise ? forms.concise : forms.detailed
-  const { values } = form
+  const templates = templatesOf(units)
+  const template = concise ? templates.concise : templates.detailed
+  const { values } = template
   const columns = columnsOf(concise ? conciseNumbers : hourlyNumbers, forecast)
   const spread = columnsOf(hourlyUncertainty, forecast)
   const { hourlyStep, hourlyStepFrom } = query
@@ -103,8 +103,8 @@ function writeHourly(page: Page, context: SectionContext, forecast: Forecast, se
     }
     values[i++] = wordsCode(hourWords(forecast, h))
     values[i] = severe[h]!
-    page.put(form)
-    if (uncertain) writeUncertainty(page, forms.uncertainty, spread, h)
+    page.put(template)
+    if (uncertain) writeUncertainty(page, templates.uncertainty, spread, h)
   }
   page.text(rows > 0 ? '}]' : '[]')
 }
@@ -113,13 +113,13 @@ function columnsOf(fields: readonly NumberField[], forecast: Forecast): Float64A
   return fields.map(({ column }) => forecast.columns[column])
 }
 
-function writeUncertainty(page: Page, form: Template, columns: readonly Float64Array[], h: number): void {
+function writeUncertainty(page: Page, template: Template, columns: readonly Float64Array[], h: number): void {
   let known = false
   for (let i = 0; i < columns.length; i++) {
     const value = columns[i]![h]!
-    form.values[i] = value
+    template.values[i] = value
     known ||= !Number.isNaN(value)
   }
-  if (known) page.put(form)
+  if (known) page.put(template)
   else page.text(',"uncertainty":null')
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { ceilingFt } from '../../ingest/domain/observation.ts'
 import { isoSeconds } from '../../ingest/domain/time.ts'
 import { ageMinutes } from '../present/observation.ts'
@@ -5,11 +6,32 @@ import { round } from '../present/units.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
 /** The cache of METARs is read every minute. */
-const KEEP_SECONDS = 60
+const MAX_AGE_SECONDS = 60
+
+const schema = z
+  .strictObject({
+    station_id: z.string(),
+    distance_km: z.number(),
+    observed_at: z.iso.datetime(),
+    age_min: z.number(),
+    ceiling_ft: z.int().nullable().optional(),
+    layers: z
+      .array(
+        z.strictObject({
+          cover: z.string(),
+          base_ft: z.int().nullable().optional(),
+          convective: z.string().optional(),
+        }),
+      )
+      .optional(),
+    weather: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'Metar' })
 
 /** The newest report of the station that speaks for the point. */
 export const metar: Section = {
   name: 'metar',
+  schema,
   async build(context: SectionContext): Promise<SectionResult> {
     const found = await context.source('observations')
     if (!found) {
@@ -17,7 +39,7 @@ export const metar: Section = {
       return { maxAgeSeconds: 300, warnings: [{ code: 'not_held', section: 'metar', detail }] }
     }
     const { nearest, warnings, freshness, degraded, nextChange } = found
-    if (!nearest) return { maxAgeSeconds: KEEP_SECONDS, warnings, freshness, degraded }
+    if (!nearest) return { maxAgeSeconds: MAX_AGE_SECONDS, warnings, freshness, degraded }
     const { report, km } = nearest
     const ceiling = ceilingFt(report.layers)
     return {
@@ -34,7 +56,7 @@ export const metar: Section = {
       freshness,
       degraded,
       sources: ['metar'],
-      maxAgeSeconds: KEEP_SECONDS,
+      maxAgeSeconds: MAX_AGE_SECONDS,
       expiresAt: nextChange,
     }
   },

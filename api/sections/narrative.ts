@@ -33,15 +33,15 @@ export interface Narrated {
   >
 }
 
-const LIMIT = 320
-const SHORT_LIMIT = 160
+const MAX_LENGTH = 320
+const MAX_SHORT_LENGTH = 160
 /** m/s: below it wind is light (3 mph); gusts are named from so much above the wind (10 mph). */
-const LIGHT_WIND = 1.34
-const GUST_ABOVE = 4.47
+const LIGHT_WIND_MPS = 1.34
+const GUST_ABOVE_MPS = 4.47
 /** mm of liquid, of snow, of ice from which they are named. */
-const RAIN_NAMED = 2.5
-const SNOW_NAMED = 2.5
-const ICE_NAMED = 0.254
+const MIN_RAIN_MM = 2.5
+const MIN_SNOW_MM = 2.5
+const MIN_ICE_MM = 0.254
 
 /** The sentences of a half; undefined where nothing of it is known. */
 export function narrate(of: Narrated, units: Units): string | undefined {
@@ -54,7 +54,7 @@ export function narrate(of: Narrated, units: Units): string | undefined {
   const rain = frozen.length > 0 ? undefined : rainSentence(half, metric)
   const sky = skySentence(of, units, hazard !== undefined)
   const wind = windSentence(half, units, true)
-  const most = frozen.length + (severe ? 1 : 0) > 1 ? LIMIT : SHORT_LIMIT
+  const most = frozen.length + (severe ? 1 : 0) > 1 ? MAX_LENGTH : MAX_SHORT_LENGTH
   const full = join([hazard, severe, sky, wind, ...frozen, rain])
   if (full.length < most) return full || undefined
   const shorter = join([hazard, severe, skySentence(of, units, hazard !== undefined, true), wind, ...frozen])
@@ -134,17 +134,17 @@ function sentenceCase(words: KnownWords): string {
 
 function windSentence({ windSpeed, windGust, windDirection }: Narrated['half'], units: Units, gusts: boolean) {
   if (Number.isNaN(windSpeed)) return undefined
-  if (windSpeed < LIGHT_WIND) return 'Light wind.'
+  if (windSpeed < LIGHT_WIND_MPS) return 'Light wind.'
   if (Number.isNaN(windDirection)) return undefined
   const label = units.system === 'imperial' ? 'mph' : units.system === 'metric' ? 'km/h' : 'm/s'
   const speed = Math.round(units.show('wind_speed', windSpeed)!)
   const from = winds[Math.round(windDirection / 45) % 8]!
-  const gust = gusts && windGust >= windSpeed + GUST_ABOVE ? Math.round(units.show('wind_speed', windGust)!) : 0
+  const gust = gusts && windGust >= windSpeed + GUST_ABOVE_MPS ? Math.round(units.show('wind_speed', windGust)!) : 0
   return `${from} around ${speed} ${label}${gust > 0 ? `, with gusts to ${gust} ${label}` : ''}.`
 }
 
 function rainSentence({ precipTotal, precipType }: Narrated['half'], metric: boolean): string | undefined {
-  if (!(precipTotal >= RAIN_NAMED) || precipType === NONE) return undefined
+  if (!(precipTotal >= MIN_RAIN_MM) || precipType === NONE) return undefined
   const noun =
     precipType === SNOW || precipType === WINTRY_MIX || precipType === FREEZING_RAIN ? 'Precipitation' : 'Rain'
   return `${noun} around ${metric ? `${Math.round(precipTotal)} mm` : inchesOf(precipTotal / 25.4)}.`
@@ -162,7 +162,7 @@ function inchesOf(inches: number): string {
 }
 
 function snowSentence({ snowTotal }: Narrated['half'], metric: boolean): string | undefined {
-  if (!(snowTotal >= SNOW_NAMED)) return undefined
+  if (!(snowTotal >= MIN_SNOW_MM)) return undefined
   if (metric)
     return snowTotal < 10 ? 'New snow of less than 1 cm.' : `New snow of about ${Math.round(snowTotal / 10)} cm.`
   const inches = snowTotal / 25.4
@@ -172,7 +172,7 @@ function snowSentence({ snowTotal }: Narrated['half'], metric: boolean): string 
 }
 
 function iceSentence({ iceTotal }: Narrated['half'], metric: boolean): string | undefined {
-  if (!(iceTotal >= ICE_NAMED)) return undefined
+  if (!(iceTotal >= MIN_ICE_MM)) return undefined
   if (metric) return iceTotal < 1 ? 'Ice of less than 1 mm.' : `Ice of about ${Math.round(iceTotal)} mm.`
   const inches = iceTotal / 25.4
   if (inches < 0.1) return 'Ice of less than a tenth of an inch.'

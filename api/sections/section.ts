@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import type { MaybePromise } from '../../ingest/domain/maybe-promise.ts'
 import type { Sky } from '../../ingest/domain/sky.ts'
@@ -76,6 +77,8 @@ export interface SectionResult {
 export interface Section {
   /** Key in the answer and token of `include`. */
   readonly name: string
+  /** Its value in the OpenAPI document; the older sections have theirs in `routes/weather-schema.ts`. */
+  readonly schema?: z.ZodType
   build(context: SectionContext): Promise<SectionResult> | SectionResult
 }
 

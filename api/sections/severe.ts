@@ -8,7 +8,7 @@ import { thunderPossible } from './words.ts'
 /** SPC's words from which thunder of the day counts as severe. */
 const severeRisks = new Set(['ENH', 'MDT', 'HIGH', 'ENHANCED', 'MODERATE'])
 /** Percent; NBM's probability of severe thunderstorms from which thunder counts as severe. */
-const SEVERE_PROBABILITY = 30
+const MIN_SEVERE_PROBABILITY = 30
 
 /** A warning about a danger that is there or coming: not watches and statements, which speak of what may come. */
 export function isSevere(alert: AlertAtPoint): boolean {
@@ -78,7 +78,7 @@ function findSevereHours(forecast: Forecast, { alerts, outlooks }: Hazards): Uin
   const { severe_prob } = forecast.columns
   for (let h = forecast.now; h < hours.length; h++) {
     const at = forecast.start + h * HOUR
-    const risk = severe_prob[h]! >= SEVERE_PROBABILITY || isRisky(risky, at)
+    const risk = severe_prob[h]! >= MIN_SEVERE_PROBABILITY || isRisky(risky, at)
     if ((risk && thunderPossible(forecast, h)) || isWarned(warnings, at)) hours[h] = 1
   }
   return hours

@@ -6,7 +6,7 @@ import { stretch } from './day-walk.ts'
 import type { Timing } from './narrative.ts'
 
 /** Percent: an onset or end is named where the probability changes by so much within the half. */
-const CHANGE = 40
+const MIN_CHANGE_PERCENT = 40
 
 /**
  * When precipitation is likely within a half, by its hours: one unbroken stretch above the middle of least and greatest probability.
@@ -22,7 +22,7 @@ export function timingOf(forecast: Forecast, from: Instant, to: Instant, zone: Z
     least = Math.min(least, chances[h]!)
     most = Math.max(most, chances[h]!)
   }
-  if (!(most - least >= CHANGE)) return undefined
+  if (!(most - least >= MIN_CHANGE_PERCENT)) return undefined
   const middle = (most + least) / 2
   let first = firstEnd
   while (chances[first]! < middle) first++

@@ -13,7 +13,7 @@ import type { LightningAtPoint, MetaWarning, NowcastAtPoint, RadarAtPoint } from
 import type { SectionContext } from './section.ts'
 
 /** An analysis stands for now up to this age. */
-const ANALYSIS_MAX_AGE = 90 * MINUTE
+const ANALYSIS_MAX_AGE_MS = 90 * MINUTE
 
 /** What every section of one answer knows of the present: made once for a context. */
 export interface WeatherNow {
@@ -134,7 +134,7 @@ function conditionsNow(
     const time = temperature!.times[i]!
     if (
       time <= context.now + 5 * MINUTE &&
-      time >= context.now - ANALYSIS_MAX_AGE &&
+      time >= context.now - ANALYSIS_MAX_AGE_MS &&
       !Number.isNaN(temperature!.values[i]!)
     )
       at = i
@@ -179,7 +179,7 @@ function without(forecast: Forecast | undefined, time: Instant): boolean {
 
 /** Why current is the model although an analysis is stored. */
 function fallback({ dataset, run }: PointSeries, now: Instant): MetaWarning {
-  const old = now - run > ANALYSIS_MAX_AGE
+  const old = now - run > ANALYSIS_MAX_AGE_MS
   return {
     code: 'source_fallback',
     section: 'current',

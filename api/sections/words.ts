@@ -84,9 +84,9 @@ export function skyWords(half: Fold, day: boolean): KnownWords | undefined {
 const members = knownWords.map(({ conditions, icon }) => `,"conditions":"${conditions}","icon":"${icon}"`)
 
 /** Members `conditions` and `icon` of an hour or a half, or nothing where `wordsCode` has none. */
-export const wordsBlank = choice(['', ...members.slice(0, ownWords)])
+export const wordsPlaceholder = choice(['', ...members.slice(0, ownWords)])
 /** The same of a whole day. */
-export const dayWordsBlank = choice(['', ...members])
+export const dayWordsPlaceholder = choice(['', ...members])
 export function wordsCode(words: KnownWords | undefined): number {
   return words ? words.code + 1 : 0
 }

@@ -3,9 +3,9 @@ import { request } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** Milliseconds until a client's document must be there. */
-const PATIENCE = 5000
+const FETCH_TIMEOUT_MS = 5000
 /** Milliseconds for which a document that did not come is not asked for again. */
-const FORGIVEN = 10_000
+const FAILURE_TTL_MS = 10_000
 /** Bytes of a client's document. */
 export const DOCUMENT_BYTES = 10 * 1024
 
@@ -70,7 +70,7 @@ export function documentFetch(web: Web): (url: string | URL, options?: RequestIn
           headers: Object.fromEntries(new Headers(options?.headers)),
           maxHeaderSize: 16_384,
           // Over the whole of it, the body too.
-          signal: AbortSignal.timeout(PATIENCE),
+          signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
         },
         (answer) => {
           const parts: Buffer[] = []
@@ -107,7 +107,7 @@ export function documentFetch(web: Web): (url: string | URL, options?: RequestIn
       return await ask(to, options)
     } catch (error) {
       if (failed.size >= 1000) failed.clear()
-      failed.set(to.href, { error, until: performance.now() + FORGIVEN })
+      failed.set(to.href, { error, until: performance.now() + FAILURE_TTL_MS })
       throw error
     }
   }

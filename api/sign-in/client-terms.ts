@@ -4,15 +4,15 @@ import { isPlainText } from '../query/printable.ts'
 /** A thing's name in the metadata that a client registers with or publishes (RFC 7591). */
 type Metadata = Record<string, unknown>
 
-const MOST_REDIRECTS = 10
-const LONGEST_URI = 2000
-const LONGEST_NAME = 200
+const MAX_REDIRECT_URIS = 10
+const MAX_URI_LENGTH = 2000
+const MAX_NAME_LENGTH = 200
 const loopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host)
 
 /** Stands in our pages and mails, which people trust: it must not carry lines or addresses of its own. @throws InvalidClientMetadata */
 function checkName(name: unknown): void {
-  if (typeof name !== 'string' || name.length > LONGEST_NAME) {
-    throw new errors.InvalidClientMetadata(`client_name: wanted a text of at most ${LONGEST_NAME} characters`)
+  if (typeof name !== 'string' || name.length > MAX_NAME_LENGTH) {
+    throw new errors.InvalidClientMetadata(`client_name: wanted a text of at most ${MAX_NAME_LENGTH} characters`)
   }
   if (!isPlainText(name) || /[\u2028\u2029]/.test(name)) {
     throw new errors.InvalidClientMetadata('client_name: wanted text without control characters')
@@ -29,11 +29,11 @@ function checkName(name: unknown): void {
 export function checkClientMetadata(metadata: Metadata, registered: boolean): void {
   const uris = metadata['redirect_uris']
   if (Array.isArray(uris)) {
-    if (uris.length > MOST_REDIRECTS) {
-      throw new errors.InvalidRedirectUri(`redirect_uris: wanted at most ${MOST_REDIRECTS}, got ${uris.length}`)
+    if (uris.length > MAX_REDIRECT_URIS) {
+      throw new errors.InvalidRedirectUri(`redirect_uris: wanted at most ${MAX_REDIRECT_URIS}, got ${uris.length}`)
     }
     for (const uri of uris) {
-      const url = typeof uri === 'string' && uri.length <= LONGEST_URI ? URL.parse(uri) : null
+      const url = typeof uri === 'string' && uri.length <= MAX_URI_LENGTH ? URL.parse(uri) : null
       const sound = url && (url.protocol === 'https:' || (url.protocol === 'http:' && loopback(url.hostname)))
       if (!sound || url.username || url.password) {
         throw new errors.InvalidRedirectUri(

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Instant } from '../../ingest/domain/time.ts'
-import type { Talk } from '../http/deps.ts'
+import type { ApiRequest } from '../http/deps.ts'
 import { send } from '../http/exchange.ts'
 import type { AddressMeter } from '../keys/meter.ts'
 import type { Plan } from '../keys/plan.ts'
@@ -34,7 +34,7 @@ export interface EndpointDeps {
 /** The endpoints of the authorization server: methods, limits by address and bounds of bodies, then the library. */
 export function endpointsOf({ issuer, meter, clock }: EndpointDeps): RequestHandler {
   return (request, response, next) => {
-    const { exchange } = request as unknown as Talk
+    const { exchange } = request as unknown as ApiRequest
     const allowed = Object.entries(endpoints).find(
       ([path]) => request.path === path || (path === '/authorize' && request.path.startsWith('/authorize/')),
     )
@@ -70,7 +70,7 @@ export function endpointsOf({ issuer, meter, clock }: EndpointDeps): RequestHand
 }
 
 /** In the form of RFC 6749, 5.2. */
-function oauthError(response: Response, exchange: Talk['exchange'], description: string): void {
+function oauthError(response: Response, exchange: ApiRequest['exchange'], description: string): void {
   send(
     response,
     exchange,
@@ -99,7 +99,7 @@ export function serverMetadata(issuer: Issuer): RequestHandler {
 
 /** Hands a request to the library, which then finds the address that the caller uses. */
 export function passOn(issuer: Issuer, request: Request, response: Response): void {
-  const { exchange } = request as unknown as Talk
+  const { exchange } = request as unknown as ApiRequest
   const { protocol, host } = new URL(exchange.base)
   request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
   request.headers['x-forwarded-host'] = host

@@ -45,7 +45,7 @@ interface Discovered {
 
 const MAX_ANSWER_BYTES = 262_144
 
-const PATIENCE = 5000
+const FETCH_TIMEOUT_MS = 5000
 
 /** An outside issuer: its own pages sign in, its userinfo says who it was and whether the email is verified. */
 export async function outsideIdentity(address: string, database: Database): Promise<Identity> {
@@ -66,7 +66,9 @@ export async function outsideIdentity(address: string, database: Database): Prom
       `AUTH_ISSUER: wanted an issuer with an introspection_endpoint or a jwks_uri, got neither at ${issuer}: without one a token of another client cannot be told from ours.`,
     )
   }
-  const keys = places.jwks_uri ? createRemoteJWKSet(new URL(places.jwks_uri), { timeoutDuration: PATIENCE }) : undefined
+  const keys = places.jwks_uri
+    ? createRemoteJWKSet(new URL(places.jwks_uri), { timeoutDuration: FETCH_TIMEOUT_MS })
+    : undefined
 
   /** Whether a token was issued to our client: userinfo answers for a token of any client of the issuer. */
   const isOurs = async (token: string): Promise<boolean> => {
@@ -120,7 +122,7 @@ async function asked(
       ...(form && { method: 'POST', body: form }),
       redirect: 'error',
       headers: { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
     })
     if (response.status === 401 || response.status === 403) return undefined
     if (!response.ok) throw new Error(`status ${response.status}`)

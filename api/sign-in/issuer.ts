@@ -20,7 +20,7 @@ const HOUR = 3600
 /** Documents of clients that one address may make us fetch. */
 const documents: Plan = { minute: 20, burst: 20 }
 
-export interface IssuerParts {
+export interface IssuerDeps {
   readonly database: Pick<Database, 'query' | 'kysely'>
   readonly deviceCodeSeconds: number
   /** `http://localhost:8080`: addresses under which people reach us may differ, each is an issuer of its own. */
@@ -41,7 +41,7 @@ export async function openIssuer({
   troubled,
   web = openWeb,
   clock,
-}: IssuerParts): Promise<Issuer> {
+}: IssuerDeps): Promise<Issuer> {
   const made = await onceForAll(database, 'signing', () => ({
     jwk: {
       ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
@@ -51,7 +51,7 @@ export async function openIssuer({
     cookies: randomBytes(32).toString('base64url'),
   }))
   const { jwk, cookies } = made as { jwk: Record<string, string>; cookies: string }
-  const held = new Map<string, Provider>()
+  const providers = new Map<string, Provider>()
   const fetched = documentFetch(web)
   const meter = new AddressMeter()
   const sweep = new RecordSweep()
@@ -187,12 +187,12 @@ export async function openIssuer({
 
   return {
     at(base) {
-      let provider = held.get(base)
+      let provider = providers.get(base)
       if (!provider) {
         // Only loopback spellings and PUBLIC_URL come here: a handful.
-        if (held.size > 16) held.clear()
+        if (providers.size > 16) providers.clear()
         provider = create(base)
-        held.set(base, provider)
+        providers.set(base, provider)
       }
       return provider
     },

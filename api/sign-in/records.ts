@@ -20,16 +20,23 @@ type Payload = Record<string, unknown>
 
 const DAY = 86_400
 /** How long a client that registered itself stays known without coming back. */
-const CLIENT_DAYS = 90
-const SWEEP_MS = 600_000
+const CLIENT_RETENTION_DAYS = 90
+const SWEEP_INTERVAL_MS = 600_000
 /** Characters of one record: the largest are registered clients. */
-const MAX_PAYLOAD = 32_768
+const MAX_PAYLOAD_BYTES = 32_768
 /** Models whose id is a credential: only its hash is stored. */
-const HASHED = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'Session', 'DeviceCode', 'Interaction'])
+const HASHED_KINDS = new Set([
+  'AccessToken',
+  'AuthorizationCode',
+  'RefreshToken',
+  'Session',
+  'DeviceCode',
+  'Interaction',
+])
 /** Models whose payload repeats credentials, and which are found by their id alone. */
-const SEALED = new Set(['Interaction'])
+const SEALED_KINDS = new Set(['Interaction'])
 /** Stands before the stored key in the id of a record that was found by another index; never accepted from outside. */
-const STORED = 'stored:'
+const STORED_PREFIX = 'stored:'
 
 /** Removes expired records, for all models of a process together. */
 export class RecordSweep {
@@ -37,7 +44,7 @@ export class RecordSweep {
 
   async run(database: RecordStore): Promise<void> {
     const now = performance.now()
-    if (now - this.#sweptAt < SWEEP_MS) return
+    if (now - this.#sweptAt < SWEEP_INTERVAL_MS) return
     this.#sweptAt = now
     await sweepRecords(database)
   }
@@ -54,22 +61,23 @@ export class Records {
   constructor(database: RecordStore, model: string, sweep: RecordSweep) {
     this.#database = database
     this.#model = model
-    this.#hashed = HASHED.has(model)
-    this.#sealed = SEALED.has(model)
+    this.#hashed = HASHED_KINDS.has(model)
+    this.#sealed = SEALED_KINDS.has(model)
     this.#sweep = sweep
   }
 
   #key(id: string): string {
     if (!this.#hashed) return id
-    return id.startsWith(STORED) ? id.slice(STORED.length) : digest(id)
+    return id.startsWith(STORED_PREFIX) ? id.slice(STORED_PREFIX.length) : digest(id)
   }
 
   /** @throws InvalidRequest where a text holds NUL, which PostgreSQL does not store */
   async upsert(id: string, payload: Payload, expiresIn?: number): Promise<void> {
     const text = JSON.stringify(payload)
     if (text.includes('\\u0000')) throw new errors.InvalidRequest('wanted text without NUL')
-    if (text.length > MAX_PAYLOAD) throw new errors.InvalidRequest(`wanted at most ${MAX_PAYLOAD} characters in all`)
-    const seconds = expiresIn || (this.#model === 'Client' ? CLIENT_DAYS * DAY : undefined)
+    if (text.length > MAX_PAYLOAD_BYTES)
+      throw new errors.InvalidRequest(`wanted at most ${MAX_PAYLOAD_BYTES} characters in all`)
+    const seconds = expiresIn || (this.#model === 'Client' ? CLIENT_RETENTION_DAYS * DAY : undefined)
     const { jti: _, ...rest } = payload
     if (this.#model === 'DeviceCode') {
       if (typeof rest['userCode'] === 'string') rest['userCode'] = stored(rest['userCode'])
@@ -84,7 +92,7 @@ export class Records {
     if (!isId(id)) return undefined
     const row = await recordOf(this.#database, this.#model, this.#key(id))
     // Whoever comes once in a while stays known.
-    if (row && this.#model === 'Client') await keepRecord(this.#database, 'Client', id, CLIENT_DAYS * DAY)
+    if (row && this.#model === 'Client') await keepRecord(this.#database, 'Client', id, CLIENT_RETENTION_DAYS * DAY)
     const payload = payloadOf(row)
     if (!payload || !this.#hashed) return payload
     return this.#sealed ? unseal(id, payload) : { ...payload, jti: id }
@@ -102,7 +110,7 @@ export class Records {
   async #foundBy(index: OidcIndex, value: string): Promise<Payload | undefined> {
     const row = await recordBy(this.#database, this.#model, index, value)
     const payload = payloadOf(row)
-    return payload && this.#hashed ? { ...payload, jti: STORED + row!.id } : payload
+    return payload && this.#hashed ? { ...payload, jti: STORED_PREFIX + row!.id } : payload
   }
 
   async consume(id: string): Promise<void> {
@@ -117,7 +125,7 @@ export class Records {
   }
 
   async destroy(id: string): Promise<void> {
-    if (isId(id) || id.startsWith(STORED)) await removeRecord(this.#database, this.#model, this.#key(id))
+    if (isId(id) || id.startsWith(STORED_PREFIX)) await removeRecord(this.#database, this.#model, this.#key(id))
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
@@ -137,7 +145,7 @@ const stored = (userCode: string) => (userCode.length === 43 ? userCode : digest
 const digest = (id: string) => hashOf(id).toString('base64url')
 
 /** Whether a text may name a record: what a request sends may be anything, and NUL is an error of the database. */
-const isId = (id: string) => id.length <= 2048 && !id.includes('\0') && !id.startsWith(STORED)
+const isId = (id: string) => id.length <= 2048 && !id.includes('\0') && !id.startsWith(STORED_PREFIX)
 
 function payloadOf(row: OidcRow | undefined): Payload | undefined {
   if (!row) return undefined

@@ -5,7 +5,7 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { claimKey, keyByTicket } from '../../sql/queries/keys.ts'
 import { consumeRecord, ensureAccount, putRecord, recordOf } from '../../sql/queries/sign-in.ts'
-import type { Talk } from '../http/deps.ts'
+import type { ApiRequest } from '../http/deps.ts'
 import { send } from '../http/exchange.ts'
 import { AddressMeter } from '../keys/meter.ts'
 import type { Plan } from '../keys/plan.ts'
@@ -17,7 +17,7 @@ import type { Issuer } from './issuer.ts'
 import type { MailTransport } from './mail.ts'
 import { seal, unseal } from './sealed.ts'
 
-export interface SignInParts {
+export interface SignInDeps {
   readonly issuer: Issuer
   readonly database: Database
   readonly mail: MailTransport
@@ -40,16 +40,16 @@ type Ticket = { readonly email: string } & (
 )
 
 /** The pages of signing in, then the authorization server itself, all under /auth. */
-export function signIn(parts: SignInParts): Router {
-  const { issuer, database, clock } = parts
+export function signIn(deps: SignInDeps): Router {
+  const { issuer, database, clock } = deps
   const meter = new AddressMeter()
   const router = Router({ caseSensitive: true })
   const form = express.urlencoded({ extended: false, limit: 8192, parameterLimit: 40 })
-  const provider = (request: Request) => issuer.at((request as unknown as Talk).exchange.base)
+  const provider = (request: Request) => issuer.at((request as unknown as ApiRequest).exchange.base)
   const show = (request: Request, response: Response, page: Answer) =>
     send(
       response,
-      (request as unknown as Talk).exchange,
+      (request as unknown as ApiRequest).exchange,
       page.status ?? 200,
       // Pages of others may be kept; these carry tickets.
       { ...page.headers, 'Content-Type': page.type!, 'Cache-Control': 'no-store' },
@@ -64,10 +64,10 @@ export function signIn(parts: SignInParts): Router {
       return { field: 'email', text: 'Too many mails were asked for. Wait a minute, then try again.' }
     }
     const secret = randomBytes(24).toString('base64url')
-    const seconds = ticket.kind === 'device' ? parts.deviceCodeSeconds : 3600
+    const seconds = ticket.kind === 'device' ? deps.deviceCodeSeconds : 3600
     await putRecord(database, 'Ticket', ticketId(secret), seal(secret, ticket), seconds)
-    const { base } = (request as unknown as Talk).exchange
-    await parts.mail({
+    const { base } = (request as unknown as ApiRequest).exchange
+    await deps.mail({
       to: ticket.email,
       subject: 'Confirm your Hexcast sign-in',
       text: [
@@ -240,8 +240,12 @@ async function began(provider: Provider, request: Request, response: Response, u
 }
 
 /** A browser in which another account signed in before goes on as the one that signs in now. */
-async function forgetOther(provider: Provider, held: { uid: string } | undefined, accountId: string): Promise<void> {
-  const session = held && (await provider.Session.findByUid(held.uid))
+async function forgetOther(
+  provider: Provider,
+  previous: { uid: string } | undefined,
+  accountId: string,
+): Promise<void> {
+  const session = previous && (await provider.Session.findByUid(previous.uid))
   if (!session?.accountId || session.accountId === accountId) return
   delete session.accountId
   session.authorizations = {}

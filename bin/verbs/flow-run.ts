@@ -7,7 +7,7 @@ import { domainGroups, type RunPorts } from '../../ingest/steps/grid/grid-run.ts
 import { newestRun, planRun, type RunPlan } from '../../ingest/steps/grid/plan.ts'
 import { planFile } from '../../ingest/steps/grid/plan-file.ts'
 import type { Receipt } from '../../ingest/steps/grid/receipt.ts'
-import { receiptOf, sampleLead } from '../../ingest/steps/grid/sample.ts'
+import { receiptOf, sampleFile } from '../../ingest/steps/grid/sample.ts'
 import { takeRun } from '../../ingest/steps/grid/take-run.ts'
 import { setOrigin } from '../../sql/queries/origin.ts'
 import type { CommandLine } from '../verb.ts'
@@ -89,7 +89,7 @@ export function runSample(line: CommandLine): Promise<number> {
     for (const plan of lastStages(await plansOf(deps, ask))) {
       for (const file of plan.files.filter(({ leadHours }) => !leads || leads.has(leadHours))) {
         try {
-          for (const receipt of await sampleLead(ports, ask.dataset, plan.run, file, [plan.domain], { lenient: true }))
+          for (const receipt of await sampleFile(ports, ask.dataset, plan.run, file, [plan.domain], { lenient: true }))
             printReceipt(receipt)
         } catch (error) {
           if (!isFault(error, 'Corrupt')) throw error

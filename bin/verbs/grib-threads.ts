@@ -5,9 +5,9 @@ import { Piscina } from 'piscina'
 import { type Report, reportsOf } from './grib-report.ts'
 
 /** Messages that wait for a thread or for their turn to be printed, for each thread. */
-const AHEAD = 2
+const MAX_AHEAD = 2
 /** A file with less is read faster than a thread starts (40 ms). */
-const LEAST_OCTETS = 1_000_000
+const MIN_BYTES = 1_000_000
 
 const worker = fileURLToPath(new URL('./grib-worker.ts', import.meta.url))
 
@@ -45,7 +45,7 @@ export async function* reportsInOrder(
   bytes: Uint8Array,
   indexes: readonly number[],
 ): AsyncGenerator<{ readonly message: Message; readonly report: Report }> {
-  const count = bytes.length < LEAST_OCTETS ? 0 : availableParallelism()
+  const count = bytes.length < MIN_BYTES ? 0 : availableParallelism()
   let pool: Piscina | undefined
   const pending: Pending[] = []
   const start = (own: Uint8Array): Promise<Report[]> => {
@@ -76,7 +76,7 @@ export async function* reportsInOrder(
         fault = error
         break
       }
-      while (pending.length > AHEAD * count) yield* oldest()
+      while (pending.length > MAX_AHEAD * count) yield* oldest()
     }
     while (pending.length > 0) yield* oldest()
     if (fault) throw fault

@@ -12,7 +12,7 @@ import { type FetchedFile, type FetchedMessage, fetchFile } from '../../ingest/s
 import { newestRun, planRun, type RunPlan } from '../../ingest/steps/grid/plan.ts'
 import { planFile } from '../../ingest/steps/grid/plan-file.ts'
 import type { Receipt } from '../../ingest/steps/grid/receipt.ts'
-import { sampleLead } from '../../ingest/steps/grid/sample.ts'
+import { sampleFile } from '../../ingest/steps/grid/sample.ts'
 import { openRun, type PointSeries } from '../../ingest/tile/read.ts'
 import type { CommandLine } from '../verb.ts'
 import { datasetNamed, pointNamed, runNamed } from './arguments.ts'
@@ -137,7 +137,7 @@ async function tileOf(
   const { h3Resolution: resolution } = deps.config
   const ports = { upstream, slabs: memory, pool: deps.pool(), resolution, cacheDir: deps.cacheDir }
   const file = plan.files.find(({ leadHours }) => leadHours === lead)!
-  const [receipt] = await sampleLead(ports, dataset, plan.run, file, [domain], { lenient: true })
+  const [receipt] = await sampleFile(ports, dataset, plan.run, file, [domain], { lenient: true })
   if (receipt!.slabs.length === 0) return { receipt: receipt!, point: undefined }
   const request = { dataset: dataset.id, domain, run: plan.run, stage: plan.stage.name, slabs: [receipt!.slabKey] }
   const built = await buildTiles(deps.pool(), memory, memory, request)

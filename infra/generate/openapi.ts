@@ -5,7 +5,7 @@ import { openApiOf } from '../../api/http/openapi.ts'
 import { plans } from '../../api/keys/plan.ts'
 import type { Route } from '../../api/route.ts'
 import { eventStreams } from '../../api/routes/events.ts'
-import { type ApiParts, routesOf } from '../../api/routes/index.ts'
+import { type RouteDeps, routesOf } from '../../api/routes/index.ts'
 import { clientTypes } from './client.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -32,7 +32,7 @@ export async function describedRoutes(): Promise<readonly Route[]> {
       alerts: none,
       database: none,
       live: none,
-    } as unknown as ApiParts),
+    } as unknown as RouteDeps),
     metrics: { registry: none } as never,
     values: { datasets: [], current: none, suppliers: {}, resolution: 7 },
     weather: none,

@@ -45,11 +45,11 @@ const LINGERS = 15 * MINUTE
 
 /** Messages that upstream lists at a time: warnings of storms, advisories of the day, and a test now and then. */
 export function alertsAt(now: number): SimulatedAlert[] {
-  const told = new Map<string, SimulatedAlert[]>()
+  const byStorm = new Map<string, SimulatedAlert[]>()
   for (let at = now - 2 * HOUR; at <= now; at += STEP / 3) {
-    for (const { storm } of stormsAt(at)) if (!told.has(storm.id)) told.set(storm.id, warningsOf(storm, now))
+    for (const { storm } of stormsAt(at)) if (!byStorm.has(storm.id)) byStorm.set(storm.id, warningsOf(storm, now))
   }
-  return [...[...told.values()].flat(), ...advisories(now), ...tests(now)]
+  return [...[...byStorm.values()].flat(), ...advisories(now), ...tests(now)]
     .filter((one) => one.sent <= now && now < one.listedUntil)
     .sort((a, b) => b.sent - a.sent || (a.id < b.id ? -1 : 1))
 }

@@ -1,19 +1,14 @@
 import { flushCompileCache } from 'node:module'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { airnowSource } from './airnow.ts'
-import { alertFeed } from './alert-feed.ts'
-import { climateSources } from './climate.ts'
+import { feedSources } from './feeds.ts'
 import { lightningSources } from './lightning.ts'
-import { metarSources } from './metar.ts'
 import { type Mirror, manners, startMirror } from './mirror.ts'
 import { modelSources } from './models.ts'
-import { outlookSource } from './outlooks.ts'
 import { stormSource } from './probsevere.ts'
 import { radarSource } from './radar.ts'
 import { radarSiteSource } from './radar-sites.ts'
 import type { Source } from './source.ts'
 import { type FileReply, sourcesInThread, type Wanted } from './source-thread.ts'
-import { textFeed } from './texts.ts'
 
 export interface SimulatorOptions {
   /** Every so many-th point of the real grids, each way; 1 is full size. */
@@ -27,21 +22,7 @@ export interface SimulatorOptions {
 export function simulatedSources(coarse: number, models = modelSources(coarse)): readonly Source[] {
   // Echoes need finer points than models: motion is found in their shapes.
   const fine = Math.max(1, Math.min(5, coarse))
-  return [
-    // Every upstream that is simulated.
-    ...models,
-    radarSource(fine),
-    stormSource,
-    radarSiteSource,
-    ...lightningSources,
-    alertFeed(),
-    // Before the other texts, whose list is empty for the kinds that it does not know.
-    ...climateSources,
-    textFeed(),
-    outlookSource,
-    ...metarSources,
-    airnowSource,
-  ]
+  return [...models, radarSource(fine), stormSource, radarSiteSource, ...lightningSources, ...feedSources()]
 }
 
 /** Every so many-th point where nothing else is said. */

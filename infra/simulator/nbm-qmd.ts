@@ -31,8 +31,11 @@ export function nbmQmd(run: number, lead: number): readonly Message[] {
     ...SIGMAS.flatMap(([percentile, sigmas]) => {
       const of = (what: 'windSpeed' | 'windGust') => (s: Parameters<Message['values']>[0]) =>
         map(s, (w, k) => Math.max(0, w[what][k] + sigmas * spreads(w.front[k], lead)[what]))
-      const said = { percentile, tail: `${percentile}% level` }
-      return [instant(lead, at.gust, of('windGust'), said), instant(lead, at.wind, of('windSpeed'), said)]
+      const distribution = { percentile, tail: `${percentile}% level` }
+      return [
+        instant(lead, at.gust, of('windGust'), distribution),
+        instant(lead, at.wind, of('windSpeed'), distribution),
+      ]
     }),
     ...SHARES.map(([percentile, share]) =>
       interval(lead, 6, 'acc', at.apcp, (s) => fall(s.grid, 'liquid', end, 6).map((sum) => sum * share), {

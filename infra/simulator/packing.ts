@@ -26,22 +26,22 @@ class Bits {
   #at = 0
   /** Fewer than 8 bits that wait for their octet. */
   #pending = 0
-  #held = 0
+  #bitCount = 0
   constructor(capacityBits: number) {
     this.#out = new Uint8Array(Math.ceil(capacityBits / 8) + 16)
   }
   /** @param width at most 24 */
   put(value: number, width: number): void {
     this.#pending = (this.#pending << width) | value
-    this.#held += width
-    while (this.#held >= 8) {
-      this.#held -= 8
-      this.#out[this.#at++] = this.#pending >>> this.#held
+    this.#bitCount += width
+    while (this.#bitCount >= 8) {
+      this.#bitCount -= 8
+      this.#out[this.#at++] = this.#pending >>> this.#bitCount
     }
-    this.#pending &= (1 << this.#held) - 1
+    this.#pending &= (1 << this.#bitCount) - 1
   }
   align(): void {
-    if (this.#held > 0) this.put(0, 8 - this.#held)
+    if (this.#bitCount > 0) this.put(0, 8 - this.#bitCount)
   }
   done(): Uint8Array {
     this.align()

@@ -244,8 +244,8 @@ function bytesOf(product: Product, domain: DomainName, time: number, coarse: num
   }
   const [category, number] = product.code
   const surface = { type: 102, value: product.level }
-  const said = { discipline: 209, category, number, surface, leadHours: 0, generating: 8 }
-  return gzipSync(gribMessage(origin, grid, said, product.packing, product.values(scan)), { level: 1 })
+  const description = { discipline: 209, category, number, surface, leadHours: 0, generating: 8 }
+  return gzipSync(gribMessage(origin, grid, description, product.packing, product.values(scan)), { level: 1 })
 }
 
 /** Files are kept for so long. */

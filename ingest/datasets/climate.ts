@@ -11,7 +11,7 @@ export const climateNormals: FeedDataset = {
   attribution: 'NOAA NCEI U.S. Climate Normals 1991–2020',
   domains: [conus, alaska, hawaii],
   cadenceSeconds: 0,
-  // A list that is stored already costs one look at the object store.
+  // Where the list is stored already, a sweep costs one read of the object store.
   pollSeconds: 300,
   latencySeconds: 0,
   staleAfterSeconds: 0,
@@ -35,7 +35,7 @@ export const climateReports: FeedDataset = {
   deadlineSeconds: 0,
 }
 
-/** The kinds of texts that are read, and where api.weather.gov lists them. */
+/** The text products in scope, and where api.weather.gov lists them. */
 export const climateLists = (['CLI', 'RER'] as const).map((kind) => ({
   kind,
   all: `https://api.weather.gov/products/types/${kind}`,

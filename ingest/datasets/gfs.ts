@@ -3,7 +3,7 @@ import { type Field, fields, instant, over } from '../domain/field.ts'
 import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import { alaska, conus, hawaii } from './domains.ts'
 import { every, steps } from './runs.ts'
-import { like, need, windFrom } from './wants.ts'
+import { optional, required, windFrom } from './wants.ts'
 
 const bucket = 'https://noaa-gfs-bdp-pds.s3.amazonaws.com'
 const seaLevel: Field = { element: 'PRMSL', level: 'mean sea level', code: [0, 3, 1], surface: 101 }
@@ -52,30 +52,30 @@ export const gfs: GridDataset = {
     const lead = /^\d{3}$/.test(tail) ? Number(tail) : undefined
     return lead !== undefined && lead % 3 === 0 ? lead : undefined
   },
-  // In an empty installation the UV index and the hours behind the blend's first stage come with the first 17 files.
+  // In an empty installation the UV index and the hours after the blend's first stage come with the first 17 files.
   stages: () => [
     { name: 'f048', to: 48 },
     { name: 'f384', to: 384 },
   ],
   wants: [
-    need('temperature', instant(fields.temperature)),
-    need('dew_point', instant(fields.dewPoint)),
+    required('temperature', instant(fields.temperature)),
+    required('dew_point', instant(fields.dewPoint)),
     windFrom(instant(fields.windU), instant(fields.windV)),
-    like('wind_gust', instant(fields.gustSurface)),
-    need('pressure', instant(seaLevel)),
-    like('visibility', instant(fields.visibility)),
-    like('cloud_cover', instant(fields.cloudTotal)),
-    like('cloud_cover_low', instant(fields.cloudLow)),
-    like('cloud_cover_mid', instant(fields.cloudMid)),
-    like('cloud_cover_high', instant(fields.cloudHigh)),
-    like('cape', instant(fields.cape)),
-    like('precip_amount_3h', over(fields.precipitation, 3, 'acc'), { leads: middle }),
-    like('precip_amount_6h', over(fields.precipitation, 6, 'acc'), { leads: whole }),
-    like('rain_flag', instant(fields.rain)),
-    like('snow_flag', instant(fields.snow)),
-    like('freezing_rain_flag', instant(fields.freezingRain)),
-    like('ice_pellets_flag', instant(fields.icePellets)),
-    // The file of this grid has no UV radiation; the UV index follows from ozone, the sun's height and the clouds.
-    like('ozone', instant(ozone)),
+    optional('wind_gust', instant(fields.gustSurface)),
+    required('pressure', instant(seaLevel)),
+    optional('visibility', instant(fields.visibility)),
+    optional('cloud_cover', instant(fields.cloudTotal)),
+    optional('cloud_cover_low', instant(fields.cloudLow)),
+    optional('cloud_cover_mid', instant(fields.cloudMid)),
+    optional('cloud_cover_high', instant(fields.cloudHigh)),
+    optional('cape', instant(fields.cape)),
+    optional('precip_amount_3h', over(fields.precipitation, 3, 'acc'), { leads: middle }),
+    optional('precip_amount_6h', over(fields.precipitation, 6, 'acc'), { leads: whole }),
+    optional('rain_flag', instant(fields.rain)),
+    optional('snow_flag', instant(fields.snow)),
+    optional('freezing_rain_flag', instant(fields.freezingRain)),
+    optional('ice_pellets_flag', instant(fields.icePellets)),
+    // The file of this grid has no UV radiation; the UV index is computed from ozone, the sun's height and the clouds.
+    optional('ozone', instant(ozone)),
   ],
 }

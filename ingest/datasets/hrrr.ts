@@ -5,7 +5,7 @@ import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import type { Want } from '../domain/want.ts'
 import { alaska, conus } from './domains.ts'
 import { every, hourOf, steps } from './runs.ts'
-import { like, need, windFrom } from './wants.ts'
+import { optional, required, windFrom } from './wants.ts'
 
 const bucket = 'https://noaa-hrrr-bdp-pds.s3.amazonaws.com'
 const seaLevel: Field = { element: ['MSLMA', 'PRMSL'], level: 'mean sea level', code: [0, 3, [198, 1]], surface: 101 }
@@ -13,28 +13,28 @@ const smoke: Field = { element: 'MASSDEN', level: '8 m above ground', code: [0, 
 const atStart = (_run: Instant, lead: number) => lead === 0
 
 const wants: readonly Want[] = [
-  need('temperature', instant(fields.temperature)),
-  need('dew_point', instant(fields.dewPoint)),
+  required('temperature', instant(fields.temperature)),
+  required('dew_point', instant(fields.dewPoint)),
   windFrom(instant(fields.windU), instant(fields.windV)),
-  like('wind_gust', instant(fields.gustSurface)),
-  need('pressure', instant(seaLevel)),
-  like('surface_pressure', instant(fields.surfacePressure)),
-  like('terrain_height', instant(fields.terrain), { leads: atStart }),
-  like('visibility', instant(fields.visibility)),
-  like('cloud_cover', instant(fields.cloudTotal)),
-  like('cloud_cover_low', instant(fields.cloudLow)),
-  like('cloud_cover_mid', instant(fields.cloudMid)),
-  like('cloud_cover_high', instant(fields.cloudHigh)),
-  like('cape', instant(fields.cape)),
-  like('solar_radiation', instant(fields.solar)),
-  like('smoke', instant(smoke)),
-  like('precip_amount', over(fields.precipitation, 1, 'acc')),
-  // kg/m² in a second are mm in a second.
-  like('precip_rate', instant(fields.precipitationRate), { scale: 3600 }),
-  like('rain_flag', instant(fields.rain)),
-  like('snow_flag', instant(fields.snow)),
-  like('freezing_rain_flag', instant(fields.freezingRain)),
-  like('ice_pellets_flag', instant(fields.icePellets)),
+  optional('wind_gust', instant(fields.gustSurface)),
+  required('pressure', instant(seaLevel)),
+  optional('surface_pressure', instant(fields.surfacePressure)),
+  optional('terrain_height', instant(fields.terrain), { leads: atStart }),
+  optional('visibility', instant(fields.visibility)),
+  optional('cloud_cover', instant(fields.cloudTotal)),
+  optional('cloud_cover_low', instant(fields.cloudLow)),
+  optional('cloud_cover_mid', instant(fields.cloudMid)),
+  optional('cloud_cover_high', instant(fields.cloudHigh)),
+  optional('cape', instant(fields.cape)),
+  optional('solar_radiation', instant(fields.solar)),
+  optional('smoke', instant(smoke)),
+  optional('precip_amount', over(fields.precipitation, 1, 'acc')),
+  // kg/m² in a second equal mm in a second.
+  optional('precip_rate', instant(fields.precipitationRate), { scale: 3600 }),
+  optional('rain_flag', instant(fields.rain)),
+  optional('snow_flag', instant(fields.snow)),
+  optional('freezing_rain_flag', instant(fields.freezingRain)),
+  optional('ice_pellets_flag', instant(fields.icePellets)),
 ]
 
 function key(run: Instant, domain: DomainId, lead: number): string {
@@ -80,7 +80,7 @@ export const hrrr: GridDataset = {
   description:
     'The hourly 3 km model of NOAA: pressure, cloud layers, smoke and precipitation type, which the blend does not give. CONUS every hour, Alaska every 3 hours.',
   cadenceSeconds: 3600,
-  // f00 lies in the bucket after 51 minutes, f18 after 86.
+  // f00 is in the bucket after 51 minutes, f18 after 86.
   latencySeconds: 5160,
   staleAfterSeconds: 6 * 3600,
   deadlineSeconds: 3 * 3600,
@@ -94,7 +94,7 @@ export const hrrr: GridDataset = {
   stages: (): Stage[] => [{ name: 'f18', to: 18 }],
 }
 
-/** A product of its own, so that a new hourly run of 18 hours does not take hours 19 to 48 away from readers. */
+/** A dataset of its own, so that a new hourly run of 18 hours does not hide hours 19 to 48 from readers. */
 export const hrrrLong: GridDataset = {
   ...shape,
   id: 'hrrr-long',

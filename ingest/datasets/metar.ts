@@ -7,7 +7,7 @@ const awc = 'https://aviationweather.gov/data/cache'
 export const metarCacheUrl = `${awc}/metars.cache.csv.gz`
 export const stationTableUrl = `${awc}/stations.cache.json.gz`
 
-/** The file of an hour; it is written anew every day. */
+/** The file of an hour; it is overwritten every day. */
 export const metarCycleUrl = (hour: Instant): string =>
   `https://tgftp.nws.noaa.gov/data/observations/metar/cycles/${stamp(hour).hour}Z.TXT`
 

@@ -22,7 +22,7 @@ type Given =
   | 'keepSeconds'
   | 'pastHours'
 
-/** What differs from product to product; the rest is the same for all of MRMS. */
+/** The properties that differ between products; the rest is common to all of MRMS. */
 export interface MrmsProduct extends Pick<MrmsDataset, Given> {
   /** `PrecipRate_00.00`: folder and part of every name. */
   readonly product: string
@@ -43,7 +43,7 @@ export function mrms({ product, over, ...given }: MrmsProduct): MrmsDataset {
     domains: over.map((domain) => domains[domain]),
     deadlineSeconds: given.staleAfterSeconds,
     listings(now, domain) {
-      // A day of two-minute frames fills most of a page; an hour of them is 30 lines.
+      // A day of two-minute frames fills most of a listing page; an hour of them is 30 lines.
       const steps = hourly ? [now, now - DAY] : [now, now - HOUR]
       return steps.map((instant) => {
         const { day, hour } = stamp(instant)

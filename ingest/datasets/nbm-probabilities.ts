@@ -1,6 +1,6 @@
 import { type Field, percentile, probability } from '../domain/field.ts'
 import type { Want } from '../domain/want.ts'
-import { like } from './wants.ts'
+import { optional } from './wants.ts'
 
 /** 1, 2, 3 and 5 miles in metres. */
 export function nbmVisibilities(visibility: Field): Want[] {
@@ -10,7 +10,7 @@ export function nbmVisibilities(visibility: Field): Want[] {
     ['3mi', 4828.03],
     ['5mi', 8046.73],
   ] as const
-  return limits.map(([name, below]) => like(`visibility_prob_below_${name}`, probability(visibility, { below })))
+  return limits.map(([name, below]) => optional(`visibility_prob_below_${name}`, probability(visibility, { below })))
 }
 
 /** 500 to 6,600 feet in metres; NBM writes 914.5 for 3,000 feet, which are 914.4. */
@@ -22,15 +22,15 @@ export function nbmCeilings(ceiling: Field): Want[] {
     ['3000ft', 914.4],
     ['6600ft', 2011.68],
   ] as const
-  return limits.map(([name, below]) => like(`ceiling_prob_below_${name}`, probability(ceiling, { below })))
+  return limits.map(([name, below]) => optional(`ceiling_prob_below_${name}`, probability(ceiling, { below })))
 }
 
 /** 24-hour snowfall: percentiles in metres, and the probabilities of more than 1, 2 and 4 inches. */
 export function nbmSnowfall(snowfall: Field): Want[] {
   return [
-    ...[10, 50, 90].map((p) => like(`snow_amount_24h_p${p}`, percentile(snowfall, p, 24), { scale: 1000 })),
+    ...[10, 50, 90].map((p) => optional(`snow_amount_24h_p${p}`, percentile(snowfall, p, 24), { scale: 1000 })),
     ...[1, 2, 4].map((inches) =>
-      like(`snow_prob_gt_${inches}in`, probability(snowfall, { above: inches * 0.0254 }, 24)),
+      optional(`snow_prob_gt_${inches}in`, probability(snowfall, { above: inches * 0.0254 }, 24)),
     ),
   ]
 }

@@ -4,11 +4,11 @@ import { HOUR, stamp } from '../domain/time.ts'
 import { alaska, conus, hawaii } from './domains.ts'
 import { nbmBucket, nbmKey, nbmLead } from './nbm.ts'
 import { endsAt, every, steps } from './runs.ts'
-import { like } from './wants.ts'
+import { optional } from './wants.ts'
 
 const tens = [10, 50, 90] as const
 
-/** Percentiles exist in NBM's quantile-mapped product alone: four cycles a day, 6 to 7 hours late. */
+/** Percentiles exist only in NBM's quantile-mapped product: four cycles a day, 6 to 7 hours late. */
 export const nbmQmd: GridDataset = {
   id: 'nbm-qmd',
   family: 'nbm',
@@ -34,16 +34,16 @@ export const nbmQmd: GridDataset = {
     const { day, hour } = stamp(run)
     return { bucket: nbmBucket, prefix: `blend.${day}/${hour}/qmd/` }
   },
-  // Leads between the sixth hours exist too; nothing that is served needs them.
+  // Leads between the sixth hours exist too; no answer needs them.
   leadOf(key, _run, domain) {
     const lead = nbmLead('qmd', key, domain)
     return lead !== undefined && lead % 6 === 0 ? lead : undefined
   },
   stages: () => [{ name: 'h240', to: 240 }],
   wants: [
-    ...tens.map((p) => like(`wind_speed_p${p}`, percentile(fields.wind, p))),
-    ...tens.map((p) => like(`wind_gust_p${p}`, percentile(fields.gust10m, p))),
-    ...tens.map((p) => like(`precip_amount_p${p}`, percentile(fields.precipitation, p, 6))),
-    like('wind_speed_prob_gt_75mph', probability(fields.wind, { above: 33.528 })),
+    ...tens.map((p) => optional(`wind_speed_p${p}`, percentile(fields.wind, p))),
+    ...tens.map((p) => optional(`wind_gust_p${p}`, percentile(fields.gust10m, p))),
+    ...tens.map((p) => optional(`precip_amount_p${p}`, percentile(fields.precipitation, p, 6))),
+    optional('wind_speed_prob_gt_75mph', probability(fields.wind, { above: 33.528 })),
   ],
 }

@@ -5,7 +5,7 @@ import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import { alaska, conus, hawaii } from './domains.ts'
 import { nbmCeilings, nbmSnowfall, nbmVisibilities } from './nbm-probabilities.ts'
 import { every, hourOf, steps } from './runs.ts'
-import { directionBy, like, need } from './wants.ts'
+import { directionBy, optional, required } from './wants.ts'
 
 const SURFACE = { level: 'surface', surface: 1 } as const
 
@@ -27,7 +27,7 @@ const nightMin: Field = { ...fields.temperature, element: 'TMIN', code: [0, 0, 5
 const kind: Field = { element: 'PTYPE', level: ['surface', 'entire atmosphere'], code: [0, 1, 19], surface: [1, 10] }
 const severe = (element: string, number: number): Field => ({ element, code: [0, 19, number], ...SURFACE })
 
-/** Metres of snow to the millimetres of the table. */
+/** Metres of snow to the millimetres of the variable table. */
 const metres = { scale: 1000 } as const
 const probabilityForecast = 'probability forecast'
 
@@ -47,8 +47,8 @@ export function nbmLead(suite: string, key: string, domain: DomainId): number | 
 }
 
 /**
- * Hourly to 36, then where 3 hours of the clock end to 192, then where 6 hours end to 264. Version 5 was announced with
- * hourly guidance to 48: what is listed counts, this is only what is waited for.
+ * Hourly to 36, then every 3 hours of the clock to 192, then every 6 hours to 264. Version 5 was announced with
+ * hourly guidance to 48: the listing decides, this is only the expectation.
  */
 function leads(run: Instant): number[] {
   const hour = hourOf(run)
@@ -66,7 +66,7 @@ export const nbm: GridDataset = {
   attribution: 'NOAA/NWS National Blend of Models',
   domains: [conus, alaska, hawaii],
   cadenceSeconds: 3600,
-  // The core files of a cycle lie in the bucket about 55 minutes (first) to 75 minutes (last) after its hour.
+  // The core files of a cycle are in the bucket about 55 minutes (first) to 75 minutes (last) after its hour.
   latencySeconds: 4500,
   staleAfterSeconds: 6 * 3600,
   deadlineSeconds: 3 * 3600,
@@ -82,57 +82,57 @@ export const nbm: GridDataset = {
     return { bucket: nbmBucket, prefix: `blend.${day}/${hour}/core/` }
   },
   leadOf: (key, _run, domain) => nbmLead('core', key, domain),
-  // The first has the 48 hours of an answer by default, from a run that is up to three hours old.
+  // The first stage covers the 48 hours of a default answer, from a run that is up to three hours old.
   stages: () => [
     { name: 'h051', to: 51 },
     { name: 'h264', to: 264 },
   ],
   wants: [
-    need('temperature', instant(fields.temperature)),
-    need('dew_point', instant(fields.dewPoint)),
-    need('wind_speed', instant(fields.wind)),
+    required('temperature', instant(fields.temperature)),
+    required('dew_point', instant(fields.dewPoint)),
+    required('wind_speed', instant(fields.wind)),
     directionBy(instant(fields.windDirection), instant(fields.wind)),
-    like('wind_gust', instant(fields.gust10m)),
-    like('cloud_cover', instant(sky)),
-    like('temperature_max_12h', over(dayMax, 12, 'max')),
-    like('temperature_min_12h', over(nightMin, 12, 'min')),
-    like('visibility', instant(fields.visibility)),
+    optional('wind_gust', instant(fields.gust10m)),
+    optional('cloud_cover', instant(sky)),
+    optional('temperature_max_12h', over(dayMax, 12, 'max')),
+    optional('temperature_min_12h', over(nightMin, 12, 'min')),
+    optional('visibility', instant(fields.visibility)),
     // 88888 m means that there is no ceiling.
-    like('cloud_ceiling', instant(fields.ceiling), { missing: [88888] }),
-    like('cape', instant(fields.cape)),
+    optional('cloud_ceiling', instant(fields.ceiling), { missing: [88888] }),
+    optional('cape', instant(fields.cape)),
     // Instantaneous, not an average.
-    like('solar_radiation', instant(fields.solar)),
-    like('precip_amount', over(fields.precipitation, 1, 'acc')),
-    like('precip_amount_6h', over(fields.precipitation, 6, 'acc')),
-    like('precip_probability', probability(fields.precipitation, { above: 0.254 }, 1)),
-    like('precip_probability_6h', probability(fields.precipitation, { above: 0.254 }, 6)),
-    like('precip_probability_12h', probability(fields.precipitation, { above: 0.254 }, 12)),
-    like('snow_amount', over(snowfall, 1, 'acc'), metres),
-    like('snow_amount_6h', over(snowfall, 6, 'acc'), metres),
-    like('ice_amount', over(ice, 1, 'acc')),
-    like('ice_amount_6h', over(ice, 6, 'acc')),
-    like('snow_level', instant(snowLevel)),
-    like('snow_ratio', instant(snowRatio)),
-    like('precip_type_rain_prob', probability(kind, { between: [1, 2] })),
-    like('precip_type_snow_prob', probability(kind, { between: [5, 7] })),
-    like('precip_type_freezing_rain_prob', probability(kind, { between: [3, 4] })),
-    like('precip_type_ice_pellets_prob', probability(kind, { between: [8, 9] })),
-    like('thunderstorm_probability', over(thunder, 1, 'acc', probabilityForecast)),
-    like('thunderstorm_probability_3h', over(thunder, 3, 'acc', probabilityForecast)),
-    like('thunderstorm_probability_6h', over(thunder, 6, 'acc', probabilityForecast)),
-    like('thunderstorm_probability_12h', over(thunder, 12, 'acc', probabilityForecast)),
-    like('temperature_stddev', stddev(fields.temperature)),
-    like('dew_point_stddev', stddev(fields.dewPoint)),
-    like('wind_speed_stddev', stddev(fields.wind)),
-    like('wind_gust_stddev', stddev(fields.gust10m)),
+    optional('solar_radiation', instant(fields.solar)),
+    optional('precip_amount', over(fields.precipitation, 1, 'acc')),
+    optional('precip_amount_6h', over(fields.precipitation, 6, 'acc')),
+    optional('precip_probability', probability(fields.precipitation, { above: 0.254 }, 1)),
+    optional('precip_probability_6h', probability(fields.precipitation, { above: 0.254 }, 6)),
+    optional('precip_probability_12h', probability(fields.precipitation, { above: 0.254 }, 12)),
+    optional('snow_amount', over(snowfall, 1, 'acc'), metres),
+    optional('snow_amount_6h', over(snowfall, 6, 'acc'), metres),
+    optional('ice_amount', over(ice, 1, 'acc')),
+    optional('ice_amount_6h', over(ice, 6, 'acc')),
+    optional('snow_level', instant(snowLevel)),
+    optional('snow_ratio', instant(snowRatio)),
+    optional('precip_type_rain_prob', probability(kind, { between: [1, 2] })),
+    optional('precip_type_snow_prob', probability(kind, { between: [5, 7] })),
+    optional('precip_type_freezing_rain_prob', probability(kind, { between: [3, 4] })),
+    optional('precip_type_ice_pellets_prob', probability(kind, { between: [8, 9] })),
+    optional('thunderstorm_probability', over(thunder, 1, 'acc', probabilityForecast)),
+    optional('thunderstorm_probability_3h', over(thunder, 3, 'acc', probabilityForecast)),
+    optional('thunderstorm_probability_6h', over(thunder, 6, 'acc', probabilityForecast)),
+    optional('thunderstorm_probability_12h', over(thunder, 12, 'acc', probabilityForecast)),
+    optional('temperature_stddev', stddev(fields.temperature)),
+    optional('dew_point_stddev', stddev(fields.dewPoint)),
+    optional('wind_speed_stddev', stddev(fields.wind)),
+    optional('wind_gust_stddev', stddev(fields.gust10m)),
     ...nbmVisibilities(fields.visibility),
     ...nbmCeilings(fields.ceiling),
     ...nbmSnowfall(snowfall),
-    like('wind_speed_prob_gt_75mph', probability(fields.wind, { above: 33.528 })),
+    optional('wind_speed_prob_gt_75mph', probability(fields.wind, { above: 33.528 })),
     // From SPC's outlooks; the interval ends at the hour and begins where the outlook's day or the run does.
-    like('severe_prob', probability(severe('PRSVR', 215), { above: 0 }, 'any')),
-    like('tornado_prob', probability(severe('TORPROB', 197), { above: 0 }, 'any')),
-    like('hail_prob', probability(severe('HAILPROB', 198), { above: 0 }, 'any')),
-    like('damaging_wind_prob', probability(severe('WINDPROB', 199), { above: 0 }, 'any')),
+    optional('severe_prob', probability(severe('PRSVR', 215), { above: 0 }, 'any')),
+    optional('tornado_prob', probability(severe('TORPROB', 197), { above: 0 }, 'any')),
+    optional('hail_prob', probability(severe('HAILPROB', 198), { above: 0 }, 'any')),
+    optional('damaging_wind_prob', probability(severe('WINDPROB', 199), { above: 0 }, 'any')),
   ],
 }

@@ -17,7 +17,7 @@ export function steps(from: number, to: number, step = 1): number[] {
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step)
 }
 
-/** Whether a lead ends at a whole multiple of `hours` of the UTC clock, where NBM and its kin end their long windows. */
+/** Whether a lead ends at a whole multiple of `hours` of the UTC clock, where NBM and similar models end their long windows. */
 export function endsAt(hours: number): (run: Instant, lead: number) => boolean {
   return (run, lead) => Math.round(run / HOUR + lead) % hours === 0
 }

@@ -6,9 +6,9 @@ import { conus } from './domains.ts'
 export interface OutlookFile {
   /** `day1otlk_torn` */
   readonly product: string
-  /** Both forms (areas apart, areas nested) are equal at a point; the first that is there is read. */
+  /** Both forms (separate areas, nested areas) are equal at a point; the first that is available is read. */
   readonly urls: readonly string[]
-  /** Addresses of the points product that has it too, to be tried in this order; absent where there is none. */
+  /** Addresses of the points product with the same content, in order of preference; absent where there is none. */
   readonly points?: (now: Instant) => readonly string[]
 }
 
@@ -21,7 +21,7 @@ const file = (folder: string, product: string, points?: OutlookFile['points']): 
   points,
 })
 
-/** Hours of the day (UTC) in whose name the points of a day are archived, newest first. */
+/** Hours of the day (UTC) under which the points of a day are archived, newest first. */
 const cycles: Readonly<Record<number, readonly string[]>> = {
   1: ['2000', '1630', '1300', '1200', '0100'],
   2: ['1730', '0600'],
@@ -56,7 +56,7 @@ const fire12 = [1, 2].flatMap((day) =>
 )
 const fire38 = [3, 4, 5, 6, 7, 8].flatMap((day) =>
   ['windrhcat', 'windrhprob', 'drytcat', 'drytprob'].map((part) =>
-    // The text knows critical areas only, of whatever kind.
+    // The text has critical areas only, of any kind.
     file(
       'exper/fire_wx',
       `day${day}fw_${part}`,

@@ -7,7 +7,7 @@ const bucket = 'https://unidata-nexrad-level3.s3.amazonaws.com'
 /** Keys are `HKI_NST_2026_07_10_05_07_19`: site, product, start of the volume scan. */
 const KEY = /^([A-Z0-9]{3})_(NST|NMD|NTV)_(\d{4})_(\d\d)_(\d\d)_(\d\d)_(\d\d)_(\d\d)$/
 
-/** Storms where ProbSevere does not reach: the storm tracking and circulation products of single radars. */
+/** Storms outside ProbSevere's area: the storm tracking and circulation products of single radars. */
 export const stormCells: RadarSiteDataset = {
   id: 'storm-cells',
   family: 'storm-tracks',
@@ -24,7 +24,7 @@ export const stormCells: RadarSiteDataset = {
     hawaii: ['HKI', 'HKM', 'HMO', 'HWA'],
   },
   products: ['NST', 'NMD', 'NTV'],
-  // A look lists 11 radars × 3 products.
+  // A sweep lists 11 radars × 3 products.
   pollSeconds: 120,
   cadenceSeconds: 300,
   latencySeconds: 240,

@@ -2,13 +2,13 @@ import type { DirectionWant, Match, ScalarWant, WindWant } from '../domain/want.
 
 type Options = Omit<ScalarWant, 'kind' | 'variable' | 'match'>
 
-/** A variable that a run must have: without it the run is not whole. */
-export function need(variable: string, match: Match, options: Options = {}): ScalarWant {
+/** A variable that a run must have: without it the run is incomplete. */
+export function required(variable: string, match: Match, options: Options = {}): ScalarWant {
   return { kind: 'scalar', variable, match, ...options }
 }
 
 /** A variable whose absence only degrades an answer. */
-export function like(variable: string, match: Match, options: Options = {}): ScalarWant {
+export function optional(variable: string, match: Match, options: Options = {}): ScalarWant {
   return { kind: 'scalar', variable, match, optional: true, ...options }
 }
 

@@ -9,10 +9,10 @@ const MAX_LINES = 100_000
 const MAX_AQI = 2000
 
 export interface HourlyFile {
-  /** One row a monitor and hour: the last where a file has two. */
+  /** One row for each monitor and hour: the last one where a file repeats it. */
   readonly rows: readonly MonitorHour[]
   readonly rejected: readonly { readonly reason: 'bad_row' | 'no_place' | 'no_time'; readonly detail: string }[]
-  /** The file ends within a row. */
+  /** The file ends in the middle of a row. */
   readonly cut: boolean
 }
 
@@ -66,7 +66,7 @@ export function readHourlyObservations(bytes: Uint8Array, source: string): Hourl
     }
     const place = validPlace(numberOf(cell('Latitude')), numberOf(cell('Longitude')))
     if (!place) {
-      // Inactive sites stand at 0, 0 (more than 100 in a file): not worth a rejection.
+      // Inactive sites have coordinates 0, 0 (more than 100 in a file) and are skipped without being counted as rejected.
       if (cell('Status') === 'Active') rejected.push({ reason: 'no_place', detail: line.slice(0, 120) })
       continue
     }
@@ -87,7 +87,7 @@ export function readHourlyObservations(bytes: Uint8Array, source: string): Hourl
   return { rows: [...rows.values()], rejected, cut }
 }
 
-/** An index: 0 is a value, blank, negative (-999, -1) and above 2000 are none. */
+/** The AQI of a field: 0 is a value; an empty field, a negative number (-999, -1) or one above 2000 is null. */
 function indexOf(text: string): number | null {
   const value = numberOf(text)
   return value === undefined || value < 0 || value > MAX_AQI ? null : Math.round(value)

@@ -4,9 +4,9 @@ import {
   type AlertFeed,
   type AlertRecord,
   bareId,
-  believe,
   disambiguated,
   instant,
+  parseRecord,
   type Rejected,
 } from './alert-record.ts'
 
@@ -14,7 +14,7 @@ type Json = Readonly<Record<string, unknown>>
 
 /**
  * The feed of api.weather.gov: a FeatureCollection, or the same as JSON-LD (`@graph`).
- * A feature that is not believed is put aside; a body that is no feed at all is a Fault.
+ * A feature that fails validation is rejected and counted; a body that is no feed at all is a Fault.
  * @throws Fault Corrupt
  */
 export function readAlertGeoJson(text: string): AlertFeed {
@@ -36,7 +36,7 @@ export function readAlertGeoJson(text: string): AlertFeed {
     if (result.message) messages.push(result.message)
     if (result.rejected) rejected.push(result.rejected)
   }
-  // A draft, or a word between systems, is read and not for the public: such a feed is whole, and empty.
+  // Drafts and system messages are valid but not for the public: a feed of only such messages is complete, and empty.
   const unreadable = rejected.filter(({ reason }) => reason !== 'status')
   if (messages.length === 0 && unreadable.length > 0) {
     throw new Fault('Corrupt', `alert feed: wanted alerts, got ${features.length} features and could read none`, {
@@ -49,18 +49,18 @@ export function readAlertGeoJson(text: string): AlertFeed {
     messages: disambiguated(messages),
     rejected,
     updated: instant(string(body['updated'])),
-    // An empty page is the last one, whatever it names as the next.
+    // An empty page is the last one, even where it has a link to a next page.
     ...(next && features.length > 0 && next.startsWith('https://api.weather.gov/') && { next }),
   }
 }
 
-function readFeature(feature: unknown): ReturnType<typeof believe> {
+function readFeature(feature: unknown): ReturnType<typeof parseRecord> {
   try {
     const properties = isObject(feature) ? (feature['properties'] ?? feature) : undefined
     if (!isObject(feature) || !isObject(properties)) {
       return { rejected: { reason: 'shape', detail: 'wanted a feature with properties', kept: false } }
     }
-    return believe(recordOf(feature, properties))
+    return parseRecord(recordOf(feature, properties))
   } catch (error) {
     return { rejected: { reason: 'shape', detail: String(error), kept: false } }
   }
@@ -110,7 +110,7 @@ function recordOf(feature: Json, p: Json): AlertRecord {
   }
 }
 
-/** Coordinates of what is drawn; an empty list stands for a drawing that is none. */
+/** Coordinates of the geometry; an empty list where the geometry is malformed. */
 function polygonsOf(geometry: unknown): readonly unknown[] | undefined {
   if (geometry === null || geometry === undefined) return undefined
   if (!isObject(geometry)) return []

@@ -5,7 +5,7 @@ import { DAY, type Instant } from '../domain/time.ts'
 import { isUgc, ugcOfSame, type ZoneKind } from '../domain/ugc.ts'
 import { readVtec } from './vtec.ts'
 
-/** A message as GeoJSON and CAP both say it, before it is believed. */
+/** The members that GeoJSON and CAP have in common, not validated yet. */
 export interface AlertRecord {
   readonly id?: string
   readonly status?: string
@@ -29,7 +29,7 @@ export interface AlertRecord {
   readonly senderName?: string
   readonly ugc: readonly string[]
   readonly same: readonly string[]
-  /** `…/zones/county/ALC129`: which of the kinds of zones is meant. */
+  /** `…/zones/county/ALC129`: which kind of zone a code belongs to. */
   readonly zoneUrls: readonly string[]
   readonly references: readonly string[]
   readonly replacedBy?: string
@@ -39,26 +39,26 @@ export interface AlertRecord {
   readonly parameters: Readonly<Record<string, readonly string[]>>
 }
 
-/** One message that was put aside, or a part of one that was not believed. */
+/** A message that was rejected, or a part of one that was dropped. */
 export interface Rejected {
-  /** Stable word for the count: `id`, `event`, `status`, `time`, `geometry`, `shape`. */
+  /** Stable reason for the counter: `id`, `event`, `status`, `time`, `geometry`, `shape`. */
   readonly reason: 'id' | 'event' | 'status' | 'time' | 'geometry' | 'shape'
   readonly id?: string
   readonly detail: string
-  /** The message itself was kept, without this part. */
+  /** The message itself was accepted, without this part. */
   readonly kept: boolean
 }
 
 export interface AlertFeed {
   readonly messages: readonly AlertMessage[]
   readonly rejected: readonly Rejected[]
-  /** When upstream made the feed, where it says so. */
+  /** When upstream generated the feed, where the feed states it. */
   readonly updated?: Instant
   /** Address of the next page, where there is one. */
   readonly next?: string
 }
 
-/** Parameters that a reader wants on one glance; the rest stays with the full record. */
+/** Parameters that are listed as highlights; the rest stays in the full record. */
 const highlightNames = [
   'NWSheadline',
   'windThreat',
@@ -79,16 +79,19 @@ const highlightNames = [
   'BLOCKCHANNEL',
 ]
 
-/** Less than a tenth of a hectare is no area: a polygon without width would hide its alert from every point. */
-const LEAST_AREA = 1e-7
-/** The conterminous states in a box are 1,534: what is larger is a mistake, and would take seconds to cover with cells. */
-const MOST_AREA = 2000
+/** Less than a tenth of a hectare is not an area: a polygon without width would hide its alert from every point. */
+const MIN_AREA_SQUARE_DEGREES = 1e-7
+/**
+ * The bounding box of the conterminous states has 1,534 square degrees; a larger polygon is an error and would take seconds to cover with
+ * cells.
+ */
+const MAX_AREA_SQUARE_DEGREES = 2000
 
 const statuses: Readonly<Record<string, AlertStatus>> = { actual: 'Actual', exercise: 'Exercise', test: 'Test' }
 const kinds = { alert: 'Alert', update: 'Update', cancel: 'Cancel' } as const
 
-/** Believes a record or says why not. A broken polygon costs the polygon, not the alert. */
-export function believe(record: AlertRecord): { message?: AlertMessage; rejected?: Rejected } {
+/** Validates a record. A malformed polygon is dropped and the alert kept. */
+export function parseRecord(record: AlertRecord): { message?: AlertMessage; rejected?: Rejected } {
   const refuse = (reason: Rejected['reason'], detail: string) => ({
     rejected: { reason, id: record.id, detail, kept: false },
   })
@@ -96,16 +99,20 @@ export function believe(record: AlertRecord): { message?: AlertMessage; rejected
   if (!id) return refuse('id', 'wanted an id, got none')
   if (!record.event) return refuse('event', 'wanted the name of an event, got none')
   const kind = kinds[(record.kind ?? 'alert').toLowerCase() as keyof typeof kinds]
-  const said = statuses[(record.status ?? 'actual').toLowerCase()]
-  if (!kind || !said) return refuse('status', `wanted a message for the public, got ${record.status}/${record.kind}`)
+  const markedStatus = statuses[(record.status ?? 'actual').toLowerCase()]
+  if (!kind || !markedStatus)
+    return refuse('status', `wanted a message for the public, got ${record.status}/${record.kind}`)
   const times = readTimes(record)
   if (!times) return refuse('time', `wanted times with an offset, got sent ${record.sent}, expires ${record.expires}`)
 
   const vtec = readVtec((record.parameters['VTEC'] ?? []).join(' '))
-  const status = said === 'Actual' && vtec.length > 0 && vtec.every((one) => one.productClass === 'T') ? 'Test' : said
+  const status =
+    markedStatus === 'Actual' && vtec.length > 0 && vtec.every((one) => one.productClass === 'T')
+      ? 'Test'
+      : markedStatus
   const drawn = record.polygons && normalizedOutline(record.polygons as never)
   const size = drawn ? squareDegrees(drawn) : 0
-  const shape = size > LEAST_AREA && size < MOST_AREA ? drawn : undefined
+  const shape = size > MIN_AREA_SQUARE_DEGREES && size < MAX_AREA_SQUARE_DEGREES ? drawn : undefined
   const zones = readZones(record)
   const sender = record.senderName ?? record.sender ?? 'unknown'
   const headline = record.headline ?? record.parameters['NWSheadline']?.[0] ?? `${record.event} by ${sender}`
@@ -167,8 +174,8 @@ export function believe(record: AlertRecord): { message?: AlertMessage; rejected
 }
 
 /**
- * Messages under one id that say different things at one moment are several: all but the first get a mark behind their id.
- * The same message twice stays as it is.
+ * Messages under one id with different content at one moment are distinct: all but the first get a suffix to their id.
+ * Exact repeats stay as they are.
  */
 export function disambiguated(messages: readonly AlertMessage[]): AlertMessage[] {
   const byId = new Map<string, AlertMessage[]>()
@@ -221,13 +228,13 @@ function readTimes(record: AlertRecord) {
   const ends = instant(record.ends) ?? instant(record.parameters['eventEndingTime']?.[0])
   const expires = instant(record.expires)
   const wrong = [record.ends, record.expires].filter((text) => text && instant(text) === undefined)
-  // Of two ends one that cannot be read costs nothing but itself; without any, nobody could say when it is over.
+  // An unreadable end is ignored where the other one is readable; else the message is rejected.
   if (wrong.length > 0 && ends === undefined && expires === undefined) return undefined
   return {
     sent,
     effective: effective ?? sent,
     onset: instant(record.onset),
-    // CAP leaves a message without `expires` to its recipient: a day after it was sent, unless the event itself is longer.
+    // CAP leaves `expires` optional: without it a message ends a day after it was sent, or with its event if that is later.
     expires: expires ?? ends ?? sent + DAY,
     ends,
     wrong,
@@ -265,7 +272,7 @@ function officeOf(record: AlertRecord, vtecOffice: string | undefined): string |
 const OVER =
   /\b((has|have) (been (cancel|replaced|lifted|discontinued|terminated|allowed to expire)|expired)|(is|are) (now |hereby )?(cancel|no longer in effect))/i
 
-/** An ending that is marked Alert: CAP's word for it, or a time that is past and a headline that says so. */
+/** An ending that is sent as an Alert: response type AllClear in CAP, or urgency Past with a headline that reports the end. */
 function isPast({ urgency, response, headline }: AlertRecord): boolean {
   return response === 'AllClear' || (urgency === 'Past' && OVER.test(headline ?? ''))
 }
@@ -279,12 +286,12 @@ function highlightsOf(parameters: AlertRecord['parameters']): Record<string, str
   return highlights
 }
 
-/** The feed gives members in any order: that is no change. */
+/** The feed gives members in any order: a changed order is no change of content. */
 function inOrder(parameters: AlertRecord['parameters']): AlertRecord['parameters'] {
   return Object.fromEntries(Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function fingerprintOf(seen: object, record: AlertRecord, status: string): string {
-  const said = [seen, status, record.kind, record.event, instant(record.sent)]
-  return createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 22)
+  const identity = [seen, status, record.kind, record.event, instant(record.sent)]
+  return createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, 22)
 }

@@ -1,10 +1,10 @@
 import { Fault } from '../domain/fault.ts'
 
-/** A block holds at most 9 × 100 000 octets before the last run-length decoding. */
+/** Limit of a block before the last run-length decoding: 9 × 100 000 bytes. */
 const BLOCK_UNIT = 100_000
 const BLOCK_MAGIC = [0x314159, 0x265359] as const
 const END_MAGIC = [0x177245, 0x385090] as const
-const LONGEST_CODE = 20
+const MAX_CODE_BITS = 20
 /** Symbols that one Huffman table decodes before the next selector. */
 const GROUP = 50
 
@@ -67,13 +67,13 @@ interface Table {
 }
 
 function tableOf(lengths: Uint8Array): Table {
-  const limits = new Int32Array(LONGEST_CODE + 2).fill(-1)
-  const offsets = new Int32Array(LONGEST_CODE + 2)
+  const limits = new Int32Array(MAX_CODE_BITS + 2).fill(-1)
+  const offsets = new Int32Array(MAX_CODE_BITS + 2)
   const symbols = new Uint16Array(lengths.length)
   const short = new Uint16Array(1 << SHORT)
   let code = 0
   let index = 0
-  for (let length = 1; length <= LONGEST_CODE; length++) {
+  for (let length = 1; length <= MAX_CODE_BITS; length++) {
     offsets[length] = index - code
     for (let symbol = 0; symbol < lengths.length; symbol++) {
       if (lengths[symbol] !== length) continue
@@ -96,13 +96,13 @@ function readSymbol(bits: Bits, { short, limits, offsets, symbols }: Table): num
     bits.skip(entry & 31)
     return entry >> 5
   }
-  for (let length = SHORT + 1; length <= LONGEST_CODE; length++) {
+  for (let length = SHORT + 1; length <= MAX_CODE_BITS; length++) {
     const code = bits.peek(length)
     if (code > limits[length]!) continue
     bits.skip(length)
     return symbols[offsets[length]! + code] ?? corrupt('a Huffman code', code)
   }
-  return corrupt('a Huffman code', `${LONGEST_CODE} bits that are none`)
+  return corrupt('a Huffman code', `${MAX_CODE_BITS} bits that are none`)
 }
 
 function readTables(bits: Bits, symbols: number, count: number): Table[] {
@@ -111,14 +111,14 @@ function readTables(bits: Bits, symbols: number, count: number): Table[] {
     let length = bits.read(5)
     for (let symbol = 0; symbol < symbols; symbol++) {
       while (bits.read(1)) length += bits.read(1) ? -1 : 1
-      if (length < 1 || length > LONGEST_CODE) corrupt(`a code length of 1 to ${LONGEST_CODE}`, length)
+      if (length < 1 || length > MAX_CODE_BITS) corrupt(`a code length of 1 to ${MAX_CODE_BITS}`, length)
       lengths[symbol] = length
     }
     return tableOf(lengths)
   })
 }
 
-/** The octets that occur in a block: 16 bits for the ranges in use, 16 for each of them. */
+/** The byte values that occur in a block: 16 bits for the ranges in use, 16 for each of them. */
 function readAlphabet(bits: Bits): Uint8Array {
   const ranges = bits.read(16)
   const octets: number[] = []
@@ -187,7 +187,7 @@ function readColumn(bits: Bits, column: Uint32Array): number {
   return corrupt('an end of the block', 'the last selector')
 }
 
-/** Links each octet of the last column to the next one of the text, in the upper 24 bits. */
+/** Links each byte of the last column to the next one of the text, in the upper 24 bits. */
 function link(column: Uint32Array, size: number): void {
   const starts = new Uint32Array(256)
   for (let k = 0; k < size; k++) starts[column[k]! & 255]!++
@@ -220,7 +220,7 @@ class Output {
     this.octets = new Uint8Array(Math.min(limit, 65_536))
   }
 
-  /** Makes room for `count` octets more. */
+  /** Grows the output by at least `count` bytes. */
   reserve(count: number): void {
     const needed = this.size + count
     if (needed > this.#limit) corrupt(`at most ${this.#limit} octets`, 'more')
@@ -241,7 +241,7 @@ class Output {
   }
 }
 
-/** Walks the links; four equal octets are followed by the count of further ones. */
+/** Walks the links; four equal bytes are followed by the count of further ones. */
 function writeBlock(column: Uint32Array, size: number, origin: number, output: Output): void {
   let at = column[origin]! >>> 8
   let equal = 0

@@ -4,8 +4,8 @@ import { Fault } from '../domain/fault.ts'
 import {
   type AlertFeed,
   type AlertRecord,
-  believe,
   disambiguated,
+  parseRecord,
   type Rejected,
   referencesIn,
 } from './alert-record.ts'
@@ -51,7 +51,7 @@ export function readCap(text: string): AlertFeed {
   const messages: AlertMessage[] = []
   const rejected: Rejected[] = []
   for (const alert of alerts) {
-    const result = believe(recordOf(alert))
+    const result = parseRecord(recordOf(alert))
     if (result.message) messages.push(result.message)
     if (result.rejected) rejected.push(result.rejected)
   }
@@ -70,7 +70,7 @@ function recordOf(alert: Node): AlertRecord {
   const infos = nodes(alert['info'])
   const english = infos.filter((one) => /^en/i.test(text(one['language']) ?? 'en-US'))
   const info = english[0] ?? infos[0] ?? {}
-  // Several blocks of one language tell the same event for several areas.
+  // Several blocks of one language describe the same event for different areas.
   const areas = (english.length > 0 ? english : [info])
     .filter((one) => text(one['event']) === text(info['event']))
     .flatMap((one) => nodes(one['area']))
@@ -128,8 +128,8 @@ function polygon(pairs: string): number[][][] {
 }
 
 /** `lat,lon km`, drawn with 64 corners. */
-function circle(said: string): number[][][] {
-  const [centre = '', radius = ''] = said.split(/\s+/)
+function circle(value: string): number[][][] {
+  const [centre = '', radius = ''] = value.split(/\s+/)
   const [lat = Number.NaN, lon = Number.NaN] = centre.split(',').map(Number)
   const north = Number(radius) / 111.195
   const east = north / Math.max(0.01, Math.cos((lat * Math.PI) / 180))

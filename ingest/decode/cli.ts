@@ -21,7 +21,7 @@ const rains = [0, 500] as const
 const snows = [0, 2000] as const
 
 const MAX_STATIONS = 40
-/** The date of a report may lie so far from its issue: corrections come weeks later, a preliminary one on the day itself. */
+/** Maximum distance of a report's date from its issue: corrections come weeks later, a preliminary report on the day itself. */
 const MAX_REPORT_AGE = 400 * DAY
 
 type Section = 'temperature' | 'precipitation' | 'snow'
@@ -55,7 +55,7 @@ export function readClimateReports(product: TextProduct, near: Instant): Climate
     throw corrupt('"...THE … CLIMATE SUMMARY FOR MONTH DAY YEAR..."', 'no such line')
   }
   return headlines.map(({ name, date, next }, i) => {
-    // The clock of a WMO line may be days off (CLIPPG 220440 of the 28th): near the local time line is as good.
+    // The clock of a WMO line may be days off (CLIPPG 220440 of the 28th), so the local time line is accepted as well.
     const fits = (at: Instant) => at - Date.parse(date) > -DAY && at - Date.parse(date) < MAX_REPORT_AGE
     if (!fits(issued.issuedAt) && !fits(firstTimeLine(product.body) ?? Number.NaN)) {
       throw corrupt(`a date near the issue (${new Date(issued.issuedAt).toISOString().slice(0, 10)})`, date)
@@ -158,7 +158,7 @@ function readTable(
 
 interface SectionRow {
   readonly cells: ReadonlyMap<ColumnName, string>
-  /** Of the record: the row's own, then those of the lines below that hold nothing else. */
+  /** Record values: those of the row itself, then those of lines below that have no other column. */
   readonly years: number[]
 }
 
@@ -202,7 +202,7 @@ function readSections(
   return rows
 }
 
-/** The section that a line begins; null where another begins, undefined where the line is no heading. */
+/** The section that a line begins; null where an ignored section begins, undefined where the line is no heading. */
 function sectionOf(line: string): Section | null | undefined {
   if (/^\s*TEMPERATURE(?:\s*\(F\))?\s*$/.test(line)) return 'temperature'
   if (/^\s*PRECIPITATION(?:\s*\(IN(?:CHES)?\))?\s*$/.test(line)) return 'precipitation'

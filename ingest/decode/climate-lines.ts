@@ -1,4 +1,4 @@
-/** What the fixed-width tables of CLI texts are made of: column headings, cells, and which cell stands under which heading. */
+/** Primitives of the fixed-width tables of CLI texts: column headings, cells, and the assignment of cells to headings. */
 
 export const columnNames = ['OBSERVED', 'TIME', 'RECORD', 'YEAR', 'NORMAL', 'DEPARTURE', 'LAST'] as const
 export type ColumnName = (typeof columnNames)[number]
@@ -87,7 +87,7 @@ function joinCells(list: readonly Cell[]): Cell[] {
   return cells
 }
 
-/** Of the headings from `next` on the one that overlaps the cell most, else the one with the smallest gap. */
+/** Of the headings from `next` on, the one that overlaps the cell most, else the one with the smallest gap. */
 function nearestColumn(cell: Cell, columns: readonly Column[], next: number): number | undefined {
   let best: number | undefined
   let bestScore = Number.NEGATIVE_INFINITY
@@ -109,7 +109,7 @@ export interface Reading {
   readonly trace: boolean
 }
 
-/** `-21R`, `0.00*`, `57(E)`, `T`, `MM`: a number outside the bounds is none. */
+/** `-21R`, `0.00*`, `57(E)`, `T`, `MM`; a number outside the bounds gives null. */
 export function readValue(cell: string | undefined, least: number, most: number): Reading {
   const text = (cell ?? '').replace(/(?:\(E\)|[RE*])$/, '').trim()
   if (text === 'T') return { value: null, trace: true }

@@ -14,7 +14,7 @@ export function csvFields(line: string): string[] {
       }
       if (quote < 0) quote = line.length
       text += line.slice(from, quote)
-      // What stands between the closing quote and the comma belongs to the field: malformed, kept.
+      // Text between the closing quote and the comma is malformed; it is kept as part of the field.
       const comma = line.indexOf(',', quote + 1)
       fields.push(text + line.slice(quote + 1, comma < 0 ? undefined : comma))
       if (comma < 0) return fields
@@ -30,11 +30,11 @@ export function csvFields(line: string): string[] {
 
 export interface TextLines {
   readonly lines: readonly string[]
-  /** The text ends within a line: a file that was cut. The cut line is not in `lines`. */
+  /** The text ends in the middle of a line: the file was truncated. The truncated line is not in `lines`. */
   readonly cut: boolean
 }
 
-/** Lines without their ends; what follows the last end is no line. */
+/** Lines without their terminators; text after the last terminator is not a line. */
 export function wholeLines(text: string): TextLines {
   const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
   const rest = lines.pop()!

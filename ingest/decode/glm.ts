@@ -17,7 +17,7 @@ export interface Granule {
   readonly end: Instant
   /** Longitude under the satellite, degrees. */
   readonly subpoint: number
-  /** south, north, west, east of what the file says it may hold; west may be below -180. */
+  /** south, north, west, east of the area that the file declares; west may be below -180. */
   readonly bounds: readonly [number, number, number, number]
   /** Flashes of good quality, in the file's order. */
   readonly flashes: readonly Flash[]
@@ -64,7 +64,7 @@ export async function readGlm(bytes: Uint8Array, source: string): Promise<Granul
 
 const SIGNATURE = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]
 
-/** The library reports a short file on stderr at length; its own superblock says how long it should be. */
+/** The HDF5 library writes long reports about a short file to stderr; the superblock has the expected length, so it is checked first. */
 function checkLength(bytes: Uint8Array, source: string): void {
   if (bytes.length < 64 || SIGNATURE.some((octet, i) => bytes[i] !== octet)) {
     throw new Fault('Corrupt', `${source}: wanted HDF5, got ${bytes.length} octets of something else: fetch it again`)
@@ -108,15 +108,18 @@ function granuleOf(file: Opened): Granule {
   }
 }
 
-/** A variable as numbers: stored integers unsigned where the file says so, scaled, NaN where filled. */
+/** A variable as numbers: stored integers unsigned where `_Unsigned` is set, scaled, NaN where filled. */
 function column(file: Opened, name: string): Float64Array {
   const found = file.get(name)
   if (!found) throw new Error(`no variable ${name}`)
   const stored = found.value
   const values = typeof stored === 'number' ? [stored] : Array.from(stored as ArrayLike<number>, Number)
   const number = (attribute: string): number | undefined => {
-    const held = found.attrs[attribute]?.value
-    const first = ArrayBuffer.isView(held) || Array.isArray(held) ? (held as ArrayLike<number>)[0] : held
+    const attributeValue = found.attrs[attribute]?.value
+    const first =
+      ArrayBuffer.isView(attributeValue) || Array.isArray(attributeValue)
+        ? (attributeValue as ArrayLike<number>)[0]
+        : attributeValue
     return first === undefined ? undefined : Number(first)
   }
   const unsigned = String(found.attrs['_Unsigned']?.value ?? '') === 'true'

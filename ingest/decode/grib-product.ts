@@ -2,7 +2,7 @@ import { type Message, type Product, readMessages } from 'grib2-wasm'
 import { Fault } from '../domain/fault.ts'
 import type { Identity, Limits } from '../domain/want.ts'
 
-/** One field of a stretch of GRIB2: where its message stands, which of its fields it is, and what it says it is. */
+/** One field of a byte range of GRIB2: position of its message, index of the field in it, and the identity that its sections declare. */
 export interface GribField {
   readonly offset: number
   readonly length: number
@@ -12,9 +12,9 @@ export interface GribField {
 }
 
 /**
- * The fields of a stretch of GRIB2, without decoding any value.
- * @param first only those of its first message, whatever follows
- * @throws Fault Corrupt that says what was wanted and found, and where
+ * Lists the fields of a byte range of GRIB2 without decoding any value.
+ * @param first only those of the first message, whatever follows
+ * @throws Fault Corrupt with what was expected and found, and the position
  */
 export function readFields(bytes: Uint8Array, source: string, first = false): GribField[] {
   const fields: GribField[] = []

@@ -51,7 +51,7 @@ function withoutPeriod(section: Section): Section {
 
 const quietPhrase =
   /\bno hazardous weather\b|\bhazardous weather is not expected\b|\bprobability (?:for|of) widespread hazardous weather is low\b/i
-/** A quiet phrase beside one of these is no quiet sentence: "… is expected except for patchy fog". */
+/** A quiet phrase next to one of these does not make a sentence quiet: "… is expected except for patchy fog". */
 const exceptions =
   /\b(?:except|however|but|although|though|other than|outside of|aside from|apart from|unless|besides|storms?|thunder\w*|winds?|windy|gust\w*|snow\w*|icy?|icing|freez\w*|frost|flood\w*|rain\w*|heat|cold|chill|fog|fire|hail|tornado\w*|surf|rip|surge|dust|smoke|lightning|advisor\w+|warnings?|watch(?:es)?)\b/i
 const besidePhrase =
@@ -61,12 +61,12 @@ function isQuietSentence(sentence: string): boolean {
   return quietPhrase.test(sentence) && !exceptions.test(sentence.replace(quietPhrase, ''))
 }
 
-/** Addresses, and where to find or hear more. */
+/** Addresses, and where to get more information. */
 function isBeside(sentence: string): boolean {
   return besidePhrase.test(sentence) || !/[a-z]/i.test(sentence)
 }
 
-/** Only quiet sentences and what may stand beside them, and at least one of them. Nothing at all is not quiet. */
+/** True where every sentence is quiet or neutral, and at least one is quiet. An empty text is not quiet. */
 function isQuiet(...parts: readonly (readonly string[])[]): boolean {
   const sentences = parts.flatMap((lines) => paragraphsOf(lines)).flatMap(sentencesOf)
   return (
@@ -79,7 +79,7 @@ function hasHeadline(lines: readonly string[]): boolean {
   return lines.some((line) => /^\.{3}\s?[A-Za-z]/.test(line))
 }
 
-/** First paragraph that says something, of day one, else of the days after, else the quiet sentence. */
+/** The first paragraph with content: of day one, else of the days after, else the quiet sentence. */
 function summaryOf(today: readonly string[], days: readonly string[]): string | undefined {
   const paragraphs = [today, days].flatMap(paragraphsOf)
   const telling = paragraphs.find(

@@ -2,7 +2,7 @@ import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
 import type { Limits } from '../domain/want.ts'
 
-/** One line of wgrib2's inventory: where a message stands and what it is said to be. */
+/** One line of wgrib2's inventory: the position of a message and its description. */
 export interface IdxRecord {
   /** `12`, or `12.2` for the second field of message 12. */
   readonly number: string
@@ -60,7 +60,7 @@ export function readIdx(text: string, size?: number, name = 'idx'): IdxRecord[] 
   return records.reverse()
 }
 
-/** What the window of an idx text says, in hours after the run: `0-1 day acc fcst` is 0 to 24. Undefined where it is not understood. */
+/** The time window of an idx text in hours after the run: `0-1 day acc fcst` is 0 to 24. Undefined for an unknown form. */
 export function idxWindow(text: string): { from: number; to: number } | undefined {
   const window = text.split(':')[2] ?? ''
   if (window === 'anl') return { from: 0, to: 0 }
@@ -71,7 +71,7 @@ export function idxWindow(text: string): { from: number; to: number } | undefine
   return { from: parts[1] === undefined ? to : Number(parts[1]) * unit, to }
 }
 
-/** The limits of a probability as the text gives them, rounded in its own way: `prob >=3 <4`, `prob <914.5`. Undefined where it speaks of none. */
+/** The limits of a probability as the text rounds them: `prob >=3 <4`, `prob <914.5`. Undefined where it states none. */
 export function idxLimits(text: string): Limits | undefined {
   const parts = /:prob (?:>=([\d.]+) <([\d.]+)|([<>])=?([\d.]+))(?::|$)/.exec(text)
   if (!parts) return undefined

@@ -1,4 +1,4 @@
-/** What SPC's mesoscale discussions (MCD) and WPC's mesoscale precipitation discussions (MPD) have in common. */
+/** Format shared by SPC's mesoscale discussions (MCD) and WPC's mesoscale precipitation discussions (MPD). */
 
 import type { Position, Ring } from '../domain/ring.ts'
 import type { MesoscaleDiscussion, TextSections } from '../domain/text-product.ts'
@@ -13,7 +13,7 @@ export interface Mesoscale extends Omit<MesoscaleDiscussion, 'watch_probability'
   readonly sections: TextSections
 }
 
-/** Words that begin a part at a line's start. */
+/** Keywords that begin a part at the start of a line. */
 const part =
   /^(?:areas affected|concerning|valid|probability of watch issuance|most probable peak|summary|discussion|attn|lat)(?=\.\.\.|\s)/i
 

@@ -14,7 +14,7 @@ export interface Wind {
 }
 
 const WIND = /^(\d{3}|VRB|\/{3})P?(\d{2,3}|\/\/)(?:GP?(\d{2,3}|\/\/))?(KTS?|MPS|KMH|KPH)$/
-/** Above any wind ever measured at a surface station (113 m/s): a number beyond it is a fault of the sensor or the coder. */
+/** Above any wind ever measured at a surface station (113 m/s): a larger number is an error of the sensor or the coder. */
 const MAX_WIND = 115
 
 /** Undefined: the token is no wind group. */
@@ -38,7 +38,7 @@ function speedOf(digits: string | undefined, unit: number): number | null {
   return speed > MAX_WIND ? null : speed
 }
 
-/** What was read and how many tokens it took; `meters` null: the group is there without a value. */
+/** The value, and how many tokens it took; `meters` null: the group is present without a value. */
 export interface Visibility {
   readonly meters: number | null
   readonly tokens: number
@@ -72,7 +72,7 @@ function inMiles(text: string, tokens: number): Visibility | undefined {
   if (part[2] === undefined) {
     const bottom = Number(part[4])
     if (bottom === 0) return { meters: null, tokens }
-    // A lost blank: `11/2SM` is 1 1/2.
+    // A missing space: `11/2SM` is 1 1/2.
     const lost = part[3]!.length === 2 && Number(part[3]) >= bottom
     miles = lost ? Number(part[3]![0]) + Number(part[3]![1]) / bottom : Number(part[3]) / bottom
   }
@@ -126,7 +126,7 @@ export function tenthsOf(token: string): Temperatures | undefined {
   return { temperature: value(part[1], part[2]), dewPoint: value(part[3], part[4]) }
 }
 
-/** Altimeter setting, Pa; null: the group is there without a usable value; undefined: another group. */
+/** Altimeter setting, Pa; null: the group is present without a usable value; undefined: another group. */
 export function pressureOf(token: string): number | null | undefined {
   const part = /^(?:(A|Q)(\d{4})|QNH(\d{4})(?:INS)?|[AQ]\/{4})$/.exec(token)
   if (!part) return /^[AQ]\d{1,3}\/{0,2}$/.test(token) ? null : undefined

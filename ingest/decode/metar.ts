@@ -16,7 +16,7 @@ import {
 const MAX_RAW = 1000
 const MAX_LAYERS = 12
 const MAX_WEATHER = 12
-/** A `T` group counts where it rounds to the body's value. */
+/** A `T` group is used where it agrees with the rounded temperature of the body. */
 const MAX_TENTHS_DIFFERENCE = 0.6
 
 const BODY_END = /^(?:RMK|TEMPO|BECMG|NOSIG|INTER$|PROB\d\d$)/
@@ -24,8 +24,8 @@ const BODY_END = /^(?:RMK|TEMPO|BECMG|NOSIG|INTER$|PROB\d\d$)/
 export type DecodedMetar = { readonly report: MetarReport } | { readonly rejected: RejectedReport }
 
 /**
- * Decodes a raw METAR or SPECI. Never throws: what is no report has a named reason.
- * @param near the moment that the day, hour and minute of the report are nearest to
+ * Decodes a raw METAR or SPECI. Never throws: a text that is no report gives a named reason.
+ * @param near the day, hour and minute of the report are resolved to the moment nearest to this
  */
 export function decodeMetar(text: string, near: Instant): DecodedMetar {
   const refuse = (reason: ObservationRejection): DecodedMetar => ({
@@ -95,7 +95,7 @@ interface Body {
   corrected: boolean
 }
 
-/** Each group counts where it stands first. Weather, visibility and sky end where temperature or pressure begins. */
+/** The first occurrence of each group counts. Weather, visibility and sky end where temperature or pressure begins. */
 function readBody(tokens: readonly string[]): Body {
   const body: Body = { weather: [], corrected: false }
   const layers: SkyLayer[] = []
@@ -152,7 +152,7 @@ function timeOf(token: string, near: Instant): Instant | undefined {
   let best: Instant | undefined
   for (const offset of [-1, 0, 1]) {
     const date = Date.UTC(there.getUTCFullYear(), there.getUTCMonth() + offset, 1) + (day - 1) * DAY
-    // A day that this month does not have.
+    // A day of the month that this month does not have.
     if (new Date(date).getUTCDate() !== day) continue
     const instant = date + clock
     if (best === undefined || Math.abs(instant - near) < Math.abs(best - near)) best = instant

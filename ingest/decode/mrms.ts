@@ -3,7 +3,7 @@ import { GribError, type Message, readMessages } from 'grib2-wasm'
 import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
 
-/** One MRMS grid: its samples are still those of the file. */
+/** One MRMS grid, with the samples as the file packs them. */
 export interface MrmsGrid {
   /** Name in MRMS's table, or `var209-…` where the table has none. */
   readonly parameter: string
@@ -15,30 +15,30 @@ export interface MrmsGrid {
   readonly west: number
   readonly dLat: number
   readonly dLon: number
-  /** Octets of a sample, the high one first. */
+  /** Bytes a sample, high byte first. */
   readonly each: 1 | 2
-  /** Hands over the samples, some whole rows at a time, each portion valid during the call alone. @throws Fault Corrupt */
+  /** Streams the samples, some whole rows at a time; a portion is valid during its call only. @throws Fault Corrupt */
   readonly read: (take: (rows: Uint8Array) => void) => void
   readonly meaning: (sample: number) => number
 }
 
-/** Larger than any MRMS grid by far: what a bomb may cost. */
-const MOST_OCTETS = 256 * 1024 * 1024
+/** Limit of the unpacked size, far above any MRMS grid: bounds a decompression bomb. */
+const MAX_BYTES = 256 * 1024 * 1024
 
 /**
- * Reads one MRMS file (`.grib2` or `.grib2.gz`, one message). The samples of PNG-packed fields are taken as they stand; any other
- * packing goes through its numbers. @throws Fault Corrupt
+ * Reads one MRMS file (`.grib2` or `.grib2.gz`, one message). The samples of PNG-packed fields are passed on without unpacking; any other
+ * packing is unpacked to numbers first. @throws Fault Corrupt
  */
 export function readMrms(bytes: Uint8Array, source: string): MrmsGrid {
   return named(source, () => {
-    const grib = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, { maxOutputLength: MOST_OCTETS }) : bytes
+    const grib = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, { maxOutputLength: MAX_BYTES }) : bytes
     const messages = [...readMessages(grib)]
     if (messages.length !== 1) throw new Fault('Corrupt', `${source}: wanted one message, got ${messages.length}`)
     return gridOf(messages[0]!, source)
   })
 }
 
-/** What goes wrong in the bytes of a file, said of that file. */
+/** Adds the name of the file to a fault of its bytes. */
 function named<T>(source: string, read: () => T): T {
   try {
     return read()
@@ -76,11 +76,11 @@ const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
 type Rows = Pick<MrmsGrid, 'read' | 'each' | 'meaning'>
 
-/** The samples of a PNG whose pixels are whole octets, one a grid point; undefined where the message is packed otherwise. */
+/** The samples of a PNG whose pixels are whole bytes, one a grid point; undefined where the message is packed otherwise. */
 function pictureRows(message: Message, source: string): Rows | undefined {
   const { packing } = message
   const samples = message.samples()
-  // Three octets hold -999 beside hundredths: their span is brought into two by the other way.
+  // Three-byte samples (-999 beside hundredths) span too much for two bytes: `numberRows` moves the sentinels closer.
   if (samples?.octets !== 1 && samples?.octets !== 2) return undefined
   const factor = 2 ** packing.binaryScale / 10 ** packing.decimalScale
   const reference = packing.reference / 10 ** packing.decimalScale
@@ -91,7 +91,7 @@ function pictureRows(message: Message, source: string): Rows | undefined {
   }
 }
 
-/** Samples of two octets for any other packing: steps of the packing, the sentinels that lie far below moved up against the values. */
+/** Samples of two bytes for any other packing: steps of the packing, with the sentinels far below the values moved to just below them. */
 function numberRows(message: Message): Rows {
   const { packing } = message
   const values = message.decode()
@@ -99,7 +99,7 @@ function numberRows(message: Message): Rows {
   let most = Number.NEGATIVE_INFINITY
   for (const value of values) if (value > most) most = value
   const top = Math.round(most * steps)
-  // The upper 60,000 steps as they are; below them only sentinels, each with a sample of its own.
+  // The upper 60,000 steps are unchanged; below them lie only sentinels, and each gets a sample of its own.
   const floor = top - 60_000
   const far: number[] = [Number.NaN]
   const octets = new Uint8Array(2 * values.length)
@@ -107,7 +107,7 @@ function numberRows(message: Message): Rows {
   let sample = 0
   for (let k = 0; k < values.length; k++) {
     const value = values[k]!
-    // Neighbours are mostly the same.
+    // Neighbouring values are mostly equal, so the last result is reused.
     if (value !== last) {
       last = value
       const step = Math.round(value * steps)

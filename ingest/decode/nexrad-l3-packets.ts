@@ -1,17 +1,17 @@
 import { Cursor, corrupt } from './nexrad-l3-cursor.ts'
 
-/** A field in polar coordinates around the radar: one level (an octet or a word) for each gate of each radial. */
+/** A field in polar coordinates around the radar: one level (a byte or a word) for each gate of each radial. */
 export interface RadialField {
   readonly radials: number
   readonly gates: number
   /** Degrees clockwise from north at which each radial begins, and its width. */
   readonly starts: Float32Array
   readonly widths: Float32Array
-  /** Gates between the radar and the first one that is stored. */
+  /** Gates between the radar and the first stored one. */
   readonly firstGate: number
   /** Set where the packet itself names it (packet 28). */
   readonly gateMeters?: number
-  /** Radial by radial; gates that a radial does not have are 0, which is "below threshold". */
+  /** Radial by radial; gates missing at the end of a radial are 0, which means "below threshold". */
   readonly levels: Uint8Array | Uint16Array
 }
 
@@ -42,9 +42,9 @@ export interface Symbology {
   readonly symbols: RadarSymbol[]
 }
 
-const MOST_RADIALS = 1440
-const MOST_GATES = 4096
-const MOST_SYMBOLS = 20_000
+const MAX_RADIALS = 1440
+const MAX_GATES = 4096
+const MAX_SYMBOLS = 20_000
 /** Positions are in quarters of a kilometre. */
 const KM = 0.25
 
@@ -60,8 +60,8 @@ function readRadialHeader(cursor: Cursor): RadialHeader {
   // Centre of sweep (two words) and a scale factor that differs in meaning by product.
   cursor.skip(6)
   const radials = cursor.u2()
-  if (radials === 0 || radials > MOST_RADIALS) corrupt(`1 to ${MOST_RADIALS} radials`, radials)
-  if (gates === 0 || gates > MOST_GATES) corrupt(`1 to ${MOST_GATES} gates`, gates)
+  if (radials === 0 || radials > MAX_RADIALS) corrupt(`1 to ${MAX_RADIALS} radials`, radials)
+  if (gates === 0 || gates > MAX_GATES) corrupt(`1 to ${MAX_GATES} gates`, gates)
   return { firstGate, gates, radials }
 }
 
@@ -75,7 +75,7 @@ function unpackNibbleRuns(octets: Uint8Array, row: Uint8Array): void {
   }
 }
 
-/** Packets 16 (one octet a gate) and 0xaf1f (runs). */
+/** Packets 16 (one byte a gate) and 0xaf1f (runs). */
 function readRadials(cursor: Cursor, runs: boolean): RadialField {
   const { firstGate, gates, radials } = readRadialHeader(cursor)
   const levels = new Uint8Array(radials * gates)
@@ -88,7 +88,7 @@ function readRadials(cursor: Cursor, runs: boolean): RadialField {
     const octets = cursor.take(size)
     const row = levels.subarray(k * gates, (k + 1) * gates)
     if (runs) unpackNibbleRuns(octets, row)
-    // Rows are filled up to an even number of octets.
+    // Rows are padded to an even number of bytes.
     else row.set(octets.subarray(0, gates))
   }
   return { radials, gates, starts, widths, firstGate, levels }
@@ -101,17 +101,17 @@ function readRaster(cursor: Cursor): RasterField {
   const rows = cursor.u2()
   const packing = cursor.u2()
   if (packing !== 2) corrupt('raster packing 2', packing)
-  if (rows === 0 || rows > MOST_RADIALS) corrupt(`1 to ${MOST_RADIALS} rows`, rows)
+  if (rows === 0 || rows > MAX_RADIALS) corrupt(`1 to ${MAX_RADIALS} rows`, rows)
   const packed = Array.from({ length: rows }, () => cursor.take(cursor.u2()))
   const columns = packed[0]!.reduce((sum, octet) => sum + (octet >> 4), 0)
-  if (columns === 0 || columns > MOST_GATES) corrupt(`1 to ${MOST_GATES} columns`, columns)
+  if (columns === 0 || columns > MAX_GATES) corrupt(`1 to ${MAX_GATES} columns`, columns)
   const levels = new Uint8Array(rows * columns)
   for (const [k, octets] of packed.entries()) unpackNibbleRuns(octets, levels.subarray(k * columns, (k + 1) * columns))
   return { rows, columns, levels }
 }
 
-/** Octets of each point by packet, behind its position. */
-const POINT_OCTETS: Readonly<Record<number, number>> = {
+/** Bytes of each point by packet, after its position. */
+const POINT_BYTES: Readonly<Record<number, number>> = {
   3: 2,
   11: 2,
   12: 0,
@@ -133,11 +133,11 @@ function readPoint(cursor: Cursor, packet: number): RadarSymbol {
     const radius = cursor.u2() * KM
     return { packet, x, y, numbers: [kind], radius }
   }
-  if (POINT_OCTETS[packet]) return { packet, x, y, radius: cursor.i2() * KM }
+  if (POINT_BYTES[packet]) return { packet, x, y, radius: cursor.i2() * KM }
   return { packet, x, y }
 }
 
-/** Packets 23 and 24 hold packets of their own: markers (2), linked vectors (6), circles (25). */
+/** Packets 23 and 24 contain packets: markers (2), linked vectors (6), circles (25). */
 function readTrack(cursor: Cursor, packet: number): RadarSymbol | undefined {
   while (cursor.left >= 4) {
     const inner = cursor.u2()
@@ -186,7 +186,7 @@ function readGeneric(cursor: Cursor): RadialField | undefined {
   const firstMeters = cursor.f4()
   parameters()
   const radials = cursor.i4()
-  if (radials < 1 || radials > MOST_RADIALS) corrupt(`1 to ${MOST_RADIALS} radials`, radials)
+  if (radials < 1 || radials > MAX_RADIALS) corrupt(`1 to ${MAX_RADIALS} radials`, radials)
   if (!(gateMeters > 0)) corrupt('a gate width above 0 m', gateMeters)
   const starts = new Float32Array(radials)
   const widths = new Float32Array(radials)
@@ -201,7 +201,7 @@ function readGeneric(cursor: Cursor): RadialField | undefined {
     text()
     const count = cursor.u4()
     if (k === 0) {
-      if (count === 0 || count > MOST_GATES) corrupt(`1 to ${MOST_GATES} gates`, count)
+      if (count === 0 || count > MAX_GATES) corrupt(`1 to ${MAX_GATES} gates`, count)
       gates = count
       levels = new Uint16Array(radials * gates)
     }
@@ -228,7 +228,7 @@ function skipContour(cursor: Cursor, packet: number): boolean {
 /** Reads the next packet of a layer or of a page. */
 export function readPacket(cursor: Cursor, into: Symbology): void {
   const packet = cursor.u2()
-  if (into.symbols.length > MOST_SYMBOLS) corrupt(`at most ${MOST_SYMBOLS} symbols`, 'more')
+  if (into.symbols.length > MAX_SYMBOLS) corrupt(`at most ${MAX_SYMBOLS} symbols`, 'more')
   if (packet === 16) into.radials.push(readRadials(cursor, false))
   else if (packet === 0xaf1f) into.radials.push(readRadials(cursor, true))
   else if (packet === 0xba0f || packet === 0xba07) into.rasters.push(readRaster(cursor))
@@ -242,6 +242,6 @@ export function readPacket(cursor: Cursor, into: Symbology): void {
     else if (packet === 23 || packet === 24) {
       const track = readTrack(body, packet)
       if (track) into.symbols.push(track)
-    } else if (POINT_OCTETS[packet] !== undefined) while (body.left > 0) into.symbols.push(readPoint(body, packet))
+    } else if (POINT_BYTES[packet] !== undefined) while (body.left > 0) into.symbols.push(readPoint(body, packet))
   }
 }

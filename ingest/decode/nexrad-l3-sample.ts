@@ -1,9 +1,9 @@
 import type { Level3Product } from './nexrad-l3.ts'
 
-/** What a radar field has at a place. */
+/** The state of a radar field at a point. */
 export type RadarSample =
   | { readonly state: 'value'; readonly value: number; readonly rangeKm: number }
-  /** Seen, and below what the product shows. */
+  /** Covered, with a value below the threshold of the product. */
   | { readonly state: 'below_threshold'; readonly rangeKm: number }
   /** An echo whose distance is ambiguous. */
   | { readonly state: 'range_folded'; readonly rangeKm: number }

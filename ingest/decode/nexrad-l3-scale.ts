@@ -125,14 +125,14 @@ const signed = (word: number) => (word << 16) >> 16
 
 const RANGE_FOLDED = 3
 
-/** 16 levels whose values the thresholds give, each with flags in its high octet. */
+/** 16 levels with values from the thresholds, each with flags in its high byte. */
 function legacyScale(thresholds: readonly number[]): Scale {
   const values = new Float64Array(256).fill(Number.NaN)
   let foldedLevel: number | undefined
   for (const [level, word] of thresholds.entries()) {
     const [flags, number] = [word >> 8, word & 255]
     if (flags & 0x80) {
-      // Codes of words: 1 below threshold, 2 no data, 3 range folded; above, classes.
+      // Codes of the threshold words: 1 below threshold, 2 no data, 3 range folded; above, classes.
       if (number === RANGE_FOLDED) foldedLevel = level
       else if (number > RANGE_FOLDED) values[level] = number
       continue
@@ -178,7 +178,7 @@ function liquidScale(thresholds: readonly number[]): Scale {
   return { values, foldedLevel: undefined }
 }
 
-/** Echo tops: one bit of a level says that the echo reaches above the highest beam. */
+/** Echo tops: one bit of a level marks an echo that reaches above the highest beam. */
 function topsScale(thresholds: readonly number[]): Scale {
   const values = new Float64Array(256).fill(Number.NaN)
   const [mask, scale, offset] = [thresholds[0]!, thresholds[1]!, signed(thresholds[2]!)]

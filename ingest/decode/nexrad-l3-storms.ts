@@ -138,7 +138,7 @@ export function readStormCells(product: Level3Product): StormCell[] {
 const CIRCULATION_ROW =
   /^ {1,4}(\d{1,4}) +(\d{1,3})\/ {0,2}(\d{1,3}) {1,4}(\d{1,2})[A-Z]? {1,5}([A-Z]\d)? +\d+ +\d+ +[<>]? *\d+ +[<>]? *\d+ +\d+ +[<>]? *\d+ +(\d+) +([YN])(?: +(\d{1,3})\/ {0,2}(\d{1,3}))?/
 
-/** Circulations of product 141; none where the product says so. */
+/** Circulations of product 141; an empty list where the product states that there are none. */
 export function readMesocyclones(product: Level3Product): Mesocyclone[] {
   const at = new Map<string, RadarSymbol>()
   for (const symbol of product.symbols) if (symbol.packet === 8 && symbol.text) at.set(symbol.text.trim(), symbol)
@@ -166,7 +166,7 @@ export function readMesocyclones(product: Level3Product): Mesocyclone[] {
 const SIGNATURE_ROW =
   /^ {1,4}(E?TVS) {1,6}([A-Z]\d)? {1,6}(\d{1,3})\/ {0,2}(\d{1,3}) {1,6}\d{1,3} {1,6}(\d{1,3}) {1,6}(\d{1,3})\//
 
-/** Signatures of product 61; none where the product says so. */
+/** Signatures of product 61; an empty list where the product states that there are none. */
 export function readTornadoSignatures(product: Level3Product): TornadoSignature[] {
   return linesOf(product.pages).flatMap((line) => {
     const row = SIGNATURE_ROW.exec(line.slice(0, 100))

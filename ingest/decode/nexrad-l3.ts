@@ -26,7 +26,7 @@ export interface Level3Product {
   readonly productTime: Instant
   /** Degrees, of products of one elevation. */
   readonly elevation: number | undefined
-  /** Undefined for products whose values are not read: their symbols and pages are. */
+  /** Undefined for products whose values are not decoded; their symbols and pages are. */
   readonly kind: ProductKind | undefined
   readonly scale: Scale | undefined
   readonly radials: readonly RadialField[]
@@ -39,7 +39,7 @@ export interface Level3Product {
 }
 
 /** The largest products (0.25 km, half a degree) have 1.4 MB. */
-const LARGEST = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 const DESCRIPTION_END = 120
 /** Tables in place of symbology: the first offset is that of the tabular block (ICD, figure 3-16). */
 const STANDALONE_TABLES: ReadonlySet<number> = new Set([62, 73, 75, 82])
@@ -71,7 +71,7 @@ function inflateFrames(octets: Uint8Array): Uint8Array {
   let at = 0
   while (at + 2 <= octets.length && octets[at] === 0x78) {
     try {
-      const options = { info: true, maxOutputLength: LARGEST - size } as const
+      const options = { info: true, maxOutputLength: MAX_BYTES - size } as const
       const { buffer, engine } = inflateSync(octets.subarray(at), options) as unknown as {
         buffer: Uint8Array
         engine: { bytesWritten: number }
@@ -89,12 +89,12 @@ function inflateFrames(octets: Uint8Array): Uint8Array {
 /** Days count from 1 on 1970-01-01. */
 const timeOf = (day: number, seconds: number): Instant => (day - 1) * 86_400_000 + seconds * 1000
 
-/** Replaces what follows the description by its decompressed form, where the product is compressed. */
+/** Replaces everything after the description by its decompressed form, where the product is compressed. */
 function decompressed(message: Uint8Array, code: number, parameters: readonly number[]): Uint8Array {
   const body = message.subarray(DESCRIPTION_END)
   if (body[0] !== 0x42 || body[1] !== 0x5a || body[2] !== 0x68) return message
   const size = parameters[8]! * 0x10000 + parameters[9]!
-  const octets = bunzip2(body, LARGEST)
+  const octets = bunzip2(body, MAX_BYTES)
   if (parameters[7] === 1 && size !== 0 && octets.length !== size)
     corrupt(`${size} octets of product ${code}`, octets.length)
   return Buffer.concat([message.subarray(0, DESCRIPTION_END), octets])
@@ -182,7 +182,7 @@ export function readLevel3(file: Uint8Array): Level3Product {
   const { radials, rasters, symbols } = symbology && !standalone ? readSymbology(whole, symbology) : empty
   let pages: string[] = []
   if (standalone && symbology) pages = readPages(new Cursor(whole, symbology))
-  // In front of the pages is a copy of the message header and of the description.
+  // The pages follow a copy of the message header and of the description.
   else if (tabular) {
     const table = new Cursor(whole, tabular)
     readBlockHeader(table, 3)

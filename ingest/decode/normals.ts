@@ -27,8 +27,8 @@ export function namesTemperatures(head: string): boolean {
 }
 
 /**
- * One station file of NCEI's `normals-daily/1991-2020/access`: quoted CSV, a row a day of a leap year.
- * Cells are read by column name; a column that the file lacks gives nulls.
+ * One station file of NCEI's `normals-daily/1991-2020/access`: quoted CSV, a row for each day of a leap year.
+ * Cells are read by column name; a missing column gives nulls.
  * @throws Fault Corrupt where it is no such file, or days are missing or repeated
  */
 export function readNormals(text: string): StationNormals {
@@ -39,7 +39,7 @@ export function readNormals(text: string): StationNormals {
   if (!column.has('STATION') || !column.has('DATE')) {
     throw corrupt('a header with STATION and DATE', JSON.stringify((lines[0] ?? '').slice(0, 60)))
   }
-  // The files of 1981–2010 hold tenths of degrees and hundredths of inches as whole numbers.
+  // The files of 1981–2010 store tenths of degrees and hundredths of inches as whole numbers.
   if (header.some((name) => name.endsWith('_ATTRIBUTES'))) {
     throw corrupt('columns comp_flag_… (1991–2020)', 'columns …_ATTRIBUTES (1981–2010, other units)')
   }

@@ -2,7 +2,7 @@ import { type PmdDesk, pmdDesks } from '../domain/text-product.ts'
 import { timeOfLine } from './text-time.ts'
 import { paragraphsOf, shortened } from './text-words.ts'
 
-/** The desk of `PMDSPD`; undefined for desks that are not read (`PMDSA`). */
+/** The desk of `PMDSPD`; undefined for desks that are not in `pmdDesks` (`PMDSA`). */
 export function deskOf(awips: string): PmdDesk | undefined {
   return pmdDesks.find((desk) => awips === `PMD${desk}`)
 }

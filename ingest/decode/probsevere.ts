@@ -2,27 +2,30 @@ import { Fault } from '../domain/fault.ts'
 import type { StormList, StormObject } from '../domain/storm.ts'
 import type { Instant } from '../domain/time.ts'
 
-/** Reads a ProbSevere file (versions 2 and 3: one model object a hazard). A bad feature is set aside. @throws Fault Corrupt */
+/**
+ * Reads a ProbSevere file (versions 2 and 3: one model object for each hazard). Malformed features are rejected and counted. @throws Fault
+ * Corrupt
+ */
 export function readProbSevere(text: string, source: string): StormList {
-  let held: Record<string, unknown>
+  let parsed: Record<string, unknown>
   try {
-    held = JSON.parse(text) as Record<string, unknown>
+    parsed = JSON.parse(text) as Record<string, unknown>
   } catch (error) {
     throw new Fault(
       'Corrupt',
       `${source}: wanted JSON, got "${text.slice(0, 40)}" (${(error as Error).message}): fetch it again`,
     )
   }
-  const validTime = timeOf(String(held['validTime'] ?? ''))
-  if (!Array.isArray(held['features']) || validTime === undefined) {
+  const validTime = timeOf(String(parsed['validTime'] ?? ''))
+  if (!Array.isArray(parsed['features']) || validTime === undefined) {
     throw new Fault(
       'Corrupt',
-      `${source}: wanted validTime and features, got ${Object.keys(held).join(', ') || 'nothing'}`,
+      `${source}: wanted validTime and features, got ${Object.keys(parsed).join(', ') || 'nothing'}`,
     )
   }
   const storms: StormObject[] = []
   const rejected: string[] = []
-  for (const [index, feature] of held['features'].entries()) {
+  for (const [index, feature] of parsed['features'].entries()) {
     try {
       storms.push(stormOf(feature as Feature))
     } catch (error) {
@@ -96,7 +99,7 @@ function ringsOf(geometry: Feature['geometry']): Ring[] {
   })
 }
 
-/** Centroid of the outline's area; of its corners where it has none. */
+/** Centroid of the outline's area; mean of its corners where the area is 0. */
 function middleOf(ring: Ring): [number, number] {
   const [x0, y0] = ring[0]!
   let area = 0

@@ -14,7 +14,7 @@ function objectOf(text: string, url: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {
-    // Not JSON: told below.
+    // Not JSON: the check below throws.
   }
   throw new Fault('Corrupt', `${url}: wanted a JSON object, got ${JSON.stringify(text.slice(0, 40))}`)
 }

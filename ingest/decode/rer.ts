@@ -109,7 +109,7 @@ function statedValue(text: string): number | null {
   return /^(?:MINUS|-)/.test(named[1]!) || named[2] === 'BELOW ZERO' ? -value : value
 }
 
-/** Where a statement turns from the new record to the one before. */
+/** Phrases after which a statement describes the previous record. */
 const previousStarts =
   /\b(?:BREAKS?|BROKE|BREAKING|TIES?|TIED|TYING|EQUALS?|EQUALED|EQUALLED|EQUALING|EXCEEDS?|EXCEEDED|EXCEEDING|SURPASS(?:ES|ED|ING)?|SHATTER(?:S|ED|ING)?|ECLIPSE[SD]?|TOPS|BEATS?|REPLACES|PREVIOUSLY|(?:OLD|PREVIOUS|PRIOR|FORMER)(?: DAILY)? RECORD)\b/
 
@@ -132,7 +132,7 @@ function previousYearsOf(text: string): number[] {
 function eventOf(text: string, headline: string): RecordEvent {
   const own = eventIn(text)
   const announced = headline === '' ? 'OTHER' : eventIn(headline)
-  // "THE LOW TEMPERATURE WAS ONLY 49": the headline knows that it is the warmest low.
+  // "THE LOW TEMPERATURE WAS ONLY 49": only the headline has that it is the warmest low.
   if (own === 'OTHER' || (own === 'LOW' && announced === 'HIGH_MIN') || (own === 'HIGH' && announced === 'LOW_MAX')) {
     return announced
   }

@@ -9,9 +9,11 @@ interface Piece {
 }
 
 /**
- * The areas of outlook lines: what lies to the right of each. A closed line is a polygon, or a hole where it runs counterclockwise inside
- * another. Open ones are cut at the outline (or led to it, where they stop short) and joined along it, clockwise, in the order met.
- * Lines that contradict each other (one drawn the wrong way round) bound nothing that could be believed: they are left out.
+ * The areas of outlook lines: the area of a line lies to its right. A closed line is a polygon, or a hole where it runs counterclockwise
+ * inside
+ * another. Open lines are cut at the outline (or extended to it, where they end before it) and joined along it, clockwise, in the order
+ * met.
+ * Lines that contradict each other (one drawn in the wrong direction) are left out.
  */
 export function areaOf(lines: readonly (readonly Position[])[]): MultiPolygon {
   const outer: Ring[] = []
@@ -25,14 +27,14 @@ export function areaOf(lines: readonly (readonly Position[])[]): MultiPolygon {
   const polygons: [Ring, ...Ring[]][] = outer.map((ring) => [ring])
   for (const hole of holes) {
     const around = polygons.find(([ring]) => mostlyIn(hole, ring))
-    // A ring drawn the wrong way round, with nothing to be a hole of, is meant as an area.
+    // A ring drawn in the wrong direction that lies in no other ring is taken as an area.
     if (around) around.push(hole)
     else polygons.push([hole])
   }
   return polygons as readonly Polygon[]
 }
 
-/** Lines of which one ends where another begins are one line. */
+/** Lines of which one ends where another begins are joined to one line. */
 function chained(lines: readonly (readonly Position[])[]): (readonly Position[])[] {
   const left = [...lines]
   for (let i = 0; i < left.length; i++) {
@@ -48,7 +50,7 @@ function chained(lines: readonly (readonly Position[])[]): (readonly Position[])
   return left
 }
 
-/** A line that ends far nearer to its own beginning than to the edge was meant to be closed. */
+/** A line that ends far nearer to its own beginning than to the edge is closed. */
 function closedIfMeant(line: readonly Position[]): readonly Position[] {
   const first = line[0]!
   const last = line.at(-1)!
@@ -90,7 +92,7 @@ function withoutRepeats(line: readonly Position[]): Position[] {
   return line.filter((p, i) => i === 0 || p[0] !== line[i - 1]![0] || p[1] !== line[i - 1]![1])
 }
 
-/** The stretches of a line inside the outline. */
+/** The parts of a line inside the outline. */
 function inside(line: readonly Position[]): Piece[] {
   const pieces: Piece[] = []
   let current: Position[] = []
@@ -120,7 +122,7 @@ function inside(line: readonly Position[]): Piece[] {
   return pieces
 }
 
-/** Where a stretch meets the outline, from its beginning on. */
+/** Where a part meets the outline, measured from its beginning. */
 function crossings(a: Position, b: Position): { at: Position; along: number }[] {
   const found: { at: Position; along: number; t: number }[] = []
   for (let i = 0; i + 1 < outline.length; i++) {

@@ -35,7 +35,7 @@ const fireByNumber: Readonly<Record<Hazard, Readonly<Record<number, string>>>> =
 /**
  * An outlook file of the SPC, or the same layer of the NWS map service (lower-case properties, GeoJSON or Esri JSON).
  * An empty product is an issue without levels. Layered and non-overlapping files are read alike.
- * @param name the file's name, which says day and hazard
+ * @param name the file's name, which contains day and hazard
  * @throws Fault Corrupt
  */
 export function readOutlook(text: string, name: string): OutlookIssue {
@@ -75,17 +75,17 @@ export function readOutlook(text: string, name: string): OutlookIssue {
 }
 
 function labelOf(properties: Json, name: string, hazard: Hazard): string {
-  const said = typeof properties['label'] === 'string' ? properties['label'].trim() : ''
-  if (levelOf(said)) return said
+  const label = typeof properties['label'] === 'string' ? properties['label'].trim() : ''
+  if (levelOf(label)) return label
   const number = Number(properties['dn'])
-  if (/prob$|torn$|hail$|wind$/.test(name) && !/cig/.test(name)) return number > 0 ? `${number}%` : said
-  if (/cig/.test(name)) return number > 0 ? `CIG${number}` : said
-  // From day 3 on fire outlooks know one category only.
+  if (/prob$|torn$|hail$|wind$/.test(name) && !/cig/.test(name)) return number > 0 ? `${number}%` : label
+  if (/cig/.test(name)) return number > 0 ? `CIG${number}` : label
+  // From day 3 on fire outlooks have one category only.
   if (/^day[3-8]fw_/.test(name)) return hazard === 'fire' ? 'CRIT' : 'SDRT'
-  return fireByNumber[hazard][number] ?? said
+  return fireByNumber[hazard][number] ?? label
 }
 
-/** An area that is drawn only to say that there is none: number 0, or words such as "Predictability Too Low" (days 4 to 8). */
+/** An area that marks the absence of a forecast: number 0, or words such as "Predictability Too Low" (days 4 to 8). */
 function statesNone({ dn, label }: Json): boolean {
   const number = typeof dn === 'number' || typeof dn === 'string' ? Number(dn) : Number.NaN
   return number <= 0 || /too low|^no\b|^none$/i.test(String(label ?? '').trim())
@@ -93,15 +93,15 @@ function statesNone({ dn, label }: Json): boolean {
 
 function instant(properties: Json, name: string): Instant | undefined {
   const iso = properties[`${name}_iso`]
-  const said = properties[name]
-  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(said ?? ''))
+  const value = properties[name]
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(value ?? ''))
   const at = Date.parse(
     typeof iso === 'string' ? iso : parts ? `${parts.slice(1, 4).join('-')}T${parts[4]}:${parts[5]}Z` : '',
   )
   return Number.isNaN(at) ? undefined : at
 }
 
-/** Undefined for a geometry that draws nothing. */
+/** Undefined for an empty geometry. */
 function areaOf(geometry: unknown, metres: boolean): MultiPolygon | undefined {
   if (!isObject(geometry)) return undefined
   if (Array.isArray(geometry['rings'])) return ofRings(geometry['rings'], metres)

@@ -26,8 +26,9 @@ interface Section {
 }
 
 /**
- * The SPC's points products (PTSDY1, PTSDY2, PTSDY3, PTSD48, PFWFD1, PFWFD2, PFWF38): the text form of the outlooks, for when the GeoJSON files
- * fail. A section without points is an issue without levels. Intensity groups go to an issue of their own, as the files have them.
+ * The SPC's points products (PTSDY1, PTSDY2, PTSDY3, PTSD48, PFWFD1, PFWFD2, PFWF38): the text form of the outlooks, the fallback for
+ * failing GeoJSON
+ * files. A section without points is an issue without levels. Intensity groups become an issue of their own, as in the files.
  * @throws Fault Corrupt where the text is no points product
  */
 export function readPoints(text: string): OutlookIssue[] {
@@ -60,7 +61,7 @@ export function readPoints(text: string): OutlookIssue[] {
   })
 }
 
-/** Of a product of several days the first; undefined for a product of one. */
+/** The first day of a product of several days; undefined for a product of one. */
 function firstDay(text: string): number | undefined {
   const named = /^PTSD(4)8|^PFWF(3)8|^DAYS? ([34])-8/im.exec(text)
   return named ? Number(named[1] ?? named[2] ?? named[3]) : undefined
@@ -68,7 +69,7 @@ function firstDay(text: string): number | undefined {
 
 function readSections(lines: readonly string[], text: string): Section[] {
   const first = firstDay(text)
-  // The product's own name is right where a heading inside it is not.
+  // Where a heading inside the product disagrees with the product's own name, the name is right.
   const only = Number(/^(?:PTSDY|PFWFD)([123])/m.exec(text)?.[1] ?? 0)
   const sections: Section[] = []
   let day = only || 1
@@ -105,7 +106,7 @@ function readSections(lines: readonly string[], text: string): Section[] {
       }
     }
   }
-  // A product of several days speaks of each of them: what it does not name has no area.
+  // A product of several days covers each of them: a day without a section has no area.
   const sample = sections[0]
   for (let day = first ?? 9; sample && day <= 8; day++) sectionOf(sections, sample, day)
   return sections
@@ -142,9 +143,9 @@ function position(group: string): Position {
 /** @param most square degrees of general thunder: a severe area larger than that, and than half the country, is a line drawn the wrong way round */
 function issuesOf(section: Section, most: number): Pick<OutlookIssue, 'product' | 'day' | 'hazard' | 'levels'>[] {
   const levels: OutlookLevel[] = []
-  for (const [said, lines] of section.lines) {
-    // A day as the label: what is drawn at all is 15 percent of severe storms, or critical fire weather.
-    const level = levelOf(/^D\d/.test(said) ? (section.hazard === 'fire' ? 'CRIT' : '0.15') : said)
+  for (const [label, lines] of section.lines) {
+    // A day as the label: any area is 15 percent of severe storms, or critical fire weather.
+    const level = levelOf(/^D\d/.test(label) ? (section.hazard === 'fire' ? 'CRIT' : '0.15') : label)
     if (!level) continue
     const area = areaOf(lines).filter((polygon) => level.label === 'TSTM' || squareDegrees([polygon]) <= most)
     if (area.length > 0) levels.push({ ...level, area })

@@ -7,21 +7,21 @@ import { gunzipped } from './gzip.ts'
 const MAX_UNPACKED_BYTES = 64 << 20
 const MAX_STATIONS = 100_000
 
-/** A site of the station table, as far as it can report METARs. */
+/** A site of the station table that can report METARs. */
 export interface StationSite {
   /** As in reports: KDEN, K0VG. */
   readonly id: string
   readonly iata: string | null
   readonly faa: string | null
   readonly name: string
-  /** State or province, two letters; null abroad. */
+  /** State or province, two letters; null outside the US and Canada. */
   readonly state: string | null
   readonly country: string | null
-  /** Null: the table has no place (-99.99). */
+  /** Null: the table has no coordinates (-99.99). */
   readonly place: GeoPoint | null
   /** m */
   readonly elevation: number | null
-  /** The table lists it as reporting METARs; others may do so all the same (K40B). */
+  /** The table lists it as reporting METARs; some others report them too (K40B). */
   readonly metar: boolean
 }
 

@@ -15,7 +15,7 @@ import { issueTimes } from './text-time.ts'
 
 /** One row of a list of `api.weather.gov/products/types/T`. */
 export interface TextItem {
-  /** Goes into the address of the product; letters, digits and dashes only. */
+  /** Part of the product's address; letters, digits and dashes only. */
   readonly id: string
   /** `KBOX` */
   readonly office: string
@@ -28,7 +28,7 @@ const item = z.object({
   issuanceTime: z.iso.datetime({ offset: true }),
 })
 
-/** Rows beyond this are not read; a week of all offices' discussions is about 7,000. */
+/** Rows beyond this are ignored; a week of all offices' discussions has about 7,000. */
 const MAX_ITEMS = 20_000
 
 /**
@@ -86,13 +86,13 @@ export interface RefusedText {
 export interface ReadTexts {
   readonly issues: readonly TextIssue[]
   readonly refused: readonly RefusedText[]
-  /** AWIPS ids of products of the same type that are not read: `PMDSA`, `FFGATL`, `HWOSPN`. */
+  /** AWIPS ids of products of the same type that are not in scope: `PMDSA`, `FFGATL`, `HWOSPN`. */
   readonly ignored: readonly string[]
 }
 
 /**
- * Decodes every product of one text, each judged by its own heading lines.
- * @param list where the item was named
+ * Decodes every product of one text, each by its own heading lines.
+ * @param list the list that named the item
  * @throws Fault Corrupt where the text as a whole is refused
  */
 export function readTexts(text: string, list: Pick<TextList, 'type'>, item: Omit<TextItem, 'id'>): ReadTexts {
@@ -112,7 +112,7 @@ export function readTexts(text: string, list: Pick<TextList, 'type'>, item: Omit
   return { issues, refused, ignored }
 }
 
-/** The kind that an AWIPS id names; undefined where it is of the list's type but none that is read. */
+/** The kind of an AWIPS id; undefined where it has the list's type but is not in scope. */
 function kindOf(awips: string, type: TextList['type']): TextKind | undefined {
   if (!awips.startsWith(type)) refuse('wrong_kind', `text product: wanted an AWIPS id of ${type}, got ${awips}`)
   // San Juan's texts in Spanish repeat the English ones.

@@ -7,9 +7,9 @@ export interface Section {
   readonly title: string
   /** `near_term`, `watches_warnings_advisories` */
   readonly name: string
-  /** Lines of its text; what stands behind the dots on its first line comes first. */
+  /** Lines of its text; text after the dots of its first line comes first. */
   readonly lines: readonly string[]
-  /** What stands behind the dots on its first line. */
+  /** Text after the dots of its first line. */
   readonly tail: string
 }
 
@@ -25,7 +25,7 @@ export function sectionTitle(line: string): { title: string; tail: string } | un
   const head = line.slice(dots, dots + 4 * MAX_TITLE)
   const period = head.indexOf(' /')
   const first = head.indexOf('...')
-  // A period may hold dots itself: `/TODAY...TONIGHT/...`.
+  // The period may contain dots itself: `/TODAY...TONIGHT/...`.
   const closing = period > 0 && (first < 0 || period < first) ? head.indexOf('/...', period + 2) : -1
   const end = closing > 0 ? closing + 1 : first
   if (end <= 0) return undefined

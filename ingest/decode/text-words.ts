@@ -1,6 +1,6 @@
 /** Paragraphs, sentences and bullets of forecaster text. Every function is linear in its input. */
 
-/** Paragraphs of lines: line breaks inside one become a blank. */
+/** Paragraphs of lines: line breaks inside one become a space. */
 export function paragraphsOf(lines: readonly string[]): string[] {
   const paragraphs: string[] = []
   let open: string[] = []
@@ -25,7 +25,7 @@ export function prose(lines: readonly string[]): string {
 /** A full stop after these ends no sentence. */
 const abbreviations = new Set(['u.s.', 'st.', 'mt.', 'a.m.', 'p.m.'])
 
-/** Sentences of one paragraph. A sentence ends at `.`, `!`, `?` or `...` before a blank and a capital letter or a digit. */
+/** Sentences of one paragraph. A sentence ends at `.`, `!`, `?` or `...` before a space and a capital letter or a digit. */
 export function sentencesOf(paragraph: string): string[] {
   const sentences: string[] = []
   let start = 0

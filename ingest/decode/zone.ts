@@ -6,7 +6,7 @@ export interface ZoneShape {
   readonly kind: ZoneKind
   readonly code: string
   readonly name: string
-  /** From when the NWS uses this shape. */
+  /** From when the NWS uses this geometry. */
   readonly effective?: string
   readonly area: MultiPolygon
 }
@@ -25,9 +25,9 @@ export function readZone(text: string, kind: ZoneKind, code: string): ZoneShape 
   const feature = body as { properties?: Record<string, unknown>; geometry?: Geometry } | null
   const area = feature?.geometry && areaOf(feature.geometry)
   if (!area) throw new Fault('Corrupt', `zone ${code}: wanted a shape, got none`)
-  const said = feature?.properties?.['id']
-  if (typeof said === 'string' && said !== code)
-    throw new Fault('Corrupt', `zone ${code}: wanted its shape, got that of ${said}`)
+  const id = feature?.properties?.['id']
+  if (typeof id === 'string' && id !== code)
+    throw new Fault('Corrupt', `zone ${code}: wanted its shape, got that of ${id}`)
   const text1 = (value: unknown) => (typeof value === 'string' ? value : undefined)
   return {
     kind,

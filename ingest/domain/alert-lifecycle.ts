@@ -3,35 +3,35 @@ import { type Standing, standingOf } from './alert-standing.ts'
 import { eventKey, type Track, tracksOf } from './alert-track.ts'
 import { DAY, type Instant, MINUTE } from './time.ts'
 
-/** What was last said of an alert to the world. */
+/** The state of an alert that was last published. */
 export interface Shown {
   readonly areas: readonly string[]
   readonly fingerprint: string
   readonly expiration: Instant
 }
 
-/** A message that we know, whether it is shown or only ends others. */
-export interface Held {
+/** A message in the database, whether it is shown or only ends others. */
+export interface StoredAlert {
   readonly head: AlertHead
-  /** Confirmed feeds in a row that lacked it. */
+  /** Number of successive confirmed feeds without it. */
   readonly absences: number
   /** Absent: not shown. */
   readonly shown?: Shown
 }
 
-/** What a look at the feed gave. */
+/** Result of reading the feed. */
 export type FeedState =
   | {
       readonly kind: 'read'
       readonly heads: readonly AlertHead[]
-      /** Older than a feed already read: proves no absence. */
+      /** Older than a feed already read: it is no evidence that a message is gone. */
       readonly late?: boolean
-      /** Ids of messages that were there and could not be read: not absent. */
+      /** Ids of messages that are in the feed and could not be read: they are not absent. */
       readonly unread?: readonly string[]
     }
   /** Confirmed to be as at the last read (304, or the same bytes). */
   | { readonly kind: 'unchanged' }
-  /** Not looked at, or not to be believed: only time passes. */
+  /** Not read, or not trusted: only time passes. */
   | { readonly kind: 'none' }
 
 export type ChangeKind = 'begin' | 'change' | 'cancel' | 'expire'
@@ -41,56 +41,56 @@ export interface Change {
   readonly head: AlertHead
   /** The event that the message belongs to. */
   readonly key: string
-  /** Before or after: everyone there must hear of it. */
+  /** Areas before and after the change: subscribers of all of them are notified. */
   readonly areas: readonly string[]
-  /** Ids that were shown and that this message took the place of. */
+  /** Ids of shown messages that this message replaces. */
   readonly replaces: readonly string[]
 }
 
 export interface Decision {
-  /** Everything known after it, by id; what is long over is left out. */
-  readonly held: ReadonlyMap<string, Held>
+  /** Every known message by id; those that ended long ago are left out. */
+  readonly alerts: ReadonlyMap<string, StoredAlert>
   readonly changes: readonly Change[]
   /** Ids known before and not after. */
   readonly forgotten: readonly string[]
-  /** The feed lacks everything that is shown: believed when the next one says the same. */
+  /** The feed has none of the shown alerts: it is trusted only when the next one agrees. */
   readonly suspicious: boolean
-  /** When the next shown alert is over. */
+  /** When the next shown alert expires. */
   readonly nextExpiration?: Instant
 }
 
-/** One absence may be the feed's flapping; two are an end. */
-const ABSENCES = 2
-/** Messages are remembered this long after they are over: a feed that falls back does not revive them. */
-const MEMORY = DAY
-/** A clock that is set back by so little brings nothing back that was said to be over. */
-const SETBACK = MINUTE
+/** One absence may be a fault of the feed; two in a row are an end. */
+const MAX_ABSENCES = 2
+/** Messages are remembered this long after they expire, so that a feed that falls back to an old state does not revive them. */
+const MEMORY_MS = DAY
+/** A clock that is set back by less than this does not revive an alert that was published as expired. */
+const CLOCK_SETBACK_MS = MINUTE
 
 /**
- * The lifecycle as one pure decision: what is held and what came in, at `now`, give what begins, changes, is cancelled and expires.
- * The set shown afterwards depends only on which messages are known, which of them the newest feeds lack, and `now`;
+ * The lifecycle as one pure decision: stored messages and the feed, at `now`, give what begins, changes, is cancelled and expires.
+ * The set shown afterwards depends only on which messages are known, which of them are absent from the newest feeds, and `now`;
  * never on the order in which they came.
  */
-export function decide(held: Iterable<Held>, feed: FeedState, now: Instant): Decision {
-  const before = new Map<string, Held>()
-  for (const one of held) before.set(one.head.id, one)
-  const known = hear(before, feed)
+export function decide(stored: Iterable<StoredAlert>, feed: FeedState, now: Instant): Decision {
+  const before = new Map<string, StoredAlert>()
+  for (const one of stored) before.set(one.head.id, one)
+  const known = mergeFeed(before, feed)
   const heads = [...known.values()].map((one) => one.head)
   const tracks = tracksOf(heads)
   const standing = standingOf(heads, tracks, (id) => known.get(id)!.absences > 0, now)
 
   const silences = silencing(heads, tracks, now)
 
-  const after = new Map<string, Held>()
+  const after = new Map<string, StoredAlert>()
   for (const [id, one] of known) {
-    const back = before.has(id) && !before.get(id)!.shown && one.head.expiration - now < SETBACK
+    const back = before.has(id) && !before.get(id)!.shown && one.head.expiration - now < CLOCK_SETBACK_MS
     const shown = back ? undefined : shownOf(one, standing.get(id)!, now)
     if (!shown && one.absences > 0 && isLongOver(one.head, now) && !silences(one.head)) continue
     after.set(id, { head: one.head, absences: one.absences, shown })
   }
   const shownBefore = [...before.values()].filter((one) => one.shown)
   return {
-    held: after,
+    alerts: after,
     changes: difference(before, after, standing, tracks, now),
     forgotten: [...before.keys()].filter((id) => !after.has(id)),
     suspicious:
@@ -103,10 +103,10 @@ export function decide(held: Iterable<Held>, feed: FeedState, now: Instant): Dec
 }
 
 function isLongOver(head: AlertHead, now: Instant): boolean {
-  return head.expiration + MEMORY < now
+  return head.expiration + MEMORY_MS < now
 }
 
-/** Whether a message took the place of an older one that is not long over: forgotten, it would let that one speak again. */
+/** Whether a message supersedes one that did not end long ago: without it the older one would be shown again. */
 function silencing(
   heads: readonly AlertHead[],
   tracks: ReadonlyMap<string, readonly Track[]>,
@@ -124,8 +124,8 @@ function silencing(
     [...head.references, ...head.retires].some((id) => lasting.has(id))
 }
 
-/** What is known once the feed is heard. The same id twice in one feed: the newer message, then the greater fingerprint. */
-function hear(before: ReadonlyMap<string, Held>, feed: FeedState): Map<string, Held> {
+/** Known messages after a feed is merged. Of the same id twice in one feed the newer message counts, then the greater fingerprint. */
+function mergeFeed(before: ReadonlyMap<string, StoredAlert>, feed: FeedState): Map<string, StoredAlert> {
   const known = new Map(before)
   if (feed.kind === 'none') return known
   if (feed.kind === 'unchanged') {
@@ -143,7 +143,7 @@ function hear(before: ReadonlyMap<string, Held>, feed: FeedState): Map<string, H
   }
   for (const [id, head] of incoming) {
     const old = before.get(id)
-    // A late feed may bring an older wording of a message, never a newer one.
+    // A late feed may have an older version of a message, never a newer one.
     const current = old && feed.late ? old.head : head
     known.set(id, { head: current, absences: feed.late ? (old?.absences ?? 0) : 0, shown: old?.shown })
   }
@@ -154,8 +154,8 @@ function prefer(a: AlertHead, b: AlertHead): boolean {
   return a.sent - b.sent > 0 || (a.sent === b.sent && a.fingerprint > b.fingerprint)
 }
 
-function shownOf(one: Held, standing: Standing, now: Instant): Shown | undefined {
-  const gone = one.absences >= ABSENCES && !standing.closing
+function shownOf(one: StoredAlert, standing: Standing, now: Instant): Shown | undefined {
+  const gone = one.absences >= MAX_ABSENCES && !standing.closing
   if (gone || standing.areas.length === 0 || now >= one.head.expiration) return undefined
   return {
     areas: standing.areas.filter((area) => area !== '*'),
@@ -165,8 +165,8 @@ function shownOf(one: Held, standing: Standing, now: Instant): Shown | undefined
 }
 
 function difference(
-  before: ReadonlyMap<string, Held>,
-  after: ReadonlyMap<string, Held>,
+  before: ReadonlyMap<string, StoredAlert>,
+  after: ReadonlyMap<string, StoredAlert>,
   standing: ReadonlyMap<string, Standing>,
   tracks: ReadonlyMap<string, readonly Track[]>,
   now: Instant,
@@ -178,7 +178,7 @@ function difference(
     if (!old.shown) continue
     const rest = after.get(id)?.shown
     if (rest && same(rest.areas, old.shown.areas)) continue
-    for (const heir of shownHeirs(id, after, standing)) {
+    for (const heir of shownSuccessors(id, after, standing)) {
       if (before.get(heir)?.shown) continue
       inherits.set(heir, [...(inherits.get(heir) ?? []), id])
       if (!rest) passedOn.add(id)
@@ -210,17 +210,17 @@ function difference(
   }
 }
 
-/** The messages now shown in place of one, through those in between that never were. */
-function shownHeirs(
+/** The messages now shown in place of one, also where those in between were never shown. */
+function shownSuccessors(
   id: string,
-  after: ReadonlyMap<string, Held>,
+  after: ReadonlyMap<string, StoredAlert>,
   standing: ReadonlyMap<string, Standing>,
 ): Set<string> {
   const found = new Set<string>()
   const seen = new Set([id])
   const waiting = [id]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const heir of standing.get(next)?.heirs ?? []) {
+    for (const heir of standing.get(next)?.successors ?? []) {
       if (seen.has(heir)) continue
       seen.add(heir)
       if (after.get(heir)?.shown) found.add(heir)

@@ -1,6 +1,6 @@
 import type { Threat } from './threat.ts'
 
-/** What an event threatens, by the words in its name; the first that fits. */
+/** The threat of an event, by the words in its name; the first match counts. */
 const kinds: readonly (readonly [RegExp, Threat['type']])[] = [
   [/tornado/i, 'tornado'],
   [/severe thunderstorm|severe weather/i, 'severe'],
@@ -13,7 +13,7 @@ const kinds: readonly (readonly [RegExp, Threat['type']])[] = [
 ]
 const grades = ['Emergency', 'Warning', 'Watch', 'Advisory']
 
-/** The threat that an alert is, with its grade as the label: Winter Storm Warning → winter, Warning. Statements are none. */
+/** The threat type of an alert, with its grade as the label: Winter Storm Warning → winter, Warning. Undefined for statements. */
 export function threatOfAlert(event: string): Threat | undefined {
   const grade = grades.find((word) => event.endsWith(word))
   const kind = kinds.find(([pattern]) => pattern.test(event))
@@ -21,8 +21,9 @@ export function threatOfAlert(event: string): Threat | undefined {
 }
 
 /**
- * Threats of a day with its alerts: the gravest alert of a type takes the place of what numbers alone say, and keeps its probability.
- * What the SPC says of severe storms stays: it has levels of its own.
+ * Threats of a day combined with its alerts: the gravest alert of a type replaces the threat derived from numbers, and keeps its
+ * probability.
+ * Severe-storm threats of the SPC stay: they have levels of their own.
  */
 export function withAlerts(threats: readonly Threat[], events: readonly string[]): Threat[] {
   const gravest = new Map<Threat['type'], Threat>()
@@ -32,10 +33,10 @@ export function withAlerts(threats: readonly Threat[], events: readonly string[]
     const other = gravest.get(threat.type)
     if (!other || grades.indexOf(threat.risk_label) < grades.indexOf(other.risk_label)) gravest.set(threat.type, threat)
   }
-  const told = threats.map((threat) => {
+  const fromNumbers = threats.map((threat) => {
     const alert = threat.type === 'severe' ? undefined : gravest.get(threat.type)
     return alert ? { ...alert, ...(threat.probability !== undefined && { probability: threat.probability }) } : threat
   })
   const types = new Set(threats.map(({ type }) => type))
-  return [...told, ...[...gravest.values()].filter(({ type }) => !types.has(type))]
+  return [...fromNumbers, ...[...gravest.values()].filter(({ type }) => !types.has(type))]
 }

@@ -1,25 +1,25 @@
 import { type AlertHead, byIssue, type Vtec } from './alert.ts'
 import { DAY, type Instant, MINUTE } from './time.ts'
 
-/** One thread of an event through its messages: all messages of a track speak of one hazard. */
+/** A track is an event followed through its messages: all messages of a track concern one hazard. */
 export interface Track {
   readonly key: string
-  /** `over`: ends the listed areas; `closing`: says that they end at `end`, until then they stand. */
-  readonly says: 'stands' | 'over' | 'closing'
+  /** `over`: ends the listed areas; `closing`: states that they end at `end`, until then they stay in effect. */
+  readonly effect: 'stands' | 'over' | 'closing'
   readonly end?: Instant
 }
 
-/** An EXP may be issued up to half an hour before the end that it speaks of (Directive 10-1703). */
-const CLOSING = 30 * MINUTE
-/** No event that VTEC follows is announced so long before, or lasts so long with an end that is known. */
-const FAR = 180 * DAY
+/** An EXP may be issued up to half an hour before the end that it states (Directive 10-1703). */
+const CLOSING_MS = 30 * MINUTE
+/** No VTEC event is issued further ahead, or lasts longer with a known end. */
+const MAX_EVENT_AGE_MS = 180 * DAY
 
 /**
- * The tracks of every message. ETNs begin anew each year and only NEW says in which one it was given out,
- * so the year of a later message is that of the message it refers to, or of the newest before it.
+ * The tracks of every message. ETNs restart each year and only NEW determines the year,
+ * so the year of a later message is that of the message that it references, or of the newest before it.
  *
- * Without VTEC: the same product saying the same event with the same end over the same areas is a reissue
- * (air quality alerts come three times a day); storms drawn as polygons are each their own, unless they are the same to the letter.
+ * Without VTEC: the same product with the same event, end and areas is a reissue (air quality alerts come three times a day);
+ * storms drawn as polygons are separate tracks, unless their content is identical.
  */
 export function tracksOf(heads: readonly AlertHead[]): Map<string, readonly Track[]> {
   const tracks = new Map<string, readonly Track[]>()
@@ -34,46 +34,46 @@ export function tracksOf(heads: readonly AlertHead[]): Map<string, readonly Trac
       const year =
         ownYear(head, vtec) ?? (named ?? (vtec.action === 'NEW' ? undefined : before.at(-1)))?.year ?? yearOf(head.sent)
       years.set(base, [...before, { id: head.id, year }])
-      own.push({ key: `${base}.${year}`, ...says(head, vtec) })
+      own.push({ key: `${base}.${year}`, ...effectOf(head, vtec) })
     }
     if (own.length === 0 && head.kind !== 'Cancel' && !head.past) {
       const reissued = head.vtec.length === 0 && !head.polygon && head.product
-      // A statement may be of any hazard: only over the same areas is it the same one.
+      // A statement may concern any hazard: only one over the same areas is a reissue.
       const scope = head.event === 'Special Weather Statement' ? `/${head.areas.join()}` : ''
       const name = reissued ? `${head.product}/${head.event}/${head.expiration}${scope}` : head.fingerprint
       const over = head.vtec.length > 0 && head.vtec.every(({ action }) => ['CAN', 'UPG', 'EXP'].includes(action))
-      own.push({ key: `${head.status}/${name}`, says: over ? 'over' : 'stands' })
+      own.push({ key: `${head.status}/${name}`, effect: over ? 'over' : 'stands' })
     }
     tracks.set(head.id, own)
   }
   return tracks
 }
 
-/** A message far from the times of its own event (a replay, whose clock is another) is of the year of the event. */
+/** A message far from the times of its own event (a replay with another clock) takes the year of the event. */
 function ownYear(head: AlertHead, { begin, end }: Vtec): number | undefined {
   const event = end ?? begin
-  return event !== undefined && Math.abs(event - head.sent) > FAR ? yearOf(begin ?? event) : undefined
+  return event !== undefined && Math.abs(event - head.sent) > MAX_EVENT_AGE_MS ? yearOf(begin ?? event) : undefined
 }
 
 function yearOf(at: Instant): number {
   return new Date(at).getUTCFullYear()
 }
 
-function says(head: AlertHead, vtec: Vtec): Pick<Track, 'says' | 'end'> {
-  if (head.kind === 'Cancel' || head.past) return { says: 'over' }
-  if (vtec.action === 'CAN' || vtec.action === 'UPG') return { says: 'over' }
-  if (vtec.action !== 'EXP') return { says: 'stands' }
-  const closing = vtec.end !== undefined && vtec.end > head.sent && vtec.end - head.sent <= CLOSING
-  return closing ? { says: 'closing', end: vtec.end } : { says: 'over' }
+function effectOf(head: AlertHead, vtec: Vtec): Pick<Track, 'effect' | 'end'> {
+  if (head.kind === 'Cancel' || head.past) return { effect: 'over' }
+  if (vtec.action === 'CAN' || vtec.action === 'UPG') return { effect: 'over' }
+  if (vtec.action !== 'EXP') return { effect: 'stands' }
+  const closing = vtec.end !== undefined && vtec.end > head.sent && vtec.end - head.sent <= CLOSING_MS
+  return closing ? { effect: 'closing', end: vtec.end } : { effect: 'over' }
 }
 
 /** Whether a message only ends something: it is never shown itself. */
 export function isEnding(head: AlertHead, tracks: readonly Track[]): boolean {
   if (head.kind === 'Cancel' || head.past) return true
-  return tracks.length > 0 && tracks.every((track) => track.says !== 'stands')
+  return tracks.length > 0 && tracks.every((track) => track.effect !== 'stands')
 }
 
-/** Name of the event that a message belongs to; the key of its announcements. */
+/** Name of the event of a message; the key of its change events. */
 export function eventKey(head: AlertHead, tracks: readonly Track[]): string {
   return tracks[0]?.key ?? `${head.status}/${head.id}`
 }

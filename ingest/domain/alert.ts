@@ -21,19 +21,19 @@ export interface Vtec {
 
 export type AlertStatus = 'Actual' | 'Exercise' | 'Test'
 
-/** What of a message decides about its life. Small enough to hold for every message of the last days. */
+/** The members of a message that decide about its lifecycle. Small enough to keep in memory for every message of the last days. */
 export interface AlertHead {
-  /** Of the message, not of the event: an update has an id of its own. */
+  /** Id of the message, not of the event: an update has another id. */
   readonly id: string
-  /** Of all that a reader sees, the id left out: two messages with one fingerprint are one. */
+  /** Hash of everything that a reader sees except the id: two messages with one fingerprint are the same. */
   readonly fingerprint: string
   readonly status: AlertStatus
   readonly kind: 'Alert' | 'Update' | 'Cancel'
   readonly event: string
   readonly sent: Instant
-  /** `ends ?? expires`: when the event is over, whatever else is said. */
+  /** `ends ?? expires`: when the event ends by the message itself. */
   readonly expiration: Instant
-  /** The message itself says that it is over, in words that VTEC does not cover. */
+  /** The message itself states that the event has ended, in a way that VTEC does not cover. */
   readonly past: boolean
   readonly vtec: readonly Vtec[]
   /** UGC codes, sorted and unique; counties of SAME where a message has no UGC; may be empty. */
@@ -41,9 +41,9 @@ export interface AlertHead {
   /** AWIPS id (`AQAILN`); absent where the NWS did not write it. */
   readonly product?: string
   readonly polygon: boolean
-  /** Ids that this message takes the place of. */
+  /** Ids of messages that this one replaces. */
   readonly references: readonly string[]
-  /** Ids that this message retires. */
+  /** Ids of messages that this one ends. */
   readonly retires: readonly string[]
   readonly replacedBy?: string
   readonly replacedAt?: Instant
@@ -71,7 +71,7 @@ export interface AlertMessage {
   readonly effective: Instant
   /** `onset ?? effective` */
   readonly onset: Instant
-  /** When the message goes stale: a follow-up is due. */
+  /** When the message becomes stale: a follow-up is due. */
   readonly expires: Instant
   /** `ends ?? expires` */
   readonly ends: Instant
@@ -80,11 +80,11 @@ export interface AlertMessage {
   /** Multipolygon in degrees; longitudes may run past ±180 across the antimeridian. */
   readonly geometry?: readonly PolygonRings[]
   readonly highlights: Readonly<Record<string, string>>
-  /** All CAP parameters as they came. */
+  /** All CAP parameters, unchanged. */
   readonly parameters: Readonly<Record<string, readonly string[]>>
 }
 
-/** Which of two messages is the newer one: negative when `a` is older. Ids settle what the clock leaves open. */
+/** Orders two messages by issue: negative when `a` is older. Equal times are ordered by id. */
 export function byIssue(a: AlertHead, b: AlertHead): number {
   return a.sent - b.sent || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 }

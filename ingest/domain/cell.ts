@@ -7,11 +7,11 @@ import { Fault } from './fault.ts'
 export interface Cells {
   readonly resolution: number
   readonly count: number
-  /** Compact ids (`idOfCell`), ascending. The children of a parent are one contiguous stretch. */
+  /** Compact ids (`idOfCell`), ascending. The children of a parent are contiguous. */
   readonly ids: Uint32Array
-  /** Place of a cell in that order; -1 outside of the cover, and for anything that is no cell of this resolution. */
+  /** Index of a cell in that order; -1 outside of the cover, and for anything that is not a cell of this resolution. */
   indexOf(cell: string): number
-  /** The H3 index at a place. */
+  /** The H3 index at an index of that order. */
   cellAt(index: number): string
   /** Centres in degrees, lon within [-180, 180); computed at the first call (2 s for 2 million cells) and kept. */
   centres(): Centres
@@ -28,7 +28,7 @@ const finest = 8
 /** The resolution of the file. */
 const kept = 7
 
-/** The H3 index of the cell that holds a point. */
+/** The H3 index of the cell that contains a point. */
 export function cellOf(lat: number, lon: number, resolution: number = defaultResolution): string {
   return latLngToCell(lat, lon, resolution)
 }
@@ -43,9 +43,9 @@ export function cornersOf(cell: string): [lat: number, lon: number][] {
   return cellToBoundary(cell) as [number, number][]
 }
 
-/** The cell of a coarser resolution that holds it: the same digits, those of the finer levels all 7. */
+/** The parent cell at a coarser resolution: the same digits, those of the finer levels all 7. */
 export function parentOf(cell: string, resolution: number): string {
-  // Behind two hexadecimal digits 7 bits of base cell and 3 a level; what follows those that stay is all ones.
+  // After two hexadecimal digits come 7 bits of base cell and 3 bits a level; the bits of finer levels are all ones.
   const bits = 7 + 3 * resolution
   const cut = 2 + (bits >> 2)
   if (cut >= cell.length) return cell
@@ -68,7 +68,7 @@ export function cellsWithin(rings: number[][][], resolution: number): string[] {
 /** A cell as a number: 7 bits of base cell, then 3 bits a level. In the order of the H3 indexes of its resolution. */
 export function idOfCell(cell: string): number {
   const resolution = Number.parseInt(cell.slice(1, 2), 16)
-  // 52 bits: a number holds them exactly.
+  // 52 bits: exact in a JavaScript number.
   return Math.floor(Number.parseInt(cell.slice(2), 16) / 8 ** (15 - resolution))
 }
 
@@ -103,7 +103,7 @@ export function cellsOf(ids: Uint32Array, resolution: number): Cells {
   }
 }
 
-/** Place of an id among ascending ones; -1 where it is absent. */
+/** Index of an id among ascending ones; -1 where it is absent. */
 export function search(ids: Uint32Array, id: number): number {
   let low = 0
   let high = ids.length - 1
@@ -117,7 +117,7 @@ export function search(ids: Uint32Array, id: number): number {
   return -1
 }
 
-/** H3 takes an index as two 32-bit halves too, which spares two million strings. */
+/** H3 also takes an index as two 32-bit halves, which saves two million strings. */
 function centresOf(ids: Uint32Array, resolution: number): Centres {
   const lat = new Float64Array(ids.length)
   const lon = new Float64Array(ids.length)
@@ -168,7 +168,7 @@ function childrenOf(ids: Uint32Array): Uint32Array {
 }
 
 /**
- * The form of `cover.bin` once inflated: cells of mixed resolution, each standing for all that lie in it. Per cell the level
+ * The form of `cover.bin` once inflated: cells of mixed resolution, each for all of its descendants. Per cell the level
  * above the file's resolution (3 bits) and the difference of its first id from the last one, as one LEB128 number.
  */
 export function packCover(ids: Uint32Array): Uint8Array {
@@ -189,7 +189,7 @@ export function packCover(ids: Uint32Array): Uint8Array {
   return Uint8Array.from(out)
 }
 
-/** Whether the ids from place `i` on are all descendants, `level` levels down, of one cell. No pentagon lies in the cover. */
+/** Whether the ids from index `i` on are all descendants, `level` levels down, of one cell. The cover has no pentagon. */
 function wholeAt(ids: Uint32Array, i: number, level: number): boolean {
   const parent = Math.floor(ids[i] / 8 ** level)
   const last = i + 7 ** level - 1

@@ -21,7 +21,7 @@ export interface DailyNormal {
   readonly highStddev: number | null
   readonly lowStddev: number | null
   readonly meanStddev: number | null
-  /** Month-to-date normal of the day less that of the day before: NCEI publishes no daily mean of precipitation. */
+  /** Month-to-date normal of the day minus that of the day before: NCEI publishes no daily mean of precipitation. */
   readonly precip: number | null
   /** Years and completeness flag (`S R P E C`) of the high's normal. */
   readonly years: number | null
@@ -42,7 +42,7 @@ export const APPROXIMATE_KM = 50
 const firstOfMonth = [0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335]
 const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** Number of a day in a leap year, 0 to 365; undefined where the calendar has no such day. */
+/** Index of a day in a leap year, 0 to 365; undefined for a date that the calendar does not have. */
 export function leapDay(month: number, day: number): number | undefined {
   if (!Number.isInteger(month) || !Number.isInteger(day) || month < 1 || month > 12) return undefined
   return day >= 1 && day <= daysOfMonth[month - 1]! ? firstOfMonth[month - 1]! + day - 1 : undefined
@@ -88,7 +88,7 @@ export interface ClimateReport {
   readonly issuedAt: Instant
   /** ICAO code of the issuing office. */
   readonly office: string
-  /** The day was not over at issue. */
+  /** The day had not ended at issue. */
   readonly preliminary: boolean
   readonly temperature: ClimateTriple & {
     readonly normals: ClimateTriple
@@ -104,7 +104,7 @@ export interface ClimateReport {
 export const recordEvents = ['HIGH', 'LOW', 'HIGH_MIN', 'LOW_MAX', 'RAIN', 'SNOW', 'OTHER'] as const
 export type RecordEvent = (typeof recordEvents)[number]
 
-/** One record of a record event report (RER). What the text does not state is null. */
+/** One record of a record event report (RER). Null where the text does not state it. */
 export interface RecordReport {
   /** AWIPS code after `RER`. */
   readonly station: string

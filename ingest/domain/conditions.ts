@@ -1,6 +1,6 @@
 import { FREEZING_RAIN, ICE_PELLETS, NONE, RAIN, SNOW, UNKNOWN, WINTRY_MIX } from './precip-type.ts'
 
-/** What words and icon are made of. Percent, m, kg/m³, m/s, mm; NaN where unknown. */
+/** Input of words and icon. Percent, m, kg/m³, m/s, mm; NaN where unknown. */
 export interface SkyState {
   readonly cloudCover: number
   /** Percent; NaN where precipitation is observed or a source gives amounts alone. */
@@ -16,7 +16,7 @@ export interface SkyState {
   readonly smoke: number
   readonly windSpeed: number
   readonly day: boolean
-  /** It is seen to fall: no word of chance. */
+  /** Precipitation is observed: no word of chance. */
   readonly observed?: boolean
 }
 
@@ -25,14 +25,14 @@ export interface Words {
   readonly icon: string
 }
 
-/** Words that `wordsOf` may say; each pair is made once. */
+/** All words of `wordsOf`, each combination created once. */
 export interface KnownWords extends Words {
-  /** Its place in `knownWords`. */
+  /** Its index in `knownWords`. */
   readonly code: number
   readonly significance: Significance
 }
 
-/** Order of what a day is named after: the greatest of its halves. */
+/** Priority in naming a day: the half with the greater value names it. */
 export const significance = { sky: 0, obscured: 1, rain: 2, thunder: 3, snow: 4, ice: 5, freezingRain: 6 } as const
 export type Significance = (typeof significance)[keyof typeof significance]
 
@@ -51,14 +51,14 @@ export const MOSTLY_CLEAR = 25
 export const PARTLY_CLOUDY = 50
 export const MOSTLY_CLOUDY = 87
 
-/** From these on thunder is spoken of (percent), and leads (percent). */
+/** Probability (percent) from which thunder is mentioned, and from which it comes first. */
 export const THUNDER_SPOKEN = 15
 export const THUNDER_LEADS = 50
-/** Either one crossed: `thunder_possible`. Percent and J/kg. */
+/** Either threshold reached gives `thunder_possible`. Percent and J/kg. */
 export const THUNDER_POSSIBLE_PROBABILITY = 15
 export const THUNDER_POSSIBLE_CAPE = 1000
 
-/** Fog up to 1 km, dense up to 400 m (a quarter mile); not in wind that would lift it. */
+/** Fog up to 1 km, dense up to 400 m (a quarter mile); not in wind that would lift it, m/s. */
 const FOG = 1000
 const DENSE_FOG = 402
 const FOG_WIND = 8
@@ -73,7 +73,7 @@ const HEAVY_RAIN = 7.6
 const LIGHT_SNOW = 1
 const HEAVY_SNOW = 2.5
 
-/** The same words with the sun up and down: the icon says which. */
+/** The same words by day and by night: the icons differ. */
 interface ByDay<T> {
   readonly day: T
   readonly night: T
@@ -90,7 +90,9 @@ const partlyCloudy = byDay((half) => words('Partly Cloudy', `partly-cloudy-${hal
 const mostlyCloudy = byDay((half) => words('Mostly Cloudy', `mostly-cloudy-${half}`))
 const cloudy = words('Cloudy', 'cloudy')
 
-/** NWS's words of chance (15 to 24 slight, 25 to 54 chance, 55 to 74 likely), or of strength where it is certain or seen. */
+/**
+ * NWS's words of chance (15 to 24 slight, 25 to 54 chance, 55 to 74 likely), or of intensity where precipitation is certain or observed.
+ */
 interface Falling {
   readonly slight: KnownWords
   readonly chance: KnownWords
@@ -125,7 +127,7 @@ const rain = falls('Rain', 'rain', significance.rain)
 const unknownShowers = byDay((half) => falls('Precipitation', `showers-${half}`, significance.rain))
 const unknown = falls('Precipitation', 'rain', significance.rain)
 
-/** Words of an hour or a half; those behind them are of a whole day. */
+/** Words of an hour or a half day; those after this index are of a whole day. */
 export const ownWords = known.length
 
 /** The same of a night alone, for a row of a whole day. */

@@ -3,14 +3,14 @@ import { boxOf, covers, type MultiPolygon, type Polygon, type Position, type Rin
 
 /** Resolution of covers: 250 km² a cell, 8.5 km from its centre to a corner. */
 export const COVER = 5
-/** Resolution at which changes are told. */
+/** Resolution of the cells in change notifications. */
 export const NOTIFY_RESOLUTION = 4
-/** Degrees between two looks along a border: well within the inner radius of a cell (7.3 km). */
+/** Degrees between two samples along a border: well within the inner radius of a cell (7.3 km). */
 const STEP = 0.05
 
 /**
- * The H3 cells that a multipolygon touches, and a ring of neighbours around its border: never too few. A look-up in the cover
- * costs one map access; what it finds is then tested exactly.
+ * The H3 cells that a multipolygon touches, and a ring of neighbours around its border: a superset. A look-up in the cover
+ * costs one map access; a hit is then tested exactly.
  */
 export function coverOf(area: MultiPolygon): string[] {
   const cells = new Set<string>()
@@ -23,14 +23,14 @@ export function coverOf(area: MultiPolygon): string[] {
       ring.map(([lon, lat]) => [lon, lat]),
     )
     const [west, south, east, north] = boxOf([polygon])
-    // Of what is smaller than a cell, or has no width, the border says it all.
+    // For an area smaller than a cell, or without width, the cells of the border are sufficient.
     if (rings.length === 0 || east - west < STEP || north - south < STEP) continue
     for (const cell of inside(rings, polygon)) cells.add(cell)
   }
   return [...cells].sort()
 }
 
-/** Cells whose centres lie in it. H3 refuses some rings that touch themselves: those are looked at point by point. */
+/** Cells whose centres lie in it. H3 refuses some rings that touch themselves: for those every candidate is tested by itself. */
 function inside(rings: number[][][], polygon: Polygon): string[] {
   try {
     return cellsWithin(rings, COVER)
@@ -45,7 +45,7 @@ function inside(rings: number[][][], polygon: Polygon): string[] {
   }
 }
 
-/** A ring with a corner every step or so: borders that run straight for long get more, those of the coast fewer. */
+/** A ring with a corner every step or so: long straight borders get more corners, coasts fewer. */
 function sampled(ring: Ring): Position[] {
   const kept: Position[] = []
   let last: Position | undefined
@@ -66,7 +66,7 @@ function sampled(ring: Ring): Position[] {
   return kept
 }
 
-/** The coarse cells that changes are told by: those above a cover. */
+/** The coarse cells of change notifications: the parents of a cover. */
 export function coarsened(cover: Iterable<string>): string[] {
   const coarse = new Set<string>()
   for (const cell of cover) coarse.add(parentOf(cell, NOTIFY_RESOLUTION))

@@ -5,7 +5,7 @@ import type { Want } from './want.ts'
 
 export type { Match, Want } from './want.ts'
 
-/** A stretch of the world that a dataset covers with one grid. */
+/** An area that a dataset covers with one grid. */
 export interface Domain {
   readonly id: DomainId
   /** west, south, east, north in degrees; west may be greater than east across the antimeridian. */
@@ -17,7 +17,7 @@ export interface Domain {
 export interface UpstreamFile {
   /** `https://BUCKET.s3.amazonaws.com/KEY` */
   readonly url: string
-  /** Absent: the file is read whole. */
+  /** Absent: the whole file is read. */
   readonly indexUrl?: string
   readonly domain: DomainId
   readonly run: Instant
@@ -25,37 +25,37 @@ export interface UpstreamFile {
   readonly leadHours: number
 }
 
-/** A source as a declaration: facts and a few pure functions. */
+/** A source as a declaration: constants and a few pure functions. */
 export interface Dataset {
   readonly id: string
-  /** The id that people speak of where one source has several products: `hrrr` of `hrrr-long`. Absent: the id itself. */
+  /** The public id where one source has several products: `hrrr` for `hrrr-long`. Absent: the id itself. */
   readonly family?: string
   readonly title: string
   readonly description: string
   readonly kind: 'grid' | 'frame' | 'station' | 'event' | 'text' | 'climatology'
   readonly provider: string
-  /** How the source wants to be named in an answer. */
+  /** The attribution that the source asks for. */
   readonly attribution: string
   readonly domains: readonly Domain[]
   readonly cadenceSeconds: number
-  /** From the run's time to its last file upstream, as measured. */
+  /** From the run's reference time to its last file upstream, as measured. */
   readonly latencySeconds: number
-  /** Age of the run's reference time from which answers say `stale_source`. */
+  /** Age of the run's reference time from which answers carry the warning `stale_source`. */
   readonly staleAfterSeconds: number
-  /** After this age of a run upstream is not waited for any longer: what is there is all there will be. */
+  /** After this age of a run its missing files are not expected any longer. */
   readonly deadlineSeconds: number
 }
 
-/** A dataset that is read by conditional requests: what is issued, observed or withdrawn. It has no runs. */
+/** A dataset that is read by conditional requests: issued texts, observations, alerts. It has no runs. */
 export interface FeedDataset extends Dataset {
   readonly kind: 'event' | 'station' | 'text' | 'climatology'
   /** Seconds between reads. */
   readonly pollSeconds: number
-  /** What stations measure, in its canonical unit; names as in answers. */
+  /** The measured quantities, in canonical units; names as in answers. */
   readonly gives?: readonly { readonly name: string; readonly unit: string; readonly description: string }[]
 }
 
-/** A part of a run that may be published whole. */
+/** A prefix of a run that may be published before the rest. */
 export interface Stage {
   /** `h051`: part of the keys of its tiles. */
   readonly name: string
@@ -67,9 +67,9 @@ export interface Stage {
 export interface GridDataset extends Dataset {
   readonly kind: 'grid'
   readonly format: 'grib2'
-  /** One file holds every domain: it is fetched once for all of them. */
+  /** One file contains every domain: it is fetched once for all of them. */
   readonly shared?: boolean
-  /** After this age of its reference time a run that is not served any more is removed. */
+  /** A run that is no longer served is removed after this age of its reference time. */
   readonly keepSeconds: number
   /** Runs that may exist at `now`, newest first. */
   runs(now: Instant): readonly Instant[]
@@ -78,7 +78,7 @@ export interface GridDataset extends Dataset {
   file(run: Instant, domain: DomainId, leadHours: number): UpstreamFile
   /** Where upstream lists the files of a run. @returns the bucket's address and a prefix of the keys */
   listing(run: Instant, domain: DomainId): { readonly bucket: string; readonly prefix: string }
-  /** The lead hour of a listed key, if it is a file of this run in this domain. What is listed counts, not what was expected. */
+  /** The lead hour of a listed key; undefined where it is no file of this run in this domain. The listing decides, not the expectation. */
   leadOf(key: string, run: Instant, domain: DomainId): number | undefined
   /** Ascending; the last is the run's end. */
   stages(run: Instant, domain: DomainId): readonly Stage[]
@@ -87,18 +87,18 @@ export interface GridDataset extends Dataset {
   readonly season?: boolean
 }
 
-/** A dataset of observed pictures (radar, lightning, storms): every one whole, the newest first, found by listing. */
+/** A dataset of observed frames (radar, lightning, storms): each published whole, the newest first, found by listing. */
 export interface FrameDataset extends Dataset {
   readonly kind: 'frame'
-  /** Which reader its files need. */
+  /** The decoder of its files. */
   readonly format: 'mrms' | 'glm' | 'probsevere' | 'nexrad-l3'
-  /** What it gives, in its unit; names as in answers. */
+  /** The quantities with their units; names as in answers. */
   readonly gives: readonly { readonly name: string; readonly unit: string; readonly description: string }[]
-  /** Seconds between looks upstream, where a look takes many requests; absent: as often as frames of its family are looked for. */
+  /** Seconds between listings, where one takes many requests; absent: each sweep of its family lists it. */
   readonly pollSeconds?: number
-  /** After this age a frame that is not served any more is removed. */
+  /** A frame that is no longer served is removed after this age. */
   readonly keepSeconds: number
-  /** Prefixes under which upstream lists what may be new at `now`, the newest first. */
+  /** Prefixes under which upstream lists new files at `now`, the newest first. */
   listings(now: Instant, domain: DomainId): readonly { readonly bucket: string; readonly prefix: string }[]
   /** The time in the name of a listed key; undefined where it is not a file of this dataset. */
   timeOf(key: string): Instant | undefined
@@ -119,16 +119,16 @@ export interface RadarSiteDataset extends FrameDataset {
   ): readonly { readonly bucket: string; readonly prefix: string }[]
 }
 
-/** One MRMS product: how its message is told from others and what its numbers mean. */
+/** One MRMS product: how its message is identified and what its numbers mean. */
 export interface MrmsDataset extends FrameDataset {
   readonly format: 'mrms'
   /** Name of its parameter in MRMS's own table (discipline 209). */
   readonly parameter: string
   readonly unit: string
-  /** Hours before the newest frame of which frames are wanted too, one an hour; absent: only the newest. */
+  /** Hours before the newest frame of which one frame an hour is fetched too; absent: only the newest. */
   readonly pastHours?: number
-  /** How its numbers say "no coverage" and "nothing there"; see echo.ts. */
+  /** How its numbers encode "no coverage" and "no precipitation"; see echo.ts. */
   readonly values: ValueKind
-  /** Shares of no coverage that a sound frame has, by domain. */
+  /** Range of the share of no coverage in a valid frame, by domain. */
   readonly noCoverage: Readonly<Partial<Record<DomainId, readonly [least: number, most: number]>>>
 }

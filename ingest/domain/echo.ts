@@ -1,8 +1,8 @@
 /**
- * How a radar or lightning product says what is not a value:
- * - `amount`: below 0 (-1, -3, -999) nothing is known; 0 says that nothing falls
- * - `echo`: -999 is no coverage, -99 covered without echo; weak echoes are negative numbers of dBZ
- * - `share`: below 0 nothing is known; 0 is a value like any other
+ * How a radar or lightning product encodes missing values:
+ * - `amount`: below 0 (-1, -3, -999) is unknown; 0 is no precipitation
+ * - `echo`: -999 is no coverage, -99 covered without echo; weak echoes have negative dBZ
+ * - `share`: below 0 is unknown; 0 is a value like any other
  */
 export type ValueKind = 'amount' | 'echo' | 'share'
 
@@ -14,14 +14,14 @@ export function stateOf(kind: ValueKind, value: number): Coverage {
   return kind === 'amount' && value === 0 ? 'dry' : 'value'
 }
 
-/** Rate below which nothing is said to fall, mm/h. */
+/** Rate below which an answer reports no precipitation, mm/h. */
 export const WET_RATE = 0.1
 
 /** dBZ of a rain rate in mm/h, and back: Z = 200 R^1.6 (Marshall and Palmer 1948). */
 export const reflectivityOf = (rate: number): number => 10 * Math.log10(200 * rate ** 1.6)
 export const rateOf = (dbz: number): number => (10 ** (dbz / 10) / 200) ** (1 / 1.6)
 
-/** How much an echo weighs in the search for motion: dB above what drizzle gives, up to where hail would take over. */
+/** Weight of an echo in the motion search: dB above that of drizzle, capped where hail would dominate. */
 export function strengthOf(dbz: number): number {
   return Math.min(50, Math.max(0, dbz - 5))
 }

@@ -2,7 +2,7 @@ import { Body, GeoVector, MakeTime, MoonPhase, RotateVector, Rotation_EQJ_EQD, S
 import { DAY, HOUR, type Instant } from './time.ts'
 
 /**
- * Sun and moon on the sky of a day, the same for every place, from astronomy-engine once a UTC day. A place's own sky
+ * Sun and moon of a day, the same for every place, computed by astronomy-engine once a UTC day. The sky of a place
  * then costs a few multiplications (`sky.ts`).
  */
 export interface DayTable {
@@ -24,7 +24,7 @@ const DEG = Math.PI / 180
 /** Degrees that the earth turns in a millisecond against the stars. */
 export const SIDEREAL_RATE = 360.98564736629 / DAY
 
-/** The day tables last made, each at the place of its day's low bits: finding one is what sun and moon ask most. */
+/** Direct-mapped cache of the day tables, indexed by the low bits of the day: this look-up dominates sun and moon queries. */
 const KEPT = 64
 const tables: { readonly day: number; readonly table: DayTable }[] = []
 

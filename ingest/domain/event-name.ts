@@ -27,5 +27,5 @@ Tsunami Advisory|Tsunami Warning|Tsunami Watch|Typhoon Local Statement|Typhoon W
 Urban And Small Stream Flood Advisory|Volcano Warning|Wind Advisory|Wind Chill Advisory|Wind Chill Warning|
 Wind Chill Watch|Winter Storm Warning|Winter Storm Watch|Winter Weather Advisory`
 
-/** Names of events that NWS alerts bear or have borne (Wind Chill Warning became Extreme Cold Warning in 2024). */
+/** Event names of NWS alerts, past ones included (Wind Chill Warning became Extreme Cold Warning in 2024). */
 export const eventNames: readonly string[] = rows.split('|').map((name) => name.trim())

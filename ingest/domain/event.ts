@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What a topic carries and how a broker is asked to keep it. */
+/** Payload and broker settings of a topic. */
 interface Topic {
   readonly name: string
-  /** What the key is: messages of one key stay in order. */
+  /** The meaning of the key: messages of one key stay in order. */
   readonly key: string
   readonly partitions: number
   readonly retentionHours: number
@@ -12,7 +12,7 @@ interface Topic {
 
 const instant = z.iso.datetime()
 
-/** A run, or a further stage of one, is what readers see from now on. */
+/** A run, or a further stage of one, is now served. */
 export const runPublished = z
   .object({
     dataset: z.string(),
@@ -23,7 +23,7 @@ export const runPublished = z
   })
   .meta({ description: 'hexcast.runs.v1' })
 
-/** One change of one alert. Consumers may see it twice: `id` and `change` and `at` are the same then. */
+/** One change of one alert. Delivered at least once: repeats have the same `id`, `change` and `at`. */
 export const alertChanged = z
   .object({
     id: z.string().describe('the alert’s id, as in /v1/alerts'),
@@ -40,7 +40,7 @@ export const alertChanged = z
   })
   .meta({ description: 'hexcast.alerts.v1' })
 
-/** A forecaster's text takes the place of the one before, or has come to its end. Consumers may see a message twice. */
+/** A forecaster's text replaces the one before, or has expired. Delivered at least once. */
 export const textChanged = z
   .object({
     id: z.string().describe('of api.weather.gov/products'),
@@ -60,7 +60,7 @@ export type RunPublished = z.infer<typeof runPublished>
 export type AlertChanged = z.infer<typeof alertChanged>
 export type TextChanged = z.infer<typeof textChanged>
 
-/** The list of topics. A change that an old reader could not read is a new topic (v2) beside the old one. */
+/** The list of topics. An incompatible change is a new topic (v2) beside the old one. */
 export const topics = {
   runs: { name: 'hexcast.runs.v1', key: 'dataset', partitions: 3, retentionHours: 48, schema: runPublished },
   alerts: {

@@ -4,7 +4,7 @@ const toMilesPerHour = (metresPerSecond: number) => metresPerSecond * (3600 / 16
 
 /**
  * Heat index in °F after NWS (Rothfusz with the two adjustments): the simple form, averaged with the
- * temperature, holds below 80 °F; from there the regression.
+ * temperature, applies below 80 °F; from there the regression.
  * Source: wpc.ncep.noaa.gov/html/heatindex_equation.shtml
  * @param t °F @param rh percent
  */
@@ -42,8 +42,8 @@ export function windChill(t: number, wind: number): number {
 }
 
 /**
- * What the air feels like, in kelvin: wind chill in its domain (never above the temperature), heat index where it
- * reaches 80 °F, else the temperature itself. NaN where what the rule needs is missing.
+ * Apparent temperature in kelvin: wind chill in its domain (never above the temperature), heat index where it
+ * reaches 80 °F, else the temperature itself. NaN where an input of the rule is missing.
  * @param temperature K @param humidity percent @param wind m/s
  */
 export function feelsLike(temperature: number, humidity: number, wind: number): number {

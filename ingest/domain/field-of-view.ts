@@ -1,4 +1,7 @@
-/** Half the side, and half the diagonal, of what a lightning mapper's lens shows, degrees of scan angle; measured on flashes of five satellites. */
+/**
+ * Half the side, and half the diagonal, of a lightning mapper's field of view, degrees of scan angle; measured on flashes of five
+ * satellites.
+ */
 const SIDE = 7.6
 const CORNER = 8.2
 /** Kilometres: geostationary orbit, equator, pole. */

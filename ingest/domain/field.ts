@@ -1,6 +1,6 @@
 import type { Limits, Match } from './want.ts'
 
-/** A quantity on its level, from which a dataset spells its matches: `instant(tmp)`, `over(apcp, 1, 'acc')`. */
+/** A quantity on its level, from which a dataset derives its matches: `instant(tmp)`, `over(apcp, 1, 'acc')`. */
 export interface Field {
   /** Names in wgrib2's inventory; several where builds differ. */
   readonly element: string | readonly string[]
@@ -25,7 +25,7 @@ export function over(field: Field, hours: number, process: Process, tail: string
   return match(field, { windowHours: hours, process: processes[process] }, tail)
 }
 
-/** NBM's standard deviation; its messages say "derived forecast 2". */
+/** NBM's standard deviation; its messages are coded as "derived forecast 2". */
 export function stddev(field: Field): Match {
   return match(field, { derived: [2, 4] }, 'ens std dev')
 }
@@ -35,7 +35,7 @@ export function percentile(field: Field, percent: number, hours?: number): Match
   return match(field, { ...window, percentile: percent }, `${percent}% level`)
 }
 
-/** Index texts round limits each in their own way, so the sieve takes any and the decoded limit decides. */
+/** Index texts round limits differently, so the idx filter accepts any and the decoded limit decides. */
 export function probability(field: Field, limits: Limits, hours?: number | 'any'): Match {
   const window = hours === undefined ? {} : { windowHours: hours }
   const number = String.raw`[\d.]+`
@@ -71,7 +71,7 @@ function literal(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** Quantities that several datasets give in the same coding. */
+/** Quantities with the same coding in several datasets. */
 const TWO_METRES = { level: '2 m above ground', surface: 103, at: 2 } as const
 const TEN_METRES = { level: '10 m above ground', surface: 103, at: 10 } as const
 const SURFACE = { level: 'surface', surface: 1 } as const
@@ -103,7 +103,7 @@ export const fields = {
     surface: [10, 200],
   },
   ceiling: { element: 'CEIL', level: 'cloud ceiling', code: [0, 6, 13], surface: 215 },
-  /** NCEP's local numbers 192 to 195, then WMO's 33 to 36: both are about. */
+  /** NCEP's local numbers 192 to 195, then WMO's 33 to 36: files use either. */
   rain: { element: 'CRAIN', code: [0, 1, [192, 33]], ...SURFACE },
   freezingRain: { element: 'CFRZR', code: [0, 1, [193, 34]], ...SURFACE },
   icePellets: { element: 'CICEP', code: [0, 1, [194, 35]], ...SURFACE },

@@ -18,14 +18,14 @@ export function edits(a: string, b: string): number {
   return rows[a.length][b.length]
 }
 
-/** The known words that are most like a wrong one, best first: those that hold it or differ by at most half of its letters. */
+/** The known words most similar to an unknown one, best first: those that contain it or differ by at most half of its letters. */
 export function nearest(word: string, known: readonly string[], most = 3): string[] {
   const asked = word.slice(0, 80).toLowerCase()
   return known
     .map((name) => {
       const plain = name.toLowerCase()
-      const holds = plain.includes(asked) || asked.includes(plain)
-      return { name, distance: edits(asked, plain) - (holds ? Math.min(asked.length, plain.length) / 2 : 0) }
+      const contains = plain.includes(asked) || asked.includes(plain)
+      return { name, distance: edits(asked, plain) - (contains ? Math.min(asked.length, plain.length) / 2 : 0) }
     })
     .filter(({ name, distance }) => distance <= Math.max(2, Math.min(asked.length, name.length) / 2))
     .sort((a, b) => a.distance - b.distance)

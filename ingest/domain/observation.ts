@@ -12,7 +12,7 @@ export interface SkyLayer {
 
 export type FlightCategory = 'VFR' | 'MVFR' | 'IFR' | 'LIFR'
 
-/** A decoded METAR or SPECI. Null: not in this report; nothing is filled from elsewhere. */
+/** A decoded METAR or SPECI. Null: not in this report; no other source fills it. */
 export interface MetarReport {
   /** Four characters, as in the report: an ICAO location indicator or a US code such as K0VG. */
   readonly station: string
@@ -20,7 +20,7 @@ export interface MetarReport {
   readonly type: 'METAR' | 'SPECI'
   readonly corrected: boolean
   readonly auto: boolean
-  /** The report with single blanks and without the closing `=`. */
+  /** The report with single spaces and without the closing `=`. */
   readonly raw: string
   /** °C, to 0.1 where the remarks have it. */
   readonly temperature: number | null
@@ -59,16 +59,16 @@ export type ObservationRejection =
   | 'too_old'
   | 'no_place'
 
-/** One row or report that was not taken, and why. */
+/** A row or report that was rejected, with the reason. */
 export interface RejectedReport {
   readonly reason: ObservationRejection
-  /** At most 120 characters of what came. */
+  /** At most 120 characters of the input. */
   readonly detail: string
 }
 
 export const MAX_CLOCK_AHEAD_MS = 10 * MINUTE
 export const OBSERVATION_KEEP_MS = 72 * 60 * MINUTE
-/** How far a row's coordinates may lie from the station table before the table is believed. */
+/** Maximum distance of a row's coordinates from the station table; beyond it the table's are used. */
 export const MAX_STATION_MOVE_KM = 50
 export const STATION_REACH_KM = 150
 export const FRESH_REPORT_MS = 90 * MINUTE
@@ -90,7 +90,7 @@ export function ceilingFt(layers: readonly SkyLayer[] | undefined): number | und
 
 const isCeiling = ({ cover }: SkyLayer) => cover === 'BKN' || cover === 'OVC' || cover === 'VV'
 
-/** A layer whose cover, or whose base as a ceiling, is not known leaves the ceiling open. */
+/** A layer whose cover, or whose base as a ceiling, is unknown leaves the ceiling unknown. */
 const leavesCeilingOpen = (layer: SkyLayer) =>
   layer.cover === '///' || (isCeiling(layer) && layer.base_ft === undefined)
 
@@ -117,10 +117,10 @@ export function flightCategory(report: Pick<MetarReport, 'layers' | 'visibility'
   return found === 'VFR' && (ceiling === null || visibility === null) ? null : found
 }
 
-/** What decides between two reports of one station and time. */
+/** Orders two reports of one station and time. */
 type Version = Pick<MetarReport, 'raw' | 'corrected'>
 
-/** Whether a report takes the place of the stored one of the same station and time: a correction stays until the next one. */
+/** Whether a report replaces the stored one of the same station and time: a correction stays until the next correction. */
 export function replaces(incoming: Version, stored: Version): boolean {
   if (incoming.raw === stored.raw) return false
   return incoming.corrected || !stored.corrected
@@ -151,7 +151,7 @@ export function newReports<T extends MetarReport>(
     .map(([, report]) => report)
 }
 
-/** The clock of a report against ours: undefined where it is usable. */
+/** Compares the report's time with ours: undefined where it is usable. */
 export function clockRejection(observedAt: Instant, now: Instant): 'future' | 'too_old' | undefined {
   if (observedAt > now + MAX_CLOCK_AHEAD_MS) return 'future'
   return observedAt < now - OBSERVATION_KEEP_MS ? 'too_old' : undefined
@@ -162,14 +162,14 @@ export interface GeoPoint {
   readonly lon: number
 }
 
-/** Undefined for what is no place: out of range, not a number, 0 0 and the station table's -99.99. */
+/** Undefined for invalid coordinates: out of range, not a number, 0 0 and the station table's -99.99. */
 export function validPlace(lat: number | undefined, lon: number | undefined): GeoPoint | undefined {
   if (lat === undefined || lon === undefined) return undefined
   if (!(Math.abs(lat) <= 90) || !(Math.abs(lon) <= 180) || (lat === 0 && lon === 0)) return undefined
   return { lat, lon }
 }
 
-/** Where a station is: its row's place while that is near the table's, else the table's. */
+/** Coordinates of a station: those of its row while they are near the table's, else the table's. */
 export function stationPlace(
   row: GeoPoint | undefined,
   table: GeoPoint | undefined,
@@ -196,7 +196,7 @@ export interface StationChoice<T> {
   readonly stale: boolean
 }
 
-/** The station that speaks for a point, from candidates in order of distance. */
+/** The station used for a point, from candidates in order of distance. */
 export function chooseStation<T extends StationCandidate>(nearestFirst: Iterable<T>): StationChoice<T> | undefined {
   let usable: T | undefined
   for (const station of nearestFirst) {

@@ -1,12 +1,12 @@
 import type { MultiPolygon } from './ring.ts'
 import type { Instant } from './time.ts'
 
-/** What an outlook speaks of. `severe` is any severe thunderstorm; `fire` wind and dry air; `dry_thunderstorm` lightning without rain. */
+/** The hazard of an outlook. `severe` is any severe thunderstorm; `fire` wind and dry air; `dry_thunderstorm` lightning without rain. */
 export type Hazard = 'severe' | 'tornado' | 'hail' | 'wind' | 'fire' | 'dry_thunderstorm'
 
 /**
- * One level of an outlook, drawn: everything inside has at least this level (layered) or just this one; the highest that contains
- * a point counts either way.
+ * The area of one level of an outlook: everything inside has at least this level (layered) or exactly this one; the highest that contains
+ * a point counts in both cases.
  */
 export interface OutlookLevel {
   /** `category` SLGT, `probability` 0.15, `intensity` CIG1 (before March 2026 the hatched SIGN). */
@@ -18,13 +18,13 @@ export interface OutlookLevel {
   readonly area: MultiPolygon
 }
 
-/** One issue of one file or one part of a points product. No levels: the SPC says that there is nothing. */
+/** One issue of one file or one part of a points product. No levels: the SPC forecasts none. */
 export interface OutlookIssue {
   /** `day1otlk_torn`: the file's name, also where the text product was read. */
   readonly product: string
   readonly day: number
   readonly hazard: Hazard
-  /** Absent where the file is empty and says no time. */
+  /** Absent where the file is empty and states no time. */
   readonly issued?: Instant
   readonly valid?: Instant
   readonly expires?: Instant
@@ -46,9 +46,9 @@ const categories: Readonly<Record<string, readonly [rank: number, name: string]>
 }
 const synonyms: Readonly<Record<string, string>> = { ISODRYT: 'IDRT', SCTDRYT: 'SDRT', SIGN: 'CIG1', SIG: 'CIG1' }
 
-/** The level that a label of any product names; undefined for one that names none. */
-export function levelOf(said: string): Pick<OutlookLevel, 'scale' | 'label' | 'rank'> | undefined {
-  const upper = said.trim().toUpperCase()
+/** The level of a label in any product; undefined for any other text. */
+export function levelOf(text: string): Pick<OutlookLevel, 'scale' | 'label' | 'rank'> | undefined {
+  const upper = text.trim().toUpperCase()
   const label = synonyms[upper] ?? upper
   if (categories[label]) return { scale: 'category', label, rank: categories[label][0] }
   const group = /^CIG([1-9])$/.exec(label)
@@ -59,7 +59,7 @@ export function levelOf(said: string): Pick<OutlookLevel, 'scale' | 'label' | 'r
   return { scale: 'probability', label: (percent / 100).toFixed(2), rank: percent }
 }
 
-/** Slight of SLGT, 15% of 0.15. Of any severe storm on days 4 to 8, 15% counts as slight and 30% as enhanced, as the SPC has it. */
+/** Slight for SLGT, 15% for 0.15. For any severe storm on days 4 to 8, 15% is slight and 30% enhanced, as the SPC defines it. */
 export function riskLabel(level: Pick<OutlookLevel, 'scale' | 'label' | 'rank'>, hazard: Hazard, day: number): string {
   if (level.scale === 'category') return categories[level.label]![1]
   if (level.scale === 'intensity') return `Intensity group ${level.rank}`

@@ -1,6 +1,6 @@
 import { wetBulb } from './derive.ts'
 
-/** Words of `precip_type`; a code is the word's place in this list. */
+/** Values of `precip_type`; a code is the index in this list. */
 export const precipTypes = ['none', 'rain', 'snow', 'freezing_rain', 'ice_pellets', 'wintry_mix', 'unknown'] as const
 export type PrecipWord = (typeof precipTypes)[number]
 
@@ -12,7 +12,7 @@ export const ICE_PELLETS = 4
 export const WINTRY_MIX = 5
 export const UNKNOWN = 6
 
-/** From this probability (percent) or this amount (mm) on, precipitation is spoken of. */
+/** Minimum probability (percent) or amount (mm) of precipitation to have a type. */
 export const TYPE_PROBABILITY = 15
 export const TYPE_AMOUNT = 0.254
 
@@ -46,7 +46,7 @@ export function typeOfFlags(rain: number, snow: number, freezing: number, pellet
   return rain >= 0.5 ? RAIN : UNKNOWN
 }
 
-/** From the air alone: what falls through a wet bulb of 0.5 °C or less arrives as snow, up to 1.5 °C mixed. */
+/** By the air alone: precipitation arrives as snow at a wet bulb of 0.5 °C or less, up to 1.5 °C mixed. */
 export function typeOfAir(temperature: number, humidity: number): number {
   if (Number.isNaN(temperature)) return UNKNOWN
   const bulb = (Number.isNaN(humidity) ? temperature : wetBulb(temperature, humidity)) - 273.15
@@ -60,7 +60,7 @@ const FREEZING_RAIN_MAX = 273.65
 const OVERRULE_BEYOND = 5
 const ZERO_C = 273.15
 
-/** A type that radar or model report, checked against the air at the surface (K, percent; NaN: not known, the type stands). */
+/** A type from radar or model, checked against the air at the surface (K, percent; NaN: unknown, the type is kept). */
 export function typeAtSurface(type: number, temperature: number, humidity: number): number {
   if (type === NONE || Number.isNaN(temperature)) return type
   if (type === UNKNOWN) return typeOfAir(temperature, humidity)

@@ -1,4 +1,4 @@
-/** A key anywhere in a text, also a cut-off one; the prefix with its eight characters may be seen. */
+/** A key anywhere in a text, also a truncated one; the prefix with its eight characters is public. */
 export const within = /hx_(?:live|trial)_[A-Za-z0-9_-]{9,}/
 
 export function containsKey(text: string): boolean {

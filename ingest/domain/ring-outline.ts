@@ -1,6 +1,6 @@
 type Position = readonly [number, number]
 
-/** More corners than any warning has: 20 are usual, a few hundred the most that was seen. Pairs of segments are compared. */
+/** More corners than any warning has: 20 are usual, a few hundred the maximum observed. Segments are compared in pairs. */
 const MAX_CORNERS = 5000
 /** Degrees within which two vertices are one: 0.1 mm. */
 const SNAP = 1e-9
@@ -131,7 +131,7 @@ function outerWalk(start: Vertex): Vertex[] {
 
 const angleOf = (at: Vertex, to: Vertex) => Math.atan2(to.position[1] - at.position[1], to.position[0] - at.position[0])
 
-/** The neighbour that comes first when turning counterclockwise from an angle; where one came from is the last choice. */
+/** The neighbour that comes first when turning counterclockwise from an angle; the vertex that the walk came from is the last choice. */
 function nextAround(at: Vertex, angle: number, from?: Vertex): Vertex | undefined {
   let best: Vertex | undefined
   let least = Infinity
@@ -144,7 +144,7 @@ function nextAround(at: Vertex, angle: number, from?: Vertex): Vertex | undefine
   return best
 }
 
-/** The walk, cut apart where it comes back to a vertex. */
+/** The walk, split where it returns to a vertex. */
 function simpleLoops(walk: readonly Vertex[]): Position[][] {
   const loops: Position[][] = []
   const path: Vertex[] = []

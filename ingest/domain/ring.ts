@@ -36,9 +36,9 @@ export function normalized(
 }
 
 /**
- * As normalized, and a polygon whose outer ring crosses itself becomes the polygons of all it encloses. Corners in one order
- * and the other cancel in a signed area and in an even-odd test alike: neither says what a forecaster meant by a drawn line.
- * A hole stays where the outer ring was simple and the hole is.
+ * As `normalized`, and a polygon whose outer ring crosses itself becomes the polygons of all it encloses. Corners in one order
+ * and the other cancel in a signed area and in an even-odd test alike: neither gives the area that a forecaster meant by a drawn line.
+ * A hole is kept where the outer ring was simple and the hole is.
  */
 export function normalizedOutline(
   polygons: readonly (readonly (readonly (readonly number[])[])[])[],
@@ -80,7 +80,7 @@ function followed(raw: readonly (readonly number[])[]): Ring | undefined {
   return ring.length >= 4 ? ring : undefined
 }
 
-/** The parts of a polygon between the odd multiples of 180°, each shifted home. */
+/** The parts of a polygon between the odd multiples of 180°, each shifted into ±180°. */
 function cut(rings: Polygon): Polygon[] {
   const box = boxOf([rings])
   if (box[0] >= -180 && box[2] <= 180) return [rings]
@@ -160,7 +160,7 @@ function side(ring: Ring, lon: number, lat: number): number {
   return inside ? 1 : -1
 }
 
-/** Square degrees of longitude and latitude, holes taken away. */
+/** Square degrees of longitude and latitude, without the holes. */
 export function squareDegrees(polygons: MultiPolygon): number {
   let sum = 0
   for (const polygon of polygons) {

@@ -1,4 +1,4 @@
-/** Daily highs and lows of the analyses, kept for half a year: names that writers and readers share. */
+/** Daily highs and lows of the analyses, kept for half a year: names shared by writers and readers. */
 export const SEASON_VARIABLE = 'temperature'
 export const SEASON_MAX = 'temperature_max_24h'
 export const SEASON_MIN = 'temperature_min_24h'

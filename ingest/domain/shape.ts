@@ -1,6 +1,6 @@
 import { type Box, type MultiPolygon, shoelace } from './ring.ts'
 
-/** A multipolygon held flat, for exact tests by the thousand: 16 bytes a corner. */
+/** A multipolygon in one flat array, for thousands of exact tests: 16 bytes a corner. */
 export interface Shape {
   readonly box: Box
   readonly polygons: readonly {
@@ -164,7 +164,7 @@ function boxesTouch(a: Box, b: Box): boolean {
   return a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
 }
 
-/** Liang and Barsky: whether any part of a stretch lies in a box. */
+/** Liang and Barsky: whether any part of a segment lies in a box. */
 function segmentTouches(
   ax: number,
   ay: number,

@@ -12,7 +12,7 @@ export const SUN_HORIZON = Math.sin((-50 / 60) * DEG)
 /** Sine of the sun's height at which civil twilight begins and ends. */
 export const CIVIL_TWILIGHT = Math.sin(-6 * DEG)
 
-/** Sun and moon as seen from one place at sea level. Heights are sines: no angle is needed to know what is up. */
+/** Sun and moon as seen from a point at sea level. Heights are sines: comparing them needs no angle. */
 export interface Sky {
   /** Sine of the altitude of the sun's centre, without refraction. */
   sun(at: Instant): number
@@ -21,17 +21,17 @@ export interface Sky {
   /** Both at a full hour, by its number since 1970: a few multiplications. */
   sunAtHour(hour: number): number
   moonAtHour(hour: number): number
-  /** The same at each full hour from `first` on, as many as there is room for. */
+  /** The same at each full hour from `first` on, until `into` is full. */
   sunAtHours(first: number, into: Float64Array): void
   moonAtHours(first: number, into: Float64Array): void
   /** Hour angle of the sun in degrees, -180 to 180; 0 at solar noon. */
   sunHourAngle(at: Instant): number
 }
 
-/** The sun's direction at the time that was last asked for. */
+/** The sun's direction at the time of the last call. */
 const sunNow = new Float64Array(3)
 
-/** Finds the sun between its hours. @returns Greenwich sidereal angle, radians */
+/** Computes the sun between full hours. @returns Greenwich sidereal angle, radians */
 function findSun(at: Instant): number {
   const day = Math.floor(at / DAY)
   const { sun, sidereal } = dayTable(day)
@@ -50,7 +50,7 @@ export function skyAt(lat: number, lon: number): Sky {
   const up = [Math.cos(lat * DEG) * Math.cos(lon * DEG), Math.cos(lat * DEG) * Math.sin(lon * DEG), Math.sin(lat * DEG)]
   const [upX, upY, upZ] = up as [number, number, number]
   const cos = Math.cos(lat * DEG)
-  // WGS 84: where the place is from the earth's centre, km; parallax matters for the moon alone.
+  // WGS 84: position of the point from the earth's centre, km; parallax matters for the moon only.
   const normal = 6378.137 / Math.sqrt(1 - 0.00669437999014 * upZ * upZ)
   const equatorial = normal * cos
   const polar = normal * (1 - 0.00669437999014) * upZ
@@ -82,7 +82,7 @@ export function skyAt(lat: number, lon: number): Sky {
       const k = Math.floor(hours)
       const u = hours - k
       const i = k * 3
-      // Four nodes after Lagrange: a straight step of the moon would be 0.1' off.
+      // Lagrange interpolation over four nodes: a linear one would be 0.1' off for the moon.
       const w0 = (-u * (u - 1) * (u - 2)) / 6
       const w1 = ((u + 1) * (u - 1) * (u - 2)) / 2
       const w2 = (-(u + 1) * u * (u - 2)) / 2
@@ -111,7 +111,7 @@ export function skyAt(lat: number, lon: number): Sky {
       }
     },
     moonAtHours(first, into) {
-      // Into locals: what a loop reads of its surroundings it reads anew after each value that it stores.
+      // Copied to locals: the engine reloads closure variables after each store to `into`.
       const [ux, uy, uz, hx, hy, hz] = [upX, upY, upZ, hereX, hereY, polar]
       let day = Math.floor(first / 24)
       let hour = first - day * 24

@@ -1,33 +1,33 @@
-/** One place a field may come from. */
+/** One source of a field. */
 export interface FieldSource {
   readonly dataset: string
   /** Name in the variable table, where it is not the field's own. */
   readonly variable: string
-  /** Hours of the interval that the variable speaks of, where it is longer than the field's hour. */
+  /** Hours of the variable's interval, where it is longer than the field's hour. */
   readonly windowHours?: number
 }
 
 /** How values between two valid times of one source are found. */
 export type BetweenTimes =
-  /** A cubic through the neighbours, kept near their range. */
+  /** A cubic through the neighbours, clamped near their range. */
   | 'smooth'
   | 'linear'
   /** On the unit vector. */
   | 'direction'
-  /** The nearest time: for what is missing where there is none of it. */
+  /** The nearest time: for values with a code for "none" instead of a number. */
   | 'nearest'
-  /** As the share of what a clear sky would give. */
+  /** As a share of the clear-sky value. */
   | 'solar'
-  /** An interval's sum is dealt out to its hours; the sum stays. */
+  /** An interval's sum is distributed over its hours; the sum is preserved. */
   | 'split'
-  /** An interval's probability holds for each of its hours as an upper bound. */
+  /** An interval's probability is an upper bound of that of each of its hours. */
   | 'bound'
 
 export interface FieldOrder {
-  /** Name in Hourly, or of a quantity from which Hourly and Daily are made. */
+  /** Name in Hourly, or of a quantity from which Hourly and Daily are computed. */
   readonly field: string
   readonly between: BetweenTimes
-  /** First one first: a later source only fills hours that the earlier ones leave empty. */
+  /** In order of precedence: a later source only fills hours that the earlier ones leave empty. */
   readonly from: readonly FieldSource[]
   /** Observed values for `current` and for hours that have passed, before any forecast. */
   readonly analyses?: readonly FieldSource[]
@@ -44,7 +44,7 @@ const nbmOnly = (field: string): FieldOrder => ({ field, between: 'linear', from
 
 /**
  * Which field comes from which dataset, in which order. NBM leads: it is calibrated and starts from HRRR itself;
- * HRRR gives what NBM lacks (pressure, cloud layers, smoke, precipitation flags), GFS what lies beyond both, and UV.
+ * HRRR gives what NBM does not have (pressure, cloud layers, smoke, precipitation flags), GFS what lies beyond both, and UV.
  */
 export const sourceOrder: readonly FieldOrder[] = [
   {
@@ -103,7 +103,7 @@ export const sourceOrder: readonly FieldOrder[] = [
   },
   { field: 'cape', between: 'linear', from: of('cape', 'nbm', 'hrrr', 'hrrr-long', 'gfs') },
   { field: 'solar_radiation', between: 'solar', from: of('solar_radiation', 'nbm', 'hrrr', 'hrrr-long') },
-  // No source holds them: the UV index is computed from ozone, the sun's height and the clouds (uv.ts).
+  // No dataset has it: the UV index is computed from ozone, the sun's height and the clouds (uv.ts).
   { field: 'uv_radiation', between: 'solar', from: [] },
   { field: 'uv_index', between: 'solar', from: [] },
   { field: 'ozone', between: 'linear', from: of('ozone', 'gfs') },

@@ -5,13 +5,13 @@ export interface StormObject {
   readonly id: string
   /** Outline, `[lon, lat]` rings as in GeoJSON. */
   readonly outline: readonly (readonly (readonly [number, number])[])[]
-  /** Its middle, degrees. */
+  /** Its centre, degrees. */
   readonly lat: number
   readonly lon: number
   /** m/s towards east and north. */
   readonly east: number
   readonly north: number
-  /** Set for a cell seen in one scan only: its motion is not known, and `east` and `north` are 0. */
+  /** Set for a cell seen in one scan only: its motion is unknown, and `east` and `north` are 0. */
   readonly motionUnknown?: boolean
   /** Time of the scan, where it is not that of the list. */
   readonly validTime?: Instant
@@ -20,7 +20,7 @@ export interface StormObject {
   readonly hail?: number
   readonly wind?: number
   readonly tornado?: number
-  /** Words of the file, unit beside the number as published. */
+  /** Attributes of the file, with their units as published. */
   readonly details: Readonly<Record<string, string>>
 }
 
@@ -29,11 +29,11 @@ export interface StormList {
   readonly storms: readonly StormObject[]
   /** Features that could not be read, each with the reason. */
   readonly rejected: readonly string[]
-  /** Radars without a scan that is young enough: around them nothing is known. */
+  /** Radars without a recent scan: storms around them are unknown. */
   readonly missing?: readonly string[]
 }
 
-/** Where something at a place is after some time at a steady velocity, m/s towards east and north; on the sphere. */
+/** Position of an object after some time at a steady velocity, m/s towards east and north; on the sphere. */
 export function movedPlace(
   lat: number,
   lon: number,
@@ -54,7 +54,7 @@ export function movedPlace(
   return { lat: (up * 180) / Math.PI, lon: ((((turned + 180) % 360) + 360) % 360) - 180 }
 }
 
-/** Towards where it goes, degrees from north through east; undefined where it stands. */
+/** Direction of motion, degrees from north through east; undefined where it does not move. */
 export function headingOf(east: number, north: number): number | undefined {
   if (Math.hypot(east, north) < 0.1) return undefined
   return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360

@@ -2,7 +2,7 @@ import { moonElongation } from './ephemeris.ts'
 import { CIVIL_TWILIGHT, type Sky, SUN_HORIZON } from './sky.ts'
 import { DAY, HOUR, type Instant } from './time.ts'
 
-/** What sun and moon do on one local date. Undefined: the event does not occur on that date. */
+/** Events of sun and moon on one local date. Undefined: the event does not occur on that date. */
 export interface SunMoon {
   readonly civilDawn?: Instant
   readonly sunrise?: Instant
@@ -29,7 +29,7 @@ export function sunMoon(sky: Sky, from: Instant, to: Instant): SunMoon {
   const day = arcAround(sky, noon, SUN_HORIZON)
   const twilight = arcAround(sky, noon, CIVIL_TWILIGHT)
   const within = (at: Instant | undefined) => at !== undefined && at >= from && at < to
-  // Of a sun that sets after midnight, the date's own event may be the one of the noon before or after.
+  // For a sun that sets after midnight, the date's own event may be that of the noon before or after.
   const onDate = (own: Instant | undefined, rising: boolean, threshold: number): Instant | undefined => {
     if (within(own)) return own
     const beside = lookAround(sky, solarNoon(sky, noon.at + (rising ? DAY : -DAY)))
@@ -76,7 +76,7 @@ interface Arc {
   readonly seconds: number
 }
 
-/** Full hours that a crossing within an hour is found from: two before the hour's begin, and three after it. */
+/** Full hours from which a crossing within an hour is found: two before the hour's beginning, and three after it. */
 const BEFORE = 2
 const AFTER = 3
 /** Of the sun, half a day on either side of a noon. Filled for one noon at a time. */
@@ -98,7 +98,7 @@ function lookAround(sky: Sky, noon: Instant): Noon {
   return { at: noon, height: sky.sun(noon), first }
 }
 
-/** The stretch around a solar noon in which the sun stands above a threshold (a sine), within half a day on either side. */
+/** The period around a solar noon in which the sun is above a threshold (a sine), within half a day on either side. */
 function arcAround(sky: Sky, noon: Noon, threshold: number): Arc {
   if (noon.height <= threshold) return { seconds: 0 }
   const start = sunCrossing(sky, noon, -1, threshold)
@@ -107,7 +107,7 @@ function arcAround(sky: Sky, noon: Noon, threshold: number): Arc {
   return { start, end, seconds: start === undefined && end === undefined ? 86_400 : Math.min(86_400, length) }
 }
 
-/** Goes from noon by full hours until the sun is down, then closes in; undefined where it is not down within half a day. */
+/** Steps from noon by full hours until the sun is down, then refines; undefined where it is not down within half a day. */
 function sunCrossing(sky: Sky, noon: Noon, step: -1 | 1, threshold: number): Instant | undefined {
   const begin = step > 0 ? Math.ceil(noon.at / HOUR) : Math.floor(noon.at / HOUR)
   for (let hour = begin, n = 0; n < 12; n++, hour += step) {
@@ -120,13 +120,13 @@ function sunCrossing(sky: Sky, noon: Noon, step: -1 | 1, threshold: number): Ins
   return between(sky.sun, midnight, (begin + 11 * step) * HOUR, threshold)
 }
 
-/** A step as short as this, in ms, leaves no error that shows. */
+/** Step in ms below which the error is not visible in the result. */
 const CLOSE = 50
 
 /**
- * Where a height crosses a threshold in the hour that begins at full hour `hour`, below it at one end and above it at the
- * other: where the polynomial through six full hours crosses it, which is right to some hundredths of a second, and from
- * there by what the height itself is.
+ * When a height crosses a threshold in the hour that begins at full hour `hour`, below it at one end and above it at the
+ * other: first by the polynomial through six full hours, which is accurate to some hundredths of a second, then
+ * refined with the height itself.
  * @param heights at the full hours from `first` on
  */
 function withinHour(
@@ -162,7 +162,7 @@ function withinHour(
     if (!(at >= hour * HOUR && at <= (hour + 1) * HOUR)) break
     if (Math.abs(step) < CLOSE) return Math.floor(at)
   }
-  // A height that only grazes the threshold.
+  // A height that only touches the threshold.
   const [low, high] = c < d ? [hour, hour + 1] : [hour + 1, hour]
   return between(height, low * HOUR, high * HOUR, threshold)
 }
@@ -223,7 +223,7 @@ function moonEvents(sky: Sky, from: Instant, to: Instant): MoonEvents {
   return found
 }
 
-/** By sixths of an hour. */
+/** In steps of ten minutes. */
 function lookClosely(sky: Sky, from: Instant, to: Instant, found: MoonEvents): void {
   let height = sky.moon(from)
   for (let at = from; at < to; ) {
@@ -248,7 +248,7 @@ export const moonPhaseNames = [
 ] as const
 export type MoonPhaseName = (typeof moonPhaseNames)[number]
 
-/** A principal phase names the date within half a day of it. */
+/** A principal phase gives its name to the date within half a day of it. */
 function phaseName(phase: number): MoonPhaseName {
   const near = 0.5 / 29.530588
   if (phase < near || phase > 1 - near) return 'New Moon'

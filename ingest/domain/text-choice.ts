@@ -1,4 +1,4 @@
-/** Which items of a list are read. */
+/** Selection of the list items to read. */
 import { officeKinds, type TextList } from './text-product.ts'
 import { HOUR, type Instant } from './time.ts'
 
@@ -8,7 +8,7 @@ export interface ListedText {
   readonly issuedAt: Instant
 }
 
-/** An item issued longer ago than this cannot be current. HWO, NOW and SWO end with a stated time; these are the longest that were seen. */
+/** An item issued longer ago than this cannot be current. HWO, NOW and SWO end with a stated time; these are the longest observed. */
 const windows: Readonly<Record<TextList['kind'], number>> = {
   afd: 24 * HOUR,
   hwo: 36 * HOUR,
@@ -20,7 +20,7 @@ const windows: Readonly<Record<TextList['kind'], number>> = {
   swo: 72 * HOUR,
 }
 
-/** Clocks of upstream may be ahead; an item from further in the future would win against every later one. */
+/** Upstream's clock may be ahead of ours; an item from further in the future would outrank every later one. */
 export const MAX_AHEAD = HOUR
 
 /** Whether an item can still be current. */
@@ -29,9 +29,9 @@ export function isWithinWindow(list: TextList, { issuedAt }: ListedText, now: In
 }
 
 /**
- * Items to try, newest first, in groups: once an item of a group was read, the rest of the group is older than what is stored and needs no
- * reading. Lists of MCD, MPD and PMD do not say which of several subjects an item is: there every item is a group of its own.
- * @param outcomes what became of items that were tried before
+ * Items to read, newest first, in groups: once an item of a group was read, the rest of the group is older than what is stored and needs no
+ * reading. Lists of MCD, MPD and PMD do not name the subject of an item: there every item is a group of its own.
+ * @param outcomes of items that were read before
  */
 export function itemsToTry<T extends ListedText>(
   list: TextList,
@@ -54,7 +54,7 @@ export function itemsToTry<T extends ListedText>(
     const newer = read < 0 ? group : group.slice(0, read)
     const open = newer.filter(({ id }) => outcomes.get(id) !== 'ignored')
     if (open.length === 0) continue
-    // Beside an item that was read, each newer one is wanted: an office may issue two products between two polls.
+    // Items newer than one that was read are all read: an office may issue two products between two polls.
     if (read < 0) chosen.push(open)
     else for (const item of open) chosen.push([item])
   }

@@ -1,6 +1,6 @@
 import type { Instant } from './time.ts'
 
-/** What decides which of two issues of one text product is the newer. */
+/** Decides which of two issues of one text product is newer. */
 export interface TextOrder {
   /** Of the WMO line. */
   readonly wmoAt: Instant
@@ -20,7 +20,7 @@ export function bbbRank(bbb: string | undefined): number {
   return kind + 1 + (bbb.charCodeAt(2) - 65)
 }
 
-/** Negative where `a` is the older issue, positive where it is the newer one, 0 where they are one. */
+/** Negative where `a` is older, positive where it is newer, 0 where they are the same issue. */
 export function compareIssues(a: TextOrder, b: TextOrder): number {
   return a.wmoAt - b.wmoAt || bbbRank(a.bbb) - bbbRank(b.bbb)
 }

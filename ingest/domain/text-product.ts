@@ -13,22 +13,22 @@ export function isTextKind(word: string): word is TextKind {
   return (textKinds as readonly string[]).includes(word)
 }
 
-/** Desks of the Weather Prediction Center whose discussions are read: `PMDSPD`, `PMDEPD`, … */
+/** Desks of the Weather Prediction Center whose discussions are in scope: `PMDSPD`, `PMDEPD`, … */
 export const pmdDesks = ['SPD', 'EPD', 'HI', 'CA', 'MRD', 'THR', 'ENS'] as const
 export type PmdDesk = (typeof pmdDesks)[number]
 
-/** Desks that speak of a place; `CA` is given by tool only. */
+/** Desks whose area is in a domain; `CA` is available through tools only. */
 export const desksOfDomain: Readonly<Record<'conus' | 'alaska' | 'hawaii', readonly PmdDesk[]>> = {
   conus: ['SPD', 'EPD', 'MRD', 'THR', 'ENS'],
   alaska: ['EPD', 'MRD', 'THR', 'ENS'],
   hawaii: ['HI', 'ENS'],
 }
 
-/** Product types of `api.weather.gov/products/types/T` that hold a kind, with the location of the list where one is named. */
+/** Product types of `api.weather.gov/products/types/T` that contain a kind, with the location of the list where one is named. */
 export interface TextList {
   readonly type: 'AFD' | 'HWO' | 'NOW' | 'HLS' | 'PMD' | 'SWO' | 'FFG'
   readonly location?: 'MCD' | 'DY1' | 'DY2' | 'DY3' | 'D48' | 'MPD'
-  /** Kind that answers lack while the list cannot be read. */
+  /** The kind that answers are without while the list cannot be read. */
   readonly kind: TextKind
 }
 
@@ -66,7 +66,7 @@ export interface AreaDiscussion {
 
 /** A part of a product with zones of its own (HWO, NOW, HLS). */
 export interface TextSegment {
-  /** `COZ040`; `COZ000` stands for every zone of the state. */
+  /** `COZ040`; `COZ000` means every zone of the state. */
   readonly zones: readonly string[]
   /** UGC end. */
   readonly endsAt?: Instant
@@ -133,7 +133,7 @@ export function currentUntil(kind: TextKind, issuedAt: Instant, endsAt?: Instant
   return kind === 'hls' ? Math.min(endsAt, lifetime) : endsAt
 }
 
-/** The segment that speaks of a place: by its public zone, else by its county. Marine zones never match. */
+/** The segment for a point: by its public zone, else by its county. Marine zones never match. */
 export function segmentOf(
   segments: readonly TextSegment[],
   zones: readonly (string | undefined)[],
@@ -147,7 +147,7 @@ export function segmentOf(
   return undefined
 }
 
-/** ICAO codes whose office has three letters of its own. */
+/** ICAO codes whose office has another code of three letters. */
 const officeLetters: Readonly<Record<string, string>> = { TJSJ: 'SJU', NSTU: 'PPG' }
 
 /** Three letters of a forecast office: `KBOX` → `BOX`, `PAFC` → `AFC`, `TJSJ` → `SJU`. */

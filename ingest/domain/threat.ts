@@ -1,4 +1,4 @@
-/** What a day threatens: DailyThreat of the answer. */
+/** Threats of a day: DailyThreat of the answer. */
 export interface Threat {
   readonly type: 'severe' | 'tornado' | 'fire' | 'flood' | 'winter' | 'heat' | 'cold' | 'wind'
   readonly risk?: string
@@ -20,10 +20,10 @@ const fahrenheit = (degrees: number) => (degrees + 459.67) / 1.8
 const mph = (speed: number) => (speed * 1609.344) / 3600
 
 /**
- * Threats that follow from the numbers of a day. Heat by the NWS heat index classes (extreme caution from 95 °F here, where
+ * Threats derived from the numbers of a day. Heat by the NWS heat index classes (extreme caution from 95 °F here, where
  * the class begins at 90; danger from 103, extreme danger from 125); cold by the wind chills at which skin freezes in 30 and
  * 10 minutes; wind by the gusts of an NWS advisory (46 mph) and high wind warning (58 mph); winter by depth of snow and ice.
- * @param snowAbove percent, NaN unknown: the probability of more snow than so many inches; asked where there is winter
+ * @param snowAbove percent, NaN unknown: the probability of more snow than so many inches; called only in winter conditions
  */
 export function threatsOf(day: DayExtremes, snowAbove: (inches: 1 | 4) => number): Threat[] {
   const threats: Threat[] = []

@@ -1,4 +1,4 @@
-/** Milliseconds since 1970-01-01T00:00Z. Every instant below the front doors has this form. */
+/** Milliseconds since 1970-01-01T00:00Z. Every instant inside the program has this form; texts are parsed at the API and the decoders. */
 export type Instant = number
 
 export const SECOND = 1000

@@ -1,21 +1,21 @@
 import { DAY, HOUR, type Instant, MINUTE } from './time.ts'
 
-/** A time zone of tzdb with its offsets at hand: asking for a local time costs a few comparisons, not a formatter. */
+/** A time zone of tzdb with precomputed offsets: a local time costs a few comparisons instead of a formatter. */
 export interface Zone {
   readonly name: string
   /** Local clock minus UTC, in ms. */
   offset(at: Instant): number
   /** The first instant of a local date. @param day days since 1970-01-01, of the local calendar */
   startOfDay(day: number): Instant
-  /** The instant at which the local clock shows `hour` on a date; in the hour that is skipped, the instant an hour later; of two, the first. */
+  /** The instant at which the local clock shows `hour` on a date; for a skipped hour the instant an hour later; of two, the first. */
   at(day: number, hour: number): Instant
   /** Days since 1970-01-01 of the local calendar. */
   dayOf(at: Instant): number
-  /** Minutes since local midnight by the clock on the wall. */
+  /** Minutes since local midnight by the local clock. */
   minuteOf(at: Instant): number
 }
 
-/** Hours on the wall whose instants are kept, the last of each place: three weeks of them. */
+/** Size of the cache of local hours, direct-mapped by their low bits: three weeks. */
 const KEPT = 512
 
 const zones = new Map<string, Zone>()
@@ -40,7 +40,7 @@ function createZone(name: string): Zone {
     const size = (Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0)) * MINUTE
     return match[1] === '-' ? -size : size
   }
-  /** The offsets of one UTC year: looked at every 10 days, each change found to the minute. */
+  /** The offsets of one UTC year: sampled every 10 days, each change located to the minute. */
   const readYear = (year: number) => {
     const first = Date.UTC(year, 0, 1)
     const end = Date.UTC(year + 1, 0, 1)

@@ -85,7 +85,7 @@ export function isUgc(code: string): boolean {
   return /^[A-Z]{2}[CZ]\d{3}$/.test(code)
 }
 
-/** What an area may be: states, territories, the freely associated states that the NWS serves too, and waters. */
+/** The area codes in scope: states, territories, the freely associated states that the NWS serves too, and waters. */
 export const areaCodes: readonly string[] = [...Object.keys(stateFips), 'FM', 'MH', 'PW', ...marinePrefixes].sort()
 
 /** A zone of water. */
@@ -98,7 +98,7 @@ export function ugcState(code: string): string {
   return code.slice(0, 2)
 }
 
-/** `COC031` of SAME `008031`; undefined for water, whole states (`008000`) and what is no SAME code. */
+/** `COC031` for SAME `008031`; undefined for water, whole states (`008000`) and anything that is not a SAME code. */
 export function countyOfSame(same: string): string | undefined {
   const parts = /^\d(\d{2})(\d{3})$/.exec(same.padStart(6, '0'))
   const state = parts && stateOfFips.get(parts[1]!)
@@ -124,7 +124,7 @@ const waterOfSame: Readonly<Record<string, string>> = {
   98: 'SL',
 }
 
-/** `COC031` of SAME `008031`, `COC000` (all counties) of `008000`, `ANZ530` of `073530`; undefined for what is no place. */
+/** `COC031` for SAME `008031`, `COC000` (all counties) for `008000`, `ANZ530` for `073530`; undefined for an unknown code. */
 export function ugcOfSame(same: string): string | undefined {
   const [, area, number] = /^\d(\d{2})(\d{3})$/.exec(same.padStart(6, '0')) ?? []
   if (area === undefined) return undefined
@@ -140,7 +140,7 @@ export function fipsOfCounty(code: string): string | undefined {
 
 export type ZoneKind = 'forecast' | 'county' | 'fire'
 
-/** The address of a zone's shape at the NWS. Marine zones are served among the forecast zones. */
+/** The address of a zone's geometry at the NWS. Marine zones are served among the forecast zones. */
 export function zoneUrl(kind: ZoneKind, code: string): string {
   return `https://api.weather.gov/zones/${kind}/${code}`
 }

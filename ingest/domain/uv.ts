@@ -4,13 +4,14 @@ const shares = [1, 0.89, 0.73, 0.31]
 
 /**
  * UV index from ozone and the sun's height: 12.5 μ^2.42 (Ω/300)^-1.23 under a clear sky (S. Madronich, Photochem.
- * Photobiol. 83, 2007), 6 % more a kilometre, then what clouds let through.
- * @param ozone column in Dobson units; @param sunSine sine of the sun's altitude; @param cloudCover percent; @param height metres above the sea
+ * Photobiol. 83, 2007), 6 % more a kilometre, times the share that clouds let through.
+ * @param ozone column in Dobson units; @param sunSine sine of the sun's altitude; @param cloudCover percent; @param height metres above the
+ * sea
  */
 export function uvIndexUnder(ozone: number, sunSine: number, cloudCover = 0, height = 0): number {
   if (Number.isNaN(ozone) || ozone <= 0) return Number.NaN
   if (sunSine <= 0) return 0
-  // The product of the two powers in one, for a third of the time.
+  // The product of the two powers in one exponential, in a third of the time.
   const clear = 12.5 * Math.exp(2.42 * Math.log(sunSine) - 1.23 * Math.log(ozone / 300))
   return clear * (1 + 0.00006 * Math.max(0, height)) * clouds(cloudCover)
 }

@@ -1,13 +1,13 @@
-/** How a variable behaves: the one table that drives download, storage and answer. */
+/** Properties of a variable: the one table for download, storage and answer. */
 export interface Variable {
   readonly name: string
-  /** The unit that tiles hold. */
+  /** The unit in tiles. */
   readonly unit: 'K' | 'm/s' | 'Pa' | 'm' | 'mm' | '%' | 'deg' | 'J/kg' | 'W/m2' | 'index' | 'code' | 'kg/m3' | 'DU'
-  /** Outside of it a value is not believed. */
+  /** A value outside of it is rejected. */
   readonly range: readonly [number, number]
-  /** Steps in which tiles hold it; never finer than the source's own packing. */
+  /** Quantization step in tiles; never finer than the source's own packing. */
   readonly precision: number
-  /** From grid to cell: weights of the four neighbours, or the nearest point. Directions go through their vector. */
+  /** Interpolation from grid to cell: weights of the four neighbours, or the nearest point. Directions go through their vector. */
   readonly space: 'bilinear' | 'nearest' | 'direction'
   readonly kind: 'instant' | 'accumulation' | 'extreme' | 'probability' | 'code'
   /** Length of the interval that ends at the valid time; absent for an instant. */

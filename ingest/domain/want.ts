@@ -1,13 +1,15 @@
 import type { DomainId } from './domain.ts'
 import type { Instant } from './time.ts'
 
-/** What one GRIB2 message must be to fill a variable. Every member that is given must match; numbers are those of the code tables. */
+/**
+ * The properties of a GRIB2 message that fills a variable. Every member that is given must match; numbers are those of the code tables.
+ */
 export interface Match {
   readonly discipline: number
   readonly category: number
   /** Several where the producer changed from its local number to WMO's. */
   readonly number: number | readonly number[]
-  /** Types of the first fixed surface (code table 4.5), in order of preference where a file holds several. */
+  /** Types of the first fixed surface (code table 4.5), in order of preference where a file has several. */
   readonly surface: readonly number[]
   /** Value of the first fixed surface, in the unit of its type. */
   readonly level?: number
@@ -20,7 +22,7 @@ export interface Match {
   readonly probability?: Limits
   /** Code table 4.7. NBM writes 2 for its standard deviation; 4 is the spread of all members. */
   readonly derived?: readonly number[]
-  /** How the `.idx` line reads after the date, in order of preference: the cheap sieve before any byte is fetched. */
+  /** Patterns of the `.idx` line after the date, in order of preference: a cheap filter before any byte is fetched. */
   readonly idx: readonly RegExp[]
 }
 
@@ -31,10 +33,10 @@ export interface Limits {
 }
 
 interface WantBase {
-  /** Absent is no fault: the answer degrades and says so. */
+  /** Its absence is no error: the answer is marked degraded. */
   readonly optional?: boolean
   readonly domains?: readonly DomainId[]
-  /** Lead hours at which it is wanted; absent: wherever it is listed. */
+  /** Lead hours at which it is expected; absent: wherever it is listed. */
   readonly leads?: (run: Instant, leadHours: number) => boolean
 }
 
@@ -50,7 +52,7 @@ export interface ScalarWant extends WantBase {
   readonly missing?: readonly number[]
 }
 
-/** Wind components that become speed and direction; grid-relative ones are turned to true north. */
+/** Wind components that become speed and direction; grid-relative ones are rotated to true north. */
 export interface WindWant extends WantBase {
   readonly kind: 'wind'
   readonly speed: string
@@ -73,18 +75,18 @@ export function wantedVariables(want: Want): readonly string[] {
   return want.kind === 'wind' ? [want.speed, want.direction] : [want.variable]
 }
 
-/** The messages that a want needs, by the role they play. */
+/** The messages that a want needs, by their role. */
 export function matchesOf(want: Want): Readonly<Record<string, Match>> {
   if (want.kind === 'wind') return { u: want.u, v: want.v }
   return want.kind === 'direction' && want.by ? { message: want.match, speed: want.by } : { message: want.match }
 }
 
-/** Whether the message of this role may be absent without the want falling away. */
+/** Whether the want is still usable without the message of this role. */
 export function roleIsOptional(want: Want, role: string): boolean {
   return want.kind === 'direction' && role === 'speed'
 }
 
-/** What a message says it is, in the words of {@link Match}. */
+/** The identity that a message declares, in the members of {@link Match}. */
 export interface Identity {
   readonly discipline: number
   readonly category: number
@@ -102,7 +104,7 @@ export interface Identity {
   readonly validTime: Instant
 }
 
-/** Why a message is not what is wanted: `parameter: wanted 0/0/0, got 0/0/6`; undefined where it is. */
+/** Why a message does not match: `parameter: wanted 0/0/0, got 0/0/6`; undefined where it does. */
 export function mismatch(match: Match, got: Identity): string | undefined {
   const numbers = typeof match.number === 'number' ? [match.number] : match.number
   if (got.discipline !== match.discipline || got.category !== match.category || !numbers.includes(got.number)) {
@@ -128,7 +130,7 @@ export function mismatch(match: Match, got: Identity): string | undefined {
     return `derived forecast: wanted ${match.derived?.join('|') ?? 'none'}, got ${got.derived ?? 'none'}`
   }
   if (!sameLimits(match.probability, got.probability)) {
-    return `probability: wanted ${sayLimits(match.probability)}, got ${sayLimits(got.probability)}`
+    return `probability: wanted ${describeLimits(match.probability)}, got ${describeLimits(got.probability)}`
   }
   return undefined
 }
@@ -149,7 +151,7 @@ function near(wanted: number | undefined, got: number | undefined): boolean {
   return Math.abs(wanted - got) <= Math.max(Math.abs(wanted) * 0.005, 1e-9)
 }
 
-export function sayLimits(limits: Limits | undefined): string {
+export function describeLimits(limits: Limits | undefined): string {
   if (!limits) return 'none'
   if (limits.between) return `${limits.between[0]} to ${limits.between[1]}`
   return limits.below !== undefined ? `below ${limits.below}` : `above ${limits.above}`

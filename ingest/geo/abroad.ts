@@ -73,7 +73,7 @@ const foreign = once(() => {
 })
 const cityNames = once(() => new Set(cities.split('|')))
 
-/** Where a text names a place outside the coverage. */
+/** A place outside the coverage that a text names. */
 export interface Abroad {
   /** Guam, Puerto Rico, France. */
   readonly where: string
@@ -105,7 +105,7 @@ export function territoryAt(lat: number, lon: number): string | undefined {
   return territories.find(({ box }) => lon >= box[0] && lon <= box[2] && lat >= box[1] && lat <= box[3])?.name
 }
 
-/** The nearest town of the coverage, and how far it is. */
+/** The nearest town of the coverage, and its distance. */
 export function nearestTown(lat: number, lon: number): { name: string; km: number } {
   let best = { name: '', km: Number.POSITIVE_INFINITY }
   for (const place of populated()) {

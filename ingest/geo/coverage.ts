@@ -3,12 +3,12 @@ import { shapes } from './table.ts'
 
 const zones = shapes('timezones')
 
-// The zone tables give Kure to Midway's zone and Johnston to Honolulu's; the law does it the other way about.
+// The zone tables give Kure Midway's zone and Johnston Honolulu's; by law it is the reverse.
 const KURE = { lat: 28.4, lon: -178.3, km: 24 }
 const JOHNSTON = { lat: 16.73, lon: -169.53, km: 60 }
 /** Whether a point lies at Kure, the last island of Hawaii, or in the sea around it. */
 export const atKure = (lat: number, lon: number): boolean => distanceKm(lat, lon, KURE.lat, KURE.lon) < KURE.km
-/** Where two clipped pieces of a border meet, thinning may leave a gap of a few metres. */
+/** Simplification may leave a gap of a few metres where two clipped pieces of a border meet. */
 const SEAM = 1e-4
 
 /**

@@ -10,11 +10,11 @@ export interface Feature {
   readonly state: string
   readonly lat: number
   readonly lon: number
-  /** Known nationwide: stands before a small town of the same name. */
+  /** Known nationwide: ranks before a small town of the same name. */
   readonly prominent: boolean
 }
 
-/** Lines `key name kind state lat lon prominent`, sorted by key: kept as bytes, one line is read at a time. */
+/** Lines `key name kind state lat lon prominent`, sorted by key: stored as bytes, one line is decoded at a time. */
 const lines = once(() => {
   const bytes = zstdDecompressSync(readFileSync(join(import.meta.dirname, 'data', 'features.zst')))
   const starts: number[] = [0]
@@ -57,7 +57,7 @@ export function featuresNamed(key: string, state?: string): Feature[] {
   return found.sort((a, b) => Number(b.prominent) - Number(a.prominent))
 }
 
-/** Features whose name begins so, at most `limit`, the prominent ones first. */
+/** Features whose name has this prefix, at most `limit`, the prominent ones first. */
 export function featuresBeginning(key: string, limit: number, state?: string): Feature[] {
   const found = new Map<string, Feature>()
   for (let line = firstLine(key), seen = 0; line < lines().starts.length - 1 && seen < 400; line++, seen++) {

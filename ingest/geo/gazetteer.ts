@@ -7,7 +7,7 @@ import { once } from './table.ts'
 
 export type { Match, Reading } from './match.ts'
 
-/** A bare name means the largest place when it has this many times the people of the next. */
+/** A bare name means the largest place where it has this many times the population of the next. */
 const PLAIN = 5
 
 interface Names {
@@ -21,9 +21,9 @@ const names = once((): Names => {
   const own = new Map<string, Populated[]>()
   const other = new Map<string, Populated[]>()
   const add = (map: Map<string, Populated[]>, name: string, place: Populated) => {
-    const held = map.get(name)
-    if (!held) map.set(name, [place])
-    else if (!held.includes(place)) held.push(place)
+    const matches = map.get(name)
+    if (!matches) map.set(name, [place])
+    else if (!matches.includes(place)) matches.push(place)
   }
   for (const place of populated()) {
     add(own, fold(place.name), place)
@@ -91,17 +91,17 @@ const stateNames = once(() => {
 const MAX_PLACE_LENGTH = 300
 const latitude = /^([+-]?\d{1,2}(?:\.\d{1,20})?) ?°? ?([NS]?)$/i
 const longitude = /^([+-]?\d{1,3}(?:\.\d{1,20})?) ?°? ?([EW]?)$/i
-/** Between latitude and longitude: a comma or semicolon, else the blank behind the latitude or its letter. */
-const blankBetween = /^([+-]?\d{1,2}(?:\.\d{1,20})?(?: ?° ?[NS]?| ?[NS])?) (?=[+-]?\d)/i
+/** Between latitude and longitude: a comma or semicolon, else the space after the latitude or its letter. */
+const spaceBetween = /^([+-]?\d{1,2}(?:\.\d{1,20})?(?: ?° ?[NS]?| ?[NS])?) (?=[+-]?\d)/i
 
-/** `39.74,-104.99` (also with N, S, E, W), undefined where the text is none or out of range. */
+/** `39.74,-104.99` (also with N, S, E, W); undefined where the text has no coordinates, or they are out of range. */
 export function parseCoordinates(text: string): { lat: number; lon: number } | undefined {
   if (text.length > MAX_PLACE_LENGTH) return undefined
   let bare = text.replace(/\s+/g, ' ').trim()
   if (bare.startsWith('(')) bare = bare.slice(1).trim()
   if (bare.endsWith(')')) bare = bare.slice(0, -1).trim()
   const comma = bare.search(/[,;]/)
-  const at = comma >= 0 ? comma : (blankBetween.exec(bare)?.[1]?.length ?? -1)
+  const at = comma >= 0 ? comma : (spaceBetween.exec(bare)?.[1]?.length ?? -1)
   if (at < 0) return undefined
   const north = latitude.exec(bare.slice(0, at).trim())
   const east = longitude.exec(bare.slice(at + 1).trim())
@@ -144,7 +144,7 @@ function readings(text: string): { name: string; state?: string }[] {
   return found
 }
 
-/** Spellings that people use for one another: with and without City, Village, Township. */
+/** Equivalent spellings: with and without City, Village, Township. */
 function spellings(name: string): string[] {
   const found = [name]
   if (/ (city|village|township|town)$/.test(name)) found.push(name.replace(/ (city|village|township|town)$/, ''))
@@ -161,23 +161,23 @@ function exact(name: string, state?: string): Populated[] {
   const { own, other } = names()
   for (const spelling of spellings(name)) {
     for (const map of [own, other]) {
-      const held = (map.get(spelling) ?? []).filter((place) => !state || place.state === state)
-      if (held.length) return map === own ? withLargerNamesake(spelling, held, state) : [...held]
+      const matches = (map.get(spelling) ?? []).filter((place) => !state || place.state === state)
+      if (matches.length) return map === own ? withLargerNamesake(spelling, matches, state) : [...matches]
     }
   }
   return []
 }
 
-/** New York means New York City and not New York Mills: a place ten times as large that goes by the name comes first. */
-function withLargerNamesake(name: string, held: readonly Populated[], state?: string): Populated[] {
-  const largest = weight(held[0]!)
+/** New York means New York City and not New York Mills: a place ten times as large that has it as another name comes first. */
+function withLargerNamesake(name: string, matches: readonly Populated[], state?: string): Populated[] {
+  const largest = weight(matches[0]!)
   const larger = (names().other.get(name) ?? []).filter(
-    (place) => (!state || place.state === state) && !held.includes(place) && weight(place) > 10 * largest,
+    (place) => (!state || place.state === state) && !matches.includes(place) && weight(place) > 10 * largest,
   )
-  return [...larger.slice(0, 1), ...held].sort((a, b) => weight(b) - weight(a))
+  return [...larger.slice(0, 1), ...matches].sort((a, b) => weight(b) - weight(a))
 }
 
-/** A part of a city counts for less than a place of its own: its figure is that of the whole in some rows. */
+/** A part of a city counts less than a separate place: in some rows its population is that of the whole city. */
 const weight = (place: Populated) => (place.section ? Math.min(place.population, 5000) : Math.max(place.population, 1))
 
 /** `Springfield, MO (37.2153, -93.2982)`, as candidates are named: the place of that name there, else the point itself. */
@@ -191,10 +191,12 @@ function namedAt(name: string, { lat, lon }: { lat: number; lon: number }): Read
   return { kind: 'found', match: { kind: 'coordinates', name: name.trim(), state: '', population: null, lat, lon } }
 }
 
-/** A feature that is known nationwide stands before a town with fewer people of the same name. */
+/** A feature that is known nationwide ranks before a town with fewer people of the same name. */
 const SMALL_TOWN = 20_000
 
-/** `KDEN`, `ORD`, `JFK airport`: a code in capitals, of three letters only where airlines fly there and no larger town is called so. */
+/**
+ * `KDEN`, `ORD`, `JFK airport`: a code in capitals; one of three letters only where airlines fly there and no larger town has that name.
+ */
 function airportOf(text: string): Feature | undefined {
   const [, code, word] = /^([A-Z]{3,4})( [Aa]irport)?$/.exec(text) ?? []
   if (!code) return undefined
@@ -204,7 +206,7 @@ function airportOf(text: string): Feature | undefined {
   return word || (exact(key)[0]?.population ?? 0) < SMALL_TOWN ? airport : undefined
 }
 
-/** What `location` means, by the rule for bare names. */
+/** Resolves `location`, by the rule for bare names. */
 export function resolvePlace(text: string): Reading {
   if (text.length > MAX_PLACE_LENGTH) return { kind: 'unknown', nearest: [] }
   const trimmed = text.trim()
@@ -221,29 +223,29 @@ export function resolvePlace(text: string): Reading {
   if (airport) return { kind: 'found', match: featureMatch(airport) }
   const read = readings(text)
   for (const { name, state } of read) {
-    const held = exact(name, state)
+    const matches = exact(name, state)
     const features = featuresNamed(name, state)
     const known = features[0]?.prominent && !state ? features[0] : undefined
-    if (known && held.length > 0 && held[0]!.population < SMALL_TOWN)
-      return { kind: 'found', match: featureMatch(known), assumed: placeMatch(held[0]!) }
-    if (!held.length) {
+    if (known && matches.length > 0 && matches[0]!.population < SMALL_TOWN)
+      return { kind: 'found', match: featureMatch(known), assumed: placeMatch(matches[0]!) }
+    if (!matches.length) {
       const feature = featureReading(features)
       if (feature) return feature
       continue
     }
-    if (held.length === 1) return { kind: 'found', match: placeMatch(held[0]!) }
-    const [first, second] = held as [Populated, Populated]
+    if (matches.length === 1) return { kind: 'found', match: placeMatch(matches[0]!) }
+    const [first, second] = matches as [Populated, Populated]
     if (state || weight(first) >= PLAIN * weight(second)) {
       const plain = state && weight(first) >= PLAIN * weight(second)
       const plainly = plain || !fold(second.name).includes(name)
       return { kind: 'found', match: placeMatch(first), ...(plainly ? {} : { assumed: placeMatch(second) }) }
     }
-    return { kind: 'ambiguous', candidates: held.slice(0, 5).map(placeMatch) }
+    return { kind: 'ambiguous', candidates: matches.slice(0, 5).map(placeMatch) }
   }
   return { kind: 'unknown', nearest: findPlaces(text, 3) }
 }
 
-/** Search as one types: exact names, then names that begin so, then a slip of the finger; each most populous first. */
+/** Search while typing: exact names, then names with this prefix, then one typing error; each most populous first. */
 export function findPlaces(text: string, limit = 10): Match[] {
   const point = parseCoordinates(text)
   if (point) {
@@ -274,7 +276,7 @@ export function findPlaces(text: string, limit = 10): Match[] {
   const ranked = [...found].sort((a, b) => weight(b) - weight(a))
   const airport = airportOf(text.trim())
   const features = airport ? [airport] : read.flatMap(({ name, state }) => featuresNamed(name, state))
-  for (const more of [begins, slips]) {
+  for (const more of [begins, typosOf]) {
     if (ranked.length >= limit) break
     const further = new Set<Populated>()
     for (const { name, state } of read) for (const place of more(name, state)) if (!found.has(place)) further.add(place)
@@ -308,19 +310,19 @@ function begins(name: string, state?: string): Populated[] {
   return found
 }
 
-/** One letter added, left out, changed or two swapped, only where nothing else fits and the name is long enough to tell. */
-function slips(name: string, state?: string): Populated[] {
+/** One letter added, left out, changed or two swapped: only where nothing else matches and the name has at least five letters. */
+function typosOf(name: string, state?: string): Populated[] {
   if (name.length < 5) return []
   const { own, sorted } = names()
   const found: Populated[] = []
   for (const candidate of sorted) {
-    if (Math.abs(candidate.length - name.length) > 1 || !oneSlip(name, candidate)) continue
+    if (Math.abs(candidate.length - name.length) > 1 || !hasOneTypo(name, candidate)) continue
     for (const place of own.get(candidate)!) if (!state || place.state === state) found.push(place)
   }
   return found
 }
 
-function oneSlip(a: string, b: string): boolean {
+function hasOneTypo(a: string, b: string): boolean {
   let at = 0
   while (at < a.length && at < b.length && a[at] === b[at]) at++
   if (a.slice(at + 1) === b.slice(at) || a.slice(at) === b.slice(at + 1) || a.slice(at + 1) === b.slice(at + 1))

@@ -1,8 +1,7 @@
-// Makes ingest/domain/cover.bin: `node ingest/geo/make-cover.ts` (about a minute).
-//
-// A cell belongs to the cover when its centre or one of its corners lies in a time zone of the 50 states or DC. Those zones
-// (OpenStreetMap's boundaries, through geo-tz) follow the land borders closely, hold every island and reach to 12 nautical
-// miles at sea and to the middle of the Great Lakes, so that piers and nearshore waters are in and the other shore is not.
+// Makes ingest/domain/cover.bin: `node ingest/geo/make-cover.ts` (about a minute). A cell belongs to the cover when its centre or one of
+// its corners lies in a time zone of the 50 states or DC. Those zones (OpenStreetMap's boundaries, through geo-tz) follow the land borders
+// closely, include every island and reach to 12 nautical miles at sea and to the middle of the Great Lakes, so that piers and nearshore
+// waters are in and the opposite shore is not.
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { deflateRawSync } from 'node:zlib'
@@ -30,14 +29,14 @@ const zones = new Set(
     .map((name) => `America/${name}`),
 ).add('Pacific/Honolulu')
 
-/** Johnston Atoll keeps Honolulu's time and is no part of Hawaii. */
+/** Johnston Atoll uses Honolulu's time and is not part of Hawaii. */
 const johnston = (lat: number, lon: number) => lat < 18 && lon < -165
 const inStates = (lat: number, lon: number) =>
   atKure(lat, lon) || (!johnston(lat, lon) && find(lat, lon).some((zone) => zones.has(zone)))
 const belongs = (cell: string) =>
   inStates(...centreOf(cell)) || cornersOf(cell).some(([lat, lon]) => inStates(lat, lon > 180 ? lon - 360 : lon))
 
-// Seeds: territorial waters are far wider than a cell of resolution 6, so that no island slips through.
+// Seeds: territorial waters are far wider than a cell of resolution 6, so that no island is missed.
 const cover = new Set<string>()
 let edge: string[] = []
 for (const [west, east] of [[-180, -64] as const, [170, 180] as const]) {
@@ -73,7 +72,7 @@ const packed = deflateRawSync(packCover(ids), { level: 9 })
 writeFileSync(new URL('../domain/cover.bin', import.meta.url), packed)
 console.log(`${ids.length} cells, ${packed.length} bytes`)
 
-// A second opinion: the Census states, generalised to 1:10 million.
+// Cross-check: the Census states, generalised to 1:10 million.
 const require = createRequire(import.meta.url)
 const atlas = require('us-atlas/states-10m.json') as Topology<{ states: GeometryCollection<{ name: string }> }>
 const territories = new Set(['60', '66', '69', '72', '78'])

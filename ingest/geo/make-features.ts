@@ -54,11 +54,11 @@ function read(file: string): Row[] {
   })
 }
 
-/** GNIS names thousands of ponds and knobs alike: of these only the ones that maps are named after. */
+/** GNIS lists thousands of small ponds and knobs: only those that maps name are taken. */
 const known = ({ source: from, extra }: Row) => from !== 'gnis' || extra.get('quad') === '1'
 const byHand = ({ source: from }: Row) => from === 'hand' || from === 'natural-earth' || from === 'nps'
 
-/** Files in their order of rank: of one name in one state the first stands. */
+/** Files in order of precedence: of one name in one state the first file counts. */
 const files: readonly {
   file: string
   kind?: string

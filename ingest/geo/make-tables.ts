@@ -33,7 +33,7 @@ function table(name: string, rows: readonly (readonly (string | number | null | 
   write(name, zstdCompressSync(Buffer.from(text), { params: { 100: 19 } }))
 }
 
-/** Ring by ring, thinned to what differs by more than `tolerance` degrees, closing point dropped. */
+/** Each ring simplified with a tolerance in degrees, without its closing point. */
 function thin(ring: readonly Position[], tolerance: number): Ring {
   const points = ring.slice(0, -1) as [number, number][]
   if (points.length < 5) return points
@@ -87,7 +87,7 @@ function ringsOf(shape: Polygon | MultiPolygon | null, tolerance: number): Ring[
   return polygons.flatMap((polygon) => polygon.map((ring) => thin(ring, tolerance))).filter((ring) => ring.length > 2)
 }
 
-// ---- time zones: land and territorial sea of the 50 states and DC, from the zones that only they bear
+// ---- time zones: land and territorial sea of the 50 states and DC, from the zones that only they have
 const american = new Set(
   [
     'Adak Anchorage Boise Chicago Denver Detroit Juneau Los_Angeles Menominee Metlakatla New_York Nome Phoenix Sitka Yakutat',
@@ -252,7 +252,7 @@ const places = text
   .filter((cells) => cells[8] === 'US' && !['PPLQ', 'PPLH'].includes(cells[7]!))
   .map((cells) => {
     const own = new Set([fold(cells[1]!), fold(cells[2]!)])
-    // Latin letters only: other scripts fold to nothing that a caller of this service would type.
+    // Latin letters only: other scripts fold to nothing that can be typed in a request.
     const others = new Set(
       cells[3]!
         .split(',')

@@ -16,7 +16,7 @@ export interface Match {
   readonly feature?: string
 }
 
-/** What the text of a place selector means. `assumed` names the next place of that name when the larger one was taken. */
+/** Result of a place selector. `assumed` is the next place of that name where the larger one was taken. */
 export type Reading =
   | { readonly kind: 'found'; readonly match: Match; readonly assumed?: Match }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly Match[] }

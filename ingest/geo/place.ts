@@ -13,13 +13,13 @@ export interface Populated {
   readonly population: number
   readonly lat: number
   readonly lon: number
-  /** A part of a city: found by name, never what a point is called after. */
+  /** A part of a city: found by name, never used as the name of a point. */
   readonly section: boolean
   /** Other names, folded. */
   readonly aliases: readonly string[]
 }
 
-/** What a point is called. Every name is in English; `county` is without the word County where the source leaves it out. */
+/** Name of a point. Every name is in English; `county` is without the word County where the source leaves it out. */
 export interface Place {
   readonly lat: number
   readonly lon: number
@@ -39,7 +39,7 @@ export interface Place {
   readonly population: number | null
 }
 
-/** Places that GeoNames has under a former name. */
+/** Places that GeoNames lists under a former name. */
 const renamed: Readonly<Record<string, string>> = { 'Barrow AK': 'Utqiaġvik' }
 
 export const populated = table(
@@ -65,7 +65,7 @@ export interface Zip {
   readonly state: string
   readonly lat: number
   readonly lon: number
-  /** It covers an area (Census ZCTA), and is no mere post-office box or single building. */
+  /** It covers an area (Census ZCTA), so it is no post-office box or single building. */
   readonly area: boolean
 }
 
@@ -88,9 +88,9 @@ const LARGE = 40_000
 /** The first of all places: the table has the most populous first. */
 const largeTree = once(() => tree(populated().filter((place) => place.population >= LARGE)))
 
-/** States by number, so that a search looks at an octet a point, not at texts that lie all over the memory. */
+/** Index of the state, so that a search reads a byte a point instead of strings all over the memory. */
 const states = once(() => new Map([...new Set(populated().map(({ state }) => state))].map((code, i) => [code, i + 2])))
-/** A point that a search passes over, and one that belongs to no state. */
+/** A point that a search skips, and one that belongs to no state. */
 const NEVER = 0
 const ANYWHERE = 1
 const placeStates = once(() =>
@@ -120,14 +120,14 @@ const placeCircles = once(() => {
 
 /** County and state of a point; on water the nearest, however far (the atolls northwest of Kauai are Honolulu's). */
 export function countyAt(lat: number, lon: number): { fips: string; name: string; state: State } | undefined {
-  const held = counties().nearest(lat, lon, 160) ?? counties().nearest(lat, lon, 3000)
-  if (!held) return undefined
-  const label = counties().names[held.index]!
+  const county = counties().nearest(lat, lon, 160) ?? counties().nearest(lat, lon, 3000)
+  if (!county) return undefined
+  const label = counties().names[county.index]!
   const fips = label.slice(0, 5)
   return { fips, name: label.slice(6), state: stateByFips.get(fips.slice(0, 2))! }
 }
 
-/** Farther away a point is called after its county, and has no nearest city. */
+/** Beyond this distance a point is named after its county, and has no nearest city. */
 const NAMED_WITHIN_KM = 25
 const NEAREST_WITHIN_KM = 160
 const KM_PER_MILE = 1.609344
@@ -152,7 +152,7 @@ function countyName({ fips, name }: { fips: string; name: string }, state: strin
   return `${name} ${state === 'LA' ? 'Parish' : state === 'AK' ? 'Borough' : 'County'}`
 }
 
-/** What is known of a point, undefined outside coverage. */
+/** The place of a point; undefined outside coverage. */
 export function placeAt(lat: number, lon: number): Place | undefined {
   const timezone = timezoneAt(lat, lon)
   const county = timezone ? countyAt(lat, lon) : undefined

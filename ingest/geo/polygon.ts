@@ -1,6 +1,6 @@
 type Ring = readonly (readonly [lon: number, lat: number])[]
 
-/** Rings without order as polygons: an outline is followed by the holes that lie in it. Outlines counter-clockwise, holes clockwise (RFC 7946). */
+/** Rings in any order as polygons: each outline is followed by its holes. Outlines counter-clockwise, holes clockwise (RFC 7946). */
 export function polygonsOf(rings: readonly Ring[]): Ring[][] {
   const sized = rings.map((ring) => ({ ring, area: area(ring) })).sort((a, b) => Math.abs(b.area) - Math.abs(a.area))
   const polygons: { outline: Ring; parts: Ring[] }[] = []
@@ -25,7 +25,7 @@ function area(ring: Ring): number {
   return sum / 2
 }
 
-/** Simplified outlines overlap at their edges: an islet with a corner on the mainland is no lake. Up to 9 corners are asked. */
+/** Simplified outlines overlap at their edges: an islet with a corner on the mainland is no lake. Up to 9 corners are tested. */
 function mostlyInside(ring: Ring, around: Ring): boolean {
   const step = Math.max(1, Math.floor(ring.length / 9))
   const asked = ring.filter((_, i) => i % step === 0)

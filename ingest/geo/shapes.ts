@@ -1,9 +1,9 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
-/** Named areas on a map, held flat: which of them hold a point, and which is nearest. Coordinates are steps of 1e-5 degree. */
+/** Named areas in flat arrays: which of them contain a point, and which is nearest. Coordinates are steps of 1e-5 degree. */
 export interface Shapes {
   readonly names: readonly string[]
-  /** Indexes of the names whose area holds the point, ascending. */
+  /** Indexes of the names whose area contains the point, ascending. */
   at(lat: number, lon: number): number[]
   /** The nearest area within `km`, 0 km where the point lies inside. */
   nearest(lat: number, lon: number, km: number): { index: number; km: number } | undefined
@@ -17,7 +17,7 @@ const STEP = 1e5
 const CELL = 0.25
 const KM_PER_DEGREE = 111.195
 
-/** Packs areas; a ring may be an outline or a hole alike, since inside is what an odd number of rings of one name surround. */
+/** Packs areas; a ring may be an outline or a hole, since a point is inside where an odd number of rings of one name surround it. */
 export function packShapes(areas: readonly { readonly name: string; readonly rings: readonly Ring[] }[]): Uint8Array {
   const names = [...new Set(areas.map((area) => area.name))]
   const index = new Map(names.map((name, i) => [name, i]))
@@ -156,8 +156,8 @@ function index(
   }
 
   const nearest = (lat: number, lon: number, km: number) => {
-    const held = at(lat, lon)[0]
-    if (held !== undefined) return { index: held, km: 0 }
+    const containing = at(lat, lon)[0]
+    if (containing !== undefined) return { index: containing, km: 0 }
     const x = lon * STEP
     const y = lat * STEP
     const shrink = Math.max(0.02, Math.cos((lat * Math.PI) / 180))
@@ -165,7 +165,7 @@ function index(
     let best = km
     let bestRing = -1
     const seen = new Set<number>()
-    // Rings of cells outward, so that a near shore is found before the far ones are looked at.
+    // Searches rings of cells outward, so that a near shore is found before distant ones are tested.
     const reach = Math.ceil(km / KM_PER_DEGREE / shrink / CELL) + 1
     const r0 = row(y)
     const c0 = column(x)

@@ -2,7 +2,7 @@ import { type PointTree, pointTree } from './sphere.ts'
 import { once, table } from './table.ts'
 
 export interface Radar {
-  /** Four letters, as NEXRAD products carry it: KFTG. */
+  /** Four letters, as in NEXRAD products: KFTG. */
   readonly icao: string
   /** Without its prefix: FTG. */
   readonly id: string
@@ -59,7 +59,7 @@ const radarTree = treeOf(radars)
 
 export type Away<T> = T & { readonly distance_km: number }
 
-/** The nearest stations that `accept` takes, nearest first; distances to 0.1 km. */
+/** The nearest stations that `accept` allows, nearest first; distances to 0.1 km. */
 export function nearStations(
   lat: number,
   lon: number,

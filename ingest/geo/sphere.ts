@@ -15,11 +15,11 @@ export interface Near {
 }
 
 export interface PointTree {
-  /** The nearest `count` points that `accept` takes, nearest first (as near: in the order given), none farther than `km`. */
+  /** The nearest `count` points that `accept` allows, nearest first (equal distances: in the order given), none farther than `km`. */
   near(lat: number, lon: number, count?: number, km?: number, accept?: (index: number) => boolean): Near[]
 }
 
-/** A k-d tree over unit vectors: the antimeridian and the poles are ordinary places. */
+/** A k-d tree over unit vectors: the antimeridian and the poles need no special case. */
 export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): PointTree {
   const count = lats.length
   const xyz = new Float64Array(count * 3)
@@ -27,11 +27,11 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
   const order = new Int32Array(count).map((_, i) => i)
   arrange(order, xyz, 0, count, 0)
 
-  // In the order of the tree: what is visited together lies together.
+  // In the order of the tree: points visited together are adjacent in memory.
   const laid = new Float64Array(count * 3)
   for (let i = 0; i < count; i++) for (let axis = 0; axis < 3; axis++) laid[i * 3 + axis] = xyz[order[i]! * 3 + axis]!
 
-  // One question is looked after at a time.
+  // Reused by every search: one runs at a time.
   const query = new Float64Array(3)
   const found: { index: number; chord: number }[] = []
   let limit = 0
@@ -79,7 +79,7 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
   }
 }
 
-/** Of points that lie in one place the first in the table comes first. */
+/** Of points at the same coordinates the first in the table comes first. */
 function before(chord: number, index: number, other: { index: number; chord: number }): boolean {
   return chord < other.chord || (chord === other.chord && index < other.index)
 }
@@ -92,7 +92,7 @@ function unit(lat: number, lon: number, out: Float64Array, at: number): void {
   out[at + 2] = Math.sin(lat * rad)
 }
 
-/** Puts the middle of a range in the order of an axis between what lies before and after it, and so on within both halves. */
+/** Moves the median of a range by one axis to the middle, smaller before it and larger after, and so on in both halves. */
 function arrange(order: Int32Array, xyz: Float64Array, from: number, to: number, axis: number): void {
   if (to - from < 2) return
   const middle = (from + to) >> 1
@@ -102,7 +102,7 @@ function arrange(order: Int32Array, xyz: Float64Array, from: number, to: number,
   arrange(order, xyz, middle + 1, to, next)
 }
 
-/** Hoare's selection: afterwards `wanted` holds what sorting would put there, nothing greater before it, nothing less behind. */
+/** Hoare's selection: afterwards `wanted` has the element that sorting would put there, none greater before it, none less after. */
 function select(order: Int32Array, xyz: Float64Array, first: number, last: number, wanted: number, axis: number): void {
   let from = first
   let to = last
@@ -114,9 +114,9 @@ function select(order: Int32Array, xyz: Float64Array, first: number, last: numbe
       while (xyz[order[i]! * 3 + axis]! < pivot) i++
       while (xyz[order[j]! * 3 + axis]! > pivot) j--
       if (i <= j) {
-        const held = order[i]!
+        const moved = order[i]!
         order[i++] = order[j]!
-        order[j--] = held
+        order[j--] = moved
       }
     }
     if (wanted <= j) to = j

@@ -5,7 +5,7 @@ import { readShapes, type Shapes } from './shapes.ts'
 
 const folder = join(import.meta.dirname, 'data')
 
-/** Reads one derived table once, when it is first asked for. */
+/** Reads a generated table once, at its first use. */
 export function table<T>(name: string, row: (cells: readonly string[]) => T): () => readonly T[] {
   return once(() =>
     zstdDecompressSync(readFileSync(join(folder, `${name}.zst`)))

@@ -24,11 +24,13 @@ export interface Zone {
   readonly kind: ZoneKind
   readonly name: string
   readonly state: string
-  /** Forecast office that warns for it. */
+  /** The forecast office that issues warnings for it. */
   readonly office: string
 }
 
-/** Codes of a point; a zone is absent where we hold no shape for it. `forecast` is known where a fire zone shares id and name with it. */
+/**
+ * Codes of a point; a zone is absent where there is no geometry for it. `forecast` is known where a fire zone has the same id and name.
+ */
 export interface PointZones {
   readonly office?: string
   readonly county?: string
@@ -56,7 +58,7 @@ const named = table('zone-names', (cells) => ({
   office: cells[6]!,
 }))
 
-/** Public forecast zones whose fire zone bears the same id and name, so that one shape serves both. */
+/** Public forecast zones whose fire zone has the same id and name, so that one geometry serves both. */
 const shared = once(() => {
   const fire = new Map(
     named()
@@ -99,7 +101,7 @@ const zoneIds = once(() => {
   return found
 })
 
-/** A code may name a forecast zone and a fire zone: both are given. */
+/** A code may name a forecast zone and a fire zone: both are returned. */
 export function zonesById(id: string): readonly Zone[] {
   return zoneIds().get(id.toUpperCase()) ?? []
 }
@@ -109,7 +111,7 @@ export function officeById(id: string): Office | undefined {
   return officeList().find((office) => office.id === code)
 }
 
-/** Rings `[lon, lat]` of a zone, undefined where no shape is held. */
+/** Rings `[lon, lat]` of a zone; undefined where there is no geometry. */
 export function zoneRings(id: string): [number, number][][] | undefined {
   const code = id.toUpperCase()
   const sources =
@@ -122,11 +124,11 @@ export function zoneRings(id: string): [number, number][][] | undefined {
 }
 
 const first = (source: () => ReturnType<typeof offices>, lat: number, lon: number, km: number): string | undefined => {
-  const held = source().nearest(lat, lon, km)
-  return held && source().names[held.index]
+  const found = source().nearest(lat, lon, km)
+  return found && source().names[found.index]
 }
 
-/** The forecast office whose area holds the point, or the nearest within 60 km of the shore. */
+/** The forecast office whose area contains the point, or the nearest within 60 km of the shore. */
 export function officeAt(lat: number, lon: number): string | undefined {
   return first(offices, lat, lon, 60)
 }

@@ -1,4 +1,4 @@
-/** Where echoes go, as those who follow them need it; nodes as in `Motion`. */
+/** Motion of echoes as trajectories need it; nodes as in `Motion`. */
 export interface Flow {
   readonly nx: number
   readonly ny: number
@@ -9,16 +9,16 @@ export interface Flow {
   readonly pace?: number
 }
 
-/** A place on a frame in pixels; 0,0 is the centre of the north-western pixel. */
+/** A position on a frame in pixels; 0,0 is the centre of the north-western pixel. */
 export interface Place {
   readonly x: number
   readonly y: number
 }
 
-/** Minutes that one stretch of a trajectory lasts. */
+/** Minutes of one step of a trajectory. */
 export const STRETCH = 5
 
-/** Velocity at a place, frame pixels a minute, bilinear between nodes; beyond the edge the edge's. */
+/** Velocity at a position, frame pixels a minute, bilinear between nodes; beyond the edge that of the edge. */
 export function velocity(motion: Flow, x: number, y: number, out: { u: number; v: number }): void {
   const fx = Math.min(Math.max(x / motion.spacing, 0), motion.nx - 1)
   const fy = Math.min(Math.max(y / motion.spacing, 0), motion.ny - 1)
@@ -34,7 +34,7 @@ export function velocity(motion: Flow, x: number, y: number, out: { u: number; v
 }
 
 /**
- * One stretch back along the motion: by the velocity at the stretch's middle, found in three fixed-point rounds
+ * One step back along the motion: by the velocity at the step's middle, found in three fixed-point rounds
  * (Staniforth and Cote 1991). The field of motion itself is stationary.
  */
 function stepBack(motion: Flow, at: { x: number; y: number }, flow: { u: number; v: number }): void {
@@ -51,8 +51,8 @@ function stepBack(motion: Flow, at: { x: number; y: number }, flow: { u: number;
 }
 
 /**
- * Where what arrives at a place came from: backward semi-Lagrangian.
- * @returns the origin after 0, 1, … `stretches` stretches of five minutes
+ * The origins of what arrives at a position: backward semi-Lagrangian.
+ * @returns the origin after 0, 1, … `stretches` steps of five minutes
  */
 export function backTrajectory(motion: Flow, at: Place, stretches: number): Place[] {
   const place = { ...at }
@@ -67,15 +67,15 @@ export function backTrajectory(motion: Flow, at: Place, stretches: number): Plac
 
 interface Trajectories {
   readonly steps: { readonly dx: Float32Array; readonly dy: Float32Array }[]
-  /** Where each node's trajectory has come to after the last step. */
+  /** Position of each node's trajectory after the last step. */
   readonly x: Float64Array
   readonly y: Float64Array
 }
 
-/** Found as far as they were asked for: pictures of one motion ask for one stretch after the other. */
+/** Computed on demand: pictures of one motion need one step after the other. */
 const found = new WeakMap<Flow, Trajectories>()
 
-/** Origins of every node's arrivals after each stretch: the whole frame's trajectories, smooth enough to interpolate between nodes. */
+/** Origins of every node's arrivals after each step: the whole frame's trajectories, smooth enough to interpolate between nodes. */
 export function nodeTrajectories(motion: Flow, stretches: number): Trajectories['steps'] {
   const { nx, spacing } = motion
   const count = nx * motion.ny
@@ -108,7 +108,7 @@ export function nodeTrajectories(motion: Flow, stretches: number): Trajectories[
   return steps.slice(0, stretches + 1)
 }
 
-/** From where, relative to any place, what arrives there after so many stretches came: bilinear between the nodes' own trajectories. */
+/** Displacement from any position to its origin after so many steps: bilinear between the nodes' trajectories. */
 export function displacements(motion: Flow, stretches: number): (x: number, y: number) => { dx: number; dy: number } {
   const last = nodeTrajectories(motion, stretches)[stretches]!
   const smooth: Flow = { ...motion, u: last.dx, v: last.dy, pace: 1 }

@@ -7,7 +7,7 @@ export interface Image {
   readonly shrink: number
 }
 
-/** Half the size in both directions, after a binomial blur (1 4 6 4 1) that keeps what is finer from aliasing. Odd edges are dropped. */
+/** Half the size in both directions, after a binomial blur (1 4 6 4 1) against aliasing. Odd edges are dropped. */
 export function halve(image: Image): Image {
   const { nx, ny, values } = blur(image)
   const width = nx >> 1
@@ -24,7 +24,7 @@ export function halve(image: Image): Image {
   return { nx: width, ny: height, values: half, shrink: image.shrink * 2 }
 }
 
-/** Binomial blur over five pixels in each direction; edges repeat. Rows without any echo cost one glance. */
+/** Binomial blur over five pixels in each direction; edges repeat. Rows without any echo are skipped. */
 export function blur(image: Image): Image {
   const { nx, ny, values } = image
   const across = new Float32Array(nx * ny)

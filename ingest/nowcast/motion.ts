@@ -1,7 +1,7 @@
 import { blur, type Image, pyramid } from './image.ts'
 import { type NodeGrid, nodeGrid, sampleNodes, smoothNodes } from './nodes.ts'
 
-/** Where echoes go. Nodes lie every `spacing` frame pixels, the first at pixel 0,0; row-major, north first. */
+/** Velocities of echoes. Nodes lie every `spacing` frame pixels, the first at pixel 0,0; row-major, north first. */
 export interface Motion {
   readonly nx: number
   readonly ny: number
@@ -18,18 +18,18 @@ export interface Motion {
 export interface MotionFrame {
   /** Minutes after the anchor; the anchor itself is 0, the others are negative. */
   readonly minutes: number
-  /** Echo strength: 0 where there is none or nothing is known; dB above the threshold otherwise. */
+  /** Echo strength: dB above the threshold; 0 without echo or coverage. */
   readonly image: Image
 }
 
 export interface MotionOptions {
   /** Frame pixels between nodes of the result. */
   readonly spacing: number
-  /** Faster is not believed, frame pixels a minute. */
+  /** Upper limit of the speed, frame pixels a minute. */
   readonly limit: number
 }
 
-/** How the search narrows: image level from coarse to fine, blur of the normal equations in nodes, rounds. */
+/** Schedule of the search: image level from coarse to fine, blur of the normal equations in nodes, rounds. */
 const LADDER = [
   { level: 5, spread: 6, rounds: 6 },
   { level: 4, spread: 4, rounds: 5 },
@@ -42,9 +42,9 @@ const LADDER = [
 /**
  * Dense echo motion from a few frames: coarse-to-fine least squares on brightness constancy (Lucas and Kanade 1981),
  * all pairs of neighbouring frames and the pair of the first and last solved together for one velocity, windows
- * widened smoothly from node to node. A local offset is solved beside the velocity, so that an echo which grows or
- * dies as a whole does not look like one that moves; residuals are weighted by Cauchy's function, so that what was
- * born between two frames does not pull. Where there is no echo the field is filled from its neighbours, at last
+ * widened smoothly from node to node. A local offset is solved along with the velocity, so that an echo which grows or
+ * decays as a whole is not taken for one that moves; residuals are weighted by Cauchy's function, so that echoes
+ * born between two frames have little weight. Where there is no echo the field is filled from its neighbours, at last
  * from the mean of the frame.
  *
  * @param frames two or more of one size; the last is the anchor
@@ -91,7 +91,7 @@ interface Pair {
   readonly minutes: number
 }
 
-/** Neighbours in time, and first with last: the long pair is the most exact, the short ones keep it from going astray. */
+/** Neighbours in time, and first with last: the long pair is the most exact, the short ones prevent false matches. */
 function framePairs(minutes: readonly number[]): Pair[] {
   const pairs: Pair[] = []
   for (let i = 1; i < minutes.length; i++) pairs.push({ from: i - 1, to: i, minutes: minutes[i]! - minutes[i - 1]! })
@@ -140,7 +140,7 @@ function refine(state: State, images: readonly Image[], pairs: readonly Pair[], 
   fill(state)
 }
 
-/** What is weakly known takes from what is well known nearby, ever farther until something is. */
+/** Nodes of low quality take the motion of better ones nearby, with a growing radius until one is found. */
 function fill(state: State): void {
   const { nodes, weight } = state
   const confidence = weight.map((value) => value / (value + 50))

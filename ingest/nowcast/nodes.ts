@@ -30,7 +30,7 @@ export function sampleNodes(
   return { index, fraction }
 }
 
-/** Gaussian blur of a value per node, by three box means (an O(1) cost at any width); edges take what lies inside. */
+/** Gaussian blur of a value per node, by three box means (an O(1) cost at any width); edges use the values inside. */
 export function smoothNodes(grid: NodeGrid, values: Float32Array, sigma: number): Float32Array {
   const radii = boxRadii(sigma)
   let current = values

@@ -1,28 +1,28 @@
 import { WET_RATE } from '../domain/echo.ts'
 import { backTrajectory, type Flow, type Place, STRETCH } from './advection.ts'
 
-/** Minutes that the nowcast reaches beyond its anchor. */
-export const HORIZON = 90
+/** Length of the nowcast after its anchor, minutes. */
+export const HORIZON_MINUTES = 90
 
-/** One time of a nowcast at a point. */
+/** One time step of a nowcast at a point. */
 export interface NowcastStep {
   /** Minutes after the anchor. */
   readonly minutes: number
-  /** Pixel where what arrives was at the anchor; fractional. */
+  /** Position of the arriving echo at the anchor, pixels; fractional. */
   readonly origin: Place
-  /** mm/h; NaN where it comes from where no radar sees. */
+  /** mm/h; NaN where it comes from outside of radar coverage. */
   readonly rate: number
-  /** Share of the neighbourhood that is wet, less what the lead takes from its worth, 0 to 1; NaN where none of it is seen. */
+  /** Share of the neighbourhood that is wet, reduced by lead, 0 to 1; NaN where none of it is covered. */
   readonly probability: number
 }
 
-/** Pixels that the neighbourhood of a step reaches from its origin, per minute of lead, and at once. */
+/** Pixels that the neighbourhood of a step reaches from its origin: per minute of lead, and at lead 0. */
 export interface Spread {
   readonly least: number
   readonly perMinute: number
 }
 
-/** The boxes of a frame that a nowcast at a place may look at: ask for them before. */
+/** The boxes of a frame that a nowcast at a point may read: load them before. */
 export function nowcastBoxes(origins: readonly Place[], spread: Spread) {
   return origins.map(({ x, y }, stretch) => {
     const reach = Math.ceil(reachOf(spread, stretch * STRETCH)) + 1
@@ -37,11 +37,11 @@ export function nowcastBoxes(origins: readonly Place[], spread: Spread) {
 
 const reachOf = ({ least, perMinute }: Spread, minutes: number): number => least + perMinute * minutes
 
-export function originsOf(motion: Flow, at: Place, horizon: number = HORIZON): Place[] {
+export function originsOf(motion: Flow, at: Place, horizon: number = HORIZON_MINUTES): Place[] {
   return backTrajectory(motion, at, Math.ceil(horizon / STRETCH))
 }
 
-/** Sunflower of places in the unit disc, inner ones first: even cover at any number. */
+/** Sunflower pattern of points in the unit disc, inner ones first: uniform at any number. */
 const SEEDS = Array.from({ length: 61 }, (_, n) => {
   const radius = Math.sqrt((n + 0.5) / 61)
   const angle = n * Math.PI * (3 - Math.sqrt(5))
@@ -49,15 +49,15 @@ const SEEDS = Array.from({ length: 61 }, (_, n) => {
 })
 
 /**
- * Minutes after which what is carried along has lost all but 1/e of its worth: storms are born and die. Where all of the neighbourhood
- * was wet it was wet at 10, 30 and 60 minutes in 99, 86 and 47 % (storms that live 90 to 240 minutes); the worth is 94, 82 and 67 %,
- * for rain that lives longer comes too.
+ * Decay time of a forecast by extrapolation in minutes: storms grow and decay. Where all of the neighbourhood was wet
+ * it was wet at 10, 30 and 60 minutes in 99, 86 and 47 % (storms that live 90 to 240 minutes); the decay gives 94, 82 and 67 %,
+ * since longer-lived rain occurs too.
  */
 const MEMORY = 150
 
 /**
- * The steps at a place: every five minutes what its trajectory brings, and how likely it is wet there from a neighbourhood that
- * grows with lead (the uncertainty of where echoes will be).
+ * The steps at a point, every five minutes: the rate that its trajectory brings, and the probability of rain from a neighbourhood that
+ * grows with lead (the uncertainty of the position of echoes).
  * @param rateAt mm/h of a pixel at the anchor, NaN without coverage
  */
 export function nowcastSteps(

@@ -8,14 +8,14 @@ export type Intensity = 'none' | 'light' | 'moderate' | 'heavy' | 'violent'
 export interface SummaryStep {
   readonly time: Instant
   readonly type: StepType
-  /** mm/h, 0 where nothing falls. */
+  /** mm/h, 0 without precipitation. */
   readonly rate: number
 }
 
 export interface NowcastSummary {
   /** First of two consecutive wet steps; absent where there is none. */
   readonly startsAt?: Instant
-  /** Last wet step of the first unbroken run plus the interval; undefined when wet to the horizon or never. */
+  /** Last wet step of the first uninterrupted run plus the interval; undefined when wet to the end of the nowcast or never. */
   readonly endsAt?: Instant
   readonly durationMinutes?: number
   readonly type: FallenType | 'none'
@@ -23,7 +23,7 @@ export interface NowcastSummary {
   readonly alreadyOccurring: boolean
 }
 
-/** mm/h from which on rain is moderate, heavy, violent (WMO's classes); snow weighs less for the same trouble. */
+/** mm/h from which rain is moderate, heavy, violent (WMO's classes); snow has lower limits for the same effect. */
 const RAIN_CLASSES = [2.5, 7.6, 50]
 const SNOW_CLASSES = [1, 2.5, 10]
 const WORDS = ['light', 'moderate', 'heavy', 'violent'] as const
@@ -43,7 +43,7 @@ const HAZARD: readonly FallenType[] = ['freezing_rain', 'wintry_mix', 'snow', 'r
 export function summarise(steps: readonly SummaryStep[], interval: number, now: Instant): NowcastSummary {
   const first = steps.findIndex((step, i) => isWet(step) && i + 1 < steps.length && isWet(steps[i + 1]!))
   if (first < 0) {
-    // Nothing seen is not "nothing comes": without any coverage the type is not known.
+    // No coverage is not "no precipitation": without any coverage the type is unknown.
     const blind = steps.length > 0 && steps.every(({ type }) => type === 'no_coverage')
     return { type: blind ? 'unknown' : 'none', peakIntensity: 'none', alreadyOccurring: false }
   }

@@ -1,4 +1,4 @@
-/** The air near the ground where precipitation arrives: K, and the categories of a model. */
+/** The air near the ground: K, and the categories of a model. */
 export interface SurfaceAir {
   readonly temperature?: number
   readonly wetBulb?: number
@@ -12,7 +12,7 @@ export type FallenType = 'rain' | 'snow' | 'freezing_rain' | 'wintry_mix' | 'unk
 
 /** MRMS surface precipitation types. None is freezing rain or sleet: the air decides these. */
 const SNOW_FLAG = 3
-/** Stratiform rain, warm and cool, may be melting snow. Convective rain, hail and tropical rain are not. */
+/** Stratiform rain, warm and cool, may be melting snow. Convective rain, hail and tropical rain may not. */
 const STRATIFORM: ReadonlySet<number> = new Set([1, 10])
 const RAIN_FLAGS: ReadonlySet<number> = new Set([1, 6, 7, 10, 91, 96])
 
@@ -24,7 +24,7 @@ const OVERRULE_BEYOND = 5
 /** Below this wet bulb snow reaches the ground partly unmelted. */
 const MELTED = FREEZING + 1.3
 
-/** Rain by the radar's flag: what it is when it reaches the ground. */
+/** Rain by the radar's flag: its type when it reaches the ground. */
 function rainAtGround(flag: number, air: SurfaceAir): FallenType {
   const { temperature, wetBulb = temperature } = air
   const mixed = air.icePellets || (air.rain && air.snow)
@@ -37,7 +37,7 @@ function rainAtGround(flag: number, air: SurfaceAir): FallenType {
   return mixed || (STRATIFORM.has(flag) && wetBulb! < MELTED) ? 'wintry_mix' : 'rain'
 }
 
-/** Without a flag of the radar: the model's categories, with freezing rain only where the air is cold enough for it. */
+/** Without a radar flag: the model's categories, with freezing rain only where the air is cold enough for it. */
 function typeByModel({ temperature, rain, snow, freezingRain, icePellets }: SurfaceAir): FallenType {
   const warm = temperature !== undefined && temperature > FREEZING + OVERRULE_BEYOND
   if (warm && (rain || snow || freezingRain || icePellets)) return 'rain'
@@ -47,7 +47,7 @@ function typeByModel({ temperature, rain, snow, freezingRain, icePellets }: Surf
   return rain || freezingRain ? 'rain' : 'unknown'
 }
 
-/** The type of what falls, from the radar's flag (MRMS PrecipFlag, undefined without one) and the air at the surface. */
+/** The precipitation type, from the radar's flag (MRMS PrecipFlag, undefined without one) and the air at the surface. */
 export function fallenType(flag: number | undefined, air: SurfaceAir): FallenType {
   if (flag === SNOW_FLAG) {
     if (air.temperature !== undefined && air.temperature > FREEZING + OVERRULE_BEYOND) return 'rain'

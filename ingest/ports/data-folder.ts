@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { Fault } from '../domain/fault.ts'
 
-/** Makes DATA_DIR where it is not there yet. @throws Fault Invalid where it cannot be made */
+/** Creates DATA_DIR where it is absent. @throws Fault Invalid where it cannot be created */
 export async function makeDataFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw notWritable(folder, error)

@@ -5,13 +5,13 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 
 /**
- * What a database that has PostGIS already needs of its package: the library and the datums of PROJ, 26 of 110 MB. The rest (raster,
- * topology, scripts that create and upgrade) is unpacked and compiled at every opening all the same, which takes 1.3 s of processor time.
+ * The part of the PostGIS package that a database with PostGIS installed needs: the library and the datums of PROJ, 26 of 110 MB. The rest
+ * (raster, topology, scripts that create and upgrade) would be unpacked and compiled at every opening, which takes 1.3 s of CPU time.
  */
 const needed = ['lib/postgresql/postgis-3.so', 'share/proj/proj.db', 'share/postgresql/extension/postgis.control']
 const BLOCK = 512
 
-/** Keeps the part of the PostGIS package that an opening needs at `path`, once. @returns undefined where it cannot be kept */
+/** Writes that part of the PostGIS package to `path`, once. @returns undefined where it cannot be written */
 export async function smallBundle(path: string): Promise<string | undefined> {
   if (await exists(path)) return path
   const unfinished = `${path}.${process.pid}`
@@ -31,7 +31,7 @@ export async function smallBundle(path: string): Promise<string | undefined> {
   }
 }
 
-/** Members of a tar archive with their headers, as octets. */
+/** Members of a tar archive with their headers, as bytes. */
 function membersOf(tar: Buffer): { name: string; octets: Buffer }[] {
   const members: { name: string; octets: Buffer }[] = []
   for (let at = 0; at + BLOCK <= tar.length; ) {

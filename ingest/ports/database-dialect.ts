@@ -16,8 +16,8 @@ import type { Parameter, Session } from '../../sql/session.ts'
 type WithSession = <T>(work: (session: Session) => Promise<T>) => Promise<T>
 
 /**
- * Kysely over our sessions: every statement takes a session for itself. Transactions are `database.transaction`, which hands out a
- * Kysely of its own; Kysely's own `transaction()` is refused, since it would not know of the embedded database's single session.
+ * Kysely over our sessions: every statement acquires a session. Transactions are `database.transaction`, which passes a separate Kysely;
+ * Kysely's own `transaction()` is refused, since it does not know the single session of the embedded database.
  */
 export class SourceDialect implements Dialect {
   readonly #withSession: WithSession
@@ -53,7 +53,7 @@ class SourceDriver implements Driver {
         const { rows, affected } = await withSession((session) => session.run(sql, parameters as readonly Parameter[]))
         return { rows: rows as R[], numAffectedRows: BigInt(affected) }
       },
-      // biome-ignore lint/correctness/useYield: there is nothing to stream, saying so is the point
+      // biome-ignore lint/correctness/useYield: streaming is not supported, and the error reports that
       async *streamQuery(): AsyncIterableIterator<never> {
         throw new Error('database: wanted execute(), got stream(): page through large results with limit')
       },

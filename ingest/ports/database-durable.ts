@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { type Extension, PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** What of Emscripten's file system is used here; the package does not describe it. */
+/** The part of Emscripten's file system that is used here; the package has no types for it. */
 interface NodeFileSystem {
   readonly stream_ops: { fsync?: (stream: { nfd?: number; node: object }) => number }
   realPath(node: object): string
@@ -10,8 +10,8 @@ interface NodeFileSystem {
 type PreRun = (module: { FS: { filesystems: { NODEFS: NodeFileSystem } } }) => void
 
 /**
- * A folder whose files reach the disk when PostgreSQL asks for it. Emscripten's NODEFS has no fsync: the call succeeds and does
- * nothing, and PGlite starts PostgreSQL with -F (fsync=off) besides.
+ * A folder whose files are synced to disk when PostgreSQL calls fsync. Emscripten's NODEFS has no fsync: the call succeeds without
+ * effect, and PGlite starts PostgreSQL with -F (fsync=off) as well.
  */
 class DurableFolder extends NodeFS {
   readonly #onSync: (path: string) => void
@@ -28,7 +28,7 @@ class DurableFolder extends NodeFS {
       const files = FS.filesystems.NODEFS
       files.stream_ops.fsync = (stream) => {
         const path = files.realPath(stream.node)
-        // A folder has no descriptor of its own: names of new files are in it.
+        // Emscripten has no descriptor of a folder: names of new files are synced by opening it here.
         const fd = stream.nfd ?? openSync(path, 'r')
         try {
           fsyncSync(fd)
@@ -54,11 +54,11 @@ const startParams = [
   'synchronous_commit=on',
 ]
 
-/** Opens a folder with durable commits: what a statement has acknowledged survives a power cut. */
+/** Opens a folder with durable commits: an acknowledged statement survives a power failure. */
 export function openDurable(
   folder: string,
   options: { readonly extensions?: Record<string, Extension>; readonly parsers?: PGliteOptions['parsers'] } = {},
-  /** For tests: told of each file that has reached the disk. */
+  /** For tests: called with each file that was synced. */
   onSync: (path: string) => void = () => {},
 ): Promise<PGlite> {
   return PGlite.create({ ...options, fs: new DurableFolder(folder, onSync), startParams })

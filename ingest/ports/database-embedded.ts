@@ -9,12 +9,12 @@ import { takeLock } from './database-lock.ts'
 import { openSocket, serveSocket, socketPath } from './database-socket.ts'
 import { openThread } from './database-thread.ts'
 
-/** Versions that a template was made with: another version may lay out its files in another way. */
+/** Versions that a template was created with: another version may have another file layout. */
 const versions = 'pglite-0.5.8-postgis-0.2.8'
 const templates = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'node_modules', '.cache', 'hexcast')
 
 /**
- * The embedded database of DATA_DIR. The first process to ask owns it, and serves it to the others through a socket.
+ * The embedded database of DATA_DIR. The first process to open it owns it, and serves it to the others through a socket.
  * @returns owned: whether this process is the owner
  */
 export async function openEmbedded(dataDir: string, options: OpenOptions): Promise<{ source: Source; owned: boolean }> {
@@ -47,8 +47,8 @@ export async function openEmbedded(dataDir: string, options: OpenOptions): Promi
 }
 
 /**
- * Making a database with PostGIS takes 9 s of processor time, copying one 0.1 s: the first is kept as a template.
- * Both appear by rename, so a crash in the midst leaves nothing that looks like a database.
+ * Creating a database with PostGIS takes 9 s of CPU time, copying one 0.1 s: the first is kept as a template.
+ * Both appear by rename, so that a crash leaves no partial database.
  */
 async function prepareFolder(folder: string): Promise<void> {
   if (await exists(folder)) return

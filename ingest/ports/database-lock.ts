@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeDataFolder, notWritable } from './data-folder.ts'
 
-/** Who owns an embedded database: a process is named by its id and the moment it started, since ids are used again. */
+/** The owner of an embedded database: process id and start time, since ids are reused. */
 export interface Owner {
   readonly pid: number
   readonly started: string
   readonly socket: string
   readonly name: string
-  /** One taking of the lock, told from every other. */
+  /** Identifies one acquisition of the lock. */
   readonly token: string
 }
 
@@ -23,8 +23,8 @@ export interface Lock {
 const fileName = 'database.lock'
 
 /**
- * Takes the lock of a folder, or says who has it. A lock whose process is gone is taken over.
- * Two that take over at once: the lock file appears by link (only one can), and is read again after a moment.
+ * Acquires the lock of a folder, or returns its owner. A lock whose process is gone is replaced.
+ * Concurrent replacements: the lock file is created by link (only one succeeds), and read again after a pause.
  */
 export async function takeLock(folder: string, socket: string, name: string): Promise<Lock | Owner> {
   const path = join(folder, fileName)
@@ -35,24 +35,24 @@ export async function takeLock(folder: string, socket: string, name: string): Pr
     name,
     token: randomBytes(9).toString('hex'),
   }
-  const aside = `${path}.${mine.token}`
+  const scratchPath = `${path}.${mine.token}`
   await makeDataFolder(folder)
-  await writeFile(aside, JSON.stringify(mine), { mode: 0o600 }).catch((error: unknown) => {
+  await writeFile(scratchPath, JSON.stringify(mine), { mode: 0o600 }).catch((error: unknown) => {
     throw notWritable(folder, error)
   })
   try {
     for (;;) {
-      if (await linked(aside, path)) {
+      if (await linked(scratchPath, path)) {
         await pause(20)
         if ((await ownerOf(path))?.token === mine.token) return lockAt(path, mine)
         continue
       }
       const owner = await ownerOf(path)
       if (owner && startOf(owner.pid) === owner.started) return owner
-      await setAside(path, owner, mine)
+      await removeStaleLock(path, owner, mine)
     }
   } finally {
-    await unlink(aside).catch(() => {})
+    await unlink(scratchPath).catch(() => {})
   }
 }
 
@@ -62,13 +62,13 @@ export async function currentOwner(folder: string): Promise<Owner | undefined> {
   return owner && startOf(owner.pid) === owner.started ? owner : undefined
 }
 
-/** When a process started, in a form that only equals itself; undefined when there is no such process. */
+/** Start time of a process, comparable for equality only; undefined when there is no such process. */
 export function startOf(pid: number): string | undefined {
   try {
     if (process.platform !== 'linux')
       return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold spaces; after it come state (3rd field) … start time (22nd). A zombie owns nothing.
+    // The name in parentheses may contain spaces; after it come state (3rd field) … start time (22nd). A zombie owns nothing.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -107,8 +107,8 @@ async function ownerOf(path: string): Promise<Owner | undefined> {
   }
 }
 
-/** Removes a stale lock; what turns out to be somebody's fresh lock is put back. */
-async function setAside(path: string, stale: Owner | undefined, mine: Owner): Promise<void> {
+/** Removes a stale lock; if another process has replaced it meanwhile, that lock is restored. */
+async function removeStaleLock(path: string, stale: Owner | undefined, mine: Owner): Promise<void> {
   const away = `${path}.stale.${mine.token}`
   try {
     await rename(path, away)

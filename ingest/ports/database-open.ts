@@ -1,13 +1,13 @@
 import type { Source } from '../../sql/session.ts'
 import type { Config } from '../config.ts'
 import type { Database, OpenOptions } from './database.ts'
-/** Opens and migrates. With the embedded database this process becomes its owner, or speaks to the process that is. */
+/** Opens and migrates. With the embedded database this process becomes its owner, or connects to the owner. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'>,
   options: OpenOptions = {},
 ): Promise<Database> {
   const { source, kind } = await sourceOf(config, options)
-  // The 255 files of the query builder are read while the embedded database opens in its thread, not before.
+  // The 255 files of the query builder are imported while the embedded database opens in its thread, not before.
   const { databaseOver } = await import('./database-over.ts')
   return databaseOver(source, kind)
 }

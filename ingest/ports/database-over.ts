@@ -36,7 +36,7 @@ export function databaseOver(source: Source, kind: Database['kind']): Database {
         try {
           return await session.run(text, parameters)
         } catch (error) {
-          // Statements that begin a transaction of their own and fail would leave the next caller in its midst.
+          // A failed statement that began a transaction of its own would leave the session in an aborted transaction for the next caller.
           if (/^\s*begin\b/i.test(text)) await session.run('rollback').catch(() => session.breakOff())
           throw error
         }

@@ -5,7 +5,7 @@ import type { Parameter, Result, Session, Source } from '../../sql/session.ts'
 import { Fault } from '../domain/fault.ts'
 import type { OpenOptions } from './database.ts'
 
-// The same values as the embedded database gives: see Queries.query.
+// The same JavaScript values as from the embedded database: see Queries.query.
 const asText = (value: string) => value
 const parsers = new Map<number, (value: string) => unknown>([
   [pg.types.builtins.INT8, Number],
@@ -19,10 +19,10 @@ const types = {
     parsers.get(id) ?? pg.types.getTypeParser(id, (format ?? 'text') as 'text'),
 }
 
-/** Statements longer than this are made for one use: preparing them would only fill the server's memory. */
+/** Longer statements are generated for one use: preparing them would only fill the server's memory. */
 const longestPrepared = 20_000
 
-/** A pool before a PostgreSQL server, migrated. */
+/** A pool of connections to a PostgreSQL server, migrated. */
 export async function openServer(url: string, size: number, options: OpenOptions): Promise<Source> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -58,29 +58,29 @@ export async function openServer(url: string, size: number, options: OpenOptions
 }
 
 function sessionOver(client: pg.PoolClient): Session {
-  let held = true
+  let open = true
   let broken = false
-  // A connection that breaks between two statements of a transaction says so here, and nowhere else.
+  // A connection that breaks between two statements of a transaction emits its error here, and nowhere else.
   const lost = () => {
     broken = true
   }
   client.on('error', lost)
   const end = (how?: boolean) => {
-    if (!held) return
-    held = false
+    if (!open) return
+    open = false
     client.off('error', lost)
     client.release(how || broken)
   }
   return {
     async run(text: string, parameters?: readonly Parameter[]): Promise<Result> {
-      if (!held) throw new Error('database: this transaction has ended; start another')
+      if (!open) throw new Error('database: this transaction has ended; start another')
       try {
         const answer = parameters?.length ? await client.query(prepared(text, parameters)) : await client.query(text)
         const result = Array.isArray(answer) ? answer.at(-1) : answer
         const counts = !/^(SELECT|SHOW|WITH)?$/.test(result?.command ?? '')
         return { rows: result?.rows ?? [], affected: counts ? (result?.rowCount ?? 0) : 0 }
       } catch (error) {
-        // Without a code of PostgreSQL's own it is the connection that failed.
+        // An error without an SQLSTATE comes from the connection.
         if (!/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P0)/.test(codeOf(error))) {
           broken = true
           throw away(error)
@@ -105,7 +105,7 @@ function codeOf(error: unknown): string {
 }
 
 function away(error: unknown): unknown {
-  // A wrong password or an unknown database does not pass by waiting.
+  // A wrong password or an unknown database is not solved by waiting.
   if (/^(28|3D|42)/.test(codeOf(error))) return error
   return new Fault(
     'Refused',

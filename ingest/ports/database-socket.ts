@@ -8,12 +8,12 @@ import type { Parameter, Result, Session, Source } from '../../sql/session.ts'
 import { Fault } from '../domain/fault.ts'
 import { onMessages, sendMessage } from './database-wire.ts'
 
-type Ask =
+type Request =
   | { id: number; do: 'acquire' | 'release' | 'break' }
   | { id: number; do: 'run'; text: string; parameters?: readonly Parameter[] }
-type Answer = { id: number; result?: Result; error?: { message: string } & Record<string, unknown> }
+type Reply = { id: number; result?: Result; error?: { message: string } & Record<string, unknown> }
 
-/** Addresses of sockets end at 107 bytes: a deep DATA_DIR gets its socket in the folder for temporary files. */
+/** Paths of Unix sockets are limited to 107 bytes: a deep DATA_DIR gets its socket in the folder for temporary files. */
 export function socketPath(dataDir: string): string {
   const path = join(dataDir, 'database.sock')
   if (Buffer.byteLength(path) < 100) return path
@@ -23,7 +23,7 @@ export function socketPath(dataDir: string): string {
   )
 }
 
-/** Serves the owner's sessions to other processes of the same user. A client that is lost in a transaction is rolled back. */
+/** Serves the owner's sessions to other processes of the same user. The transaction of a client that disconnects is rolled back. */
 export async function serveSocket(path: string, source: Source): Promise<{ close(): void }> {
   rmSync(path, { force: true })
   const clients = new Set<Socket>()
@@ -51,17 +51,17 @@ export async function serveSocket(path: string, source: Source): Promise<{ close
 function serveClient(client: Socket, source: Source): void {
   let session: Session | undefined
   let lost = false
-  const answer = (message: Answer) => client.writable && sendMessage(client, message)
-  const giveBack = () => {
-    const held = session
+  const answer = (message: Reply) => client.writable && sendMessage(client, message)
+  const releaseSession = () => {
+    const released = session
     session = undefined
-    // Outside a transaction this rollback is a warning; inside it is what the client can no longer say.
-    held
+    // Outside a transaction this rollback only gives a warning.
+    released
       ?.run('rollback')
-      .finally(() => held.release())
+      .finally(() => released.release())
       .catch(() => {})
   }
-  const act = async (ask: Ask): Promise<Result | undefined> => {
+  const act = async (ask: Request): Promise<Result | undefined> => {
     if (ask.do === 'acquire') {
       if (session) throw new Error('database socket: wanted release before the next acquire')
       const taken = await source.acquire()
@@ -71,13 +71,13 @@ function serveClient(client: Socket, source: Source): void {
     }
     if (!session) throw new Error('database socket: wanted acquire first')
     if (ask.do === 'run') return session.run(ask.text, ask.parameters)
-    if (ask.do === 'break') giveBack()
+    if (ask.do === 'break') releaseSession()
     else session.release()
     session = undefined
     return undefined
   }
   let before: Promise<unknown> = Promise.resolve()
-  onMessages(client, (ask: Ask) => {
+  onMessages(client, (ask: Request) => {
     before = before.then(() =>
       act(ask).then(
         (result) => answer({ id: ask.id, result }),
@@ -88,15 +88,15 @@ function serveClient(client: Socket, source: Source): void {
   client.on('error', () => {})
   client.on('close', () => {
     lost = true
-    before.then(giveBack)
+    before.then(releaseSession)
   })
 }
 
-/** How many sessions one client asks for at a time: they queue at the owner beside everybody else's. */
-const mostConnections = 4
+/** Maximum sessions of one client: they queue at the owner with all other clients'. */
+const MAX_CONNECTIONS = 4
 
-/** The owner's database, from another process. The owner may still be opening it: it is waited for. */
-export async function openSocket(path: string, patienceMs = 60_000): Promise<Source> {
+/** The owner's database, from another process. The owner may still be opening it: retried for `waitMs`. */
+export async function openSocket(path: string, waitMs = 60_000): Promise<Source> {
   const idle: Connection[] = []
   const waiting: ((connection: Connection) => void)[] = []
   let open = 0
@@ -118,10 +118,10 @@ export async function openSocket(path: string, patienceMs = 60_000): Promise<Sou
     const ready = idle.pop()
     if (ready && !ready.lost) return ready
     if (ready) open--
-    if (open >= mostConnections) return new Promise((resolve) => waiting.push(resolve))
+    if (open >= MAX_CONNECTIONS) return new Promise((resolve) => waiting.push(resolve))
     open++
     try {
-      return await Connection.to(path, patienceMs)
+      return await Connection.to(path, waitMs)
     } catch (error) {
       open--
       throw error
@@ -139,10 +139,10 @@ export async function openSocket(path: string, patienceMs = 60_000): Promise<Sou
         put(connection)
         throw error
       }
-      let held = true
+      let active = true
       const end = (how: 'release' | 'break') => {
-        if (!held) return
-        held = false
+        if (!active) return
+        active = false
         connection.ask({ do: how }).then(
           () => put(connection),
           () => put(connection),
@@ -150,7 +150,7 @@ export async function openSocket(path: string, patienceMs = 60_000): Promise<Sou
       }
       return {
         async run(text: string, parameters?: readonly Parameter[]) {
-          if (!held) throw new Error('database: this transaction has ended; start another')
+          if (!active) throw new Error('database: this transaction has ended; start another')
           return (await connection.ask({ do: 'run', text, parameters }))!
         },
         release: () => end('release'),
@@ -174,9 +174,9 @@ class Connection {
   #last = 0
   lost = false
 
-  static async to(path: string, patienceMs: number): Promise<Connection> {
+  static async to(path: string, waitMs: number): Promise<Connection> {
     const pauseMs = 100
-    for (let left = patienceMs; ; left -= pauseMs) {
+    for (let left = waitMs; ; left -= pauseMs) {
       try {
         return new Connection(
           await new Promise<Socket>((resolve, reject) => {
@@ -210,7 +210,7 @@ class Connection {
       }
       this.#pending.clear()
     })
-    onMessages(socket, (answer: Answer) => {
+    onMessages(socket, (answer: Reply) => {
       const one = this.#pending.get(answer.id)
       this.#pending.delete(answer.id)
       if (this.#pending.size === 0) socket.unref()

@@ -11,7 +11,7 @@ interface Pending {
 
 /**
  * The embedded database of a folder as a source of its one session. The folder must be owned (see database-lock).
- * @param bundle archive to take PostGIS from, in place of the whole package
+ * @param bundle archive to take PostGIS from, instead of the whole package
  */
 export async function openThread(folder: string, bundle?: string): Promise<Source> {
   const worker = new Worker(new URL('./database-worker.ts', import.meta.url), {

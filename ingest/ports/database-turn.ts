@@ -1,4 +1,4 @@
-/** A queue of callers for the one session: first come, first served. */
+/** A FIFO queue of callers of the single session. */
 export class Turn {
   #tail: Promise<void> = Promise.resolve()
   #waiting = 0
@@ -7,7 +7,7 @@ export class Turn {
     return this.#waiting
   }
 
-  /** Resolves when it is the caller's turn, with the function that ends it. */
+  /** Resolves when the caller may use the session, with the function that releases it. */
   async take(): Promise<() => void> {
     const before = this.#tail
     let end!: () => void

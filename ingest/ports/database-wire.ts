@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import { deserialize, serialize } from 'node:v8'
 
-/** Largest message on the socket, either way. */
-const mostBytes = 512 << 20
+/** Largest message on the socket, in both directions. */
+const MAX_MESSAGE_BYTES = 512 << 20
 
-/** Messages on a stream socket: four bytes of length, then the value as V8 writes it (dates, bytes and bigints stay what they are). */
+/** Messages on a stream socket: four bytes of length, then the value in V8 serialization (keeps dates, bytes and bigints). */
 export function sendMessage(socket: Socket, message: unknown): void {
   const body = serialize(message)
   const head = Buffer.allocUnsafe(4)
@@ -15,25 +15,27 @@ export function sendMessage(socket: Socket, message: unknown): void {
   socket.uncork()
 }
 
-export function onMessages(socket: Socket, heard: (message: never) => void): void {
+export function onMessages(socket: Socket, onMessage: (message: never) => void): void {
   let parts: Buffer[] = []
-  let held = 0
+  let buffered = 0
   socket.on('data', (part: Buffer) => {
     parts.push(part)
-    held += part.length
-    while (held >= 4) {
+    buffered += part.length
+    while (buffered >= 4) {
       if (parts[0]!.length < 4) parts = [Buffer.concat(parts)]
       const length = parts[0]!.readUInt32LE()
-      if (length > mostBytes) {
-        socket.destroy(new Error(`database socket: wanted a message of at most ${mostBytes} bytes, got ${length}`))
+      if (length > MAX_MESSAGE_BYTES) {
+        socket.destroy(
+          new Error(`database socket: wanted a message of at most ${MAX_MESSAGE_BYTES} bytes, got ${length}`),
+        )
         return
       }
-      if (held < 4 + length) return
+      if (buffered < 4 + length) return
       const whole = Buffer.concat(parts)
-      heard(deserialize(whole.subarray(4, 4 + length)) as never)
+      onMessage(deserialize(whole.subarray(4, 4 + length)) as never)
       const rest = whole.subarray(4 + length)
       parts = rest.length ? [rest] : []
-      held = rest.length
+      buffered = rest.length
     }
   })
 }

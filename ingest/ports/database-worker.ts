@@ -1,4 +1,4 @@
-/** The thread that holds the embedded database: its queries block, so they block here. */
+/** The thread of the embedded database: its queries block, so they run here. */
 
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
@@ -19,12 +19,12 @@ export type Answer =
   | { readonly id: number; readonly rows: Record<string, unknown>[]; readonly affected: number }
   | { readonly id: number; readonly error: { message: string } & Record<string, unknown> }
 
-// Code of a database that has just opened is hot for a moment only: optimising it at once takes half a second of processor time from
-// the modules that are read meanwhile. Of eight times as much work (V8 asks after 13 million) what stays hot is soon optimised.
+// A database that was just opened runs its code only briefly: optimising it at once takes half a second of CPU time from the modules that
+// are imported meanwhile. With eight times the default budget (13 million) code that stays hot is optimised all the same.
 setFlagsFromString('--wasm-tiering-budget=100000000')
 
 const asText = (value: string) => value
-/** The library's own reading takes 0.3 s for a megabyte. */
+/** The library's own parser takes 0.3 s for a megabyte. */
 const asOctets = (value: string) => new Uint8Array(Buffer.from(value.slice('\\x'.length), 'hex'))
 const parsers = { [types.INT8]: Number, [types.NUMERIC]: Number, [types.DATE]: asText, [types.BYTEA]: asOctets }
 
@@ -59,7 +59,7 @@ async function serve(
   })
 }
 
-/** PostGIS out of another archive than that of its package. */
+/** Takes PostGIS from another archive than that of its package. */
 function takenFrom(bundle: string): Extension {
   return {
     ...postgis,
@@ -70,7 +70,7 @@ function takenFrom(bundle: string): Extension {
   }
 }
 
-/** Statements without parameters may be several: the simple protocol takes them in one go; the last result counts. */
+/** The simple protocol runs several statements without parameters at once; the last result counts. */
 async function run(
   database: PGlite,
   text: string,

@@ -4,7 +4,7 @@ export type { Parameter, Result, Row } from '../../sql/session.ts'
 
 /**
  * The database: PostGIS in a worker thread, the same through the socket of its owner, or a server.
- * A failed statement throws an Error with PostgreSQL's `code`; a database that is away is Fault Refused.
+ * A failed statement throws an Error with PostgreSQL's `code`; an unreachable database is Fault Refused.
  */
 export interface Database extends Transactions {
   readonly kind: 'embedded' | 'socket' | 'server'
@@ -16,6 +16,6 @@ export interface OpenOptions {
   readonly statementTimeoutMs?: number
   /** Shown in pg_stat_activity and in the lock file. */
   readonly name?: string
-  /** Called when the embedded database opens in its thread: what blocks this one is free from then on. */
+  /** Called when the embedded database opens in its thread: the main thread is free from then on. */
   readonly waiting?: (() => void) | undefined
 }

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Heard } from './events.ts'
+import type { EventMessage } from './events.ts'
 import { inSpanAfter } from './trace.ts'
 
 const tries = 6
 
-/** Hands a message to its handler until it takes it. @returns false when it was refused every time */
+/** Calls the handler with a message until it succeeds. @returns false when every attempt failed */
 export async function deliver(
-  handler: (message: Heard) => Promise<void> | void,
-  message: Heard,
+  handler: (message: EventMessage) => Promise<void> | void,
+  message: EventMessage,
   stopped: () => boolean,
 ): Promise<boolean> {
   for (let attempt = 0; attempt < tries; attempt++) {

@@ -4,30 +4,30 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Admin, type Consumer, type IHeaders, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs'
 import { topicNamed, topics } from '../domain/event.ts'
 import { Fault } from '../domain/fault.ts'
-import type { EventFlow, Events, Heard } from './events.ts'
+import type { EventFlow, EventMessage, Events } from './events.ts'
 import { deliver } from './events-deliver.ts'
 
-/** So long an opening or a subscription waits for its broker before it goes on without. */
-const firstPatienceMs = 10_000
-const joinPatienceMs = 15_000
+/** How long opening or subscribing waits for the broker before continuing without it. */
+const connectTimeoutMs = 10_000
+const joinTimeoutMs = 15_000
 
 interface Counts {
-  heard: number
+  received: number
   dropped: number
   reconnects: number
 }
 
-// kafkajs 2.2 computes the wait for its request queue from a clock that is never set: the wait is then 1 ms, which is right, and
-// Node says so on stderr at every start. That one warning is kept silent.
+// kafkajs 2.2 computes the timeout of its request queue from a clock that is never set: the timeout is then 1 ms, which is right, and Node
+// prints a warning to stderr at every start. That one warning is suppressed.
 const warn = process.emitWarning.bind(process) as (...words: unknown[]) => void
 process.emitWarning = ((...words: unknown[]) => {
   if (words[1] !== 'TimeoutNegativeWarning') warn(...words)
 }) as typeof process.emitWarning
 
 /**
- * Events over a Kafka broker. Each subscription is a group of its own, so every process hears everything. A broker that is away does
- * not keep a process from starting: `publish` is Refused until it is there, subscriptions take their place when it is, and `lag`
- * says that nothing is heard.
+ * Events over a Kafka broker. Each subscription is a separate consumer group, so every process receives everything. An unreachable broker
+ * does not prevent a start: `publish` is Refused until it is reachable, subscriptions join when it is, and `lag` reports
+ * `connected: false`.
  */
 export async function openKafka(brokers: readonly string[]): Promise<Events> {
   const kafka = new Kafka({
@@ -47,7 +47,7 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
     createPartitioner: Partitioners.DefaultPartitioner,
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5 },
   })
-  const counts = { heard: 0, dropped: 0, reconnects: 0 }
+  const counts = { received: 0, dropped: 0, reconnects: 0 }
   const listeners = new Set<Listener>()
   let linked = false
   let linking: Promise<void> | undefined
@@ -63,7 +63,7 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
     })
     return linking
   }
-  await within(firstPatienceMs, link())
+  await within(connectTimeoutMs, link())
 
   return {
     publish: (topic, key, payload, options = {}) =>
@@ -75,7 +75,7 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
     async subscribe(topic, handler) {
       const listener = new Listener(kafka, admin, link, topic, handler, counts)
       listeners.add(listener)
-      await within(firstPatienceMs, listener.start())
+      await within(connectTimeoutMs, listener.start())
       return {
         async close() {
           await listener.stop()
@@ -100,7 +100,7 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
   }
 }
 
-/** Resolves when the work has ended well, or when the time is up: the work goes on by itself. */
+/** Resolves when the work has succeeded, or when the time is up: the work continues in the background. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   const late = new AbortController()
   const ended = work.catch(() => {})
@@ -114,7 +114,7 @@ function checkPayload(topic: string, payload: unknown): void {
   throw new Fault('Invalid', `event on ${topic}: wanted its schema, got ${JSON.stringify(payload).slice(0, 300)}`)
 }
 
-async function send(producer: Producer, { topic, key, payload, id, trace }: Heard): Promise<void> {
+async function send(producer: Producer, { topic, key, payload, id, trace }: EventMessage): Promise<void> {
   const headers = { ...(id !== undefined && { id: String(id) }), ...(trace && { traceparent: trace }) }
   await producer.send({
     topic,
@@ -141,15 +141,15 @@ async function createTopics(admin: Admin, brokerCount: number): Promise<void> {
 }
 
 /**
- * One consumer. Its group's offsets are committed as soon as it has joined, so that from then on nothing is missed, whatever
- * reconnects there are; later ones are committed after handling, so a message may come twice.
+ * One consumer. Its group's offsets are committed when it has joined, so that nothing is missed after any reconnect;
+ * later ones are committed after handling, so a message may be delivered twice.
  */
 class Listener {
   readonly #kafka: Kafka
   readonly #admin: Admin
   readonly #link: () => Promise<void>
   readonly #topic: string
-  readonly #handler: (message: Heard) => Promise<void> | void
+  readonly #handler: (message: EventMessage) => Promise<void> | void
   readonly #counts: Counts
   readonly #group = `hexcast-${hostname()}-${process.pid}-${randomUUID()}`
   readonly #behind = new Map<number, number>()
@@ -166,7 +166,7 @@ class Listener {
     admin: Admin,
     link: () => Promise<void>,
     topic: string,
-    handler: (message: Heard) => Promise<void> | void,
+    handler: (message: EventMessage) => Promise<void> | void,
     counts: Counts,
   ) {
     this.#kafka = kafka
@@ -185,7 +185,7 @@ class Listener {
     return [...this.#behind.values()].reduce((sum, one) => sum + one, 0)
   }
 
-  /** Resolves when this subscription has its place; tries until then. */
+  /** Resolves when this subscription has joined; retries until then. */
   start(): Promise<void> {
     this.#starting ??= (async () => {
       while (!this.#stopped) {
@@ -226,7 +226,7 @@ class Listener {
       if (this.#joins++ > 0) this.#counts.reconnects++
       joined.resolve()
     })
-    const late = setTimeout(() => joined.reject(new Error('no place in the group')), joinPatienceMs)
+    const late = setTimeout(() => joined.reject(new Error('no place in the group')), joinTimeoutMs)
     try {
       await consumer.connect()
       await consumer.subscribe({ topics: [this.#topic] })
@@ -253,7 +253,7 @@ class Listener {
           const message = read(this.#topic, key, value, headers ?? {})
           const taken = message && (await deliver(this.#handler, message, () => this.#stopped))
           if (this.#stopped && !taken) return
-          if (taken) this.#counts.heard++
+          if (taken) this.#counts.received++
           else this.#counts.dropped++
           resolveOffset(offset)
           this.#behind.set(batch.partition, Math.max(0, Number(batch.highWatermark) - Number(offset) - 1))
@@ -264,7 +264,7 @@ class Listener {
     })
   }
 
-  /** Once, however often it is asked for: whoever closes the admin's connection must not do so in its midst. */
+  /** Once, however often it is called: the admin's connection must not be closed while closing is under way. */
   stop(): Promise<void> {
     this.#stopping ??= (async () => {
       this.#stopped = true
@@ -276,8 +276,8 @@ class Listener {
   }
 }
 
-/** What somebody else wrote into the topic may be anything: it is passed over, not a crash. */
-function read(topic: string, key: Buffer | null, value: Buffer | null, headers: IHeaders): Heard | undefined {
+/** Messages of foreign producers in the topic are skipped instead of failing. */
+function read(topic: string, key: Buffer | null, value: Buffer | null, headers: IHeaders): EventMessage | undefined {
   try {
     const payload: unknown = JSON.parse(String(value))
     const schema = topicNamed(topic)?.schema
@@ -296,7 +296,12 @@ async function reached<T>(act: () => Promise<T>, brokers: readonly string[]): Pr
     return await act()
   } catch (error) {
     if (error instanceof Fault) throw error
-    const said = error instanceof Error ? error.message : String(error)
-    throw new Fault('Refused', `Kafka at ${brokers.join(', ')}: wanted an answer, got "${said}"; is it up?`, {}, error)
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Fault(
+      'Refused',
+      `Kafka at ${brokers.join(', ')}: wanted an answer, got "${message}"; is it up?`,
+      {},
+      error,
+    )
   }
 }

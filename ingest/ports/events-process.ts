@@ -1,23 +1,23 @@
 import { AsyncResource } from 'node:async_hooks'
 import { sentSince } from '../../sql/queries/outbox.ts'
 import type { Database } from './database.ts'
-import type { EventFlow, Events, Heard } from './events.ts'
+import type { EventFlow, EventMessage, Events } from './events.ts'
 import { deliver } from './events-deliver.ts'
 
 interface Subscriber {
   readonly topic: string
-  readonly handler: (message: Heard) => Promise<void> | void
-  readonly queue: Heard[]
+  readonly handler: (message: EventMessage) => Promise<void> | void
+  readonly queue: EventMessage[]
   busy: boolean
   closed: boolean
 }
 
 const lookEveryMs = 1_000
 
-/** Events inside one process; with a database, also what its other processes have said through the outbox. */
+/** Events inside one process; with a database, also those that its other processes have published through the outbox. */
 export async function openProcess(database?: Database): Promise<Events> {
   const subscribers = new Set<Subscriber>()
-  const counts = { heard: 0, dropped: 0, reconnects: 0 }
+  const counts = { received: 0, dropped: 0, reconnects: 0 }
   const seen = new Seen()
   let connected = true
   let tail: NodeJS.Timeout | undefined
@@ -30,13 +30,13 @@ export async function openProcess(database?: Database): Promise<Events> {
     while (subscriber.queue.length > 0 && !subscriber.closed) {
       const taken = await deliver(subscriber.handler, subscriber.queue[0]!, () => subscriber.closed)
       subscriber.queue.shift()
-      if (taken) counts.heard++
+      if (taken) counts.received++
       else if (!subscriber.closed) counts.dropped++
     }
     subscriber.busy = false
   }
 
-  function spread(message: Heard): void {
+  function spread(message: EventMessage): void {
     for (const subscriber of subscribers) {
       if (subscriber.topic !== message.topic) continue
       subscriber.queue.push(message)
@@ -60,7 +60,7 @@ export async function openProcess(database?: Database): Promise<Events> {
 
   async function startTail(database: Database): Promise<void> {
     const since = { at: new Date(0) }
-    // What was said before the first subscription is not news: note it, spread nothing.
+    // Events from before the first subscription are marked as seen and not delivered.
     const [newest] = await database.query<{ at: Date | null }>('select max(sent_at) as at from outbox')
     since.at = newest?.at ?? since.at
     for (const row of await sentSince(database, since.at)) seen.first(row.id)
@@ -89,12 +89,12 @@ export async function openProcess(database?: Database): Promise<Events> {
   return {
     async publish(topic, key, payload, options = {}) {
       if (options.id !== undefined && !seen.first(options.id)) return
-      // Readers of another process would get a copy: hand out one here too, so that nobody shares an object by accident.
+      // Handlers in another process would receive a copy: pass one here too, so that no object is shared.
       spread({ topic, key, payload: structuredClone(payload), id: options.id, trace: options.trace })
     },
     async subscribe(topic, handler) {
       if (database) await (tailing ??= startTail(database))
-      // A handler runs where it was subscribed: what is published inside a transaction must not bind its readers to it.
+      // A handler runs in the async context of its subscription: one published inside a transaction must not inherit that transaction.
       const bound = AsyncResource.bind(handler)
       const subscriber: Subscriber = { topic, handler: bound, queue: [], busy: false, closed: false }
       subscribers.add(subscriber)
@@ -120,7 +120,7 @@ export async function openProcess(database?: Database): Promise<Events> {
   }
 }
 
-/** Which outbox rows were spread already, as far back as the look overlaps. */
+/** Outbox rows that were delivered already, as far back as consecutive polls overlap. */
 class Seen {
   readonly #ids = new Set<number>()
 

@@ -1,10 +1,10 @@
-export interface Heard {
+export interface EventMessage {
   readonly topic: string
   readonly key: string
   readonly payload: unknown
-  /** Grows in the order of publication; the number of the outbox row where the message came from one. */
+  /** Ascending in the order of publication; the number of the outbox row where the message came from one. */
   readonly id?: number
-  /** The `traceparent` of what brought it about. */
+  /** The `traceparent` of the cause. */
   readonly trace?: string
 }
 
@@ -17,27 +17,28 @@ export interface Subscription {
   close(): Promise<void>
 }
 
-/** How well the events flow, for metrics and `/readyz`. */
+/** State of the event flow, for metrics and `/readyz`. */
 export interface EventFlow {
   readonly kind: 'process' | 'kafka'
-  /** Whether messages that are published now would be heard. */
+  /** Whether messages that are published now would be received. */
   readonly connected: boolean
-  /** Messages that are published and not handled yet, as far as known. */
+  /** Messages published and not handled yet, as far as known. */
   readonly behind: number
   readonly reconnects: number
-  /** Messages that a handler refused six times: they were passed over. */
+  /** Messages whose handler failed six times: they were skipped. */
   readonly dropped: number
-  readonly heard: number
+  readonly received: number
 }
 
 /**
- * Events between processes. Every subscription hears every message that is published after `subscribe` resolved (after `lag` says
- * connected, where the broker was away then), at least once, those of one key in their order. A handler that throws gets the message again, with growing pauses; after six tries the
- * message is counted as dropped. `publish` resolves when the message is kept; an outside that is away is Fault Refused.
+ * Events between processes. Every subscription receives every message that is published after `subscribe` resolved (after `lag` reports
+ * `connected`, where the broker was unreachable then), at least once, those of one key in order. A handler that throws is called again,
+ * with growing pauses; after six tries the message is counted as dropped. `publish` resolves when the message is stored; an unreachable
+ * broker is Fault Refused.
  */
 export interface Events {
   publish(topic: string, key: string, payload: unknown, options?: PublishOptions): Promise<void>
-  subscribe(topic: string, handler: (message: Heard) => Promise<void> | void): Promise<Subscription>
+  subscribe(topic: string, handler: (message: EventMessage) => Promise<void> | void): Promise<Subscription>
   lag(): EventFlow
   /** Reads at once what other processes of the database have published, where events travel through its outbox. */
   readOutbox?(): void

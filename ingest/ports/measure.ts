@@ -12,7 +12,7 @@ interface OpenPorts {
   readonly objects: Objects
 }
 
-/** Figures of what a process stands on, read when they are asked for. A door that is away leaves its figures as they were. */
+/** Metrics of the ports of a process, read at each scrape. An unreachable port leaves its metrics unchanged. */
 export function measurePorts(registry: Registry, { database, events, objects }: OpenPorts, clock: () => Instant): void {
   const registers = [registry]
   new Gauge({
@@ -44,7 +44,7 @@ export function measurePorts(registry: Registry, { database, events, objects }: 
   figure('hexcast_outbox_age_seconds', 'Age of the oldest of them', async () => (await lag()).seconds)
   figure('hexcast_events_connected', '1 while events would be heard', () => (events.lag().connected ? 1 : 0))
   figure('hexcast_events_behind', 'Events that are published and not handled here yet', () => events.lag().behind)
-  figure('hexcast_events_heard', 'Events handled here since the start', () => events.lag().heard)
+  figure('hexcast_events_heard', 'Events handled here since the start', () => events.lag().received)
   figure('hexcast_events_reconnects', 'Times that events were lost and found again', () => events.lag().reconnects)
   figure('hexcast_events_dropped', 'Events that were passed over after six refusals', () => events.lag().dropped)
   const cache = (objects as { counts?: Readonly<Record<string, number>> }).counts
@@ -60,7 +60,7 @@ export function measurePorts(registry: Registry, { database, events, objects }: 
   })
 }
 
-/** Two figures of one scrape come from one question. */
+/** Metrics of one scrape share one query. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined
   return () => {

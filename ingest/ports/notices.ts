@@ -1,25 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Message } from '@aws-sdk/client-sqs'
 
-/** A new object upstream, as its bucket said it. */
+/** A new object upstream, as announced by its bucket. */
 export interface Notice {
   readonly bucket: string
   readonly key: string
 }
 
 export interface Notices {
-  /** Messages that were neither an SNS notification nor an S3 event: they are let go. */
+  /** Messages that were neither an SNS notification nor an S3 event: they are deleted. */
   readonly unread: number
-  readonly heard: number
+  readonly received: number
   close(): Promise<void>
 }
 
-/** Seconds that a look into the queue waits for a message. */
+/** Seconds that a receive request waits for a message. */
 const LONG_POLL = 20
 
 /**
- * Listens to SQS queues that NOAA's SNS topics write to. A message is taken off the queue when its notices were handled; one that
- * was not comes again. What is heard is a hint that something is there to look at: missing one costs the time until the next look.
+ * Listens to SQS queues that are subscribed to NOAA's SNS topics. A message is deleted from the queue after its notices were handled; else
+ * it is delivered again. A notice is only a hint to poll: a missed one costs the time until the next poll.
  */
 export function openNotices(
   queues: readonly string[],
@@ -28,7 +28,7 @@ export function openNotices(
   report: (error: unknown) => void,
 ): Notices {
   const stopping = new AbortController()
-  const counts = { heard: 0, unread: 0 }
+  const counts = { received: 0, unread: 0 }
 
   async function listen(QueueUrl: string): Promise<void> {
     const { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } = await import('@aws-sdk/client-sqs')
@@ -44,7 +44,7 @@ export function openNotices(
           return read ?? []
         })
         await handle(notices)
-        counts.heard += notices.length
+        counts.received += notices.length
         await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: Messages.map(entry) }))
       } catch (error) {
         if (stopping.signal.aborted) break
@@ -57,8 +57,8 @@ export function openNotices(
   const listening = queues.map(listen)
 
   return {
-    get heard() {
-      return counts.heard
+    get received() {
+      return counts.received
     },
     get unread() {
       return counts.unread
@@ -79,13 +79,13 @@ export function readNotices(body: string): Notice[] | undefined {
   try {
     const outer = JSON.parse(body) as { Message?: unknown; Records?: unknown; Event?: unknown }
     const event = typeof outer.Message === 'string' ? (JSON.parse(outer.Message) as typeof outer) : outer
-    // What S3 sends when the subscription is made.
+    // S3 sends this when the subscription is created.
     if (event.Event === 's3:TestEvent') return []
     if (!Array.isArray(event.Records)) return undefined
     return event.Records.flatMap((record: { s3?: { bucket?: { name?: unknown }; object?: { key?: unknown } } }) => {
       const [bucket, key] = [record.s3?.bucket?.name, record.s3?.object?.key]
       if (typeof bucket !== 'string' || typeof key !== 'string') return []
-      // Keys come with spaces as plus signs and the rest in percent signs.
+      // Keys are form-encoded: spaces as plus signs, the rest percent-encoded.
       return [{ bucket, key: decodeURIComponent(key.replaceAll('+', ' ')) }]
     })
   } catch {

@@ -12,17 +12,17 @@ const writesKept = 10_000
 export interface CacheCounts {
   hits: number
   misses: number
-  /** Blocks whose checksum did not fit: thrown away and read again. */
+  /** Blocks whose checksum was wrong: deleted and read again. */
   broken: number
-  /** Blocks that could not be written, as on a full disk: answered all the same. */
+  /** Blocks that could not be written, as on a full disk: the read still succeeds. */
   unwritten: number
   bytes: number
 }
 
 /**
- * A read-through cache on the local disk before a remote store, for ranged reads only: these are of tiles, which never change
- * under their key. Blocks of 64 KB with a checksum each; the least recently read go first when the limit is reached.
- * A cache that cannot be written or read is no fault: the store is asked.
+ * A read-through cache on the local disk for a remote store, for ranged reads only: these are of tiles, which never change
+ * under their key. Blocks of 64 KB with a checksum each; least recently read blocks are evicted at the limit.
+ * A cache that cannot be written or read is no fault: the store is read.
  */
 export async function openCache(
   store: Objects,
@@ -33,7 +33,7 @@ export async function openCache(
   /** Names of the blocks of one key, by its hash. */
   const blocks = new Map<string, Set<string>>()
   const reading = new Map<string, Promise<Uint8Array>>()
-  /** Counts the writes of a key in this process: a block that was read before one must not be kept after it. */
+  /** Counts the writes of a key in this process: a block that was read before a write must not be cached after it. */
   const writes = new Map<string, number>()
   await mkdir(folder, { recursive: true }).catch(() => {})
   for (const [name, size] of await blocksIn(folder)) note(name, size)
@@ -80,29 +80,29 @@ export async function openCache(
     const file = Buffer.allocUnsafe(body.length + trailerBytes)
     file.set(body)
     file.writeUInt32LE(crc32(body), body.length)
-    const aside = join(folder, `~${randomBytes(8).toString('hex')}`)
+    const scratchPath = join(folder, `~${randomBytes(8).toString('hex')}`)
     try {
-      await writeFile(aside, file)
-      if (!fresh()) return await unlink(aside)
-      await rename(aside, join(folder, name))
+      await writeFile(scratchPath, file)
+      if (!fresh()) return await unlink(scratchPath)
+      await rename(scratchPath, join(folder, name))
       note(name, file.length)
       if (!fresh()) forget(name)
     } catch {
       counts.unwritten++
-      await unlink(aside).catch(() => {})
+      await unlink(scratchPath).catch(() => {})
     }
   }
 
-  /** Blocks that lie beside each other and are not on the disk come in one request (the store joins them). */
+  /** Adjacent blocks that are not cached are read in one request (the store joins them). */
   function block(key: string, hash: string, index: number): Promise<Uint8Array> {
     const name = `${hash}-${index}`
     const under = reading.get(name)
     if (under) return under
     const promise = (async () => {
-      const held = await fromDisk(name)
-      if (held) {
+      const cached = await fromDisk(name)
+      if (cached) {
         counts.hits++
-        return held
+        return cached
       }
       counts.misses++
       const written = writes.get(hash)
@@ -118,7 +118,7 @@ export async function openCache(
     return promise
   }
 
-  /** Before and after a write: what is read in its midst may be either. */
+  /** Before and after a write: a concurrent read may have either version. */
   async function around(key: string, write: () => Promise<void>): Promise<void> {
     const hash = hashOf(key)
     const change = () => {
@@ -157,7 +157,7 @@ function hashOf(key: string): string {
   return createHash('sha1').update(key).digest('hex')
 }
 
-/** Blocks of an earlier process, the least recently read first as far as the file system kept that. */
+/** Blocks of an earlier process, the least recently read first as far as the file system has access times. */
 async function blocksIn(folder: string): Promise<[name: string, size: number][]> {
   const found: { name: string; size: number; read: number }[] = []
   for (const name of await readdir(folder).catch(() => [])) {

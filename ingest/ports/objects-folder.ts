@@ -21,18 +21,18 @@ import { sweepUnfinished } from './objects-unfinished.ts'
 /** Open files kept for ranged reads: opening costs more than reading 4 KB. */
 const handleLimit = 512
 /**
- * A range of up to so many bytes (any block of a tile) is read at once instead of in a thread of the pool: from the page
- * cache that takes 2 µs for 16 KB, where to hand it over and hear of it takes 12 µs on an idle machine and 70 on a busy one.
+ * A range of up to so many bytes (any block of a tile) is read synchronously instead of in a thread of the pool: from the page
+ * cache that takes 2 µs for 16 KB, while a thread takes 12 µs on an idle machine and 70 on a busy one.
  */
 const atOnce = 256 << 10
 /**
- * A read that took longer, in ms, came from a disk (or over a network): so may the next ones, which then go to threads,
- * beside each other. After them one is tried at once again, and where that is slow too twice as many go to threads: of a
- * store that lies on the disk one read in so many stops all else.
+ * A read that took longer, in ms, came from a disk (or over a network): the next ones are then done by threads,
+ * in parallel. After them one is tried synchronously again; if that is slow too, the number doubles: with a
+ * store on a slow disk only one read in so many blocks the event loop.
  */
 const slow = 0.2
 const afterSlow = { first: 4, most: 128 }
-/** Unfinished puts lie beside the keys, in a folder whose name no key can have. */
+/** Unfinished puts are in a folder beside the keys whose name no key can have. */
 const unfinished = '~unfinished'
 
 interface Kept {
@@ -40,21 +40,21 @@ interface Kept {
   handle?: FileHandle
   readers: number
   dropped: boolean
-  /** Read since it was last looked whether it is still wanted. */
+  /** Read since the last eviction check. */
   used: boolean
 }
 
 /**
- * Objects as files. A put goes to a file aside, is synced, and takes its name in one step (rename, or link where it must be
- * absent), so that a crash leaves either the old object or the new one.
+ * Objects as files. A put is written to a scratch file, synced, and renamed (or linked where the key must be absent),
+ * so that a crash leaves either the old object or the new one.
  */
 export async function openFolder(folder: string): Promise<Objects> {
   await mkdir(join(folder, unfinished), { recursive: true })
-  // A folder that can only be read is one to read from.
+  // A read-only folder supports reads.
   await sweepUnfinished(join(folder, unfinished)).catch(() => {})
   const kept = new Map<string, Kept>()
   const opening = new Map<Kept, Promise<FileHandle>>()
-  /** Reads to come that are left to threads, and how many there will be after the next slow one. */
+  /** Remaining reads that threads do, and their number after the next slow one. */
   let threaded = 0
   let afterNext = afterSlow.first
   const pathOf = (key: string) => join(folder, checkKey(key))
@@ -99,7 +99,7 @@ export async function openFolder(folder: string): Promise<Objects> {
     }
   }
 
-  /** Octets that were read; undefined where it is left to threads. */
+  /** Bytes that were read; undefined where a thread has to read. */
   function readNow({ fd }: FileHandle, from: number, into: Uint8Array): number | undefined {
     if (threaded > 0 || into.length > atOnce) return undefined
     const began = performance.now()
@@ -160,29 +160,29 @@ export async function openFolder(folder: string): Promise<Objects> {
     same: (path: string) => Promise<boolean>,
   ) {
     const path = pathOf(key)
-    const aside = join(folder, unfinished, randomBytes(12).toString('hex'))
+    const scratchPath = join(folder, unfinished, randomBytes(12).toString('hex'))
     await mkdir(dirname(path), { recursive: true })
-    const file = await open(aside, 'wx')
+    const file = await open(scratchPath, 'wx')
     try {
       await fill(file)
       await file.datasync()
     } catch (error) {
       await file.close()
-      await unlink(aside)
+      await unlink(scratchPath)
       throw error
     }
     await file.close()
     if (!options.ifAbsent) {
-      await inItsFolder(path, () => rename(aside, path))
+      await inItsFolder(path, () => rename(scratchPath, path))
       drop(key)
     } else {
       try {
-        await inItsFolder(path, () => link(aside, path))
+        await inItsFolder(path, () => link(scratchPath, path))
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error
         if (!(await same(path))) throw otherBytes(key)
       } finally {
-        await unlink(aside)
+        await unlink(scratchPath)
       }
     }
     await syncFolder(dirname(path))
@@ -256,7 +256,7 @@ function closeUnread({ handle, dropped, readers }: Kept): void {
   if (dropped && readers === 0) handle?.close().catch(() => {})
 }
 
-/** A folder that emptied may be removed by another remove between our mkdir and our rename: make it again. */
+/** A folder that became empty may be removed by a concurrent remove between our mkdir and our rename: create it again. */
 async function inItsFolder(path: string, act: () => Promise<void>): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {

@@ -1,40 +1,41 @@
 type ReadRange = (key: string, from: number, length: number) => Promise<Uint8Array>
 
-/** Two ranges with less between them are read as one: a request costs more than these bytes do. */
-const gapBytes = 64 << 10
-const mostBytes = 8 << 20
+/** Two ranges with a smaller gap are read as one: a request costs more than these bytes do. */
+const GAP_BYTES = 64 << 10
+const MAX_BYTES = 8 << 20
 
-interface Wish {
+interface PendingRead {
   readonly from: number
   readonly length: number
   resolve(bytes: Uint8Array): void
   reject(error: unknown): void
 }
 
-/** Joins ranges of one object that are asked for in the same turn of the event loop. */
+/** Joins ranges of one object that are requested in the same turn of the event loop. */
 export function joinRanges(read: ReadRange): ReadRange {
-  const wishes = new Map<string, Wish[]>()
+  const pending = new Map<string, PendingRead[]>()
 
   function flush(key: string): void {
-    const list = wishes.get(key)!.sort((left, right) => left.from - right.from)
-    wishes.delete(key)
+    const list = pending.get(key)!.sort((left, right) => left.from - right.from)
+    pending.delete(key)
     for (let first = 0; first < list.length; ) {
       const from = list[first]!.from
       let end = from + list[first]!.length
       let last = first + 1
       for (; last < list.length; last++) {
         const next = list[last]!
-        if (next.from > end + gapBytes || Math.max(end, next.from + next.length) - from > mostBytes) break
+        if (next.from > end + GAP_BYTES || Math.max(end, next.from + next.length) - from > MAX_BYTES) break
         end = Math.max(end, next.from + next.length)
       }
       const group = list.slice(first, last)
       first = last
       read(key, from, end - from).then(
         (bytes) => {
-          for (const wish of group) wish.resolve(bytes.subarray(wish.from - from, wish.from - from + wish.length))
+          for (const request of group)
+            request.resolve(bytes.subarray(request.from - from, request.from - from + request.length))
         },
         (error) => {
-          for (const wish of group) wish.reject(error)
+          for (const request of group) request.reject(error)
         },
       )
     }
@@ -42,11 +43,11 @@ export function joinRanges(read: ReadRange): ReadRange {
 
   return (key, from, length) =>
     new Promise((resolve, reject) => {
-      const wish = { from, length, resolve, reject }
-      const list = wishes.get(key)
-      if (list) list.push(wish)
+      const request = { from, length, resolve, reject }
+      const list = pending.get(key)
+      if (list) list.push(request)
       else {
-        wishes.set(key, [wish])
+        pending.set(key, [request])
         setImmediate(flush, key)
       }
     })

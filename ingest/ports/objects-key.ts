@@ -2,7 +2,7 @@ import { Fault } from '../domain/fault.ts'
 
 const allowed = /^[A-Za-z0-9._=-]+(?:\/[A-Za-z0-9._=-]+)*$/
 
-/** Gives the key back when it is one that every store can hold. @throws Fault Invalid */
+/** Returns the key when every store supports it. @throws Fault Invalid */
 export function checkKey(key: string): string {
   if (key.length > 900 || !allowed.test(key) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(key)) {
     throw new Fault('Invalid', `object key: wanted parts of A-Z a-z 0-9 . _ = - joined by "/"; got "${key}"`, { key })

@@ -18,19 +18,19 @@ import type { Listed, Objects, PutOptions } from './objects.ts'
 import { joinRanges } from './objects-join.ts'
 import { checkKey, missingObject, otherBytes } from './objects-key.ts'
 
-/** From this size on a put goes up in parts, so that a broken connection costs one part. */
+/** From this size on a put is a multipart upload, so that a broken connection costs one part. */
 const partBytes = 16 << 20
 
 /**
- * Objects in an S3 bucket. Every put carries a CRC-32 that the server checks before it says yes; a whole get is checked against
- * the stored one by the SDK. Ranged reads carry none: what reads ranges (tiles) holds checksums of its own.
- * Three tries a request, with jitter, are the SDK's; beyond that a busy server is Fault Refused.
+ * Objects in an S3 bucket. Every put carries a CRC-32 that the server verifies; a whole get is verified against
+ * the stored one by the SDK. Ranged reads carry none: tiles, which are read by range, contain checksums of their own.
+ * The SDK makes three attempts a request, with jitter; after that a busy server is Fault Refused.
  */
 export function openS3(place: S3Place): Objects {
   const client = new S3Client({
     region: place.region,
     endpoint: place.endpoint,
-    // Other servers have no wildcard name for buckets.
+    // Other servers have no wildcard DNS name for buckets.
     forcePathStyle: Boolean(place.endpoint),
     credentials: place.credentials,
     maxAttempts: 4,
@@ -75,7 +75,7 @@ export function openS3(place: S3Place): Objects {
     await new Upload({ client, params, partSize: partBytes, queueSize: 3 }).done()
   }
 
-  /** With ifAbsent: an object that is there already is right when it holds the same bytes. */
+  /** With ifAbsent: an existing object is accepted when it has the same bytes. */
   async function unlessThere(key: string, act: () => Promise<unknown>, same: () => Promise<boolean>): Promise<void> {
     try {
       await act()
@@ -136,7 +136,7 @@ export function openS3(place: S3Place): Objects {
       try {
         return await attempt(key, () => bytesOf(key))
       } catch (error) {
-        // Bytes and checksum that do not fit may have met a bad line, or a writer in between: what is corrupt stays so.
+        // A wrong checksum may come from the connection, or from a concurrent writer: read again before reporting corruption.
         if (isFault(error, 'Corrupt')) return attempt(key, () => bytesOf(key))
         throw error
       }
@@ -170,10 +170,10 @@ export function openS3(place: S3Place): Objects {
 
 async function sameAsFile(
   read: (from: number, length: number) => Promise<Uint8Array>,
-  held: Promise<number | undefined>,
+  storedSize: Promise<number | undefined>,
   path: string,
 ): Promise<boolean> {
-  if ((await held) !== (await stat(path)).size) return false
+  if ((await storedSize) !== (await stat(path)).size) return false
   let at = 0
   for await (const part of createReadStream(path, { highWaterMark: partBytes })) {
     if (!(part as Buffer).equals(await read(at, part.length))) return false

@@ -1,37 +1,37 @@
 import { Fault } from '../domain/fault.ts'
 import type { Objects } from './objects.ts'
 
-/** Milliseconds that an answer waits while nothing at all comes from the store: at first, and once it is known to be silent. */
-const PATIENCE = 2000
-const SILENT_PATIENCE = 250
-/** What one read may take, however much else is answered. */
-const LONGEST = 5000
-/** Reads that a silent store is asked for at most; more would only wait behind them. */
-const MOST_UNANSWERED = 64
+/** Milliseconds that a read waits without any reply from the store: at first, and once it is known to be silent. */
+const QUIET_LIMIT_MS = 2000
+const SILENT_LIMIT_MS = 250
+/** Limit of one read, however many others are answered. */
+const READ_LIMIT_MS = 5000
+/** Maximum pending reads of a silent store; more would only queue behind them. */
+const MAX_UNANSWERED = 64
 
 type Reads = Pick<Objects, 'get' | 'range'>
 
 /**
- * A store that an answer waits for only so long: one that says nothing costs an answer some three seconds in all, not the
- * whole of its time, and the section says what it could not read. A store that is busy answering others is not silent. A
- * read that is late goes on, and who asks for the same again waits for that one.
+ * A store with a time limit for reads: one that does not reply costs an answer some three seconds in all, and the section reports
+ * what it could not read. A store that replies to other reads is busy, not silent. A late read goes on, and a repeated
+ * request for the same key shares it.
  */
-export function patient<T extends Reads>(objects: T): T {
+export function withReadTimeout<T extends Reads>(objects: T): T {
   const unanswered = new Map<string, Promise<Uint8Array>>()
   let silent = false
-  let heard = Number.NEGATIVE_INFINITY
-  const hear = () => {
+  let lastReply = Number.NEGATIVE_INFINITY
+  const onReply = () => {
     silent = false
-    heard = performance.now()
+    lastReply = performance.now()
   }
 
   function read(name: string, ask: () => Promise<Uint8Array>): Promise<Uint8Array> {
     let reading = unanswered.get(name)
     if (!reading) {
-      if (silent && unanswered.size >= MOST_UNANSWERED) return Promise.reject(late(name))
+      if (silent && unanswered.size >= MAX_UNANSWERED) return Promise.reject(late(name))
       reading = ask().finally(() => {
         unanswered.delete(name)
-        hear()
+        onReply()
       })
       unanswered.set(name, reading)
     }
@@ -44,8 +44,8 @@ export function patient<T extends Reads>(objects: T): T {
       let timer: NodeJS.Timeout | undefined
       const look = () => {
         const now = performance.now()
-        const quiet = (silent ? SILENT_PATIENCE : PATIENCE) - (now - Math.max(began, heard))
-        const left = Math.min(quiet, LONGEST - (now - began))
+        const quiet = (silent ? SILENT_LIMIT_MS : QUIET_LIMIT_MS) - (now - Math.max(began, lastReply))
+        const left = Math.min(quiet, READ_LIMIT_MS - (now - began))
         if (left > 0) {
           timer = setTimeout(look, Math.ceil(left))
           return

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { readdir, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** No put takes so long, on the slowest disk. */
+/** Longer than any put takes, on the slowest disk. */
 const abandonedMs = 3_600_000
 
 /**
- * Removes what processes that were killed left of their puts. By the clock of the file system: a shared folder is written to
- * from many machines.
+ * Removes unfinished puts of killed processes. Ages are by the clock of the file system: several machines may write to a shared
+ * folder.
  */
 export async function sweepUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder)
@@ -17,7 +17,7 @@ export async function sweepUnfinished(folder: string): Promise<void> {
   const now = (await stat(probe)).mtimeMs
   for (const name of names) {
     const path = join(folder, name)
-    // What its owner finished meanwhile is gone.
+    // Its owner finished it meanwhile.
     const written = await stat(path).then(
       ({ mtimeMs }) => mtimeMs,
       () => now,

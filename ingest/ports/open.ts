@@ -14,14 +14,14 @@ export interface OpenPorts {
   readonly events: Events
 }
 
-/** @param waiting called when the embedded database opens in its thread, and this one has nothing to do */
+/** @param waiting called when the embedded database opens in its thread and the main thread is idle */
 export async function openPorts(
   config: Config,
   name: string,
   waiting?: () => void,
 ): Promise<OpenPorts & { close(): Promise<void> }> {
   await makeDataFolder(config.dataDir)
-  // First: a door is seen in traces if they are kept when it opens.
+  // First: only ports that open after tracing has started are traced.
   const traces = await openTraces(config.otlpEndpoint, `hexcast-${name}`)
   const database = await openDatabase(config, { name, waiting })
   const objects = await openObjects(config)

@@ -1,4 +1,4 @@
-/** @throws what `late` makes, when the work is not done in time; the work itself goes on. */
+/** @throws the error of `late` when the work is not done in time; the work itself continues. */
 export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   try {

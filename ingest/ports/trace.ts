@@ -16,77 +16,77 @@ export interface Traces {
   close(): Promise<void>
 }
 
-let held: { shutdown(): Promise<void>; users: number } | undefined
+let provider: { shutdown(): Promise<void>; users: number } | undefined
 
 /**
  * Sends spans to OTEL_EXPORTER_OTLP_ENDPOINT, where that is set; else nothing is loaded and every function here costs a comparison.
- * One sender a process: who opens first names the service. To be opened before the doors that are to be seen in traces.
+ * One exporter a process: the first caller names the service. To be opened before the ports that are to be traced.
  * @param service hexcast-api, hexcast-worker, …
  */
 export async function openTraces(endpoint: string | undefined, service: string): Promise<Traces> {
   if (!endpoint) return { close: async () => {} }
-  if (!held) {
+  if (!provider) {
     const { NodeSDK } = await import('@opentelemetry/sdk-node')
     const sdk = new NodeSDK({ serviceName: service, instrumentations: [], metricReaders: [], logRecordProcessors: [] })
     sdk.start()
-    held = { shutdown: () => sdk.shutdown().catch(() => {}), users: 0 }
+    provider = { shutdown: () => sdk.shutdown().catch(() => {}), users: 0 }
   }
-  const mine = held
+  const mine = provider
   mine.users++
   return {
     async close() {
       if (--mine.users > 0) return
-      if (held === mine) held = undefined
+      if (provider === mine) provider = undefined
       await mine.shutdown()
     },
   }
 }
 
-/** Whether spans go anywhere. */
-export const tracing = (): boolean => held !== undefined
+/** Whether spans are exported. */
+export const tracing = (): boolean => provider !== undefined
 
 /**
- * Runs work as a span of the walk that has this name: `grid-run/hrrr/conus/2026-08-20T12Z`, a sweep. The trace's id is a function of
- * the name, so what all workers do for one run is one trace, whatever queue lies between them, and nothing is carried.
+ * Runs work as a span of the trace of this name: `grid-run/hrrr/conus/2026-08-20T12Z`, a sweep. The trace's id is a hash of
+ * the name, so the work of all workers for one run is one trace, across queues and without propagated context.
  */
 export function inSpan<T>(walk: string, name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
-  if (!held) return work()
+  if (!provider) return work()
   return run(walkContext(walk), name, { ...attributes, 'hexcast.walk': walk }, work)
 }
 
-/** Runs work as a part of the span that is under way; where none is, it is run alone. */
+/** Runs work as a child of the active span; without one, just runs it. */
 export function inPart<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
-  if (!held || !trace.getSpan(context.active())) return work()
+  if (!provider || !trace.getSpan(context.active())) return work()
   return run(context.active(), name, attributes, work)
 }
 
-/** Runs work as a span that follows one of another process, by its `traceparent`; where there is none, it is run alone. */
+/** Runs work as a child of a span of another process, by its `traceparent`; without one, just runs it. */
 export function inSpanAfter<T>(
   parent: string | undefined | null,
   name: string,
   attributes: Attributes,
   work: () => Promise<T>,
 ): Promise<T> {
-  const after = held && parent ? contextAfter(parent) : undefined
+  const after = provider && parent ? contextAfter(parent) : undefined
   return after ? run(after, name, attributes, work, SpanKind.CONSUMER) : work()
 }
 
-/** The span that is under way as W3C Trace Context has it, to be laid beside a message; undefined where there is none. */
+/** The active span in W3C Trace Context form, to be sent with a message; undefined where there is none. */
 export function traceparent(): string | undefined {
-  if (!held) return undefined
+  if (!provider) return undefined
   const span = trace.getSpan(context.active())?.spanContext()
   if (!span || !isSpanContextValid(span)) return undefined
   return `00-${span.traceId}-${span.spanId}-${span.traceFlags & TraceFlags.SAMPLED ? '01' : '00'}`
 }
 
-/** A request as a span: of the caller's trace, where it sent one. `within` is what its parts are to be made in. */
+/** A request as a span: of the caller's trace, where it sent one. Its child spans are created inside `within`. */
 export function beginRequest(parent: string | undefined, name: string): { span: Span; within: Context } {
   const outer = (parent && contextAfter(parent)) || ROOT_CONTEXT
   const span = trace.getTracer('hexcast').startSpan(name, { kind: SpanKind.SERVER }, outer)
   return { span, within: trace.setSpan(outer, span) }
 }
 
-/** 32 hex digits, for log lines that stand beside a trace. */
+/** 32 hex digits, for log lines that refer to a trace. */
 export function traceIdOf(walk: string): string {
   return createHash('sha256').update(walk).digest('hex').slice(0, 32)
 }
@@ -119,7 +119,7 @@ function walkContext(walk: string): Context {
   })
 }
 
-/** Later versions may have more parts; what is not understood begins a trace of its own. */
+/** Later versions may have more parts; an unsupported one begins a new trace. */
 function contextAfter(parent: string): Context | undefined {
   const parts = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/.exec(parent)
   if (!parts) return undefined

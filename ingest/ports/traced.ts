@@ -2,7 +2,7 @@ import type { Session } from '../../sql/session.ts'
 import type { Objects } from './objects.ts'
 import { inPart } from './trace.ts'
 
-/** Reads and writes of the store as parts of what is under way. */
+/** Reads and writes of the store as child spans of the active one. */
 export function tracedObjects(store: Objects): Objects {
   return {
     ...store,
@@ -16,7 +16,7 @@ export function tracedObjects(store: Objects): Objects {
   }
 }
 
-/** Statements, without what was put into them, as parts of what is under way. */
+/** Statements, without their parameters, as child spans of the active one. */
 export function tracedSession(session: Session): Session {
   return {
     run: (text, parameters) =>

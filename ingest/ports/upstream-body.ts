@@ -3,9 +3,9 @@ import { Fault } from '../domain/fault.ts'
 import type { RawReply } from './upstream-http.ts'
 
 /**
- * A reply whose bytes are the object's own. Nobody is asked for a content coding, and some servers and proxies code all the
+ * The reply with the object's own bytes. We request no content coding, and some servers and proxies code all the
  * same. Of a name that ends in `.gz` the coded form is the object (Apache calls its coding gzip).
- * @throws Fault Corrupt where the coding is unknown, does not decode, or only a part of the coded form came
+ * @throws Fault Corrupt where the coding is unknown, does not decode, or the coded form is partial
  */
 export function uncoded(url: string, reply: RawReply, maxBytes: number): RawReply {
   // A few bytes may decode to many.

@@ -7,10 +7,10 @@ export interface RawReply {
   readonly bytes: Uint8Array
 }
 
-/** A transport failure: no whole reply came. Worth another attempt. */
+/** A transport failure: no complete reply. Can be retried. */
 export class Broken extends Error {}
 
-/** Bytes of a body that must come in each stretch of `idleMs`: a server that sends one now and then is as good as silent. */
+/** Bytes of a body that must arrive in each period of `idleMs`: a server that trickles single bytes counts as silent. */
 const leastBytes = 4096
 
 const agents = {
@@ -18,13 +18,13 @@ const agents = {
   'https:': new https.Agent({ keepAlive: true, maxSockets: 64, keepAliveMsecs: 15_000 }),
 }
 
-/** A body that is longer than this kind of source has. Not worth another attempt. */
+/** A body that is longer than this kind of source has. Must not be retried. */
 export class TooLong extends Error {}
 
-/** The longest buffer that is allocated before its bytes come: a header is only a promise. */
+/** The largest buffer that is allocated before its bytes arrive: Content-Length is not trusted. */
 const MAX_AHEAD = 64 << 20
 
-/** One request and its whole body. @throws TooLong; Broken where the connection fails, stays silent, or ends before the promised length */
+/** One request and its whole body. @throws TooLong; Broken where the connection fails, stalls, or ends before Content-Length */
 export function exchange(
   method: 'GET' | 'HEAD',
   url: string,
@@ -51,7 +51,7 @@ export function exchange(
       const promised = method === 'HEAD' ? 0 : Number(response.headers['content-length'] ?? Number.NaN)
       const known = Number.isSafeInteger(promised) && promised >= 0
       if (known && promised > maxBytes) return tooLong(`Content-Length ${promised}`)
-      // A buffer of the promised length, filled as chunks come, spares one copy of every body.
+      // A buffer of the announced length, filled as chunks arrive, saves one copy of every body.
       let whole = known && promised <= MAX_AHEAD ? new Uint8Array(promised) : undefined
       const chunks: Uint8Array[] = []
       let got = 0

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Fault, isFault } from '../domain/fault.ts'
 import { Broken, type RawReply } from './upstream-http.ts'
 
-/** How gently a host is asked: requests at once, and at most so many a minute. */
+/** Limits of a host: concurrent requests, and requests a minute. */
 export interface HostLimit {
   readonly atOnce: number
   readonly perMinute?: number
@@ -10,10 +10,10 @@ export interface HostLimit {
 export type HostLimits = Readonly<Record<string, HostLimit>>
 
 /**
- * Hosts that say or show what they bear. Buckets take hundreds of requests a second; NOMADS bans above 120 a minute;
- * aviationweather.gov states 100 a minute, api.weather.gov asks for reason.
+ * Limits of known hosts. Buckets take hundreds of requests a second; NOMADS bans above 120 a minute;
+ * aviationweather.gov documents 100 a minute, api.weather.gov asks for a reasonable rate.
  */
-const known: HostLimits = {
+const KNOWN_HOSTS: HostLimits = {
   'nomads.ncep.noaa.gov': { atOnce: 2, perMinute: 60 },
   'aviationweather.gov': { atOnce: 2, perMinute: 60 },
   'api.weather.gov': { atOnce: 4, perMinute: 240 },
@@ -22,12 +22,12 @@ const known: HostLimits = {
   'files.airnowtech.org': { atOnce: 2, perMinute: 30 },
   'www.ncei.noaa.gov': { atOnce: 2, perMinute: 120 },
 }
-const bucket: HostLimit = { atOnce: 16 }
-const other: HostLimit = { atOnce: 4, perMinute: 240 }
+const BUCKET_LIMIT: HostLimit = { atOnce: 16 }
+const DEFAULT_LIMIT: HostLimit = { atOnce: 4, perMinute: 240 }
 
-const longestWaitMs = 60_000
+const MAX_RETRY_AFTER_MS = 60_000
 
-export function politeness(
+export function hostLimiter(
   mirrored: boolean,
   limits: HostLimits = {},
   sleep: (ms: number, signal?: AbortSignal) => Promise<void> = (ms, signal) => wait(ms, undefined, { signal }),
@@ -36,7 +36,9 @@ export function politeness(
   const lane = (host: string): Lane => {
     let found = lanes.get(host)
     if (!found) {
-      const limit = limits[host] ?? (mirrored || host.endsWith('.amazonaws.com') ? bucket : (known[host] ?? other))
+      const limit =
+        limits[host] ??
+        (mirrored || host.endsWith('.amazonaws.com') ? BUCKET_LIMIT : (KNOWN_HOSTS[host] ?? DEFAULT_LIMIT))
       found = new Lane(limit)
       lanes.set(host, found)
     }
@@ -45,8 +47,8 @@ export function politeness(
   const closing = new AbortController()
 
   return {
-    /** Runs `attempt` until it gives an answer worth having: waits out 302 (NOMADS throttles with it), 429, 5xx and broken connections. */
-    async patiently(
+    /** Runs `attempt` until it gives a final reply: retries 302 (NOMADS throttles with it), 408, 425, 429, 5xx and broken connections. */
+    async withRetries(
       host: string,
       attempts: number,
       signal: AbortSignal | undefined,
@@ -55,15 +57,15 @@ export function politeness(
       const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
       let why = ''
       for (let number = 0; number < attempts; number++) {
-        const place = lane(host)
-        await place.enter(sleep, stop)
+        const slots = lane(host)
+        await slots.takeSlot(sleep, stop)
         let pause = Math.min(500 * 2 ** number, 16_000) * (0.75 + Math.random() / 2)
         try {
           const reply = await attempt(number)
-          if (!busy(reply.status)) return reply
+          if (!isRetryable(reply.status)) return reply
           why = `got ${reply.status}`
           const asked = retryAfter(reply.headers)
-          if (asked !== undefined && asked > longestWaitMs) {
+          if (asked !== undefined && asked > MAX_RETRY_AFTER_MS) {
             throw new Fault('Refused', `${host}: busy (${reply.status}), asks to come back in ${asked / 1000} s`, {
               host,
               status: reply.status,
@@ -75,7 +77,7 @@ export function politeness(
           if (isFault(error) || !(error instanceof Broken)) throw error
           why = error.message
         } finally {
-          place.leave()
+          slots.releaseSlot()
         }
         if (number + 1 < attempts) await sleep(pause, stop)
       }
@@ -85,11 +87,11 @@ export function politeness(
   }
 }
 
-function busy(status: number): boolean {
+function isRetryable(status: number): boolean {
   return status === 302 || status === 408 || status === 425 || status === 429 || status >= 500
 }
 
-/** Milliseconds. A date is meant by the server's own clock, which `Date` tells. */
+/** Milliseconds. A date refers to the server's own clock, which is in its `Date` header. */
 function retryAfter({ 'retry-after': header, date }: RawReply['headers']): number | undefined {
   if (!header) return undefined
   const seconds = Number(header)
@@ -98,7 +100,7 @@ function retryAfter({ 'retry-after': header, date }: RawReply['headers']): numbe
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
-/** Places for one host: so many at once, evenly spread over the minute. */
+/** Request slots of one host: a number of concurrent ones, evenly spread over the minute. */
 class Lane {
   private free: number
   private readonly waiting: (() => void)[] = []
@@ -110,7 +112,7 @@ class Lane {
     this.gapMs = limit.perMinute ? 60_000 / limit.perMinute : 0
   }
 
-  async enter(sleep: (ms: number, signal?: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+  async takeSlot(sleep: (ms: number, signal?: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (this.free > 0) this.free--
     else await new Promise<void>((resolve) => this.waiting.push(resolve))
@@ -120,13 +122,13 @@ class Lane {
     this.next = at + this.gapMs
     if (at > now) {
       await sleep(at - now, signal).catch((error: unknown) => {
-        this.leave()
+        this.releaseSlot()
         throw error
       })
     }
   }
 
-  leave(): void {
+  releaseSlot(): void {
     const first = this.waiting.shift()
     if (first) first()
     else this.free++

@@ -30,7 +30,7 @@ export function readListing(xml: string, url: string): { objects: Listed[]; next
     )
   }
   const objects: Listed[] = []
-  // By indexOf: a lazy expression takes quadratic time where elements are opened and not closed.
+  // By indexOf: a lazy expression takes quadratic time on unclosed elements.
   for (let at = 0; ; ) {
     const start = xml.indexOf('<Contents>', at)
     const close = start < 0 ? -1 : xml.indexOf('</Contents>', start)

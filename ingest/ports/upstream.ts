@@ -1,7 +1,7 @@
 import { Fault } from '../domain/fault.ts'
 import { uncoded } from './upstream-body.ts'
 import { exchange, type RawReply, TooLong } from './upstream-http.ts'
-import { type HostLimits, politeness } from './upstream-limits.ts'
+import { type HostLimits, hostLimiter } from './upstream-limits.ts'
 import { type Listed, readListing } from './upstream-listing.ts'
 
 export type { Listed } from './upstream-listing.ts'
@@ -14,9 +14,9 @@ export interface GetOptions {
   readonly ifNoneMatch?: string
   readonly ifModifiedSince?: string
   readonly accept?: string
-  /** Bytes of the body, before and after decoding its content coding; absent: of a range its length, else by the kind of address. */
+  /** Limit of the body in bytes, before and after decoding its content coding; absent: a range's length, else by the kind of URL. */
   readonly maxBytes?: number
-  /** Milliseconds without a byte after which the attempt is given up; default 30,000. */
+  /** Milliseconds without a byte after which the attempt fails; default 30,000. */
   readonly idleMs?: number
   /** Attempts in all; default 4. */
   readonly attempts?: number
@@ -24,12 +24,12 @@ export interface GetOptions {
 }
 
 export interface Reply {
-  /** 200, 206 or 304. A server that ignores ranges is cut to the range here and answers 206. */
+  /** 200, 206 or 304. Where a server ignores ranges the reply is cut to the range here and becomes 206. */
   readonly status: 200 | 206 | 304
   readonly bytes: Uint8Array
   readonly etag?: string
   readonly lastModified?: string
-  /** Length of the whole object, where the server says it. */
+  /** Length of the whole object, where the server reports it. */
   readonly size?: number
 }
 
@@ -40,11 +40,11 @@ export interface UpstreamCounts {
 }
 
 /**
- * Everything outside that is read over HTTP. Addresses are always those of the real source; with a mirror
+ * HTTP reads of all upstream sources. URLs are always those of the real source; with a mirror
  * `https://HOST/PATH?QUERY` is read from `MIRROR/HOST/PATH?QUERY`.
  *
  * Faults: an absent object (403 of a bucket, 404) is NotYet, an aged-out one (410) Gone, a busy, throttled or silent server Refused
- * after the attempts are used up, a listing that is none is Corrupt.
+ * after the last attempt, an invalid listing is Corrupt.
  */
 export interface Upstream {
   /** Absent: the real sources. */
@@ -53,7 +53,7 @@ export interface Upstream {
   get(url: string, options?: GetOptions): Promise<Reply>
   /** Every object of a bucket under a prefix, over all pages. @param bucket `https://BUCKET.s3.amazonaws.com` */
   list(bucket: string, prefix: string, options?: Pick<GetOptions, 'signal' | 'attempts'>): Promise<Listed[]>
-  /** Whether an object is there, and which; undefined where it is not. */
+  /** ETag and size of an object; undefined where it is absent. */
   head(
     url: string,
     options?: Pick<GetOptions, 'signal' | 'attempts'>,
@@ -64,17 +64,17 @@ export interface Upstream {
 export interface UpstreamSettings {
   /** Address of a mirror. */
   readonly mirror?: string | URL
-  /** Who to write to: goes into the User-Agent, as api.weather.gov asks. */
+  /** Contact address in the User-Agent, as api.weather.gov requires. */
   readonly contact?: string
   readonly limits?: HostLimits
-  /** For tests: how waiting is done. */
+  /** For tests: how to wait. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
 export function openUpstream(settings: UpstreamSettings = {}): Upstream {
   const mirror = settings.mirror ? String(settings.mirror).replace(/(?<!\/)\/+$/, '') : undefined
   const agent = `hexcast/0.1 (${settings.contact ?? 'no contact set'})`
-  const polite = politeness(mirror !== undefined, settings.limits, settings.sleep)
+  const polite = hostLimiter(mirror !== undefined, settings.limits, settings.sleep)
   const counts: UpstreamCounts = { requests: 0, bytes: 0, retries: 0 }
 
   async function ask(method: 'GET' | 'HEAD', url: string, options: GetOptions): Promise<RawReply> {
@@ -86,12 +86,12 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
       'accept-encoding': 'identity',
     }
     if (options.range) headers['range'] = `bytes=${options.range[0]}-${options.range[1] ?? ''}`
-    // A weak tag never passes this condition, RFC 9110 says.
+    // A weak ETag never matches If-Match (RFC 9110).
     if (options.ifMatch && !options.ifMatch.startsWith('W/')) headers['if-match'] = options.ifMatch
     if (options.ifNoneMatch) headers['if-none-match'] = options.ifNoneMatch
     if (options.ifModifiedSince) headers['if-modified-since'] = options.ifModifiedSince
     const maxBytes = options.maxBytes ?? bodyBound(source, options.range)
-    return polite.patiently(source.host, options.attempts ?? 4, options.signal, async (attempt) => {
+    return polite.withRetries(source.host, options.attempts ?? 4, options.signal, async (attempt) => {
       counts.requests++
       if (attempt > 0) counts.retries++
       let at = target
@@ -102,7 +102,7 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
           },
         )
         counts.bytes += reply.bytes.length
-        const moved = moves < mostMoves ? movedTo(reply, at, mirror) : undefined
+        const moved = moves < MAX_REDIRECTS ? redirectTarget(reply, at, mirror) : undefined
         if (!moved) return uncoded(url, reply, maxBytes)
         at = moved
         counts.requests++
@@ -156,7 +156,7 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
  */
 const BODY_BOUNDS = { object: 1 << 30, listing: 16 << 20, document: 128 << 20, index: 16 << 20 }
 
-/** A server that ignores a range sends the whole object: the range alone is no bound. */
+/** A server that ignores a range sends the whole object: the range is no limit of the body. */
 function bodyBound(source: URL, range: GetOptions['range']): number {
   if (source.searchParams.has('list-type')) return BODY_BOUNDS.listing
   if (source.pathname.endsWith('.idx')) return BODY_BOUNDS.index
@@ -165,10 +165,13 @@ function bodyBound(source: URL, range: GetOptions['range']): number {
   return isObject ? BODY_BOUNDS.object : BODY_BOUNDS.document
 }
 
-const mostMoves = 5
+const MAX_REDIRECTS = 5
 
-/** Where an object has moved to, on the same host: another one is not asked for what it did not publish. Nothing leads away from TLS. 302 is not among them: NOMADS throttles with it. */
-function movedTo({ status, headers }: RawReply, from: string, mirror: string | undefined): string | undefined {
+/**
+ * The target of a redirect, on the same host only: another host did not publish the object. Never from https to http. 302 is not followed:
+ * NOMADS throttles with it.
+ */
+function redirectTarget({ status, headers }: RawReply, from: string, mirror: string | undefined): string | undefined {
   if ((status !== 301 && status !== 307 && status !== 308) || !headers.location) return undefined
   if (!URL.canParse(headers.location, from)) return undefined
   const [old, to] = [new URL(from), new URL(headers.location, from)]
@@ -223,10 +226,10 @@ function cutToRange(url: string, reply: RawReply, range: GetOptions['range']): R
     const bytes = reply.bytes.subarray(first, last === undefined ? undefined : last + 1)
     return { status: 206, bytes, etag, lastModified, size: reply.bytes.length }
   }
-  const told = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(reply.headers['content-range'] ?? '')
-  if (told && Number(told[1]) !== first) {
-    throw new Fault('Corrupt', `${url}: wanted bytes from ${first}, got bytes from ${told[1]}`, { url })
+  const contentRange = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(reply.headers['content-range'] ?? '')
+  if (contentRange && Number(contentRange[1]) !== first) {
+    throw new Fault('Corrupt', `${url}: wanted bytes from ${first}, got bytes from ${contentRange[1]}`, { url })
   }
-  const size = told && told[3] !== '*' ? Number(told[3]) : undefined
+  const size = contentRange && contentRange[3] !== '*' ? Number(contentRange[3]) : undefined
   return { status, bytes: reply.bytes, etag, lastModified, size }
 }

@@ -2,7 +2,7 @@ import { Piscina } from 'piscina'
 
 type Task = Parameters<Piscina['options']['taskQueue']['push']>[0]
 
-/** Waiting tasks by urgency, those of the same urgency in the order of their arrival. */
+/** Queued tasks by urgency, those of the same urgency in the order of their arrival. */
 export class PriorityQueue {
   readonly #tasks: Task[] = []
 
@@ -21,7 +21,7 @@ export class PriorityQueue {
     else this.#tasks.splice(at, 0, task)
   }
 
-  /** A task that no thread could take goes back before those of its urgency. */
+  /** A task that no thread could take is put back before those of its urgency. */
   unshift(task: Task): void {
     const urgency = urgencyOf(task)
     const at = this.#tasks.findIndex((waiting) => urgencyOf(waiting) <= urgency)

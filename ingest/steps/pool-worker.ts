@@ -15,12 +15,12 @@ flushCompileCache()
 type Task = SampleTask | ShardBuildTask | FrameTask | MotionTask | ScoreTask
 
 let sampler: Sampler | undefined
-let weaver: TileKernels | undefined
+let tileBuilder: TileKernels | undefined
 
 function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
   if (task.kind === 'sample') {
     sampler ??= new Sampler()
-    const value = sampler.sampleFile(task.request)
+    const value = sampler.sample(task.request)
     return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
   }
   if (task.kind === 'score') return { value: makeScore(task), transfer: [] }
@@ -28,8 +28,8 @@ function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
     const value = task.kind === 'frame' ? makeFrame(task) : makeMotion(task)
     return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
   }
-  weaver ??= tileKernels()
-  const value = buildShard(weaver, task.shard)
+  tileBuilder ??= tileKernels()
+  const value = buildShard(tileBuilder, task.shard)
   return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
 }
 

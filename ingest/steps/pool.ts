@@ -5,9 +5,9 @@ import { Fault, type FaultKind } from '../domain/fault.ts'
 import { PriorityQueue } from './pool-queue.ts'
 import type { Answer, Pool } from './pool-tasks.ts'
 
-/** Kinds of tasks that run before others that wait: a radar scan is useful for two minutes, a model field for an hour. */
+/** Kinds of tasks with priority: a radar scan is useful for two minutes, a model field for an hour. */
 const URGENT: ReadonlySet<string> = new Set(['frame', 'motion'])
-/** Callers wait for their tasks, some hundreds at most; more is a bug. */
+/** Callers await their tasks, some hundreds at most; more is a bug. */
 const MAX_QUEUED_TASKS = 10_000
 
 /** @param threads at most this many; each starts when it is first needed, and is replaced if it dies */

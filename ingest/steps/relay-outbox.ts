@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { markSent, takeRelayTurn, unsentMessages } from '../../sql/queries/outbox.ts'
+import { markSent, tryRelayLock, unsentMessages } from '../../sql/queries/outbox.ts'
 import type { Database } from '../ports/database.ts'
 import type { Events } from '../ports/events.ts'
 import { inSpanAfter, traceparent } from '../ports/trace.ts'
@@ -12,14 +12,14 @@ interface RelayDeps {
 const batch = 200
 
 /**
- * Says what the outbox holds, oldest first, each at least once: what was said is marked in the same transaction, so a crash in
- * between says it again. One relay speaks at a time, in whatever process.
- * @returns how many were said
+ * Publishes the rows of the outbox, oldest first, at least once: they are marked as sent in the same transaction, so a crash in
+ * between publishes them again. One relay is active at a time, over all processes.
+ * @returns how many were published
  */
 export async function relayOutbox({ database, events }: RelayDeps): Promise<number> {
-  for (let said = 0, missed = 0; ; ) {
+  for (let sent = 0, missed = 0; ; ) {
     const count = await database.transaction(async (tx) => {
-      if (!(await takeRelayTurn(tx))) return 'taken'
+      if (!(await tryRelayLock(tx))) return 'taken'
       const messages = await unsentMessages(tx, batch)
       for (const { topic, key, payload, id, trace } of messages) {
         await inSpanAfter(trace, 'announce', { 'messaging.destination.name': topic, 'messaging.message.id': id }, () =>
@@ -34,24 +34,24 @@ export async function relayOutbox({ database, events }: RelayDeps): Promise<numb
       return messages.length
     })
     if (count === 'taken') {
-      // The other relay may have read before our rows were there: look again before leaving it to the next round.
-      if (++missed > 3) return said
+      // The active relay may have read before our rows were committed: look again before leaving it to the next round.
+      if (++missed > 3) return sent
       await pause(30)
       continue
     }
-    said += count
-    if (count < batch) return said
+    sent += count
+    if (count < batch) return sent
   }
 }
 
 export interface Relay {
-  /** Says at once what was just committed. */
+  /** Publishes committed rows now instead of at the next interval. */
   nudge(): void
   readonly failures: number
   stop(): Promise<void>
 }
 
-/** Announces now, at every nudge, and every half second for what a crash left behind; slower while the broker is away. */
+/** Publishes now, at every nudge, and every half second for rows that a crash left behind; less often while the broker is unreachable. */
 export function startRelay(deps: RelayDeps, report: (error: unknown) => void): Relay {
   let failures = 0
   let stopped = false
@@ -81,7 +81,7 @@ export function startRelay(deps: RelayDeps, report: (error: unknown) => void): R
       stopped = true
       wake()
       await running
-      // What was stored last is said by this process if it can be; else by the next.
+      // Rows stored last are published by this process if possible; else by the next.
       await relayOutbox(deps).catch(() => {})
     },
   }

@@ -1,4 +1,4 @@
-/** Octets of blocks, those of all runs in one room; what was not asked for longest is written over first. */
+/** Bytes of blocks, those of all runs in one room; what was not asked for longest is written over first. */
 export interface TileCache {
   /** The blocks of one run, under their numbers. Whoever gives the same name shares them. */
   blocks(name: string): CachedBlocks
@@ -22,7 +22,7 @@ interface Entry {
   readonly block: number
   readonly check: number
   readonly of: Map<number, Entry>
-  /** Among all octets of the cache. */
+  /** Among all bytes of the cache. */
   from: number
   readonly length: number
   /** Asked for since it was written: it is written once more instead of being lost. */
@@ -31,26 +31,26 @@ interface Entry {
   next: Entry | undefined
 }
 
-/** Blocks lie behind each other in pieces of so many octets, which are made when they are first come to. */
-const pieceBytes = 1 << 20
+/** Blocks lie behind each other in pieces of so many bytes, which are made when they are first come to. */
+const PIECE_BYTES = 1 << 20
 /** What was asked for again is written anew, but only so much of it for one that comes. */
-const mostAnew = 16
+const MAX_REWRITES = 16
 
-interface Room {
-  readonly held: Map<number, Entry>
+interface RunBlocks {
+  readonly entries: Map<number, Entry>
   readonly loading: Map<string, Promise<Uint8Array>>
 }
 
-/** @param limit octets held at most */
+/** @param limit bytes held at most */
 export function createTileCache(limit: number): TileCache {
-  const size = Math.min(limit, pieceBytes)
+  const size = Math.min(limit, PIECE_BYTES)
   const whole = size && Math.floor(limit / size) * size
   const pieces: Uint8Array[] = []
-  const rooms = new Map<string, Room>()
+  const runs = new Map<string, RunBlocks>()
   let oldest: Entry | undefined
   let newest: Entry | undefined
   let bytes = 0
-  /** Where the next one goes; the octets from here on are the oldest ones. */
+  /** Where the next one goes; the bytes from here on are the oldest ones. */
   let head = 0
   let reserved = 0
 
@@ -59,7 +59,7 @@ export function createTileCache(limit: number): TileCache {
     return piece.subarray(from % size, (from % size) + length)
   }
 
-  /** The next place for so many octets that lie in one piece. */
+  /** The next place for so many bytes that lie in one piece. */
   function placeFor(length: number): number {
     const left = size - (head % size)
     return length <= left ? head : head + left
@@ -87,7 +87,7 @@ export function createTileCache(limit: number): TileCache {
   }
 
   /** Nothing lies between the head and the oldest entry, so that it fits before or upon itself. */
-  function writeAnew(entry: Entry): void {
+  function rewrite(entry: Entry): void {
     const from = placeFor(entry.length)
     if (from !== entry.from) view(from, entry.length).set(view(entry.from, entry.length))
     entry.from = from
@@ -98,13 +98,13 @@ export function createTileCache(limit: number): TileCache {
   function reserve(length: number): Uint8Array {
     reserved = length
     if (length > size) return new Uint8Array(length)
-    for (let anew = mostAnew; ; ) {
+    for (let rewrites = MAX_REWRITES; ; ) {
       const from = placeFor(length)
       const beyond = from + length > whole
       const end = beyond ? whole : from + length
       if (oldest && oldest.from >= head && oldest.from < end) {
         const entry = takeOldest()
-        if (entry.used && anew-- > 0) writeAnew(entry)
+        if (entry.used && rewrites-- > 0) rewrite(entry)
       } else if (beyond) head = 0
       else {
         head = from
@@ -118,10 +118,10 @@ export function createTileCache(limit: number): TileCache {
       return bytes
     },
     blocks(name) {
-      for (const [other, { held, loading }] of rooms) if (!held.size && !loading.size) rooms.delete(other)
-      const room: Room = rooms.get(name) ?? { held: new Map(), loading: new Map() }
-      rooms.set(name, room)
-      const { held, loading } = room
+      for (const [other, { entries: held, loading }] of runs) if (!held.size && !loading.size) runs.delete(other)
+      const run: RunBlocks = runs.get(name) ?? { entries: new Map(), loading: new Map() }
+      runs.set(name, run)
+      const { entries: held, loading } = run
 
       function keep(block: number, check: number): void {
         if (reserved > size) return

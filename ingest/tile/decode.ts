@@ -2,7 +2,7 @@ import { childNumber, padded, references } from './cover.ts'
 import { lay, type TileKernels, tileKernels } from './kernels.ts'
 
 /** What does not change from block to block of a run. */
-export interface BlockForm {
+export interface BlockLayout {
   readonly level: number
   readonly seek: boolean
   /** Times of each variable. */
@@ -13,14 +13,14 @@ export interface BlockForm {
 
 /**
  * The values of one cell, the variables behind each other, NaN where missing; undefined where the block does not hold it.
- * @param block octets whose checksum was right
+ * @param block bytes whose checksum was right
  */
 export type PointDecoder = (block: Uint8Array, id: number) => Float32Array | undefined
 
 /** The cells of a block, in their order. */
 interface Members {
   readonly count: number
-  /** Of each the cell that it is compared with, as octets of 16-bit numbers. */
+  /** Of each the cell that it is compared with, as bytes of 16-bit numbers. */
   readonly refs: Uint8Array
   /** Which of them a child is, by its number; -1 where it is none. */
   indexOf(child: number): number
@@ -29,24 +29,24 @@ interface Members {
 }
 
 /** Values are laid behind each other on sheets of this many: an array buffer of its own for each cell costs more than they do. */
-const SHEET = 65_536
-let sheet = new Float32Array()
-let laidOut = 0
+const POOL_VALUES = 65_536
+let pool = new Float32Array()
+let pooled = 0
 
 /** A place for so many values, nobody else's. Whoever keeps them keeps their sheet: 256 KB. */
-function placeFor(values: number): Float32Array {
-  if (laidOut + values > sheet.length) {
-    sheet = new Float32Array(Math.max(SHEET, values))
-    laidOut = 0
+function allocate(values: number): Float32Array {
+  if (pooled + values > pool.length) {
+    pool = new Float32Array(Math.max(POOL_VALUES, values))
+    pooled = 0
   }
-  laidOut += values
-  return new Float32Array(sheet.buffer, (laidOut - values) * 4, values)
+  pooled += values
+  return new Float32Array(pool.buffer, (pooled - values) * 4, values)
 }
 
 /** All decoders work in one memory: decoding is over before anyone else can begin. */
 let shared: { readonly kernels: TileKernels; bytes: Uint8Array; floats: Float32Array } | undefined
 
-function room(size: number) {
+function workMemory(size: number) {
   shared ??= { kernels: tileKernels(), bytes: new Uint8Array(), floats: new Float32Array() }
   const { memory } = shared.kernels
   if (size > memory.buffer.byteLength) memory.grow(Math.ceil((size - memory.buffer.byteLength) / 65536))
@@ -58,7 +58,7 @@ function room(size: number) {
 }
 
 /** Lays out once what the blocks of a run have in common, so that a point costs its bits alone. */
-export function pointDecoder({ level, seek, times, quanta, offsets }: BlockForm): PointDecoder {
+export function pointDecoder({ level, seek, times, quanta, offsets }: BlockLayout): PointDecoder {
   const variables = times.length
   const most = 7 ** level
   const layout = new Uint32Array(variables * 2)
@@ -74,7 +74,7 @@ export function pointDecoder({ level, seek, times, quanta, offsets }: BlockForm)
   const laid = new Uint8Array(variables * 24)
   laid.set(new Uint8Array(scales.buffer))
   laid.set(new Uint8Array(layout.buffer), variables * 16)
-  const full = membersOf(
+  const allCells = membersOf(
     Array.from({ length: most }, (_, child) => child),
     level,
     1,
@@ -82,10 +82,10 @@ export function pointDecoder({ level, seek, times, quanta, offsets }: BlockForm)
   let at: Record<'laid' | 'refs' | 'scratch' | 'out' | 'codes' | 'block', number> | undefined
 
   return (block, id) => {
-    const members = block[0] === 1 ? full : membersOf(childrenIn(block, most), level, 1 + Math.ceil(most / 8))
+    const members = block[0] === 1 ? allCells : membersOf(childrenIn(block, most), level, 1 + Math.ceil(most / 8))
     const wanted = members.indexOf(childNumber(id, level))
     if (wanted < 0) return undefined
-    at ??= lay(room(0).kernels, {
+    at ??= lay(workMemory(0).kernels, {
       laid: laid.length,
       refs: most * 2,
       scratch: stride * 6,
@@ -93,7 +93,7 @@ export function pointDecoder({ level, seek, times, quanta, offsets }: BlockForm)
       codes: most * stride * 2,
       block: 0,
     })
-    const { kernels, bytes, floats } = room(at.block + block.length + 16)
+    const { kernels, bytes, floats } = workMemory(at.block + block.length + 16)
     bytes.set(laid, at.laid)
     bytes.set(members.refs, at.refs)
     bytes.set(block, at.block)
@@ -111,7 +111,7 @@ export function pointDecoder({ level, seek, times, quanta, offsets }: BlockForm)
       at.laid,
       at.out,
     )
-    const own = placeFor(values)
+    const own = allocate(values)
     own.set(floats.subarray(at.out / 4, at.out / 4 + values))
     return own
   }

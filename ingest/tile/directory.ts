@@ -7,7 +7,7 @@ export interface Directory {
   readonly blocks: number
   /** Place of the block of a parent, -1 where there is none. */
   find(parent: number): number
-  /** First octet of a block in the object, and behind the last one its end. */
+  /** First byte of a block in the object, and behind the last one its end. */
   offset(block: number): number
   check(block: number): number
   readonly name: string
@@ -15,7 +15,7 @@ export interface Directory {
 
 const magic = 0x31545848
 
-/** @param size octets of the whole object @throws Fault Corrupt that names the object */
+/** @param size bytes of the whole object @throws Fault Corrupt that names the object */
 export function readDirectory(key: string, bytes: Uint8Array, check: number, size: number): Directory {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const head = bytes.length >= 24 && view.getUint32(0, true) === magic && view.getUint32(4, true) === bytes.length

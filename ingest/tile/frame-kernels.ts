@@ -14,16 +14,17 @@ interface Exports {
   encode(x: number, y: number, width: number, height: number, across: number): number
 }
 
-/** Octets that the memory grows by at least: seldom, and by little. */
+/** Bytes that the memory grows by at least: seldom, and by little. */
 const GROWTH = 4 * 1_048_576
 const PAGE = 65_536
 
-let held: Exports | undefined
+let instance: Exports | undefined
 
 /** Made at the first frame: one instance a thread. */
 export function frameKernels(): Exports {
-  held ??= new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(wasm, 'base64'))).exports as unknown as Exports
-  return held
+  instance ??= new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(wasm, 'base64')))
+    .exports as unknown as Exports
+  return instance
 }
 
 /** The kernels' memory, which reaches to `end` at least. */

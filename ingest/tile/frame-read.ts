@@ -24,7 +24,7 @@ export interface FrameObjects {
 
 /** One read brings the prologue, the head and the table of the largest domain. */
 const FIRST_READ = 8192
-/** Octets between two units that are read along rather than asked for apart. */
+/** Bytes between two units that are read along rather than asked for apart. */
 const GAP = 16_384
 /** Unpacked units that a frame keeps; the oldest goes first. */
 const KEPT = 128
@@ -288,7 +288,7 @@ function unpackRuns(part: Uint8Array, from: number, into: Uint8Array): number {
   return at
 }
 
-/** Octets up to the payload. */
+/** Bytes up to the payload. */
 function headLength(bytes: Uint8Array, key: string): number {
   if (bytes.length < PROLOGUE) throw damaged(key, 'its prologue')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -20,7 +20,7 @@ import { CODES, frameKernels, frameMemory, MARKS } from './frame-kernels.ts'
 
 /** The samples of a grid as its file has them. */
 export interface SampleRows {
-  /** Octets a sample, the high one first. */
+  /** Bytes a sample, the high one first. */
   readonly each: 1 | 2
   /** Hands over whole rows from the north, some at a time, each portion to be taken at once. */
   readonly read: (take: (rows: Uint8Array) => void) => void

@@ -29,11 +29,11 @@ export interface FrameHead {
 }
 
 export const MAGIC = 0x31524648
-/** Octets before the head. */
+/** Bytes before the head. */
 export const PROLOGUE = 16
 /** Pixels along one side of a unit: 64 KB of codes at most twice, read and unpacked whole. */
 export const UNIT = 256
-/** Octets of one row of the table of units: offset, length with kind, checksum, highest code. */
+/** Bytes of one row of the table of units: offset, length with kind, checksum, highest code. */
 export const ROW = 16
 
 /** Every pixel is one of three: */

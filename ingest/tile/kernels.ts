@@ -49,7 +49,7 @@ export function tileKernels(): TileKernels {
   return new WebAssembly.Instance(compiled).exports as unknown as TileKernels
 }
 
-/** Lays rooms of the given sizes behind each other, 64 octets apart at least, and grows the memory to hold them. */
+/** Lays rooms of the given sizes behind each other, 64 bytes apart at least, and grows the memory to hold them. */
 export function lay<K extends string>(
   kernels: { memory: WebAssembly.Memory; heapBase(): number },
   sizes: Record<K, number>,
@@ -60,7 +60,7 @@ export function lay<K extends string>(
     places[key] = at
     at = Math.ceil((at + size + 64) / 64) * 64
   }
-  const lacking = Math.ceil((at - kernels.memory.buffer.byteLength) / 65536)
-  if (lacking > 0) kernels.memory.grow(lacking)
+  const missingPages = Math.ceil((at - kernels.memory.buffer.byteLength) / 65536)
+  if (missingPages > 0) kernels.memory.grow(missingPages)
   return places
 }

@@ -31,7 +31,7 @@ export interface ManifestVariable {
 export interface ManifestTile {
   /** Parent of the first block. */
   readonly first: number
-  /** Octets of the directory, and of the whole. */
+  /** Bytes of the directory, and of the whole. */
   readonly directory: number
   readonly size: number
   /** Checksum of the directory. */

@@ -40,7 +40,7 @@ const PROLOGUE = 16
 /** Steps of a velocity, frame pixels a minute: a drift of half a pixel in 90 minutes takes 11. */
 const STEP = 1 / 2048
 
-/** Magic `HFM1`, length of the head, CRC-32 of all that follows, 0; head as JSON padded to 4; u and v as 16 bits, quality as octets. */
+/** Magic `HFM1`, length of the head, CRC-32 of all that follows, 0; head as JSON padded to 4; u and v as 16 bits, quality as bytes. */
 export function writeMotion(head: Omit<MotionHead, 'nx' | 'ny' | 'spacing'>, nodes: MotionFound): Uint8Array {
   const { nx, ny, spacing } = nodes
   const text = Buffer.from(JSON.stringify({ ...head, nx, ny, spacing } satisfies MotionHead))

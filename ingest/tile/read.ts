@@ -32,7 +32,7 @@ export interface Series extends VariableAxis {
 /** Variables by name. Views of their values are made when they are asked for: an answer looks at half of what a run holds. */
 export interface CellVariables extends Pick<ReadonlyMap<string, Series>, 'get' | 'keys'> {
   /** All values in one, with where each variable's begin, where they are held so. */
-  readonly held?: { readonly values: Float32Array; readonly rows: ReadonlyMap<string, Row> }
+  readonly packed?: { readonly values: Float32Array; readonly rows: ReadonlyMap<string, Row> }
 }
 
 /** Every variable and valid time that a run holds at one cell. */
@@ -124,9 +124,9 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     const key = keys[tile]
     // Parents are numbered from 0 on.
     const number = -1 - tile
-    const held = blocks.peek(number, check)
-    const bytes = held
-      ? new Uint8Array(held)
+    const cached = blocks.peek(number, check)
+    const bytes = cached
+      ? new Uint8Array(cached)
       : await blocks.load(number, check, async () => {
           const read = await objects.range(key, 0, length)
           readDirectory(key, read, check, size)
@@ -135,11 +135,11 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     return (directories[tile] ??= readDirectory(key, bytes, check, size))
   }
 
-  /** The octets of a block: good until the next is read, where they are at hand. */
+  /** The bytes of a block: good until the next is read, where they are at hand. */
   function blockOf(tile: number, directory: Directory, place: number, parent: number): MaybePromise<Uint8Array> {
     const check = directory.check(place)
-    const held = blocks.peek(parent, check)
-    if (held) return held
+    const cached = blocks.peek(parent, check)
+    if (cached) return cached
     const key = keys[tile]
     const from = directory.offset(place)
     const length = directory.offset(place + 1) - from
@@ -225,9 +225,9 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
       const sources = openText<Sources>('HXS1', key, await objects.get(key))
       return new Map(
         Array.from(variables, ([name, { times }]) => {
-          const held = sources.variables[name] ?? []
+          const stored = sources.variables[name] ?? []
           const list = Array.from(times, (_, t) => {
-            const source = held[t]
+            const source = stored[t]
             return source ? { url: sources.urls[source[0]], from: source[1], length: source[2] } : undefined
           })
           return [name, list] as const
@@ -254,7 +254,7 @@ function rowsOf(variables: ReadonlyMap<string, VariableAxis>): ReadonlyMap<strin
 
 function cellVariables(rows: ReadonlyMap<string, Row>, values: Float32Array): CellVariables {
   return {
-    held: { values, rows },
+    packed: { values, rows },
     get(name) {
       const row = rows.get(name)
       if (!row) return undefined

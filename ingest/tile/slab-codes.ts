@@ -6,7 +6,7 @@ import { type PackedSlab, readSlabHead, type SlabHead, type SlabItem } from './s
 /** Code of a cell without a value. */
 export const MISSING_CODE = -32768
 
-/** The octets of one item of a slab object, part by part. @returns undefined where it has no such variable */
+/** The bytes of one item of a slab object, part by part. @returns undefined where it has no such variable */
 export function itemOf(
   name: string,
   bytes: Uint8Array,
@@ -46,7 +46,7 @@ export class SlabCodes {
     const { groups, partGroups, partCells } = this.#cover
     const cells = partCells[part + 1]! - partCells[part]!
     const packed = slab.bytes.subarray(slab.parts[part], slab.parts[part + 1])
-    // A group is unpacked eight cells at a time, and read eight octets at a time.
+    // A group is unpacked eight cells at a time, and read eight bytes at a time.
     const at = lay(this.#kernels, { packed: packed.length + 16, codes: cells * 2 + 32 })
     const { buffer } = this.#kernels.memory
     new Uint8Array(buffer, at.packed, packed.length).set(packed)

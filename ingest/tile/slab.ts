@@ -25,7 +25,7 @@ export interface SlabHead extends SlabIdentity {
   readonly items: readonly SlabItem[]
   /** The same for two files of the same cells. */
   readonly coverId: string
-  /** Octets from the start to the first part. */
+  /** Bytes from the start to the first part. */
   readonly length: number
   /** Where each part starts, behind the head, and behind the last one the end. */
   readonly offsets: Uint32Array
@@ -42,7 +42,7 @@ export interface PackedSlab extends SlabItem {
   readonly parts: Uint32Array
 }
 
-/** Slabs of one upstream file → one object: a head, and then for each part of the cover every slab's octets. See FORMAT.md. */
+/** Slabs of one upstream file → one object: a head, and then for each part of the cover every slab's bytes. See FORMAT.md. */
 export function joinSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly PackedSlab[]): Uint8Array {
   const parts = cover.partCells.length - 1
   const offsets = new Uint32Array(parts + 1)
@@ -105,7 +105,7 @@ function packedCoverOf(cover: Cover): { id: string; packed: Uint8Array } {
   return found
 }
 
-/** How many octets from the start hold the head; needs the first 8. */
+/** How many bytes from the start hold the head; needs the first 8. */
 export function headLength(name: string, bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 24 || view.getUint32(0, true) !== magic) {
@@ -142,7 +142,7 @@ export function readSlabHead(name: string, bytes: Uint8Array): SlabHead {
   }
 }
 
-/** Checks the octets of parts `from` up to `to`. @throws Fault Corrupt that names the part */
+/** Checks the bytes of parts `from` up to `to`. @throws Fault Corrupt that names the part */
 export function checkParts(name: string, head: SlabHead, from: number, to: number, bytes: Uint8Array): void {
   const begin = head.offsets[from]
   for (let p = from; p < to; p++) {

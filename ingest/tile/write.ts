@@ -69,7 +69,7 @@ export interface ShardTask {
   readonly groups: Uint16Array
   /** Groups and cells before each part of the stretch, and behind the last one those of all. */
   readonly partGroups: Uint32Array
-  /** Per file: its octets for these parts, and where each part starts in them. */
+  /** Per file: its bytes for these parts, and where each part starts in them. */
   readonly files: readonly { readonly bytes: Uint8Array; readonly offsets: Uint32Array; readonly slabs: number }[]
 }
 
@@ -128,10 +128,10 @@ export function buildShard(kernels: TileKernels, task: ShardTask): Tile {
 
   const body = new Growing(Math.ceil(ids.length * plan.valuesPerCell * 0.4) + 65_536)
   const records: number[] = []
-  let held = 0
+  let count = 0
   let cell = 0
   const flush = () => {
-    const begin = cell - held
+    const begin = cell - count
     for (let from = begin; from < cell; ) {
       const parent = ids[from] >>> (3 * level)
       let to = from
@@ -154,14 +154,14 @@ export function buildShard(kernels: TileKernels, task: ShardTask): Tile {
       records.push(parent, offset, crc32(body.since(offset)))
       from = to
     }
-    held = 0
+    count = 0
   }
   for (let p = 0; p + 1 < partGroups.length; p++) {
     pointCursors(words, at, task, p, cursors)
     for (let g = partGroups[p]; g < partGroups[p + 1]; g++) {
-      if (held > 0 && ids[cell] >>> (3 * unit) !== ids[cell - 1] >>> (3 * unit)) flush()
+      if (count > 0 && ids[cell] >>> (3 * unit) !== ids[cell - 1] >>> (3 * unit)) flush()
       const n = groups[g]
-      const to = at.codes + held * stride * 2
+      const to = at.codes + count * stride * 2
       for (let v = 0; v < variables.length; v++) {
         const { times } = variables[v]
         const first = cursors[v]
@@ -175,7 +175,7 @@ export function buildShard(kernels: TileKernels, task: ShardTask): Tile {
           at.room,
         )
       }
-      held += n
+      count += n
       cell += n
     }
   }
@@ -246,7 +246,7 @@ function join(name: string, plan: TilePlan, records: readonly number[], body: Ui
   return { bytes, directory, check, first: records[0] }
 }
 
-/** Octets that are added to the end. */
+/** Bytes that are added to the end. */
 class Growing {
   length = 0
   #bytes: Uint8Array

@@ -4,7 +4,7 @@ import type { Queries } from '../session.ts'
 
 const BATCH = 1000
 
-export async function takeAirQualityTurn(tx: Queries): Promise<void> {
+export async function lockAirQuality(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('air quality'))`)
 }
 

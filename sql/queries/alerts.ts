@@ -1,5 +1,5 @@
 import type { AlertHead, AlertMessage } from '../../ingest/domain/alert.ts'
-import type { Held, Shown } from '../../ingest/domain/alert-lifecycle.ts'
+import type { Shown, StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
 import type { ZoneKind } from '../../ingest/domain/ugc.ts'
 import type { Queries } from '../session.ts'
 import type { ZoneKey } from './zones.ts'
@@ -8,11 +8,11 @@ import type { ZoneKey } from './zones.ts'
 export type AlertRecordRow = Omit<AlertMessage, 'head' | 'geometry'>
 
 /** One sweep at a time writes: the second waits for the first, and sees what it did. */
-export async function takeAlertTurn(tx: Queries): Promise<void> {
+export async function lockAlerts(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('alerts'))`)
 }
 
-export async function storedAlerts(tx: Queries): Promise<Held[]> {
+export async function storedAlerts(tx: Queries): Promise<StoredAlert[]> {
   const rows = await tx.query<{ head: AlertHead; absences: number; shown: Shown | null }>(
     'select head, absences, shown from alert',
   )

@@ -5,7 +5,7 @@ import type { Queries } from '../session.ts'
 const BATCH = 1000
 
 /** One sweep at a time writes: the second waits for the first, and sees what it did. */
-export async function takeObservationTurn(tx: Queries): Promise<void> {
+export async function lockObservations(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('observations'))`)
 }
 

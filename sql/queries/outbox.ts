@@ -39,7 +39,7 @@ export async function unsentMessages(tx: Queries, most: number): Promise<OutboxR
 }
 
 /** One relay at a time speaks: the others find the turn taken. Ends with the transaction. */
-export async function takeRelayTurn(tx: Queries): Promise<boolean> {
+export async function tryRelayLock(tx: Queries): Promise<boolean> {
   const [row] = await tx.query<{ mine: boolean }>("select pg_try_advisory_xact_lock(hashtext('outbox relay')) as mine")
   return row?.mine === true
 }

@@ -13,7 +13,7 @@ export interface OutlookProductRow {
 }
 
 /** One sweep at a time. */
-export async function takeOutlookTurn(tx: Queries): Promise<void> {
+export async function lockOutlooks(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('outlooks'))`)
 }
 

@@ -108,7 +108,7 @@ export async function publishRun(
 
 async function recordPublished(tx: Queries, publication: Publication): Promise<void> {
   const { dataset, domain, run, publishedTo, manifestKey, manifest, wanted, got, missing } = publication
-  const said = {
+  const fields = {
     state: 'published',
     reason: null,
     wanted,
@@ -120,11 +120,11 @@ async function recordPublished(tx: Queries, publication: Publication): Promise<v
   }
   await tx.kysely
     .insertInto('run')
-    .values({ dataset, domain, run, ...said, published_at: sql<Date>`now()` })
+    .values({ dataset, domain, run, ...fields, published_at: sql<Date>`now()` })
     .onConflict((conflict) =>
       conflict
         .columns(['dataset', 'domain', 'run'])
-        .doUpdateSet({ ...said, published_at: sql<Date>`coalesce(run.published_at, now())` })
+        .doUpdateSet({ ...fields, published_at: sql<Date>`coalesce(run.published_at, now())` })
         .where(sql<boolean>`coalesce(run.published_to, -1) <= ${publishedTo}`),
     )
     .execute()

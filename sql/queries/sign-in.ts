@@ -93,8 +93,8 @@ export async function sweepRecords(db: Queries): Promise<void> {
 
 /** What a process makes up once for all of them (signing keys): the first to write it wins. */
 export async function onceForAll(db: Queries, id: string, make: () => Json): Promise<Json> {
-  const held = await recordOf(db, 'Once', id)
-  if (held) return held.payload
+  const stored = await recordOf(db, 'Once', id)
+  if (stored) return stored.payload
   await db.query(`insert into oidc_record (model, id, payload) values ('Once', $1, $2) on conflict do nothing`, [
     id,
     JSON.stringify(make()),
@@ -146,11 +146,11 @@ export async function claimIdempotency(
     [accountId, key, bodyHash],
   )
   if (rows.length) return undefined
-  const [held] = await db.query<Remembered>(
+  const [stored] = await db.query<Remembered>(
     'select body_hash, prefix from idempotency where account_id = $1 and key = $2',
     [accountId, key],
   )
-  return held
+  return stored
 }
 
 export async function settleIdempotency(db: Queries, accountId: string, key: string, prefix: string): Promise<void> {

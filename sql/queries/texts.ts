@@ -22,7 +22,7 @@ export interface TextItemRow {
 }
 
 /** One writer of texts at a time. */
-export async function takeTextTurn(tx: Queries): Promise<void> {
+export async function lockTexts(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('texts'))`)
 }
 

@@ -19,7 +19,7 @@ export interface NewShape extends ZoneKey {
 const keys = `jsonb_to_recordset($1::jsonb) as k(kind text, code text)`
 
 /** Those that are not in the table at all. */
-export async function unheardZones(tx: Queries, zones: readonly ZoneKey[]): Promise<ZoneKey[]> {
+export async function unknownZones(tx: Queries, zones: readonly ZoneKey[]): Promise<ZoneKey[]> {
   return tx.query<{ kind: ZoneKind; code: string }>(
     `select k.kind, k.code from ${keys} where not exists (select from zone z where z.kind = k.kind and z.code = k.code)`,
     [JSON.stringify(zones)],

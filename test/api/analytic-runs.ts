@@ -165,11 +165,11 @@ export function analyticCurrent(
   /** Earlier runs of NBM that are still held, newest first. */
   before: readonly Instant[] = [],
 ): Current & { set(next: RunTimes): void } {
-  let held = runs
+  let current = runs
   let generation = 1
   const axes = new Map<string, PointSeries['variables']>()
   const served = (dataset: string, domain: DomainId): ServedRun | undefined => {
-    const run = held[dataset]
+    const run = current[dataset]
     return run === undefined ? undefined : at(dataset, domain, run)
   }
   const at = (dataset: string, domain: DomainId, run: Instant): ServedRun => {
@@ -200,7 +200,7 @@ export function analyticCurrent(
     served,
     earlier: (dataset, domain) => (dataset === 'nbm' ? before.map((run) => at(dataset, domain, run)) : []),
     all: () =>
-      Object.keys(held).flatMap((dataset) =>
+      Object.keys(current).flatMap((dataset) =>
         (['conus', 'alaska', 'hawaii'] as const).flatMap((domain) => served(dataset, domain) ?? []),
       ),
     generation: () => generation,
@@ -212,7 +212,7 @@ export function analyticCurrent(
     confirmedAt: () => Number.MAX_SAFE_INTEGER,
     close: async () => {},
     set(next) {
-      held = next
+      current = next
       generation++
     },
   }

@@ -5,11 +5,11 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { issueKey } from '../../api/keys/issue.ts'
 import { type Current, watchCurrent } from '../../api/live/served-runs.ts'
 import { startApi } from '../../api/main.ts'
-import { airnowSource } from '../../infra/simulator/airnow.ts'
-import { alertFeed } from '../../infra/simulator/alert-feed.ts'
-import { metarSources } from '../../infra/simulator/metar.ts'
+import { airnowSource } from '../../infra/simulator/feeds/airnow.ts'
+import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
+import { metarSources } from '../../infra/simulator/feeds/metar.ts'
+import { outlookSource } from '../../infra/simulator/feeds/outlooks.ts'
 import { startMirror } from '../../infra/simulator/mirror.ts'
-import { outlookSource } from '../../infra/simulator/outlooks.ts'
 import { stormSource } from '../../infra/simulator/probsevere.ts'
 import { radarSource } from '../../infra/simulator/radar.ts'
 import { radarSiteSource } from '../../infra/simulator/radar-sites.ts'
@@ -82,13 +82,13 @@ export async function skyServer(
   await pool.close()
   await upstream.close()
   await mirror.close()
-  const held = await watchCurrent({ database, objects, clock: Date.now })
+  const watched = await watchCurrent({ database, objects, clock: Date.now })
   const models = options.models ?? analyticCurrent(Date.now())
-  const current = Object.create(held, {
+  const current = Object.create(watched, {
     served: {
-      value: (...asked: Parameters<Current['served']>) => held.served(...asked) ?? models.served(...asked),
+      value: (...asked: Parameters<Current['served']>) => watched.served(...asked) ?? models.served(...asked),
     },
-    all: { value: () => [...held.all(), ...models.all()] },
+    all: { value: () => [...watched.all(), ...models.all()] },
     simulated: { value: () => true },
   }) as Current
   const api = await startApi(config, { database, objects, events, current })
@@ -109,7 +109,7 @@ export async function skyServer(
     async close() {
       await client.close()
       await api.close()
-      await held.close()
+      await watched.close()
       await events.close()
       await objects.close()
       await database.close()

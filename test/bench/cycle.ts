@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { conus } from '../../ingest/datasets/domains.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
 import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
-import { sampleFile } from '../../ingest/steps/grid/sample-field.ts'
+import { sampleMessages } from '../../ingest/steps/grid/sample-field.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { openRun } from '../../ingest/tile/read.ts'
 import { elements, fixturesAreThere, itemAt, makeMessages } from './nbm-cycle.ts'
@@ -37,7 +37,7 @@ async function cycle(leads: number): Promise<void> {
       const items = elements.map((_, e) => itemAt(made, e, lead, run))
       for (const { message } of items) gribBytes += message.bytes.length
       const request = { dataset: 'nbm', domain: conus, run, items, resolution: 7, cacheDir: join(folder, 'cache') }
-      const { bytes } = await sampleFile(pool, request)
+      const { bytes } = await sampleMessages(pool, request)
       slabBytes += bytes.length
       const key = `slabs/f${String(lead).padStart(3, '0')}`
       await objects.put(key, bytes)

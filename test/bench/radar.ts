@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync, inflateSync } from 'node:zlib'
 import { readMessages } from 'grib2-wasm'
 import type { ServedRun } from '../../api/contract.ts'
-import { holdRadar } from '../../api/live/frames.ts'
+import { openRadarFrames } from '../../api/live/frames.ts'
 import { nowcastAt } from '../../api/live/nowcast.ts'
 import { mrmsProducts } from '../../ingest/datasets/mrms-products.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
@@ -168,7 +168,7 @@ const times: number[] = []
 const warm: number[] = []
 let wet = 0
 for (let n = 0; n < 2000; n++) {
-  const held = holdRadar({ served }, objects)
+  const held = openRadarFrames({ served }, objects)
   const { lat, lon } = placeOf(composites.head.grid, 1500 + ((n * 997) % 4300), 500 + ((n * 613) % 2300))
   const at = { lat, lon, domain: 'conus', cell: cellOf(lat, lon), now: time + 60_000 } as const
   const began = performance.now()

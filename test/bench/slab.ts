@@ -47,7 +47,7 @@ async function measure(
   for (let round = -3; round < rounds; round++) {
     const other = (await theirs?.decode()) ?? Number.NaN
     const from = performance.now()
-    sampler.sampleFile(request)
+    sampler.sample(request)
     const time = (performance.now() - from) / 10
     if (round < 0) continue
     times.push(time)

@@ -5,7 +5,7 @@ import {
   databaseNow,
   markSent,
   outboxLag,
-  takeRelayTurn,
+  tryRelayLock,
   unsentMessages,
 } from '../../sql/queries/outbox.ts'
 import {
@@ -228,7 +228,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       expect((await mine()).map(({ payload }) => payload)).toEqual([0, 1, 2, 3, 4].map((number) => ({ number })))
       expect((await outboxLag(db)).waiting).toBeGreaterThanOrEqual(5)
       await db.transaction(async (tx) => {
-        expect(await takeRelayTurn(tx)).toBe(true)
+        expect(await tryRelayLock(tx)).toBe(true)
         await markSent(
           tx,
           (await mine(tx)).slice(0, 3).map(({ id }) => id),

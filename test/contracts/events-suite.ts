@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { Events, Heard } from '../../ingest/ports/events.ts'
+import type { EventMessage, Events } from '../../ingest/ports/events.ts'
 
 const topic = 'hexcast.runs.v1'
 const payload = (dataset: string, hour: number) => ({
@@ -12,8 +12,8 @@ const name = () => `set-${Math.random().toString(36).slice(2)}`
 
 /** What every implementation of events does. `open` gives a new one, as another process has it. */
 export function eventsSuite(first: () => Events, another: () => Promise<Events>): void {
-  const listen = async (events: Events, dataset: string, act?: (message: Heard) => Promise<void>) => {
-    const heard: Heard[] = []
+  const listen = async (events: Events, dataset: string, act?: (message: EventMessage) => Promise<void>) => {
+    const heard: EventMessage[] = []
     const subscription = await events.subscribe(topic, async (message) => {
       if (message.key !== dataset) return
       await act?.(message)
@@ -84,14 +84,14 @@ export function eventsSuite(first: () => Events, another: () => Promise<Events>)
     test('flow is told: connected, nothing behind, counts that grow', async () => {
       const events = first()
       const dataset = name()
-      const before = events.lag().heard
+      const before = events.lag().received
       const { heard, subscription } = await listen(events, dataset)
       await events.publish(topic, dataset, payload(dataset, 1))
       await expect.poll(() => heard.length, { timeout: 15_000 }).toBe(1)
       await expect
         .poll(() => events.lag(), { timeout: 5_000 })
         .toMatchObject({ connected: true, behind: 0, dropped: 0 })
-      expect(events.lag().heard).toBeGreaterThan(before)
+      expect(events.lag().received).toBeGreaterThan(before)
       await subscription.close()
     })
   })

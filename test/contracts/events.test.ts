@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
-import type { Events, Heard } from '../../ingest/ports/events.ts'
+import type { EventMessage, Events } from '../../ingest/ports/events.ts'
 import { openEvents } from '../../ingest/ports/events-open.ts'
 import { relayOutbox, startRelay } from '../../ingest/steps/relay-outbox.ts'
 import { addToOutbox, outboxLag } from '../../sql/queries/outbox.ts'
@@ -40,7 +40,7 @@ describe('the outbox relay', () => {
   const say = (db: Database, key: string, number: number) =>
     db.transaction((tx) => addToOutbox(tx, [{ topic, key, payload: { number } }]))
   const listen = async (to: Events, key: string) => {
-    const heard: Heard[] = []
+    const heard: EventMessage[] = []
     await to.subscribe(topic, (message) => {
       if (message.key === key) heard.push(message)
     })

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readAlertGeoJson } from '../../ingest/decode/alert-geojson.ts'
 import type { AlertHead } from '../../ingest/domain/alert.ts'
-import { decide, type Held } from '../../ingest/domain/alert-lifecycle.ts'
+import { decide, type StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
 import { covers } from '../../ingest/domain/ring.ts'
 
 const folder = '../shared/fixtures/text/alerts'
@@ -191,7 +191,7 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
     expect(rejected).toEqual([])
     expect(messages.length).toBe(new Set(raw.map((one) => one.properties.id)).size)
     const now = updated!
-    const { held, changes } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, now)
+    const { alerts: held, changes } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, now)
     const shown = [...held.values()].filter((one) => one.shown).map((one) => one.head.id)
     expect(new Set(shown).size).toBe(shown.length)
     expect(changes.length).toBe(shown.length)
@@ -207,7 +207,7 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
 
   it('shows an air quality alert once however often it came, and tomorrow’s beside it', () => {
     const { messages, updated } = read(`active-snapshots/${snapshots.find((name) => name.includes('air-quality'))}`)
-    const { held } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, updated!)
+    const { alerts: held } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, updated!)
     const shown = new Set([...held.values()].filter((one) => one.shown).map((one) => one.head.id))
     const at = (zone: string) =>
       messages.filter(
@@ -230,8 +230,9 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
     const shownAt = (time: string, order: readonly AlertHead[]) => {
       const now = Date.parse(time)
       const known = order.filter((head) => head.sent <= now)
-      let held: Held[] = []
-      for (const head of known) held = [...decide(held, { kind: 'read', heads: [head], late: true }, now).held.values()]
+      let held: StoredAlert[] = []
+      for (const head of known)
+        held = [...decide(held, { kind: 'read', heads: [head], late: true }, now).alerts.values()]
       return held.flatMap((one) =>
         one.shown?.areas.includes('ALC129') || one.shown?.areas.includes('ALZ051') ? [one.head.id.slice(-12)] : [],
       )
@@ -254,7 +255,7 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
   it('reads the abridged feeds too', () => {
     expect(read('small/nws_alerts-api.json').messages.length).toBeGreaterThan(0)
     const { messages } = read('small/claude_statusline-nws_alerts_superseded.json')
-    const { held } = decide(
+    const { alerts: held } = decide(
       [],
       { kind: 'read', heads: messages.map((one) => one.head) },
       Date.parse('2026-05-28T18:30:00Z'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AlertHead, Vtec } from '../../ingest/domain/alert.ts'
-import { type Decision, decide, type FeedState, type Held } from '../../ingest/domain/alert-lifecycle.ts'
+import { type Decision, decide, type FeedState, type StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 
 const T = Date.UTC(2026, 4, 1, 18)
@@ -43,7 +43,7 @@ function head(id: string, over: Partial<AlertHead> & { act?: string; etn?: numbe
 
 /** Plays feeds one after another and remembers what was said. */
 function play() {
-  let held: Iterable<Held> = []
+  let held: Iterable<StoredAlert> = []
   let last: Decision | undefined
   const said: string[] = []
   return {
@@ -53,7 +53,7 @@ function play() {
     },
     step(feed: FeedState, at: number) {
       last = decide(held, feed, at)
-      held = [...last.held.values()]
+      held = [...last.alerts.values()]
       said.push(...last.changes.map((one) => `${one.change} ${one.head.id}`))
       return last
     },
@@ -281,8 +281,8 @@ describe('lifecycle of alerts', () => {
     for (const hours of [7, 8, 20, 40, 60, 90]) world.feed(T + hours * HOUR, long)
     expect(world.said).toEqual(['begin short', 'expire short'])
     const last = world.feed(T + 97 * HOUR)
-    expect(last.held.size).toBe(2)
-    expect(world.feed(T + 130 * HOUR).held.size).toBe(0)
+    expect(last.alerts.size).toBe(2)
+    expect(world.feed(T + 130 * HOUR).alerts.size).toBe(0)
   })
 
   it('shows both windows of an event that one product gives twice', () => {

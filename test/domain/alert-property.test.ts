@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AlertHead, Vtec } from '../../ingest/domain/alert.ts'
-import { decide, type FeedState, type Held } from '../../ingest/domain/alert-lifecycle.ts'
+import { decide, type FeedState, type StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
 import { DAY, HOUR, MINUTE } from '../../ingest/domain/time.ts'
 
 /**
@@ -160,12 +160,12 @@ describe('lifecycle of alerts, over random feeds', () => {
         fc.array(look, { maxLength: 12 }),
         (plans, looks) => {
           const world = build(plans)
-          let held: Iterable<Held> = []
+          let held: Iterable<StoredAlert> = []
           const told = new Set<string>()
           let at = START
           const step = (feed: FeedState) => {
             const decision = decide(held, feed, at)
-            held = [...decision.held.values()]
+            held = [...decision.alerts.values()]
             const before = new Set(told)
             for (const { change, head, replaces } of decision.changes) {
               if (change === 'begin') expect(told.has(head.id), `begin of ${head.id}, already told`).toBe(false)
@@ -220,13 +220,13 @@ describe('lifecycle of alerts, over random feeds', () => {
           const first = decide([], { kind: 'read', heads }, at)
           const random = randomOf(seed)
           // Of a product that replaces something, all segments are there or none: half a product is no absence but a new saying.
-          const second = decide(first.held.values(), { kind: 'read', heads: heads.filter(() => random() < 0.5) }, at)
-          const standing = [...second.held.values()].flatMap((one) =>
+          const second = decide(first.alerts.values(), { kind: 'read', heads: heads.filter(() => random() < 0.5) }, at)
+          const standing = [...second.alerts.values()].flatMap((one) =>
             (one.shown?.areas ?? []).map((area) => `${one.head.id} ${area}`),
           )
           expect(standing.sort()).toEqual(truth(world, at))
           const order = decide([], { kind: 'read', heads: heads.toSorted(() => random() - 0.5) }, at)
-          expect(new Set(order.held.keys())).toEqual(new Set(first.held.keys()))
+          expect(new Set(order.alerts.keys())).toEqual(new Set(first.alerts.keys()))
           expect(at + DAY).toBeGreaterThan(at + HOUR)
         },
       ),

@@ -15,7 +15,7 @@ import { openPool } from '../../ingest/steps/pool.ts'
 export async function radarServer(): Promise<{ base: string; close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-radar-'))
   const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
-  const doors = await openPorts(config, 'drill')
+  const deps = await openPorts(config, 'drill')
   let now = Date.now()
   const mirror = await startMirror({ sources: [radarSource(10)], now: () => now })
   const upstream = openUpstream({ mirror: mirror.url })
@@ -23,17 +23,17 @@ export async function radarServer(): Promise<{ base: string; close(): Promise<vo
   const wanted = frameDatasets.filter(({ id }) => ['mrms-precip-rate', 'mrms-reflectivity-surface'].includes(id))
   for (const minutes of [30, 20, 10, 0]) {
     now = Date.now() - minutes * 60_000
-    await sweepFrames({ ...doors, upstream, pool }, wanted, now)
+    await sweepFrames({ ...deps, upstream, pool }, wanted, now)
   }
   await pool.close()
   await upstream.close()
   await mirror.close()
-  const api = await startApi(config, doors)
+  const api = await startApi(config, deps)
   return {
     base: `http://127.0.0.1:${api.port}`,
     async close() {
       await api.close()
-      await doors.close()
+      await deps.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { alertFeed } from '../../infra/simulator/alert-feed.ts'
-import { outlookSource } from '../../infra/simulator/outlooks.ts'
+import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
+import { outlookSource } from '../../infra/simulator/feeds/outlooks.ts'
 import { outlookFiles } from '../../ingest/datasets/spc.ts'
 import { readAlertGeoJson } from '../../ingest/decode/alert-geojson.ts'
 import { readOutlook } from '../../ingest/decode/spc-geojson.ts'
 import { readZone } from '../../ingest/decode/zone.ts'
-import { decide, type Held } from '../../ingest/domain/alert-lifecycle.ts'
+import { decide, type StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 21, 30)
 const MINUTE = 60_000
@@ -17,13 +17,13 @@ const text = async (path: string, now: number, query = '') => {
 
 test('a night of simulated storms: what the feed lists as standing is shown, whatever goes wrong in between', async () => {
   const words = ['', 'duplicate', 'shuffle', 'flap', 'malformed', '']
-  let held: Iterable<Held> = []
+  let held: Iterable<StoredAlert> = []
   const changes: Record<string, number> = {}
   const look = async (now: number) => {
     const feed = readAlertGeoJson((await text('/alerts/active', now))!)
     const unread = feed.rejected.flatMap(({ id, kept }) => (id && !kept ? [id] : []))
     const decision = decide(held, { kind: 'read', heads: feed.messages.map(({ head }) => head), unread }, now)
-    held = [...decision.held.values()]
+    held = [...decision.alerts.values()]
     for (const { change } of decision.changes) changes[change] = (changes[change] ?? 0) + 1
     return feed
   }

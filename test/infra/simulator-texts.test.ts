@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textFeed } from '../../infra/simulator/texts.ts'
+import { textFeed } from '../../infra/simulator/feeds/texts.ts'
 import { readTextItem, readTextList, readTexts } from '../../ingest/decode/text-item.ts'
 import { textLists } from '../../ingest/domain/text-product.ts'
 

@@ -7,7 +7,7 @@ import { parseWeather } from '../../api/query/query.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { openEvents } from '../../ingest/ports/events-open.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
-import { patient } from '../../ingest/ports/objects-timeout.ts'
+import { withReadTimeout } from '../../ingest/ports/objects-timeout.ts'
 import { publishRun } from '../../sql/queries/runs.ts'
 
 type Reads = Pick<Objects, 'get' | 'range'>
@@ -29,7 +29,7 @@ describe('a store that says nothing', () => {
   test('is waited for once, then only looked at; once it answers it is waited for again', async () => {
     let asked = 0
     const answer = never
-    const store = patient<Reads>({
+    const store = withReadTimeout<Reads>({
       get: () => answer(),
       range: () => {
         asked++
@@ -53,7 +53,10 @@ describe('a store that says nothing', () => {
   })
 
   test('a store that is busy answering others is not silent, and one read does not wait for ever', async () => {
-    const store = patient<Reads>({ get: (key) => (key === 'stuck' ? never() : pause(Number(key))), range: never })
+    const store = withReadTimeout<Reads>({
+      get: (key) => (key === 'stuck' ? never() : pause(Number(key))),
+      range: never,
+    })
     const many = Array.from({ length: 8 }, (_, i) => outcome(store.get(String((i + 1) * 500))))
     const stuck = outcome(store.get('stuck'))
     await vi.advanceTimersByTimeAsync(4100)
@@ -65,7 +68,7 @@ describe('a store that says nothing', () => {
 
   test('a read that is late goes on, and whoever asks for the same waits for that one', async () => {
     let asked = 0
-    const store = patient<Reads>({
+    const store = withReadTimeout<Reads>({
       get: () => {
         asked++
         return pause(2200)
@@ -102,7 +105,7 @@ test('an answer over a silent store comes in seconds, marked, and says what coul
   }
   const views = await openAnswers({
     database,
-    objects: patient({ get: never, range: never }) as never,
+    objects: withReadTimeout({ get: never, range: never }) as never,
     events,
     clock: () => now,
     resolution: 7,

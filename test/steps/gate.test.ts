@@ -4,10 +4,10 @@ import { nbm } from '../../ingest/datasets/nbm.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { wantedVariables } from '../../ingest/domain/want.ts'
 import type { RunPlan } from '../../ingest/steps/grid/plan.ts'
-import { admit, stageIsWorthwhile } from '../../ingest/steps/grid/publish.ts'
+import { rejectionReasons, stageIsWorthwhile } from '../../ingest/steps/grid/publish.ts'
 import type { Receipt } from '../../ingest/steps/grid/receipt.ts'
 import type { SlabReport } from '../../ingest/steps/grid/sample-request.ts'
-import { doubt, judge, leaps } from '../../ingest/steps/grid/validate.ts'
+import { implausibility, outliersInTime, validateRun } from '../../ingest/steps/grid/validate.ts'
 
 const run = Date.UTC(2026, 7, 20, 12)
 const now = run + 2 * HOUR
@@ -48,7 +48,7 @@ function receipt(
 }
 
 test('a whole run passes', () => {
-  const verdict = judge(hrrr, plan, [receipt(1), receipt(2)])
+  const verdict = validateRun(hrrr, plan, [receipt(1), receipt(2)])
   expect(verdict).toEqual({ reasons: [], whole: true, wanted: 40, got: 40, missing: 0, lacking: [], gaps: [] })
 })
 
@@ -64,7 +64,7 @@ test.each([
   ['one value everywhere', { min: 273, max: 273 }, /the same value everywhere/],
 ])('%s are a reason to keep it aside', (_, change, reason) => {
   const slabs = everything.map((name) => slab(name, name === 'temperature' ? change : {}))
-  const { reasons } = judge(hrrr, plan, [receipt(1), receipt(2, {}, slabs)])
+  const { reasons } = validateRun(hrrr, plan, [receipt(1), receipt(2, {}, slabs)])
   expect(reasons).toEqual([expect.stringMatching(reason)])
   expect(reasons[0]).toContain('temperature at hour 2')
 })
@@ -73,21 +73,21 @@ test('an hour whose mean stands alone between its neighbours is a broken message
   const at = (means: readonly number[]) =>
     means.map((mean, hour) => slab('temperature', { time: run + hour * HOUR, mean, min: mean - 9, max: mean + 9 }))
   const sixHourly = [281, 287, 284, 279, 282, 288, 285, 280, 281]
-  expect(leaps(at(sixHourly))).toEqual([])
-  expect(leaps(at([281, 281.4, 281.7, 301, 282.2, 282.3])).map(({ report }) => report.mean)).toEqual([301])
-  expect(leaps(at([260, 281.4, 281.7, 282, 282.2])).map(({ report }) => report.mean)).toEqual([260])
+  expect(outliersInTime(at(sixHourly))).toEqual([])
+  expect(outliersInTime(at([281, 281.4, 281.7, 301, 282.2, 282.3])).map(({ report }) => report.mean)).toEqual([301])
+  expect(outliersInTime(at([260, 281.4, 281.7, 282, 282.2])).map(({ report }) => report.mean)).toEqual([260])
   const flags = [0.35, 0.86, 0.86, 0.87, 0.86, 0.1].map((mean, hour) =>
     slab('rain_flag', { time: run + hour * HOUR, mean }),
   )
-  expect(leaps(flags)).toEqual([])
+  expect(outliersInTime(flags)).toEqual([])
   const rain = [0.2, 0.3, 0.2, 180, 0.3, 0.4].map((mean, hour) =>
     slab('precip_amount', { time: run + hour * HOUR, mean }),
   )
-  expect(leaps(rain).map(({ report }) => report.mean)).toEqual([180])
+  expect(outliersInTime(rain).map(({ report }) => report.mean)).toEqual([180])
 })
 
 test('what varies too little to tell is not doubted', () => {
-  expect(doubt(slab('precip_amount', { roughness: Number.NaN, min: 0, max: 0 }))).toBeUndefined()
+  expect(implausibility(slab('precip_amount', { roughness: Number.NaN, min: 0, max: 0 }))).toBeUndefined()
 })
 
 test('hours that are absent, unread or without a needed variable make it less than whole', () => {
@@ -96,12 +96,12 @@ test('hours that are absent, unread or without a needed variable make it less th
     { absent: ['temperature'] },
     everything.filter((name) => name !== 'temperature').map((name) => slab(name)),
   )
-  expect(judge(hrrr, plan, [receipt(1), without])).toMatchObject({
+  expect(validateRun(hrrr, plan, [receipt(1), without])).toMatchObject({
     reasons: [],
     whole: false,
     gaps: ['temperature is not offered at hours 2'],
   })
-  expect(judge(hrrr, { ...plan, absent: [3, 4] }, [receipt(1)]).gaps).toEqual([
+  expect(validateRun(hrrr, { ...plan, absent: [3, 4] }, [receipt(1)]).gaps).toEqual([
     'hours 3, 4 are not upstream',
     'hours 2 could not be read',
   ])
@@ -110,7 +110,7 @@ test('hours that are absent, unread or without a needed variable make it less th
 test('optional variables that are lost are named, and are no gap', () => {
   const some = everything.filter((name) => name !== 'smoke').map((name) => slab(name))
   const lost = receipt(2, { missing: [{ variable: 'cape', reason: 'broken' }], got: 19 })
-  expect(judge(hrrr, plan, [receipt(1, {}, some), { ...lost, slabs: some }])).toMatchObject({
+  expect(validateRun(hrrr, plan, [receipt(1, {}, some), { ...lost, slabs: some }])).toMatchObject({
     whole: true,
     missing: 1,
     lacking: ['smoke', 'cape'].sort((a, b) => everything.indexOf(a) - everything.indexOf(b)),
@@ -118,21 +118,21 @@ test('optional variables that are lost are named, and are no gap', () => {
 })
 
 test('nothing at all is a reason', () => {
-  expect(judge(hrrr, plan, [receipt(1, {}, [])]).reasons).toEqual(['nothing that is wanted was found'])
+  expect(validateRun(hrrr, plan, [receipt(1, {}, [])]).reasons).toEqual(['nothing that is wanted was found'])
 })
 
 test('less than whole is admitted where readers have nothing, or something stale, or it is asked for', () => {
-  const less = judge(hrrr, { ...plan, absent: [3] }, [receipt(1), receipt(2)])
+  const less = validateRun(hrrr, { ...plan, absent: [3] }, [receipt(1), receipt(2)])
   const fresh = { run: run - HOUR, stage: 0, until: run + 17 * HOUR }
   const stale = { run: run - 12 * HOUR, stage: 0, until: run + 6 * HOUR }
-  expect(admit(hrrr, plan, less, undefined, now)).toEqual([])
-  expect(admit(hrrr, plan, less, stale, now)).toEqual([])
-  expect(admit(hrrr, plan, less, fresh, now, { partial: true })).toEqual([])
-  expect(admit(hrrr, plan, less, fresh, now)).toEqual([
+  expect(rejectionReasons(hrrr, plan, less, undefined, now)).toEqual([])
+  expect(rejectionReasons(hrrr, plan, less, stale, now)).toEqual([])
+  expect(rejectionReasons(hrrr, plan, less, fresh, now, { partial: true })).toEqual([])
+  expect(rejectionReasons(hrrr, plan, less, fresh, now)).toEqual([
     expect.stringContaining('less than whole, and 2026-08-20T11Z is served'),
   ])
-  const broken = judge(hrrr, plan, [receipt(1, {}, [slab('temperature', { roughness: 9 })])])
-  expect(admit(hrrr, plan, broken, undefined, now, { partial: true })).toHaveLength(1)
+  const broken = validateRun(hrrr, plan, [receipt(1, {}, [slab('temperature', { roughness: 9 })])])
+  expect(rejectionReasons(hrrr, plan, broken, undefined, now, { partial: true })).toHaveLength(1)
 })
 
 test('a stage that would take hours from readers waits for the run’s end', () => {
@@ -147,7 +147,7 @@ test('a stage that would take hours from readers waits for the run’s end', () 
 })
 
 test('hours on other cells than the rest are a reason: they could not be woven together', () => {
-  const verdict = judge(hrrr, plan, [receipt(1, { cells: 100 }), receipt(2, { cells: 90 })])
+  const verdict = validateRun(hrrr, plan, [receipt(1, { cells: 100 }), receipt(2, { cells: 90 })])
   expect(verdict.reasons).toEqual(['hour 2: wanted the 100 cells of the other hours, got 90'])
-  expect(judge(hrrr, plan, [receipt(1, { cells: 100 }), receipt(2)]).reasons).toEqual([])
+  expect(validateRun(hrrr, plan, [receipt(1, { cells: 100 }), receipt(2)]).reasons).toEqual([])
 })

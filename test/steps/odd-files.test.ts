@@ -14,8 +14,8 @@ import { isFault } from '../../ingest/domain/fault.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
 import { planRun } from '../../ingest/steps/grid/plan.ts'
-import { receiptOf, sampleLead } from '../../ingest/steps/grid/sample.ts'
-import { judge, lostNeed } from '../../ingest/steps/grid/validate.ts'
+import { receiptOf, sampleFile } from '../../ingest/steps/grid/sample.ts'
+import { missingRequired, validateRun } from '../../ingest/steps/grid/validate.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 
 // Files that are not what their names, or their indexes, say.
@@ -78,10 +78,10 @@ async function sampled(dataset: GridDataset, domain: DomainId, lead: number, fro
   const plan = await planRun(from, dataset, run, domain, 0, now, { partial: true })
   const file = plan.files.find(({ leadHours }) => leadHours === lead)!
   const ports = { upstream: from, slabs, pool, resolution: 5, cacheDir: join(folder, 'cache') }
-  await sampleLead(ports, dataset, run, file, [domain])
+  await sampleFile(ports, dataset, run, file, [domain])
   // As it is read back, which is how publishing sees it.
   const receipt = (await receiptOf(ports, dataset, run, file, domain))!
-  return { receipt, verdict: judge(dataset, { ...plan, files: [file], absent: [] }, [receipt]) }
+  return { receipt, verdict: validateRun(dataset, { ...plan, files: [file], absent: [] }, [receipt]) }
 }
 
 const bucket = 'noaa-hrrr-bdp-pds.s3.amazonaws.com'
@@ -112,7 +112,7 @@ test.each([
   instead = { path, ...(await simulated(dataset === nbm ? nbmPath : other)) }
   const { receipt, verdict } = await sampled(dataset, domain, 6)
   expect(receipt.slabs).toEqual([])
-  expect(lostNeed(dataset, receipt)).toMatch(/temperature: .*wanted a grid/)
+  expect(missingRequired(dataset, receipt)).toMatch(/temperature: .*wanted a grid/)
   expect(verdict).toMatchObject({ whole: false, reasons: ['nothing that is wanted was found'] })
 })
 
@@ -145,7 +145,7 @@ test('what breaks on the way such that only its values tell is read once more', 
   instead = spoilt
   wrongAnswers = Number.POSITIVE_INFINITY
   const { receipt } = await sampled(hrrr, 'conus', 6)
-  expect(lostNeed(hrrr, receipt)).toMatch(/temperature: wanted values from 180 to 340 K/)
+  expect(missingRequired(hrrr, receipt)).toMatch(/temperature: wanted values from 180 to 340 K/)
   // Whoever looks into it finds the message.
   const names = readdirSync(join(folder, `objects-${store - 1}`), { recursive: true, encoding: 'utf8' })
   const kept = names.filter((name) => name.endsWith('.grib2'))

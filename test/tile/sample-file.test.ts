@@ -8,7 +8,7 @@ import type { Domain } from '../../ingest/domain/dataset.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
-import { sampleFile } from '../../ingest/steps/grid/sample-field.ts'
+import { sampleMessages } from '../../ingest/steps/grid/sample-field.ts'
 import type { SampleItem, SampleRequest } from '../../ingest/steps/grid/sample-request.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { openRun } from '../../ingest/tile/read.ts'
@@ -66,7 +66,7 @@ function bilinear(values: Float32Array, { grid }: Message, lat: number, lon: num
 async function tilesOf(domain: Domain, items: readonly SampleItem[]) {
   const slabs = new KeptObjects()
   const tiles = new KeptObjects()
-  const sampled = await sampleFile(pool, request(domain, items))
+  const sampled = await sampleMessages(pool, request(domain, items))
   await slabs.put('one', sampled.bytes)
   const built = await buildTiles(pool, slabs, tiles, {
     dataset: 'nbm',
@@ -152,7 +152,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     expect(bytes[at + 64]).toBe(80)
     bytes[at + 64] = 64
     const item: SampleItem = { kind: 'scalar', variable: 'temperature', time: run + HOUR, message: { bytes } }
-    const { slabs } = await sampleFile(pool, request(colorado, [item]))
+    const { slabs } = await sampleMessages(pool, request(colorado, [item]))
     expect(slabs[0]!.roughness).toBeGreaterThan(3)
   })
 
@@ -165,11 +165,11 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
       time: run + HOUR,
       message: { bytes: bytes.slice(0, bytes.length - 1000) },
     }
-    const failed = await sampleFile(pool, request(colorado, [broken])).catch((error: unknown) => error)
+    const failed = await sampleMessages(pool, request(colorado, [broken])).catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(Fault)
     expect(failed).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('temperature: GRIB2 section 0') })
     const good: SampleItem = { ...broken, message: { bytes } }
-    expect((await sampleFile(pool, request(colorado, [good]))).slabs).toHaveLength(1)
+    expect((await sampleMessages(pool, request(colorado, [good]))).slabs).toHaveLength(1)
   })
 
   test('the mapping is made once a grid and kept on disk', async () => {
@@ -182,8 +182,8 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
       time: run,
       message: bytesOf(hrrr, message),
     })
-    await sampleFile(pool, request(far, [item()]))
-    await sampleFile(pool, request(far, [item(), item()]))
+    await sampleMessages(pool, request(far, [item()]))
+    await sampleMessages(pool, request(far, [item(), item()]))
     const files = readdirSync(cacheDir)
     expect(files.length).toBe(before + 1)
     expect(files.every((file) => /^mapping-[0-9a-f]{24}\.bin$/.test(file))).toBe(true)

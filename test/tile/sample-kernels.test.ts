@@ -290,7 +290,7 @@ test('a field that is the same nearly everywhere is told too: rain along a narro
 test('values that mean "missing" are blanked, their neighbours in number are not', () => {
   const field = smooth.map((value, p) => (p % 4 === 1 ? 20_000 : p % 4 === 2 ? 19_990 : value))
   const { kernels, at } = place(field)
-  kernels.blank(at.one, points, 20_000, 0.5)
+  kernels.maskValue(at.one, points, 20_000, 0.5)
   const blanked = new Float32Array(kernels.memory.buffer, at.one, points)
   for (const [p, value] of field.entries()) expect(blanked[p]).toEqual(value === 20_000 ? Number.NaN : value)
 })

@@ -8,7 +8,7 @@ import { coarsen, type Grid, grids } from '../../infra/simulator/grids.ts'
 import { centreOf, loadCells } from '../../ingest/domain/cell.ts'
 import type { Domain } from '../../ingest/domain/dataset.ts'
 import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
-import { sampleFile } from '../../ingest/steps/grid/sample-field.ts'
+import { sampleMessages } from '../../ingest/steps/grid/sample-field.ts'
 import type { SampleItem } from '../../ingest/steps/grid/sample-request.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { openRun } from '../../ingest/tile/read.ts'
@@ -43,7 +43,7 @@ function messageOf(grid: Grid, at: (lat: number, lon: number) => number): Uint8A
 async function built(domain: Domain, items: readonly SampleItem[]) {
   const [slabs, tiles] = [new KeptObjects(), new KeptObjects()]
   const request = { dataset: 'hrrr', domain, run, items, resolution: 7, cacheDir }
-  const sampled = await sampleFile(pool, request)
+  const sampled = await sampleMessages(pool, request)
   await slabs.put('f01', sampled.bytes)
   const { manifestKey } = await buildTiles(pool, slabs, tiles, {
     ...request,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readAlertGeoJson } from '../../ingest/decode/alert-geojson.ts'
-import { decide, type FeedState, type Held } from '../../ingest/domain/alert-lifecycle.ts'
+import { decide, type FeedState, type StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
 import { DAY, type Instant, MINUTE } from '../../ingest/domain/time.ts'
 
 /**
@@ -162,10 +162,10 @@ describe.skipIf(!there)('recorded VTEC products (skipped where the fixtures are 
     const messages = messagesOf(products)
     const moments = [...truth.values()].flat().flatMap(({ from, until }) => [from + 1000, until - 1000, until + 1000])
     const wrong: string[] = []
-    let held: Held[] = []
+    let held: StoredAlert[] = []
     let checks = 0
     const hear = (feed: FeedState, at: Instant) => {
-      held = [...decide(held, feed, at).held.values()]
+      held = [...decide(held, feed, at).alerts.values()]
     }
     for (const at of [...new Set(moments)].filter((one) => one >= products[0]!.sent).sort((a, b) => a - b)) {
       const heads = messages.filter(({ head, listed }) => head.sent <= at && at < listed).map(({ head }) => head)

@@ -10,7 +10,7 @@ import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
 import { newestRun, planRun } from '../../ingest/steps/grid/plan.ts'
 import type { Receipt } from '../../ingest/steps/grid/receipt.ts'
-import { sampleLead } from '../../ingest/steps/grid/sample.ts'
+import { sampleFile } from '../../ingest/steps/grid/sample.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 
 export interface Wished {
@@ -50,7 +50,7 @@ export async function makeTiles(options: {
           const receipts: Receipt[] = []
           const lane = async () => {
             for (let file = queue.shift(); file; file = queue.shift()) {
-              receipts.push(...(await sampleLead(ports, dataset, run, file, [domain])))
+              receipts.push(...(await sampleFile(ports, dataset, run, file, [domain])))
             }
           }
           await Promise.all([lane(), lane(), lane()])

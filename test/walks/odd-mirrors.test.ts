@@ -10,8 +10,8 @@ import { parseRun } from '../../ingest/domain/time.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { planRun } from '../../ingest/steps/grid/plan.ts'
-import { receiptOf, sampleLead } from '../../ingest/steps/grid/sample.ts'
-import { judge } from '../../ingest/steps/grid/validate.ts'
+import { receiptOf, sampleFile } from '../../ingest/steps/grid/sample.ts'
+import { validateRun } from '../../ingest/steps/grid/validate.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { type Manners, type RecordedMirror, recordedMirror } from './recorded-mirror.ts'
 
@@ -42,10 +42,10 @@ async function sampled(
   const plan = await planRun(upstream, dataset, run, 'conus', 0, now, { partial: true })
   const ports = { upstream, slabs, pool, resolution: 5, cacheDir: join(folder, 'cache') }
   try {
-    await sampleLead(ports, dataset, run, plan.files[0]!, ['conus'], { lenient })
+    await sampleFile(ports, dataset, run, plan.files[0]!, ['conus'], { lenient })
     // As it is read back, which is how publishing sees it.
     const receipt = await receiptOf(ports, dataset, run, plan.files[0]!, 'conus')
-    return { plan, receipt: receipt!, verdict: judge(dataset, plan, [receipt!]) }
+    return { plan, receipt: receipt!, verdict: validateRun(dataset, plan, [receipt!]) }
   } finally {
     await upstream.close()
     await slabs.close()

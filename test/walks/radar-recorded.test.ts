@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { holdRadar } from '../../api/live/frames.ts'
+import { openRadarFrames } from '../../api/live/frames.ts'
 import { lightningAt } from '../../api/live/lightning.ts'
 import { nowcastAt } from '../../api/live/nowcast.ts'
 import { radarAt } from '../../api/live/radar.ts'
@@ -68,7 +68,7 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
   const look = async () => {
     await current?.close()
     current = await watchCurrent({ database, objects, clock: () => now })
-    return holdRadar(current, objects)
+    return openRadarFrames(current, objects)
   }
   const at = (lat: number, lon: number, domain: DomainId = 'conus') => ({
     lat,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PointAt } from '../../api/contract.ts'
-import { holdRadar, type RadarHeld } from '../../api/live/frames.ts'
+import { openRadarFrames, type RadarFrames } from '../../api/live/frames.ts'
 import { lightningAt } from '../../api/live/lightning.ts'
 import { nowcastAt } from '../../api/live/nowcast.ts'
 import { radarAt } from '../../api/live/radar.ts'
@@ -44,7 +44,7 @@ let upstream: Upstream
 let pool: Pool
 let mirror: Mirror
 let current: Current
-let held: RadarHeld
+let held: RadarFrames
 
 const sweep = (...ids: string[]) =>
   sweepFrames(
@@ -63,7 +63,7 @@ const at = (lat: number, lon: number, domain: DomainId = 'conus'): PointAt => ({
 async function look() {
   await current?.close()
   current = await watchCurrent({ database, objects, clock: () => now })
-  held = holdRadar(current, objects)
+  held = openRadarFrames(current, objects)
 }
 
 beforeAll(async () => {
@@ -232,7 +232,7 @@ describe('a scan, from upstream to answer', () => {
   })
 
   test('pictures: the newest, one of the past, one of the nowcast; each an indexed PNG of the asked width', async () => {
-    const [image, legend, times] = radarImageRoutes({ held, database })
+    const [image, legend, times] = radarImageRoutes({ documents: held, database })
     const draw = async (query: Record<string, string>) =>
       (await image!.handle!({ query, params: { product: 'mrms-precip-rate' }, now } as never)) as {
         body: Buffer

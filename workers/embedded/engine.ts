@@ -8,7 +8,7 @@ import type { Engine, Schedule } from '../engine.ts'
 import type { WorkflowInput, WorkflowName } from '../workflows/flow.ts'
 import { LONGEST_LIFE, workflows } from '../workflows/index.ts'
 import { embeddedFlow, LeaseLost, WorkflowSuspended } from './flow.ts'
-import { createReclaim, HEARTBEAT } from './reclaim.ts'
+import { createReclaim, HEARTBEAT_TIMEOUT_SECONDS } from './reclaim.ts'
 
 export interface EmbeddedOptions {
   readonly database: Database
@@ -28,16 +28,16 @@ interface Ticket {
 }
 
 /** Time that running steps get at shutdown, ms: most finish, a tile build or a slow download is started again later. */
-const GRACE = 1000
+const GRACE_MS = 1000
 /** What it may take at most to put jobs back into the queue, ms. */
-const PUT_BACK = 5000
+const REQUEUE_TIMEOUT_MS = 5000
 
 /** A living process gives four signs of life in the time after which it is taken for dead, s. */
-const BEAT = HEARTBEAT / 4
+const HEARTBEAT_INTERVAL_SECONDS = HEARTBEAT_TIMEOUT_SECONDS / 4
 /** Between two looks at what another process took up, ms. */
-const LOOK = 5000
+const LEASE_CHECK_MS = 5000
 /** What is begun again waits this long after its first failure, s. */
-const SECOND_TRY = 2
+const FIRST_RETRY_SECONDS = 2
 
 /** Feeds swept at the same time: alerts never wait behind a slow list of texts. */
 const FEEDS_AT_ONCE = 6
@@ -75,17 +75,17 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
   const manner = {
     retryLimit: 100,
     retryBackoff: true,
-    retryDelay: SECOND_TRY,
+    retryDelay: FIRST_RETRY_SECONDS,
     retryDelayMax: 300,
     expireInSeconds: LONGEST_LIFE / 2000,
-    heartbeatSeconds: HEARTBEAT,
+    heartbeatSeconds: HEARTBEAT_TIMEOUT_SECONDS,
     deleteAfterSeconds: 3600,
     retentionSeconds: 14 * 86_400,
   }
   for (const name of names) {
     const queue = queues.get(name)
     if (!queue) await boss.createQueue(name, { policy: 'exclusive', ...manner })
-    else if (queue.heartbeatSeconds !== HEARTBEAT || queue.retryDelay !== SECOND_TRY)
+    else if (queue.heartbeatSeconds !== HEARTBEAT_TIMEOUT_SECONDS || queue.retryDelay !== FIRST_RETRY_SECONDS)
       await boss.updateQueue(name, manner)
   }
   const onlyWorker = options.onlyWorker ?? database.kind === 'embedded'
@@ -120,8 +120,8 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
     async stop() {
       for (const timer of timers) clearInterval(timer)
       stopping.abort()
-      const grace = setTimeout(() => abandoned.abort(), GRACE)
-      await boss.stop({ graceful: true, timeout: GRACE + PUT_BACK, close: false })
+      const grace = setTimeout(() => abandoned.abort(), GRACE_MS)
+      await boss.stop({ graceful: true, timeout: GRACE_MS + REQUEUE_TIMEOUT_MS, close: false })
       clearTimeout(grace)
       await reclaim.stop()
     },
@@ -150,7 +150,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
     const manner = {
       localConcurrency: many,
       pollingIntervalSeconds: name === 'expireFeed' ? 0.5 : 1,
-      heartbeatRefreshSeconds: BEAT,
+      heartbeatRefreshSeconds: HEARTBEAT_INTERVAL_SECONDS,
       includeMetadata: true,
     } as const
     await boss.work<Ticket, void, typeof manner>(name, manner, async ([job]) => {
@@ -179,7 +179,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
   /** The queue calls a job done once its handler returns: that of another's job waits until the other has put it down. */
   async function othersEnd(name: WorkflowName, id: string): Promise<void> {
     while (await ownsJob(database, name, id).catch(() => true)) {
-      await pause(LOOK, undefined, { signal: stopping.signal }).catch(() => {})
+      await pause(LEASE_CHECK_MS, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
     }
   }

@@ -8,7 +8,7 @@ import type { Flow } from '../workflows/flow.ts'
 
 /** Thrown through a workflow that waits longer than it may lease its place: it is begun again at `at`. */
 export class WorkflowSuspended extends Error {
-  override readonly name = 'PutDown'
+  override readonly name = 'WorkflowSuspended'
   readonly at: Instant
   /** Lower urgency from now on by so much. */
   readonly back: number
@@ -21,14 +21,14 @@ export class WorkflowSuspended extends Error {
 
 /** Thrown before a step of a workflow that another process has taken up meanwhile: it took this one for dead. */
 export class LeaseLost extends Error {
-  override readonly name = 'TakenAway'
+  override readonly name = 'LeaseLost'
   constructor() {
     super('another process has taken this work up; it is left to it')
   }
 }
 
 /** A later stage comes after the first stages of the next few datasets. */
-const STEP_BACK = 5
+const LATER_STAGE_PENALTY = 5
 
 /** Waits shorter than this keep their place in the queue, ms. */
 const MAX_IDLE_WAIT_MS = 1500
@@ -60,7 +60,7 @@ export function embeddedFlow(engine: Engine, activities: Activities, clock: () =
   ) as unknown as Activities
   return {
     now: clock,
-    giveWay: () => Promise.reject(new WorkflowSuspended(clock(), STEP_BACK)),
+    giveWay: () => Promise.reject(new WorkflowSuspended(clock(), LATER_STAGE_PENALTY)),
     act,
     start: (workflow, id, input, at) => engine.start(workflow, id, input, at),
     async until(at) {

@@ -2,9 +2,9 @@ import type { PgBoss } from 'pg-boss'
 import { isFault } from '../../ingest/domain/fault.ts'
 
 /** Without a sign of life for so long a process is taken for dead, and what it worked on is begun again by others, s. */
-export const HEARTBEAT = 20
+export const HEARTBEAT_TIMEOUT_SECONDS = 20
 /** Between two looks for what dead processes left, s. */
-const LOOK = 5
+const SUPERVISE_SECONDS = 5
 
 export interface Reclaim {
   /** Every question to the database goes through here: while it is away nobody can give a sign of life. */
@@ -25,7 +25,7 @@ export function createReclaim(): Reclaim {
   async function look(boss: PgBoss): Promise<void> {
     await boss.getQueues()
     answersSince = Math.min(answersSince, performance.now())
-    if (performance.now() - answersSince >= HEARTBEAT * 1000) await boss.supervise()
+    if (performance.now() - answersSince >= HEARTBEAT_TIMEOUT_SECONDS * 1000) await boss.supervise()
   }
 
   return {
@@ -44,7 +44,7 @@ export function createReclaim(): Reclaim {
           .finally(() => {
             looking = undefined
           })
-      }, LOOK * 1000)
+      }, SUPERVISE_SECONDS * 1000)
     },
     async stop() {
       clearInterval(timer)

@@ -25,9 +25,9 @@ export interface TemporalOptions {
 export const workflowsPath = fileURLToPath(new URL('./workflows.ts', import.meta.url))
 
 /** What a step may still take when the process is to end, ms; then its place goes back to the server, which gives it to another. */
-const GRACE = 1000
+const GRACE_MS = 1000
 /** After this nothing is waited for, not even the server, ms. */
-const FORCE = 3500
+const FORCE_MS = 3500
 
 let installed = false
 
@@ -76,7 +76,7 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
       const steps = temporalSteps(activities, options.report)
       const only = (heavy: boolean) =>
         Object.fromEntries(Object.entries(steps).filter(([name]) => heavySteps.has(name as never) === heavy))
-      const both = { connection: native, namespace, shutdownGraceTime: GRACE, shutdownForceTime: FORCE } as const
+      const both = { connection: native, namespace, shutdownGraceTime: GRACE_MS, shutdownForceTime: FORCE_MS } as const
       workers = await Promise.all([
         Worker.create({
           ...both,

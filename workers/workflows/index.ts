@@ -11,7 +11,7 @@ export const watchRuns: Workflow<'watchRuns'> = async (flow, { dataset }) => {
 }
 
 /** Files of a run that are sampled at the same time: enough to keep two cores busy while bytes travel. */
-const SIDE_BY_SIDE = 3
+const CONCURRENCY = 3
 
 /** From upstream to published tiles, stage by stage: each is planned, sampled file by file, built into tiles and published whole. */
 export const modelRun: Workflow<'modelRun'> = async (flow, input) => {
@@ -40,7 +40,7 @@ async function sideBySide<T>(items: readonly T[], work: (item: T) => Promise<unk
   const lane = async () => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
   }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane))
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane))
 }
 
 export const sweepFrames: Workflow<'sweepFrames'> = async (flow, input) => {

@@ -14,10 +14,10 @@ const LINEAR = 0
 const DIRECTION = 1
 /** A cubic through the neighbours, kept near their range. */
 const SMOOTH = 2
-/** As the share of what a clear sky would give. */
+/** As a fraction of clear-sky radiation. */
 const SOLAR = 3
 
-/** As JavaScript has them: results must not depend on who computed them. */
+/** From JavaScript: results must be equal to those computed there. */
 @external("host", "exp")
 declare function exp(x: f64): f64
 /** Sine of the sun's height. @param hour since 1970 */
@@ -28,7 +28,7 @@ declare function sun(hour: f64): f64
 let start: f64 = 0
 let count: i32 = 0
 let shown: i32 = 0
-/** The row that is filled, its hours that may lack a value, and where the source of each hour is noted (a byte each), 0 for nowhere. */
+/** The row that is filled, its range of hours that may be NaN, and the address of the source of each hour (a byte each), 0 for none. */
 let row: usize = 0
 let first: i32 = 0
 let last: i32 = 0
@@ -55,8 +55,8 @@ export function open(out: usize, noted: usize): void {
   memory.fill(out, 0xff, <usize>count << 3)
 }
 
-/** Whether an hour of the row lacks a value still. */
-export function lacks(): bool {
+/** Whether an hour of the row is still NaN. */
+export function hasMissing(): bool {
   while (first <= last && known(at(first))) first++
   while (first <= last && known(at(last))) last--
   return first <= last
@@ -87,7 +87,7 @@ function timeOf(times: usize, j: i32): f64 {
   return load<f64>(times + (<usize>j << 3))
 }
 
-/** The first index whose time is at most 12 h before the gap: a bridge into it has its first pillar there or later. */
+/** The first index whose time is at most 12 h before the gap: interpolation into the gap starts there or later. */
 function firstUseful(times: usize, n: i32): i32 {
   const from = start + <f64>(first - LONGEST_BRIDGE)
   let low = 0

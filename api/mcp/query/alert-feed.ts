@@ -24,7 +24,7 @@ export interface AlertFeed {
 
 /** @throws ToolError no-data where the feed was never read, or too long ago */
 export function alertFeed(context: ToolContext, spot?: Spot): AlertFeed {
-  const { alerts } = context.parts
+  const { alerts } = context.deps
   const { feed, doubt } = alerts.trust(context.now)
   const confirmed = feed?.confirmed_at?.getTime()
   const unknown = (why: string) =>

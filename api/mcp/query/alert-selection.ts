@@ -126,16 +126,16 @@ function zoneArea(given: string, active: readonly LiveAlert[]): Area {
 }
 
 /** Samples a side of the shared box: neighbours that share a border only are not found to overlap. */
-const GRID = 12
+const GRID_SIZE = 12
 
 function overlap(a: Shape, b: Shape): boolean {
   const [west, south] = [Math.max(a.box[0], b.box[0]), Math.max(a.box[1], b.box[1])]
   const [east, north] = [Math.min(a.box[2], b.box[2]), Math.min(a.box[3], b.box[3])]
   if (west >= east || south >= north) return false
-  for (let i = 0; i < GRID; i++)
-    for (let j = 0; j < GRID; j++) {
-      const lon = west + ((i + 0.5) / GRID) * (east - west)
-      const lat = south + ((j + 0.5) / GRID) * (north - south)
+  for (let i = 0; i < GRID_SIZE; i++)
+    for (let j = 0; j < GRID_SIZE; j++) {
+      const lon = west + ((i + 0.5) / GRID_SIZE) * (east - west)
+      const lat = south + ((j + 0.5) / GRID_SIZE) * (north - south)
       if (shapeCovers(a, lon, lat) && shapeCovers(b, lon, lat)) return true
     }
   return false

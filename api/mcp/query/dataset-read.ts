@@ -59,22 +59,22 @@ export interface Reader {
 /** @throws ToolError bad-request where a pinned run is not held any more */
 export async function openReader(context: ToolContext, wanted: Wanted): Promise<Reader> {
   const { family, pins } = wanted
-  const { current, resolution } = context.parts.values
+  const { current, resolution } = context.deps.values
   const at = pins?.at ?? context.now
-  const held = pins ? await pinnedRuns(context, pins) : new Map<string, ServedRun>()
+  const runs = pins ? await pinnedRuns(context, pins) : new Map<string, ServedRun>()
   if (!pins)
     for (const { dataset, domain } of current.all()) {
       const served = current.served(dataset, domain)
-      if (served) held.set(keyOf(served), served)
+      if (served) runs.set(keyOf(served), served)
     }
   const opened = new Map<DomainId, Promise<OpenRun[]>>()
   const runsIn = (domain: DomainId) => {
-    let runs = opened.get(domain)
-    if (!runs) opened.set(domain, (runs = runsOf(context, domain, wanted, held, at)))
-    return runs
+    let opening = opened.get(domain)
+    if (!opening) opened.set(domain, (opening = runsOf(context, domain, wanted, runs, at)))
+    return opening
   }
   const asItWas = Object.create(current, {
-    served: { value: (dataset: string, domain: DomainId) => held.get(`${dataset}/${domain}`) },
+    served: { value: (dataset: string, domain: DomainId) => runs.get(`${dataset}/${domain}`) },
   }) as Current
   return {
     async point(lat, lon, domain) {
@@ -86,9 +86,9 @@ export async function openReader(context: ToolContext, wanted: Wanted): Promise<
     },
     pins: (domains) => ({
       at,
-      runs: [...held.values()]
+      runs: [...runs.values()]
         .filter(({ dataset, domain }) => {
-          const about = context.parts.values.datasets.find(({ id }) => id === dataset)
+          const about = context.deps.values.datasets.find(({ id }) => id === dataset)
           const counts = family.id === 'blend' ? about : family.members.find(({ id }) => id === dataset)
           return counts?.kind === 'grid' && domains.has(domain)
         })
@@ -100,18 +100,18 @@ export async function openReader(context: ToolContext, wanted: Wanted): Promise<
 const keyOf = ({ dataset, domain }: { dataset: string; domain: string }) => `${dataset}/${domain}`
 
 /** The runs of an earlier page: still served, or held beside the newer one. */
-async function pinnedRuns({ parts }: ToolContext, pins: Pins): Promise<Map<string, ServedRun>> {
+async function pinnedRuns({ deps }: ToolContext, pins: Pins): Promise<Map<string, ServedRun>> {
   const found = new Map<string, ServedRun>()
   const rows = new Map<string, readonly RunRow[]>()
   for (const pin of pins.runs) {
-    const served = parts.values.current.served(pin.dataset, pin.domain)
+    const served = deps.values.current.served(pin.dataset, pin.domain)
     if (served?.run === pin.run) {
       found.set(keyOf(pin), served)
       continue
     }
-    const list = rows.get(pin.dataset) ?? (await storedRuns(parts.database, pin.dataset))
+    const list = rows.get(pin.dataset) ?? (await storedRuns(deps.database, pin.dataset))
     rows.set(pin.dataset, list)
-    const row = list.find((one) => one.domain === pin.domain && one.run.getTime() === pin.run && isHeld(one))
+    const row = list.find((one) => one.domain === pin.domain && one.run.getTime() === pin.run && isPublished(one))
     if (!row)
       throw new ToolError(
         'bad-request',
@@ -125,13 +125,13 @@ async function pinnedRuns({ parts }: ToolContext, pins: Pins): Promise<Map<strin
       manifestKey,
       publishedAt: row.published_at?.getTime() ?? pin.run,
       opened: undefined,
-      open: () => openRun(parts.objects, manifestKey),
+      open: () => openRun(deps.objects, manifestKey),
     })
   }
   return found
 }
 
-const isHeld = ({ state, manifest_key }: RunRow) => state === 'published' && Boolean(manifest_key)
+const isPublished = ({ state, manifest_key }: RunRow) => state === 'published' && Boolean(manifest_key)
 
 async function tableOf(
   runs: readonly OpenRun[],
@@ -148,14 +148,14 @@ async function tableOf(
     if (!series) continue
     used.push(open)
     for (const name of variables) {
-      const held = series.variables.get(name)
-      if (!held) continue
+      const stored = series.variables.get(name)
+      if (!stored) continue
       const into = values.get(name) as Map<number, number | null>
       const quantity = quantityOf(name)
-      for (let i = 0; i < held.times.length; i++) {
-        const time = held.times[i]
+      for (let i = 0; i < stored.times.length; i++) {
+        const time = stored.times[i]
         if (time < from || time > to || into.has(time)) continue
-        into.set(time, system.show(quantity, held.values[i]))
+        into.set(time, system.show(quantity, stored.values[i]))
         runByVariable.set(name, Math.max(open.run, runByVariable.get(name) ?? open.run))
         times.add(time)
       }
@@ -175,7 +175,7 @@ async function readBlend(
 ): Promise<PointTable> {
   const hours = Math.min(336, Math.max(1, Math.ceil((to - now) / HOUR) + 1))
   const found = await valuesAt(
-    { ...context.parts.values, current },
+    { ...context.deps.values, current },
     lat,
     lon,
     { datasetId: 'blend', variables, units: units[system] as Units, now },
@@ -196,12 +196,12 @@ async function runsOf(
   context: ToolContext,
   domain: DomainId,
   { family, run, from, to, pins }: Wanted,
-  held: ReadonlyMap<string, ServedRun>,
+  stored: ReadonlyMap<string, ServedRun>,
   at: Instant,
 ): Promise<OpenRun[]> {
   const grids = family.members.filter(({ kind }) => kind === 'grid')
   if (run === undefined && !isAnalysis(family)) {
-    const served = grids.flatMap(({ id }) => held.get(`${id}/${domain}`) ?? [])
+    const served = grids.flatMap(({ id }) => stored.get(`${id}/${domain}`) ?? [])
     const open = await Promise.all(served.map(async (one) => one.opened ?? (await one.open())))
     // The product that bears the family's own name counts first, then whatever reaches further.
     return open.sort((a, b) => Number(b.dataset === family.id) - Number(a.dataset === family.id) || b.run - a.run)
@@ -209,12 +209,17 @@ async function runsOf(
   const fits = (one: number) => (run === undefined ? one >= from && one <= to : one === run)
   // A later page does not see what was published after the first.
   const stood = ({ published_at }: RunRow) => !pins || !published_at || published_at.getTime() <= at
-  return openHeld(context, family, (row) => row.domain === domain && fits(row.run.getTime()) && stood(row), held)
+  return openStoredRuns(
+    context,
+    family,
+    (row) => row.domain === domain && fits(row.run.getTime()) && stood(row),
+    stored,
+  )
 }
 
 /** The held runs of a family that fit, newest first. One that was retired between the look and the read is as if it had not been held. */
-export async function openHeld(
-  { parts }: ToolContext,
+export async function openStoredRuns(
+  { deps }: ToolContext,
   family: Family,
   fits: (row: RunRow) => boolean,
   served: ReadonlyMap<string, ServedRun> = new Map(),
@@ -222,12 +227,12 @@ export async function openHeld(
   const open: OpenRun[] = []
   for (const { id, kind } of family.members) {
     if (kind !== 'grid') continue
-    for (const row of await storedRuns(parts.database, id)) {
-      if (!isHeld(row) || !fits(row)) continue
+    for (const row of await storedRuns(deps.database, id)) {
+      if (!isPublished(row) || !fits(row)) continue
       const now = served.get(`${id}/${row.domain}`)
       try {
         if (now?.run === row.run.getTime()) open.push(now.opened ?? (await now.open()))
-        else open.push(await openRun(parts.objects, row.manifest_key as string))
+        else open.push(await openRun(deps.objects, row.manifest_key as string))
       } catch (error) {
         if (!isFault(error, 'Missing')) throw error
       }

@@ -69,10 +69,10 @@ const polygons: readonly (Omit<Family, 'members' | 'variables' | 'queryable' | '
   },
 ]
 
-export function families({ parts }: Pick<ToolContext, 'parts'>): Family[] {
-  const { datasets } = parts.values
+export function families({ deps }: Pick<ToolContext, 'deps'>): Family[] {
+  const { datasets } = deps.values
   const ids = [...new Set(datasets.map((one) => one.family ?? one.id))]
-  const held = ids.map((id): Family => {
+  const fromDatasets = ids.map((id): Family => {
     const members = datasets.filter((one) => (one.family ?? one.id) === id)
     const main = members.find((one) => one.id === id) ?? members[0]
     const grids = members.filter((one): one is GridDataset => one.kind === 'grid')
@@ -107,10 +107,10 @@ export function families({ parts }: Pick<ToolContext, 'parts'>): Family[] {
     queryable: true,
     useTool: null,
   }
-  const taken = new Set(held.map(({ id }) => id))
+  const taken = new Set(fromDatasets.map(({ id }) => id))
   return [
     blend,
-    ...held,
+    ...fromDatasets,
     ...polygons
       .filter(({ id }) => !taken.has(id))
       .map(({ product, ...one }) => ({
@@ -166,12 +166,12 @@ function memberAsFamily(all: readonly Family[], id: string): Family | undefined 
 }
 
 /** Reference times that can be asked for, newest first, of any domain; none of the blend, which is made of many. */
-export async function heldTimes({ parts }: Pick<ToolContext, 'parts'>, family: Family): Promise<number[]> {
+export async function storedTimes({ deps }: Pick<ToolContext, 'deps'>, family: Family): Promise<number[]> {
   const times = new Set<number>()
   if (family.id === 'blend') return []
   for (const { id, kind } of family.members) {
     if (kind !== 'grid') continue
-    for (const row of await storedRuns(parts.database, id))
+    for (const row of await storedRuns(deps.database, id))
       if (row.state === 'published' && row.manifest_key) times.add(row.run.getTime())
   }
   return [...times].sort((a, b) => b - a)
@@ -184,22 +184,22 @@ export interface TimeRange {
 
 /** Newest and oldest valid time that can be asked for, over the served runs. */
 export async function timeRange(context: ToolContext, family: Family): Promise<TimeRange | null> {
-  const { parts, now } = context
+  const { deps, now } = context
   const hour = Math.floor(now / HOUR) * HOUR
   if (family.kind === 'station') return stationRange(context, family)
   if (family.id === 'blend') return { start: hour, end: hour + (BLEND_HOURS - 1) * HOUR }
   if (family.kind === 'climatology') return NORMALS_RANGE
-  const served = [...parts.values.current.all()].filter(({ dataset }) =>
+  const served = [...deps.values.current.all()].filter(({ dataset }) =>
     family.members.some(({ id, kind }) => id === dataset && kind === 'grid'),
   )
   const range = rangeOf(await Promise.all(served.map(async (one) => one.opened ?? (await one.open()))))
   if (!range || !isAnalysis(family)) return range
-  return { ...range, start: Math.min(range.start, ...(await heldTimes(context, family))) }
+  return { ...range, start: Math.min(range.start, ...(await storedTimes(context, family))) }
 }
 
 /** First and last time of reports; null before anything was read. */
-async function stationRange({ parts }: Pick<ToolContext, 'parts'>, { id }: Family): Promise<TimeRange | null> {
-  const { oldest, newest } = await (id === 'metar' ? observationRange(parts.database) : monitorRange(parts.database))
+async function stationRange({ deps }: Pick<ToolContext, 'deps'>, { id }: Family): Promise<TimeRange | null> {
+  const { oldest, newest } = await (id === 'metar' ? observationRange(deps.database) : monitorRange(deps.database))
   return oldest && newest ? { start: oldest.getTime(), end: newest.getTime() } : null
 }
 
@@ -218,12 +218,8 @@ export function isAnalysis(family: Family): boolean {
   return /^(rtma|urma)/.test(family.id)
 }
 
-export function servedRun(
-  { parts }: Pick<ToolContext, 'parts'>,
-  family: Family,
-  domain?: DomainId,
-): number | undefined {
-  const runs = [...parts.values.current.all()]
+export function servedRun({ deps }: Pick<ToolContext, 'deps'>, family: Family, domain?: DomainId): number | undefined {
+  const runs = [...deps.values.current.all()]
     .filter((one) => family.members.some(({ id }) => id === one.dataset) && (!domain || one.domain === domain))
     .map(({ run }) => run)
   return runs.length > 0 ? Math.max(...runs) : undefined

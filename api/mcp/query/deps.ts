@@ -1,23 +1,23 @@
 import type { Database } from '../../../ingest/ports/database.ts'
 import type { Objects } from '../../../ingest/ports/objects.ts'
-import type { ValueParts } from '../../answer/values.ts'
+import type { ValueDeps } from '../../answer/values.ts'
 import type { Weather } from '../../answer/weather.ts'
 import type { AlertWatch } from '../../live/alert-watch.ts'
-import type { RadarHeld } from '../../live/frames.ts'
+import type { RadarFrames } from '../../live/frames.ts'
 import type { Live } from '../../live/index.ts'
 import type { OutlookWatch } from '../../live/outlooks.ts'
 import type { MapPainter } from '../../picture/map-painter.ts'
 
 /** The doors of the tools: the very stairs that REST takes. */
-export interface ToolParts {
+export interface ToolDeps {
   readonly weather: Weather
-  readonly values: ValueParts
+  readonly values: ValueDeps
   readonly database: Database
   readonly objects: Objects
   readonly alerts: AlertWatch
   /** Every live source by name. */
   readonly live: Live
   readonly outlooks: OutlookWatch
-  readonly radar: RadarHeld
+  readonly radar: RadarFrames
   readonly maps: MapPainter
 }

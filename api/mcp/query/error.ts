@@ -39,14 +39,14 @@ export class ToolError extends Error {
   }
 }
 
-const LONGEST = 800
+const MAX_TEXT_LENGTH = 800
 
 /** The result of a failed call: one text block, no data, and no key that stood in an argument. */
 export function errorResult(error: ToolError): Record<string, unknown> {
-  const said = withoutKeys(`Error (${error.code}): ${error.message} Next: ${error.next}`)
+  const text = withoutKeys(`Error (${error.code}): ${error.message} Next: ${error.next}`)
   return {
     isError: true,
-    content: [{ type: 'text', text: said.length > LONGEST ? `${said.slice(0, LONGEST - 1)}…` : said }],
+    content: [{ type: 'text', text: text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text }],
     _meta: { 'hexcast/error': JSON.parse(withoutKeys(JSON.stringify({ code: error.code, ...error.details }))) },
   }
 }

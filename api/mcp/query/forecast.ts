@@ -56,7 +56,7 @@ export async function forecastAt(context: ToolContext, spot: Spot, options: Fore
     hourlyStep: options.step ?? 1,
     hourlyStepFrom: options.stepFrom ?? 0,
   }
-  const answer = await context.parts.weather.answer({ selector: spot.selector, query }, context.now)
+  const answer = await context.deps.weather.answer({ selector: spot.selector, query }, context.now)
   context.reused(served.has(answer))
   served.add(answer)
   context.signal.throwIfAborted()

@@ -2,7 +2,7 @@ import { HOUR, type Instant } from '../../../ingest/domain/time.ts'
 import { pixelOf } from '../../../ingest/tile/frame.ts'
 import { type Frame, stateOfCode } from '../../../ingest/tile/frame-read.ts'
 import type { PointAt } from '../../contract.ts'
-import type { RadarHeld } from '../../live/frames.ts'
+import type { RadarFrames } from '../../live/frames.ts'
 
 /** Hourly totals corrected with more gauges, an hour or two late; and the first pass, 20 minutes after the hour. */
 export const HOURLY_TOTALS = 'mrms-qpe-1h'
@@ -29,7 +29,7 @@ export interface WindowTotal {
 
 /** Hourly totals at a point, the hour that ends at `end` first; undefined where neither pass is stored. */
 export async function hourlyTotals(
-  radar: RadarHeld,
+  radar: RadarFrames,
   at: PointAt,
   end: Instant,
   hours: number,
@@ -39,7 +39,7 @@ export async function hourlyTotals(
   return totals
 }
 
-async function hourTotal(radar: RadarHeld, at: PointAt, end: Instant): Promise<HourTotal | undefined> {
+async function hourTotal(radar: RadarFrames, at: PointAt, end: Instant): Promise<HourTotal | undefined> {
   for (const [product, pass] of [
     [HOURLY_TOTALS, 2],
     [HOURLY_TOTALS_PASS1, 1],

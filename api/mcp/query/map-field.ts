@@ -71,9 +71,9 @@ function fieldPalette(variable: string, values: Float64Array): Palette {
 const meridian = (lon: number) => (lon < -180 ? lon + 360 : lon > 180 ? lon - 360 : lon)
 
 /** Points that are read at once. */
-const BATCH = 8
+const BATCH_SIZE = 8
 /** A value of another hour is shown for so long before or after the wanted one, ms: the step of NBM and GFS at long leads. */
-const TOLERANCE = 3 * HOUR
+const TIME_TOLERANCE_MS = 3 * HOUR
 
 /** Samples of a variable on a grid of the picture. */
 export async function fieldLayer(
@@ -101,8 +101,8 @@ export async function fieldLayer(
   const reader = await openReader(context, {
     family,
     variables: [variable],
-    from: at - TOLERANCE,
-    to: at + TOLERANCE,
+    from: at - TIME_TOLERANCE_MS,
+    to: at + TIME_TOLERANCE_MS,
     units: 'imperial',
   })
   const sample = async (k: number) => {
@@ -120,9 +120,9 @@ export async function fieldLayer(
     valid ??= close
   }
   const pause = pacer()
-  for (let k = 0; k < values.length; k += BATCH) {
+  for (let k = 0; k < values.length; k += BATCH_SIZE) {
     context.signal.throwIfAborted()
-    await Promise.all(Array.from({ length: Math.min(BATCH, values.length - k) }, (_, i) => sample(k + i)))
+    await Promise.all(Array.from({ length: Math.min(BATCH_SIZE, values.length - k) }, (_, i) => sample(k + i)))
     await pause()
   }
   if (valid === undefined)

@@ -23,7 +23,7 @@ import { pacer } from './pacer.ts'
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 const MINUTE = 60_000
 /** Layers that have no history show what is true now; a time that is further away is refused. */
-const NOW_TOLERANCE = 10 * MINUTE
+const NOW_TOLERANCE_MS = 10 * MINUTE
 const alertColours: Readonly<Record<string, string>> = {
   Extreme: '#8a1f6d',
   Severe: '#d1241c',
@@ -58,7 +58,7 @@ export async function gatherLayer(
 }
 
 function requireNow(context: ToolContext, what: string, { time }: LayerOptions): void {
-  if (time === undefined || Math.abs(time - context.now) <= NOW_TOLERANCE) return
+  if (time === undefined || Math.abs(time - context.now) <= NOW_TOLERANCE_MS) return
   throw new ToolError(
     'bad-request',
     `time: ${what} are drawn as they are now (${iso(context.now)}), not for ${iso(time)}.`,
@@ -130,14 +130,17 @@ async function radarLayer(
 
 /** The newest frame, or the one of a time, to the product's own step; undefined where there is none so near. */
 async function frameAt(
-  { parts: { radar, values } }: ToolContext,
+  { deps: { radar, values } }: ToolContext,
   product: string,
   domain: Parameters<typeof radar.newest>[1],
   time: number | undefined,
 ): Promise<Frame | undefined> {
   const newest = radar.newestTime(product, domain)
   const step = (values.datasets.find(({ id }) => id === product)?.cadenceSeconds ?? 120) * 1000
-  if (time === undefined || (newest !== undefined && time >= newest && time - newest <= Math.max(step, NOW_TOLERANCE)))
+  if (
+    time === undefined ||
+    (newest !== undefined && time >= newest && time - newest <= Math.max(step, NOW_TOLERANCE_MS))
+  )
     return radar.newest(product, domain)
   if (newest === undefined || time > newest) return undefined
   const candidates = new Set([2 * MINUTE, step].map((unit) => Math.round(time / unit) * unit))
@@ -149,7 +152,7 @@ async function frameAt(
   return undefined
 }
 
-function newestWords({ parts: { radar } }: ToolContext, product: string, box: Box): string {
+function newestWords({ deps: { radar } }: ToolContext, product: string, box: Box): string {
   const times = domainsOf(box).flatMap((domain) => radar.newestTime(product, domain) ?? [])
   return times.length > 0 ? ` The newest is of ${iso(Math.max(...times))}.` : ''
 }
@@ -196,7 +199,7 @@ async function alertLayer(context: ToolContext, filter: AlertFilter, { view }: L
 }
 
 async function stormLayer(context: ToolContext, view: View): Promise<GatheredLayer> {
-  const { list, warnings } = await stormsNow(context.parts.radar, context.now)
+  const { list, warnings } = await stormsNow(context.deps.radar, context.now)
   if (!list)
     throw new ToolError(
       'no-data',
@@ -244,9 +247,9 @@ const shareColour = (percent: number) =>
 
 /** Areas of the SPC outlook of a day: categories of severe storms, or their probability where a day has no categories. */
 function outlookLayer(context: ToolContext, day: number, fire: boolean): GatheredLayer {
-  let issues: ReturnType<typeof context.parts.outlooks.issues>
+  let issues: ReturnType<typeof context.deps.outlooks.issues>
   try {
-    issues = context.parts.outlooks.issues(context.now)
+    issues = context.deps.outlooks.issues(context.now)
   } catch (error) {
     if (!isFault(error, 'Missing')) throw error
     throw new ToolError(

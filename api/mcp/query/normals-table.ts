@@ -26,12 +26,12 @@ interface Span {
 
 /** A row a day, at 00 UTC of the date that it speaks of; undefined where no station with temperatures is within 150 km. */
 export async function readNormals(
-  { parts }: Pick<ToolContext, 'parts'>,
+  { deps }: Pick<ToolContext, 'deps'>,
   lat: number,
   lon: number,
   { variables, from, to, units }: Span,
 ) {
-  const { nearest } = await parts.live.climate.at(lat, lon)
+  const { nearest } = await deps.live.climate.at(lat, lon)
   if (!nearest) return undefined
   const times: number[] = []
   const values = new Map<string, Map<number, number | null>>(variables.map((name) => [name, new Map()]))

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** Longest stretch of work between two turns of the event loop, ms. */
-const STRETCH_MS = 8
+const MAX_STRETCH_MS = 8
 
 /** To be awaited between pieces of a long computation: lets other work in once the stretch is used up. */
-export function pacer(stretchMs = STRETCH_MS): () => Promise<void> | undefined {
+export function pacer(stretchMs = MAX_STRETCH_MS): () => Promise<void> | undefined {
   let begun = performance.now()
   return () => {
     if (performance.now() - begun < stretchMs) return undefined

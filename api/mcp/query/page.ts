@@ -10,9 +10,9 @@ import type { Input } from './query-input.ts'
 import { arrow, type Cell, type Column } from './table.ts'
 
 /** The largest that the data of an answer may be, as JSON, in bytes. */
-const LARGEST = 64_000
+const MAX_PAGE_BYTES = 64_000
 /** Of it at most so much for provenance, so that rows come too. */
-const LARGEST_PROVENANCE = 20_000
+const MAX_PROVENANCE_BYTES = 20_000
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) + 1
@@ -23,7 +23,7 @@ export function shorten(rows: Cell[][], format: Input['format'], rest: object): 
   let bytes = bytesOf(rest)
   for (const [i, row] of rows.entries()) {
     bytes += bytesOf(row)
-    if (bytes > LARGEST) return rows.slice(0, Math.max(1, i))
+    if (bytes > MAX_PAGE_BYTES) return rows.slice(0, Math.max(1, i))
   }
   return rows
 }
@@ -45,7 +45,7 @@ function fingerprint(asked: Input): string {
 
 const MINUTE = 60_000
 /** Pages of a query may be asked for so long. */
-const LASTS = 24 * 60 * MINUTE
+const CURSOR_TTL_MS = 24 * 60 * MINUTE
 const domains: readonly DomainId[] = ['conus', 'alaska', 'hawaii']
 
 /** Short enough for a cursor: datasets and domains by their places in the lists, runs in minutes before the query began. */
@@ -78,7 +78,7 @@ export function readCursor(asked: Input, datasets: readonly Dataset[], now: Inst
   if (!read.success) throw bad('it is not one of ours')
   const [mark, offset, from, to, total, at, list] = read.data
   if (mark !== fingerprint(asked)) throw bad('it belongs to a call with other arguments')
-  if (Math.abs(now - at) > LASTS) throw bad('it is older than a day')
+  if (Math.abs(now - at) > CURSOR_TTL_MS) throw bad('it is older than a day')
   const runs = list.map(([dataset, domain, minutes]) => ({
     dataset: datasets[dataset]?.id,
     domain: domains[domain],
@@ -124,7 +124,7 @@ export async function provenanceOf(
           reference_time: iso(open.run),
         }
         bytes += bytesOf(entry)
-        if (bytes > LARGEST_PROVENANCE) return { list, cut: true }
+        if (bytes > MAX_PROVENANCE_BYTES) return { list, cut: true }
         list.push(entry)
       }
     }

@@ -1,7 +1,7 @@
 import { zone } from '../../../ingest/domain/timezone.ts'
 import type { UnitSystem } from '../../present/units.ts'
 import type { ToolContext } from './context.ts'
-import { familyOf, heldTimes } from './dataset.ts'
+import { familyOf, storedTimes } from './dataset.ts'
 import { openReader } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 import type { Spot } from './spot.ts'
@@ -48,8 +48,8 @@ export async function pastHours(
 }
 
 /** The first hour of which an analysis is held anywhere; undefined where there is none. */
-export async function firstHeld(context: ToolContext): Promise<number | undefined> {
-  const times = await Promise.all(sources.map((id) => heldTimes(context, familyOf(context, id))))
+export async function firstStoredTime(context: ToolContext): Promise<number | undefined> {
+  const times = await Promise.all(sources.map((id) => storedTimes(context, familyOf(context, id))))
   return times.flat().reduce<number | undefined>((first, time) => Math.min(first ?? time, time), undefined)
 }
 

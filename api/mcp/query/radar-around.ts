@@ -10,7 +10,7 @@ import type { Spot } from './spot.ts'
 export const ECHO_DBZ = 15
 const KM_PER_DEGREE = 111.19
 /** Cells of a text grid on a side; odd, so that the place is the middle one. */
-const SIDE = 15
+const SAMPLES_PER_SIDE = 15
 
 /** The newest reflectivity around a place, up to a radius. */
 export interface RadarAround {
@@ -28,7 +28,7 @@ export async function radarAround(
   spot: Spot,
   radiusKm: number,
 ): Promise<RadarAround | undefined> {
-  const { radar } = context.parts
+  const { radar } = context.deps
   const { domain } = spot.resolved
   const product = REFLECTIVITIES.find((id) => radar.newestTime(id, domain) !== undefined)
   const frame = product && (await radar.newest(product, domain))
@@ -45,15 +45,17 @@ export async function radarAround(
     bottom: Math.round(cy) + dy,
   }
   const view = await frame.load([box])
-  const cells = new Float64Array(SIDE * SIDE).fill(Number.NaN)
+  const cells = new Float64Array(SAMPLES_PER_SIDE * SAMPLES_PER_SIDE).fill(Number.NaN)
   let best: { distance: number; lat: number; lon: number; dbz: number } | undefined
   const pause = pacer()
   for (let y = Math.max(0, box.top); y <= Math.min(grid.ny - 1, box.bottom); y++) {
-    const row = Math.min(SIDE - 1, Math.floor(((y - box.top) / (2 * dy + 1)) * SIDE))
+    const row = Math.min(SAMPLES_PER_SIDE - 1, Math.floor(((y - box.top) / (2 * dy + 1)) * SAMPLES_PER_SIDE))
     for (let x = Math.max(0, box.left); x <= Math.min(grid.nx - 1, box.right); x++) {
       const dbz = valueAt(frame, view, x, y)
       if (dbz === undefined) continue
-      const cell = row * SIDE + Math.min(SIDE - 1, Math.floor(((x - box.left) / (2 * dx + 1)) * SIDE))
+      const cell =
+        row * SAMPLES_PER_SIDE +
+        Math.min(SAMPLES_PER_SIDE - 1, Math.floor(((x - box.left) / (2 * dx + 1)) * SAMPLES_PER_SIDE))
       if (!(dbz <= cells[cell])) cells[cell] = dbz
       if (dbz < ECHO_DBZ) continue
       const at = { lat: grid.north - y * grid.dLat, lon: grid.west + x * grid.dLon }
@@ -73,9 +75,11 @@ export async function radarAround(
       : null,
     complete: !cells.some(Number.isNaN),
     grid: {
-      cell_km: tenth((2 * radiusKm) / SIDE),
-      rows: Array.from({ length: SIDE }, (_, row) =>
-        Array.from(cells.subarray(row * SIDE, (row + 1) * SIDE), (dbz) => (Number.isNaN(dbz) ? null : Math.round(dbz))),
+      cell_km: tenth((2 * radiusKm) / SAMPLES_PER_SIDE),
+      rows: Array.from({ length: SAMPLES_PER_SIDE }, (_, row) =>
+        Array.from(cells.subarray(row * SAMPLES_PER_SIDE, (row + 1) * SAMPLES_PER_SIDE), (dbz) =>
+          Number.isNaN(dbz) ? null : Math.round(dbz),
+        ),
       ),
     },
   }
@@ -94,7 +98,7 @@ const tenth = (value: number) => Math.round(value * 10) / 10
 export function gridLines({ grid, validTime }: RadarAround, now: number): string[] {
   const sign = (dbz: number | null) =>
     dbz === null ? '?' : dbz < 5 ? '.' : dbz < 20 ? '-' : dbz < 35 ? '+' : dbz < 50 ? '#' : '@'
-  const middle = (SIDE - 1) / 2
+  const middle = (SAMPLES_PER_SIDE - 1) / 2
   const minutes = Math.max(0, Math.round((now - validTime) / 60_000))
   return [
     `Radar grid, north up, cells of ${grid.cell_km} km, scan of ${isoSeconds(validTime)}, ${minutes} min old. . none, - below 20 dBZ, + 20 to 35, # 35 to 50, @ 50 and more, ? no coverage; the place is in brackets.`,

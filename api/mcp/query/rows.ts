@@ -18,8 +18,8 @@ const compare = {
 
 function passes(asked: Input, table: PointTable, time: number): boolean {
   return (asked.filters ?? []).every(({ variable, op, value }) => {
-    const held = table.values.get(variable)?.get(time)
-    return typeof held === 'number' && compare[op](held, value)
+    const found = table.values.get(variable)?.get(time)
+    return typeof found === 'number' && compare[op](found, value)
   })
 }
 

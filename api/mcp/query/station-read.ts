@@ -25,7 +25,7 @@ interface Site {
 
 const MAX_SITES = 500
 const MAX_REPORTS = 100_000
-const KEPT_MS = 72 * HOUR
+const RETENTION_MS = 72 * HOUR
 
 const isMetar = ({ id }: Family) => id === 'metar'
 
@@ -88,9 +88,9 @@ function pointOf(index: number, { id, name, lat, lon }: Site): QueryPoint {
   return { index, ...at, name, station_id: id, ...(spot ? { spot } : {}) }
 }
 
-function siteById({ parts }: ToolContext, family: Family, code: string): Site {
-  const monitor = isMetar(family) ? undefined : parts.live.airQuality.monitor(code)
-  const site = isMetar(family) ? parts.live.observations.station(code) : monitor
+function siteById({ deps }: ToolContext, family: Family, code: string): Site {
+  const monitor = isMetar(family) ? undefined : deps.live.airQuality.monitor(code)
+  const site = isMetar(family) ? deps.live.observations.station(code) : monitor
   if (site) return site
   throw new ToolError(
     'not-found',
@@ -103,27 +103,27 @@ function siteById({ parts }: ToolContext, family: Family, code: string): Site {
   )
 }
 
-function allSites({ parts }: ToolContext, family: Family): readonly Site[] {
-  if (isMetar(family)) return parts.live.observations.reporting().map(({ station }) => station)
-  return parts.live.airQuality.monitorsNear(39, -98, 20_000, 20_000).map(({ monitor }) => monitor)
+function allSites({ deps }: ToolContext, family: Family): readonly Site[] {
+  if (isMetar(family)) return deps.live.observations.reporting().map(({ station }) => station)
+  return deps.live.airQuality.monitorsNear(39, -98, 20_000, 20_000).map(({ monitor }) => monitor)
 }
 
 function nearestSite(
-  { parts, now }: ToolContext,
+  { deps, now }: ToolContext,
   family: Family,
   lat: number,
   lon: number,
   variables: readonly string[],
 ): Site | undefined {
-  if (isMetar(family)) return parts.live.observations.near(lat, lon, STATION_REACH_KM, 1, now, KEPT_MS)[0]?.station
-  const near = parts.live.airQuality.monitorsNear(lat, lon, STATION_REACH_KM / 2, 50)
+  if (isMetar(family)) return deps.live.observations.near(lat, lon, STATION_REACH_KM, 1, now, RETENTION_MS)[0]?.station
+  const near = deps.live.airQuality.monitorsNear(lat, lon, STATION_REACH_KM / 2, 50)
   const asked = POLLUTANTS.filter((name) => variables.includes(name) || variables.includes('aqi'))
   return (near.find(({ monitor }) => asked.some((name) => monitor[name] !== null)) ?? near[0])?.monitor
 }
 
 /** Values of every point by variable and time, in the asked units. */
 export async function readStations(
-  { parts }: Pick<ToolContext, 'parts'>,
+  { deps }: Pick<ToolContext, 'deps'>,
   points: readonly QueryPoint[],
   wanted: Pick<Wanted, 'family' | 'variables' | 'from' | 'to' | 'units'>,
 ): Promise<Map<number, PointTable>> {
@@ -132,7 +132,7 @@ export async function readStations(
   const system = units[wanted.units]
   const rows = new Map<string, Map<number, (name: string) => number | null>>(ids.map((id) => [id, new Map()]))
   if (isMetar(family)) {
-    const found = await reportsOf(parts.database, {
+    const found = await reportsOf(deps.database, {
       stations: ids,
       from: new Date(from),
       to: new Date(to),
@@ -140,7 +140,7 @@ export async function readStations(
     })
     for (const report of found.rows) rows.get(report.station)?.set(report.observedAt, (name) => canonical(report, name))
   } else {
-    for (const row of await monitorHours(parts.database, new Date(from), new Date(to), ids)) {
+    for (const row of await monitorHours(deps.database, new Date(from), new Date(to), ids)) {
       const known = POLLUTANTS.flatMap((name) => (row.active ? (row[name] ?? []) : []))
       rows.get(row.id)?.set(row.hour, (name) => {
         if (name === 'aqi') return known.length > 0 ? Math.max(...known) : null
@@ -150,14 +150,14 @@ export async function readStations(
   }
   const tables = new Map<number, PointTable>()
   for (const { index, station_id } of points) {
-    const held = station_id === undefined ? undefined : rows.get(station_id)
-    if (!held) continue
-    const times = [...held.keys()].sort((a, b) => a - b)
+    const reports = station_id === undefined ? undefined : rows.get(station_id)
+    if (!reports) continue
+    const times = [...reports.keys()].sort((a, b) => a - b)
     const values = new Map(
       variables.map((name) => [
         name,
         new Map(
-          times.map((time) => [time, system.show(quantityOf(name), held.get(time)!(name) ?? undefined)] as const),
+          times.map((time) => [time, system.show(quantityOf(name), reports.get(time)!(name) ?? undefined)] as const),
         ),
       ]),
     )

@@ -77,9 +77,9 @@ export async function textsFor(input: TextInput, context: ToolContext): Promise<
   const { lat, lon } = spot?.location ?? { lat: 0, lon: 0 }
   const asked = input.wfo === undefined ? undefined : officeOf(input.wfo)
   const wfo = officeKinds.includes(type) ? (asked ?? (spot && zonesAt(lat, lon).office)) : asked
-  const watch = context.parts.live.texts
+  const watch = context.deps.live.texts
   const doubts = watch.doubts(type, icaoOf(wfo), context.now)
-  const found = await textHistory(context.parts.database, {
+  const found = await textHistory(context.deps.database, {
     kind: type,
     limit,
     ...(!nationwide && wfo !== undefined && { wfo }),

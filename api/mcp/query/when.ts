@@ -1,6 +1,6 @@
 import type { ToolContext } from './context.ts'
-import { type Family, heldTimes, isAnalysis, rangeOf, timeRange } from './dataset.ts'
-import { openHeld } from './dataset-read.ts'
+import { type Family, isAnalysis, rangeOf, storedTimes, timeRange } from './dataset.ts'
+import { openStoredRuns } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 
 const HOUR = 3_600_000
@@ -31,7 +31,7 @@ export async function spanOf(
   const range =
     run === undefined
       ? await timeRange(context, family)
-      : rangeOf(await openHeld(context, family, (row) => row.run.getTime() === run))
+      : rangeOf(await openStoredRuns(context, family, (row) => row.run.getTime() === run))
   if (!range)
     throw new ToolError(
       'no-data',
@@ -105,7 +105,7 @@ export async function runAsked(context: ToolContext, family: Family, run: string
       'leave run out, or ask one of its sources, such as nbm or hrrr.',
       { field: 'run', allowed: ['latest'], got: run, suggestions: ['nbm', 'hrrr', 'gfs'] },
     )
-  const held = await heldTimes(context, family)
+  const stored = await storedTimes(context, family)
   const at = Date.parse(/^\d{4}-\d{2}-\d{2}T\d{2}Z$/.test(run) ? run.replace('Z', ':00Z') : run)
   if (Number.isNaN(at))
     throw new ToolError(
@@ -114,8 +114,8 @@ export async function runAsked(context: ToolContext, family: Family, run: string
       'describe_dataset lists the runs that are held.',
       { field: 'run', got: run },
     )
-  if (held.includes(at)) return at
-  const nearest = [...held].sort((a, b) => Math.abs(a - at) - Math.abs(b - at))[0]
+  if (stored.includes(at)) return at
+  const nearest = [...stored].sort((a, b) => Math.abs(a - at) - Math.abs(b - at))[0]
   throw new ToolError(
     'not-found',
     `${family.id} holds no run of ${iso(at)}.${nearest === undefined ? '' : ` The nearest is ${iso(nearest)}.`}`,

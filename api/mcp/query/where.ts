@@ -25,9 +25,9 @@ export interface Where extends PlaceInput {
   readonly stations?: readonly string[]
 }
 
-const MOST_CELLS = 500
+const MAX_CELLS = 500
 /** Of the cells of a box. */
-const COARSEST = 3
+const MIN_RESOLUTION = 3
 
 /** The points that are asked for. Outside ones stay, without a spot. @throws ToolError */
 export function pointsOf(where: Where): QueryPoint[] {
@@ -100,11 +100,11 @@ function cellsOf(bbox: readonly number[], asked: number | undefined): QueryPoint
     cellsWithin(ring, resolution)
       .map((cell) => centreOf(cell))
       .filter(([lat, lon]) => lat >= south && lat <= north && lon >= west && lon <= east)
-  const likely = (resolution: number) => guess(resolution) < MOST_CELLS * 1.2
+  const likely = (resolution: number) => guess(resolution) < MAX_CELLS * 1.2
   const fitting = (from: number) => {
-    for (let resolution = from; resolution >= COARSEST; resolution--) {
+    for (let resolution = from; resolution >= MIN_RESOLUTION; resolution--) {
       const cells = likely(resolution) ? inside(resolution) : undefined
-      if (cells && cells.length <= MOST_CELLS) return { resolution, cells }
+      if (cells && cells.length <= MAX_CELLS) return { resolution, cells }
     }
     return undefined
   }
@@ -112,22 +112,22 @@ function cellsOf(bbox: readonly number[], asked: number | undefined): QueryPoint
     const fits = fitting(resolution - 1)?.resolution
     return new ToolError(
       'bad-request',
-      `bbox at resolution ${resolution} has about ${count} cells, ${MOST_CELLS} at most.`,
+      `bbox at resolution ${resolution} has about ${count} cells, ${MAX_CELLS} at most.`,
       fits === undefined
-        ? `ask for a smaller box: this one is too large at resolution ${COARSEST} too.`
+        ? `ask for a smaller box: this one is too large at resolution ${MIN_RESOLUTION} too.`
         : `use resolution ${fits}, or a smaller box.`,
-      { field: asked === undefined ? 'bbox' : 'resolution', allowed: fits ?? MOST_CELLS, got: count },
+      { field: asked === undefined ? 'bbox' : 'resolution', allowed: fits ?? MAX_CELLS, got: count },
     )
   }
   const chosen =
     asked === undefined
       ? fitting(7)
-      : guess(asked) > MOST_CELLS * 4
+      : guess(asked) > MAX_CELLS * 4
         ? undefined
         : { resolution: asked, cells: inside(asked) }
-  if (!chosen) throw tooMany(asked ?? COARSEST, guess(asked ?? COARSEST))
+  if (!chosen) throw tooMany(asked ?? MIN_RESOLUTION, guess(asked ?? MIN_RESOLUTION))
   const { resolution, cells } = chosen
-  if (cells.length > MOST_CELLS) throw tooMany(resolution, cells.length)
+  if (cells.length > MAX_CELLS) throw tooMany(resolution, cells.length)
   if (cells.length === 0) {
     const [lat, lon] = centreOf(cellOf((south + north) / 2, (west + east) / 2, 7))
     cells.push([lat, lon])

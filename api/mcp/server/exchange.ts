@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { checkDepth, checkMembers } from '../../http/json-body.ts'
 import { Problem } from '../../problem.ts'
 
-const BOTH = 'application/json, text/event-stream'
+const ACCEPT_BOTH = 'application/json, text/event-stream'
 
 /** What a client takes: either form, or both, by name or by a star. */
 interface Taken {
@@ -35,7 +35,7 @@ export function eitherForm<Options>(fetch: Fetch<Options>): Fetch<Options> {
     if (accept?.includes('application/json') && accept.includes('text/event-stream')) return fetch(request, options)
     if (!json && !stream) return fetch(request, options)
     const headers = new Headers(request.headers)
-    headers.set('accept', BOTH)
+    headers.set('accept', ACCEPT_BOTH)
     const answer = await fetch(new Request(request, { headers }), options)
     const streamed = answer.headers.get('content-type')?.includes('text/event-stream')
     if (!json || !streamed) return answer
@@ -85,24 +85,24 @@ interface Message {
  * these two tell what it means: where a caller has two calls of one id in work, neither is stopped.
  */
 export class CallsInWork {
-  readonly #held = new Map<string, Set<ServerResponse>>()
+  readonly #calls = new Map<string, Set<ServerResponse>>()
 
   /** Remembers a call until its answer is over; a cancellation closes the connection of what it names, which stops the work. */
   take(message: unknown, caller: string, response: ServerResponse): void {
     const { id, method, params } = (message ?? {}) as Message
     if (method === 'notifications/cancelled') {
-      const named = this.#held.get(`${caller} ${JSON.stringify(params?.requestId)}`)
+      const named = this.#calls.get(`${caller} ${JSON.stringify(params?.requestId)}`)
       const [one] = named ?? []
       if (one && named?.size === 1) one.destroy()
       return
     }
     if (method !== 'tools/call' || id === undefined) return
     const name = `${caller} ${JSON.stringify(id)}`
-    const same = this.#held.get(name) ?? new Set()
-    this.#held.set(name, same.add(response))
+    const same = this.#calls.get(name) ?? new Set()
+    this.#calls.set(name, same.add(response))
     response.once('close', () => {
       same.delete(response)
-      if (same.size === 0 && this.#held.get(name) === same) this.#held.delete(name)
+      if (same.size === 0 && this.#calls.get(name) === same) this.#calls.delete(name)
     })
   }
 }

@@ -1,32 +1,32 @@
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { RequestHandler } from 'express'
-import { admit, bearer, overLimit, stranger, unknownKey } from '../../http/authenticate.ts'
-import type { Edge, Talk } from '../../http/deps.ts'
+import { bearer, countUnauthenticated, overLimit, requireScope, unknownKey } from '../../http/authenticate.ts'
+import type { ApiRequest, HttpDeps } from '../../http/deps.ts'
 import { limitHeaders } from '../../http/exchange.ts'
-import { strangers } from '../../keys/plan.ts'
+import { unauthenticatedPlan } from '../../keys/plan.ts'
 import { Problem } from '../../problem.ts'
 import type { Caller, Route } from '../../route.ts'
 import { ToolError } from '../query/error.ts'
-import type { McpDoors, ToolSet } from './deps.ts'
+import type { McpDeps, ToolSet } from './deps.ts'
 import { CallsInWork, eitherForm, messageOf } from './exchange.ts'
 import { BugRefunds } from './refund.ts'
 import { createMcpServer } from './server.ts'
 
 /** Bytes of one request. */
-const LARGEST = 1_048_576
+const MAX_REQUEST_BYTES = 1_048_576
 const SCOPE = 'weather:read'
 
-export interface McpRoomParts {
-  readonly edge: Edge
-  readonly doors: Omit<McpDoors, 'count' | 'giveBack' | 'websiteUrl' | 'bug' | 'caller'>
+export interface McpHandlerDeps {
+  readonly http: HttpDeps
+  readonly deps: Omit<McpDeps, 'count' | 'refund' | 'websiteUrl' | 'bug' | 'caller'>
   /** Who an access token of our issuer speaks for; undefined where it is none of ours, or is meant for another resource. */
   readonly tokenCaller?: (token: string, resource: string) => Promise<Caller | undefined>
 }
 
 /** Streamable HTTP at `/mcp`, without sessions. Origin and Host are looked at before the key, the key before the message. */
-export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHandler {
-  const { gate } = edge
+export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): RequestHandler {
+  const { auth } = http
   const inWork = new CallsInWork()
   const refunds = new BugRefunds()
   const handler = createMcpHandler(
@@ -34,33 +34,33 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
       const { caller, base, bug, toolSet } = (context.authInfo?.extra ?? {}) as {
         caller?: Caller
         base?: string
-        bug?: McpDoors['bug']
+        bug?: McpDeps['bug']
         toolSet?: ToolSet
       }
       return createMcpServer({
-        ...doors,
+        ...deps,
         toolSet,
-        websiteUrl: base ?? edge.ownUrl(),
+        websiteUrl: base ?? http.ownUrl(),
         count: (calls) => count(caller, calls, base ?? ''),
         caller: caller?.subject ?? 'unknown',
-        giveBack: (reason) => {
-          if (!caller || (reason === 'bug' && !refunds.allow(caller.subject, edge.clock()))) return
-          gate.meter.giveBack(caller.subject, gate.plans[caller.plan])
+        refund: (reason) => {
+          if (!caller || (reason === 'bug' && !refunds.allow(caller.subject, http.clock()))) return
+          auth.meter.refund(caller.subject, auth.plans[caller.plan])
         },
         bug: bug ?? (() => undefined),
       })
     },
-    { maxRequestBodySize: LARGEST },
+    { maxRequestBodySize: MAX_REQUEST_BYTES },
   )
-  const serve = toNodeHandler({ fetch: eitherForm(handler.fetch) }, { maxRequestBodySize: LARGEST })
+  const serve = toNodeHandler({ fetch: eitherForm(handler.fetch) }, { maxRequestBodySize: MAX_REQUEST_BYTES })
 
   async function count(caller: Caller | undefined, calls: number, base: string): Promise<void> {
     if (!caller) return
-    const plan = gate.plans[caller.plan]
+    const plan = auth.plans[caller.plan]
     for (let i = 0; i < calls; i++) {
-      if (await gate.meter.take(caller.subject, plan, edge.clock())) continue
-      const standing = gate.meter.peek(caller.subject, plan, edge.clock())
-      const problem = overLimit(standing, caller, gate, base)
+      if (await auth.meter.take(caller.subject, plan, http.clock())) continue
+      const standing = auth.meter.peek(caller.subject, plan, http.clock())
+      const problem = overLimit(standing, caller, auth, base)
       const code =
         problem.slug === 'trial-ended'
           ? 'trial-ended'
@@ -78,12 +78,12 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
   }
 
   return async (request, response) => {
-    const talk = request as unknown as Talk
-    const { exchange } = talk
+    const apiRequest = request as unknown as ApiRequest
+    const { exchange } = apiRequest
     exchange.route = '/mcp'
     if (request.path !== '/' && request.path !== '')
       throw new Problem('not-found', 'The tool server is at /mcp, without anything behind it.')
-    checkOrigin(edge, request.headers, exchange.base)
+    checkOrigin(http, request.headers, exchange.base)
     if (request.method !== 'POST') {
       throw new Problem(
         'bad-request',
@@ -91,17 +91,17 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
         { status: 405, headers: { Allow: 'POST' } },
       )
     }
-    const caller = await callerOf(talk, request.ip ?? '')
-    const plan = gate.plans[caller.plan]
+    const caller = await callerOf(apiRequest, request.ip ?? '')
+    const plan = auth.plans[caller.plan]
     exchange.subject = caller.subject
-    exchange.limit = { plan, standing: () => gate.meter.peek(caller.subject, plan, edge.clock()) }
-    await gate.meter.know(caller.subject, plan, exchange.startedAt)
+    exchange.limit = { plan, standing: () => auth.meter.peek(caller.subject, plan, http.clock()) }
+    await auth.meter.load(caller.subject, plan, exchange.startedAt)
     response.setHeader('X-Request-Id', exchange.id)
     for (const [name, value] of Object.entries(limitHeaders(exchange))) response.setHeader(name, value)
     const { wait } = exchange.limit.standing()
     if (wait > 0 && Number.isFinite(wait)) response.setHeader('Retry-After', String(Math.ceil(wait)))
     const bug = (error: unknown) => {
-      edge.note(exchange, 500, request, new Problem('internal', 'a tool failed', { cause: error }))
+      http.note(exchange, 500, request, new Problem('internal', 'a tool failed', { cause: error }))
       return exchange.id
     }
     const signed = Object.assign(request, {
@@ -121,7 +121,7 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
     const json = /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')
     let message: unknown = {}
     try {
-      if (json) message = await messageOf(request, LARGEST)
+      if (json) message = await messageOf(request, MAX_REQUEST_BYTES)
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error
       const fault = { code: -32700, message: 'Parse error: the body is no JSON.' }
@@ -132,21 +132,24 @@ export function mcpRoom({ edge, doors, tokenCaller }: McpRoomParts): RequestHand
     await serve(signed as never, response as never, message)
   }
 
-  async function callerOf(talk: Talk, address: string): Promise<Caller> {
-    const { exchange } = talk
+  async function callerOf(apiRequest: ApiRequest, address: string): Promise<Caller> {
+    const { exchange } = apiRequest
     const now = exchange.startedAt
     const resource = { metadata: `${exchange.base}/.well-known/oauth-protected-resource/mcp`, scope: SCOPE }
-    exchange.limit = { plan: strangers, standing: () => gate.addresses.peek(address, strangers, now) }
+    exchange.limit = {
+      plan: unauthenticatedPlan,
+      standing: () => auth.addresses.peek(address, unauthenticatedPlan, now),
+    }
     try {
-      const key = bearer(talk, edge.till !== undefined)
-      const caller = (await gate.ring.find(key, now)) ?? (await tokenCaller?.(key, `${exchange.base}/mcp`))
+      const key = bearer(apiRequest, http.payments !== undefined)
+      const caller = (await auth.ring.find(key, now)) ?? (await tokenCaller?.(key, `${exchange.base}/mcp`))
       if (!caller)
         throw unknownKey('The credentials are not valid: unknown, revoked, expired, or meant for another resource.')
-      admit(caller, { scope: SCOPE } as Route, gate, exchange.base)
+      requireScope(caller, { scope: SCOPE } as Route, auth, exchange.base)
       return caller
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      stranger(gate, address, now, exchange.base)
+      countUnauthenticated(auth, address, now, exchange.base)
       // Also who is known but lacks the scope learns where to get it (a client steps up by this).
       const led = error.status === 401 || error.extra.challenge?.error === 'insufficient_scope'
       throw led ? new Problem(error.slug, error.message, { ...error.extra, resource }) : error
@@ -162,11 +165,11 @@ function toolSetOf(value: string | null): ToolSet {
 }
 
 /** A browser of a site that is not ours, or a name that was bent to this machine, is refused before anything is read. */
-function checkOrigin(edge: Edge, headers: { origin?: string; host?: string }, base: string): void {
+function checkOrigin(http: HttpDeps, headers: { origin?: string; host?: string }, base: string): void {
   const { origin, host = '' } = headers
   const loopback = (name: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(name)
   const named = host.replace(/:\d+$/, '')
-  const own = edge.publicUrl ? new URL(edge.publicUrl).host : undefined
+  const own = http.publicUrl ? new URL(http.publicUrl).host : undefined
   if (!loopback(named) && host !== own) {
     throw new Problem(
       'forbidden',
@@ -175,7 +178,7 @@ function checkOrigin(edge: Edge, headers: { origin?: string; host?: string }, ba
   }
   if (origin === undefined) return
   const allowed =
-    edge.allowedOrigins.includes(origin) ||
+    http.allowedOrigins.includes(origin) ||
     origin === base ||
     (URL.canParse(origin) && loopback(new URL(origin).hostname))
   if (!allowed)

@@ -6,5 +6,5 @@ import type { Spot } from '../query/spot.ts'
 /** A place as the suppliers of REST want it. */
 export function pointAt(context: ToolContext, { resolved }: Spot): PointAt {
   const { lat, lon, domain } = resolved
-  return { lat, lon, domain, now: context.now, cell: cellOf(lat, lon, context.parts.values.resolution) }
+  return { lat, lon, domain, now: context.now, cell: cellOf(lat, lon, context.deps.values.resolution) }
 }

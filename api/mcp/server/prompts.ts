@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { findPlaces } from '../../../ingest/geo/gazetteer.ts'
 import { families } from '../query/dataset.ts'
-import type { McpDoors } from './deps.ts'
+import type { McpDeps } from './deps.ts'
 
 interface Prompt {
   readonly name: string
@@ -53,9 +53,9 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>>)
       ProtocolErrorCode.InvalidParams,
       `Unknown prompt: ${name.slice(0, 80)}. There are ${all.map((one) => one.name).join(', ')}.`,
     )
-  const lacking = prompt.arguments.filter((one) => one.required && !given[one.name]).map((one) => one.name)
-  if (lacking.length > 0)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} needs ${lacking.join(', ')}.`)
+  const missing = prompt.arguments.filter((one) => one.required && !given[one.name]).map((one) => one.name)
+  if (missing.length > 0)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} needs ${missing.join(', ')}.`)
   const short = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, String(value).slice(0, 200)]))
   return {
     description: prompt.description,
@@ -64,7 +64,7 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>>)
 }
 
 export async function completePrompt(
-  doors: McpDoors,
+  deps: McpDeps,
   name: string,
   argument: { name: string; value: string },
 ): Promise<string[]> {
@@ -72,7 +72,7 @@ export async function completePrompt(
   if (argument.name === 'location')
     return argument.value.trim() ? findPlaces(argument.value, 10).map((match) => `${match.name}, ${match.state}`) : []
   if (argument.name === 'dataset_id')
-    return families(doors)
+    return families(deps)
       .map(({ id }) => id)
       .filter((id) => id.startsWith(argument.value.toLowerCase()))
   return []

@@ -7,7 +7,7 @@ import type { Spot } from '../query/spot.ts'
 import { oneLine, type QuotedFields } from './quote.ts'
 import type { Block, ToolMeta, ToolResult } from './tool.ts'
 
-const LONGEST = 2000
+const MAX_TEXT_LENGTH = 2000
 /** Of one line where the whole must be cut. */
 const MAX_LINE = 400
 
@@ -67,9 +67,9 @@ export function reply({ structured, lines, meta, blocks, quotes, sections, conci
 /** The last lines of the body are left out where the whole is too long, and counted; the notice never is. */
 function shorten(body: readonly string[], tail: readonly string[]): string {
   const whole = [...body, ...tail].join('\n')
-  if (whole.length <= LONGEST) return whole
+  if (whole.length <= MAX_TEXT_LENGTH) return whole
   const end = tail.map((line) => line.slice(0, 500))
-  let room = LONGEST - end.join('\n').length - 40
+  let room = MAX_TEXT_LENGTH - end.join('\n').length - 40
   const kept: string[] = []
   for (const line of body) {
     const cut = line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line
@@ -133,8 +133,8 @@ export function localTime(instant: Instant | string, timezone: string): string {
 
 /** `MST` at an instant. */
 export function zoneName(instant: Instant | string, timezone: string): string {
-  const parts = format(timezone, 'zone', { timeZoneName: 'short' }).formatToParts(new Date(instant))
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone
+  const deps = format(timezone, 'zone', { timeZoneName: 'short' }).formatToParts(new Date(instant))
+  return deps.find(({ type }) => type === 'timeZoneName')?.value ?? timezone
 }
 
 /** `Sat, Nov 21, 3:40 PM MST` */
@@ -178,8 +178,8 @@ export function valueWords(before: string, value: unknown, label: string | undef
 }
 
 /** The parts that are there, with commas between; empty where none is. */
-export function phrase(...parts: readonly unknown[]): string {
-  return parts.filter((part) => typeof part === 'string' && part !== '').join(', ')
+export function phrase(...deps: readonly unknown[]): string {
+  return deps.filter((part) => typeof part === 'string' && part !== '').join(', ')
 }
 
 /** What must be said of places that were named by a name which others bear too. */
@@ -190,27 +190,27 @@ function placesAssumed(spots: readonly (Spot | undefined)[]): MetaWarning[] {
 
 /** `meta` of an answer that did not come through the pipeline. */
 export function plainMeta(
-  { parts, now }: Pick<ToolContext, 'parts' | 'now'>,
+  { deps, now }: Pick<ToolContext, 'deps' | 'now'>,
   sources: readonly string[],
-  said: {
+  context: {
     readonly warnings?: readonly MetaWarning[]
     readonly freshness?: readonly SourceFreshness[]
     /** The places that were asked for by name. */
     readonly spots?: readonly (Spot | undefined)[]
   } = {},
 ): ToolMeta {
-  const { current, datasets } = parts.values
+  const { current, datasets } = deps.values
   const simulated = current.simulated()
   const iso = (at: Instant | undefined) => (at === undefined ? null : `${new Date(at).toISOString().slice(0, 19)}Z`)
   return {
     generated_at: iso(now) as string,
     attribution: attributionOf([], sources, new Map(datasets.map((one) => [one.id, one])), simulated),
     warnings: warningsOf([
-      ...placesAssumed(said.spots ?? []),
-      ...(said.warnings ?? []),
+      ...placesAssumed(context.spots ?? []),
+      ...(context.warnings ?? []),
       ...(simulated ? [simulatedWarning] : []),
     ]),
-    freshness: (said.freshness ?? []).map(({ source, product_id, referenceTime }) => ({
+    freshness: (context.freshness ?? []).map(({ source, product_id, referenceTime }) => ({
       source,
       product_id,
       reference_time: iso(referenceTime),

@@ -3,7 +3,7 @@ import { families } from '../query/dataset.ts'
 import { toolErrorOf } from '../query/error.ts'
 import { tools } from '../tools/index.ts'
 import { check, outputSchema } from './check.ts'
-import type { McpDoors } from './deps.ts'
+import type { McpDeps } from './deps.ts'
 import { guide } from './guide.ts'
 import type { Tool } from './tool.ts'
 import { widgetPage } from './widget.ts'
@@ -52,14 +52,14 @@ export const resourceTemplates = [
   },
 ]
 
-export async function readResource(doors: McpDoors, uri: string): Promise<object> {
+export async function readResource(deps: McpDeps, uri: string): Promise<object> {
   const text = (mimeType: string, body: string, more: object = {}) => ({
     contents: [{ uri, mimeType, text: body, ...more }],
   })
   if (uri === WIDGET)
     return text('text/html;profile=mcp-app', widgetPage(), { _meta: { ui: { csp: {}, prefersBorder: true } } })
   if (uri === 'hexcast://guide') return text('text/markdown', guide)
-  const given = (name: string, args: object) => toolJson(doors, name, args)
+  const given = (name: string, args: object) => toolJson(deps, name, args)
   if (uri === 'hexcast://datasets') return text('application/json', await given('list_datasets', {}))
   const one = /^hexcast:\/\/datasets\/([\w-]{1,80})$/.exec(uri)
   if (one) return text('application/json', await given('describe_dataset', { dataset_id: one[1] }))
@@ -74,13 +74,13 @@ export async function readResource(doors: McpDoors, uri: string): Promise<object
 }
 
 /** What a tool would give, as JSON. @throws ProtocolError where it would fail */
-async function toolJson(doors: McpDoors, name: string, args: object): Promise<string> {
+async function toolJson(deps: McpDeps, name: string, args: object): Promise<string> {
   const one = tools.find((candidate) => candidate.name === name) as Tool
   const context = {
-    now: doors.clock(),
-    caller: doors.caller,
+    now: deps.clock(),
+    caller: deps.caller,
     signal: new AbortController().signal,
-    parts: doors.parts,
+    deps: deps.deps,
     progress: async () => {},
     count: async () => {},
     reused: () => {},
@@ -94,11 +94,11 @@ async function toolJson(doors: McpDoors, name: string, args: object): Promise<st
   }
 }
 
-export function completeResource(doors: McpDoors, uri: string, argument: { name: string; value: string }): string[] {
+export function completeResource(deps: McpDeps, uri: string, argument: { name: string; value: string }): string[] {
   if (uri === 'hexcast://schemas/{tool}' && argument.name === 'tool')
     return tools.filter(({ name, output }) => output && name.startsWith(argument.value)).map(({ name }) => name)
   if (uri !== 'hexcast://datasets/{dataset_id}' || argument.name !== 'dataset_id') return []
-  return families(doors)
+  return families(deps)
     .map(({ id }) => id)
     .filter((id) => id.startsWith(argument.value.toLowerCase()))
 }

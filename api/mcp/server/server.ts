@@ -5,19 +5,19 @@ import type { ToolContext } from '../query/context.ts'
 import { errorResult, ToolError, type ToolErrorCode, toolErrorOf } from '../query/error.ts'
 import { coreTools, tools } from '../tools/index.ts'
 import { briefOutputSchema, check, inputSchema } from './check.ts'
-import type { McpDoors, ToolSet } from './deps.ts'
+import type { McpDeps, ToolSet } from './deps.ts'
 import { instructions } from './instructions.ts'
 import { completePrompt, getPrompt, prompts } from './prompts.ts'
 import { completeResource, readResource, resources, resourceTemplates } from './resources.ts'
 import type { Tool } from './tool.ts'
 
 export const WIDGET = 'ui://weather-widget/v1/index.html'
-const UI = 'io.modelcontextprotocol/ui'
+const UI_EXTENSION = 'io.modelcontextprotocol/ui'
 const HOUR = 3_600_000
 /** Characters of a text to complete. */
 const MAX_COMPLETION_LENGTH = 200
 /** A call may last so long, ms. */
-const LONGEST_CALL = 20_000
+const CALL_TIMEOUT_MS = 20_000
 
 const whole = once(() => tools.map(describe))
 const core = once(() => tools.filter(({ name }) => coreTools.has(name)).map(describe))
@@ -46,19 +46,19 @@ function describe(one: Tool): Record<string, unknown> {
 }
 
 /** A server for one request over HTTP, or one connection over stdio: it holds nothing between calls. */
-export function createMcpServer(doors: McpDoors): Server {
+export function createMcpServer(deps: McpDeps): Server {
   const hint = { ttlMs: HOUR, cacheScope: 'public' as const }
   const server = new Server(
     {
       name: 'hexcast',
       title: 'Hexcast',
-      version: doors.version,
-      websiteUrl: doors.websiteUrl,
+      version: deps.version,
+      websiteUrl: deps.websiteUrl,
       icons: [{ src: ICON, mimeType: 'image/svg+xml', sizes: ['any'] }],
     },
     {
       instructions,
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { [UI]: {} } },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { [UI_EXTENSION]: {} } },
       cacheHints: {
         'tools/list': hint,
         'prompts/list': hint,
@@ -68,11 +68,11 @@ export function createMcpServer(doors: McpDoors): Server {
       },
     },
   )
-  server.setRequestHandler('tools/list', async () => ({ tools: listed(doors.toolSet) as never }))
-  server.setRequestHandler('tools/call', async (request, context) => call(doors, request.params, context) as never)
+  server.setRequestHandler('tools/list', async () => ({ tools: listed(deps.toolSet) as never }))
+  server.setRequestHandler('tools/call', async (request, context) => call(deps, request.params, context) as never)
   server.setRequestHandler('resources/list', async () => ({ resources }) as never)
   server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates }) as never)
-  server.setRequestHandler('resources/read', async (request) => readResource(doors, request.params.uri) as never)
+  server.setRequestHandler('resources/read', async (request) => readResource(deps, request.params.uri) as never)
   server.setRequestHandler('prompts/list', async () => ({ prompts }) as never)
   server.setRequestHandler(
     'prompts/get',
@@ -87,15 +87,15 @@ export function createMcpServer(doors: McpDoors): Server {
       )
     }
     try {
-      await doors.count(1)
+      await deps.count(1)
     } catch (error) {
       if (!(error instanceof ToolError)) throw error
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, error.message, { code: error.code })
     }
     const values =
       ref.type === 'ref/prompt'
-        ? await completePrompt(doors, ref.name, argument)
-        : completeResource(doors, ref.uri, argument)
+        ? await completePrompt(deps, ref.name, argument)
+        : completeResource(deps, ref.uri, argument)
     return { completion: { values: values.slice(0, 10), total: values.length, hasMore: values.length > 10 } }
   })
   return server
@@ -105,7 +105,7 @@ export function createMcpServer(doors: McpDoors): Server {
 const ours: ReadonlySet<ToolErrorCode> = new Set(['timeout', 'upstream', 'service-unavailable', 'internal'])
 
 async function call(
-  doors: McpDoors,
+  deps: McpDeps,
   params: { name: string; arguments?: unknown; task?: unknown },
   context: ServerContext,
 ): Promise<unknown> {
@@ -119,24 +119,24 @@ async function call(
   if (params.task !== undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${one.name} runs no tasks: call it without "task".`)
   const begun = performance.now()
-  const late = AbortSignal.timeout(LONGEST_CALL)
+  const late = AbortSignal.timeout(CALL_TIMEOUT_MS)
   const signal = AbortSignal.any([context.mcpReq.signal, late])
   let outcome = 'ok'
   try {
     const input = check(one, params.arguments)
-    await doors.count(1)
+    await deps.count(1)
     let [kept, made] = [0, 0]
     const given: ToolContext = {
-      now: doors.clock(),
-      caller: doors.caller,
+      now: deps.clock(),
+      caller: deps.caller,
       signal,
-      parts: doors.parts,
+      deps: deps.deps,
       progress: progressOf(one, context),
-      count: doors.count,
+      count: deps.count,
       reused: (again) => void (again ? kept++ : made++),
     }
     const { structured, text, blocks = [] } = await untilAborted(one.run(input, given), signal)
-    if (kept > 0 && made === 0) doors.giveBack('cached')
+    if (kept > 0 && made === 0) deps.refund('cached')
     const image = blocks.filter(({ type }) => type === 'image')
     const behind = blocks.filter(({ type }) => type !== 'image')
     return { content: [...image, { type: 'text', text }, ...behind], structuredContent: structured }
@@ -144,23 +144,23 @@ async function call(
     const known = late.aborted
       ? new ToolError(
           'timeout',
-          `${one.name} took longer than ${LONGEST_CALL / 1000} s.`,
+          `${one.name} took longer than ${CALL_TIMEOUT_MS / 1000} s.`,
           'ask for less (fewer points, hours or variables), or try again in a minute.',
           { retry_after_s: 60 },
         )
       : toolErrorOf(error)
     outcome = known?.code ?? 'bug'
-    if (!context.mcpReq.signal.aborted && (!known || ours.has(known.code))) doors.giveBack(known ? 'failure' : 'bug')
+    if (!context.mcpReq.signal.aborted && (!known || ours.has(known.code))) deps.refund(known ? 'failure' : 'bug')
     if (known) return errorResult(known)
     // A caller that has gone hears nothing; a protocol error is said as it is.
     if (context.mcpReq.signal.aborted || error instanceof ProtocolError) throw error
-    const id = doors.bug(error)
+    const id = deps.bug(error)
     throw new ProtocolError(
       ProtocolErrorCode.InternalError,
       `${one.name} failed by a fault of this server${id ? `; request ${id}` : ''}. Another tool may answer.`,
     )
   } finally {
-    doors.note(one.name, outcome, performance.now() - begun)
+    deps.note(one.name, outcome, performance.now() - begun)
   }
 }
 

@@ -7,7 +7,7 @@ import { openObjects } from '../../../ingest/ports/objects-open.ts'
 import { openAnswers } from '../../answer/open.ts'
 import type { NormalsReader } from '../../live/source.ts'
 import { openMapPainter } from '../../picture/map-painter.ts'
-import type { McpDoors } from './deps.ts'
+import type { McpDeps } from './deps.ts'
 import { createMcpServer } from './server.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
@@ -19,7 +19,8 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
  * Only JSON-RPC on stdout. Resolves when stdin closes.
  */
 export async function serveTools(config: Config, normals?: NormalsReader): Promise<void> {
-  const said = (what: string) => (error: unknown) => console.error(`hexcast mcp: ${what}: ${(error as Error).message}`)
+  const report = (what: string) => (error: unknown) =>
+    console.error(`hexcast mcp: ${what}: ${(error as Error).message}`)
   const database = await openDatabase(config, { name: 'mcp' })
   const objects = await openObjects(config)
   const events = await openEvents(config, database)
@@ -30,27 +31,27 @@ export async function serveTools(config: Config, normals?: NormalsReader): Promi
     clock: Date.now,
     resolution: config.h3Resolution,
     feedPollSeconds: config.feedPollSeconds,
-    report: said,
+    report,
     normals,
   })
   const { weather, values, live } = answers
   const { alerts, outlooks, radar } = live
   const maps = openMapPainter()
-  const doors: McpDoors = {
-    parts: { weather, values, database, objects, live, alerts, outlooks, radar, maps },
+  const deps: McpDeps = {
+    deps: { weather, values, database, objects, live, alerts, outlooks, radar, maps },
     caller: 'stdio',
     clock: Date.now,
     version,
     websiteUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     count: async () => {},
-    giveBack: () => {},
+    refund: () => {},
     note: () => {},
     bug: (error) => {
       console.error(error)
       return undefined
     },
   }
-  await untilClosed(doors, said('transport'))
+  await untilClosed(deps, report('transport'))
   await maps.close()
   await answers.close()
   await events.close()
@@ -58,9 +59,9 @@ export async function serveTools(config: Config, normals?: NormalsReader): Promi
   await database.close()
 }
 
-function untilClosed(doors: McpDoors, onerror: (error: Error) => void): Promise<void> {
+function untilClosed(deps: McpDeps, onerror: (error: Error) => void): Promise<void> {
   return new Promise((resolve) => {
-    const handle = serveStdio(() => createMcpServer(doors), { onerror })
+    const handle = serveStdio(() => createMcpServer(deps), { onerror })
     const end = () => void handle.close().finally(resolve)
     process.stdin.once('end', end)
     process.stdin.once('close', end)

@@ -60,7 +60,7 @@ export const getAirQuality = tool({
         meta,
       })
     }
-    const source = context.parts.live.airQuality
+    const source = context.deps.live.airQuality
     const { air, warnings, freshness } = await source.at({ lat, lon, now })
     const series = (name: Name, time: string, value: number | null) => ({
       dataset_id: 'airnow',
@@ -72,7 +72,7 @@ export const getAirQuality = tool({
       const reading = name === 'aqi' ? air.leading : air.readings[name]
       return reading ? [series(name, isoSeconds(reading.monitor.hour), reading.aqi)] : []
     })
-    const said: MetaWarning[] = [...warnings]
+    const allWarnings: MetaWarning[] = [...warnings]
     const lines: string[] = []
     const { leading } = air
     if (leading) {
@@ -91,7 +91,7 @@ export const getAirQuality = tool({
       const area = source.forecast(lat, lon, date)
       forecast = []
       if (!area)
-        said.push({
+        allWarnings.push({
           code: 'no_coverage',
           section: 'forecast',
           detail: `no reporting area within 75 km has a forecast for ${date}`,
@@ -128,7 +128,7 @@ export const getAirQuality = tool({
         ...(leading ? { widget: widgetOf([entry('AqiGauge', { aqi: air.aqi, category: air.category })]) } : {}),
       },
       lines,
-      meta: plainMeta(context, ['airnow'], { spots: [spot], warnings: said, freshness }),
+      meta: plainMeta(context, ['airnow'], { spots: [spot], warnings: allWarnings, freshness }),
     })
   },
 })

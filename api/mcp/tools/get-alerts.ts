@@ -52,7 +52,7 @@ export const getAlerts = tool({
     if (input.alert_id !== undefined) return oneAlert(input.alert_id, context)
     const spot = findSpot(input)
     const feed = alertFeed(context, spot)
-    const { index } = context.parts.alerts
+    const { index } = context.deps.alerts
     const here = index
       .at(spot.location.lat, spot.location.lon, feed.now)
       .filter(({ head }) => head.status === 'Actual')
@@ -112,7 +112,7 @@ function nearby(active: readonly LiveAlert[], { location: { lat, lon } }: Spot):
 /** One alert in full by its id. @throws ToolError not-found, no-data */
 function oneAlert(id: string, context: ToolContext): ToolResult {
   const feed = alertFeed(context)
-  const alert = context.parts.alerts.index.get(id, feed.now)
+  const alert = context.deps.alerts.index.get(id, feed.now)
   if (!alert) {
     feed.requireConfirmed()
     throw new ToolError(
@@ -158,18 +158,18 @@ const cut = (text: unknown, most: number) =>
   typeof text === 'string' && text.length > most ? `${text.slice(0, Math.max(80, most))}…` : text
 
 /** Corners of an outline that an assistant can use; REST has them all. */
-const MOST_CORNERS = 500
+const MAX_CORNERS = 500
 
 function geometryOf(alert: LiveAlert): { geometry: object | null; thinned: boolean } {
   const coordinates = AlertIndex.shapesOf(alert).flatMap(coordinatesOf)
   if (coordinates.length === 0) return { geometry: null, thinned: false }
   const rings = coordinates.flat()
   const corners = rings.reduce((sum, ring) => sum + ring.length, 0)
-  if (corners <= MOST_CORNERS) return { geometry: { type: 'MultiPolygon', coordinates }, thinned: false }
+  if (corners <= MAX_CORNERS) return { geometry: { type: 'MultiPolygon', coordinates }, thinned: false }
   // The largest outlines, at most 40 of them, each with its share of the corners.
   const largest = [...coordinates].sort((x, y) => y[0].length - x[0].length).slice(0, 40)
   const step = Math.ceil(
-    largest.reduce((sum, [outline]) => sum + outline.length, 0) / (MOST_CORNERS - 4 * largest.length),
+    largest.reduce((sum, [outline]) => sum + outline.length, 0) / (MAX_CORNERS - 4 * largest.length),
   )
   const thin = largest.map(([outline]) => {
     const few = Math.min(step, Math.max(1, Math.floor((outline.length - 1) / 3)))

@@ -47,7 +47,7 @@ export const getClimateNormals = tool({
   async run(input, context) {
     const spot = findSpot(input)
     const from = dayNumber(input.date ?? localDate(context.now, spot.timezone), 'date')
-    const { nearest, warnings } = await normalsAt(context.parts.live.climate, spot.location)
+    const { nearest, warnings } = await normalsAt(context.deps.live.climate, spot.location)
     const climate = nearest ? climateNormals(nearest, from, input.days, input.units) : null
     const meta = plainMeta(context, ['normals'], { warnings, freshness: [normalsFreshness], spots: [spot] })
     const lines = climate
@@ -78,12 +78,12 @@ function textOf({ station, meta, days }: ClimateNormals, name: string, system: k
   return [
     `Usual for ${name} (normals ${meta.normals_period}, station ${station.name}, ${station.distance_km} km${far}):`,
     ...days.slice(0, 10).map((day) => {
-      const said = phrase(
+      const sentence = phrase(
         valueWords('high', day.normal_high, degrees),
         valueWords('low', day.normal_low, degrees),
         valueWords('precipitation', day.normal_precip, inches),
       )
-      return `${dayName(day.date)}: ${said || 'no values'}`
+      return `${dayName(day.date)}: ${sentence || 'no values'}`
     }),
     ...(days.length > 10 ? [`(to ${dateText(Date.parse(days.at(-1)!.date) / DAY)} in the data)`] : []),
     ...(meta.missing_days > 0 ? [`${meta.missing_days} of ${days.length} days lack the high or the low.`] : []),

@@ -9,7 +9,7 @@ import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
 /** Items that keep a result below 16 KB: a report has about 900 characters of JSON, a record 500. */
-const MOST = { reports: 14, records: 24 } as const
+const MAX_ITEMS = { reports: 14, records: 24 } as const
 
 export const getClimateRecords = tool({
   name: 'get_climate_records',
@@ -37,8 +37,8 @@ export const getClimateRecords = tool({
     meta: shape.meta,
   }),
   async run({ type, ...ask }, context) {
-    const { database } = context.parts
-    const most = MOST[type]
+    const { database } = context.deps
+    const most = MAX_ITEMS[type]
     const found = await (type === 'reports' ? findReports : findRecords)(database, ask, most, context.now).catch(mended)
     const cut: MetaWarning[] = found.more
       ? [{ code: 'truncated', section: type, detail: `the newest ${most} are listed: narrow by wfo, station or date` }]
@@ -83,12 +83,12 @@ function reportLine({ station, name, date, preliminary, temperature, precipitati
     : precipitation.total === null
       ? ''
       : `precipitation ${precipitation.total} in`
-  const said = phrase(
+  const sentence = phrase(
     degrees('high', temperature.high, temperature.normals.high),
     degrees('low', temperature.low, temperature.normals.low),
     rain,
   )
-  return `${name} (${station}) ${dayName(date)}${preliminary ? ', so far' : ''}: ${said || 'no values'}`
+  return `${name} (${station}) ${dayName(date)}${preliminary ? ', so far' : ''}: ${sentence || 'no values'}`
 }
 
 const WORDS: Readonly<Record<RecordItem['event'], string>> = {

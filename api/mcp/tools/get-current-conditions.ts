@@ -37,16 +37,16 @@ export const getCurrentConditions = tool({
   async run(input, context) {
     const spot = findSpot(input)
     const { lat, lon } = spot.location
-    const { values } = context.parts
+    const { values } = context.deps
     const ids = ['rtma-ru', 'rtma'].filter((id) => values.current.served(id, spot.resolved.domain))
     const newest = ids
       .map((id) => ({ id, run: values.current.served(id, spot.resolved.domain)!.run }))
       .sort((a, b) => b.run - a.run)[0]
     const ask = newest && { datasetId: newest.id, variables, units: units.imperial, now: newest.run }
     const found = ask && (await valuesAt(values, lat, lon, ask, 1).catch(() => undefined))
-    const observed = await context.parts.live.observations.at({ lat, lon, now: context.now })
+    const observed = await context.deps.live.observations.at({ lat, lon, now: context.now })
     const station = observed.nearest && shownObservation(observed.nearest, context.now, units.imperial)
-    const said: MetaWarning[] = observed.warnings.map((one) => ({ ...one, section: 'nearest_station' }))
+    const warnings: MetaWarning[] = observed.warnings.map((one) => ({ ...one, section: 'nearest_station' }))
     const analysed = found !== undefined && found.times.length > 0
     if (!analysed && !station)
       throw new ToolError(
@@ -59,13 +59,13 @@ export const getCurrentConditions = tool({
       : []
     const nearest_station = station ? toolObservation(station) : null
     if (!analysed) {
-      said.push({
+      warnings.push({
         code: 'source_missing',
         section: 'analysis',
         product_id: 'rtma',
         detail: 'no RTMA analysis that covers the place is held',
       })
-      const meta = plainMeta(context, ['metar'], { spots: [spot], warnings: said, freshness: observed.freshness })
+      const meta = plainMeta(context, ['metar'], { spots: [spot], warnings, freshness: observed.freshness })
       return reply({ structured: { location: spot.location, analysis: null, nearest_station }, lines, meta })
     }
     const names = variables.filter((name) => found.data[name]?.[0] !== null && found.data[name]?.[0] !== undefined)
@@ -82,7 +82,7 @@ export const getCurrentConditions = tool({
     )
     const meta = plainMeta(context, [newest.id, ...(station ? ['metar'] : [])], {
       spots: [spot],
-      warnings: said,
+      warnings,
       freshness: [
         { source: 'rtma', product_id: newest.id, referenceTime: found.run ?? newest.run },
         ...observed.freshness,

@@ -71,7 +71,7 @@ export const getFireWeather = tool({
         'NWS alerts could not be read, so it is not known whether a red flag warning is in effect.',
         'try again in a minute; get_service_status says since when.',
       )
-    const suppliers = context.parts.values.suppliers
+    const suppliers = context.deps.values.suppliers
     const inside = spot.resolved.domain === 'conus'
     const known = inside ? await suppliers.outlooks?.(pointAt(context, spot)).catch(() => undefined) : undefined
     const unread: MetaWarning = {

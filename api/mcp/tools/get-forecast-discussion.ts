@@ -72,10 +72,10 @@ async function answer(input: TextInput, context: ToolContext): Promise<ToolResul
       : products.slice(0, MAX_LINES).flatMap((product) => {
           const number = product['mcd_number'] ?? product['mpd_number'] ?? product['pmd_desk'] ?? product['day']
           const name = [product['wfo'], title, number].filter((part) => part !== undefined && part !== null).join(' ')
-          const said = String(product['key_takeaway'] ?? product.summary ?? '')
+          const excerpt = String(product['key_takeaway'] ?? product.summary ?? '')
           return [
             `${name}, issued ${localTime(product.issued_at, zone)}${product['expires_at'] ? `, until ${localTime(String(product['expires_at']), zone)}` : ''}${product['has_active_hazards'] === false ? ', no hazards expected' : ''}:`,
-            ...quoted(`NWS, ${name}`, said, 500),
+            ...quoted(`NWS, ${name}`, excerpt, 500),
           ]
         })
   return reply({

@@ -11,7 +11,7 @@ import * as shape from './input.ts'
 const HOUR = 3_600_000
 
 /** Published name of a variable, and the names under which NBM's runs may hold it, the best first. */
-const aspects: Readonly<Record<string, readonly (readonly [published: string, ...held: string[]])[]>> = {
+const aspects: Readonly<Record<string, readonly (readonly [published: string, ...sources: string[]])[]>> = {
   precip: [
     ['precip_probability', 'precip_probability', 'precip_probability_6h'],
     ['precip_amount', 'precip_amount', 'precip_amount_6h'],
@@ -76,13 +76,13 @@ export const getForecastDistribution = tool({
     const from = Math.floor(context.now / HOUR) * HOUR
     const family = familyOf(context, 'nbm')
     const wanted = aspects[input.aspect]
-    const held = [
+    const variables = [
       ...new Set(wanted.flatMap(([published, ...sources]) => (sources.length > 0 ? sources : [published]))),
     ].filter((name) => family.variables.includes(name))
     const { lat, lon } = spot.location
-    const wish = { family, variables: held, from, to: from + hours * HOUR, units: 'imperial' as const }
+    const query = { family, variables, from, to: from + hours * HOUR, units: 'imperial' as const }
     const table =
-      held.length > 0 ? await (await openReader(context, wish)).point(lat, lon, spot.resolved.domain) : undefined
+      variables.length > 0 ? await (await openReader(context, query)).point(lat, lon, spot.resolved.domain) : undefined
     // One series for each time axis: variables of one window belong together.
     const byAxis = new Map<
       string,
@@ -114,7 +114,7 @@ export const getForecastDistribution = tool({
             {
               code: 'source_missing' as const,
               section: input.aspect,
-              detail: `no ${input.aspect} probabilities are held for this place now`,
+              detail: `no ${input.aspect} probabilities are available for this place now`,
             },
           ]
         : []
@@ -124,7 +124,7 @@ export const getForecastDistribution = tool({
       warnings.push({
         code: 'fields_missing',
         section: input.aspect,
-        detail: `not held: ${absent.join(', ')}`,
+        detail: `not stored: ${absent.join(', ')}`,
       })
     const lines = [
       `${input.aspect} at ${spot.location.name}, next ${hours} h:`,
@@ -137,7 +137,7 @@ export const getForecastDistribution = tool({
           ]
         }),
       ),
-      ...(series.length === 0 ? ['No probabilities are held for it now.'] : []),
+      ...(series.length === 0 ? ['No probabilities are available for it now.'] : []),
     ]
     const freshness = table?.run === undefined ? [] : [{ source: 'nbm', product_id: 'nbm', referenceTime: table.run }]
     return reply({

@@ -141,10 +141,10 @@ function forecastObject(
 }
 
 /** Largest forecast with its meta, bytes: the narratives of the last days give way. */
-const MAX_BYTES = 19_800
+const MAX_FORECAST_BYTES = 19_800
 
 function fitted(forecast: ForecastObject, meta: ToolMeta): { forecast: ForecastObject; meta: ToolMeta } {
-  let over = Buffer.byteLength(JSON.stringify(forecast)) + Buffer.byteLength(JSON.stringify(meta)) - MAX_BYTES
+  let over = Buffer.byteLength(JSON.stringify(forecast)) + Buffer.byteLength(JSON.stringify(meta)) - MAX_FORECAST_BYTES
   const days = forecast.daily?.map((day) => ({ ...day })) ?? []
   if (over <= 0 || !days.some(({ day, night }) => day ?? night)) return { forecast, meta }
   const cut: string[] = []

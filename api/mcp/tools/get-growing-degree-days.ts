@@ -11,9 +11,9 @@ import { joinMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
-const MOST_PAST = 180
+const MAX_PAST_DAYS = 180
 /** Share of the past days that must be stored for a total. */
-const ENOUGH = 0.9
+const MIN_COMPLETENESS = 0.9
 /** Hourly analyses are kept for 30 days; older days are read from the season alone. */
 const HOURLY_DAYS = 31
 
@@ -91,12 +91,12 @@ export const getGrowingDegreeDays = tool({
           'give a day from the last 180.',
           { field: 'season_start', got: input.season_start, allowed: dateOf(today) },
         )
-      if (today - start > MOST_PAST)
+      if (today - start > MAX_PAST_DAYS)
         throw new ToolError(
           'bad-request',
-          `season_start ${input.season_start} is more than ${MOST_PAST} days ago.`,
-          `give a day from ${dateOf(today - MOST_PAST)} on.`,
-          { field: 'season_start', got: input.season_start, allowed: dateOf(today - MOST_PAST) },
+          `season_start ${input.season_start} is more than ${MAX_PAST_DAYS} days ago.`,
+          `give a day from ${dateOf(today - MAX_PAST_DAYS)} on.`,
+          { field: 'season_start', got: input.season_start, allowed: dateOf(today - MAX_PAST_DAYS) },
         )
     }
     const found = await forecastAt(context, spot, {
@@ -120,7 +120,7 @@ export const getGrowingDegreeDays = tool({
       source: day.source,
     }))
     const missing = behind.filter(({ max }) => max === null).length
-    const known = input.allow_partial || behind.length - missing >= ENOUGH * behind.length
+    const known = input.allow_partial || behind.length - missing >= MIN_COMPLETENESS * behind.length
     let sum = 0
     const series = [...behind, ...ahead].map((day) => {
       const gdu = units(day)
@@ -171,7 +171,7 @@ export const getGrowingDegreeDays = tool({
     async function pastDays(from: number): Promise<Day[]> {
       const until = ahead[0] ? dayNumber(ahead[0].date, 'date') : today + 1
       const { lat, lon } = spot.location
-      const stored = await context.parts.live.season.days({ lat, lon, domain: spot.resolved.domain }, from, until - 1)
+      const stored = await context.deps.live.season.days({ lat, lon, domain: spot.resolved.domain }, from, until - 1)
       const recent = Math.max(from, today - HOURLY_DAYS)
       let first = recent
       while (first < until && stored.has(first)) first++

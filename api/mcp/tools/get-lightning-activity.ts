@@ -28,7 +28,7 @@ export const getLightningActivity = tool({
   }),
   async run(input, context) {
     const spot = findSpot(input)
-    const supplier = context.parts.values.suppliers.lightning
+    const supplier = context.deps.values.suppliers.lightning
     if (!supplier)
       throw new ToolError(
         'no-data',

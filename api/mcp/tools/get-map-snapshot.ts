@@ -56,7 +56,7 @@ export const getMapSnapshot = tool({
     const wanted = scene?.layers ?? layersOf(input.product)
     const { gathered, failed } = await gather(context, wanted, view, input)
 
-    const simulated = context.parts.values.current.simulated()
+    const simulated = context.deps.values.current.simulated()
     const timezone = spot?.timezone ?? timezoneAt(lat, lon) ?? 'UTC'
     const stamp = gathered.find(({ type }) => type === 'weather')?.valid_time ?? gathered[0]?.valid_time
     const towns = townsIn(view)
@@ -147,7 +147,7 @@ async function gather(
 /** @throws ToolError too-many-requests where this caller's maps are in work already */
 async function paint(context: ToolContext, task: MapTask): Promise<MapPicture> {
   try {
-    return await context.parts.maps.paint(task, context.caller, context.signal)
+    return await context.deps.maps.paint(task, context.caller, context.signal)
   } catch (error) {
     if (!isFault(error, 'Refused') || error.details['perCaller'] !== true) throw error
     throw new ToolError(

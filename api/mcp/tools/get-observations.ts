@@ -13,7 +13,7 @@ import * as shape from './input.ts'
 
 /** Of all stations together: 72 hours of 20 stations are more than an assistant can read. */
 const MAX_ROWS = 400
-const KNOWN_KM = 20_000
+const SEARCH_RADIUS_KM = 20_000
 
 /** The members of a station's report, as `nearest_station` and `observations` have them. */
 export const observation = z.looseObject({
@@ -85,7 +85,7 @@ export const getObservations = tool({
     meta: shape.meta,
   }),
   async run(input, context) {
-    const { observations } = context.parts.live
+    const { observations } = context.deps.live
     const { now } = context
     const placed = input.location !== undefined || input.lat !== undefined || input.lon !== undefined
     if (placed === (input.station !== undefined))
@@ -96,7 +96,7 @@ export const getObservations = tool({
         { field: 'station', got: input.station ?? null },
       )
     const warnings: MetaWarning[] = [...observations.warnings('observations', now)]
-    const said = (code: MetaWarning['code'], detail: string) =>
+    const warn = (code: MetaWarning['code'], detail: string) =>
       warnings.push({ code, section: 'observations', product_id: 'metar', detail })
     const spot = placed ? findSpot(input) : undefined
     const since = input.hours * HOUR
@@ -105,11 +105,11 @@ export const getObservations = tool({
       const { lat, lon } = spot.resolved
       stations = observations.near(lat, lon, input.radius_km, input.limit, now, since)
       if (stations.length === 0) {
-        const [nearest] = observations.near(lat, lon, KNOWN_KM, 1, now, since)
+        const [nearest] = observations.near(lat, lon, SEARCH_RADIUS_KM, 1, now, since)
         const where = nearest
           ? `; the nearest is ${nearest.station.id} (${nearest.station.name}), ${round(nearest.km!, 1)} km away`
           : ''
-        said(
+        warn(
           'no_coverage',
           `no station within ${input.radius_km} km reported in the past ${hoursText(input.hours)}${where}`,
         )
@@ -130,10 +130,10 @@ export const getObservations = tool({
     }
     const rows = await reportsIn(context, stations, since)
     if (!spot && rows.length === 0)
-      said('no_data', `${stations[0]!.station.id} has no report of the past ${hoursText(input.hours)}`)
-    if (rows.length === MAX_ROWS) said('truncated', `the first ${MAX_ROWS} reports: ask for fewer hours or stations`)
+      warn('no_data', `${stations[0]!.station.id} has no report of the past ${hoursText(input.hours)}`)
+    if (rows.length === MAX_ROWS) warn('truncated', `the first ${MAX_ROWS} reports: ask for fewer hours or stations`)
     const shown = rows.map((row) => shownObservation(row, now, units[input.units]))
-    const heard = new Set(shown.map(({ station_id }) => station_id))
+    const reporting = new Set(shown.map(({ station_id }) => station_id))
     const newest = rows.reduce<number | undefined>(
       (best, { report }) => Math.max(best ?? 0, report.observedAt),
       undefined,
@@ -144,7 +144,7 @@ export const getObservations = tool({
         ...(spot ? { location: spot.location } : {}),
         units: input.units,
         observations: shown.map(toolObservation),
-        station_count: heard.size,
+        station_count: reporting.size,
       },
       lines: [
         spot ? `Stations near ${spot.location.name}:` : `Reports of ${stations[0]!.station.id}:`,
@@ -166,13 +166,13 @@ const hoursText = (hours: number) => (hours === 1 ? 'hour' : `${hours} hours`)
 
 /** Every report of some stations since so long ago, in their order, the newest first. */
 async function reportsIn(
-  { parts, now }: ToolContext,
+  { deps, now }: ToolContext,
   stations: readonly { readonly station: ObservingStation; readonly km?: number }[],
   sinceMs: number,
 ): Promise<StationReport[]> {
   if (stations.length === 0) return []
   const known = new Map(stations.map((one) => [one.station.id, one]))
-  const { rows } = await reportsOf(parts.database, {
+  const { rows } = await reportsOf(deps.database, {
     stations: [...known.keys()],
     from: new Date(now - sinceMs),
     to: new Date(now + HOUR),

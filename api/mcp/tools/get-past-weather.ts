@@ -4,7 +4,7 @@ import { quantityOf } from '../../answer/values.ts'
 import { units } from '../../present/units.ts'
 import { ToolError } from '../query/error.ts'
 import { HOURLY_TOTALS, hourlyTotals, sumOf } from '../query/hourly-totals.ts'
-import { dateOf, dayNumber, firstHeld, hoursOfDay, pastHours } from '../query/past-days.ts'
+import { dateOf, dayNumber, firstStoredTime, hoursOfDay, pastHours } from '../query/past-days.ts'
 import { findSpot } from '../query/spot.ts'
 import { pointAt } from '../server/point.ts'
 import { dayName, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
@@ -84,8 +84,8 @@ export const getPastWeather = tool({
     const place = zone(spot.timezone)
     const { lat, lon } = spot.location
     const { domain } = spot.resolved
-    const { season } = context.parts.live
-    const [begun, seasonBegun] = await Promise.all([firstHeld(context), season.firstDay(domain)])
+    const { season } = context.deps.live
+    const [begun, seasonBegun] = await Promise.all([firstStoredTime(context), season.firstDay(domain)])
     if (begun === undefined && seasonBegun === undefined)
       throw new ToolError(
         'no-data',
@@ -143,7 +143,7 @@ export const getPastWeather = tool({
     async function rainOf(hours: readonly number[]): Promise<number | null> {
       const end = hours[hours.length - 1] + HOUR
       if (end > context.now) return null
-      const sum = sumOf(await hourlyTotals(context.parts.radar, here, end, hours.length))
+      const sum = sumOf(await hourlyTotals(context.deps.radar, here, end, hours.length))
       return sum.coverage === 'value' || sum.coverage === 'dry'
         ? units[input.units].show('precip_amount', sum.mm)
         : null

@@ -14,7 +14,7 @@ import * as shape from './input.ts'
 /** The totals of a day that MRMS sums itself. */
 const DAY_TOTALS = 'mrms-qpe-24h'
 /** A window that ended longer ago is not "the last hours", ms. */
-const MAX_AGE = 4 * HOUR
+const MAX_AGE_MS = 4 * HOUR
 const windows = [1, 3, 6, 12, 24, 48, 72] as const
 
 export const getPrecipitationTotals = tool({
@@ -46,16 +46,16 @@ export const getPrecipitationTotals = tool({
     const spot = findSpot(input)
     const at = pointAt(context, spot)
     const system = units[input.units]
-    const { radar } = context.parts
+    const { radar } = context.deps
     const wanted = windows.filter((one) => one <= input.hours)
     const longest = Math.max(...wanted)
     const ends = [HOURLY_TOTALS, HOURLY_TOTALS_PASS1].flatMap((id) => {
       const time = radar.newestTime(id, at.domain)
-      return time === undefined || context.now - time > MAX_AGE ? [] : [{ id, time }]
+      return time === undefined || context.now - time > MAX_AGE_MS ? [] : [{ id, time }]
     })
     const end = ends.length > 0 ? Math.max(...ends.map(({ time }) => time)) : undefined
     const hourly = end === undefined ? [] : await hourlyTotals(radar, at, end, longest)
-    const day = longest >= 24 ? await lookAt(radar, DAY_TOTALS, at, MAX_AGE) : undefined
+    const day = longest >= 24 ? await lookAt(radar, DAY_TOTALS, at, MAX_AGE_MS) : undefined
     const totals = wanted.flatMap((hours) => {
       const sum = end === undefined ? undefined : sumOf(hourly.slice(0, hours))
       // The day's own total stands in where hours are missing, or where it is newer than the hourly ones.

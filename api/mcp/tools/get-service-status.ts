@@ -23,7 +23,7 @@ export interface Status {
 
 /** How every product stands, and behind them the families that tools speak of: the worst of its products speaks for each. */
 export async function statusOf(context: ToolContext): Promise<Status[]> {
-  const products = await Promise.all(context.parts.values.datasets.map((dataset) => standingOf(context, dataset)))
+  const products = await Promise.all(context.deps.values.datasets.map((dataset) => standingOf(context, dataset)))
   const named = new Set(products.map(({ dataset_id }) => dataset_id))
   const rank = ({ age_seconds, stale }: Status) => (age_seconds === null ? 2 : stale ? 1 : 0)
   const worse = (a: Status, b: Status) => rank(b) - rank(a) || (b.age_seconds ?? 0) - (a.age_seconds ?? 0)
@@ -40,9 +40,9 @@ export async function statusOf(context: ToolContext): Promise<Status[]> {
 
 /** Of runs and frames the oldest of their domains counts; of the alerts the last good read of the feed; of outlooks the newest issue. */
 async function standingOf(context: ToolContext, dataset: Dataset): Promise<Status> {
-  const { parts, now } = context
+  const { deps, now } = context
   if (dataset.id === 'nws-alerts') {
-    const { feed, doubt } = parts.alerts.trust(now)
+    const { feed, doubt } = deps.alerts.trust(now)
     return standing(now, dataset.id, CONFIRMED_SECONDS, feed?.confirmed_at?.getTime(), doubt?.detail ?? null)
   }
   if (dataset.id === 'spc-outlooks') {
@@ -50,21 +50,21 @@ async function standingOf(context: ToolContext, dataset: Dataset): Promise<Statu
     const doubt = warnings.map(({ detail }) => detail).join('; ') || null
     return standing(now, dataset.id, dataset.staleAfterSeconds, freshness[0]?.referenceTime, doubt)
   }
-  const read = parts.live.ages(now).find((one) => one.dataset === dataset.id)
+  const read = deps.live.ages(now).find((one) => one.dataset === dataset.id)
   if (read) return standing(now, dataset.id, dataset.staleAfterSeconds, read.at, null)
-  const served = [...parts.values.current.all()].filter((one) => one.dataset === dataset.id)
+  const served = [...deps.values.current.all()].filter((one) => one.dataset === dataset.id)
   const missing = dataset.domains.filter(({ id }) => !served.some(({ domain }) => domain === id)).map(({ id }) => id)
-  const lacks = missing.length > 0 ? `nothing is held for ${missing.join(', ')}` : null
+  const doubt = missing.length > 0 ? `nothing is held for ${missing.join(', ')}` : null
   const oldest = served.length > 0 ? Math.min(...served.map(({ run }) => run)) : undefined
-  return standing(now, dataset.id, dataset.staleAfterSeconds, oldest, lacks)
+  return standing(now, dataset.id, dataset.staleAfterSeconds, oldest, doubt)
 }
 
 /** Of no place in particular: only when they were issued and whether their feeds could be read. */
 async function outlooksAnywhere(context: ToolContext): Promise<Pick<OutlooksAtPoint, 'warnings' | 'freshness'>> {
   const [lat, lon] = [39, -98]
-  const cell = cellOf(lat, lon, context.parts.values.resolution)
+  const cell = cellOf(lat, lon, context.deps.values.resolution)
   try {
-    return await context.parts.outlooks.at({ lat, lon, cell, domain: 'conus', now: context.now })
+    return await context.deps.outlooks.at({ lat, lon, cell, domain: 'conus', now: context.now })
   } catch (error) {
     if (!isFault(error)) throw error
     return { warnings: [], freshness: [] }
@@ -86,7 +86,7 @@ function standing(now: number, id: string, staleAfter: number, at: number | unde
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 /** Without one of these an answer about weather is not what it should be. */
-const pillars = ['nbm', 'hrrr', 'nws-alerts']
+const requiredDatasets = ['nbm', 'hrrr', 'nws-alerts']
 
 export const getServiceStatus = tool({
   name: 'get_service_status',
@@ -113,7 +113,7 @@ export const getServiceStatus = tool({
   }),
   async run(input, context) {
     const all = await statusOf(context)
-    const families = new Map(context.parts.values.datasets.map(({ id, family }) => [id, family ?? id]))
+    const families = new Map(context.deps.values.datasets.map(({ id, family }) => [id, family ?? id]))
     const asked = input.dataset_id?.toLowerCase()
     const datasets =
       asked === undefined
@@ -131,12 +131,14 @@ export const getServiceStatus = tool({
       )
     }
     const bad = all.filter(({ stale }) => stale)
-    const status = pillars.slice(0, 2).every((id) => all.find((one) => one.dataset_id === id)?.age_seconds === null)
+    const status = requiredDatasets
+      .slice(0, 2)
+      .every((id) => all.find((one) => one.dataset_id === id)?.age_seconds === null)
       ? 'outage'
       : bad.length > 0
         ? 'degraded'
         : 'ok'
-    const simulated = context.parts.values.current.simulated()
+    const simulated = context.deps.values.current.simulated()
     const lines = [
       `Status: ${status}.${simulated ? ' The data is simulated: nothing is real weather.' : ''}`,
       ...datasets

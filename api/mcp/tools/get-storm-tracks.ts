@@ -78,7 +78,7 @@ export const getStormTracks = tool({
     const spot = placed ? findSpot(input) : undefined
     const centre = spot?.location ?? { lat: site!.lat, lon: site!.lon }
     const domains = domainsOf([centre.lon, centre.lat, centre.lon, centre.lat])
-    const now = await stormsNow(context.parts.radar, context.now, domains)
+    const now = await stormsNow(context.deps.radar, context.now, domains)
     const { list } = now
     // ProbSevere covers the contiguous states; elsewhere a radar has to be near.
     const tracked =

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import type { ToolContext } from '../query/context.ts'
-import { type Family, factsOf, families, familyOf, heldTimes, servedRun, timeRange } from '../query/dataset.ts'
+import { type Family, factsOf, families, familyOf, servedRun, storedTimes, timeRange } from '../query/dataset.ts'
 import { ToolError } from '../query/error.ts'
 import { age, plainMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
@@ -182,14 +182,14 @@ function chosenOf(
 }
 
 /** The largest that a description may be, as JSON. */
-const LARGEST = 15_000
+const MAX_DETAIL_LENGTH = 15_000
 
 export async function detailOf(context: ToolContext, family: Family, variables: readonly string[] = family.variables) {
   const main = family.members[0]
   const run = servedRun(context, family)
   const seconds = run === undefined ? undefined : Math.max(0, Math.round((context.now - run) / 1000))
   const times = family.queryable ? await timeRange(context, family) : null
-  const held = (await heldTimes(context, family)).slice(0, 48).map(iso)
+  const runTimes = (await storedTimes(context, family)).slice(0, 48).map(iso)
   const domains = new Map(
     family.members.flatMap(({ domains }) => domains.map((domain) => [domain.id, domain] as const)),
   )
@@ -213,20 +213,20 @@ export async function detailOf(context: ToolContext, family: Family, variables: 
             age_seconds: seconds,
             stale: seconds > (main?.staleAfterSeconds ?? Number.POSITIVE_INFINITY),
           },
-    runs: held,
+    runs: runTimes,
     time_range: times ? { start: iso(times.start), end: iso(times.end) } : null,
     steps: await stepsOf(context, family),
     variables: full as readonly object[],
-    h3_resolution: family.queryable ? context.parts.values.resolution : null,
+    h3_resolution: family.queryable ? context.deps.values.resolution : null,
     queryable: family.queryable,
     use_tool: family.useTool,
     skill: null,
   }
-  if (JSON.stringify(detail).length <= LARGEST) return { detail, shortened: false }
+  if (JSON.stringify(detail).length <= MAX_DETAIL_LENGTH) return { detail, shortened: false }
   return {
     detail: {
       ...detail,
-      runs: held.slice(0, 12),
+      runs: runTimes.slice(0, 12),
       variables: full.map(({ name, unit, units, kind, standard_name }) => ({ name, unit, units, kind, standard_name })),
     },
     shortened: true,
@@ -235,11 +235,11 @@ export async function detailOf(context: ToolContext, family: Family, variables: 
 
 /** Stretches of lead hours with one step each, of the served run's temperature axis. */
 async function stepsOf(
-  { parts }: ToolContext,
+  { deps }: ToolContext,
   family: Family,
 ): Promise<{ from_hour: number; to_hour: number; step_hours: number }[]> {
   if (family.id === 'blend') return [{ from_hour: 0, to_hour: 335, step_hours: 1 }]
-  const served = [...parts.values.current.all()].find((one) =>
+  const served = [...deps.values.current.all()].find((one) =>
     family.members.some(({ id, kind }) => id === one.dataset && kind === 'grid'),
   )
   if (!served) return []

@@ -20,7 +20,7 @@ import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
 const HOUR = 3_600_000
-const MOST_VALUES = 100_000
+const MAX_VALUES = 100_000
 const functionName = /^(min|max|mean|sum|median|stddev|count|p[1-9]\d?)$/
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
@@ -65,7 +65,7 @@ export const queryDataset = tool({
     checkVariables(context, family, asked)
     const ofStations = family.kind === 'station'
     const points = ofStations ? stationPoints(context, family, asked, asked.variables) : pointsOf(asked)
-    const { datasets } = context.parts.values
+    const { datasets } = context.deps.values
     const cursor = readCursor(asked, datasets, context.now)
     const run = await runAsked(context, family, asked.run)
     const { from, to } = cursor ?? (await spanOf(context, family, asked, run))
@@ -79,12 +79,12 @@ export const queryDataset = tool({
       )
     const hours = Math.floor((to - from) / HOUR) + 1
     const cost = inside.length * hours * asked.variables.length
-    if (cost > MOST_VALUES)
+    if (cost > MAX_VALUES)
       throw new ToolError(
         'bad-request',
-        `${inside.length} points × ${hours} hours × ${asked.variables.length} variables are ${cost} values, ${MOST_VALUES} at most.`,
+        `${inside.length} points × ${hours} hours × ${asked.variables.length} variables are ${cost} values, ${MAX_VALUES} at most.`,
         'ask for fewer points, hours or variables.',
-        { field: 'hours', allowed: MOST_VALUES, got: cost },
+        { field: 'hours', allowed: MAX_VALUES, got: cost },
       )
     if (cost > 10_000) await context.count(Math.ceil(cost / 10_000) - 1)
 

@@ -31,7 +31,7 @@ export interface NormalsDeps {
 }
 
 /**
- * The stations that have a file of normals, with their places; stored at the first call.
+ * The stations that have a file of normals, with their coordinates; stored at the first call.
  * @returns undefined where they were stored before
  */
 export async function loadStationList(deps: NormalsDeps): Promise<readonly ClimateStation[] | undefined> {
@@ -60,7 +60,7 @@ export async function loadStationList(deps: NormalsDeps): Promise<readonly Clima
   return stations
 }
 
-/** A list that is damaged counts as none. */
+/** A corrupt list counts as absent. */
 async function storedList(objects: Objects, key: string): Promise<readonly ClimateStation[] | undefined> {
   try {
     return readStationList(await objects.get(key))
@@ -70,12 +70,12 @@ async function storedList(objects: Objects, key: string): Promise<readonly Clima
   }
 }
 
-/** Stations whose headers are asked for side by side. */
+/** Stations whose headers are requested concurrently. */
 const PROBES = 4
 
 /**
- * The normals of the first of these stations that has temperatures: from the object store, else from NCEI, from where they are stored for
- * good. A station without temperatures costs its header alone and is stored with no days; of those with them one file is fetched.
+ * The normals of the first of these stations that has temperatures: from the object store, else from NCEI, and then stored permanently.
+ * A station without temperatures costs its header only and is stored with no days; of those with them one file is fetched.
  * @returns undefined where none of them has temperatures
  * @throws Fault of the upstream, Corrupt where a file is unreadable
  */
@@ -98,7 +98,7 @@ export async function firstWithTemperatures(
 
 interface Header {
   readonly url: string
-  /** The whole file, where the server gave it at once. */
+  /** The whole file, where the server ignored the range. */
   readonly whole?: Uint8Array
 }
 
@@ -125,7 +125,7 @@ async function storedOrHeader(
         signal,
       })
       const text = textOf(head.bytes)
-      // HTML in the place of the file must not pass for a station without temperatures.
+      // HTML instead of the file must not be taken for a station without temperatures.
       if (!/^\uFEFF?"?STATION"?,/.test(text)) throw notNormals(url, head.bytes)
       if (!namesTemperatures(text)) return await store(deps, { station, days: [] })
       return { url, ...((head.size ?? Number.POSITIVE_INFINITY) <= head.bytes.length && { whole: head.bytes }) }
@@ -146,7 +146,7 @@ async function fetchWhole(
   const bytes =
     whole ?? (await deps.upstream.get(url, { attempts: 2, idleMs: 5_000, maxBytes: MAX_FILE_BYTES, signal })).bytes
   const normals = readNormals(textOf(bytes))
-  // Name, state and elevation as the station table has them.
+  // Name, state and elevation as in the station table.
   return store(deps, { station, days: hasTemperatures(normals) ? normals.days : [] })
 }
 

@@ -1,8 +1,8 @@
 import {
+  lockAirQuality,
   putForecasts,
   putMonitorHours,
   removeMonitorHoursBefore,
-  takeAirQualityTurn,
 } from '../../../sql/queries/air-quality.ts'
 import {
   countRejected,
@@ -32,7 +32,7 @@ const hourKey = (hour: Instant) => `airnow/${isoSeconds(hour).slice(0, 13)}`
 
 /**
  * AirNow's files of the last three hours, each read again at every sweep because all of them may be revised, and the forecasts.
- * The newest is often absent until 35 minutes past the hour: that is no failure while another of the three can be read.
+ * The newest is often absent until 35 minutes past the hour: no failure while another of the three can be read.
  */
 export const airnowFeed: Feed = {
   id: airnow.id,
@@ -80,11 +80,11 @@ async function readHour(deps: FeedDeps, hour: Instant): Promise<string[]> {
     if (read.state === 'unchanged') return []
     const { rows, rejected, cut } = readHourlyObservations(read.bytes, url)
     await deps.database.transaction(async (tx) => {
-      await takeAirQualityTurn(tx)
-      // A file that ends within a row takes nothing away.
+      await lockAirQuality(tx)
+      // A file that ends in the middle of a row removes no rows.
       await putMonitorHours(tx, rows, cut ? [] : [...new Set(rows.map((row) => row.hour))])
       await countRejected(tx, KEY, { row: rejected.length })
-      await announce(tx, key, hour, { ...read.validators, rejected: { row: rejected.length } })
+      await enqueueUpdate(tx, key, hour, { ...read.validators, rejected: { row: rejected.length } })
     })
     deps.notify?.()
     return [`${isoSeconds(hour)}: ${rows.length} monitors${rejected.length > 0 ? `, ${rejected.length} rejected` : ''}`]
@@ -100,10 +100,10 @@ async function readAreas(deps: FeedDeps): Promise<void> {
   if (read.state === 'unchanged') return
   const { forecasts, rejected } = readReportingAreas(read.bytes, reportingAreaUrl)
   await deps.database.transaction(async (tx) => {
-    await takeAirQualityTurn(tx)
+    await lockAirQuality(tx)
     const state = await feedState(tx, AREAS)
     await putForecasts(tx, forecasts)
-    await announce(tx, AREAS, state?.looked_at?.getTime() ?? 0, {
+    await enqueueUpdate(tx, AREAS, state?.looked_at?.getTime() ?? 0, {
       ...read.validators,
       rejected: { row: rejected.length },
     })
@@ -111,8 +111,8 @@ async function readAreas(deps: FeedDeps): Promise<void> {
   deps.notify?.()
 }
 
-/** Readers look again: the version of the whole feed grows with each of its files. */
-async function announce(
+/** Readers reload: the version of the whole feed grows with each of its files. */
+async function enqueueUpdate(
   tx: Queries,
   key: string,
   run: Instant,

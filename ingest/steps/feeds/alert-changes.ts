@@ -16,10 +16,10 @@ const words: Readonly<Record<ChangeKind, AlertChanged['change']>> = {
   cancel: 'cancelled',
   expire: 'expired',
 }
-/** More cells than this are told one resolution coarser: a change over half of Alaska stays a short message. */
-const MOST_CELLS = 120
+/** Changes with more cells are notified at the next coarser resolution: a change over half of Alaska stays a short message. */
+const MAX_CELLS = 120
 
-/** Lays changes into the outbox and into the log that returning readers ask, in the caller's transaction. Tests and exercises are not announced. */
+/** Adds changes to the outbox and to the log for resuming readers, in the caller's transaction. Tests and exercises are not published. */
 export async function enqueueChanges(tx: Queries, changes: readonly Change[], now: Instant): Promise<void> {
   const public_ = changes.filter(({ head }) => head.status === 'Actual')
   if (public_.length === 0) return
@@ -37,11 +37,11 @@ export async function enqueueChanges(tx: Queries, changes: readonly Change[], no
   const covers = await zoneCells(tx, [...new Map(named.map((zone) => [`${zone.kind}/${zone.code}`, zone])).values()])
   const coverOf = ({ kind, code }: ZoneKey) => covers.get(`${kind}/${code}`)
 
-  const said = public_.map((change) => {
+  const events = public_.map((change) => {
     const { head, replaces } = change
     const cells = new Set<string>()
     for (const { drawn, zones, counties } of places.get(change)!) {
-      // As it is shown: the polygon, else the zones, and the counties where a zone has no shape.
+      // The area as shown: the polygon, else the zones, and the counties where a zone has no geometry.
       const stands = zones.every((zone) => coverOf(zone)) ? zones : [...zones, ...counties]
       for (const cell of drawn.length > 0 ? drawn : stands.flatMap((zone) => coverOf(zone) ?? [])) cells.add(cell)
     }
@@ -59,11 +59,11 @@ export async function enqueueChanges(tx: Queries, changes: readonly Change[], no
   })
   const ids = await addToOutbox(
     tx,
-    said.map(({ key, payload }) => ({ topic: topics.alerts.name, key, payload, trace: traceparent() })),
+    events.map(({ key, payload }) => ({ topic: topics.alerts.name, key, payload, trace: traceparent() })),
   )
   await putChanges(
     tx,
-    said.map(({ payload, head }, i) => ({
+    events.map(({ payload, head }, i) => ({
       id: ids[i]!,
       alertId: head.id,
       payload,
@@ -76,7 +76,7 @@ export async function enqueueChanges(tx: Queries, changes: readonly Change[], no
 
 function shortened(cells: readonly string[]): string[] {
   let list = [...cells]
-  for (let resolution = 3; list.length > MOST_CELLS && resolution > 0; resolution--) {
+  for (let resolution = 3; list.length > MAX_CELLS && resolution > 0; resolution--) {
     list = [...new Set(list.map((cell) => parentOf(cell, resolution)))].sort()
   }
   return list

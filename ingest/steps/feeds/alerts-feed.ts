@@ -3,10 +3,10 @@ import { nwsAlerts } from '../../datasets/alerts.ts'
 import { expireAlerts, sweepAlerts } from './alerts.ts'
 import type { Feed } from './feed.ts'
 
-/** As long as a reader of `/v1/events` may resume from where it stopped. */
+/** How long a reader of `/v1/events` may resume from its last event. */
 const CHANGES_KEPT_HOURS = 168
 
-/** NWS alerts. A new alert may name zones whose shapes are not loaded: the zones feed follows. */
+/** NWS alerts. A new alert may name zones whose geometry is not loaded: the zones feed is swept next. */
 export const alertsFeed: Feed = {
   id: nwsAlerts.id,
   stateKey: 'alerts',

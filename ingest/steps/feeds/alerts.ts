@@ -1,12 +1,12 @@
 import {
   forgetAlerts,
+  lockAlerts,
   nextExpiration,
   putAbsences,
   putAppearances,
   putMessages,
   somethingPending,
   storedAlerts,
-  takeAlertTurn,
 } from '../../../sql/queries/alerts.ts'
 import {
   feedState,
@@ -24,7 +24,7 @@ import { readAlertGeoJson } from '../../decode/alert-geojson.ts'
 import { type AlertFeed, disambiguated, type Rejected } from '../../decode/alert-record.ts'
 import { readCap } from '../../decode/cap.ts'
 import type { AlertMessage } from '../../domain/alert.ts'
-import { type Change, decide, type FeedState, type Held } from '../../domain/alert-lifecycle.ts'
+import { type Change, decide, type FeedState, type StoredAlert } from '../../domain/alert-lifecycle.ts'
 import { eventKey, tracksOf } from '../../domain/alert-track.ts'
 import { coverOf } from '../../domain/cover.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
@@ -37,12 +37,15 @@ import { digestOf, settledTime } from './conditional-read.ts'
 import { registerZones } from './zones.ts'
 
 export const ALERT_FEED = 'https://api.weather.gov/alerts/active'
-/** A replica of upstream may be behind the one that was asked before, by minutes. What is older still is another story: it is believed. */
-const LATE_WITHIN = 10 * MINUTE
-/** Of 500 alerts each; the country had 1,600 at most. */
-const MOST_PAGES = 40
-/** A feed that says nothing for so long has failed: readers must hear of it within ten seconds. */
-const PATIENCE_MS = 5_000
+/**
+ * A replica of upstream may be some minutes behind the one that replied before. A feed that is older than this window is accepted as a
+ * reset.
+ */
+const LATE_WINDOW_MS = 10 * MINUTE
+/** Of 500 alerts each; 1,600 alerts at once is the maximum observed nationwide. */
+const MAX_PAGES = 40
+/** A feed without a byte for so long has failed: readers must be notified within ten seconds. */
+const IDLE_TIMEOUT_MS = 5_000
 
 export interface AlertPorts {
   readonly database: Database
@@ -55,22 +58,22 @@ export interface Sweep {
   readonly state: 'changed' | 'unchanged' | 'failed'
   readonly why?: string
   readonly changes: readonly Change[]
-  /** How many features were put aside. */
+  /** Number of rejected features. */
   readonly rejected: number
   readonly rejectedFeatures?: readonly Rejected[]
   readonly nextExpiration?: Instant
 }
 
 /**
- * One look at the alert feed: conditional request, parse, the pure decision, and in one transaction the difference, what is to be
- * said of it, and the state of the feed. A feed that fails changes nothing but its own state; what ends meanwhile ends all the same.
+ * One sweep of the alert feed: conditional request, parse, the pure decision, and in one transaction the difference, its
+ * events, and the state of the feed. A feed that fails changes only its own state; alerts expire all the same.
  * @param at instead of the database's clock (replays)
  */
 export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Sweep> {
   const known = await feedState(ports.database, 'alerts')
   const look = await lookAt(ports.upstream, known)
   const result = await ports.database.transaction(async (tx) => {
-    await takeAlertTurn(tx)
+    await lockAlerts(tx)
     const now = at ?? (await databaseNow(tx)).getTime()
     if (look.state === 'failed') {
       await markFailed(tx, 'alerts', look.why)
@@ -87,10 +90,10 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
       return { ...done, state: done.changes.length ? ('changed' as const) : ('unchanged' as const), rejected: 0 }
     }
     const { feed } = look
-    // Upstream's clock may be ahead: what it says then must not make the feeds after it look late.
+    // Upstream's clock may be ahead: its time must not make later feeds look late.
     const updated = feed.updated === undefined ? undefined : Math.min(feed.updated, now)
     const behind = known?.updated && updated !== undefined ? known.updated.getTime() - updated : 0
-    const late = behind > 0 && behind < LATE_WITHIN
+    const late = behind > 0 && behind < LATE_WINDOW_MS
     const unread = feed.rejected.flatMap(({ id, kept }) => (id && !kept ? [id] : []))
     const heads = feed.messages.map((message) => message.head)
     const done = await apply(tx, { kind: 'read', heads, late, unread }, feed.messages, now)
@@ -115,13 +118,13 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
   return result
 }
 
-/** Says what has ended by now, by the database's clock: for the timer that fires at an alert's final expiration. */
+/** Expires alerts by the database's clock: for the timer at the next expiration. */
 export async function expireAlerts(
   ports: Pick<AlertPorts, 'database' | 'notify'>,
   at?: Instant,
 ): Promise<{ changes: readonly Change[]; nextExpiration?: Instant }> {
   const result = await ports.database.transaction(async (tx) => {
-    await takeAlertTurn(tx)
+    await lockAlerts(tx)
     const now = at ?? (await databaseNow(tx)).getTime()
     const next = await nextExpiration(tx)
     if (next === null || next.getTime() > now) return { changes: [], nextExpiration: next?.getTime() }
@@ -148,8 +151,8 @@ async function lookAt(upstream: Upstream, known: KnownFeed | undefined): Promise
     const how = {
       accept: 'application/geo+json, application/cap+xml;q=0.5',
       attempts: 1,
-      idleMs: PATIENCE_MS,
-      signal: AbortSignal.timeout(4 * PATIENCE_MS),
+      idleMs: IDLE_TIMEOUT_MS,
+      signal: AbortSignal.timeout(4 * IDLE_TIMEOUT_MS),
     }
     const reply = await upstream.get(ALERT_FEED, {
       ...how,
@@ -161,28 +164,28 @@ async function lookAt(upstream: Upstream, known: KnownFeed | undefined): Promise
     if (trusted?.digest === digests[0]) return { state: 'same' }
     let feed = readFeed(reply.bytes)
     while (feed.next !== undefined) {
-      if (digests.length >= MOST_PAGES)
-        throw new Fault('Corrupt', `alert feed: wanted an end, got more than ${MOST_PAGES} pages`)
+      if (digests.length >= MAX_PAGES)
+        throw new Fault('Corrupt', `alert feed: wanted an end, got more than ${MAX_PAGES} pages`)
       const { bytes } = await upstream.get(feed.next, how)
       const digest = digestOf(bytes)
-      // Whoever knows of no pages gives the first one again.
+      // A server without pagination returns the first page again.
       feed = digests.includes(digest) ? { ...feed, next: undefined } : joined(feed, readFeed(bytes))
       digests.push(digest)
     }
     const paged = digests.length > 1
     const digest = paged ? digestOf(digests.join()) : digests[0]!
     if (trusted?.digest === digest) return { state: 'same' }
-    // A condition speaks of the first page alone: of a feed in several, none is asked.
+    // The validators are of the first page only: a feed of several pages is read without them.
     return { state: 'read', feed, digest, ...(!paged && { etag: reply.etag, lastModified: reply.lastModified }) }
   } catch (error) {
     if (isFault(error)) return { state: 'failed', why: error.message }
     if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
       return {
         state: 'failed',
-        why: `${ALERT_FEED}: wanted a feed within ${(4 * PATIENCE_MS) / 1000} s, got a part of one`,
+        why: `${ALERT_FEED}: wanted a feed within ${(4 * IDLE_TIMEOUT_MS) / 1000} s, got a part of one`,
       }
     }
-    // A bug in a decoder, a body too long for a string: the feed has failed all the same, and readers must see it.
+    // Also a bug in a decoder, or a body too long for a string, counts as a failure of the feed, and readers must see it.
     const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
     return { state: 'failed', why: `${name}: ${message}`.slice(0, 500) }
   }
@@ -193,7 +196,7 @@ function readFeed(bytes: Uint8Array): AlertFeed {
   return text.trimStart().startsWith('<') ? readCap(text) : readAlertGeoJson(text)
 }
 
-/** The pages of a feed as one; a message that moved from one to the next is there twice. */
+/** The pages of a feed as one; a message that moved between pages occurs twice. */
 function joined(feed: AlertFeed, page: AlertFeed): AlertFeed {
   return {
     messages: disambiguated([...feed.messages, ...page.messages]),
@@ -203,19 +206,19 @@ function joined(feed: AlertFeed, page: AlertFeed): AlertFeed {
   }
 }
 
-/** Decides, writes the difference, and lays into the outbox what is to be said. */
+/** Decides, writes the difference, and adds the events to the outbox. */
 async function apply(tx: Queries, feed: FeedState, messages: readonly AlertMessage[], now: Instant) {
-  const before = new Map((await storedAlerts(tx)).map((held) => [held.head.id, held]))
+  const before = new Map((await storedAlerts(tx)).map((stored) => [stored.head.id, stored]))
   const decision = decide(before.values(), feed, now)
   const byId = new Map(messages.map((message) => [`${message.head.id} ${message.head.fingerprint}`, message]))
-  const fresh = [...decision.held.values()].filter(({ head }) => !sameHead(before.get(head.id)?.head, head))
-  const unchanged = (one: Held) => {
+  const fresh = [...decision.alerts.values()].filter(({ head }) => !sameHead(before.get(head.id)?.head, head))
+  const unchanged = (one: StoredAlert) => {
     const old = before.get(one.head.id)
     return old !== undefined && sameHead(old.head, one.head) && same(old.shown, one.shown)
   }
-  const moved = [...decision.held.values()].filter((one) => !unchanged(one))
+  const moved = [...decision.alerts.values()].filter((one) => !unchanged(one))
   const settled = new Set(moved)
-  const missed = [...decision.held.values()].filter(
+  const missed = [...decision.alerts.values()].filter(
     (one) => !settled.has(one) && before.get(one.head.id)?.absences !== one.absences,
   )
   const base = { changes: decision.changes, suspicious: decision.suspicious, nextExpiration: decision.nextExpiration }
@@ -227,7 +230,7 @@ async function apply(tx: Queries, feed: FeedState, messages: readonly AlertMessa
     return { ...base, version: undefined }
   }
   const version = await nextVersion(tx)
-  const tracks = tracksOf([...decision.held.values()].map(({ head }) => head))
+  const tracks = tracksOf([...decision.alerts.values()].map(({ head }) => head))
   const added = fresh.flatMap(({ head }) => {
     const message = byId.get(`${head.id} ${head.fingerprint}`)
     return message
@@ -240,7 +243,7 @@ async function apply(tx: Queries, feed: FeedState, messages: readonly AlertMessa
         ]
       : []
   })
-  // What was shown before must still be told where it was, so changes are put together before rows go.
+  // Build events before deleting rows: they need the previous geometry.
   await putMessages(tx, added, version)
   await registerZones(tx, distinctZones(added.map(({ message }) => message)), version)
   await putAppearances(tx, await appearances(tx, moved), version)
@@ -254,9 +257,9 @@ async function apply(tx: Queries, feed: FeedState, messages: readonly AlertMessa
   return { ...base, version }
 }
 
-/** Where each is shown: its live zones, and where one of them has no shape at all, the counties of SAME beside it. */
-async function appearances(tx: Queries, held: readonly Held[]) {
-  const ids = held.filter(({ shown }) => shown).map(({ head }) => head.id)
+/** Where each is shown: its current zones, and where one of them has no geometry at all, also the counties of SAME. */
+async function appearances(tx: Queries, alerts: readonly StoredAlert[]) {
+  const ids = alerts.filter(({ shown }) => shown).map(({ head }) => head.id)
   const rows = await tx.query<{ id: string; zones: AlertMessage['zones']; same: string[]; shapeless: string[] }>(
     `select a.id, a.record->'zones' as zones, a.record->'same' as same,
             array(select z.code from jsonb_to_recordset(a.record->'zones') as n(kind text, code text)
@@ -273,7 +276,7 @@ async function appearances(tx: Queries, held: readonly Held[]) {
     [...new Set(counties)].map((code) => ({ kind: 'county' as const, code })),
     0,
   )
-  return held.map(({ head, absences, shown }) => {
+  return alerts.map(({ head, absences, shown }) => {
     const row = byId.get(head.id)
     const live = new Set(shown?.areas)
     const zones = (row?.zones ?? []).filter(({ code }) => live.has(code)).map((zone) => ({ ...zone, stand_in: false }))
@@ -300,7 +303,7 @@ function sameHead(a: object | undefined, b: object): boolean {
   return a !== undefined && JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
 }
 
-/** jsonb gives members back in an order of its own. */
+/** jsonb returns members in another order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

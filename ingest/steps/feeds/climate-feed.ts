@@ -15,7 +15,8 @@ import type { Upstream } from '../../ports/upstream.ts'
 import type { Feed, FeedDeps } from './feed.ts'
 
 /**
- * Requests of one sweep. api.weather.gov gives alerts too, at 240 requests a minute in all: a sweep leaves most of them to the others and
+ * Requests of one sweep. api.weather.gov also serves alerts, at 240 requests a minute in all: a sweep leaves most of them to other feeds
+ * and
  * the rest of a backlog to the next sweep. A mirror has no such limit.
  */
 const LIVE_REQUESTS = 80
@@ -23,7 +24,7 @@ const MIRROR_REQUESTS = 10_000
 const CONCURRENCY = 4
 /** A list of a week has 2 MB, a text at most 256 KB. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
-/** Lists offer about five days. */
+/** Lists reach back about five days. */
 const MAX_AGE = 10 * DAY
 
 /** Counts requests down; `take` is false when none is left. */
@@ -74,7 +75,7 @@ export const climateFeed: Feed = {
   },
 }
 
-/** What the list over all offices names and, as far as the budget goes, what the lists of the stations name. */
+/** The items of the list over all offices and, as far as the budget allows, those of the stations' own lists. */
 async function listTexts(
   upstream: Upstream,
   list: (typeof climateLists)[number],
@@ -99,7 +100,7 @@ async function listTexts(
     if (!isFault(error)) throw error
     fault = error
   }
-  // The list over all offices reaches back a day or two; where it is there, the stations' own fill the rest a few at a time.
+  // The list over all offices reaches back a day or two; where it is available, the stations' own fill in the rest, a few in each sweep.
   budget.take()
   try {
     const codes = readLocations(await read(list.locations), list.locations).sort()
@@ -125,7 +126,7 @@ async function listTexts(
   return [...found.values()]
 }
 
-/** @returns why nothing was read from the text; undefined where items were stored. @throws Fault where upstream did not give it */
+/** @returns why nothing was read from the text; undefined where items were stored. @throws Fault where upstream did not return it */
 async function readText(deps: FeedDeps, kind: ClimateKind, listed: TextItem): Promise<string | undefined> {
   const { database, upstream } = deps
   const url = productUrl(listed.id)
@@ -177,7 +178,10 @@ function decode(kind: ClimateKind, text: string, { issuedAt, office }: TextItem)
   })
 }
 
-/** Runs work on all items, a few at a time. The first error that is no Fault of upstream ends it; those are left for the next sweep. */
+/**
+ * Processes all items with limited concurrency. The first error that is no Fault of upstream stops it; failed items are left for the next
+ * sweep.
+ */
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items]
   await Promise.all(

@@ -12,7 +12,7 @@ export interface ReadOptions {
   readonly totalMs?: number
 }
 
-/** What `markConfirmed` needs of a read, so that the next one can be conditional. */
+/** The validators of a read for `markConfirmed`, so that the next one can be conditional. */
 export interface Validators {
   readonly etag?: string
   readonly lastModified?: string
@@ -69,7 +69,8 @@ export function digestOf(bytes: Uint8Array | string): string {
 }
 
 /**
- * A file may change twice within the second that its time names: a time is only good as a condition once that second is well past
+ * A file may change twice within the second that Last-Modified names: the header is only usable as a condition once that second is well
+ * past
  * (RFC 9110, 8.8.2.2).
  */
 export function settledTime(lastModified: string | undefined, now: Instant): string | undefined {

@@ -10,12 +10,12 @@ import {
   setVersion,
 } from '../../../sql/queries/feeds.ts'
 import {
+  lockObservations,
   putObservations,
   putStations,
   removeObservationsBefore,
   stationRows,
   storedVersions,
-  takeObservationTurn,
 } from '../../../sql/queries/observations.ts'
 import { addToOutbox, databaseNow } from '../../../sql/queries/outbox.ts'
 import { METAR_BACKFILL_MS, metar, metarCacheUrl, metarCycleUrl, stationTableUrl } from '../../datasets/metar.ts'
@@ -44,16 +44,16 @@ const CACHE = 'metar'
 const STATIONS = 'metar/stations'
 /** Its `updated` is the moment up to which no hour is missing. */
 const CYCLES = 'metar/cycles'
-/** Behind it stands an hour that has been read while a gap is filled. */
+/** Prefix of the states of hours that were read while a gap is filled. */
 const CYCLE = 'metar/cycle/'
 const MAX_CYCLES_A_SWEEP = 6
-/** After this long without a good read of the cache the hours between are read from the cycles. */
+/** After this long without a good read of the cache, the missing hours are read from the cycles. */
 const GAP_MS = 90 * MINUTE
 const RETRY_MS = 10 * MINUTE
 
 /**
  * METARs of aviationweather.gov's cache; the hourly cycles of tgftp at a cold start, after a gap, and while the cache cannot be read
- * (it answered 308 to unnamed agents in 2026: set CONTACT). A failed cache stays a failure of the feed, whatever the cycles give.
+ * (it answered 308 to unnamed agents in 2026: set CONTACT). A failed cache stays a failure of the feed, even where the cycles succeed.
  */
 export const metarFeed: Feed = {
   id: metar.id,
@@ -90,7 +90,7 @@ async function readStations(deps: FeedDeps): Promise<void> {
     if (read.state === 'unchanged') return
     const { stations, rejected } = readStationTable(read.bytes, stationTableUrl)
     await database.transaction(async (tx) => {
-      await takeObservationTurn(tx)
+      await lockObservations(tx)
       const version = await nextVersion(tx)
       const rows = stations.map(({ place, elevation, ...site }) => ({
         ...site,
@@ -118,7 +118,7 @@ async function readCache(deps: FeedDeps): Promise<string[]> {
   return storeReports(deps, await readMetarCacheInSlices(read.bytes, metarCacheUrl), CACHE, read.validators)
 }
 
-/** @param key the feed state that remembers the hour as read */
+/** @param key the feed state that records the hour as read */
 async function readCycle(deps: FeedDeps, hour: Instant, key?: string): Promise<string[]> {
   const url = metarCycleUrl(hour)
   const { bytes } = await deps.upstream.get(url, { attempts: 2, idleMs: 10_000, signal: AbortSignal.timeout(60_000) })
@@ -127,7 +127,7 @@ async function readCycle(deps: FeedDeps, hour: Instant, key?: string): Promise<s
 
 /**
  * The hours of cycles since the last good read, the newest first and some in each sweep: an hour costs half a second of the
- * database. Each hour is remembered in the transaction that stores it.
+ * database. Each hour is marked as read in the transaction that stores it.
  */
 async function fillGap(deps: FeedDeps): Promise<string[]> {
   const { database } = deps
@@ -155,7 +155,7 @@ async function fillGap(deps: FeedDeps): Promise<string[]> {
       missing--
     } catch (error) {
       if (isFault(error, 'NotYet') || isFault(error, 'Gone')) {
-        // An hour that upstream does not have is not asked for again.
+        // An hour that upstream does not have is not requested again.
         await markAbsent(database, key)
         missing--
         continue
@@ -173,7 +173,7 @@ async function fillGap(deps: FeedDeps): Promise<string[]> {
 
 /**
  * Decides and stores in one transaction.
- * @param confirms the feed whose state is confirmed with it
+ * @param confirms the feed whose state is confirmed in it
  */
 async function storeReports(
   deps: FeedDeps,
@@ -183,7 +183,7 @@ async function storeReports(
 ): Promise<string[]> {
   const { database } = deps
   const stored = await database.transaction(async (tx) => {
-    await takeObservationTurn(tx)
+    await lockObservations(tx)
     const now = deps.clock()
     const sites = new Map((await stationRows(tx)).map((row) => [row.id, row]))
     const rejected: RejectedReport[] = [...feed.rejected]
@@ -191,7 +191,7 @@ async function storeReports(
     for (const { report, place, elevation } of feed.reports) {
       const clock = clockRejection(report.observedAt, now)
       if (clock) {
-        // An old cycle has reports of yesterday's hour by right.
+        // A cycle file is overwritten once a day: an old one rightly has yesterday's reports.
         if (clock === 'future') rejected.push({ reason: clock, detail: report.raw.slice(0, 120) })
         continue
       }
@@ -207,7 +207,7 @@ async function storeReports(
     const version = fresh.length > 0 ? await nextVersion(tx) : undefined
     if (version !== undefined) {
       await putObservations(tx, fresh, version)
-      // Readers follow the version of the feed, whichever of its sources gave the rows.
+      // Readers follow the version of the feed, whichever of its sources provided the rows.
       await setVersion(tx, CACHE, version)
       const run = new Date(fresh.reduce((newest, { observedAt }) => Math.max(newest, observedAt), 0)).toISOString()
       await addToOutbox(tx, [
@@ -222,7 +222,7 @@ async function storeReports(
     if (confirms && validators) {
       const counts = countByReason(rejected)
       await countRejected(tx, metar.id, counts)
-      // The newest report says how current the file is; a file may be good and old.
+      // The newest report shows how current the file is; a valid file may be old.
       const newest = placed.reduce((best, { observedAt }) => Math.max(best, observedAt), 0)
       const updated = newest > 0 ? new Date(newest) : undefined
       await markConfirmed(tx, confirms, { ...validators, updated, suspicious: false, rejected: counts, version })
@@ -236,7 +236,7 @@ async function storeReports(
     : []
 }
 
-/** By the database's clock, which wrote the moment. */
+/** By the database's clock, which also wrote `updated`. */
 async function ageOf({ database }: FeedDeps, at: Date): Promise<number> {
   return (await databaseNow(database)).getTime() - at.getTime()
 }

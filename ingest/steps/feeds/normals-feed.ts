@@ -4,7 +4,7 @@ import { climateNormals } from '../../datasets/climate.ts'
 import { loadStationList } from '../climate/station-normals.ts'
 import type { Feed } from './feed.ts'
 
-/** The list of stations that have normals; the stations' own files are read when somebody first asks for them. */
+/** The list of stations that have normals; the stations' own files are read at their first use. */
 export const normalsFeed: Feed = {
   id: climateNormals.id,
   stateKey: climateNormals.id,

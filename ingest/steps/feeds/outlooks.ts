@@ -7,7 +7,7 @@ import {
   nextVersion,
 } from '../../../sql/queries/feeds.ts'
 import { addToOutbox, databaseNow } from '../../../sql/queries/outbox.ts'
-import { putIssue, storedIssue, takeOutlookTurn } from '../../../sql/queries/outlooks.ts'
+import { lockOutlooks, putIssue, storedIssue } from '../../../sql/queries/outlooks.ts'
 import { readOutlook } from '../../decode/spc-geojson.ts'
 import { readPoints } from '../../decode/spc-pts.ts'
 import { topics } from '../../domain/event.ts'
@@ -19,7 +19,7 @@ import { traceparent } from '../../ports/trace.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import { digestOf } from './conditional-read.ts'
 
-/** What a dataset of outlooks says of a file; see `datasets/spc.ts`. */
+/** One outlook file of a dataset; see `datasets/spc.ts`. */
 interface OutlookFile {
   readonly product: string
   readonly urls: readonly string[]
@@ -33,18 +33,18 @@ export interface OutlookPorts {
 }
 
 export interface OutlookSweep {
-  /** Products whose issue is another one now. */
+  /** Products whose current issue has changed. */
   readonly changed: readonly string[]
   readonly failed: readonly { readonly product: string; readonly why: string }[]
 }
 
-const SIDE_BY_SIDE = 4
+const CONCURRENCY = 4
 const dataset = 'spc-outlooks'
 export const feedOf = (product: string) => `spc/${product}`
 
 /**
- * One look at the outlook files: each asked for conditionally, read, and put in the place of the issue before. Where a file fails
- * or is not what it should be, the points product of its day is read instead. A file that nobody publishes is not held, and no fault.
+ * One sweep of the outlook files: each requested conditionally, read, and stored in place of the issue before. Where a file fails
+ * or is invalid, the points product of its day is read instead. A file that is not published is not stored, and no fault.
  */
 export async function sweepOutlooks(ports: OutlookPorts, files: readonly OutlookFile[]): Promise<OutlookSweep> {
   const changed: string[] = []
@@ -52,7 +52,7 @@ export async function sweepOutlooks(ports: OutlookPorts, files: readonly Outlook
   const texts = new Map<string, Promise<OutlookIssue[] | undefined>>()
   const left = [...files]
   await Promise.all(
-    Array.from({ length: SIDE_BY_SIDE }, async () => {
+    Array.from({ length: CONCURRENCY }, async () => {
       for (let file = left.shift(); file; file = left.shift()) {
         const outcome = await sweepFile(ports, file, texts)
         if (outcome === 'changed') changed.push(file.product)
@@ -83,7 +83,7 @@ async function sweepFile(
     const did = await put(database, found, 'points', { suspicious: false, rejected: {} })
     return did ? 'changed' : 'same'
   }
-  // Nobody publishes it: that is so of a file that was never there, and a failure of one that was.
+  // Not published: no failure for a file that never existed, a failure of one that did.
   const absent = fault.kind === 'NotYet' && !(await storedIssue(database, file.product))
   if (absent) {
     await markAbsent(database, feed)
@@ -100,7 +100,7 @@ async function readFile({ database, upstream }: OutlookPorts, file: OutlookFile)
   let missing: Fault | undefined
   for (const [i, url] of file.urls.entries()) {
     try {
-      // A tag is good for one address only: it is kept with the number of that address.
+      // An ETag is valid for one address only: it is stored with the index of that address.
       const tag = trusted?.etag?.startsWith(`${i}:`) ? trusted.etag.slice(2) : undefined
       const reply = await upstream.get(url, {
         ifNoneMatch: tag,
@@ -155,7 +155,7 @@ async function readText(upstream: Upstream, urls: readonly string[]): Promise<Ou
   return undefined
 }
 
-/** @returns whether readers see something else now */
+/** @returns whether the stored issue changed */
 async function put(
   database: Database,
   issue: OutlookIssue,
@@ -163,14 +163,14 @@ async function put(
   look: { etag?: string; digest?: string; suspicious: boolean; rejected: Record<string, number> },
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
-    await takeOutlookTurn(tx)
+    await lockOutlooks(tx)
     const feed = feedOf(issue.product)
-    const held = await storedIssue(tx, issue.product)
+    const stored = await storedIssue(tx, issue.product)
     const now = (await databaseNow(tx)).getTime()
-    const older = held?.issued_at && issue.issued !== undefined && issue.issued < held.issued_at.getTime()
-    const sameText = held && source === 'points' && held.issued_at?.getTime() === issue.issued
-    // A replica of upstream may be behind; an issue that is over makes way for whatever there is.
-    if ((older && (held.expires_at?.getTime() ?? 0) > now) || sameText) {
+    const older = stored?.issued_at && issue.issued !== undefined && issue.issued < stored.issued_at.getTime()
+    const sameText = stored && source === 'points' && stored.issued_at?.getTime() === issue.issued
+    // A replica of upstream may be behind; an expired issue is replaced by any other.
+    if ((older && (stored.expires_at?.getTime() ?? 0) > now) || sameText) {
       await markConfirmed(tx, feed, { ...look, digest: undefined, etag: undefined })
       return false
     }

@@ -11,7 +11,7 @@ export function feedOf(id: string): Feed {
 }
 
 /**
- * One sweep. Whatever ends it without success, a Fault or a bug in a decoder, counts as a failure of the feed: readers see it in
+ * One sweep. Any exception, a Fault or a bug in a decoder, counts as a failure of the feed: readers see it in
  * `meta.warnings` and `/readyz` within seconds, and the next tick reads the whole document again.
  */
 export async function sweepFeed(deps: FeedDeps, id: string): Promise<FeedOutcome> {
@@ -29,7 +29,7 @@ export async function expireFeed(deps: FeedDeps, id: string): Promise<Pick<FeedO
   return (await feedOf(id).expire?.(deps)) ?? {}
 }
 
-/** Removes what no reader asks for any more, in every feed. @returns rows removed by feed */
+/** Removes rows that are no longer needed, in every feed. @returns rows removed by feed */
 export async function retireFeeds(deps: FeedDeps): Promise<ReadonlyMap<string, number>> {
   const removed = new Map<string, number>()
   for (const feed of feeds) {

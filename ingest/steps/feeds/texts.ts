@@ -5,10 +5,10 @@ import {
   endTexts,
   forgetUnlisted,
   knownItems,
+  lockTexts,
   nextTextEnd,
   putIssues,
   putItem,
-  takeTextTurn,
 } from '../../../sql/queries/texts.ts'
 import type { Queries } from '../../../sql/session.ts'
 import { readTextItem, readTextList, readTexts, type TextItem } from '../../decode/text-item.ts'
@@ -33,27 +33,27 @@ import type { FeedDeps } from './feed.ts'
 type TextDeps = Pick<FeedDeps, 'database' | 'upstream' | 'notify'>
 
 export interface TextSweep {
-  /** Subjects that have another newest issue. */
+  /** Subjects whose newest issue changed. */
   readonly changed: readonly string[]
   readonly failed: readonly { readonly list: string; readonly why: string }[]
   /** Items that could not be read, by reason. */
   readonly refused: Readonly<Record<string, number>>
-  /** Lists of which items are left for the next sweep. */
+  /** Lists with items left for the next sweep. */
   readonly unfinished: readonly string[]
   readonly requests: number
-  /** When the next text ends. */
+  /** When the next text expires. */
   readonly nextEnd?: Instant
 }
 
-/** api.weather.gov takes 4 requests a second from us, alerts among them: two texts at a time leave room for those. */
-const SIDE_BY_SIDE = 2
-/** The first sweep has some 400 items to read. After this the discussions are looked for again before it goes on. */
+/** api.weather.gov accepts 4 requests a second from us, alerts included: two texts at a time leave room for those. */
+const CONCURRENCY = 2
+/** The first sweep has some 400 items to read. After this time the discussions are polled again before it continues. */
 const SWEEP_BUDGET_MS = 45_000
 /** A week of AFDs of all offices is 2.5 MB. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024
 const MAX_ITEM_BYTES = 1024 * 1024
 
-/** One look at every list, the discussions that end within hours first; new items are read, decoded and stored. */
+/** One sweep of every list, the discussions that end within hours first; new items are read, decoded and stored. */
 export async function sweepTexts(
   deps: TextDeps,
   lists: readonly TextList[] = textLists,
@@ -65,7 +65,7 @@ export async function sweepTexts(
   let away: Fault | undefined
   for (const list of lists) {
     try {
-      // All lists are of one host: where it is away for one, the others are not waited for.
+      // All lists are of one host: where it is unreachable for one, the others are skipped.
       if (away) throw away
       await sweepList(deps, list, sweep, () => performance.now() > deadline)
     } catch (error) {
@@ -109,7 +109,7 @@ async function sweepList(deps: TextDeps, list: TextList, sweep: Sweeping, over: 
   let refused = 0
   let left = groups.length
   await Promise.all(
-    Array.from({ length: SIDE_BY_SIDE }, async () => {
+    Array.from({ length: CONCURRENCY }, async () => {
       for (let group = groups.shift(); group && !over(); group = groups.shift()) {
         for (const item of group) {
           sweep.requests++
@@ -134,7 +134,7 @@ async function sweepList(deps: TextDeps, list: TextList, sweep: Sweeping, over: 
     ]
     await storeRejected(tx, 'text', odd)
     if (left > 0) return
-    // Refused items are tried again at every poll: without validators the list then comes whole.
+    // Refused items are tried again at every poll: without validators the list is then returned whole.
     await markConfirmed(tx, feed, {
       ...(refused === 0 && validators),
       suspicious: false,
@@ -144,7 +144,7 @@ async function sweepList(deps: TextDeps, list: TextList, sweep: Sweeping, over: 
   if (left > 0) sweep.unfinished.push(feed)
 }
 
-/** Reads one item and stores what it is. */
+/** Reads one item and stores its products. */
 async function takeItem(
   { database, upstream }: TextDeps,
   list: TextList,
@@ -156,13 +156,13 @@ async function takeItem(
     const read = await readItem(upstream, list, item)
     const [first] = read.refused
     return await database.transaction(async (tx) => {
-      await takeTextTurn(tx)
+      await lockTexts(tx)
       await storeRejected(
         tx,
         'text',
         read.refused.map(({ reason, detail }) => ({ reason, id: item.id, detail })),
       )
-      // A text of several products is read where one of them is: the others are counted.
+      // A text of several products counts as read where one of them is; the others are counted as rejected.
       if (read.issues.length === 0 && first) return await refuse(tx, row, first.reason, first.detail, sweep)
       const outcome = read.issues.length > 0 ? 'read' : 'ignored'
       await putItem(tx, { ...row, outcome })
@@ -221,12 +221,12 @@ async function readItem(upstream: Upstream, list: TextList, item: TextItem) {
 }
 
 /**
- * Announces the ends that have come by the database's clock: for the timer that fires at the next end.
- * @returns when the next text ends
+ * Expires texts by the database's clock: for the timer at the next end.
+ * @returns when the next text expires
  */
 export async function expireTexts(deps: Pick<TextDeps, 'database' | 'notify'>): Promise<Instant | undefined> {
   const ended = await deps.database.transaction(async (tx) => {
-    await takeTextTurn(tx)
+    await lockTexts(tx)
     const rows = await endTexts(tx, await nextVersion(tx))
     const now = await databaseNow(tx)
     await addToOutbox(

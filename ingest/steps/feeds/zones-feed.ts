@@ -1,7 +1,7 @@
 import type { Feed } from './feed.ts'
 import { loadZones } from './zones.ts'
 
-/** Shapes of the zones that alerts name. */
+/** Geometry of the zones that alerts name. */
 export const zonesFeed: Feed = {
   id: 'zones',
   stateKey: 'zones',

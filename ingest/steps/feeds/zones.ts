@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { dropStandIns, takeAlertTurn } from '../../../sql/queries/alerts.ts'
+import { dropStandIns, lockAlerts } from '../../../sql/queries/alerts.ts'
 import { nextVersion, setVersion } from '../../../sql/queries/feeds.ts'
 import {
   markAsked,
   type NewShape,
   nameZones,
-  unheardZones,
+  unknownZones,
   useShapes,
   type ZoneKey,
   zonesToAsk,
@@ -23,29 +23,29 @@ import { zoneList, zoneRings } from '../../geo/zone.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 
-/** Shapes change twice a year; looked at again after so many days. */
-const LOOK_AGAIN_DAYS = 30
-const AT_ONCE = 8
+/** Geometries change twice a year; they are read again after so many days. */
+const RETRY_AFTER_DAYS = 30
+const ZONES_PER_SWEEP = 8
 
 /**
- * Zones that no alert has named before get a place in the table, and at once the shape that is packaged with us, where we have one:
- * an alert is never without a place only because the NWS has not yet been asked.
- * @returns those that nobody knows a shape of
+ * Inserts zones that no alert has named before, at once with the packaged geometry, where there is one:
+ * an alert always has an area even before the NWS was asked.
+ * @returns those without a known geometry
  */
 export async function registerZones(tx: Queries, zones: readonly ZoneKey[], version: number): Promise<ZoneKey[]> {
-  const unheard = await unheardZones(tx, zones)
+  const unregistered = await unknownZones(tx, zones)
   const known: NewShape[] = []
-  const unknown: ZoneKey[] = []
-  for (const [i, zone] of unheard.entries()) {
-    // A cold start hears of thousands: whoever shares the process gets its turn.
+  const withoutShape: ZoneKey[] = []
+  for (const [i, zone] of unregistered.entries()) {
+    // A cold start inserts thousands: yields to the event loop.
     if (i % 25 === 24) await new Promise((resolve) => setImmediate(resolve))
     const area = packaged(zone)
     if (area) known.push({ ...zone, version: 'packaged', name: '', wkb: wkbOf(area), cells: coverOf(area) })
-    else unknown.push(zone)
+    else withoutShape.push(zone)
   }
   await useShapes(tx, known, version)
-  if (unknown.length > 0) await nameZones(tx, unknown)
-  return unknown
+  if (withoutShape.length > 0) await nameZones(tx, withoutShape)
+  return withoutShape
 }
 
 const fireZones = shapes('fire-zones')
@@ -75,25 +75,25 @@ export interface ZonePorts {
 }
 
 /**
- * Asks the NWS for shapes that it has not given yet, or long ago; those of shown alerts first. Each is put in use as it comes, under
- * its own version; the older ones stay in the table. What the NWS does not know is asked again after an hour.
- * @param most how many zones are asked for
- * @returns how many shapes changed, and the zones of which neither the NWS nor we have one
+ * Reads missing and outdated geometries from the NWS; those of shown alerts first. Each is used at once, under
+ * its own version; the older ones stay in the table. A zone that the NWS does not know is requested again after an hour.
+ * @param most how many zones to request
+ * @returns how many geometries changed, and the zones for which neither the NWS nor the package has one
  */
 export async function loadZones(
   { database, upstream }: ZonePorts,
   most = 400,
 ): Promise<{ changed: number; unknown: readonly ZoneKey[] }> {
-  const wanted = await zonesToAsk(database, most, LOOK_AGAIN_DAYS)
+  const wanted = await zonesToAsk(database, most, RETRY_AFTER_DAYS)
   let changed = 0
   let refused = 0
   const unknown: ZoneKey[] = []
-  for (let i = 0; i < wanted.length && refused < AT_ONCE; i += AT_ONCE * 4) {
-    const part = wanted.slice(i, i + AT_ONCE * 4)
+  for (let i = 0; i < wanted.length && refused < ZONES_PER_SWEEP; i += ZONES_PER_SWEEP * 4) {
+    const part = wanted.slice(i, i + ZONES_PER_SWEEP * 4)
     const came: NewShape[] = []
     const left = [...part]
     await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
+      Array.from({ length: ZONES_PER_SWEEP }, async () => {
         for (let zone = left.shift(); zone; zone = left.shift()) {
           try {
             const shape = await askZone(upstream, zone, zone.version === 'packaged' ? null : zone.etag)
@@ -102,7 +102,7 @@ export async function loadZones(
           } catch (error) {
             if (!isFault(error)) throw error
             if (error.kind === 'Refused') {
-              // An outside that is busy says nothing of the zone: it is asked for at the next round.
+              // A busy server proves nothing about the zone, which is requested in the next round.
               refused++
               continue
             }
@@ -115,8 +115,8 @@ export async function loadZones(
     if (came.length === 0) continue
     changed += came.length
     await database.transaction(async (tx) => {
-      // Versions become visible in their order only where one writer waits for the other.
-      await takeAlertTurn(tx)
+      // Versions become visible in order only where one writer waits for the other.
+      await lockAlerts(tx)
       const version = await nextVersion(tx)
       await useShapes(tx, came, version)
       await dropStandIns(tx, version)

@@ -18,24 +18,24 @@ export interface FramePorts {
   readonly pool: Pool
 }
 
-/** What one look at a dataset came to. */
+/** Result of one sweep of a dataset. */
 export interface Sweep {
   readonly dataset: string
   readonly published: readonly { readonly domain: DomainId; readonly run: string; readonly key: string }[]
-  /** Names of frames that a newer one made useless before they were taken. */
+  /** Names of frames that were superseded before they were fetched. */
   readonly skipped: readonly string[]
-  /** Files that were not what they should be, each with the reason. */
+  /** Invalid files, each with the reason. */
   readonly refused: readonly string[]
-  /** Domains that could not be looked at, each with the reason; the next look tries again. */
+  /** Domains that could not be listed, each with the reason; the next sweep tries again. */
   readonly troubled: readonly string[]
 }
 
-/** Ahead of the clock a frame is not believed; NOAA's clocks and ours differ by less. */
+/** A frame further ahead of our clock is rejected; NOAA's clocks and ours differ by less. */
 const AHEAD = 2 * MINUTE
 
 /**
- * Takes what is new of an MRMS product: in every domain the newest frame that is sound and newer than the served one. What lies
- * between is skipped by name. A frame that is not sound stays refused until upstream replaces it (another ETag). Idempotent.
+ * Fetches new frames of an MRMS product: in every domain the newest one that is valid and newer than the served one. Frames in
+ * between are skipped by name. An invalid frame stays refused until upstream replaces it (another ETag). Idempotent.
  */
 export async function sweepMrms(ports: FramePorts, dataset: MrmsDataset, now: Instant): Promise<Sweep> {
   const sweep = {
@@ -64,7 +64,7 @@ interface Found {
   readonly etag?: string
 }
 
-/** What upstream lists and the clock allows, newest first. The hour (or day) before is asked for only where this one has nothing. */
+/** Frames that upstream lists and the clock allows, newest first. The hour (or day) before is listed only where this one has nothing. */
 export async function findFrames(
   upstream: Upstream,
   dataset: FrameDataset,
@@ -94,19 +94,19 @@ async function sweepDomain(
 ): Promise<void> {
   const found = await findFrames(ports.upstream, dataset, domain, now)
   if (found.length === 0) return
-  const held = (await storedRuns(ports.database, dataset.id)).filter((row) => row.domain === domain)
-  const served = held.find(({ state }) => state === 'published')
+  const runs = (await storedRuns(ports.database, dataset.id)).filter((row) => row.domain === domain)
+  const served = runs.find(({ state }) => state === 'published')
   let taken: Instant | undefined
   for (const frame of found) {
     if (served && frame.time <= served.run.getTime()) break
     if (taken !== undefined) {
-      // A fresh installation is not behind.
-      if (served && !refusedBefore(held, frame)) sweep.skipped.push(frame.name)
+      // In a fresh installation nothing was skipped.
+      if (served && !refusedBefore(runs, frame)) sweep.skipped.push(frame.name)
       continue
     }
-    if (refusedBefore(held, frame)) continue
+    if (refusedBefore(runs, frame)) continue
     const key = await takeFrame(ports, dataset, domain, frame, now, sweep.refused).catch((error: unknown) => {
-      // Listed before it can be read, or gone again: the one before it may be there.
+      // Listed before it can be read, or deleted meanwhile: the one before it may be there.
       if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
       sweep.troubled.push(error.message)
       return undefined
@@ -118,14 +118,14 @@ async function sweepDomain(
   }
 }
 
-function refusedBefore(held: readonly RunRow[], { time, etag }: Found): boolean {
-  const row = held.find(({ run }) => run.getTime() === time)
+function refusedBefore(runs: readonly RunRow[], { time, etag }: Found): boolean {
+  const row = runs.find(({ run }) => run.getTime() === time)
   return row?.state === 'failed' && (row.reason?.endsWith(etagMark(etag)) ?? false)
 }
 
 const etagMark = (etag: string | undefined): string => ` [ETag ${etag ?? 'unknown'}]`
 
-/** Fetches, checks and publishes one frame. @returns its key, or undefined where it was refused (which is noted) */
+/** Fetches, validates and publishes one frame. @returns its key, or undefined where it was refused (which is recorded) */
 export async function takeFrame(
   ports: FramePorts,
   dataset: MrmsDataset,
@@ -162,7 +162,7 @@ export function frameKey(product: string, domain: string, time: Instant): string
   return `frames/v1/${product}/${domain}/${runName(time)}`
 }
 
-/** Moves the pointer of a product forward and says so; an older frame is kept beside the served one. */
+/** Moves the pointer of a product forward and adds the event; an older frame is stored beside the served one. */
 export async function publishFrame(
   database: Database,
   product: string,
@@ -173,17 +173,17 @@ export async function publishFrame(
   now: Instant,
   stage = 0,
 ): Promise<'moved' | 'held' | 'older'> {
-  const said = {
+  const payload = {
     topic: topics.runs.name,
     key: product,
     payload: { dataset: product, domain, run: isoSeconds(time), stage, at: isoSeconds(now) },
   }
   const run = { dataset: product, domain, run: new Date(time) }
   const counts = { stage, publishedTo: stage, wanted: 1, got: 1, missing: 0 }
-  return publishRun(database, { ...run, ...counts, manifestKey: key, manifest }, [said])
+  return publishRun(database, { ...run, ...counts, manifestKey: key, manifest }, [payload])
 }
 
-/** What is recorded of a frame beside its key: small, for status, catalog and search. */
+/** The recorded summary of a frame: small, for status, catalog and search. */
 function summary(head: FrameHead, frame: Found) {
   const { noCoverage, dry, grid, unit } = head
   return { noCoverage, dry, grid, unit, source: frame.url }
@@ -196,7 +196,7 @@ const EXTENTS: Readonly<Record<DomainId, readonly [number, number, number, numbe
   hawaii: [-164, 15, -151, 26],
 }
 
-/** Everything about a frame that is not as it must be, in words. */
+/** Every reason against a frame, in words. */
 function faultsOf(dataset: MrmsDataset, domain: DomainId, frame: Found, made: FrameMade): string[] {
   const wrong: string[] = []
   const { grid, noCoverage } = made.head

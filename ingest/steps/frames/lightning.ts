@@ -8,14 +8,14 @@ import { readFlashes, type SatelliteShare, writeFlashes } from '../../tile/flash
 import { servedRun } from '../grid/publish.ts'
 import { type FramePorts, frameKey, publishFrame, type Sweep } from './frame.ts'
 
-/** How long flashes are counted. */
-export const WINDOW = 10 * MINUTE
-const GRANULE = 20 * SECOND
-const SIDE_BY_SIDE = 8
-/** Two satellites saw one flash when both places and both times are this near. */
+/** Period over which flashes are counted. */
+export const WINDOW_MS = 10 * MINUTE
+const GRANULE_MS = 20 * SECOND
+const CONCURRENCY = 8
+/** Flashes of two satellites are the same where both positions and both times are this near. */
 const SAME_KM = 10
 const SAME_MS = SECOND
-/** West of it GOES-West sees better, degrees. */
+/** West of it GOES-West has the better view, degrees. */
 const DIVIDE = -106
 
 interface Seen {
@@ -34,8 +34,8 @@ interface Share {
 }
 
 /**
- * Flashes of the last ten minutes of both satellites as one object: what the served window holds already is carried over, only
- * files that it lacks are fetched. Idempotent; the window's end is the newest file's.
+ * Flashes of the last ten minutes of both satellites as one object: those of the served window are carried over, only
+ * missing files are fetched. Idempotent; the window ends with the newest file.
  */
 export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<Sweep> {
   const refused: string[] = []
@@ -57,11 +57,11 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
   const none = { dataset: dataset.id, published: [], skipped: [], refused, troubled }
   if (listed.length === 0) return none
 
-  const end = Math.max(...listed.map(({ time }) => time)) + GRANULE
+  const end = Math.max(...listed.map(({ time }) => time)) + GRANULE_MS
   const { shares, seen } = await carryOver(ports, dataset.id, end)
   const wanted = listed.filter(({ satellite, time }) => {
     const share = shares.get(satellite)
-    return time > end - WINDOW - GRANULE && !share?.granules.has(time) && !share?.refused.has(time)
+    return time > end - WINDOW_MS - GRANULE_MS && !share?.granules.has(time) && !share?.refused.has(time)
   })
   if (wanted.length === 0) return none
   const left = [...wanted].sort((a, b) => b.time - a.time)
@@ -84,7 +84,7 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
       }
     }
   }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane))
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane))
   const run = await publishWindow(ports, dataset, end, shares, seen, now)
   const published = run
     ? dataset.domains.map(({ id }) => ({ domain: id, run, key: frameKey(dataset.id, 'all', end) }))
@@ -107,7 +107,7 @@ function shareOf(
   return share
 }
 
-/** What the served window says of the new one. */
+/** Flashes of the served window that belong to the new one. */
 async function carryOver(
   ports: FramePorts,
   dataset: string,
@@ -117,18 +117,18 @@ async function carryOver(
   const seen: Seen[] = []
   const served = await servedRun(ports.database, dataset, 'conus')
   const row = served && (await runOf(ports.database, { dataset, domain: 'conus', run: new Date(served.run) }))
-  if (!served || !row?.manifest_key || served.run <= end - WINDOW || served.run > end) return { shares, seen }
-  const held = readFlashes(await ports.objects.get(row.manifest_key), row.manifest_key)
-  for (const { id, subpoint, bounds, granules, refused } of held.head.satellites) {
-    const kept = (times: readonly Instant[]) => new Set(times.filter((time) => time > end - WINDOW - GRANULE))
+  if (!served || !row?.manifest_key || served.run <= end - WINDOW_MS || served.run > end) return { shares, seen }
+  const stored = readFlashes(await ports.objects.get(row.manifest_key), row.manifest_key)
+  for (const { id, subpoint, bounds, granules, refused } of stored.head.satellites) {
+    const kept = (times: readonly Instant[]) => new Set(times.filter((time) => time > end - WINDOW_MS - GRANULE_MS))
     shares.set(id, { id, subpoint, bounds, granules: kept(granules), refused: kept(refused) })
   }
-  for (let k = 0; k < held.head.flashes; k++) {
+  for (let k = 0; k < stored.head.flashes; k++) {
     seen.push({
-      time: held.head.end - held.age[k]! * SECOND,
-      lat: held.lat[k]!,
-      lon: held.lon[k]!,
-      satellite: held.head.satellites[held.satellite[k]!]!.id,
+      time: stored.head.end - stored.age[k]! * SECOND,
+      lat: stored.lat[k]!,
+      lon: stored.lon[k]!,
+      satellite: stored.head.satellites[stored.satellite[k]!]!.id,
     })
   }
   return { shares, seen }
@@ -148,8 +148,8 @@ async function publishWindow(
     refused: [...refused].sort((a, b) => a - b),
   }))
   const order = satellites.map(({ id }) => id)
-  const flashes = joinSatellites(seen.filter(({ time }) => time > end - WINDOW && time <= end))
-  const head = { end, minutes: WINDOW / MINUTE, satellites, flashes: flashes.length }
+  const flashes = joinSatellites(seen.filter(({ time }) => time > end - WINDOW_MS && time <= end))
+  const head = { end, minutes: WINDOW_MS / MINUTE, satellites, flashes: flashes.length }
   const bytes = writeFlashes({
     head,
     age: Float32Array.from(flashes, ({ time }) => (end - time) / SECOND),
@@ -157,7 +157,7 @@ async function publishWindow(
     lon: Float32Array.from(flashes, ({ lon }) => lon),
     satellite: Uint8Array.from(flashes, ({ satellite }) => order.indexOf(satellite)),
   })
-  // A window of the same end with one file more is another object: its key says how many it holds.
+  // A window with the same end and one file more is another object: its key has the number of files.
   const count = satellites.reduce((sum, { granules, refused }) => sum + granules.length + refused.length, 0)
   const key = `${frameKey(dataset.id, 'all', end)}-${count}`
   await ports.objects.put(key, bytes)
@@ -176,7 +176,7 @@ async function publishWindow(
   return key
 }
 
-/** One flash for one that two satellites saw: the one of the satellite on whose side it lies. */
+/** Merges flashes that two satellites saw: the one of the satellite on whose side it lies is kept. */
 export function joinSatellites<T extends Seen>(seen: readonly T[]): T[] {
   const sorted = [...seen].sort((a, b) => a.time - b.time)
   const dropped = new Set<T>()
@@ -187,7 +187,7 @@ export function joinSatellites<T extends Seen>(seen: readonly T[]): T[] {
       const other = sorted[j]!
       if (other.satellite === one.satellite || dropped.has(other) || Math.abs(other.lat - one.lat) > 0.1) continue
       if (kilometresBetween(one.lat, one.lon, other.lat, other.lon) > SAME_KM) continue
-      // Even numbers fly west (G18), odd ones east (G19).
+      // Even numbers are GOES-West (G18), odd ones GOES-East (G19).
       const west = Number(one.satellite.slice(1)) % 2 === 0
       const keepOne = one.lon < DIVIDE === west
       dropped.add(keepOne ? other : one)

@@ -4,22 +4,22 @@ import { type Instant, MINUTE } from '../../domain/time.ts'
 import { type FramePorts, frameKey, publishFrame } from './frame.ts'
 import type { MotionTask } from './work.ts'
 
-/** The dataset under which motion stands beside the frames. */
+/** The dataset id of motion objects. */
 export const MOTION = 'mrms-motion'
 
-/** Where the frames before the anchor should lie, minutes; the nearest that is held within `APART` of each is taken. */
-const BEFORE = [-6, -12]
-const APART = 3.5
-/** Frames from longer ago say too little of now. */
-const LONGEST = 20
+/** Wanted times of the frames before the anchor, minutes; the nearest stored one within `MAX_OFFSET_MINUTES` of each is used. */
+const EARLIER_FRAMES_MINUTES = [-6, -12]
+const MAX_OFFSET_MINUTES = 3.5
+/** Older frames are not used. */
+const MAX_AGE_MINUTES = 20
 
-/** The products that echoes are followed in, the best first. */
+/** The products whose echoes are tracked, the best first. */
 export const FOLLOWED: readonly string[] = ['mrms-precip-rate', 'mrms-reflectivity-surface', 'mrms-reflectivity']
 
 /**
- * Finds and publishes the motion of echoes up to a frame that was just published. Without an earlier frame it is 0 everywhere and
- * its quality too. A lesser product is followed only while the better ones are missing.
- * @returns its key; undefined where a better product says it
+ * Computes and publishes the motion of echoes up to a frame that was just published. Without an earlier frame it is 0 everywhere and
+ * its quality too. A lesser product is tracked only while the better ones are missing.
+ * @returns its key; undefined where a better product is available
  */
 export async function publishMotion(
   ports: FramePorts,
@@ -33,8 +33,8 @@ export async function publishMotion(
   for (const better of FOLLOWED.slice(0, rank)) {
     if ((await storedTimes(ports, better, domain)).some((time) => time > anchor - 10 * MINUTE)) return undefined
   }
-  const held = await storedTimes(ports, product, domain)
-  const chosen = chooseFrames(held, anchor)
+  const times = await storedTimes(ports, product, domain)
+  const chosen = chooseFrames(times, anchor)
   const frames = await Promise.all(
     chosen.map(async (time) => {
       const key = frameKey(product, domain, time)
@@ -54,24 +54,24 @@ async function storedTimes(ports: FramePorts, product: string, domain: DomainId)
   return rows.filter((row) => row.domain === domain && row.state === 'published').map(({ run }) => run.getTime())
 }
 
-/** Times before an anchor of which no frame is held near enough for motion; a worker that was away fetches those first. */
-export function lackedTimes(held: readonly Instant[], anchor: Instant): Instant[] {
-  return BEFORE.map((minutes) => anchor + minutes * MINUTE).filter(
-    (wanted) => !held.some((time) => Math.abs(time - wanted) <= APART * MINUTE),
+/** Times before an anchor without a stored frame near enough for motion; a worker that was stopped fetches those first. */
+export function missingTimes(times: readonly Instant[], anchor: Instant): Instant[] {
+  return EARLIER_FRAMES_MINUTES.map((minutes) => anchor + minutes * MINUTE).filter(
+    (wanted) => !times.some((time) => Math.abs(time - wanted) <= MAX_OFFSET_MINUTES * MINUTE),
   )
 }
 
-/** The anchor and the frames before it that are nearest to where they should lie; else the oldest that is near enough. Ascending. */
-export function chooseFrames(held: readonly Instant[], anchor: Instant): Instant[] {
-  const before = held.filter((time) => time < anchor - MINUTE && time >= anchor - LONGEST * MINUTE)
+/** The anchor and the frames before it that are nearest to the wanted times; else the oldest that is near enough. Ascending. */
+export function chooseFrames(times: readonly Instant[], anchor: Instant): Instant[] {
+  const before = times.filter((time) => time < anchor - MINUTE && time >= anchor - MAX_AGE_MINUTES * MINUTE)
   const chosen = new Set<Instant>([anchor])
-  for (const minutes of BEFORE) {
+  for (const minutes of EARLIER_FRAMES_MINUTES) {
     const wanted = anchor + minutes * MINUTE
     const nearest = before.reduce<Instant | undefined>(
       (best, time) => (best === undefined || Math.abs(time - wanted) < Math.abs(best - wanted) ? time : best),
       undefined,
     )
-    if (nearest !== undefined && Math.abs(nearest - wanted) <= APART * MINUTE) chosen.add(nearest)
+    if (nearest !== undefined && Math.abs(nearest - wanted) <= MAX_OFFSET_MINUTES * MINUTE) chosen.add(nearest)
   }
   if (chosen.size === 1 && before.length > 0) chosen.add(Math.min(...before))
   return [...chosen].sort((a, b) => a - b)

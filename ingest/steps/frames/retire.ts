@@ -23,7 +23,7 @@ export async function retireFrames(
     const before = new Date(now - keepSeconds * SECOND)
     const aged = await agedFrames(ports.database, id, before)
     if (aged.length === 0) continue
-    // Objects first: a row without an object says so at the next look, an object without a row stays for ever.
+    // Objects first: a row without an object is found at the next sweep, an object without a row would stay forever.
     for (const { manifest_key } of aged) if (manifest_key) await ports.objects.remove(manifest_key)
     await forgetFrames(ports.database, id, new Date(aged[aged.length - 1]!.run.getTime() + 1))
     retired += aged.length

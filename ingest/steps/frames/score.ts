@@ -6,15 +6,15 @@ import { type FramePorts, frameKey } from './frame.ts'
 import { MOTION } from './motion.ts'
 import type { ScoreTask } from './work.ts'
 
-/** Minutes ahead that are verified, and how far from them an anchor may lie. */
-export const LEADS = [5, 10, 15, 20, 30, 45, 60] as const
-const APART = 1.5 * MINUTE
-/** Frames are verified this often: neighbours say nearly the same. */
-const EVERY = 10 * MINUTE
+/** Minutes ahead that are verified, and the tolerance of an anchor's time. */
+export const LEAD_MINUTES = [5, 10, 15, 20, 30, 45, 60] as const
+const MAX_OFFSET_MS = 1.5 * MINUTE
+/** Interval of verification: neighbouring frames give nearly the same scores. */
+const VERIFY_EVERY_MS = 10 * MINUTE
 
 /**
- * Judges nowcasts of the last hour by the frame that has come: for each lead the anchor and motion that were served then, carried
- * to now, against what is seen now. Idempotent: a frame is verified once.
+ * Verifies nowcasts of the last hour with a new frame: for each lead the anchor and motion that were served then, advected
+ * to now, against the observed frame. Idempotent: a frame is verified once.
  * @returns the scores; undefined where there was nothing to do
  */
 export async function scoreNowcast(
@@ -23,15 +23,15 @@ export async function scoreNowcast(
   domain: DomainId,
   valid: Instant,
 ): Promise<readonly ScoreRow[] | undefined> {
-  if (Math.floor(valid / EVERY) === Math.floor((valid - 2 * MINUTE) / EVERY)) return undefined
+  if (Math.floor(valid / VERIFY_EVERY_MS) === Math.floor((valid - 2 * MINUTE) / VERIFY_EVERY_MS)) return undefined
   if (await isScored(ports.database, domain, new Date(valid))) return undefined
-  const held = async (dataset: string) =>
+  const timesOf = async (dataset: string) =>
     (await storedRuns(ports.database, dataset))
       .filter((row) => row.domain === domain && row.state === 'published')
       .map(({ run }) => run.getTime())
-  const [frames, motions] = [new Set(await held(product)), await held(MOTION)]
-  const chosen = LEADS.flatMap((lead) => {
-    const anchor = motions.find((time) => frames.has(time) && Math.abs(valid - lead * MINUTE - time) <= APART)
+  const [frames, motions] = [new Set(await timesOf(product)), await timesOf(MOTION)]
+  const chosen = LEAD_MINUTES.flatMap((lead) => {
+    const anchor = motions.find((time) => frames.has(time) && Math.abs(valid - lead * MINUTE - time) <= MAX_OFFSET_MS)
     return anchor === undefined ? [] : [{ lead, anchor }]
   })
   if (chosen.length === 0) return undefined

@@ -14,13 +14,13 @@ import { type Instant, MINUTE, runName } from '../../domain/time.ts'
 import { servedRun } from '../grid/publish.ts'
 import { type FramePorts, frameKey, publishFrame, type Sweep } from './frame.ts'
 
-/** A site whose newest volume scan is older is missing: a scan takes 4 to 10 minutes. */
+/** A site whose newest volume scan is older counts as missing: a scan takes 4 to 10 minutes. */
 const SITE_STALE_MS = 20 * MINUTE
-/** Ahead of the clock a scan is not believed. */
+/** A scan further ahead of our clock is rejected. */
 const AHEAD_MS = 2 * MINUTE
 /** The products have no outline of a cell: a circle of this radius is drawn. */
 const OUTLINE_KM = 5
-/** Cells of two radars that are nearer to each other than this are one storm. */
+/** Cells of two radars within this distance are one storm. */
 const SAME_STORM_KM = 8
 
 interface SiteFile {
@@ -29,7 +29,7 @@ interface SiteFile {
   readonly time: Instant
 }
 
-/** The newest file of a product; undefined where the last two hours have none that is young enough. */
+/** The newest file of a product; undefined where the last two hours have none that is recent enough. */
 async function newestOf(
   { upstream }: FramePorts,
   dataset: RadarSiteDataset,
@@ -116,7 +116,7 @@ async function stormsOfSite(
   return (tracks ? readStormCells(tracks) : []).map((cell) => stormOf(site, time, cell, details.get(cell.id) ?? {}))
 }
 
-/** One storm for cells that several radars see: the one with the newest scan. */
+/** One storm for cells that several radars see: that of the newest scan. */
 function withoutDuplicates(storms: readonly StormObject[]): StormObject[] {
   const kept: StormObject[] = []
   for (const storm of [...storms].sort((a, b) => b.validTime! - a.validTime!)) {
@@ -157,7 +157,7 @@ async function sweepDomain(
         return new Map(files.flatMap(([product, file]) => (file ? [[product, file] as const] : [])))
       } catch (error) {
         if (!isFault(error)) throw error
-        // A mirror without this bucket has no scans of the radar: it is named as missing, and nothing has failed.
+        // A mirror without this bucket has no scans of the radar: it counts as missing, not as failed.
         if (error.kind !== 'NotYet') troubled.push(`${dataset.id}/${domain}: ${site}: ${error.message}`)
         return new Map<string, SiteFile>()
       }

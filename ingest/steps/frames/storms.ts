@@ -6,7 +6,7 @@ import { type Instant, isoSeconds, runName } from '../../domain/time.ts'
 import { servedRun } from '../grid/publish.ts'
 import { type FramePorts, findFrames, frameKey, publishFrame, type Sweep } from './frame.ts'
 
-/** Takes the newest list of storms. What is kept is the list as it was read, as JSON. Idempotent. */
+/** Fetches the newest list of storms, stored as parsed, as JSON. Idempotent. */
 export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<Sweep> {
   const published: Sweep['published'][number][] = []
   const skipped: string[] = []

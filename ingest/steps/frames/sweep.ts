@@ -5,12 +5,12 @@ import { isFault } from '../../domain/fault.ts'
 import { HOUR, type Instant, parseRun } from '../../domain/time.ts'
 import { type FramePorts, findFrames, type Sweep, sweepMrms, takeFrame } from './frame.ts'
 import { sweepGlm } from './lightning.ts'
-import { FOLLOWED, lackedTimes, publishMotion } from './motion.ts'
+import { FOLLOWED, missingTimes, publishMotion } from './motion.ts'
 import { scoreNowcast } from './score.ts'
 import { sweepStormCells } from './storm-cells.ts'
 import { sweepStorms } from './storms.ts'
 
-/** Looks at datasets of frames, in their order, and takes what is new; new echoes get their motion at once. */
+/** Sweeps datasets of frames in order and fetches new ones; new echoes get their motion at once. */
 export async function sweepFrames(
   ports: FramePorts,
   datasets: readonly FrameDataset[],
@@ -23,14 +23,14 @@ export async function sweepFrames(
     if (dataset.format === 'glm') sweeps.push(await sweepGlm(ports, dataset, now))
     else if (dataset.format === 'probsevere') sweeps.push(await sweepStorms(ports, dataset, now))
     else if (dataset.format === 'nexrad-l3') sweeps.push(await sweepStormCells(ports, dataset as RadarSiteDataset, now))
-    else sweeps.push(await sweepEchoes(ports, dataset as MrmsDataset, now, judge))
+    else sweeps.push(await sweepRadar(ports, dataset as MrmsDataset, now, judge))
   }
-  // What is new is served first; how right the past was can wait.
+  // New frames are served first; verification of the past can wait.
   for (const score of judged) await score()
   return sweeps
 }
 
-async function sweepEchoes(
+async function sweepRadar(
   ports: FramePorts,
   dataset: MrmsDataset,
   now: Instant,
@@ -55,10 +55,13 @@ async function sweepEchoes(
   return { ...sweep, troubled, skipped: sweep.skipped.filter((name) => !fetched.includes(name)) }
 }
 
-/** Past hours that one look fetches in a domain: newest first, so that short totals are whole soon. */
-const PAST_AT_ONCE = 4
+/** Past hours that one sweep fetches in a domain: newest first, so that short totals are complete first. */
+const BACKFILL_CONCURRENCY = 4
 
-/** Fetches hours before the newest that are not held yet. What upstream does not list is not asked for again. @returns what went wrong */
+/**
+ * Fetches hours before the newest that are not stored yet. Hours that upstream does not list are not requested again. @returns what went
+ * wrong
+ */
 async function takePast(ports: FramePorts, dataset: MrmsDataset, now: Instant): Promise<string[]> {
   const rows = await storedRuns(ports.database, dataset.id)
   const troubled: string[] = []
@@ -69,7 +72,7 @@ async function takePast(ports: FramePorts, dataset: MrmsDataset, now: Instant): 
     const known = new Set(mine.map(({ run }) => run.getTime()))
     const hours = Array.from({ length: dataset.pastHours! }, (_, k) => newest - (k + 1) * HOUR)
     try {
-      for (const hour of hours.filter((one) => !known.has(one)).slice(0, PAST_AT_ONCE)) {
+      for (const hour of hours.filter((one) => !known.has(one)).slice(0, BACKFILL_CONCURRENCY)) {
         const found = (await findFrames(ports.upstream, dataset, domain, hour)).find(({ time }) => time === hour)
         if (found) await takeFrame(ports, dataset, domain, found, now, [])
         else {
@@ -85,7 +88,7 @@ async function takePast(ports: FramePorts, dataset: MrmsDataset, now: Instant): 
   return troubled
 }
 
-/** A worker that was away lacks the frames before the newest: it fetches the few that motion needs. @returns their names */
+/** A worker that was stopped has no frames before the newest: it fetches the few that motion needs. @returns their names */
 async function takeHistory(
   ports: FramePorts,
   dataset: MrmsDataset,
@@ -94,7 +97,7 @@ async function takeHistory(
   now: Instant,
 ): Promise<string[]> {
   const rows = (await storedRuns(ports.database, dataset.id)).filter((row) => row.domain === domain)
-  const lacked = lackedTimes(
+  const lacked = missingTimes(
     rows.map(({ run }) => run.getTime()),
     anchor,
   )
@@ -110,7 +113,10 @@ async function takeHistory(
   return names
 }
 
-/** Old frames of an MRMS product, inclusive, oldest first: what upstream still lists of each is taken. @returns names taken, and refused with the reason */
+/**
+ * Old frames of an MRMS product, inclusive, oldest first, as far as upstream still lists them. @returns names fetched, and refused with the
+ * reason
+ */
 export async function backfillFrames(
   ports: FramePorts,
   dataset: MrmsDataset,

@@ -12,7 +12,7 @@ import { eachUnit, valueIn } from '../../tile/frame-read.ts'
 import { type FrameSubject, type WrittenFrame, writeFrame } from '../../tile/frame-write.ts'
 import { readMotion, writeMotion } from '../../tile/motion-file.ts'
 
-// What a thread of the pool does for frames: octets in, octets out, no doors.
+// Frame tasks of a pool thread: bytes in, bytes out, no I/O.
 
 export interface FrameTask {
   readonly kind: 'frame'
@@ -26,7 +26,7 @@ export interface FrameMade extends WrittenFrame {
   readonly validTime: Instant
 }
 
-/** A file as upstream has it becomes a frame. @throws Fault Corrupt */
+/** Converts an upstream file to a frame. @throws Fault Corrupt */
 export function makeFrame({ bytes, subject, values }: FrameTask): FrameMade {
   const { parameter, validTime, read, each, meaning, ...grid } = readMrms(bytes, subject.source)
   const written = writeFrame({ ...subject, validTime, grid }, { read, each, meaning, values })
@@ -39,18 +39,18 @@ export interface MotionTask {
   readonly frames: readonly { readonly key: string; readonly bytes: Uint8Array }[]
 }
 
-/** Kilometres that the nodes of motion lie apart, and the fastest echo that is believed, metres a second. */
-const NODE_KM = 36
-const FASTEST = 50
+/** Spacing of motion nodes in kilometres, and the maximum speed of an echo, metres a second. */
+const NODE_SPACING_KM = 36
+const MAX_SPEED_MPS = 50
 const KM_PER_DEGREE = 111.2
 
 export function makeMotion({ frames }: MotionTask): { bytes: Uint8Array } {
   const read = frames.map(({ key, bytes }) => echoImage(bytes, key))
   const anchor = read[read.length - 1]!.head
   const { grid, domain, validTime, product } = anchor
-  const spacing = Math.max(16, 8 * Math.round(NODE_KM / KM_PER_DEGREE / grid.dLat / 8))
+  const spacing = Math.max(16, 8 * Math.round(NODE_SPACING_KM / KM_PER_DEGREE / grid.dLat / 8))
   const narrow = Math.cos(((grid.north - (grid.ny * grid.dLat) / 2) * Math.PI) / 180)
-  const limit = (FASTEST * 0.06) / (grid.dLon * KM_PER_DEGREE * narrow)
+  const limit = (MAX_SPEED_MPS * 0.06) / (grid.dLon * KM_PER_DEGREE * narrow)
   const nodes =
     read.length > 1
       ? estimateMotion(
@@ -68,7 +68,7 @@ function standing(nx: number, ny: number, spacing: number): Motion {
   return { nx: grid.nx, ny: grid.ny, spacing, u: zeros(), v: zeros(), quality: zeros() }
 }
 
-/** Echo strength at half the frame's resolution; nothing where nothing is seen. */
+/** Echo strength at half the frame's resolution; 0 without coverage. */
 function echoImage(bytes: Uint8Array, key: string): { head: FrameHead; image: Image } {
   let image: Image | undefined
   let strengths: Float32Array | undefined
@@ -99,9 +99,9 @@ function echoImage(bytes: Uint8Array, key: string): { head: FrameHead; image: Im
 function strengthTable(head: FrameHead): Float32Array {
   const value = valueIn(head)
   return Float32Array.from({ length: 65_536 }, (_, code) => {
-    const held = value(code)
-    if (Number.isNaN(held)) return 0
-    return strengthOf(head.unit === 'dBZ' ? held : reflectivityOf(held))
+    const converted = value(code)
+    if (Number.isNaN(converted)) return 0
+    return strengthOf(head.unit === 'dBZ' ? converted : reflectivityOf(converted))
   })
 }
 
@@ -115,32 +115,32 @@ export function rateTable(head: FrameHead): Float32Array {
   })
 }
 
-interface Held {
+interface StoredFrame {
   readonly key: string
   readonly bytes: Uint8Array
 }
 
 export interface ScoreTask {
   readonly kind: 'score'
-  /** From the anchor to the truth. */
+  /** Forecast from the anchor to the time of the truth. */
   readonly minutes: number
-  readonly truth: Held
-  readonly anchor: Held
-  readonly motion: Held
+  readonly truth: StoredFrame
+  readonly anchor: StoredFrame
+  readonly motion: StoredFrame
 }
 
 export const THRESHOLDS = [0.1, 1] as const
-/** Every so many-th pixel is judged: a CONUS frame has 24 million, a million is plenty. */
+/** Stride of verified pixels: a CONUS frame has 24 million, a million is plenty. */
 const SPARSE = 5
 
-/** Hits, misses and false alarms of a nowcast against the frame that came, on every fifth pixel that both could see. */
+/** Hits, misses and false alarms of a nowcast against the observed frame, on every fifth pixel covered in both. */
 export function makeScore({ minutes, truth, anchor, motion }: ScoreTask) {
   const seen = allRates(truth)
   const was = allRates(anchor)
   const { nodes } = readMotion(motion.bytes, motion.key)
   const { nx, ny } = seen.head.grid
   const tallies = THRESHOLDS.map((threshold) => ({ threshold, ...emptyTally() }))
-  // A part of a stretch: velocities are scaled so that whole stretches last as long as the lead.
+  // A partial step: velocities are scaled so that whole steps last as long as the lead.
   const stretches = Math.max(1, Math.round(minutes / STRETCH))
   const scale = minutes / (stretches * STRETCH)
   const origin = displacements({ ...nodes, pace: nodes.pace * scale }, stretches)
@@ -159,7 +159,7 @@ export function makeScore({ minutes, truth, anchor, motion }: ScoreTask) {
   return { tallies }
 }
 
-function allRates({ key, bytes }: Held): { head: FrameHead; rates: Float32Array } {
+function allRates({ key, bytes }: StoredFrame): { head: FrameHead; rates: Float32Array } {
   let rates: Float32Array | undefined
   let table: Float32Array | undefined
   const head = eachUnit(bytes, key, (codes, left, top, width, height, of) => {

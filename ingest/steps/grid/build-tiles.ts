@@ -11,19 +11,19 @@ import { checkParts, headLength, readSlabHead, type SlabHead } from '../../tile/
 import { planTiles, type ShardTask, type Tile, type TilePlan } from '../../tile/write.ts'
 import type { Pool, ShardBuildTask } from '../pool-tasks.ts'
 
-export interface WeaveRequest {
+export interface BuildRequest {
   readonly dataset: string
   readonly domain: DomainId
   readonly run: Instant
   /** Name of the stage, part of the keys: `h051`, `h264`, `f18`. */
   readonly stage: string
-  /** Keys of the packed slabs (`sampleFile`), one an upstream file; where two hold the same variable and time, the later counts. */
+  /** Keys of the packed slabs (`sampleFile`), one an upstream file; where two have the same variable and time, the later counts. */
   readonly slabs: readonly string[]
-  /** Values that one object holds at most. Default 48 million: some 15 MB, a few hundred objects for the largest run. */
+  /** Maximum number of values in one object. Default 48 million: some 15 MB, a few hundred objects for the largest run. */
   readonly objectValues?: number
 }
 
-export interface Woven {
+export interface BuiltStage {
   readonly manifestKey: string
   readonly objects: number
   readonly bytes: number
@@ -31,7 +31,7 @@ export interface Woven {
 }
 
 const shardValues = 48_000_000
-/** Blocks of one object at most, so that its directory stays below 100 KB. */
+/** Maximum number of blocks of one object, so that its directory stays below 100 KB. */
 const shardBlocks = 8192
 const firstRead = 65_536
 
@@ -44,8 +44,8 @@ export async function buildTiles(
   pool: Pool,
   slabs: Pick<Objects, 'range'>,
   objects: Pick<Objects, 'put'>,
-  request: WeaveRequest,
-): Promise<Woven> {
+  request: BuildRequest,
+): Promise<BuiltStage> {
   const { dataset, domain, run, stage } = request
   const heads = await Promise.all(request.slabs.map((key) => headOf(slabs, key, request)))
   const { coverId } = heads[0]!
@@ -90,7 +90,7 @@ export async function buildTiles(
   return { manifestKey, objects: shards.length + 2, bytes, values: cover.ids.length * plan.valuesPerCell }
 }
 
-async function headOf(slabs: Pick<Objects, 'range'>, key: string, request: WeaveRequest): Promise<SlabHead> {
+async function headOf(slabs: Pick<Objects, 'range'>, key: string, request: BuildRequest): Promise<SlabHead> {
   let bytes = await slabs.range(key, 0, firstRead)
   const length = headLength(key, bytes)
   if (length > bytes.length) {
@@ -103,7 +103,7 @@ async function headOf(slabs: Pick<Objects, 'range'>, key: string, request: Weave
 }
 
 interface Shard {
-  /** Parts of the cover, from the first up to the second. */
+  /** The parts of the cover from the first to before the second. */
   readonly from: number
   readonly to: number
 }
@@ -136,7 +136,7 @@ async function readShard(
       const length = head.offsets[to]! - begin
       const read = await slabs.range(keys[f]!, head.length + begin, length)
       checkParts(keys[f]!, head, from, to, read)
-      // Handed to another thread: it must be a buffer of its own, not a part of Node's pool (whose slice() shares it).
+      // Transferred to another thread: it must be a buffer of its own, not a part of Node's pool (whose slice() shares it).
       const bytes = read.buffer.byteLength === read.length && read.length > 65_536 ? read : new Uint8Array(read)
       const offsets = head.offsets.slice(from, to + 1).map((offset) => offset - begin)
       return { bytes: bytes.byteLength === 0 ? new Uint8Array(1) : bytes, offsets, slabs: head.items.length }
@@ -154,7 +154,7 @@ async function readShard(
   }
 }
 
-function manifestOf(request: WeaveRequest, cover: Cover, plan: TilePlan, tiles: readonly ManifestTile[]): Manifest {
+function manifestOf(request: BuildRequest, cover: Cover, plan: TilePlan, tiles: readonly ManifestTile[]): Manifest {
   const { dataset, domain, run, stage } = request
   const axes: number[][] = []
   const numbers = new Map<string, number>()

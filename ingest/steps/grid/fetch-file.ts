@@ -6,11 +6,11 @@ import { HOUR, type Instant } from '../../domain/time.ts'
 import { type Match, matchesOf, mismatch, roleIsOptional, type Want, wantedVariables } from '../../domain/want.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import type { PlannedFile } from './plan.ts'
-import { applies, type FileOptions, type PlannedMessage, planFile, type Stretch } from './plan-file.ts'
+import { applies, type ByteRange, type FileOptions, type PlannedMessage, planFile } from './plan-file.ts'
 
-/** A message as it came, checked: it is what its want asks for. */
+/** A message that was fetched and matches its want. */
 export interface FetchedMessage {
-  /** A view of the range it came in: copy before handing it over. */
+  /** A view of the fetched range: copy before transferring it. */
   readonly bytes: Uint8Array
   readonly field: number
   readonly from: number
@@ -23,18 +23,18 @@ export interface FetchedWant {
 
 export interface FetchedFile {
   readonly wants: readonly FetchedWant[]
-  /** Messages that the index promised, or that a file without index held, for our wants. */
+  /** Number of messages that the index lists, or that a file without index has, for our wants. */
   readonly promised: number
   readonly bytes: number
   /** Variables that the file does not offer. */
   readonly absent: readonly string[]
-  /** Promised, but not what was promised. Needed ones are a Fault, unless leniency was asked for. */
+  /** Listed in the index, but with other content. For required ones a Fault, unless `lenient`. */
   readonly wrong: readonly { variable: string; reason: string }[]
 }
 
 /**
- * The wanted messages of one upstream file: its index, the ranges, and a look at each message.
- * @throws Fault NotYet (absent, or changed since it was listed), Corrupt (a needed message is not what the index promised), Refused
+ * Fetches the wanted messages of one upstream file: its index, the ranges, and a check of each message.
+ * @throws Fault NotYet (absent, or changed since it was listed), Corrupt (a required message is not what the index lists), Refused
  */
 export async function fetchFile(
   upstream: Upstream,
@@ -79,12 +79,12 @@ export async function fetchFile(
   }
 }
 
-interface Range extends Stretch {
+interface Range extends ByteRange {
   readonly bytes: Uint8Array
   readonly etag?: string
 }
 
-/** A server that does not heed If-Match may give ranges of two editions. */
+/** A server that ignores If-Match may return ranges of two editions. */
 function checkEdition(ranges: readonly Range[], { url }: PlannedFile): void {
   const tags = new Set(ranges.flatMap(({ etag }) => etag ?? []))
   if (tags.size <= 1) return
@@ -98,7 +98,7 @@ function checkEdition(ranges: readonly Range[], { url }: PlannedFile): void {
 async function fetchRange(
   upstream: Upstream,
   file: PlannedFile,
-  { offset, length }: Stretch,
+  { offset, length }: ByteRange,
   signal?: AbortSignal,
 ): Promise<Range> {
   const last = length === undefined ? undefined : offset + length - 1
@@ -120,24 +120,24 @@ function cut(ranges: readonly Range[], message: PlannedMessage, url: string): Ui
   return range.bytes.subarray(from, message.length === undefined ? undefined : from + message.length)
 }
 
-/** Bytes that may follow a message before the next one: some tools that cut files leave one or a few. */
-const paddingMost = 16
+/** Maximum padding between two messages: some tools that cut files leave one or a few bytes. */
+const MAX_PADDING_BYTES = 16
 
-/** How many bytes that follow a message are nobody's: to the next message, which the index may have no line for, or to the end. */
+/** Number of bytes after a message that belong to none: up to the next message, for which the index may have no line, or to the end. */
 function surplusOf(bytes: Uint8Array, length: number): number {
   const surplus = bytes.subarray(length)
-  const next = Buffer.from(surplus.subarray(0, paddingMost + 4)).indexOf('GRIB')
+  const next = Buffer.from(surplus.subarray(0, MAX_PADDING_BYTES + 4)).indexOf('GRIB')
   return next < 0 ? surplus.length : next
 }
 
-/** Holds a message against its promise: one GRIB2 message of the promised length, for this run and hour, and of the wanted kind. */
+/** Checks a message against the index: one GRIB2 message of the listed length, for this run and hour, and of the wanted kind. */
 function checker(run: Instant, file: PlannedFile) {
   return (match: Match, promise: PlannedMessage, bytes: Uint8Array): FetchedMessage => {
     const where = `${file.url} byte ${promise.offset}`
     const own = readFields(bytes, where, true)
     const length = own[0]!.length
     const surplus = promise.length === undefined ? 0 : surplusOf(bytes, length)
-    if (own[0]!.offset !== 0 || surplus > paddingMost) {
+    if (own[0]!.offset !== 0 || surplus > MAX_PADDING_BYTES) {
       throw new Fault(
         'Corrupt',
         `${where}: the index promises "${promise.text}" in ${promise.length} bytes, got a GRIB2 message of ${length} bytes at +${own[0]!.offset}`,
@@ -165,7 +165,7 @@ function checkTime({ identity }: GribField, run: Instant, file: PlannedFile, whe
   )
 }
 
-/** A file without an index is read whole and its messages are asked what they are. */
+/** A file without an index is read whole and its messages are identified by their headers. */
 async function wholeFile(
   upstream: Upstream,
   dataset: GridDataset,

@@ -9,54 +9,63 @@ import { inPart } from '../../ports/trace.ts'
 import { buildDays, keepHour, tolerated } from '../season/season.ts'
 import { buildTiles } from './build-tiles.ts'
 import { newestRun, type PlannedFile, type PlanOptions, planRun, type RunPlan } from './plan.ts'
-import { admit, keyOf, type Outcome, publish, rejectRun, type Served, servedRun, stageIsWorthwhile } from './publish.ts'
+import {
+  keyOf,
+  type Outcome,
+  publish,
+  rejectionReasons,
+  rejectRun,
+  type Served,
+  servedRun,
+  stageIsWorthwhile,
+} from './publish.ts'
 import type { Receipt, SamplePorts } from './receipt.ts'
 import { corruptNote, receiptKey, receiptOf, slabPrefix } from './sample.ts'
-import { judge, lostNeed } from './validate.ts'
+import { missingRequired, validateRun } from './validate.ts'
 
-/** Everything that a run passes through on its way. */
+/** Dependencies of all steps of a run. */
 export interface RunPorts extends Omit<SamplePorts, 'slabs'> {
   readonly slabs: Objects
   readonly objects: Objects
   readonly database: Database
 }
 
-/** A run in the domains that are taken together: all of a dataset whose files hold every domain, else one. */
+/** A run in the domains that are processed together: all of a dataset whose files contain every domain, else one. */
 export interface RunOf {
   readonly domains: readonly DomainId[]
   readonly run: Instant
 }
 
 export type StageStep =
-  /** All that the run will ever have is published, or never will be. */
+  /** Everything is published that the run will ever have. */
   | { readonly state: 'done'; readonly why: string }
   | { readonly state: 'waiting'; readonly waitSeconds: number; readonly why: string }
   | { readonly state: 'ready'; readonly stage: number; readonly files: readonly PlannedFile[] }
 
 export interface Published {
-  /** By domain, in the order asked for. */
+  /** By domain, in the requested order. */
   readonly outcomes: readonly Outcome[]
-  /** Nothing is left to do for this run. */
+  /** This run needs no further work. */
   readonly last: boolean
-  /** A file is corrupt and upstream has time to replace it: plan this stage again, after a while. */
+  /** A file is corrupt and upstream has time to replace it: plan this stage again after a pause. */
   readonly again?: string
 }
 
-/** Between looks at what upstream has not written yet. */
+/** Interval between two polls for files that upstream has not written yet. */
 const waitSeconds = 30
-/** A run that somebody began is gone on with for so long; after the first stretch a newer one is begun beside it, should it be stuck. */
+/** How long a started run is continued; after the first period a newer one is started beside it, in case it is stuck. */
 const resumedFor = 3 * HOUR
 const aloneFor = 30 * MINUTE
 
-/** Domains that are taken together, because one file holds them all. */
+/** Domains that are processed together, because one file contains them all. */
 export function domainGroups(dataset: GridDataset): readonly (readonly DomainId[])[] {
   const ids = dataset.domains.map(({ id }) => id)
   return dataset.shared ? [ids] : ids.map((id) => [id])
 }
 
 /**
- * Runs to be worked on now: of each group the one that was begun, and the newest that upstream has, if there is none or it takes long.
- * @throws Fault Refused where upstream cannot be asked
+ * Runs to work on now: of each group the started one, and the newest that upstream has, if there is none or it takes long.
+ * @throws Fault Refused where upstream cannot be listed
  */
 export async function newRuns(
   ports: Pick<RunPorts, 'upstream' | 'database'>,
@@ -83,7 +92,7 @@ export async function newRuns(
   return found
 }
 
-/** The run that somebody began and did not end: served in a part, or claimed and newer than what is served. */
+/** The run that was started and not finished: partly served, or claimed and newer than what is served. */
 async function begunRun(
   database: Database,
   dataset: GridDataset,
@@ -105,7 +114,7 @@ async function begunRun(
   return undefined
 }
 
-/** Where a run stands and what its next stage needs. Asks upstream's listing, writes nothing but the claim. */
+/** State of a run and the inputs of its next stage. Reads upstream's listing, writes only the claim. */
 export async function planStage(
   ports: Pick<RunPorts, 'upstream' | 'database' | 'slabs' | 'resolution'>,
   dataset: GridDataset,
@@ -139,7 +148,7 @@ export async function planStage(
   }
 }
 
-/** One stage: the gate, tiles, the pointer. Every file of it was sampled before; what was not counts as a gap. */
+/** One stage: validation, tiles, the pointer. Every file of it was sampled before; one that was not counts as missing. */
 export async function publishStage(
   ports: RunPorts,
   dataset: GridDataset,
@@ -152,12 +161,12 @@ export async function publishStage(
   const overdue = options.partial || now > run + dataset.deadlineSeconds * 1000
   const receipts: Receipt[][] = []
   for (const plan of plans) {
-    const held = await Promise.all(plan.files.map((file) => receiptOf(ports, dataset, run, file, plan.domain)))
-    receipts.push(held.filter((receipt) => receipt !== undefined))
+    const found = await Promise.all(plan.files.map((file) => receiptOf(ports, dataset, run, file, plan.domain)))
+    receipts.push(found.filter((receipt) => receipt !== undefined))
     if (overdue) continue
-    const unread = plan.files.filter((_, index) => !held[index])
+    const unread = plan.files.filter((_, index) => !found[index])
     const notes = await Promise.all(unread.map((file) => corruptNote(ports, dataset, domains[0]!, run, file)))
-    const lost = held.map((receipt) => receipt && lostNeed(dataset, receipt))
+    const lost = found.map((receipt) => receipt && missingRequired(dataset, receipt))
     const why =
       [...notes, ...lost].find((note) => note !== undefined) ?? (unread[0] && `${unread[0].url} was not sampled yet`)
     if (why) return { outcomes: [], last: false, again: why }
@@ -187,7 +196,7 @@ function planAll(
   return Promise.all(domains.map((domain) => planRun(ports.upstream, dataset, run, domain, stage, now, options)))
 }
 
-/** Whether this stage was published before: its slabs may be gone, so nothing of it is to be done again. */
+/** Whether this stage was published before: its slabs may be deleted, so none of it is done again. */
 async function isPublished(database: Database, plan: RunPlan): Promise<boolean> {
   const row = await runOf(database, keyOf(plan))
   const to = plan.files.at(-1)?.leadHours ?? plan.stage.to
@@ -205,8 +214,8 @@ async function finish(
   if (await isPublished(ports.database, plan)) return { state: 'held', reasons: [] }
   const served = await servedRun(ports.database, dataset.id, plan.domain)
   if (!stageIsWorthwhile(dataset, plan, served, now)) return { state: 'held', reasons: [] }
-  const verdict = judge(dataset, plan, receipts)
-  const refused = admit(dataset, plan, verdict, served, now, options)
+  const verdict = validateRun(dataset, plan, receipts)
+  const refused = rejectionReasons(dataset, plan, verdict, served, now, options)
   if (refused.length > 0) return rejectRun(ports.database, plan, refused)
   const slabs = receipts.filter((receipt) => receipt.slabs.length > 0).map(({ slabKey }) => slabKey)
   const { domain, run, stage } = plan
@@ -223,7 +232,9 @@ async function finish(
   return season.length > 0 ? { ...outcome, reasons: [...outcome.reasons, ...season] } : outcome
 }
 
-/** Slabs that were spoilt or lost where they are kept: without its receipt the file is sampled anew. @returns why, undefined where it was something else */
+/**
+ * Slabs that were corrupted or lost in the store: without its receipt the file is sampled again. @returns why, undefined for another error
+ */
 async function dropSpoilt(slabs: Objects, receipts: readonly Receipt[], error: unknown): Promise<string | undefined> {
   if (!isFault(error, 'Corrupt') && !isFault(error, 'Missing')) return undefined
   const key = error.details['object'] ?? error.details['key']
@@ -232,7 +243,7 @@ async function dropSpoilt(slabs: Objects, receipts: readonly Receipt[], error: u
   return error.message
 }
 
-/** The slabs have done their work once the last stage is built. */
+/** Slabs are not needed after the last stage is built. */
 export async function dropSlabs(slabs: Objects, dataset: string, domain: DomainId, run: Instant): Promise<void> {
   for await (const { key } of slabs.list(slabPrefix(dataset, domain, run))) await slabs.remove(key)
 }

@@ -1,14 +1,14 @@
 import { wasm } from './kernels.generated.ts'
 
-/** Six words that a kernel fills: see `Found` in assembly/sample.ts. */
+/** Six words of results of a kernel: see `Found` in assembly/sample.ts. */
 export const foundSize = 40
 
 export interface SampleKernels {
   readonly memory: WebAssembly.Memory
   heapBase(): number
-  blank(field: number, n: number, value: number, near: number): void
+  maskValue(field: number, n: number, value: number, near: number): void
   roughness(field: number, nx: number, ny: number): number
-  /** Of the field that `roughness` saw last. */
+  /** Of the last field of `roughness`. */
   mirrored(): number
   sampleBilinear: SampleCall
   sampleNearest: SampleCall

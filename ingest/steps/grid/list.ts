@@ -4,14 +4,14 @@ import { isFault } from '../../domain/fault.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { Listed, Upstream } from '../../ports/upstream.ts'
 
-/** A file that is there, as upstream lists it. */
+/** A file as upstream lists it. */
 export interface Available {
   readonly url: string
   /** Absent: there is no index, the file is read whole. */
   readonly indexUrl?: string
   readonly etag?: string
   readonly size?: number
-  /** When it was written: tells editions apart where a server gives no ETag. */
+  /** Last modification: distinguishes editions where a server gives no ETag. */
   readonly modified?: Instant
 }
 
@@ -22,7 +22,10 @@ export interface Seen {
   readonly newest?: Instant
 }
 
-/** What upstream has of a run in a domain. A file counts when it is listed with its index; where indexes are not made at all, without. */
+/**
+ * The files that upstream has of a run in a domain. A file counts when it is listed with its index; for datasets without indexes, by
+ * itself.
+ */
 export async function look(
   upstream: Upstream,
   dataset: GridDataset,
@@ -34,7 +37,7 @@ export async function look(
   try {
     return fromListing(await upstream.list(bucket, prefix, { signal }), bucket, dataset, run, domain)
   } catch (error) {
-    // A folder of recorded files behind a plain file server cannot list as S3 does: ask for each file instead.
+    // A folder of recorded files behind a plain file server has no S3 listing: each file is probed instead.
     const noListing = isFault(error, 'Corrupt') || isFault(error, 'NotYet')
     if (!upstream.mirror || !noListing) throw error
     return probe(upstream, dataset, run, domain, signal)

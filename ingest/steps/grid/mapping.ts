@@ -6,7 +6,7 @@ import { loadCells } from '../../domain/cell.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type Cover, cutCover } from '../../tile/cover.ts'
 
-/** What a mapping needs to know of a grid. */
+/** The grid as a mapping needs it. */
 export interface MappedGrid {
   readonly key: string
   readonly nx: number
@@ -14,23 +14,23 @@ export interface MappedGrid {
   toIndex(lat: number, lon: number): [i: number, j: number]
 }
 
-/** From a grid to the cells that lie in it and in the domain's box. */
+/** The mapping from a grid to the cells that lie in it and in the domain's box. */
 export interface Mapping {
   readonly cover: Cover
-  /** One entry of 12 octets a cell in the order of the grid; see assembly/sample.ts. */
+  /** One entry of 12 bytes a cell in the order of the grid; see assembly/sample.ts. */
   readonly entries: Uint8Array
-  /** Cells of the domain's box that lie in the grid, of all that it holds: 0 to 1. */
+  /** Share of the domain's cells that lie in the grid: 0 to 1. */
   readonly share: number
 }
 
 const magic = 0x324d5848 // "HXM2"
-/** Octets before the ids: magic, number of cells, their share in millionths, checksum. */
+/** Bytes before the ids: magic, number of cells, their share in millionths, checksum. */
 const headSize = 16
 
 /**
- * The mapping of a grid, from the folder where it was kept, or computed (2 s for a grid of the whole country) and kept there.
+ * The mapping of a grid, from the cache folder, or computed (2 s for a grid of the whole country) and cached there.
  * @param bbox west, south, east, north; west greater than east across the antimeridian
- * @throws Fault Corrupt where the grid holds none of the box's cells
+ * @throws Fault Corrupt where the grid contains none of the box's cells
  */
 export function mappingOf(
   grid: MappedGrid,
@@ -44,8 +44,8 @@ export function mappingOf(
     .update(JSON.stringify([2, grid.key, bbox, resolution, check]))
     .digest('hex')
   const path = join(folder, `mapping-${name.slice(0, 24)}.bin`)
-  const held = read(path, resolution)
-  if (held) return held
+  const cached = read(path, resolution)
+  if (cached) return cached
   const made = makeMapping(grid, bbox, resolution)
   const { ids } = made.cover
   if (ids.length === 0) {
@@ -57,10 +57,10 @@ export function mappingOf(
   const idBytes = new Uint8Array(ids.buffer, ids.byteOffset, ids.byteLength)
   const head = new Uint32Array([magic, ids.length, Math.round(made.share * 1e6), crc32(made.entries, crc32(idBytes))])
   mkdirSync(folder, { recursive: true })
-  // Beside it first: other threads and processes may be making the same.
-  const aside = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(aside, Buffer.concat([new Uint8Array(head.buffer), idBytes, made.entries]))
-  renameSync(aside, path)
+  // To a scratch file first: other threads and processes may be writing the same.
+  const scratchPath = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(scratchPath, Buffer.concat([new Uint8Array(head.buffer), idBytes, made.entries]))
+  renameSync(scratchPath, path)
   return made
 }
 
@@ -96,7 +96,7 @@ function makeMapping(grid: MappedGrid, bbox: readonly [number, number, number, n
     if (y < south || y > north || (west <= east ? x < west || x > east : x < west && x > east)) continue
     boxed++
     const [i, j] = grid.toIndex(y, x)
-    // Also refuses what is not a number.
+    // Also rejects NaN.
     if (!(i >= 0 && j >= 0 && i <= nx - 1 && j <= ny - 1)) continue
     const left = Math.min(Math.floor(i), nx - 2)
     const low = Math.min(Math.floor(j), ny - 2)
@@ -106,7 +106,7 @@ function makeMapping(grid: MappedGrid, bbox: readonly [number, number, number, n
     parts[count * 2 + 1] = Math.round((j - low) * 65535)
     count++
   }
-  // Sorted by point; places count up within one, so that the order is the same everywhere.
+  // Sorted by point; indexes ascend within one, so that the order is always the same.
   const order = new Float64Array(count)
   for (let c = 0; c < count; c++) order[c] = points[c] * 2 ** 24 + c
   order.sort()

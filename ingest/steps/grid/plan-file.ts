@@ -7,14 +7,14 @@ import { type Match, matchesOf, roleIsOptional, sameLimits, type Want, wantedVar
 import type { Upstream } from '../../ports/upstream.ts'
 import type { PlannedFile } from './plan.ts'
 
-/** A stretch of bytes in a file; without a length, to its end. */
-export interface Stretch {
+/** A range of bytes in a file; without a length, to its end. */
+export interface ByteRange {
   readonly offset: number
   readonly length?: number
 }
 
-/** What the index promises for one message that is wanted. */
-export interface PlannedMessage extends Stretch {
+/** One wanted message as the index lists it. */
+export interface PlannedMessage extends ByteRange {
   /** In the index: `12`, `12.2`. */
   readonly number: string
   readonly text: string
@@ -30,24 +30,26 @@ export interface FilePlan {
   readonly wants: readonly PlannedWant[]
   /** Variables that are wanted and that the index does not offer. */
   readonly absent: readonly string[]
-  /** Neighbours joined: what is asked for. */
-  readonly ranges: readonly Stretch[]
+  /** The ranges to request, near ones joined. */
+  readonly ranges: readonly ByteRange[]
 }
 
-/** Gaps up to this many bytes are read rather than asked around: an S3 request takes as long as some 100 KB. */
-const joinGap = 64 * 1024
-/** A joined range never grows beyond this, so that memory stays small. */
-const joinMost = 24 * 1024 * 1024
+/** Gaps up to this many bytes are read along: an S3 request takes as long as some 100 KB. */
+const JOIN_GAP_BYTES = 64 * 1024
+/** Maximum size of a joined range, so that memory is bounded. */
+const MAX_JOINED_BYTES = 24 * 1024 * 1024
 
 export interface FileOptions {
   readonly signal?: AbortSignal
-  /** Take what can be believed, even if a needed message is lost or the file is shorter than its index: by hand, and for old runs. */
+  /** Use what is valid, even if a required message is lost or the file is shorter than its index: by hand, and for old runs. */
   readonly lenient?: boolean
-  /** Filled with messages that are not what was promised, for whoever keeps them. */
+  /** Collects messages that do not match the index, for later inspection. */
   readonly broken?: { readonly from: number; readonly bytes: Uint8Array }[]
 }
 
-/** Reads a file's index and says which bytes to ask for. @throws Fault Corrupt for an index that is none or is of another run; NotYet where it is not there */
+/**
+ * Reads a file's index and plans the ranges. @throws Fault Corrupt for an invalid index or one of another run; NotYet where it is absent
+ */
 export async function planFile(
   upstream: Upstream,
   dataset: GridDataset,
@@ -63,7 +65,7 @@ export async function planFile(
   if (records.length === 0) {
     throw new Fault('Corrupt', `${file.indexUrl}: wanted an index, got an empty file`, { url: file.indexUrl })
   }
-  // An index names the hour of the run alone, also for runs at a quarter of it.
+  // An index names only the hour of the run, also for runs at quarters of it.
   const other = records.find((record) => record.run !== floorTo(run, HOUR))
   if (other) {
     throw new Fault(
@@ -123,7 +125,7 @@ export function applies(want: Want, domain: DomainId, run: Instant, lead: number
   )
 }
 
-/** The line that promises what is wanted; by preference of the expressions, then by order in the file. */
+/** The line that lists what is wanted; by preference of the expressions, then by order in the file. */
 function sieve(records: readonly IdxRecord[], match: Match, lead: number): IdxRecord | undefined {
   for (const expression of match.idx) {
     for (const record of records) {
@@ -135,7 +137,7 @@ function sieve(records: readonly IdxRecord[], match: Match, lead: number): IdxRe
   return undefined
 }
 
-/** `0-1 day acc fcst` is a window of 24 hours; a text that is not understood is let through, the decoded message decides. */
+/** `0-1 day acc fcst` is a window of 24 hours; an unknown text passes, and the decoded message decides. */
 function fitsWindow(text: string, match: Match, lead: number): boolean {
   const window = idxWindow(text)
   if (!window) return true
@@ -149,7 +151,7 @@ function fitsLimits(text: string, match: Match): boolean {
   return limits === undefined || sameLimits(match.probability, limits)
 }
 
-function join(stretches: readonly Stretch[]): Stretch[] {
+function join(stretches: readonly ByteRange[]): ByteRange[] {
   const sorted = [...stretches].sort((a, b) => a.offset - b.offset)
   const joined: { offset: number; length?: number }[] = []
   for (const { offset, length } of sorted) {
@@ -157,7 +159,9 @@ function join(stretches: readonly Stretch[]): Stretch[] {
     const end = before && (before.length === undefined ? Number.POSITIVE_INFINITY : before.offset + before.length)
     const to = length === undefined ? undefined : offset + length
     const fits =
-      before && offset - end! <= joinGap && (to === undefined || to - before.offset <= joinMost || to <= end!)
+      before &&
+      offset - end! <= JOIN_GAP_BYTES &&
+      (to === undefined || to - before.offset <= MAX_JOINED_BYTES || to <= end!)
     if (!before || !fits) joined.push({ offset, length })
     else if (to === undefined) before.length = undefined
     else if (to > end!) before.length = to - before.offset

@@ -5,12 +5,12 @@ import { type Instant, MINUTE, runName } from '../../domain/time.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import { type Available, look } from './list.ts'
 
-/** One upstream file that a run is made of. */
+/** One upstream file of a run. */
 export interface PlannedFile extends Available {
   readonly leadHours: number
 }
 
-/** What is to be fetched for a stage of a run in a domain. Plain data. */
+/** The files to fetch for a stage of a run in a domain. Plain data. */
 export interface RunPlan {
   readonly dataset: string
   readonly domain: DomainId
@@ -26,22 +26,22 @@ export interface RunPlan {
 }
 
 export interface PlanOptions {
-  /** Take what is there and do not wait for the rest: by hand, and for old runs. */
+  /** Take the available files and do not wait for the rest: by hand, and for old runs. */
   readonly partial?: boolean
   readonly signal?: AbortSignal
 }
 
-/** Upstream is quiet when the newest file of a run has lain there for so long. */
+/** Seconds since the newest file of a run was written after which upstream counts as quiet. */
 const quiet = 20 * MINUTE
 /**
- * A quiet run that has come within so many hours of its end has other leads than were expected (NBM moves its steps from
- * version to version): it is whole as it is. A quiet one that stopped before is late, and is waited for to its deadline.
+ * A quiet run that has come within so many hours of its end has other leads than expected (NBM moves its steps from
+ * version to version): it is complete. A quiet one that stopped before is late, and is awaited until its deadline.
  */
 const nearEnd = 6
 
 /**
- * Looks at what upstream has of a run and says what to fetch.
- * @throws Fault NotYet while files of the stage are still to come, with `details.waitingFor`; Gone where an old run is not there any more
+ * Lists what upstream has of a run and plans what to fetch.
+ * @throws Fault NotYet while files of the stage are missing, with `details.waitingFor`; Gone where an old run was deleted
  */
 export async function planRun(
   upstream: Upstream,
@@ -94,7 +94,7 @@ function hours(ms: number): string {
 }
 
 /**
- * The newest run of which a stage can be taken now; runs that readers see already, and older ones, are not looked at.
+ * The newest run with a stage that can be fetched now; runs that are served already, and older ones, are skipped.
  * @throws Fault NotYet where there is none
  */
 export async function newestRun(

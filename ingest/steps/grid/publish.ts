@@ -5,11 +5,11 @@ import { topics } from '../../domain/event.ts'
 import { HOUR, type Instant, isoSeconds, runName } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import { traceparent } from '../../ports/trace.ts'
-import type { Woven } from './build-tiles.ts'
+import type { BuiltStage } from './build-tiles.ts'
 import type { RunPlan } from './plan.ts'
 import type { Verdict } from './validate.ts'
 
-/** What readers see of a dataset in a domain now. */
+/** The served run of a dataset in a domain. */
 export interface Served {
   readonly run: Instant
   readonly stage: number
@@ -18,15 +18,15 @@ export interface Served {
 }
 
 export interface PublishOptions {
-  /** Publish what is less than whole even where readers have something better: by hand. */
+  /** Publish an incomplete run even where readers have a better one: by hand. */
   readonly partial?: boolean
 }
 
 /**
- * - `published`: readers see it from now on
- * - `held`: they saw this very stage before
- * - `older`: a newer run is served; this one is held beside it
- * - `aside`: it did not pass the gate, or is less than what readers have; they stay on that
+ * - `published`: the stage is served from now on
+ * - `held`: this very stage was served before
+ * - `older`: a newer run is served; this one is stored beside it
+ * - `aside`: it failed validation, or is worse than the served one, which stays
  */
 export interface Outcome {
   readonly state: 'published' | 'held' | 'older' | 'aside'
@@ -41,7 +41,7 @@ export async function servedRun(database: Database, dataset: string, domain: Dom
   return { run, stage: pointer.stage, until: run + (row?.published_to ?? 0) * HOUR }
 }
 
-/** A stage that ends before what readers have would take hours away from them: the run is then published at its end only. */
+/** A stage that ends before the served run would take hours away from readers: such a run is published at its end only. */
 export function stageIsWorthwhile(
   dataset: GridDataset,
   plan: Pick<RunPlan, 'run' | 'stage' | 'last'>,
@@ -53,8 +53,8 @@ export function stageIsWorthwhile(
   return stale || plan.run + plan.stage.to * HOUR >= served.until
 }
 
-/** Whether a run may be shown: nothing in it is broken, and it is whole, or better than what readers have. */
-export function admit(
+/** Reasons not to publish a run: broken values, or that it is incomplete and not better than the served run. Empty: publish. */
+export function rejectionReasons(
   dataset: GridDataset,
   plan: RunPlan,
   verdict: Verdict,
@@ -68,19 +68,19 @@ export function admit(
   return stale ? [] : [`less than whole, and ${runName(served.run)} is served: ${verdict.gaps.join('; ')}`]
 }
 
-/** Keeps a run aside with the reason: readers stay on what they have. */
+/** Records a run as rejected with the reason: the served one stays. */
 export async function rejectRun(database: Database, plan: RunPlan, reasons: readonly string[]): Promise<Outcome> {
   await failRun(database, keyOf(plan), reasons.slice(0, 20).join('; '))
   return { state: 'aside', reasons }
 }
 
-/** Moves the pointer, and says so through the outbox, in one transaction. */
+/** Moves the pointer and adds the event to the outbox, in one transaction. */
 export async function publish(
   database: Database,
   dataset: GridDataset,
   plan: RunPlan,
   verdict: Verdict,
-  built: Woven,
+  built: BuiltStage,
   now: Instant,
 ): Promise<Outcome> {
   const publication: Publication = {
@@ -92,7 +92,7 @@ export async function publish(
       stage: plan.stage.name,
       last: plan.last,
       leads: plan.files.map(({ leadHours }) => leadHours),
-      lacking: verdict.lacking,
+      lacking: verdict.missingOptional,
       gaps: verdict.gaps,
       objects: built.objects,
       bytes: built.bytes,
@@ -101,7 +101,7 @@ export async function publish(
     got: verdict.got,
     missing: verdict.missing,
   }
-  const said = {
+  const payload = {
     topic: topics.runs.name,
     key: dataset.id,
     payload: {
@@ -113,7 +113,7 @@ export async function publish(
     },
     trace: traceparent(),
   }
-  const moved = await publishRun(database, publication, [said])
+  const moved = await publishRun(database, publication, [payload])
   return { state: moved === 'moved' ? 'published' : moved, reasons: [] }
 }
 

@@ -4,7 +4,7 @@ import type { Objects } from '../../ports/objects.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import type { Pool } from '../pool-tasks.ts'
 import type { SlabReport } from './sample-request.ts'
-/** What became of one file in one domain: plain data, kept beside the slabs. */
+/** Result of sampling one file in one domain: plain data, stored beside the slabs. */
 export interface Receipt {
   readonly dataset: string
   readonly domain: DomainId
@@ -13,12 +13,12 @@ export interface Receipt {
   readonly url: string
   readonly etag?: string
   readonly slabKey: string
-  /** How many cells its fields lie on; absent where there is no slab. */
+  /** Number of cells of its fields; absent where there is no slab. */
   readonly cells?: number
-  /** Messages that upstream's index promised for our wants, and those that became slabs. */
+  /** Messages that upstream's index lists for our wants, and those that became slabs. */
   readonly wanted: number
   readonly got: number
-  /** Promised and lost. */
+  /** Listed and lost. */
   readonly missing: readonly { variable: string; reason: string }[]
   /** Wanted, and not offered by this file. */
   readonly absent: readonly string[]
@@ -28,11 +28,11 @@ export interface Receipt {
 
 export interface SamplePorts {
   readonly upstream: Upstream
-  /** Where slabs and receipts are kept until the run is woven: shared by all who work on it. */
+  /** Store of slabs and receipts until the run is built: shared by all its workers. */
   readonly slabs: Pick<Objects, 'get' | 'put' | 'size'>
   readonly pool: Pool
   /** H3 resolution. */
   readonly resolution: number
-  /** Folder of the mappings grid → cells. */
+  /** Folder of the cached mappings grid → cells. */
   readonly cacheDir: string
 }

@@ -7,10 +7,10 @@ import type { Objects } from '../../ports/objects.ts'
 import { runPrefix } from '../../tile/key.ts'
 import { slabPrefix } from './sample.ts'
 
-/** Readers that opened a run before the pointer moved may read it for this long. */
+/** How long readers that opened a run before the pointer moved may still read it. */
 const graceSeconds = 900
 
-/** Removes runs that nobody can be reading any more: older than the dataset keeps them, and not served. @returns how many */
+/** Removes runs without possible readers: older than the dataset keeps them, and not served. @returns how many */
 export async function retireRuns(
   ports: { readonly database: Database; readonly objects: Objects; readonly slabs: Objects },
   dataset: GridDataset,

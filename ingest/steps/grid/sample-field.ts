@@ -3,13 +3,13 @@ import type { FieldMessage, SampledFile, SampleItem, SampleRequest } from './sam
 
 /**
  * GRIB2 messages of one upstream file → slabs of all cells of the domain, in one packed object.
- * @throws Fault Corrupt where a message is not what GRIB2 says, or lies on other cells than those before it; Invalid where an item names no variable
+ * @throws Fault Corrupt where a message is invalid GRIB2, or has another grid than those before it; Invalid where an item names no variable
  */
-export async function sampleFile(pool: Pool, request: SampleRequest): Promise<SampledFile> {
+export async function sampleMessages(pool: Pool, request: SampleRequest): Promise<SampledFile> {
   const buffers = new Set<ArrayBuffer>()
   const transferred = (message: FieldMessage): FieldMessage => {
     const { bytes } = message
-    // A part of a larger buffer stays with who else may use it.
+    // A view of a larger buffer is copied: the buffer may have other users.
     const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
     if (own.buffer instanceof ArrayBuffer) buffers.add(own.buffer)
     return { ...message, bytes: own }

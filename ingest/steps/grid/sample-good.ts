@@ -5,12 +5,12 @@ import { wantedVariables } from '../../domain/want.ts'
 import type { FetchedMessage, FetchedWant } from './fetch-file.ts'
 import type { PlannedFile } from './plan.ts'
 import type { SamplePorts } from './receipt.ts'
-import { sampleFile } from './sample-field.ts'
+import { sampleMessages } from './sample-field.ts'
 import type { FieldMessage, SampledFile, SampleItem } from './sample-request.ts'
-import { doubt, mostCommon } from './validate.ts'
+import { implausibility, mostCommon } from './validate.ts'
 
-/** Samples what can be believed; what cannot is left out and named in `missing`. */
-export async function sampleGood(
+/** Samples the plausible messages; the others are left out and named in `missing`. */
+export async function samplePlausible(
   ports: SamplePorts,
   dataset: GridDataset,
   domain: Domain,
@@ -20,7 +20,7 @@ export async function sampleGood(
   missing: { variable: string; reason: string }[],
 ): Promise<{ sampled: SampledFile | undefined; used: readonly FetchedWant[] }> {
   const once = (some: readonly FetchedWant[]) =>
-    sampleFile(ports.pool, {
+    sampleMessages(ports.pool, {
       dataset: dataset.id,
       domain,
       run,
@@ -37,11 +37,11 @@ export async function sampleGood(
       if (!isFault(error, 'Corrupt')) throw error
       const before = good.length
       good = await readable(good, once, missing)
-      // Each alone could be read, and of the same cells: it is not the messages.
+      // Each could be read by itself, and all have the same cells: the messages are not the cause.
       if (good.length === before) throw error
       continue
     }
-    const doubts = new Map(sampled.slabs.map((slab) => [slab.variable, doubt(slab)]))
+    const doubts = new Map(sampled.slabs.map((slab) => [slab.variable, implausibility(slab)]))
     const bad = good.filter(({ want }) => wantedVariables(want).some((name) => doubts.get(name)))
     if (bad.length === 0) return { sampled, used: good }
     for (const { want } of bad) {
@@ -53,7 +53,7 @@ export async function sampleGood(
   return { sampled: undefined, used: [] }
 }
 
-/** Those that can be read, and that lie on the cells that most lie on. */
+/** Those that can be read, on the grid that most of them have. */
 async function readable(
   wants: readonly FetchedWant[],
   once: (some: readonly FetchedWant[]) => Promise<SampledFile>,

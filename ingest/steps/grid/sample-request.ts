@@ -1,6 +1,6 @@
 import type { Domain } from '../../domain/dataset.ts'
 import type { Instant } from '../../domain/time.ts'
-/** One GRIB2 message as it was fetched. The bytes are handed over: they cannot be used after the call. */
+/** One GRIB2 message as fetched. The bytes are transferred: they cannot be used after the call. */
 export interface FieldMessage {
   readonly bytes: Uint8Array
   /** Which field of a multi-field message; 0 when absent. */
@@ -34,7 +34,7 @@ export interface WindItem extends Item {
   readonly direction: string
 }
 
-/** A direction in degrees from true north, averaged as a vector of the speed given beside it (length 1 where none is). */
+/** A direction in degrees from true north, averaged as a vector of the given speed (length 1 without one). */
 export interface DirectionItem extends Item {
   readonly kind: 'direction'
   readonly variable: string
@@ -51,11 +51,11 @@ export interface SampleRequest {
   readonly items: readonly SampleItem[]
   /** H3 resolution of the cells. */
   readonly resolution: number
-  /** Folder in which the mappings grid → cells are kept, one file a grid. */
+  /** Folder of the cached mappings grid → cells, one file a grid. */
   readonly cacheDir: string
 }
 
-/** What is known of one slab: what the gate before publishing looks at. */
+/** Statistics of one slab for the validation before publishing. */
 export interface SlabReport {
   readonly variable: string
   readonly time: Instant
@@ -66,19 +66,19 @@ export interface SlabReport {
   readonly mean: number
   /** Share of our cells (0 to 1) without a value. */
   readonly missing: number
-  /** Share of our cells whose value was outside of the variable's range and is therefore held as missing. */
+  /** Share of our cells whose value was outside of the variable's range and is therefore stored as missing. */
   readonly rejected: number
-  /** Mean difference between neighbouring rows over the greater of those between neighbouring columns and rows two apart: at most about 1; above 3 rows are mirrored. NaN where too little varies to tell. */
+  /** Mean difference between neighbouring rows over the greater of those between neighbouring columns and rows two apart: at most about 1; above 3 rows are mirrored. NaN where too little varies. */
   readonly roughness: number
   /** Mean difference between neighbouring rows over that with every second row turned: below 1 where rows are right, 2 and more where they are mirrored. NaN as above. */
   readonly mirrored: number
 }
 
 export interface SampledFile {
-  /** The slabs of all items, packed; to be put under a key that `weave` is given. */
+  /** The slabs of all items, packed; to be stored under a key for `buildTiles`. */
   readonly bytes: Uint8Array
   readonly slabs: readonly SlabReport[]
   readonly cells: number
-  /** Of the cells in the domain's box, those that the grid holds: 0 to 1. */
+  /** Share of the domain's cells that the grid contains: 0 to 1. */
   readonly share: number
 }

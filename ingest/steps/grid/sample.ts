@@ -9,18 +9,20 @@ import { type FetchedFile, fetchFile } from './fetch-file.ts'
 import type { PlannedFile } from './plan.ts'
 import type { FileOptions } from './plan-file.ts'
 import type { Receipt, SamplePorts } from './receipt.ts'
-import { sampleGood } from './sample-good.ts'
-import { lostNeed } from './validate.ts'
+import { samplePlausible } from './sample-good.ts'
+import { missingRequired } from './validate.ts'
 
-/** A grid that holds less of a domain's cells is another one's. NOAA's hold all, and of Hawaii's outer islands two thirds. */
-const leastShare = 0.5
+/**
+ * A grid with a smaller share of a domain's cells belongs to another domain. NOAA's contain all, and of Hawaii's outer islands two thirds.
+ */
+const MIN_CELL_SHARE = 0.5
 
-/** Where a run's slabs stand while it is being made. */
+/** Key prefix of a run's slabs while it is being built. */
 export function slabPrefix(dataset: string, domain: DomainId, run: Instant): string {
   return `slabs/v1/${dataset}/${domain}/${runName(run)}/`
 }
 
-/** The key is a function of what goes in: another edition of the file, other wants or another resolution stand elsewhere. */
+/** The key is a hash of the inputs: another edition of the file, other wants or another resolution give another key. */
 function slabKey(dataset: GridDataset, domain: DomainId, run: Instant, file: PlannedFile, resolution: number): string {
   const edition = file.etag ?? [file.size, file.modified]
   const inputs = [file.url, edition, resolution, dataset.wants]
@@ -30,10 +32,10 @@ function slabKey(dataset: GridDataset, domain: DomainId, run: Instant, file: Pla
 }
 
 /**
- * One upstream file → slabs of our cells, in every domain asked for. What is stored already is not fetched again.
+ * One upstream file → slabs of our cells, in every requested domain. Slabs that are stored already are not fetched again.
  * @throws Fault NotYet, Corrupt or Refused as {@link fetchFile}; Corrupt where nothing of it can be used
  */
-export async function sampleLead(
+export async function sampleFile(
   ports: SamplePorts,
   dataset: GridDataset,
   run: Instant,
@@ -43,8 +45,8 @@ export async function sampleLead(
 ): Promise<Receipt[]> {
   const receipts = new Map<DomainId, Receipt>()
   for (const domain of domains) {
-    const held = await receiptOf(ports, dataset, run, file, domain)
-    if (held) receipts.set(domain, held)
+    const stored = await receiptOf(ports, dataset, run, file, domain)
+    if (stored) receipts.set(domain, stored)
   }
   const rest = domains.filter((domain) => !receipts.has(domain))
   if (rest.length > 0) {
@@ -56,14 +58,14 @@ export async function sampleLead(
     for (const domain of rest) {
       const sampleOf = (some: FetchedFile) =>
         inPart('sample', { 'hexcast.domain': domain }, () =>
-          sampleInto(ports, dataset, domain, run, file, some, options),
+          sampleDomain(ports, dataset, domain, run, file, some, options),
         )
       let made = await sampleOf(fetched)
-      // Bytes may break on the way such that only their values tell.
-      if (lostNeed(dataset, made.receipt) && !options.lenient) {
+      // Corruption in transit may show in the values only.
+      if (missingRequired(dataset, made.receipt) && !options.lenient) {
         const again = await fetchFile(ports.upstream, dataset, domains[0]!, run, file, options)
         made = await sampleOf(again)
-        await keepBroken(ports, dataset, domain, run, file, unbelieved(again, made.receipt))
+        await keepBroken(ports, dataset, domain, run, file, implausibleMessages(again, made.receipt))
       }
       receipts.set(domain, await keep(ports, made))
     }
@@ -71,7 +73,7 @@ export async function sampleLead(
   return domains.map((domain) => receipts.get(domain)!)
 }
 
-/** JSON has no NaN: a report says null where nothing can be said. */
+/** JSON has no NaN: a receipt has null for an undefined value. */
 function readReceipt(json: string): Receipt {
   const receipt = JSON.parse(json) as Receipt
   const slabs = receipt.slabs.map((slab) => ({
@@ -102,7 +104,9 @@ export async function receiptOf(
   }
 }
 
-/** Bytes may break on the way: what is corrupt is read once more before it is believed to be, and then not again until its ETag changes. */
+/**
+ * Bytes may be corrupted in transit: a corrupt file is read once more before it is reported, and then not again until its ETag changes.
+ */
 async function fetchTwice(
   ports: SamplePorts,
   ...[dataset, domain, run, file, options]: ParametersAfterFirst<typeof fetchFile>
@@ -127,7 +131,7 @@ async function fetchTwice(
   }
 }
 
-/** What is broken is kept for whoever looks into it, a few of a file. */
+/** Stores corrupt messages for inspection, a few of each file. */
 async function keepBroken(
   ports: SamplePorts,
   dataset: GridDataset,
@@ -157,7 +161,7 @@ function corruptKey(
   return `${slabKey(dataset, domain, run, file, ports.resolution)}.corrupt`
 }
 
-/** Why this very edition of a file was found corrupt; undefined where it was not. */
+/** Why this edition of a file was found corrupt; undefined where it was not. */
 export async function corruptNote(
   ports: Pick<SamplePorts, 'slabs' | 'resolution'>,
   dataset: GridDataset,
@@ -173,8 +177,8 @@ export async function corruptNote(
   return note && (JSON.parse(new TextDecoder().decode(note)) as { reason: string }).reason
 }
 
-/** The messages of what was promised and lost. */
-function unbelieved({ wants }: FetchedFile, { missing }: Receipt): { from: number; bytes: Uint8Array }[] {
+/** The messages that were listed and lost. */
+function implausibleMessages({ wants }: FetchedFile, { missing }: Receipt): { from: number; bytes: Uint8Array }[] {
   const lost = new Set(missing.map(({ variable }) => variable))
   return wants
     .filter(({ want }) => wantedVariables(want).some((name) => lost.has(name)))
@@ -186,19 +190,19 @@ interface Made {
   readonly bytes: Uint8Array | undefined
 }
 
-/** The slab first: a receipt says that it is there. */
+/** The slab first: a receipt implies that it exists. */
 async function keep({ slabs }: SamplePorts, { receipt, bytes }: Made): Promise<Receipt> {
   if (bytes) await slabs.put(receipt.slabKey, bytes)
   await slabs.put(receiptKey(receipt.slabKey), new TextEncoder().encode(JSON.stringify(receipt)))
   return receipt
 }
 
-/** Where the receipt of slabs is kept: beside them. */
+/** The key of a slab's receipt: beside it. */
 export function receiptKey(slabKey: string): string {
   return slabKey.replace(/\.slab$/, '.json')
 }
 
-async function sampleInto(
+async function sampleDomain(
   ports: SamplePorts,
   dataset: GridDataset,
   domainId: DomainId,
@@ -210,8 +214,8 @@ async function sampleInto(
   const domain = dataset.domains.find(({ id }) => id === domainId)
   if (!domain) throw new Fault('Invalid', `${dataset.id}: wanted one of its domains, got ${domainId}`)
   const missing = [...fetched.wrong]
-  let { sampled, used } = await sampleGood(ports, dataset, domain, run, file, fetched.wants, missing)
-  if (sampled && sampled.share < leastShare && !lenient) {
+  let { sampled, used } = await samplePlausible(ports, dataset, domain, run, file, fetched.wants, missing)
+  if (sampled && sampled.share < MIN_CELL_SHARE && !lenient) {
     const reason = `wanted a grid of ${domainId}, got one that holds ${(sampled.share * 100).toFixed(1)} % of its cells`
     missing.push(...used.flatMap(({ want }) => wantedVariables(want)).map((variable) => ({ variable, reason })))
     sampled = undefined

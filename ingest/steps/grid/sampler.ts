@@ -30,7 +30,7 @@ interface Placed {
   readonly angles: number
 }
 
-/** What a thread keeps from call to call: its kernels, and the mappings and wind angles that it has used. */
+/** State of a thread between calls: its kernels, and the mappings and wind angles that it has used. */
 export class Sampler {
   readonly #kernels: SampleKernels = sampleKernels()
   readonly #mappings = new Map<string, Mapping>()
@@ -39,7 +39,7 @@ export class Sampler {
     | { readonly key: string; readonly at: Placed; readonly mapping: Mapping; readonly angles: boolean }
     | undefined
 
-  sampleFile(request: SampleRequest): SampledFile {
+  sample(request: SampleRequest): SampledFile {
     const slabs: PackedSlab[] = []
     const reports: SlabReport[] = []
     let first: Mapping | undefined
@@ -78,13 +78,13 @@ export class Sampler {
     const quantum = message.packing.quantum
     const rows = this.#rows(nx, ny, at.one)
     for (const value of item.missing ?? []) {
-      this.#kernels.blank(at.one, points, value, Math.max(quantum / 2, Math.abs(value) * 1e-6))
+      this.#kernels.maskValue(at.one, points, value, Math.max(quantum / 2, Math.abs(value) * 1e-6))
     }
     const scale = item.scale ?? 1
     const offset = item.offset ?? 0
     const sourceStep = Math.abs(quantum * scale)
     const [low, high] = row.range
-    // What a rounding can have moved beyond the range is taken for its end; a sentinel such as -3 must not be.
+    // Values beyond the range by a rounding error are clamped; a sentinel such as -3 must not be.
     const ease = Math.max(sourceStep / 2, Math.min(row.precision, (high - low) / 200))
     const limits = [(low - ease - offset) / scale, (high + ease - offset) / scale].sort((a, b) => a - b)
     const call = row.space === 'nearest' ? this.#kernels.sampleNearest : this.#kernels.sampleBilinear
@@ -135,7 +135,7 @@ export class Sampler {
     const at = this.#decode(direction, 'one', item.variable)
     if (!speed) new Float32Array(this.#kernels.memory.buffer, at.other, points).fill(1)
     this.#kernels.fromDirection(at.one, at.other, points)
-    // Of the components: either message may have rows of its own.
+    // Of the components: either message may have a scanning mode of its own.
     const rows = this.#rows(nx, ny, at.one, at.other)
     return this.#vectors(mapping, at, nx, 0, rows, item, [
       undefined,
@@ -181,7 +181,7 @@ export class Sampler {
     return sampled
   }
 
-  /** How rows fit each other, of several fields the worst. */
+  /** How rows fit each other, the worst of several fields. */
   #rows(nx: number, ny: number, ...fields: readonly number[]): Rows {
     const worst = { roughness: Number.NaN, mirrored: Number.NaN }
     for (const field of fields) {
@@ -248,7 +248,7 @@ export class Sampler {
     }
   }
 
-  /** Finds the grid's mapping and lays it and room for its fields into the kernels' memory, unless they lie there already. */
+  /** Copies the grid's mapping into the kernels' memory and allocates its fields, unless they are there already. */
   #place(grid: Message['grid'], request: SampleRequest, angles: boolean): Mapping {
     const { domain, resolution, cacheDir } = request
     const key = JSON.stringify([grid.key, domain.bbox, resolution])
@@ -281,7 +281,7 @@ export class Sampler {
     return mapping
   }
 
-  /** Cosines and sines of a grid's wind angles: a quarter of a second to compute, so those of the last grids are kept. */
+  /** Cosines and sines of a grid's wind angles: a quarter of a second to compute, so those of the last grids are cached. */
   #anglesOf(grid: Message['grid']): Float32Array {
     let angles = this.#angles.get(grid.key)
     if (!angles) {
@@ -302,10 +302,10 @@ export class Sampler {
   }
 }
 
-/** m/s: what a rounding moves beyond the table's range is still a wind. */
+/** m/s: a value beyond the table's range by a rounding error is still valid. */
 const strongest = variable('wind_speed').range[1] + 0.5
 
-/** What is not a number says nothing. */
+/** NaN is ignored. */
 function greater(one: number, other: number): number {
   return Number.isNaN(one) || other > one ? other : one
 }
@@ -332,7 +332,7 @@ function messageOf({ bytes, field = 0 }: FieldMessage, name: string): Message {
   try {
     for (const message of readMessages(bytes)) {
       if (message.field !== field) continue
-      // Read now: what is broken in them is a fault of the message.
+      // Decoded here, so that an error is a fault of the message.
       message.grid.toIndex(0, 0)
       message.packing
       return message

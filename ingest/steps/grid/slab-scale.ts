@@ -1,6 +1,6 @@
 import type { Variable } from '../../domain/variable.ts'
 
-/** How the codes of a slab are made: value = code * quantum + offset. */
+/** Encoding of a slab: value = code * quantum + offset. */
 export interface SlabScale {
   readonly quantum: number
   readonly offset: number
@@ -9,7 +9,7 @@ export interface SlabScale {
 /**
  * The variable's precision, or the source's own step where that is coarser. Codes count from zero where the range fits
  * 16 bits so, from the lower end otherwise.
- * @param coarser doublings of the step, for fields that do not fit all the same
+ * @param coarser doublings of the step, for fields that do not fit even so
  */
 export function slabScale({ precision, range: [low, high] }: Variable, sourceQuantum: number, coarser = 0): SlabScale {
   const quantum = clean(Math.max(precision, sourceQuantum)) * 2 ** coarser
@@ -17,7 +17,10 @@ export function slabScale({ precision, range: [low, high] }: Variable, sourceQua
   return { quantum, offset: fits ? 0 : low + 32767 * quantum }
 }
 
-/** Steps such as 2^0 / 10^2 * 1000 come out of floating point a hair beside what they are. */
+/**
+ * Steps such as 2^0
+ * 10^2 * 1000 have a rounding error in floating point.
+ */
 function clean(quantum: number): number {
   return Number(quantum.toPrecision(12))
 }

@@ -4,9 +4,9 @@ import { Fault, isFault } from '../../domain/fault.ts'
 import { type Instant, runName } from '../../domain/time.ts'
 import { type Published, planStage, publishStage, type RunOf, type RunPorts } from './grid-run.ts'
 import type { PlannedFile, PlanOptions } from './plan.ts'
-import { sampleLead } from './sample.ts'
+import { sampleFile } from './sample.ts'
 
-/** What is being done: for a display, and for heartbeats. */
+/** Current activity: for a display, and for heartbeats. */
 export interface Progress {
   readonly dataset: string
   readonly domains: readonly DomainId[]
@@ -17,7 +17,7 @@ export interface Progress {
 }
 
 export interface TakeOptions extends PlanOptions {
-  /** Files under way at once. */
+  /** Files processed concurrently. */
   readonly atOnce?: number
   readonly progress?: (progress: Progress) => void
 }
@@ -27,9 +27,9 @@ export interface TakenStage extends Published {
 }
 
 /**
- * A run, stage after stage, from upstream to what readers see, in this process: what workers do with a queue between the steps.
- * What was done before is not done again, so a run that was killed is taken up by calling this once more.
- * @throws Fault NotYet while upstream has not all of a stage, or a corrupt file may still be replaced; Gone; Refused
+ * A run, stage after stage, from upstream to publication, in this process: workers do the same with a queue between the steps.
+ * Finished steps are not repeated, so a run that was killed is resumed by calling this again.
+ * @throws Fault NotYet while a stage is incomplete upstream, or a corrupt file may still be replaced; Gone; Refused
  */
 export async function takeRun(
   ports: RunPorts,
@@ -39,47 +39,47 @@ export async function takeRun(
   options: TakeOptions = {},
 ): Promise<{ stages: TakenStage[]; why: string }> {
   const stages: TakenStage[] = []
-  const tell = (what: Progress['what'], done: number, total: number) =>
+  const report = (what: Progress['what'], done: number, total: number) =>
     options.progress?.({ dataset: dataset.id, domains: of.domains, run: of.run, what, done, total })
   for (let number = 0; ; ) {
     const step = await planStage(ports, dataset, of, number, clock(), options)
     if (step.state === 'done') return { stages, why: step.why }
     if (step.state === 'waiting') throw new Fault('NotYet', step.why)
-    await sampleAll(ports, dataset, of, step.files, options, (done, total) => tell('sample', done, total))
-    const progress = (done: number, total: number) => tell('weave', done, total)
+    await sampleAll(ports, dataset, of, step.files, options, (done, total) => report('sample', done, total))
+    const progress = (done: number, total: number) => report('weave', done, total)
     const published = await publishStage(ports, dataset, of, step.stage, clock(), { ...options, progress })
     if (published.again) throw new Fault('NotYet', `${dataset.id}/${runName(of.run)}: ${published.again}`)
-    tell('published', of.domains.length, of.domains.length)
+    report('published', of.domains.length, of.domains.length)
     stages.push({ ...published, stage: step.stage })
     if (published.last) return { stages, why: 'published to its end' }
     number = step.stage + 1
   }
 }
 
-/** Every file of a stage; corrupt ones are noted where {@link publishStage} finds them. */
+/** Samples every file of a stage; corrupt ones are recorded for {@link publishStage}. */
 async function sampleAll(
   ports: RunPorts,
   dataset: GridDataset,
   { domains, run }: RunOf,
   files: readonly PlannedFile[],
   options: TakeOptions,
-  tell: (done: number, total: number) => void,
+  report: (done: number, total: number) => void,
 ): Promise<void> {
   const queue = [...files]
   let done = 0
-  tell(0, files.length)
+  report(0, files.length)
   const lane = async () => {
     for (let file = queue.shift(); file; file = queue.shift()) {
       options.signal?.throwIfAborted()
       try {
-        await sampleLead(ports, dataset, run, file, domains, { signal: options.signal, lenient: options.partial })
+        await sampleFile(ports, dataset, run, file, domains, { signal: options.signal, lenient: options.partial })
       } catch (error) {
         if (!isFault(error, 'Corrupt')) {
           queue.length = 0
           throw error
         }
       }
-      tell(++done, files.length)
+      report(++done, files.length)
     }
   }
   await Promise.all(Array.from({ length: Math.min(options.atOnce ?? 3, files.length) }, lane))

@@ -6,61 +6,67 @@ import type { RunPlan } from './plan.ts'
 import type { Receipt } from './receipt.ts'
 import type { SlabReport } from './sample-request.ts'
 
-/** Rows this much rougher than columns, and than rows two apart, are mirrored. Right fields gave at most 0.84, real ones read without their flag 10 and more. */
-const roughest = 3
 /**
- * Rows that differ from each other this many times more than with every second one turned are mirrored. Of 266 real fields
- * right ones gave at most 0.82 (vertical wind on a grid of 32 km); the same without their flag give the inverse.
+ * Rows this much rougher than columns, and than rows two apart, are mirrored. Correct fields gave at most 0.84, real ones read without
+ * their flag 10 and more.
  */
-const mirroredFrom = 1.25
-/** Share of cells that may hold a value outside of the variable's range. */
-const rejectedMost = 0.0002
-/** Share of cells that may be without a value in a variable that a run must have. */
-const missingMost = 0.5
+const MAX_ROUGHNESS = 3
+/**
+ * Rows whose differences are this many times larger than with every second row turned are mirrored. Of 266 real fields
+ * correct ones gave at most 0.82 (vertical wind on a grid of 32 km); the same without their flag give the inverse.
+ */
+const MIN_MIRRORED_RATIO = 1.25
+/** Maximum share of cells with a value outside of the variable's range. */
+const MAX_REJECTED_SHARE = 0.0002
+/** Maximum share of cells without a value in a required variable. */
+const MAX_MISSING_SHARE = 0.5
 
-/** Why a slab is not believed; undefined where it is. */
-export function doubt(report: SlabReport): string | undefined {
+/** Why a slab is implausible; undefined where it is plausible. */
+export function implausibility(report: SlabReport): string | undefined {
   const { range, unit } = variable(report.variable)
-  if (report.rejected > rejectedMost) {
+  if (report.rejected > MAX_REJECTED_SHARE) {
     return `wanted values from ${range[0]} to ${range[1]} ${unit}, got ${(report.rejected * 100).toFixed(1)} % outside`
   }
-  if (report.roughness > roughest) {
+  if (report.roughness > MAX_ROUGHNESS) {
     return `wanted rows as smooth as columns, got ${report.roughness.toFixed(1)} times as rough: alternating rows are not turned back, or turned by a wrong flag`
   }
-  if (report.mirrored > mirroredFrom) {
+  if (report.mirrored > MIN_MIRRORED_RATIO) {
     return `wanted rows that fit each other, got rows that fit ${report.mirrored.toFixed(1)} times better with every second one turned: its flag of alternating rows is wrong`
   }
   return undefined
 }
 
-/** A mean over all cells that leaps by this share of the variable's range, and 10 times as far as it usually moves, is not weather. */
-const leap = 0.05
+/** A mean over all cells that jumps by this share of the variable's range, and 10 times as far as it usually moves, is not weather. */
+const MIN_JUMP_SHARE = 0.05
 
-/** Units of what changes slowly as a mean over a domain. A sky over Hawaii may clear within the hour, and a rain flag is all or nothing. */
-const steady: ReadonlySet<string> = new Set(['K', 'Pa', 'm/s', 'mm'])
+/**
+ * Units of variables whose mean over a domain changes slowly. A sky over Hawaii may clear within the hour, and a rain flag is all or
+ * nothing.
+ */
+const SLOW_UNITS: ReadonlySet<string> = new Set(['K', 'Pa', 'm/s', 'mm'])
 
-/** Hours whose mean over all cells stands alone between its neighbours: a message that broke on the way and could still be decoded. */
-export function leaps(
+/** Hours whose mean over all cells differs from both neighbours: a message that was corrupted and could still be decoded. */
+export function outliersInTime(
   reports: readonly SlabReport[],
 ): readonly { report: SlabReport; between: readonly [number, number] }[] {
-  // A receipt is kept as JSON, where a mean of no values at all comes back as null.
+  // A receipt is stored as JSON, where a mean of no values is null.
   const series = reports.filter(({ mean }) => Number.isFinite(mean)).sort((a, b) => a.time - b.time)
-  if (series.length < 4 || !steady.has(variable(series[0]!.variable).unit)) return []
+  if (series.length < 4 || !SLOW_UNITS.has(variable(series[0]!.variable).unit)) return []
   const moves = series.slice(1).map(({ mean }, at) => Math.abs(mean - series[at]!.mean))
   const usual = [...moves].sort((a, b) => a - b)[moves.length >> 1]!
   const [low, high] = variable(series[0]!.variable).range
   return series.flatMap((report, at) => {
     const [before, after] = neighbours(series, at)
     const hours = (after.time - before.time) / 2 / HOUR
-    const far = Math.max(10 * usual, leap * (high - low) * Math.max(1, hours / 2))
+    const far = Math.max(10 * usual, MIN_JUMP_SHARE * (high - low) * Math.max(1, hours / 2))
     const [up, down] = [report.mean - before.mean, report.mean - after.mean]
-    // A ramp leaves one neighbour below and one above: sunrise is no fault.
+    // A ramp has one neighbour below and one above: sunrise is no fault.
     const alone = up * down > 0 && Math.min(Math.abs(up), Math.abs(down)) > far
     return alone ? [{ report, between: [before.mean, after.mean] as const }] : []
   })
 }
 
-/** At the ends the missing neighbour is what the two within lead to. */
+/** At the ends the missing neighbour is extrapolated from the two inside. */
 function neighbours(series: readonly SlabReport[], at: number): readonly [Moment, Moment] {
   const beyond = (one: SlabReport, other: SlabReport): Moment => ({
     time: 2 * one.time - other.time,
@@ -74,24 +80,24 @@ function neighbours(series: readonly SlabReport[], at: number): readonly [Moment
 type Moment = Pick<SlabReport, 'time' | 'mean'>
 
 export interface Verdict {
-  /** Why readers must not see it; empty where they may. */
+  /** Reasons against publishing; empty where there are none. */
   readonly reasons: readonly string[]
-  /** Whether everything that a run must have is there, at every hour. */
+  /** Whether every required variable is there at every hour. */
   readonly whole: boolean
   readonly wanted: number
   readonly got: number
   readonly missing: number
-  /** Optional variables that no file of the run gave, or that were lost from some. */
-  readonly lacking: readonly string[]
-  /** What keeps the run from being whole, in words. */
+  /** Optional variables that no file of the run has, or that were lost from some. */
+  readonly missingOptional: readonly string[]
+  /** Why the run is incomplete, in words. */
   readonly gaps: readonly string[]
 }
 
 /**
- * The gate before publishing. Broken values are a reason to refuse; what upstream does not offer makes the run less than
- * whole, and the caller decides whether that is better than what readers have.
+ * Validation before publishing. Broken values are a reason to reject; variables that upstream does not offer make the run
+ * incomplete, and the caller decides whether that is better than the served run.
  */
-export function judge(dataset: GridDataset, plan: RunPlan, receipts: readonly Receipt[]): Verdict {
+export function validateRun(dataset: GridDataset, plan: RunPlan, receipts: readonly Receipt[]): Verdict {
   const reasons: string[] = []
   const gaps: string[] = []
   const needed = new Set(dataset.wants.filter(({ optional }) => !optional).flatMap(wantedVariables))
@@ -112,9 +118,9 @@ export function judge(dataset: GridDataset, plan: RunPlan, receipts: readonly Re
   }
   for (const { leadHours, slabs } of receipts) {
     for (const slab of slabs) {
-      const why = doubt(slab)
+      const why = implausibility(slab)
       if (why) reasons.push(`${slab.variable} at hour ${leadHours}: ${why}`)
-      else if (needed.has(slab.variable) && slab.missing > missingMost) {
+      else if (needed.has(slab.variable) && slab.missing > MAX_MISSING_SHARE) {
         reasons.push(
           `${slab.variable} at hour ${leadHours}: ${(slab.missing * 100).toFixed(0)} % of the cells have no value`,
         )
@@ -125,7 +131,7 @@ export function judge(dataset: GridDataset, plan: RunPlan, receipts: readonly Re
   }
   for (const name of given) {
     const slabs = receipts.flatMap((receipt) => receipt.slabs.filter((slab) => slab.variable === name))
-    for (const { report, between } of leaps(slabs)) {
+    for (const { report, between } of outliersInTime(slabs)) {
       const [before, after] = between.map((mean) => mean.toPrecision(4))
       reasons.push(
         `${name} at hour ${Math.round((report.time - plan.run) / HOUR)}: mean ${report.mean.toPrecision(4)} between ${before} and ${after} at its neighbours`,
@@ -141,20 +147,20 @@ export function judge(dataset: GridDataset, plan: RunPlan, receipts: readonly Re
     .filter((want) => want.optional && (!want.domains || want.domains.includes(plan.domain)))
     .flatMap(wantedVariables)
   const lostNames = new Set(lost.map((one) => one.variable))
-  const lacking = [...new Set(optional.filter((name) => !given.has(name) || lostNames.has(name)))]
+  const missingOptional = [...new Set(optional.filter((name) => !given.has(name) || lostNames.has(name)))]
   const wanted = receipts.reduce((sum, receipt) => sum + receipt.wanted, 0)
   const got = receipts.reduce((sum, receipt) => sum + receipt.got, 0)
-  return { reasons, whole: gaps.length === 0, wanted, got, missing: wanted - got, lacking, gaps }
+  return { reasons, whole: gaps.length === 0, wanted, got, missing: wanted - got, missingOptional, gaps }
 }
 
-/** Why a file that was read lacks what a run must have although it was promised; undefined where it lacks nothing. */
-export function lostNeed(dataset: GridDataset, receipt: Receipt): string | undefined {
+/** The first required variable that was listed and lost from a file, with the reason; undefined where there is none. */
+export function missingRequired(dataset: GridDataset, receipt: Receipt): string | undefined {
   const needed = new Set(dataset.wants.filter(({ optional }) => !optional).flatMap(wantedVariables))
   const lost = receipt.missing.find(({ variable }) => needed.has(variable))
   return lost && `${receipt.url}: ${lost.variable}: ${lost.reason}`
 }
 
-/** Of as many of each, the first. */
+/** The most frequent number; of equally frequent ones the first. */
 export function mostCommon(numbers: Iterable<number>): number | undefined {
   const counts = new Map<number, number>()
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1)

@@ -11,9 +11,9 @@ export interface CellZones {
 }
 
 export const NO_ZONE = 255
-/** Cells of a group of 49 that are looked at before all of them are taken to lie in one zone. */
+/** Number of cells of a group of 49 that are sampled before all of them are assumed to lie in one zone. */
 const SAMPLES = 7
-/** Covers whose zones are kept: one a domain and resolution. */
+/** Number of covers whose zones are cached: one a domain and resolution. */
 const MAX_COVERS = 6
 
 /** Looks up time zones once a cover: about 200,000 lookups for the contiguous states. */
@@ -47,7 +47,7 @@ async function lookUp({ ids, groups, resolution }: Cover): Promise<CellZones> {
   const of = new Uint8Array(ids.length)
   let first = 0
   for (const [g, size] of groups.entries()) {
-    // The lookups take seconds: others of this process get their turn.
+    // The lookups take seconds: yields to the event loop.
     if (g % 64 === 63) await setImmediate()
     const step = Math.max(1, Math.floor(size / SAMPLES))
     const number = numberOf(first)

@@ -6,7 +6,7 @@ import type { PackedSlab } from '../../tile/slab.ts'
 import { MISSING_CODE, SlabCodes } from '../../tile/slab-codes.ts'
 import { type CellZones, NO_ZONE } from './cell-zones.ts'
 
-/** Hours of a local day that may be missing before its extremes are not known. */
+/** Maximum number of missing hours of a local day with known extremes. */
 export const MAX_MISSING_HOURS = 4
 
 /** One hour's field. */
@@ -33,7 +33,7 @@ export function hoursOfDomain(zones: readonly Zone[], day: number): Instant[] {
 export interface Extremes {
   readonly max: Int16Array
   readonly min: Int16Array
-  /** Cells that have both. */
+  /** Number of cells that have both. */
   readonly cells: number
   /** value = code × quantum + offset */
   readonly quantum: number

@@ -29,9 +29,9 @@ export interface SeasonDeps {
   readonly pool: Pool
 }
 
-/** So long after a day's last hour an analysis that is missing is no longer waited for. */
+/** How long after a day's last hour a missing analysis is awaited. */
 const LATE = 6 * HOUR
-/** Hours of days that never became whole are dropped after so long. */
+/** Hours of days that never became complete are dropped after so long. */
 const MAX_WAIT = 3 * DAY
 
 const zoneTable = new ZoneTable()
@@ -39,8 +39,8 @@ const zoneTable = new ZoneTable()
 const folder = ({ dataset, domain }: SeasonKey) => `season/v1/${dataset}/${domain}`
 
 /**
- * Keeps the temperature of an analysed hour until every local day that holds it is built. Before the run is published: a step that is
- * begun again finds it.
+ * Stores the temperature of an analysed hour until every local day that includes it is built. Before the run is published: a repeated
+ * step finds it.
  */
 export async function keepHour(
   { database, objects }: Pick<SeasonDeps, 'database' | 'objects'>,
@@ -62,8 +62,8 @@ export async function keepHour(
 }
 
 /**
- * Builds the local days that an hour completes, and those before it that were waited for long enough.
- * @returns the dates that readers see new or better, `2026-08-20`
+ * Builds the local days that an hour completes, and earlier ones that were awaited long enough.
+ * @returns the dates that are new or better, `2026-08-20`
  */
 export async function buildDays(
   deps: SeasonDeps,
@@ -130,7 +130,7 @@ async function buildDay(
   return putSeasonDay(database, key, { date, hours: kept.length, wanted: wanted.length, slab_key: slabKey })
 }
 
-/** The month's days as tiles, in the place of those with fewer. */
+/** The month's days as tiles; replaces those with fewer days. */
 async function publishMonth(
   { database, objects, pool }: SeasonDeps,
   key: SeasonKey & { readonly domain: DomainId },
@@ -152,7 +152,7 @@ async function publishMonth(
   if (typeof gone === 'string' && gone !== manifestKey) await removeFolder(objects, gone)
 }
 
-/** Hours whose local days are all whole. */
+/** Hours whose local days are all complete. */
 async function dropDoneHours(
   { database, objects }: SeasonDeps,
   key: SeasonKey,
@@ -171,7 +171,7 @@ async function dropDoneHours(
   for (const slab of await dropSeasonHours(database, { key, hours: done })) await objects.remove(slab)
 }
 
-/** Removes hours that nothing waits for any more, and months that lie wholly before the last 180 days. @returns objects removed */
+/** Removes hours that are no longer needed, and months that lie wholly before the last 180 days. @returns objects removed */
 export async function retireSeason({ database, objects }: Omit<SeasonDeps, 'pool'>, now: Instant): Promise<number> {
   let removed = 0
   for (const slab of await dropSeasonHours(database, { keptBefore: new Date(now - MAX_WAIT) })) {
@@ -192,7 +192,7 @@ async function removeFolder(objects: Objects, manifestKey: string): Promise<void
   for (const key of keys) await objects.remove(key)
 }
 
-/** A season that cannot be kept fails no run: its hour is missing from the day. @returns why, for the operator */
+/** A season that cannot be stored does not fail the run: its hour is missing from the day. @returns why, for the operator */
 export async function tolerated(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work()

@@ -90,7 +90,7 @@ let source: usize = 0
 let next: u32 = 0
 let second: u32 = 0
 
-/** @param first, other octets behind `from` at which the two readers begin */
+/** @param first, other bytes behind `from` at which the two readers begin */
 @inline
 export function beginRead(from: usize, first: u32, other: u32): void {
   source = from

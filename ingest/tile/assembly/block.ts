@@ -17,7 +17,7 @@ export const HALF: i32 = 3 // r[t] + (v[t-1] - r[t-1]) / 2
 
 export const HAS_MISSING: i32 = 64
 export const CONSTANT: i32 = 128
-/** Octets that say how a variable is coded. */
+/** Bytes that say how a variable is coded. */
 export const KIND: i32 = 4
 
 @inline

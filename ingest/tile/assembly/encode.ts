@@ -109,7 +109,7 @@ function writeRow(from: usize, times: i32, k: u32, runs: u32): void {
   }
 }
 
-/** Chooses how one variable is predicted, leaves its residuals in `residuals`, and writes the octets that say so. */
+/** Chooses how one variable is predicted, leaves its residuals in `residuals`, and writes the bytes that say so. */
 function analyse(
   codes: usize,
   cells: i32,

@@ -8,7 +8,7 @@ const CODES: usize = 131072
 const STARTS: usize = 262144
 /** Room for that many. */
 export const MOST_STARTS: i32 = 524288
-/** Where rows are handed in, how many octets at a time; a vector may be read beyond them. */
+/** Where rows are handed in, how many bytes at a time; a vector may be read beyond them. */
 export const EXCHANGE: i32 = 2359296
 export const EXCHANGE_BYTES: i32 = 1048576
 /** Where a unit's runs are made: room for two planes that no run shortens. */
@@ -23,7 +23,7 @@ function sampleAt(at: usize, each: i32): u32 {
   return each == 2 ? <u32>bswap<u16>(load<u16>(at)) : <u32>load<u8>(at)
 }
 
-/** Bits that are set where a sample differs from the next: sixteen samples of one octet, or eight of two. */
+/** Bits that are set where a sample differs from the next: sixteen samples of one byte, or eight of two. */
 @inline
 function changes(at: usize, each: i32): u32 {
   const here = v128.load(at)
@@ -31,7 +31,7 @@ function changes(at: usize, each: i32): u32 {
   return <u32>i8x16.bitmask(i8x16.ne(here, v128.load(at + 1)))
 }
 
-/** Whether 64 octets are what stands one sample behind them. */
+/** Whether 64 bytes are what stands one sample behind them. */
 @inline
 function steady(at: usize, each: i32): bool {
   const next = at + <usize>each
@@ -41,7 +41,7 @@ function steady(at: usize, each: i32): bool {
 }
 
 /**
- * Takes `rows` rows of samples from the door, of which the first is row `row` of the frame: `length` octets a row, `each` octets a
+ * Takes `rows` rows of samples from the door, of which the first is row `row` of the frame: `length` bytes a row, `each` bytes a
  * sample (1 or 2, the high one first). Notes which samples occur, and writes to `to` the stretches of one sample that they are,
  * each within a row and a column of units. There must be room for as many stretches as samples.
  * @returns where the stretches end
@@ -97,8 +97,8 @@ export let ones: i32 = 0
 
 /**
  * The codes of one unit (`width` × `height` samples from column `x`, row `y`; both multiples of 256; `across` units in a row of
- * units) as runs at OUT: the low octets of all its codes, and where a code is above 255 the high octets after them.
- * @returns octets written; 0 where every code is the same (`highest`); negative: that many octets, with a high plane
+ * units) as runs at OUT: the low bytes of all its codes, and where a code is above 255 the high bytes after them.
+ * @returns bytes written; 0 where every code is the same (`highest`); negative: that many bytes, with a high plane
  */
 export function encode(x: i32, y: i32, width: i32, height: i32, across: i32): i32 {
   const first = STARTS + ((<usize>y * <usize>across + <usize>(x / SIDE)) << 2)
@@ -138,13 +138,13 @@ function tally(starts: usize, next: usize, width: i32, height: i32): void {
   same = low == high
 }
 
-/** The literals that are being gathered: where their control octet will stand, and how many there are. */
+/** The literals that are being gathered: where their control byte will stand, and how many there are. */
 let control: usize = 0
 let literals: i32 = 0
 
 /**
- * One octet of every code of a unit as runs: 0–127: as many and one more octets follow as they are; 128–254: the next octet 3–129
- * times; 255: a count of 16 bits, little end first, then the octet.
+ * One byte of every code of a unit as runs: 0–127: as many and one more bytes follow as they are; 128–254: the next byte 3–129
+ * times; 255: a count of 16 bits, little end first, then the byte.
  */
 function plane(starts: usize, next: usize, width: i32, height: i32, shift: i32, out: usize): usize {
   literals = 0

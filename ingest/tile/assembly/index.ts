@@ -3,7 +3,7 @@ export { encodeBlock } from './encode'
 export { packGroups, unpackGroup } from './slab'
 export { turnGroup } from './weave'
 
-/** The first octet that callers may use. */
+/** The first byte that callers may use. */
 export function heapBase(): usize {
   return __heap_base
 }

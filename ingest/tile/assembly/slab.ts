@@ -74,7 +74,7 @@ function packGroup(from: usize, n: usize, out: usize): usize {
   const gap = (<u32>1 << width) - 1
   let p = from
   if (width <= 8) {
-    // Eight distances of `width` bits are `width` octets.
+    // Eight distances of `width` bits are `width` bytes.
     const leasts = i16x8.splat(<i16>least)
     const none = i16x8.splat(<i16>MISSING)
     const gapsHere = i16x8.splat(<i16>gap)

@@ -10,11 +10,11 @@ const answer = (size: number, until = 1000) => ({
 test('an entry is good until its time, and only while its stamp is what it was', () => {
   const cache = new AnswerCache(1e6)
   let stamp = 1
-  const held = answer(10)
-  cache.put('a', held, () => stamp, 1)
-  expect(cache.get('a', 999)).toBe(held)
+  const first = answer(10)
+  cache.put('a', first, () => stamp, 1)
+  expect(cache.get('a', 999)).toBe(first)
   expect(cache.get('a', 1000)).toBeUndefined()
-  cache.put('a', held, () => stamp, 1)
+  cache.put('a', first, () => stamp, 1)
   stamp = 2
   expect(cache.get('a', 0)).toBeUndefined()
   expect([cache.bytes, cache.count]).toEqual([0, 0])
@@ -41,10 +41,10 @@ test('bytes stay within the limit whatever comes; what is asked for again stays 
 
 test('a second name leads to the same answer and goes with it', () => {
   const cache = new AnswerCache(1e6)
-  const held = answer(10)
-  cache.put('a', held, () => 1, 1)
+  const first = answer(10)
+  cache.put('a', first, () => 1, 1)
   cache.alias('b', 'a')
-  expect(cache.get('b', 0)).toBe(held)
+  expect(cache.get('b', 0)).toBe(first)
   expect(cache.get('b', 1000)).toBeUndefined()
   expect(cache.get('a', 0)).toBeUndefined()
   cache.alias('c', 'gone')

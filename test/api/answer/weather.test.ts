@@ -304,20 +304,20 @@ describe('what is not there is said', () => {
       },
     }
     const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
-    const ask = async (wish: object) => {
-      const answer = await weather.answer(parseWeather({ ...denver, ...wish }), NOW)
+    const ask = async (parameters: object) => {
+      const answer = await weather.answer(parseWeather({ ...denver, ...parameters }), NOW)
       const { warnings } = (answer.value() as Json).meta
-      return { answer, said: warnings.filter(({ code }: Json) => code === 'source_incomplete') }
+      return { answer, incomplete: warnings.filter(({ code }: Json) => code === 'source_incomplete') }
     }
-    const { answer, said } = await ask({})
+    const { answer, incomplete } = await ask({})
     // To hour 51 means to the last of its three-hourly leads.
     const until = new Date(runsAt(NOW)['nbm']! + 50 * HOUR).toISOString().replace('.000Z', 'Z')
     // Of HRRR the first stage is the last.
-    expect(said).toEqual([
+    expect(incomplete).toEqual([
       expect.objectContaining({ product_id: 'nbm', detail: expect.stringContaining(`held to ${until} so far`) }),
     ])
     expect(answer.cacheControl(NOW)).toMatch(/^max-age=/)
-    expect((await ask({ include: 'hourly' })).said).toEqual([])
+    expect((await ask({ include: 'hourly' })).incomplete).toEqual([])
   })
   test('sources and warnings stand in the order of the catalog, whichever was read first', async () => {
     const whole = analyticCurrent(NOW)
@@ -362,7 +362,12 @@ describe('what is not there is said', () => {
     expect(await answered((index) => 5 + index, 'hrrr')).toBe(without)
   })
   test('a run that was published without something is used, and the answer says what it misses', async () => {
-    const lost = async (dataset: string, lacking: string[], gaps: string[] = [], include = 'current,hourly,daily') => {
+    const lost = async (
+      dataset: string,
+      missing: string[],
+      incomplete: string[] = [],
+      include = 'current,hourly,daily',
+    ) => {
       const whole = analyticCurrent(NOW)
       const current: Current = {
         ...whole,
@@ -373,23 +378,23 @@ describe('what is not there is said', () => {
             ...run.opened!,
             async point(cell) {
               const series = (await run.opened!.point(cell))!
-              const names = [...series.variables.keys()].filter((name) => !lacking.includes(name))
+              const names = [...series.variables.keys()].filter((name) => !missing.includes(name))
               return { ...series, variables: new Map(names.map((name) => [name, series.variables.get(name)!])) }
             },
           }
-          return { ...run, lacking, gaps, opened, open: async () => opened }
+          return { ...run, missing, incomplete, opened, open: async () => opened }
         },
       }
       const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
       const answer = await weather.answer(parseWeather({ ...denver, include }), NOW)
       const value = answer.value() as Json
-      const said = value.meta.warnings.filter(({ code }: Json) => code === 'source_incomplete')
-      return { value, said, kept: answer.cacheControl(NOW) !== 'no-store' }
+      const reported = value.meta.warnings.filter(({ code }: Json) => code === 'source_incomplete')
+      return { value, reported, kept: answer.cacheControl(NOW) !== 'no-store' }
     }
     // Nothing else knows the snow level; for gusts HRRR stands in; two never were its finest source of anything.
     const snow = await lost('nbm', ['snow_level', 'precip_probability_12h', 'severe_prob'])
     expect(snow.value.hourly[3]).toMatchObject({ snow_level: null, temperature: expect.any(Number) })
-    expect(snow.said).toEqual([
+    expect(snow.reported).toEqual([
       {
         code: 'source_incomplete',
         section: 'meta',
@@ -401,18 +406,18 @@ describe('what is not there is said', () => {
     expect(snow.kept).toBe(false)
     const gust = await lost('nbm', ['wind_gust', 'temperature_max_12h'])
     expect(gust.value.hourly[3].wind_gust).toEqual(expect.any(Number))
-    expect(gust.said[0].detail).toContain('lacks wind_gust, temperature_max_12h;')
-    expect([gust.said[0].fields, gust.kept]).toEqual([undefined, true])
+    expect(gust.reported[0].detail).toContain('lacks wind_gust, temperature_max_12h;')
+    expect([gust.reported[0].fields, gust.kept]).toEqual([undefined, true])
     const ozone = await lost('gfs', ['ozone'])
     expect(ozone.value.hourly[0].uv_index).toBeNull()
-    expect(ozone.said[0].fields).toEqual(['uv_index'])
+    expect(ozone.reported[0].fields).toEqual(['uv_index'])
     const holed = await lost('hrrr', [], ['hours 7, 8 are not upstream'])
-    expect(holed.said[0].detail).toContain('less than whole: hours 7, 8 are not upstream')
+    expect(holed.reported[0].detail).toContain('less than whole: hours 7, 8 are not upstream')
     expect(holed.kept).toBe(false)
-    expect((await lost('nbm', ['severe_prob', 'wind_speed_prob_gt_75mph'])).said).toEqual([])
-    expect((await lost('nbm', ['snow_level'], [], 'astro')).said).toEqual([])
+    expect((await lost('nbm', ['severe_prob', 'wind_speed_prob_gt_75mph'])).reported).toEqual([])
+    expect((await lost('nbm', ['snow_level'], [], 'astro')).reported).toEqual([])
     const spread = await lost('nbm', ['temperature_stddev'], [], 'hourly,uncertainty')
-    expect(spread.said[0].fields).toEqual(['temperature_stddev'])
+    expect(spread.reported[0].fields).toEqual(['temperature_stddev'])
   })
   test('without any run the sections are absent, location and gis stay', async () => {
     const { weather } = weatherAt(NOW, {})
@@ -446,10 +451,10 @@ describe('what is not there is said', () => {
 })
 
 describe('keeping answers', () => {
-  const wish = { ...denver, include: 'current,hourly,daily,astro' }
+  const parameters = { ...denver, include: 'current,hourly,daily,astro' }
   test('the same wish is answered from the cache in any spelling, until a run changes or the hour ends', async () => {
     const { weather, current } = weatherAt(NOW)
-    const first = await weather.answer(parseWeather({ ...wish, days: '10' }), NOW, 'a')
+    const first = await weather.answer(parseWeather({ ...parameters, days: '10' }), NOW, 'a')
     expect(first.cacheControl(NOW)).toBe('max-age=120')
     expect(first.cacheControl(NOW + 100_000)).toBe('max-age=20')
     expect(weather.ready('a', NOW + 1000)).toBe(first)
@@ -460,17 +465,17 @@ describe('keeping answers', () => {
         'b',
       ),
     ).toBe(first)
-    expect(await weather.answer(parseWeather(wish), NOW, 'c')).toBe(first)
+    expect(await weather.answer(parseWeather(parameters), NOW, 'c')).toBe(first)
     expect(weather.ready('c', NOW)).toBe(first)
     expect(weather.ready('a', NOW + 120_000)).toBeUndefined()
     current.set(runsAt(NOW))
     expect(weather.ready('c', NOW)).toBeUndefined()
     const late = NOW + 22.5 * 60_000
-    expect((await weather.answer(parseWeather(wish), late)).cacheControl(late)).toBe('max-age=30')
+    expect((await weather.answer(parseWeather(parameters), late)).cacheControl(late)).toBe('max-age=30')
   })
   test('many at once are made once', async () => {
     const { weather } = weatherAt(NOW)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => weather.answer(parseWeather(wish), NOW)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => weather.answer(parseWeather(parameters), NOW)))
     expect(new Set(answers).size).toBe(1)
   })
 })

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { blend } from '../../../api/blend/blend.ts'
-import { beginRows, kernels, putValues, rowPlace, rowsView, timesPlace, ways } from '../../../api/blend/kernels.ts'
+import {
+  beginRows,
+  interpolations,
+  kernels,
+  putValues,
+  rowPlace,
+  rowsView,
+  timesPlace,
+} from '../../../api/blend/kernels.ts'
 import { relativeHumidity } from '../../../ingest/domain/derive.ts'
 import { FREEZING_RAIN, NONE, RAIN } from '../../../ingest/domain/precip-type.ts'
 import { skyAt } from '../../../ingest/domain/sky.ts'
@@ -9,7 +17,7 @@ import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
 
 const START = Date.parse('2026-11-21T12:00:00Z')
 /** A blank row of so many hours that is filled next. */
-function blank(count: number, start = START): Float64Array {
+function emptyRow(count: number, start = START): Float64Array {
   beginRows({ start, count }, skyAt(40, -100))
   kernels.open(rowPlace(0, count), 0)
   return rowsView(0, 1, count)
@@ -55,8 +63,8 @@ test('no hour depends on how far the answer reaches: an amount of 6 hours is dea
   const whole = blended(sources(), 60).columns
   expect(whole.precip_amount[41]).toBeGreaterThan(0)
   for (let count = 20; count < 44; count++) {
-    const { columns, count: told } = blended(sources(), count)
-    expect(told).toBe(count)
+    const { columns, count: hours } = blended(sources(), count)
+    expect(hours).toBe(count)
     for (const field of ['precip_amount', 'snow_amount'] as const) {
       expect(columns[field].length).toBe(count)
       const close = (value: number) => value.toFixed(9)
@@ -69,7 +77,7 @@ test('no hour depends on how far the answer reaches: an amount of 6 hours is dea
 
 test('what was done to hours that nobody is shown is not said', () => {
   const hourly = upTo(24).slice(1)
-  const said = (count: number) =>
+  const warningCodes = (count: number) =>
     blended(
       [
         run('nbm', {
@@ -82,8 +90,8 @@ test('what was done to hours that nobody is shown is not said', () => {
       ],
       count,
     ).warnings.map(({ code }) => code)
-  expect(said(25)).toEqual([])
-  expect(said(26)).toEqual(['amount_split', 'probability_upper_bound'])
+  expect(warningCodes(25)).toEqual([])
+  expect(warningCodes(26)).toEqual(['amount_split', 'probability_upper_bound'])
 })
 
 test('hours before the run that gives ozone have a UV index where their clouds are known', () => {
@@ -100,23 +108,23 @@ test('hours before the run that gives ozone have a UV index where their clouds a
 
 describe('between times', () => {
   test('linear, smooth and direction agree with what a person would draw', () => {
-    const linear = blank(7)
-    kernels.fillBetween(...put(series([0, 0], [6, 12])), 7, ways.linear, 0)
+    const linear = emptyRow(7)
+    kernels.fillBetween(...put(series([0, 0], [6, 12])), 7, interpolations.linear, 0)
     expect([...linear]).toEqual([0, 2, 4, 6, 8, 10, 12])
-    const turned = blank(4)
-    kernels.fillBetween(...put(series([0, 350], [3, 20])), 4, ways.direction, 0)
+    const turned = emptyRow(4)
+    kernels.fillBetween(...put(series([0, 350], [3, 20])), 4, interpolations.direction, 0)
     expect([...turned]).toEqual([350, 0, 10, 20])
-    const curve = blank(19)
+    const curve = emptyRow(19)
     const wave = (hour: number) => 290 + 8 * Math.sin((hour / 24) * 2 * Math.PI)
-    kernels.fillBetween(...put(every([-6, -3, 0, 3, 6, 9, 12, 15, 18, 21, 24], wave)), 19, ways.smooth, 0)
+    kernels.fillBetween(...put(every([-6, -3, 0, 3, 6, 9, 12, 15, 18, 21, 24], wave)), 19, interpolations.smooth, 0)
     for (let h = 0; h < 19; h++) expect(Math.abs(curve[h]! - wave(h))).toBeLessThan(0.08)
   })
   test('nothing is carried past an end, no hole of more than two steps is bridged', () => {
-    const out = blank(10)
+    const out = emptyRow(10)
     kernels.fillBetween(
       ...put(series([2, 1], [3, 2], [4, Number.NaN], [5, Number.NaN], [6, 5], [7, 6])),
       10,
-      ways.linear,
+      interpolations.linear,
       0,
     )
     expect([...out].map((value) => (Number.isNaN(value) ? null : value))).toEqual([
@@ -131,48 +139,48 @@ describe('between times', () => {
       null,
       null,
     ])
-    const wide = blank(6)
+    const wide = emptyRow(6)
     kernels.fillBetween(
       ...put(series([0, 1], [1, Number.NaN], [2, Number.NaN], [3, Number.NaN], [4, 5])),
       6,
-      ways.linear,
+      interpolations.linear,
       0,
     )
     expect([...wide].filter(Number.isFinite)).toEqual([1, 5])
   })
   test('a later source fills only what the earlier one leaves', () => {
-    const out = blank(4)
-    kernels.fillBetween(...put(series([0, 1], [1, 1])), 4, ways.linear, 0)
-    kernels.fillBetween(...put(series([0, 9], [3, 9])), 4, ways.linear, 0)
+    const out = emptyRow(4)
+    kernels.fillBetween(...put(series([0, 1], [1, 1])), 4, interpolations.linear, 0)
+    kernels.fillBetween(...put(series([0, 9], [3, 9])), 4, interpolations.linear, 0)
     expect([...out]).toEqual([1, 1, 9, 9])
   })
 })
 
 describe('amounts of several hours', () => {
   test('are dealt out so that the sum stays, less what hours are known', () => {
-    const out = blank(12)
+    const out = emptyRow(12)
     kernels.fillHourly(...put(every(upTo(7), (hour) => hour)), 12)
     expect(kernels.fillSplit(...put(series([5, 15], [11, 30])), 12, 6, 0)).toBe(1)
     // The window of hours 6 to 11 holds 30, of which 6 and 7 are known.
     expect([...out]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 4.25, 4.25, 4.25, 4.25])
   })
   test('go by the guide where it knows the open hours, equally where it is dry or silent', () => {
-    const out = blank(12)
+    const out = emptyRow(12)
     rowsView(1, 1, 12).set([0, 0, 0, 2, 1, 0, ...Array.from({ length: 6 }, () => Number.NaN)])
     kernels.fillSplit(...put(series([5, 6], [11, 6])), 12, 6, rowPlace(1, 12))
     expect([...out]).toEqual([0, 0, 0, 4, 2, 0, 1, 1, 1, 1, 1, 1])
-    const dry = blank(6)
+    const dry = emptyRow(6)
     rowsView(1, 1, 6).fill(0)
     kernels.fillSplit(...put(series([5, 3])), 6, 6, rowPlace(1, 6))
     expect([...dry]).toEqual([0.5, 0.5, 0.5, 0.5, 0.5, 0.5])
   })
   test('an interval that begins before the axis gives each hour its share', () => {
-    const out = blank(3)
+    const out = emptyRow(3)
     kernels.fillSplit(...put(series([2, 6])), 3, 6, 0)
     expect([...out]).toEqual([1, 1, 1])
   })
   test('known hours that exceed the sum leave nothing, never less', () => {
-    const out = blank(3)
+    const out = emptyRow(3)
     kernels.fillHourly(...put(series([0, 5])), 3)
     kernels.fillSplit(...put(series([2, 3])), 3, 3, 0)
     expect([...out]).toEqual([5, 0, 0])
@@ -181,13 +189,13 @@ describe('amounts of several hours', () => {
 
 describe('probabilities of several hours', () => {
   test('stand at each open hour as a bound', () => {
-    const out = blank(8)
+    const out = emptyRow(8)
     kernels.fillHourly(...put(series([0, 5], [1, 7])), 8)
     expect(kernels.fillBound(...put(series([5, 40], [11, 80])), 8, 6)).toBe(1)
     expect([...out]).toEqual([5, 7, 40, 40, 40, 40, 80, 80])
   })
   test('a hole of two hours is bridged, of three not', () => {
-    const out = blank(9)
+    const out = emptyRow(9)
     kernels.fillHourly(...put(series([0, 1], [3, 4], [7, 8])), 9)
     kernels.fillHoles()
     expect([...out].map((value) => (Number.isNaN(value) ? null : value))).toEqual([
@@ -301,11 +309,11 @@ describe('analyses and earlier runs', () => {
 test('solar follows the sun between two times, and is 0 at night', () => {
   const sky = skyAt(40, -100)
   const noonish = Date.parse('2026-11-21T12:00:00Z')
-  const out = blank(13, noonish)
+  const out = emptyRow(13, noonish)
   const clear = (at: number) => Math.max(0, 800 * sky.sun(at))
   const times = [0, 3, 6, 9, 12]
   const bySun = series(...times.map((hour) => [hour, clear(noonish + hour * HOUR)] as const))
-  kernels.fillBetween(...put(bySun), 13, ways.solar, 0)
+  kernels.fillBetween(...put(bySun), 13, interpolations.solar, 0)
   for (let h = 3; h <= 9; h++) expect(Math.abs(out[h]! - clear(noonish + h * HOUR))).toBeLessThan(3)
   expect(out[1]).toBe(0)
 })

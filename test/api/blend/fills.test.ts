@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { blend } from '../../../api/blend/blend.ts'
 import {
   beginRows,
+  interpolations,
   kernels,
   memoryBuffer,
   putValues,
   rowPlace,
   rowsView,
   timesPlace,
-  ways,
 } from '../../../api/blend/kernels.ts'
 import { skyAt } from '../../../ingest/domain/sky.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
@@ -44,15 +44,15 @@ function filled(fill: Fill, ...all: Series[]): number[] {
   beginRows({ start: START, count: HOURS }, sky)
   kernels.open(rowPlace(0, HOURS), 0)
   for (const { times, values } of all)
-    if (kernels.lacks()) fill(timesPlace(times), putValues(values), times.length, HOURS)
+    if (kernels.hasMissing()) fill(timesPlace(times), putValues(values), times.length, HOURS)
   return [...rowsView(0, 1, HOURS)]
 }
 
 /** The same hour by hour: of each series in turn, the first that says something. */
-const expected = (say: (series: Series, hour: number) => number, ...all: Series[]) =>
+const expected = (sourceValue: (series: Series, hour: number) => number, ...all: Series[]) =>
   Array.from({ length: HOURS }, (_, h) => {
     for (const series of all) {
-      const value = say(series, h)
+      const value = sourceValue(series, h)
       if (!Number.isNaN(value)) return value
     }
     return Number.NaN
@@ -76,9 +76,12 @@ test('between times: straight, and on the unit vector, over holes of two steps a
   let bridged = 0
   for (const _ of rounds) {
     const all = [randomSeries(), randomSeries()]
-    const straight = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, ways.linear, 0), ...all)
-    const turned = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, ways.direction, 0), ...all)
-    const bySlope = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, ways.smooth, 0), ...all)
+    const straight = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, interpolations.linear, 0), ...all)
+    const turned = filled(
+      (t, v, n, before) => kernels.fillBetween(t, v, n, before, interpolations.direction, 0),
+      ...all,
+    )
+    const bySlope = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, interpolations.smooth, 0), ...all)
     const line = expected(
       (series, h) => {
         const near = around(series, h)
@@ -200,7 +203,7 @@ const air = (dataset: string, base: number, held: boolean): PointSeries => {
     dataset,
     domain: 'conus',
     run: START,
-    variables: held ? { ...variables, held: { values, rows } } : variables,
+    variables: held ? { ...variables, packed: { values, rows } } : variables,
   }
 }
 const forecastOf = (base: number, held: boolean) =>
@@ -237,7 +240,7 @@ test('runs of more values and times than the kernels have memory for make it gro
   const before = memoryBuffer().byteLength
   const wanted = structuredClone(forecastOf(280, true).columns)
   const small = air('nbm', 280, true)
-  const { values, rows } = small.variables.held!
+  const { values, rows } = small.variables.packed!
   const large = new Float32Array(3_000_000)
   large.set(values)
   const unused = Float64Array.from({ length: 400_000 }, (_, i) => START + i * HOUR)
@@ -250,14 +253,14 @@ test('runs of more values and times than the kernels have memory for make it gro
       sky,
       uncertainty: false,
     }).columns
-  expect(blended({ ...small.variables, held: { values: large, rows } })).toEqual(wanted)
+  expect(blended({ ...small.variables, packed: { values: large, rows } })).toEqual(wanted)
   const grown = memoryBuffer().byteLength
   expect(grown).toBeGreaterThan(before)
   const held = {
     values,
     rows: new Map([...rows, ['visibility', { times: unused, quantum: 0, from: 0 }] as const]),
   }
-  const { visibility: _, ...columns } = blended({ ...small.variables, held })
+  const { visibility: _, ...columns } = blended({ ...small.variables, packed: held })
   const { visibility: __, ...others } = wanted
   expect(columns).toEqual(others)
   expect(memoryBuffer().byteLength).toBeGreaterThan(grown)

@@ -258,8 +258,8 @@ test('a client that sends anything: no 5xx but for what is not held, nothing tha
           const parameters = new URLSearchParams(method === 'get' ? (query as Record<string, string>) : {})
           if (extra) parameters.set(...extra)
           // A client folds a part of dots away: that is another address.
-          const said = /^\.{0,2}$/.test(part) ? 'x' : encodeURIComponent(part)
-          const url = `${path.replace(/\{\w+\}/, said)}?${parameters}`
+          const encoded = /^\.{0,2}$/.test(part) ? 'x' : encodeURIComponent(part)
+          const url = `${path.replace(/\{\w+\}/, encoded)}?${parameters}`
           if (url.length > 8000) return
           const response = await fetch(edge.base + url, {
             method: method.toUpperCase(),

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import type { Edge } from '../../../api/http/deps.ts'
+import type { HttpDeps } from '../../../api/http/deps.ts'
 import { type Listening, listen } from '../../../api/http/listen.ts'
 
 const deps = {
@@ -10,7 +10,7 @@ const deps = {
   ownUrl: () => 'http://localhost',
   clock: Date.now,
   authPlaces: () => ({ clientId: '', deviceEndpoint: '', tokenEndpoint: '' }),
-} as unknown as Edge
+} as unknown as HttpDeps
 
 let server: Listening
 let socket: Socket

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTill, type Till } from '../../../api/http/x402.ts'
+import { openPayments, type Payments } from '../../../api/http/x402.ts'
 import { loadConfig } from '../../../ingest/config.ts'
 import { takeAuthorization } from '../../../sql/queries/payments.ts'
 import { type EdgeServer, edgeServer } from './test-server.ts'
@@ -14,7 +14,7 @@ const place = '/v1/weather?zip=80202'
 /** The outside service on loopback: what it was sent, and what it is to say. */
 const sent: { path: string; body: Record<string, unknown> }[] = []
 const settled = { success: true, transaction: `0x${'12'.repeat(32)}`, network: 'eip155:8453', payer }
-let say: { verify: unknown; settle: unknown; status: number }
+let replies: { verify: unknown; settle: unknown; status: number }
 let facilitator: Server
 let edge: EdgeServer
 
@@ -24,9 +24,9 @@ beforeAll(async () => {
     for await (const part of request) text += part
     const path = request.url!
     sent.push({ path, body: JSON.parse(text) })
-    const answer = path.endsWith('/verify') ? say.verify : say.settle
+    const answer = path.endsWith('/verify') ? replies.verify : replies.settle
     if (answer === 'cut') return void request.socket.destroy()
-    response.writeHead(say.status, { 'Content-Type': 'application/json' })
+    response.writeHead(replies.status, { 'Content-Type': 'application/json' })
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
   }).listen(0, '127.0.0.1')
   await once(facilitator, 'listening')
@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   sent.length = 0
-  say = { verify: { isValid: true, payer }, settle: settled, status: 200 }
+  replies = { verify: { isValid: true, payer }, settle: settled, status: 200 }
 })
 
 type Json = Record<string, unknown>
@@ -193,7 +193,7 @@ describe('a payment that is none', () => {
   })
 
   test('refused by the facilitator: 402 with its reason', async () => {
-    say.verify = { isValid: false, invalidReason: 'insufficient_funds' }
+    replies.verify = { isValid: false, invalidReason: 'insufficient_funds' }
     const response = await pay(await payment())
     expect(response.status).toBe(402)
     expect((await body(response))['detail']).toContain('insufficient_funds')
@@ -201,7 +201,12 @@ describe('a payment that is none', () => {
   })
 
   test('not settled: 402 with the receipt, and no weather', async () => {
-    say.settle = { success: false, errorReason: 'invalid_transaction_state', transaction: '', network: 'eip155:8453' }
+    replies.settle = {
+      success: false,
+      errorReason: 'invalid_transaction_state',
+      transaction: '',
+      network: 'eip155:8453',
+    }
     const response = await pay(await payment())
     expect(response.status).toBe(402)
     expect(decoded(response.headers.get('payment-response'))).toMatchObject({
@@ -215,36 +220,36 @@ describe('a payment that is none', () => {
 describe('the facilitator is away', () => {
   const nonsense = ['cut', 'no json', '{}', `"${'x'.repeat(70_000)}"`]
   test.each(nonsense)('at the check: 503, and the authorization serves later', async (answer) => {
-    say.verify = answer
+    replies.verify = answer
     const value = await payment()
     const response = await pay(value)
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('5')
-    say.verify = { isValid: true }
+    replies.verify = { isValid: true }
     expect((await pay(value)).status).toBe(200)
   })
 
   test.each(nonsense)('at the settlement: 503 without weather, and the authorization is spent', async (answer) => {
-    say.settle = answer
+    replies.settle = answer
     const value = await payment()
     const response = await pay(value)
     expect(response.status).toBe(503)
     expect(await body(response)).not.toHaveProperty('current')
-    say.settle = settled
+    replies.settle = settled
     expect((await pay(value)).status).toBe(402)
   })
 
   test('a yes under a status that says no is none', async () => {
-    say.status = 500
+    replies.status = 500
     expect((await pay(await payment())).status).toBe(503)
   })
 })
 
 test('processes that share a database take an authorization once, whichever comes first', async () => {
   const terms = edge.config.payPerCall!
-  const tills = [1, 2, 3, 4].map(() => openTill(terms, edge.database))
+  const tills = [1, 2, 3, 4].map(() => openPayments(terms, edge.database))
   const value = await payment()
-  const take = (till: Till) =>
+  const take = (till: Payments) =>
     till.take({ 'payment-signature': encoded(value) }, { base: edge.base, path: '/v1/weather' }, Date.now())
   const outcomes = await Promise.allSettled(tills.map(take))
   const sales = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value!] : []))
@@ -259,7 +264,7 @@ test('processes that share a database take an authorization once, whichever come
 
 test('without the database nothing is sold, and nothing is charged', async () => {
   const gone = { query: () => Promise.reject(new Error('connection refused')) } as never
-  const till = openTill(edge.config.payPerCall!, gone)
+  const till = openPayments(edge.config.payPerCall!, gone)
   const value = await payment()
   await expect(
     till.take({ 'payment-signature': encoded(value) }, { base: edge.base, path: '/v1/weather' }, Date.now()),
@@ -277,7 +282,7 @@ test('authorizations that ended are forgotten', async () => {
 })
 
 test('the log knows the payer by the ends of the address alone', async () => {
-  const till = openTill(edge.config.payPerCall!, edge.database)
+  const till = openPayments(edge.config.payPerCall!, edge.database)
   const value = await payment()
   const sale = await till.take(
     { 'payment-signature': encoded(value) },

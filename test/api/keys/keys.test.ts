@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revokeByPrefix } from '../../../api/keys/issue.ts'
-import { giveBack, grant, refresh, rested, standing } from '../../../api/keys/limit.ts'
+import { freshUsage, grant, refresh, refund, standing } from '../../../api/keys/limit.ts'
 import { plans, policyOf } from '../../../api/keys/plan.ts'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
 
@@ -28,12 +28,12 @@ test('policies read as the contract writes them', () => {
 test('the bucket refills evenly, day and month begin anew in UTC', () => {
   const plan = { minute: 60, burst: 30, day: 100, month: 150 }
   const noon = Date.parse('2026-01-30T12:00:00Z')
-  const usage = rested(plan, noon)
+  const usage = freshUsage(plan, noon)
   expect(grant(usage, plan, 50)).toBe(30)
   refresh(usage, plan, noon + 1500)
   expect(grant(usage, plan, 5)).toBe(1)
   expect(standing(usage, plan, noon + 1500)).toMatchObject({ allowed: false, window: 'minute', wait: 1 })
-  giveBack(usage, plan, 1)
+  refund(usage, plan, 1)
   expect(standing(usage, plan, noon + 1500).remaining).toBe(1)
   for (let at = noon + 60_000; usage.dayCount < 100; at += 60_000) {
     refresh(usage, plan, at)

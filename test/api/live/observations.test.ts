@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { monitors } from '../../../infra/simulator/airnow.ts'
-import { receivedReports, truthAt } from '../../../infra/simulator/metar.ts'
+import { monitors } from '../../../infra/simulator/feeds/airnow.ts'
+import { receivedReports, truthAt } from '../../../infra/simulator/feeds/metar.ts'
 import { stations } from '../../../ingest/geo/site.ts'
 import { distanceKm } from '../../../ingest/geo/sphere.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'

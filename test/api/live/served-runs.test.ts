@@ -70,9 +70,9 @@ describe('what is true now', () => {
   })
 
   test('what a run was published without is known', () => {
-    const { lacking, gaps } = current.served('gfs', 'conus')!
-    expect([lacking, gaps]).toEqual([['ozone'], ['hours 7 are not upstream']])
-    expect(current.served('nbm', 'conus')).toMatchObject({ lacking: [], gaps: [] })
+    const { missing, incomplete } = current.served('gfs', 'conus')!
+    expect([missing, incomplete]).toEqual([['ozone'], ['hours 7 are not upstream']])
+    expect(current.served('nbm', 'conus')).toMatchObject({ missing: [], incomplete: [] })
   })
 
   test('an event moves it at once, and only its domain is made anew', async () => {

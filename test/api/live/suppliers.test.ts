@@ -20,7 +20,7 @@ import { analyticCurrent } from '../analytic-runs.ts'
 type Json = any
 
 const NOW = Date.parse('2026-11-21T20:37:00Z')
-const said = { warnings: [], freshness: [], degraded: false }
+const noWarnings = { warnings: [], freshness: [], degraded: false }
 
 async function ask(
   suppliers: Suppliers,
@@ -53,7 +53,7 @@ const warning = (over: Partial<AlertAtPoint> = {}): AlertAtPoint => ({
 })
 const alerts =
   (...list: AlertAtPoint[]) =>
-  async (): Promise<AlertsAtPoint> => ({ alerts: list, ...said })
+  async (): Promise<AlertsAtPoint> => ({ alerts: list, ...noWarnings })
 
 describe('severe', () => {
   test('a severe warning marks now, its hours and its day', async () => {
@@ -82,7 +82,7 @@ describe('severe', () => {
 })
 
 describe('an answer without the section of alerts stands on them all the same', () => {
-  const among = (over: Partial<AlertsAtPoint>) => ({ alerts: async () => ({ alerts: [], ...said, ...over }) })
+  const among = (over: Partial<AlertsAtPoint>) => ({ alerts: async () => ({ alerts: [], ...noWarnings, ...over }) })
   const doubt = { code: 'feed_unconfirmed', section: 'alerts', product_id: 'nws-alerts' } as const
   const warned = ({ value }: { value: Json }) =>
     value.meta.warnings.filter(({ section }: Json) => section === 'alerts').map(({ code }: Json) => code)
@@ -127,7 +127,7 @@ describe('threats', () => {
         outlook({ type: 'hail', riskLabel: '30%', probability: 0.3 }),
         outlook({ type: 'fire', riskLabel: 'Critical', risk: undefined }),
       ],
-      ...said,
+      ...noWarnings,
     })
     const { value } = await ask({ outlooks })
     const of = (day: number) => value.daily[day].threats.filter(({ type }: Json) => ['severe', 'fire'].includes(type))
@@ -146,7 +146,7 @@ describe('what falls now is what the radar sees', () => {
     precipRate: 9,
     precipType: 'rain',
     precip24h: 12.34,
-    ...said,
+    ...noWarnings,
     ...over,
   })
   test('a value', async () => {
@@ -172,7 +172,12 @@ describe('what falls now is what the radar sees', () => {
     expect([blind.precip_rate, blind.precip_24h]).toEqual([null, null])
   })
   test('lightning that is seen makes thunder of rain', async () => {
-    const lightning = async (): Promise<LightningAtPoint> => ({ flashes: 4, density: 0.02, probability: 60, ...said })
+    const lightning = async (): Promise<LightningAtPoint> => ({
+      flashes: 4,
+      density: 0.02,
+      probability: 60,
+      ...noWarnings,
+    })
     const { current } = (await ask({ radar: radar({}), lightning })).value
     expect(current).toMatchObject({
       conditions: 'Thunderstorms',

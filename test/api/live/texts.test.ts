@@ -247,15 +247,15 @@ describe('when something is wrong', () => {
 })
 
 test('listeners hear of cells where a discussion begins, and of everything when doubts change', async () => {
-  const heard: (readonly string[] | undefined)[] = []
-  watch.onChange((cells) => heard.push(cells))
+  const changes: (readonly string[] | undefined)[] = []
+  watch.onChange((cells) => changes.push(cells))
   await confirm()
   await watch.read()
-  expect(heard).toEqual([undefined])
+  expect(changes).toEqual([undefined])
   await put('mcd', mcd(7, HOUR), 'text/swo-mcd')
   await watch.read()
-  expect(heard[1]!.length).toBeGreaterThan(3)
+  expect(changes[1]!.length).toBeGreaterThan(3)
   await put('afd')
   await watch.read()
-  expect(heard).toHaveLength(2)
+  expect(changes).toHaveLength(2)
 })

@@ -110,13 +110,13 @@ test('a connection that is closed stops the work', async () => {
 })
 
 test('a cancellation in a request of its own stops the work that it names, and nothing more is sent for it', async () => {
-  const said = post(call('one'))
+  const reply = post(call('one'))
     .then((reply) => reply.text())
     .catch(() => '')
   await begun()
   expect((await post(cancel('another'))).status).toBe(202)
   expect((await post(cancel('one'))).status).toBe(202)
-  expect(await said).not.toMatch(/"result"|"error"/)
+  expect(await reply).not.toMatch(/"result"|"error"/)
   const [before, after] = await settled()
   expect(after).toBe(before)
   expect(after).toBeLessThan(60)

@@ -22,7 +22,7 @@ const scenarios = [
  * The rest want tools, prompts or resources of the suite's own example server, which a weather server does not have,
  * or capabilities that it does not announce.
  */
-const aside: Readonly<Record<string, string>> = {
+const excluded: Readonly<Record<string, string>> = {
   'completion-complete': 'completes an argument of the prompt test_prompt_with_arguments',
   'tools-call-simple-text': 'calls the tool test_simple_text',
   'tools-call-image': 'calls the tool test_image_content',
@@ -95,11 +95,11 @@ afterAll(async () => {
 function run(...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [suite, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-    const said: Buffer[] = []
-    child.stdout.on('data', (data: Buffer) => said.push(data))
-    child.stderr.on('data', (data: Buffer) => said.push(data))
+    const output: Buffer[] = []
+    child.stdout.on('data', (data: Buffer) => output.push(data))
+    child.stderr.on('data', (data: Buffer) => output.push(data))
     child.once('error', reject)
-    child.once('exit', () => resolve(Buffer.concat(said).toString()))
+    child.once('exit', () => resolve(Buffer.concat(output).toString()))
   })
 }
 
@@ -107,21 +107,21 @@ test('every server scenario of the suite is run or named with the reason why not
   const [, listed = ''] = /Server scenarios[^\n]*\n([\s\S]*?)\n\n/.exec(await run('list')) ?? []
   const names = [...listed.matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => name)
   expect(names.length).toBeGreaterThan(20)
-  expect(names.sort()).toEqual([...scenarios, ...Object.keys(aside)].sort())
+  expect(names.sort()).toEqual([...scenarios, ...Object.keys(excluded)].sort())
 })
 
 test.each(scenarios)('%s', async (scenario) => {
   const { port } = proxy.address() as AddressInfo
   const out = join(folder, scenario)
-  const said = await run('server', '--url', `http://localhost:${port}/mcp`, '--scenario', scenario, '-o', out)
+  const output = await run('server', '--url', `http://localhost:${port}/mcp`, '--scenario', scenario, '-o', out)
   const [made] = await readdir(out)
-  expect(made, said).toBeDefined()
+  expect(made, output).toBeDefined()
   const checks = JSON.parse(await readFile(join(out, made!, 'checks.json'), 'utf8')) as {
     id: string
     status: string
     errorMessage?: string
   }[]
-  expect(checks.length, said).toBeGreaterThan(0)
+  expect(checks.length, output).toBeGreaterThan(0)
   expect(checks.filter(({ status }) => status === 'FAILURE')).toEqual([])
   expect(
     checks.some(({ status }) => status === 'SUCCESS'),

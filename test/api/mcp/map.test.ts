@@ -35,22 +35,22 @@ async function picture(args: object): Promise<Picture> {
   expect([image?.type, text?.type]).toEqual(['image', 'text'])
   const decoded = await loadImage(Buffer.from(image?.data ?? '', 'base64'))
   const canvas = createCanvas(decoded.width, decoded.height)
-  const paper = canvas.getContext('2d')
-  paper.drawImage(decoded, 0, 0)
-  const { data } = paper.getImageData(0, 0, decoded.width, decoded.height)
-  const said = result.structuredContent as unknown as Pick<Picture, 'bbox' | 'layers' | 'width' | 'height'>
-  expect([said.width, said.height]).toEqual([decoded.width, decoded.height])
-  const [west, south, east, north] = said.bbox
+  const context = canvas.getContext('2d')
+  context.drawImage(decoded, 0, 0)
+  const { data } = context.getImageData(0, 0, decoded.width, decoded.height)
+  const picture = result.structuredContent as unknown as Pick<Picture, 'bbox' | 'layers' | 'width' | 'height'>
+  expect([picture.width, picture.height]).toEqual([decoded.width, decoded.height])
+  const [west, south, east, north] = picture.bbox
   const mercator = (lat: number) => Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360))
   return {
-    ...said,
+    ...picture,
     at: (x, y) => {
       const k = 4 * (Math.round(y) * decoded.width + Math.round(x))
       return [data[k]!, data[k + 1]!, data[k + 2]!]
     },
     of: (lon, lat) => [
-      ((lon - west) / (east - west)) * said.width,
-      ((mercator(north) - mercator(lat)) / (mercator(north) - mercator(south))) * said.height,
+      ((lon - west) / (east - west)) * picture.width,
+      ((mercator(north) - mercator(lat)) / (mercator(north) - mercator(south))) * picture.height,
     ],
   }
 }
@@ -182,10 +182,10 @@ describe('layers', () => {
     let agree = 0
     for (let y = 150; y < 320; y += 23) {
       for (let x = 200; x < 700; x += 41) {
-        const said = await risk(x, y)
-        if (said === undefined) continue
+        const atRisk = await risk(x, y)
+        if (atRisk === undefined) continue
         asked++
-        if (far(bare.at(x, y), map.at(x, y)) > 6 === said) agree++
+        if (far(bare.at(x, y), map.at(x, y)) > 6 === atRisk) agree++
       }
     }
     expect(asked).toBeGreaterThan(40)

@@ -63,30 +63,30 @@ const words = (text: string): string[] =>
 
 /** What each tool says of itself; a clause that points to another tool speaks for that one. */
 function texts(): Map<string, string[]> {
-  const said = new Map(names.map((name) => [name, []] as [string, string[]]))
+  const terms = new Map(names.map((name) => [name, []] as [string, string[]]))
   for (const { name, title, description } of tools) {
-    said.get(name)?.push(...words(title), ...words(name.replaceAll('_', ' ')))
+    terms.get(name)?.push(...words(title), ...words(name.replaceAll('_', ' ')))
     for (const clause of description.split(/[.;:](?:\s|$)/)) {
       const others = names.filter((other) => other !== name && new RegExp(`\\b${other}\\b`).test(clause))
       for (const to of others.length > 0 ? others : [name])
-        said.get(to)?.push(...words(clause.replace(/\b[a-z]+_[a-z_]+\b/g, '')))
+        terms.get(to)?.push(...words(clause.replace(/\b[a-z]+_[a-z_]+\b/g, '')))
     }
   }
-  return said
+  return terms
 }
 
 /** Okapi BM25 over what is said. */
 function ranked(question: string): string[] {
-  const said = texts()
-  const mean = [...said.values()].reduce((sum, list) => sum + list.length, 0) / said.size
+  const terms = texts()
+  const mean = [...terms.values()].reduce((sum, list) => sum + list.length, 0) / terms.size
   const score = (list: readonly string[]) =>
     [...new Set(words(question))].reduce((sum, word) => {
-      const holders = [...said.values()].filter((other) => other.includes(word)).length
+      const holders = [...terms.values()].filter((other) => other.includes(word)).length
       const often = list.filter((one) => one === word).length
-      const rare = Math.log(1 + (said.size - holders + 0.5) / (holders + 0.5))
+      const rare = Math.log(1 + (terms.size - holders + 0.5) / (holders + 0.5))
       return sum + (rare * often * 2.2) / (often + 1.2 * (0.25 + (0.75 * list.length) / mean))
     }, 0)
-  return [...said]
+  return [...terms]
     .map(([name, list]) => [name, score(list)] as const)
     .sort((a, b) => b[1] - a[1])
     .map(([name]) => name)
@@ -212,10 +212,10 @@ describe('and the call is answered', () => {
     [{ zone: 'COZ999' }, /No NWS zone/],
     [{ wfo: 'QQQ' }, /No NWS office/],
     [{ bbox: [0, 0, 1, 1] }, /50 US states and DC/],
-  ])('search_alerts never calls clear what it does not know: %j', async (args, said) => {
+  ])('search_alerts never calls clear what it does not know: %j', async (args, terms) => {
     const result = await call('search_alerts', args)
     expect(result.isError).toBe(true)
-    expect(result.content[0]?.text).toMatch(said)
+    expect(result.content[0]?.text).toMatch(terms)
   })
 
   test('no storm cells where no radar reaches is no all-clear: Adak, AK', async () => {

@@ -254,9 +254,9 @@ describe('tokens', () => {
   })
 
   test('a wrong verifier, another redirect, another client: no token', async () => {
-    const wish = await coded()
+    const grant = await coded()
     const refused = { status: 400, body: expect.objectContaining({ error: 'invalid_grant' }) }
-    expect(await post('/auth/token', { ...wish, code_verifier: pair().verifier })).toEqual(refused)
+    expect(await post('/auth/token', { ...grant, code_verifier: pair().verifier })).toEqual(refused)
     const other = await coded()
     expect(await post('/auth/token', { ...other, redirect_uri: 'https://app.example.org/other' })).toEqual(refused)
     const { body } = await register({ redirect_uris: [BACK] })
@@ -266,16 +266,16 @@ describe('tokens', () => {
   })
 
   test('a code that comes twice takes back what it gave', async () => {
-    const wish = await coded()
-    const { body } = await post('/auth/token', wish)
+    const grant = await coded()
+    const { body } = await post('/auth/token', grant)
     expect((await knock(body['access_token'])).status).toBe(200)
-    expect((await post('/auth/token', wish)).body['error']).toBe('invalid_grant')
+    expect((await post('/auth/token', grant)).body['error']).toBe('invalid_grant')
     expect((await knock(body['access_token'])).status).toBe(401)
   })
 
   test('a code that comes ten times at once is good once at most', async () => {
-    const wish = await coded()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post('/auth/token', wish)))
+    const grant = await coded()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post('/auth/token', grant)))
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
     for (const { status, body } of answers) expect([200, 400], JSON.stringify(body)).toContain(status)
     for (const { body } of answers)
@@ -283,10 +283,10 @@ describe('tokens', () => {
   })
 
   test('a refresh token is good once; its second use ends the whole family', async () => {
-    const wish = await coded()
-    const { body: first } = await post('/auth/token', wish)
+    const grant = await coded()
+    const { body: first } = await post('/auth/token', grant)
     const refresh = (token: string) =>
-      post('/auth/token', { grant_type: 'refresh_token', client_id: wish.client_id, refresh_token: token })
+      post('/auth/token', { grant_type: 'refresh_token', client_id: grant.client_id, refresh_token: token })
     const { body: second } = await refresh(first['refresh_token']!)
     expect((await knock(second['access_token'])).status).toBe(200)
     expect(await refresh(first['refresh_token']!)).toEqual({
@@ -298,12 +298,12 @@ describe('tokens', () => {
   })
 
   test('revoked is over', async () => {
-    const wish = await coded()
-    const { body } = await post('/auth/token', wish)
+    const grant = await coded()
+    const { body } = await post('/auth/token', grant)
     const { body: other } = await register({ redirect_uris: [BACK] })
     await post('/auth/revoke', { client_id: other['client_id']!, token: body['refresh_token']! })
     expect((await knock(body['access_token'])).status).toBe(200)
-    const revoked = await post('/auth/revoke', { client_id: wish.client_id, token: body['refresh_token']! })
+    const revoked = await post('/auth/revoke', { client_id: grant.client_id, token: body['refresh_token']! })
     expect(revoked.status).toBe(200)
     expect((await knock(body['access_token'])).status).toBe(401)
   })
@@ -361,8 +361,8 @@ describe('at the door of the issuer', () => {
       const shown = await new Browser(edge.base).open(url)
       expect([shown.status, shown.away]).toEqual([400, undefined])
       expect(shown.page).toContain('This sign-in cannot go on')
-      const told = await fetch(url, { redirect: 'manual', headers: { accept: 'application/json' } })
-      expect(told.headers.get('content-type')).toContain('application/json')
+      const redirected = await fetch(url, { redirect: 'manual', headers: { accept: 'application/json' } })
+      expect(redirected.headers.get('content-type')).toContain('application/json')
     }
   })
 
@@ -373,9 +373,9 @@ describe('at the door of the issuer', () => {
       change(url)
       const { away } = await new Browser(edge.base).open(url.href)
       expect(away?.origin).toBe(new URL(BACK).origin)
-      const said = away!.hash ? new URLSearchParams(away!.hash.slice(1)) : away!.searchParams
-      expect(said.get('iss')).toBe(`${edge.base}/auth`)
-      return said.get('error')
+      const parameters = away!.hash ? new URLSearchParams(away!.hash.slice(1)) : away!.searchParams
+      expect(parameters.get('iss')).toBe(`${edge.base}/auth`)
+      return parameters.get('error')
     }
     expect(await errorOf((url) => url.searchParams.set('code_challenge_method', 'plain'))).toBe('invalid_request')
     expect(await errorOf((url) => url.searchParams.delete('code_challenge'))).toBe('invalid_request')

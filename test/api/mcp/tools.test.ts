@@ -340,18 +340,18 @@ describe('the door', () => {
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
       return post({ authorization, accept: 'application/json' }, JSON.stringify(message))
     }
-    const said = async (reply: Response) => ((await reply.json()) as { result: Result }).result
+    const resultOf = async (reply: Response) => ((await reply.json()) as { result: Result }).result
     await tool('get_hourly_forecast', { location: 'Boise, ID' })
     // The burst of the plan is 30.
     for (let i = 0; i < 45; i++)
       expect(
-        (await said(await tool('get_hourly_forecast', { location: 'Boise, ID' }))).isError,
+        (await resultOf(await tool('get_hourly_forecast', { location: 'Boise, ID' }))).isError,
         `call ${i}`,
       ).toBeFalsy()
     const many = await Promise.all(Array.from({ length: 100 }, () => tool('get_sun_moon', { location: 'Boise, ID' })))
     const refused: string[] = []
     for (const reply of many) {
-      const result = await said(reply)
+      const result = await resultOf(reply)
       if (!result.isError) continue
       expect([reply.status, result._meta?.['hexcast/error']?.['code']]).toEqual([200, 'too-many-requests'])
       expect(result._meta?.['hexcast/error']?.['retry_after_s']).toBeGreaterThan(0)

@@ -107,10 +107,10 @@ for (const way of Object.keys(ways) as (keyof typeof ways)[]) {
         } else expect(result.structuredContent).toBeDefined()
       }
       if (way === 'stdio, by itself') return
-      const said = answers.get(name) ?? new Map<string, unknown>()
-      answers.set(name, said.set(`${way} ${revision}`, lasting(result.structuredContent ?? text)))
-      const [first] = said.values()
-      expect(said.get(`${way} ${revision}`)).toEqual(first)
+      const output = answers.get(name) ?? new Map<string, unknown>()
+      answers.set(name, output.set(`${way} ${revision}`, lasting(result.structuredContent ?? text)))
+      const [first] = output.values()
+      expect(output.get(`${way} ${revision}`)).toEqual(first)
     })
 
     test('arguments that break the schema are an error result, an unknown tool a protocol error', async () => {
@@ -131,16 +131,16 @@ test('stdio by itself ends at the close of stdin, not at a time limit', async ()
     env: { PATH: process.env['PATH'], DATA_DIR: alone, LOG_LEVEL: 'silent' },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  const said: string[] = []
-  child.stdout.on('data', (data: Buffer) => said.push(data.toString()))
+  const output: string[] = []
+  child.stdout.on('data', (data: Buffer) => output.push(data.toString()))
   child.stdin.write(
     `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } } })}\n`,
   )
-  while (said.length === 0) await new Promise((resolve) => child.stdout.once('data', resolve))
+  while (output.length === 0) await new Promise((resolve) => child.stdout.once('data', resolve))
   const begun = performance.now()
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.stdin.end()
   expect(await ended).toBe(0)
   expect(performance.now() - begun).toBeLessThan(8000)
-  for (const line of said.join('').trim().split('\n')) expect(JSON.parse(line).jsonrpc).toBe('2.0')
+  for (const line of output.join('').trim().split('\n')) expect(JSON.parse(line).jsonrpc).toBe('2.0')
 })

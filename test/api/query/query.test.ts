@@ -87,17 +87,17 @@ test('coordinates are rounded to 4 decimals before anything else, and zero has n
 })
 
 test('an unknown include lists every token; an unknown parameter names the nearest known one', () => {
-  const said = refused({ ...point, include: 'current,foo' })
-  expect(said).toContain('"foo"')
-  for (const token of includeTokens) expect(said).toContain(token)
+  const message = refused({ ...point, include: 'current,foo' })
+  expect(message).toContain('"foo"')
+  for (const token of includeTokens) expect(message).toContain(token)
   expect(refused({ ...point, unit: 'metric' })).toContain('unknown parameter "unit": did you mean "units"')
   expect(refused({ ...point, hourly_stpe: '2' })).toContain('"hourly_step"')
   expect(nearestWord('latitude', ['lat', 'lon', 'location'])).toBe('lat')
 })
 
 test('all faults of a request are named at once', () => {
-  const said = refused({ ...point, days: '0', view: 'x', units: 'si', foo: '1' })
-  for (const word of ['days', 'view', 'units', 'foo']) expect(said).toContain(word)
+  const message = refused({ ...point, days: '0', view: 'x', units: 'si', foo: '1' })
+  for (const word of ['days', 'view', 'units', 'foo']) expect(message).toContain(word)
 })
 
 test('bodies may give numbers as numbers', () => {

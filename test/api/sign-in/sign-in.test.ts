@@ -90,18 +90,18 @@ test('from a device to a key: pending, slow down, approve, one reveal', async ()
       },
       body: JSON.stringify(body),
     })
-  const wish = { name: 'my program', origin: { channel: 'cli', value: 'device_flow' } }
-  expect((await make(undefined, wish)).status).toBe(400)
+  const request = { name: 'my program', origin: { channel: 'cli', value: 'device_flow' } }
+  expect((await make(undefined, request)).status).toBe(400)
   const both = await Promise.all([
-    make('11111111-1111-4111-8111-111111111111', wish),
-    make('11111111-1111-4111-8111-111111111111', wish),
+    make('11111111-1111-4111-8111-111111111111', request),
+    make('11111111-1111-4111-8111-111111111111', request),
   ])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 201])
   const records = (await Promise.all(both.map((response) => response.json()))) as Record<string, string>[]
   const key = records.find((record) => record['key'])!['key']!
   expect(records.filter((record) => 'key' in record)).toHaveLength(1)
   expect(key).toMatch(/^hx_live_[A-Za-z0-9_-]{43}$/)
-  expect((await make('11111111-1111-4111-8111-111111111111', { ...wish, name: 'other' })).status).toBe(409)
+  expect((await make('11111111-1111-4111-8111-111111111111', { ...request, name: 'other' })).status).toBe(409)
   expect((await edge.get('/v1/radars?id=FTG', key)).status).toBe(200)
 
   const own = { authorization: `Bearer ${access_token}` }

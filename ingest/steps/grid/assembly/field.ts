@@ -1,5 +1,5 @@
-/** Makes missing what lies within `near` of a value that means so. */
-export function blank(field: usize, n: i32, value: f32, near: f32): void {
+/** Sets values within `near` of a sentinel to missing. */
+export function maskValue(field: usize, n: i32, value: f32, near: f32): void {
   const least = f32x4.splat(value - near)
   const most = f32x4.splat(value + near)
   const none = f32x4.splat(f32.NaN)
@@ -22,8 +22,8 @@ let columns: f64 = 0
 let share: f64 = 0
 
 /**
- * What `roughness` found besides: mean difference of neighbouring rows over that with every second row turned. Below 1 where
- * rows are right, 2 and more where they are mirrored, also of fields that are the same nearly everywhere. Not a number as there.
+ * Second result of `roughness`: mean difference of neighbouring rows over that with every second row turned. Below 1 where
+ * rows are right, 2 and more where they are mirrored, also for fields that are constant nearly everywhere. Not a number as there.
  */
 export function mirrored(): f64 {
   return share
@@ -32,7 +32,7 @@ export function mirrored(): f64 {
 /**
  * Mean difference of neighbouring rows over the greater of those of neighbouring columns and of rows two apart, from every
  * eighth row. About 1 and less; 10 and more where every second row is mirrored, since rows two apart then still fit. A field
- * that varies from south to north alone gives 0.5. Not a number where too little of the field varies to tell.
+ * that varies from south to north only gives 0.5. Not a number where too little of the field varies.
  */
 export function roughness(field: usize, nx: i32, ny: i32): f64 {
   rows = 0
@@ -56,7 +56,7 @@ export function roughness(field: usize, nx: i32, ny: i32): f64 {
       const d = f32x4.abs(f32x4.sub(x, v128.load(below + p)))
       const e = f32x4.abs(f32x4.sub(x, v128.load(row + p, 4)))
       const g = f32x4.abs(f32x4.sub(x, v128.load(beyond + p)))
-      // Points with a missing neighbour count for nothing.
+      // Points with a missing neighbour are skipped.
       const known = v128.and(v128.and(f32x4.eq(d, d), f32x4.eq(e, e)), f32x4.eq(g, g))
       across = f32x4.add(across, v128.and(d, known))
       along = f32x4.add(along, v128.and(e, known))
@@ -79,7 +79,7 @@ export function roughness(field: usize, nx: i32, ny: i32): f64 {
   return varying < ENOUGH ? f64.NaN : rows / max(columns, second)
 }
 
-/** Points that must differ from a neighbour before anything is said: a shower of a dozen points may look like anything. */
+/** Minimum number of points that differ from a neighbour: a shower of a dozen points gives no significant ratio. */
 const ENOUGH: i32 = 64
 
 @inline

@@ -1,9 +1,9 @@
 export { packGroups } from '../../../tile/assembly/slab'
-export { blank, mirrored, roughness } from './field'
+export { maskValue, mirrored, roughness } from './field'
 export { sampleBilinear, sampleNearest, sampleWind } from './sample'
 export { fromDirection, turnWind } from './wind'
 
-/** The first octet that callers may use. */
+/** The first byte that callers may use. */
 export function heapBase(): usize {
   return __heap_base
 }

@@ -1,11 +1,11 @@
-// From a field to the cells. A map holds one entry of 12 bytes a cell, in the order of the grid, because the field is read
-// in its own order then: u32 the point to the lower left (j * nx + i), u16 and u16 how far the cell lies towards i + 1 and
-// j + 1 in parts of 65535, u32 the cell's place. Values at cells are codes: round(value * factor + shift) in 16 bits.
+// Interpolation from a field to the cells. A mapping has one entry of 12 bytes a cell, in the order of the grid, because the field is read
+// in memory order then: u32 the point to the lower left (j * nx + i), u16 and u16 the cell's offset towards i + 1 and j + 1 in parts of
+// 65535, u32 the cell's index. Values at cells are codes: round(value * factor + shift) in 16 bits.
 
 const MISSING: i32 = -32768
 const PART: f32 = 1.0 / 65535.0
 
-/** What `sample…` found, for the caller to read: least and greatest code, their sum, missing, rejected, and whether a code did not fit. */
+/** Results of `sample…` for the caller: least and greatest code, their sum, missing, rejected, and whether a code did not fit. */
 @unmanaged
 export class Found {
   least: i32
@@ -26,7 +26,7 @@ function begin(found: Found): void {
   found.beyond = 0
 }
 
-/** Mean of the neighbours that are known and within the limits, by their weights; not a number where none is. */
+/** Mean of the known neighbours within the limits, by their weights; not a number where there is none. */
 function mend(a: f32, b: f32, c: f32, d: f32, fx: f32, fy: f32, low: f32, high: f32): f32 {
   const gx: f32 = 1 - fx
   const gy: f32 = 1 - fy
@@ -51,13 +51,13 @@ function mend(a: f32, b: f32, c: f32, d: f32, fx: f32, fy: f32, low: f32, high: 
   return weight > 0.001 ? sum / weight : f32.NaN
 }
 
-/** Whether a neighbour is known and was refused. */
+/** Whether a neighbour is known and was rejected. */
 @inline
 function refused(a: f32, b: f32, c: f32, d: f32, low: f32, high: f32): bool {
   return a < low || a > high || b < low || b > high || c < low || c > high || d < low || d > high
 }
 
-/** Codes of four cells, once their values are known to count. */
+/** Codes of four cells, once their values are known to be valid. */
 @inline
 function putFour(m: usize, out: usize, code: v128): void {
   store<i16>(out + (<usize>load<u32>(m, 8) << 1), <i16>i32x4.extract_lane(code, 0))
@@ -66,13 +66,13 @@ function putFour(m: usize, out: usize, code: v128): void {
   store<i16>(out + (<usize>load<u32>(m, 44) << 1), <i16>i32x4.extract_lane(code, 3))
 }
 
-/** Cells taken together before their sum is added up: so many codes of 19 bits fit a lane of 32. */
+/** Cells processed before their sum is flushed: so many codes of 19 bits fit a lane of 32. */
 const RUN: usize = 4096 * 48
 
 /**
- * Smooth fields: weights of the four neighbours. Points that are missing or outside of low … high count for nothing.
- * Four cells at once where all their neighbours count (4.7 ms for 1.55 million cells; 15 ms one by one).
- * @param codeLow, codeHigh the variable's range: what lies beyond by a rounding is taken for the end
+ * Smooth fields: weights of the four neighbours. Points that are missing or outside of low … high are ignored.
+ * Four cells at once where all their neighbours are valid (4.7 ms for 1.55 million cells; 15 ms one by one).
+ * @param codeLow, codeHigh the variable's range: values beyond it by a rounding error are clamped
  */
 export function sampleBilinear(
   field: usize,
@@ -107,7 +107,7 @@ export function sampleBilinear(
     const stop = min(whole, m + RUN)
     let sums = i32x4.splat(0)
     for (; m < stop; m += 48) {
-      // Point, parts, place of four cells, three words each.
+      // Point, offsets, index of four cells, three words each.
       const e0 = v128.load(m)
       const e1 = v128.load(m, 16)
       const e2 = v128.load(m, 32)
@@ -122,7 +122,7 @@ export function sampleBilinear(
       const below2 = v128.load64_lane(p3, v128.load64_zero(p2), 1)
       const above0 = v128.load64_lane(p1 + row, v128.load64_zero(p0 + row), 1)
       const above2 = v128.load64_lane(p3 + row, v128.load64_zero(p2 + row), 1)
-      // Neither comparison holds where one is not a number.
+      // Both comparisons are false where one operand is not a number.
       const count = v128.and(
         v128.and(
           v128.and(f32x4.ge(below0, lows), f32x4.le(below0, highs)),
@@ -189,7 +189,7 @@ function greater(x: v128): i32 {
   )
 }
 
-/** One cell with care: its code is stored, and given back for the sum (0 where it is missing). */
+/** One cell with all checks: its code is stored, and returned for the sum (0 where it is missing). */
 function oneCell(
   field: usize,
   row: usize,
@@ -223,7 +223,7 @@ function oneCell(
   return code
 }
 
-/** Categories: the nearest point, whatever its neighbours hold. */
+/** Categories: the nearest point, whatever its neighbours are. */
 export function sampleNearest(
   field: usize,
   nx: i32,
@@ -278,9 +278,9 @@ function bearing(x: f32, y: f32): f32 {
 }
 
 /**
- * Vectors: the two components are averaged, then turned into length and the bearing that they point to. Speed's and
- * direction's codes go to `speed` and `direction`, either of which may be 0 (not wanted).
- * @param high no wind is stronger: components and lengths beyond are refused
+ * Vectors: the two components are averaged, then converted to length and the bearing that they point to. Speed's and
+ * direction's codes go to `speed` and `direction`, either of which may be 0 (not requested).
+ * @param high maximum wind: components and lengths beyond are rejected
  */
 export function sampleWind(
   east: usize,
@@ -346,7 +346,7 @@ export function sampleWind(
   }
 }
 
-/** Whether one of a cell's neighbours is known and longer than a wind can be. */
+/** Whether one of a cell's neighbours is known and longer than the maximum wind. */
 function beyond(p: usize, row: usize, high: f32): bool {
   return refused(load<f32>(p), load<f32>(p, 4), load<f32>(p + row), load<f32>(p + row, 4), -high, high)
 }

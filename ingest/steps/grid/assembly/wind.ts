@@ -1,6 +1,6 @@
 /**
- * Components along a grid's axes become east and north, in place.
- * @param angles cosine and sine a point, two arrays of n f32 behind each other
+ * Rotates components along a grid's axes to east and north, in place.
+ * @param angles cosine and sine a point, two consecutive arrays of n f32
  */
 export function turnWind(u: usize, v: usize, n: i32, angles: usize): void {
   const sines = angles + (<usize>n << 2)
@@ -49,8 +49,8 @@ function folded(turns: v128): v128 {
 }
 
 /**
- * A direction in degrees becomes a vector that points that way, as long as the speed: `direction` then holds the part
- * towards east, `speed` that towards north. Calm points keep a little length, so that their direction counts where all are calm.
+ * Converts a direction in degrees to a vector that points that way, as long as the speed: `direction` then has the component
+ * towards east, `speed` that towards north. Calm points keep a small length, so that their direction counts where all are calm.
  */
 export function fromDirection(direction: usize, speed: usize, n: i32): void {
   for (let i = 0; i < n; i += 4) {

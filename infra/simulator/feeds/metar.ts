@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import { stamp } from '../../ingest/domain/time.ts'
-import { type Station, stations } from '../../ingest/geo/site.ts'
-import { emptyWeather, type Weather, weatherAt } from './atmosphere.ts'
-import { nameTag, type Source } from './source.ts'
+import { stamp } from '../../../ingest/domain/time.ts'
+import { type Station, stations } from '../../../ingest/geo/site.ts'
+import { emptyWeather, type Weather, weatherAt } from '../atmosphere.ts'
+import { nameTag, type Source } from '../source.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -227,3 +227,5 @@ export const metarSources: readonly Source[] = [
     },
   },
 ]
+
+export const sources = (): readonly Source[] => metarSources

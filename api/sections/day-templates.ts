@@ -13,7 +13,7 @@ import {
 } from '../present/template.ts'
 import { conciseNumbers, dayNumbers, detailedNumbers, nightNumbers } from './day-numbers.ts'
 import type { Row, ShownHalf } from './day-row.ts'
-import { dayWordsBlank, wordsBlank, wordsCode } from './words.ts'
+import { dayWordsPlaceholder, wordsCode, wordsPlaceholder } from './words.ts'
 
 type Piece<From> = string | BoundPlaceholder<From>
 
@@ -27,7 +27,7 @@ const opening: readonly Piece<Row>[] = [
   bind(choice(['null', '"day"', '"night"']), ({ active }) => active),
 ]
 const severe: readonly Piece<Row>[] = [
-  bind(dayWordsBlank, ({ words }) => wordsCode(words)),
+  bind(dayWordsPlaceholder, ({ words }) => wordsCode(words)),
   ',"severe":',
   bind(flag, ({ whole }) => Number(whole.severe)),
 ]
@@ -39,11 +39,11 @@ const half = (name: 'day' | 'night', numbers: readonly Piece<ShownHalf>[]): Piec
   ...numbers,
   ',"precip_type":',
   bind(choice(precipTypes.map((word) => `"${word}"`)), ({ half }) => half.precipType),
-  bind(wordsBlank, ({ words }) => wordsCode(words)),
+  bind(wordsPlaceholder, ({ words }) => wordsCode(words)),
 ]
 
 /** Rows of `daily`, in the order of the answer. */
-export const dayForms = perUnits((units) => ({
+export const dayTemplates = perUnits((units) => ({
   /** Up to `astro`, which follows. */
   detailed: boundTemplate<Row>(
     [

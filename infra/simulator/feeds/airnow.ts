@@ -1,7 +1,7 @@
-import { stamp } from '../../ingest/domain/time.ts'
-import { stations } from '../../ingest/geo/site.ts'
-import { emptyWeather, weatherAt } from './atmosphere.ts'
-import { nameTag, type Source } from './source.ts'
+import { stamp } from '../../../ingest/domain/time.ts'
+import { stations } from '../../../ingest/geo/site.ts'
+import { emptyWeather, weatherAt } from '../atmosphere.ts'
+import { nameTag, type Source } from '../source.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -162,3 +162,5 @@ export const airnowSource: Source = {
     }
   },
 }
+
+export const sources = (): readonly Source[] => [airnowSource]

@@ -1,7 +1,7 @@
-import { polygonsOf } from '../../ingest/geo/polygon.ts'
-import { zoneRings, zonesById } from '../../ingest/geo/zone.ts'
-import { alertsAt, type SimulatedAlert } from './alerts.ts'
-import { nameTag, type Resource, type Source } from './source.ts'
+import { polygonsOf } from '../../../ingest/geo/polygon.ts'
+import { zoneRings, zonesById } from '../../../ingest/geo/zone.ts'
+import { alertsAt, type SimulatedAlert } from '../alerts.ts'
+import { nameTag, type Resource, type Source } from '../source.ts'
 
 /**
  * How the feed itself may go wrong, beyond what the mirror does to any file. Asked for with
@@ -135,3 +135,5 @@ function zoneFile(kind: string, code: string): Resource | undefined {
     Date.UTC(2026, 2, 3, 12),
   )
 }
+
+export const sources = (): readonly Source[] => [alertFeed()]

@@ -1,7 +1,7 @@
-import { nameTag, type Resource, type Source } from './source.ts'
-import { afd, textsAt, writers } from './text-issues.ts'
-import { box, discussion } from './text-national.ts'
-import { ddhhmm, type SimulatedText } from './text-words.ts'
+import { nameTag, type Resource, type Source } from '../source.ts'
+import { afd, textsAt, writers } from '../text-issues.ts'
+import { box, discussion } from '../text-national.ts'
+import { ddhhmm, type SimulatedText } from '../text-words.ts'
 
 const MINUTE = 60_000
 
@@ -115,3 +115,5 @@ function json(value: object, lastModified: number): Resource {
 function file(text: string, lastModified: number, type: string): Resource {
   return { etag: nameTag(text), lastModified, type, body: () => new TextEncoder().encode(text) }
 }
+
+export const sources = (): readonly Source[] => [textFeed()]

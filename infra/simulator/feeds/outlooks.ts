@@ -1,5 +1,5 @@
-import { nameTag, type Resource, type Source } from './source.ts'
-import { stormAt, stormsAt } from './storms.ts'
+import { nameTag, type Resource, type Source } from '../source.ts'
+import { stormAt, stormsAt } from '../storms.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -166,3 +166,5 @@ function circle(lat: number, lon: number, km: number): [number, number][][] {
   })
   return [[...ring, ring[0]!]]
 }
+
+export const sources = (): readonly Source[] => [outlookSource]

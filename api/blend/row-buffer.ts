@@ -2,74 +2,81 @@ import { blendedFields, type Column, type Forecast, uncertaintyFields } from './
 import type { FieldRow } from './field.ts'
 import { markPlaces, memoryBuffer, rowPlace, rowsView } from './kernels.ts'
 
-/** A row of the kernels' memory that is no column. */
-export interface AsideRow extends FieldRow {
+/** A row in the kernels' memory that is not a column of the forecast. */
+export interface AuxiliaryRow extends FieldRow {
   readonly values: Float64Array
 }
 
-const asideNames = ['guide', 'temperature', 'rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'] as const
+const auxiliaryNames = [
+  'guide',
+  'temperature',
+  'rain_flag',
+  'snow_flag',
+  'freezing_rain_flag',
+  'ice_pellets_flag',
+] as const
 
-/** What one forecast is written on. Making its views costs more than filling them: a sheet that is given back is used again. */
-export interface Sheet {
+/** The memory of one forecast. Creating its views costs more than filling them, so released buffers are used again. */
+export interface RowBuffer {
   /** Hours that are asked for, and those that are blended, which are more: see `blend`. */
   readonly shown: number
   readonly count: number
   readonly uncertainty: boolean
-  /** The kernels' memory as it was: once that has grown, the views are detached. */
+  /** The kernels' memory at creation: when that has grown since, the views are detached. */
   readonly buffer: ArrayBuffer
-  /** The columns as rows in the kernels' memory, and those that stand there beside them. */
+  /** The columns as rows in the kernels' memory, and rows that are not columns. */
   readonly rows: Readonly<Record<Column, FieldRow>>
-  readonly aside: Readonly<Record<(typeof asideNames)[number], AsideRow>>
+  readonly auxiliary: Readonly<Record<(typeof auxiliaryNames)[number], AuxiliaryRow>>
   readonly columns: Forecast['columns']
   readonly precipType: Uint8Array
   readonly bounds: Forecast['bounds']
   /** The hours that are asked for, as the forecast shows them. */
-  readonly front: Pick<Forecast, 'columns' | 'precipType' | 'sun' | 'bounds'>
-  /** Takes the columns over from the kernels' memory. */
+  readonly shownColumns: Pick<Forecast, 'columns' | 'precipType' | 'sun' | 'bounds'>
+  /** Copies the columns out of the kernels' memory. */
   draw(): void
 }
 
-/** A sheet of eleven days takes 70 KB. */
-const MOST_SPARE = 24
-const spare: Sheet[] = []
+/** A buffer of eleven days takes 70 KB. */
+const MAX_POOLED_BUFFERS = 24
+const pool: RowBuffer[] = []
 
-/** A sheet that is nobody else's until it is given back. One that is not given back is collected like any other object. */
-export function takeSheet(shown: number, count: number, uncertainty: boolean): Sheet {
-  const i = spare.findLastIndex(
-    (sheet) =>
-      sheet.shown === shown &&
-      sheet.count === count &&
-      sheet.uncertainty === uncertainty &&
-      sheet.buffer === memoryBuffer(),
+/** A buffer for exclusive use until it is released. One that is never released is garbage-collected. */
+export function acquireRowBuffer(shown: number, count: number, uncertainty: boolean): RowBuffer {
+  const i = pool.findLastIndex(
+    (buffer) =>
+      buffer.shown === shown &&
+      buffer.count === count &&
+      buffer.uncertainty === uncertainty &&
+      buffer.buffer === memoryBuffer(),
   )
-  return i < 0 ? makeSheet(shown, count, uncertainty) : spare.splice(i, 1)[0]
+  return i < 0 ? createRowBuffer(shown, count, uncertainty) : pool.splice(i, 1)[0]
 }
 
-/** Once, and when nothing reads the forecast any more: the next one is written over it. */
-export function giveBack(sheet: Sheet): void {
-  if (sheet.buffer !== memoryBuffer()) return
-  if (spare.length === MOST_SPARE) spare.shift()
-  spare.push(sheet)
+/** Call at most once, after the last read of the forecast: the next forecast overwrites the buffer. */
+export function releaseRowBuffer(buffer: RowBuffer): void {
+  if (buffer.buffer !== memoryBuffer()) return
+  if (pool.length === MAX_POOLED_BUFFERS) pool.shift()
+  pool.push(buffer)
 }
 
-function makeSheet(shown: number, count: number, uncertainty: boolean): Sheet {
+function createRowBuffer(shown: number, count: number, uncertainty: boolean): RowBuffer {
   const fields: Column[] = [...blendedFields, 'feels_like', ...(uncertainty ? uncertaintyFields : [])]
   const cells = new Float64Array(fields.length * count)
   const drawn = rowsView(0, fields.length, count)
   const columnsOf = (hours: number) =>
     Object.fromEntries(
       fields.map((field, i) => [field, cells.subarray(i * count, i * count + hours)]),
-    ) as Sheet['columns']
+    ) as RowBuffer['columns']
   const placeOf = (field: Column) => rowPlace(fields.indexOf(field), count)
-  const aside = Object.fromEntries(
-    asideNames.map((name, i) => {
+  const auxiliary = Object.fromEntries(
+    auxiliaryNames.map((name, i) => {
       const place = rowPlace(fields.length + i, count)
       return [name, { place, marks: 0, guide: 0, count, values: rowsView(fields.length + i, 1, count) }]
     }),
-  ) as Sheet['aside']
+  ) as RowBuffer['auxiliary']
   const guides = new Map<Column, number>([
-    ['precip_amount', aside.guide.place],
-    ['snow_amount', aside.guide.place],
+    ['precip_amount', auxiliary.guide.place],
+    ['snow_amount', auxiliary.guide.place],
     ['ice_amount', placeOf('precip_amount')],
   ])
   const bounds = { precipitation: new Uint8Array(count), thunder: new Uint8Array(count) }
@@ -91,12 +98,12 @@ function makeSheet(shown: number, count: number, uncertainty: boolean): Sheet {
     count,
     uncertainty,
     buffer: memoryBuffer(),
-    rows: Object.fromEntries(fields.map((field) => [field, rowOf(field)])) as Sheet['rows'],
-    aside,
+    rows: Object.fromEntries(fields.map((field) => [field, rowOf(field)])) as RowBuffer['rows'],
+    auxiliary,
     columns: columnsOf(count),
     precipType,
     bounds,
-    front: {
+    shownColumns: {
       columns: columnsOf(shown),
       precipType: precipType.subarray(0, shown),
       sun: new Float64Array(shown),

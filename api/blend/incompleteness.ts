@@ -10,8 +10,8 @@ const shownAs: Readonly<Partial<Record<Column, string>>> = {
   solar_radiation: 'solar_radiation_max',
   ice_amount: 'ice_total',
 }
-/** One sign of severe storms among several: without it outlooks and warnings speak alone. */
-const aside: ReadonlySet<Column> = new Set(['severe_prob'])
+/** One of several signals of severe storms: outlooks and warnings remain without it. */
+const auxiliary: ReadonlySet<Column> = new Set(['severe_prob'])
 /** Of NBM, read by the day: without them its hours give high and low. */
 const extremes = ['temperature_max_12h', 'temperature_min_12h']
 
@@ -22,33 +22,33 @@ for (const column of [...blendedFields, ...uncertaintyFields]) {
   const spread = (uncertaintyFields as readonly string[]).includes(column)
   const datasets = new Set<string>()
   for (const { dataset, variable } of [...from, ...analyses]) {
-    if (!datasets.has(dataset) && !aside.has(column)) firsts.set(`${dataset}/${variable}`, { column, spread })
+    if (!datasets.has(dataset) && !auxiliary.has(column)) firsts.set(`${dataset}/${variable}`, { column, spread })
     datasets.add(dataset)
   }
 }
 
 /**
- * What is to be said of a run that lacks something of this answer; `fields` are those that stay null, as no other source stands in.
- * Undefined where nothing of it is missed.
+ * The warning about a run without variables or hours that this answer needs; `fields` are those that stay null because no other
+ * source has them. Undefined where the answer is not affected.
  */
 export function incompleteness(served: ServedRun, about: Dataset, forecast: Forecast): MetaWarning | undefined {
-  const { dataset, lacking = [], gaps = [] } = served
-  const until = heldTo(served, about)
+  const { dataset, missing = [], incomplete = [] } = served
+  const until = availableUntil(served, about)
   const coming = until !== undefined && until < forecast.start + (forecast.count - 1) * HOUR
-  if (!lacking.length && !gaps.length && !coming) return undefined
+  if (!missing.length && !incomplete.length && !coming) return undefined
   const missed: string[] = []
   const fields: string[] = []
-  for (const variable of lacking) {
+  for (const variable of missing) {
     const first = firsts.get(`${dataset}/${variable}`)
     const empty = first !== undefined && isEmpty(forecast, first.column)
     if (first ? empty || !first.spread : dataset === 'nbm' && extremes.includes(variable)) missed.push(variable)
     if (empty) fields.push(shownAs[first.column] ?? first.column)
   }
-  if (!missed.length && !gaps.length && !coming) return undefined
+  if (!missed.length && !incomplete.length && !coming) return undefined
   const words = [
     ...(coming ? [`its run is held to ${isoSeconds(until)} so far, the rest is still coming`] : []),
     ...(missed.length ? [`its run lacks ${missed.join(', ')}`] : []),
-    ...(gaps.length ? [`its run is less than whole: ${gaps.join('; ').slice(0, 400)}`] : []),
+    ...(incomplete.length ? [`its run is less than whole: ${incomplete.join('; ').slice(0, 400)}`] : []),
   ]
   return {
     code: 'source_incomplete',
@@ -59,8 +59,8 @@ export function incompleteness(served: ServedRun, about: Dataset, forecast: Fore
   }
 }
 
-/** The last valid time of a run of which readers see a stage that is not its last: upstream has more, and it is being taken. */
-function heldTo({ run, domain, stage }: ServedRun, about: Dataset): Instant | undefined {
+/** The last valid time of a published stage that is not the last: the rest of the run is still being ingested. */
+function availableUntil({ run, domain, stage }: ServedRun, about: Dataset): Instant | undefined {
   if (stage === undefined || about.kind !== 'grid') return undefined
   const grid = about as GridDataset
   const stages = grid.stages(run, domain)

@@ -1,8 +1,8 @@
-import { DAY, HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
-import { zone } from '../../ingest/domain/timezone.ts'
-import { emptyWeather, precipRateAt, weatherAt } from './atmosphere.ts'
-import { type NormalsStation, normalsStations, type ReportStation, reportStations } from './climate-stations.ts'
-import { type Listed, nameTag, type Resource, type Source } from './source.ts'
+import { DAY, HOUR, type Instant, MINUTE } from '../../../ingest/domain/time.ts'
+import { zone } from '../../../ingest/domain/timezone.ts'
+import { emptyWeather, precipRateAt, weatherAt } from '../atmosphere.ts'
+import { type NormalsStation, normalsStations, type ReportStation, reportStations } from '../climate-stations.ts'
+import { type Listed, nameTag, type Resource, type Source } from '../source.ts'
 
 const encoder = new TextEncoder()
 const PREFIX = 'normals-daily/1991-2020/access/'
@@ -332,3 +332,5 @@ function json(value: unknown, lastModified: Instant): Resource {
 
 /** NCEI's normals of the simulated climate, and climate reports about the simulated weather. */
 export const climateSources: readonly Source[] = [ncei, bucket, texts]
+
+export const sources = (): readonly Source[] => climateSources

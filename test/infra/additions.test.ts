@@ -1,0 +1,97 @@
+import { execFile, execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+/**
+ * What docs/ADDING.md says of a section, a tool and a feed, shown by doing: a copy of the project gets one of each from
+ * test/cases/additions, files and lines in lists as a contributor would write them. Everything else must derive.
+ */
+const cases = 'test/cases/additions'
+const run = promisify(execFile)
+const kinds = ['section', 'tool', 'feed'] as const
+
+interface Line {
+  readonly file: string
+  readonly after: string
+  readonly line: string
+}
+
+const filesOf = (kind: string): string[] =>
+  readdirSync(join(cases, kind), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.txt'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(`${cases}/${kind}/`.length, -'.txt'.length))
+const linesOf = (kind: string): Line[] => JSON.parse(readFileSync(join(cases, kind, 'lines.json'), 'utf8'))
+
+let copy: string
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'hexcast-additions-'))
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  for (const file of listed.split('\n').filter((name) => name && existsSync(name) && !name.startsWith(cases)))
+    cpSync(file, join(copy, file))
+  for (const folder of ['', 'infra/generate', 'ingest/grib2-wasm']) {
+    const packages = join(process.cwd(), folder, 'node_modules')
+    if (existsSync(packages)) symlinkSync(packages, join(copy, folder, 'node_modules'))
+  }
+  for (const kind of kinds) {
+    for (const file of filesOf(kind)) {
+      mkdirSync(dirname(join(copy, file)), { recursive: true })
+      writeFileSync(join(copy, file), readFileSync(join(cases, kind, `${file}.txt`)))
+    }
+    for (const { file, after, line } of linesOf(kind)) {
+      const text = readFileSync(join(copy, file), 'utf8')
+      expect(text.split(`\n${after}\n`).length, `${file} has the line "${after}" once`).toBe(2)
+      writeFileSync(join(copy, file), text.replace(`\n${after}\n`, `\n${after}\n${line}\n`))
+    }
+  }
+  writeFileSync(join(copy, 'check.ts'), readFileSync(join(cases, 'check.ts.txt')))
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+test.each([
+  ['section', 3],
+  ['tool', 2],
+  ['feed', 9],
+] as const)('a %s is added by editing %i files', (kind, files) => {
+  const edited = new Set([...filesOf(kind), ...linesOf(kind).map(({ file }) => file)])
+  expect([...edited].sort()).toHaveLength(files)
+})
+
+describe('with the three added', () => {
+  const node = (...args: string[]) => run(process.execPath, args, { cwd: copy, maxBuffer: 1 << 26 })
+
+  test('the project generates, compiles, and they answer', async () => {
+    const { stdout: written } = await node('infra/generate/main.ts', 'schema', 'openapi', 'readme')
+    expect(written).toMatch(/sql\/schema\.ts: written/)
+    expect(written).toMatch(/openapi\.json: written/)
+    await run(join(copy, 'node_modules/.bin/tsc'), ['--noEmit'], { cwd: copy })
+    const { stdout } = await node('check.ts')
+    const found = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+    expect(found.feed).toEqual({
+      notes: ['2 reports, 1 rejected'],
+      again: [],
+      rows: [
+        { buoy: '44025', sea_temperature: 19.5 },
+        { buoy: '46042', sea_temperature: 14.2 },
+      ],
+      catalog: 'buoys',
+    })
+    expect(found).toMatchObject({ scheduled: true, described: true, tool: true })
+    expect(found.section).toMatchObject({ flashes: null })
+    expect(found.answer.location.name).toMatch(/^Denver/)
+    expect(found.answer.day_length).toBeGreaterThan(9 * 3600)
+    expect(found.answer.day_length).toBeLessThan(15.1 * 3600)
+  }, 240_000)
+})
