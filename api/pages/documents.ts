@@ -3,27 +3,12 @@ import { slugs } from '../problem.ts'
 import type { Answer } from '../route.ts'
 import { html, type Markup, page } from './page.ts'
 
-const curl = (lines: string) => html`<pre><code>${lines}</code></pre>`
+const curl = (lines: string) => html`<pre tabindex="0"><code>${lines}</code></pre>`
 
 /** Pages of text, by path. `base` is the address the reader uses. */
 export const documents: Readonly<
   Record<string, (base: string, trialCalls: number) => { title: string; body: Markup }>
 > = {
-  '/docs/quickstart': (base) => ({
-    title: 'Quickstart',
-    body: html`<h1>Quickstart</h1>
-<p>Put your key into the environment of your shell, and ask for a place:</p>
-${curl(`export HEXCAST_KEY=hx_live_…
-curl -H "Authorization: Bearer $HEXCAST_KEY" \\
-  "${base}/v1/weather?location=Denver,%20CO&include=current,hourly,daily,alerts"`)}
-<h2>What comes back</h2>
-<p>One object. <code>location</code>, <code>gis</code>, <code>attribution</code> and <code>meta</code> are always there; the sections you include stand beside them. Times are UTC, except <code>daily[].date</code>, which is local. Labels of units are in <code>units</code>.</p>
-<h2>How old is it, and is anything missing?</h2>
-<p><code>meta.freshness</code> names every source with its age. <code>meta.warnings</code> says what could not be given and why. An answer on a degraded source is <code>no-store</code>.</p>
-<h2>Keep answers</h2>
-<p><code>Cache-Control: max-age</code> says for how long. Send the <code>ETag</code> back as <code>If-None-Match</code>: a 304 is not counted.</p>
-<p>All of it: <a href="/docs">the interface</a>. <a href="/docs/keys">How to get a key</a>.</p>`,
-  }),
   '/docs/keys': (base) => ({
     title: 'Keys',
     body: html`<h1>Keys</h1>

@@ -2,7 +2,8 @@ import { Problem } from '../problem.ts'
 import type { Route } from '../route.ts'
 import { asset, assetPath } from './assets.ts'
 import { documents, errorPage } from './documents.ts'
-import { html, page } from './page.ts'
+import { guideIndex, guidePage, guides } from './guides/index.ts'
+import { html, type Markup, page } from './page.ts'
 
 /** The interface as a document, its browser, texts, and the page of every error. */
 export function pageRoutes(document: (base: string) => object, trialCalls: number): Route[] {
@@ -32,6 +33,11 @@ export function pageRoutes(document: (base: string) => object, trialCalls: numbe
   for (const [path, text] of Object.entries(documents)) {
     routes.push({ method: 'get', path, open: true, handle: ({ base }) => page(text(base, trialCalls)) })
   }
+  const styled = (text: { title: string; body: Markup }) =>
+    page({ ...text, head: html`<link rel="stylesheet" href="${assetPath('guide.css')}">` })
+  routes.push({ method: 'get', path: '/docs', open: true, handle: ({ base }) => styled(guideIndex(base)) })
+  for (const path of Object.keys(guides))
+    routes.push({ method: 'get', path, open: true, handle: ({ base }) => styled(guidePage(path, base)) })
   return routes
 }
 
