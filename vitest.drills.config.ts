@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** What breaks, and what must hold while and after it does: `npm run test:drills` starts engines of its own. */
+/** Failure drills: `npm run test:drills` starts engines of its own. */
 export default defineConfig({
   test: {
     include: ['test/drills/**/*.test.ts'],

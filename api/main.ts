@@ -44,18 +44,18 @@ import { openIssuer } from './sign-in/issuer.ts'
 import { openMail } from './sign-in/mail.ts'
 import { signIn } from './sign-in/routes.ts'
 
-/** OpenPorts that are open already, where one process holds worker and interface. */
+/** Open ports of a process that runs worker and API together. */
 export interface SharedPorts {
   readonly database: Database
   readonly objects: Objects
   readonly events: Events
   /** No other process serves this database: calls are counted in memory. */
   readonly onlyInterface?: boolean
-  /** Where figures are kept that other parts of the process add to. */
+  /** Metrics registry of the process. */
   readonly registry?: Registry
-  /** What is true now, where someone else watches it already. */
+  /** Served runs, where another part of the process watches them already. */
   readonly current?: Current
-  /** Where documents of sign-in clients are fetched from; unset: the open web. */
+  /** Fetches documents of sign-in clients; unset: from the internet. */
   readonly web?: Web
 }
 
@@ -65,14 +65,14 @@ export interface RunningApi {
   /** `http://localhost:8080`, or PUBLIC_URL. */
   readonly url: string
   readonly port: number
-  /** Resolves when somebody was answered well for the first time. */
+  /** Resolves at the first successful response. */
   readonly answered: Promise<void>
-  /** Ends without losing a request in work; doors that were given stay open. */
+  /** Ends without losing a request in work; shared ports stay open. */
   close(): Promise<void>
 }
 
 /**
- * Starts the interface. Opens the doors that are not given, and closes what it opened.
+ * Starts the API. Opens the ports that are not shared, and closes what it opened.
  * @param normals reads station normals that are not stored yet
  */
 export async function startApi(config: Config, given?: SharedPorts, normals?: NormalsReader): Promise<RunningApi> {
@@ -86,7 +86,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
   const traced = tracing() ? traceRequests() : undefined
   const database = given?.database ?? keep(await openDatabase(config, { name: 'api', statementTimeoutMs: 10_000 }))
   const store = given?.objects ?? keep(await openObjects(config))
-  // A folder answers by itself; a server may be silent.
+  // A remote store may hang, a folder does not.
   const objects = config.objects.kind === 's3' ? withReadTimeout(store) : store
   const events = given?.events ?? keep(await openEvents(config, database))
   const clock = Date.now
@@ -97,7 +97,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
   measurePorts(metrics.registry, { database, objects, events }, clock)
   const ring = new KeyRing(database, troubled('keys: changes could not be read'))
   await ring.start()
-  // The owner of the embedded database is the only process that counts; else all who share it count together.
+  // The process that owns the embedded database counts alone; otherwise processes count together in the database.
   const meter: Meter =
     database.kind === 'embedded' || given?.onlyInterface
       ? new OwnMeter(database, troubled('limits: not written down'))
@@ -263,7 +263,7 @@ function failure(exchange: Exchange, problem: Problem): object {
   }
 }
 
-/** Mails come from the host that people know, or from this machine. */
+/** Sender of mails: the host of PUBLIC_URL, or this machine. */
 function mailFrom(publicUrl: string | undefined): string {
   return `Hexcast <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
 }

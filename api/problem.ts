@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { type Fault, isFault } from '../ingest/domain/fault.ts'
 import { withoutKeys } from '../ingest/domain/redact.ts'
 
-/** Every kind of failure: its usual status, its title, and what its page says to a person. */
+/** Every problem type: its default status, its title, and the text of its page. */
 export const slugs = {
   'bad-request': [
     400,
@@ -83,7 +83,7 @@ export interface ProblemExtra {
   readonly cause?: unknown
 }
 
-/** A failure as the reader will see it. */
+/** A failure as it is sent to the client (RFC 9457). */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly slug: Slug
@@ -98,7 +98,7 @@ export class Problem extends Error {
   }
 }
 
-/** Addresses that a problem names; `base` without a slash at its end. */
+/** URLs in a problem; `base` without a trailing slash. */
 export interface ProblemPlaces {
   readonly base: string
   /** Host of the challenge's realm. */
@@ -111,7 +111,7 @@ export function typeUri(base: string, slug: Slug): string {
   return `${base}/errors/${slug}`
 }
 
-/** What any thrown thing is to the reader. A bug says nothing of its insides. */
+/** Maps any thrown value to a problem. A bug becomes `internal`, without details. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isFault(error)) return fromFault(error)
@@ -193,7 +193,7 @@ function fromFault(fault: Fault): Problem {
   )
 }
 
-/** Headers and body of a problem. `instance` is the path alone: a query may hold what must not be repeated. */
+/** Headers and body of a problem. `instance` is the path alone: a query may contain secrets. */
 export function renderProblem(
   problem: Problem,
   places: ProblemPlaces,
@@ -222,12 +222,12 @@ export function renderProblem(
   return { status, headers, body }
 }
 
-/** A detail repeats parts of the request: marks that change the direction in which the rest is displayed are taken out. */
+/** Details repeat parts of the request: bidirectional control characters are removed. */
 function displayable(text: string): string {
   return text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '\ufffd')
 }
 
-/** A member of ours never takes the place of one of RFC 9457, and what it repeats of the request holds no key. */
+/** Extension members never replace those of RFC 9457; API keys in them are redacted. */
 function membersBeside(members: ProblemExtra['members'] = {}): Record<string, unknown> {
   const beside = Object.entries(members).filter(
     ([name]) => !['type', 'title', 'status', 'detail', 'instance'].includes(name),
@@ -252,7 +252,7 @@ interface Step {
   [grant: string]: string
 }
 
-/** What to do next, by status; every href says where the reader came from, except those of the grant itself. */
+/** Links by status for what to do next; every href has the source of the visit, except the endpoints of the grant. */
 export function nextSteps(problem: Problem, places: ProblemPlaces): { next_steps?: Record<string, unknown> } {
   const { status, slug, extra } = problem
   const at = (path: string, description: string): Step => ({ href: marked(places.base + path, status), description })

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import type { Instant } from '../ingest/domain/time.ts'
 
-/** One request as a route sees it: read and checked as far as every route needs it. */
+/** A request, parsed and checked as far as all routes need it. */
 export interface Ask {
-  /** As it stands in the request line. */
+  /** The request target, unparsed. */
   readonly url: string
   /** Query parameters, each given once. */
   readonly query: Readonly<Record<string, string>>
@@ -21,11 +21,11 @@ export interface Ask {
   readonly address: string
   /** `http://host:port` as the caller uses it. */
   readonly base: string
-  /** Of this answer; pairs with the log. */
+  /** Request id, also in the log. */
   readonly id: string
   /** Aborted when the caller is gone or the time is up. */
   readonly signal: AbortSignal
-  /** For routes that must count more than one call; false where that many are not left. */
+  /** Counts further calls; false where the limit is reached. */
   count(calls: number): Promise<boolean>
 }
 
@@ -41,11 +41,11 @@ export interface Answer {
   readonly etag?: string
   /** False where it came from a cache: it is then not counted. */
   readonly counted?: boolean
-  /** Words for the wide log line. */
+  /** Members for the log line. */
   readonly log?: Readonly<Record<string, unknown>>
 }
 
-/** What a route promises: the OpenAPI document, the typed client and the tests are made from it. */
+/** The contract of a route: source of the OpenAPI document, the typed client and the contract tests. */
 export interface Contract {
   readonly summary: string
   readonly description?: string
@@ -75,10 +75,10 @@ export interface Route {
   readonly scope?: string
   /** False where a trial key may not use it. */
   readonly trial?: boolean
-  /** An answer that is ready, asked before anything is counted. */
+  /** A cached answer, looked up before the call is counted. */
   readonly ready?: (ask: Ask) => Answer | undefined
   readonly handle?: (ask: Ask) => Answer | Promise<Answer>
-  /** Instead of handle, where the answer is a stream: it writes and ends by itself. Problems before the first byte are thrown. */
+  /** Instead of `handle` for streams: writes and ends the response. Problems before the first byte are thrown. */
   readonly stream?: (ask: Ask, request: IncomingMessage, response: ServerResponse) => void | Promise<void>
   /** Milliseconds after which the answer is `timeout`; 10 s where absent. */
   readonly timeLimit?: number

@@ -15,10 +15,10 @@ import { display } from './display.ts'
 import { openSource } from './upstream.ts'
 import type { CommandLine } from './verb.ts'
 
-/** Runs that are worked on at once. */
+/** Runs that are processed concurrently. */
 const CONCURRENCY = 2
 
-/** Old runs, inclusive, oldest first: what upstream still has of each is taken. @returns exit status */
+/** Old runs, inclusive, oldest first, as far as upstream still has them. @returns exit status */
 export async function backfill({ positionals }: CommandLine): Promise<number> {
   const [id, from, to] = positionals
   const dataset = gridDatasets.find((one) => one.id === id)
@@ -87,7 +87,7 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
 
 function runsBetween(dataset: GridDataset, first: Instant, last: Instant): Instant[] {
   const known = new Set<Instant>()
-  // A dataset lists its runs looking back from a moment: ask at every hour of the span.
+  // A dataset lists its runs looking back from a moment: call it for every hour of the period.
   for (let at = first; at <= last + dataset.latencySeconds * 1000 + 2 * HOUR; at += HOUR) {
     for (const run of dataset.runs(at)) if (run >= first && run <= last) known.add(run)
   }

@@ -7,9 +7,9 @@ export type Role = 'api' | 'worker'
 export type Command =
   /** The database can be opened now. */
   | { readonly do: 'open' }
-  /** The worker has published events: the outbox is to be read now, not at the next look. */
+  /** The worker has published events: read the outbox now instead of at the next poll. */
   | { readonly do: 'read-outbox' }
-  /** Another process of this installation asks for figures in the text form of Prometheus. */
+  /** Another process of this installation requests metrics in the text format of Prometheus. */
   | { readonly do: 'metrics'; readonly id: number }
   | { readonly do: 'metrics-reply'; readonly id: number; readonly text: string }
   | { readonly do: 'stop' }
@@ -17,11 +17,11 @@ export type Command =
 /** From a child to the parent. */
 export type Report =
   | { readonly is: 'ready'; readonly url?: string; readonly source?: { description: string; simulated: boolean } }
-  /** Somebody was answered well for the first time. */
+  /** The first successful answer was sent. */
   | { readonly is: 'answered' }
   | { readonly is: 'step'; readonly note: StepNote }
   | { readonly is: 'trouble'; readonly what: string; readonly message: string }
   | { readonly is: 'published' }
   | { readonly is: 'metrics'; readonly id: number; readonly text?: string }
-  /** It could not start: a caller's mistake, for a person to read. */
+  /** It could not start: a mistake of the caller, reported to the user. */
   | { readonly is: 'failed'; readonly message: string }

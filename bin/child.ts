@@ -13,7 +13,7 @@ const pending = new Map<number, (text: string) => void>()
 const listeners = new Map<Command['do'], (command: never) => void>()
 
 process.on('message', (command: Command) => listeners.get(command.do)?.(command as never))
-// Without its parent there is no database: everything unfinished is begun again by the next start.
+// Without its parent there is no database: unfinished work is restarted by the next start.
 process.on('disconnect', () => process.exit(1))
 // Ctrl-C reaches the whole group; the parent decides when to stop.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
@@ -27,7 +27,7 @@ on('open', () => opened.resolve())
 on('stop', () => stopped.resolve())
 process.on('SIGTERM', () => stopped.resolve())
 
-/** The API's figures, and below them those of the worker, whose names are others. */
+/** The metrics of the API, followed by those of the worker, whose names differ. */
 class JoinedRegistry extends Registry {
   #count = 0
   override async metrics(): Promise<string> {
@@ -47,7 +47,7 @@ class JoinedRegistry extends Registry {
 
 async function api(): Promise<void> {
   const config = loadConfig()
-  // Modules and the tables of places are read while the parent opens the database.
+  // Modules and the tables of places are loaded while the parent opens the database.
   const [{ startApi }, { readPlaces }] = await Promise.all([
     import('../api/main.ts'),
     import('../api/query/location.ts'),
@@ -106,6 +106,6 @@ try {
 } catch (error) {
   if (isFault(error)) report({ is: 'failed', message: error.message })
   else console.error(error)
-  // The message leaves before the process does.
+  // The message is sent before the process exits.
   setTimeout(() => process.exit(1), 100)
 }

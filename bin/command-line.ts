@@ -48,7 +48,7 @@ function checkOption({ name, rawName, value }: OptionToken, options: ParseArgsOp
     const list = known.map((one) => `--${one}`).join(', ') || 'none'
     throw new Fault('Invalid', `unknown option ${rawName}${like ? `: did you mean --${like}?` : ''} Options: ${list}`)
   }
-  if (option.type === 'string' && !value) throw new Fault('Invalid', `--${name} wants a value, such as --${name} VALUE`)
+  if (option.type === 'string' && !value) throw new Fault('Invalid', `--${name} needs a value, such as --${name} VALUE`)
   if (option.type === 'boolean' && value !== undefined)
     throw new Fault('Invalid', `--${name} takes no value, got "${value}"`)
 }

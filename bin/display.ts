@@ -5,7 +5,7 @@ export interface Display {
   line(text: string): void
   trouble(what: string, error: unknown): void
   readonly step: (note: StepNote) => void
-  /** Where we answer, and the first key: shown once. */
+  /** Our address, and the first key: shown once. */
   answers(what: { url: string; key: string | undefined }): void
   source(source: { readonly description: string; readonly simulated: boolean }): void
 }
@@ -13,21 +13,21 @@ export interface Display {
 /** Milliseconds for which the same error is only counted: a full disk fails every poll of every queue. */
 const quiet = 60_000
 
-/** Which of several queues a job came from is left out: the message is then the same for all. */
+/** The queue's name is removed, so that repeated errors of several queues have the same message. */
 function withoutQueue(message: string): string {
   const at = message.lastIndexOf(' (Queue: ')
   return at >= 0 && message.endsWith(')') ? message.slice(0, at) : message
 }
 
-/** Between two drawings of the live table, ms, and its longest form. */
+/** Redraw interval of the live table, ms, and its maximum number of rows. */
 const REDRAW_MS = 500
 const MAX_ROWS = 8
 
-/** Progress for people, on stderr: a line whenever something begins or ends. */
+/** Progress for people, on stderr: a line for each beginning or end. */
 export function display(
   clock: () => number = Date.now,
   write: (text: string) => void = (text) => process.stderr.write(text),
-  /** A live table of what is worked on stands below the lines: where stderr is a terminal. */
+  /** A live table of current work below the lines: where stderr is a terminal. */
   live = process.stderr.isTTY === true,
 ): Display {
   const begun = clock()
@@ -61,7 +61,7 @@ export function display(
     line,
     trouble(what, error) {
       const message = error instanceof Error ? error.message : String(error)
-      // The name of pg-boss's worker is no help.
+      // The name of pg-boss's worker is not informative.
       const text = `${what}: ${withoutQueue(message)}`
       const before = troubles.get(text)
       if (before && clock() - before.at < quiet) return void before.more++

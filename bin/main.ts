@@ -39,7 +39,7 @@ try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   if (!(error instanceof Error) || error.name !== 'Fault') throw error
-  // A fault's message names the external system and what to do; a stack trace adds nothing.
+  // A fault's message names the external system and the remedy; a stack trace adds nothing.
   console.error(`hexcast ${process.argv[2]}: ${error.message}`)
   process.exit(1)
 }

@@ -6,7 +6,7 @@ import { firstWithTemperatures } from '../ingest/steps/climate/station-normals.t
 import { upstreamMirror } from '../sql/queries/origin.ts'
 
 /**
- * Station normals are read when somebody first asks for them, by the process of the interface: from what `UPSTREAM` names, else from the
+ * Station normals are read at their first use, by the API process: from the source in `UPSTREAM`, else from the
  * mirror that the worker reads (the simulator runs in its process).
  */
 export function normalsReader({ upstream: wanted, contact }: Pick<Config, 'upstream' | 'contact'>): NormalsReader {

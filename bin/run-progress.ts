@@ -1,6 +1,6 @@
 import type { StepNote } from '../workers/activities.ts'
 
-/** One stage of a model run that is worked on. */
+/** One stage of a model run in progress. */
 interface Stage {
   readonly name: string
   readonly text: string
@@ -9,7 +9,7 @@ interface Stage {
   done: number
 }
 
-/** Runs remembered after their last step; more are forgotten, oldest first. */
+/** Runs remembered after their last step; beyond it the oldest are dropped. */
 const MAX_RUNS = 200
 const FRAMES_SUMMARY_MS = 300_000
 
@@ -17,10 +17,10 @@ const FRAMES_SUMMARY_MS = 300_000
 const outcomes: Readonly<Record<string, string>> = {
   held: 'already published, nothing changed',
   older: 'kept, a newer run is served',
-  aside: 'set aside',
+  aside: 'rejected: readers keep the served run',
 }
 
-/** Turns the steps of the worker into lines worth reading: one when a stage begins, one when it is published, frames in sums. */
+/** Turns the worker's steps into lines for the operator: one when a stage begins, one when it is published, summaries of frames. */
 export class RunProgress {
   readonly #clock: () => number
   readonly #stages = new Map<string, Stage>()
@@ -34,7 +34,7 @@ export class RunProgress {
     this.#framesSince = clock()
   }
 
-  /** @returns the line for this step; undefined where there is nothing new to read */
+  /** @returns the line for this step; undefined where there is nothing new to report */
   line({ step, dataset, domain, run, what, done, total }: StepNote): string | undefined {
     const name = [dataset, domain, run].filter(Boolean).join(' ')
     if (step === 'plan' && total !== undefined) return this.#planned(name, what ?? '', total)
@@ -46,12 +46,12 @@ export class RunProgress {
     if (step === 'publish') return this.#published(name, what ?? '')
     if (step === 'frame' && what === undefined) return this.#frame(dataset ?? '', domain ?? '')
     const text = [name, step, what].filter(Boolean).join(': ')
-    // A feed that is read every minute is worth a line once, whatever its counts are.
+    // A feed that is read every minute is reported once, whatever its counts are.
     const form = step === 'feed' ? text.replace(/\d+/g, '#') : text
     return this.#isNew(step === 'feed' ? `feed ${form}` : `${step} ${name}`, form) ? text : undefined
   }
 
-  /** Stages that are worked on, for a live table: share done, and seconds until the expected end where that can be estimated. */
+  /** Stages in progress, for a live table: share done, and seconds until the expected end where it can be estimated. */
   active(): { name: string; text: string; done: number; total: number; secondsLeft?: number }[] {
     const now = this.#clock()
     return [...this.#stages.values()]
@@ -66,7 +66,7 @@ export class RunProgress {
   }
 
   #planned(name: string, text: string, total: number): string | undefined {
-    // A stage is planned again whenever its workflow goes on: it is worth a line once.
+    // A stage is planned again whenever its workflow resumes: it is reported once.
     if (!this.#isNew(`plan ${name}`, text)) return undefined
     if (this.#stages.size >= MAX_RUNS) this.#stages.delete(this.#stages.keys().next().value!)
     this.#stages.set(name, { name, text, total, startedAt: this.#clock(), done: 0 })

@@ -1,9 +1,9 @@
-/** A Ctrl-C reaches the process from the terminal and again from npm, which passes it on: signals within this time count as one, ms. */
+/** A Ctrl-C reaches the process from the terminal and again from npm, which forwards it: signals within this time count as one, ms. */
 const DUPLICATE_SIGNAL_WINDOW_MS = 500
-/** What may still keep the process alive when all is closed, such as the socket of a download that was left alone, gets this long, ms. */
+/** Maximum time for remaining handles after everything is closed, such as the socket of an abandoned download, ms. */
 const LINGER = 250
 
-/** Resolves with the first signal to end. A second Ctrl-C ends the process at once, whatever is in work: all of it can be begun again. */
+/** Resolves with the first signal to end. A second Ctrl-C ends the process at once: all work can be restarted. */
 export function signalToEnd(): Promise<string> {
   let first: number | undefined
   return new Promise((resolve) => {
@@ -13,7 +13,7 @@ export function signalToEnd(): Promise<string> {
         first ??= now
         resolve(signal)
         if (signal !== 'SIGINT' || now - first <= DUPLICATE_SIGNAL_WINDOW_MS) return
-        // Without a listener the system itself ends the process; process.exit would wait for every thread.
+        // Without a listener the system ends the process itself; process.exit would wait for every thread.
         process.removeAllListeners('SIGINT')
         process.kill(process.pid, 'SIGINT')
       })
@@ -21,7 +21,7 @@ export function signalToEnd(): Promise<string> {
   })
 }
 
-/** Everything is closed: the process ends by itself, or is ended. */
+/** Everything is closed: the process exits by itself, or is killed. */
 export function exitWhenIdle(): void {
   setTimeout(() => process.exit(), LINGER).unref()
 }

@@ -9,8 +9,8 @@ import { Supervised } from './supervise.ts'
 import type { CommandLine } from './verb.ts'
 
 /**
- * `hexcast start`: the interface and the worker, each in a process of its own, so that answers never wait for decoding; this process
- * owns the embedded database and starts again whichever of the two ends. Resolves at a signal to stop. @returns exit status
+ * `hexcast start`: the API and the worker, each in a process of its own, so that answers never wait for decoding; this process
+ * owns the embedded database and restarts whichever of the two ends. Resolves at a signal to stop. @returns exit status
  */
 export async function start(line: CommandLine): Promise<number> {
   const upstream = line.option('upstream')
@@ -27,12 +27,12 @@ export async function start(line: CommandLine): Promise<number> {
   show.line('opening the database')
   await makeDataFolder(config.dataDir)
   const env = {
-    // A person at a terminal reads progress; a line a request is for logs.
+    // On a terminal progress is shown; a line a request is for logs.
     ...(process.stderr.isTTY && { LOG_LEVEL: 'warn' }),
     ...process.env,
     ...(upstream !== undefined && { UPSTREAM: upstream }),
   }
-  // The children read their modules while the database opens in its thread.
+  // The children load their modules while the database opens in its thread.
   const api = new Supervised('api', env, show)
   const worker = new Supervised('worker', env, show)
   api.onMetrics = (id) => worker.send({ do: 'metrics', id }) || api.send({ do: 'metrics-reply', id, text: '' })
@@ -46,7 +46,7 @@ export async function start(line: CommandLine): Promise<number> {
     const ready = await Promise.race([api.ready, stopped])
     if (typeof ready === 'object') {
       show.answers({ url: ready.url ?? '', key: await firstKey(database) })
-      // Whoever waited for the first answer gets it before new work takes the processors.
+      // The first answer is sent before new work takes the CPU.
       await Promise.race([api.answered, pause(500, undefined, { ref: false })])
       worker.open()
       const { source } = (await Promise.race([worker.ready, stopped.then(() => ({ source: undefined }))])) as {

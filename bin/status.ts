@@ -31,7 +31,7 @@ interface DatasetState {
   readonly last_failure: string | null
 }
 
-/** Alerts and outlooks have no runs: what counts is when upstream last confirmed them. */
+/** Feeds have no runs: their state is when upstream last confirmed them. */
 interface FeedLine {
   readonly feed: string
   readonly confirmed: string | null
@@ -44,7 +44,7 @@ interface Status {
   readonly engines: readonly EngineState[]
   readonly datasets: readonly DatasetState[]
   readonly feeds: readonly FeedLine[]
-  /** `workers`: those that ask for work; known of Temporal alone. */
+  /** `workers`: those that poll; known for Temporal only. */
   readonly work: (JobCounts & { readonly workers?: number }) | null
   readonly outbox: { readonly waiting: number; readonly seconds: number } | null
   readonly clock_off_seconds: number | null
@@ -52,7 +52,7 @@ interface Status {
   readonly nowcast_csi: readonly RunningScore[]
 }
 
-/** `hexcast status`: asks every engine once, for at most five seconds each. @returns exit status: 1 where something is down */
+/** `hexcast status`: queries every engine once, for at most five seconds each. @returns exit status: 1 where something is down */
 export async function status(line: CommandLine): Promise<number> {
   let state: Status
   try {
@@ -226,7 +226,7 @@ function skill(scores: readonly RunningScore[]): string[] {
   return [...rows].map(([name, cells]) => `  nowcast    CSI ${name.padEnd(18)} ${cells.join('  ')}`)
 }
 
-/** One line a source: the file of it that was confirmed longest ago, and what failed. */
+/** One line a source: its file that was confirmed longest ago, and its failures. */
 function feedScreen(feeds: readonly FeedLine[]): string[] {
   const source = ({ feed }: FeedLine) => feed.split('/')[0]!
   return [...new Set(feeds.map(source))].flatMap((name) => {
@@ -261,7 +261,7 @@ function span(seconds: number): string {
 async function within<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    // The embedded database takes its time to open; servers do not.
+    // The embedded database may take long to open; servers do not.
     timer = setTimeout(() => reject(new Error('no answer within 30 s')), 30_000)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))

@@ -8,13 +8,13 @@ import type { Display } from './display.ts'
 
 type Ready = Extract<Report, { is: 'ready' }>
 
-/** First and longest pause before a child that ended is started again, ms; it doubles with each end within a minute. */
+/** First and longest pause before an ended child is restarted, ms; it doubles with each end within a minute. */
 const RESTART_MS = { first: 500, longest: 10_000 }
 const MINUTE = 60_000
-/** A child that has not stopped by then is killed: whatever it does can be begun again. */
+/** A child that has not stopped by then is killed: its work can be restarted. */
 const STOP_MS = 10_000
 
-/** One child process, started again whenever it ends before it was stopped. */
+/** One child process, restarted whenever it ends before it was stopped. */
 export class Supervised {
   /** Resolves at the first start. Rejects with a Fault where the child reports that it cannot start at all. */
   readonly ready: Promise<Ready>
@@ -61,7 +61,7 @@ export class Supervised {
     const child = this.#child
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
-    // One that was never opened has nothing to finish.
+    // A child that was never opened has nothing to finish.
     if (this.#opened) this.send({ do: 'stop' })
     else child.kill('SIGKILL')
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)

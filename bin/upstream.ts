@@ -9,7 +9,7 @@ export const SIMULATOR_COARSENESS = 12
 const PROBE_URL = 'https://noaa-nbm-grib2-pds.s3.amazonaws.com/index.html'
 
 /**
- * Opens what `UPSTREAM` names. `auto` tries the real buckets for a few seconds and falls back to the simulator;
+ * Opens the source in `UPSTREAM`. `auto` tries the real buckets for a few seconds and falls back to the simulator;
  * `live` never falls back; a mirror is asked whether it is a simulator.
  */
 export async function openSource(

@@ -14,15 +14,15 @@ export interface CommandLine {
 /** The one command: a list of verbs, each loaded only when it is called. */
 export interface Verb {
   readonly name: string
-  /** How the verb is called, without the word hexcast: `point LAT,LON [--dataset ID]`. */
+  /** Usage without the word hexcast: `point LAT,LON [--dataset ID]`. */
   readonly usage: string
   /** One line for the list of verbs. */
   readonly summary: string
-  /** What `hexcast VERB --help` explains below the usage line. */
+  /** Text of `hexcast VERB --help` below the usage line. */
   readonly help: string
   /** As `node:util` parseArgs takes them: `string` for one with a value, `boolean` for one without. */
   readonly options?: ParseArgsOptionsConfig
-  /** The most positional arguments; 0 where absent. */
+  /** Maximum number of positional arguments; 0 where absent. */
   readonly positionals?: number
   /** @returns the exit status: 2 for a mistake of the caller, 1 for a failure */
   run(line: CommandLine): Promise<number>

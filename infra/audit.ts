@@ -1,13 +1,13 @@
 /**
  * npm run audit:sbom: a bill of materials (CycloneDX), the licences of everything installed, the digests of the lock file, and the
- * registry's signatures. `npm run audit:sbom -- FILE` writes the bill there; default data/sbom.cdx.json.
+ * registry's signatures. `npm run audit:sbom -- FILE` writes the bill to FILE; default data/sbom.cdx.json.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** What may be in a package that Apache-2.0 code is distributed with; LGPL of libvips alone, which sharp loads as a library. */
+/** Licences of packages that may be distributed with Apache-2.0 code; LGPL only for libvips, which sharp loads as a library. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
@@ -25,7 +25,7 @@ const allowed = new Set([
   'Unlicense',
   'Zlib',
 ])
-/** Read by hand: what the lock file says of them is no SPDX expression, or is not in the list. */
+/** Reviewed by hand: their licence in the lock file is no SPDX expression, or is not in the list. */
 const reviewed: Readonly<Record<string, string>> = {
   '@img/sharp': 'LGPL-3.0 of libvips, dynamically linked',
   unionfs: 'Unlicense, by its LICENSE file',
@@ -68,7 +68,7 @@ const { components, specVersion } = JSON.parse(bill) as { components: unknown[];
 console.log(`${file}: CycloneDX ${specVersion}, ${components.length} components`)
 
 for (const [path, { license }] of licences) console.error(`licence: ${nameOf(path)} is under ${license ?? 'none'}`)
-// npm writes no digest of a package for another platform that it has never fetched: such a one is installed unchecked there.
+// npm writes no digest for a package of another platform that it has never fetched: it is installed unchecked there.
 for (const [path] of undigested) console.error(`digest: ${nameOf(path)} has no sha512 in package-lock.json`)
 const required = undigested.filter(([, { optional }]) => !optional)
 console.log(
@@ -77,7 +77,7 @@ console.log(
 
 const signatures = spawnSync('npm', ['audit', 'signatures'], { encoding: 'utf8' })
 const output = `${signatures.stdout}${signatures.stderr}`
-// The keys come from another host than the packages: a mirror of the registry alone does not suffice.
+// The keys come from another host than the packages: a mirror of the registry is not sufficient.
 const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT/.test(output)
 if (signatures.status === 0) console.log(signatures.stdout.trim())
 else console.error(unreachable ? 'signatures: NOT checked, the host of their keys cannot be reached' : output.trim())

@@ -5,7 +5,7 @@ import asc from 'assemblyscript/asc'
 import { compileKernels as compileGribKernels } from '../ingest/grib2-wasm/build/kernels.ts'
 
 export interface KernelModule {
-  /** Folder of `source`, from the project's root. */
+  /** Folder of `source`, relative to the project's root. */
   readonly folder: string
   /** AssemblyScript entry, from the folder. */
   readonly source: string
@@ -39,7 +39,7 @@ export async function compileModule({ folder, source }: KernelModule): Promise<s
   return `// Made by infra/build-kernels.ts from ${source}. Do not edit.\nexport const wasm =\n  '${base64}'\n`
 }
 
-/** What each generated file should hold now. */
+/** The current content of each generated file. */
 export async function kernelFiles(): Promise<{ path: string; text: string }[]> {
   const files: { path: string; text: string }[] = []
   for (const one of kernelModules) files.push({ path: `${one.folder}/${one.output}`, text: await compileModule(one) })
@@ -47,7 +47,7 @@ export async function kernelFiles(): Promise<{ path: string; text: string }[]> {
   return files
 }
 
-/** The text of a file as it stands, '' where it is absent. */
+/** The text of a file, '' where it is absent. */
 export function textOf(path: string): string {
   try {
     return readFileSync(new URL(path, root), 'utf8')

@@ -40,7 +40,7 @@ export const settings = {
   MAIL_URL: ['', 'smtp://… for mails; unset: the embedded outbox'],
   AUTH_ISSUER: ['', 'an outside OpenID issuer; unset: our own'],
   METRICS_TOKEN: ['', 'Bearer token for /metrics from elsewhere than loopback'],
-  PUBLIC_URL: ['', 'the address that people use, when a proxy stands before'],
+  PUBLIC_URL: ['', 'the public address, behind a proxy'],
   ALLOWED_ORIGINS: ['', 'further Origins that the tool server accepts, separated by commas'],
   HOST: ['127.0.0.1', 'address to listen on'],
   PORT: ['8080', 'port to listen on'],

@@ -31,7 +31,7 @@ async function columnsOf(read: Reader): Promise<Column[]> {
     order by c.relname, a.attnum`)
 }
 
-/** Everything that the migrations made, in the order of names: the golden dump. */
+/** All tables of the migrations, in the order of names: the schema snapshot. */
 export async function dumpSchema(source: Source): Promise<{ sql: string; types: string }> {
   const session = await source.acquire()
   const read: Reader = async <T extends object>(text: string) => (await session.run(text)).rows as T[]
@@ -89,7 +89,7 @@ function columnLine(column: Column): string {
 
 const numbers = new Set(['int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'oid'])
 
-/** What a column gives, and what may be written into it. */
+/** Type of a selected value, and of an inserted one. */
 function typeOf(name: string): readonly [read: string, write: string] {
   if (numbers.has(name)) return ['number', 'number']
   if (name === 'bool') return ['boolean', 'boolean']

@@ -24,7 +24,7 @@ export async function migrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings a database to the newest schema: forward only, each migration whole or not at all, each once. Ten processes may start
+ * Migrates a database to the newest schema: forward only, each migration atomic and once. Ten processes may start
  * at once: they wait for each other at an advisory lock. The embedded database has one owner and needs no lock.
  * @returns names of the migrations that were applied now
  */
@@ -51,7 +51,7 @@ export async function migrate(source: Source, { lock }: { lock: boolean }): Prom
   }
 }
 
-/** What is not applied yet; undefined where not even the table of migrations is there. @throws when an applied one was changed */
+/** Migrations that are not applied yet; undefined where even the table of migrations is absent. @throws when an applied one was changed */
 async function pending(session: Session, all: readonly Migration[]): Promise<Migration[] | undefined> {
   const [there] = (
     await session.run("select to_regclass(quote_ident(current_schema()) || '.migration') is not null as there")

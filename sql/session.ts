@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
-/** What can be asked inside a transaction, and outside of one. */
+/** Queries inside a transaction, and outside of one. */
 export interface Queries {
   /** Statements in TypeScript; the same session as `query`. */
   readonly kysely: Kysely<Schema>
@@ -21,21 +21,21 @@ export interface Result {
   readonly affected: number
 }
 
-/** One connection, held by one caller at a time. */
+/** One connection, used by one caller at a time. */
 export interface Session {
   run(text: string, parameters?: readonly Parameter[]): Promise<Result>
   release(): void
-  /** The connection is in an unknown state: never hand it to another caller. */
+  /** The connection is in an unknown state: never pass it to another caller. */
   breakOff(): void
 }
 
-/** Where sessions come from: one in the embedded database, a pool before a server. */
+/** The source of sessions: one in the embedded database, a pool for a server. */
 export interface Source {
   acquire(): Promise<Session>
   close(): Promise<void>
 }
 
-/** Queries that can be put into a transaction: the database itself, never a transaction. */
+/** Queries that can run in a transaction: the database itself, never a transaction. */
 export interface Transactions extends Queries {
   /** Commits when `work` resolves, rolls back when it throws. Only `tx` may be used inside: the outer database would wait for itself. */
   transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>

@@ -16,26 +16,26 @@ import { retireSeason } from '../ingest/steps/season/season.ts'
 
 export interface RunInput {
   readonly dataset: string
-  /** Domains that are taken together: several where one upstream file contains them. */
+  /** Domains that are processed together: several where one upstream file contains them. */
   readonly domains: readonly DomainId[]
   /** `2026-08-20T12Z` */
   readonly run: string
-  /** The higher, the sooner, where a queue has a choice. */
+  /** Higher values run first, where the engine has priorities. */
   readonly urgency?: number
 }
 
-/** The steps as workflows see them: plain data in, plain data out, each idempotent. */
+/** The activities as workflows see them: plain data in, plain data out, each idempotent. */
 export interface Activities {
-  /** Runs to be worked on now. */
+  /** Runs to work on now. */
   newRuns(input: { dataset: string }): Promise<readonly Omit<RunInput, 'dataset'>[]>
   planStage(input: RunInput & { stage: number }): Promise<StageStep>
   sampleFile(input: RunInput & { stage: number; file: PlannedFile }): Promise<void>
   /** Builds the tiles of a stage, validates and publishes it. `again`: a file is corrupt and may still be replaced. */
   publishStage(input: RunInput & { stage: number }): Promise<{ last: boolean; again?: string }>
   sweepFrames(input: { dataset: string }): Promise<void>
-  /** One read of a feed. `expiresAt`: when stored rows next end by themselves. */
+  /** One sweep of a feed. `expiresAt`: when stored rows next expire by themselves. */
   sweepFeed(input: { dataset: string }): Promise<{ expiresAt: Instant | null; sweepNext: readonly string[] }>
-  /** Ends what is over, without asking upstream. */
+  /** Expires rows, without reading upstream. */
   expireFeed(input: { dataset: string }): Promise<{ expiresAt: Instant | null }>
   retire(): Promise<void>
 }
@@ -45,9 +45,9 @@ export interface ActivityDeps extends RunPorts {
   readonly upstream: Upstream
   readonly config: Config
   readonly clock: () => Instant
-  /** Rows were added to the outbox: the relay may publish them at once. */
+  /** Rows were added to the outbox: the relay may publish them now. */
   readonly notify?: () => void
-  /** A step begins, moves on or ends: for displays, logs and metrics. */
+  /** A step begins, progresses or ends: for displays, logs and metrics. */
   note(step: StepNote): void
 }
 
@@ -82,7 +82,7 @@ export function createActivities(deps: ActivityDeps): Activities {
       try {
         await sampleFile(inTurn(deps, input), grid(input.dataset), run, input.file, domains)
       } catch (error) {
-        // Publishing waits for its replacement, or goes on without it.
+        // Publishing waits for a replacement of the file, or continues without it.
         if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) throw error
         deps.note({ step: 'sample', ...about(input), what: error.message })
         return
@@ -152,16 +152,16 @@ function grid(id: string): GridDataset {
 /** A later stage comes after the first stages of the next two datasets. */
 const LATER = 5
 
-/** The deps with a pool that takes a more urgent run's files and tiles first: of runs side by side the earlier is whole sooner. */
+/** The deps with a pool that gives priority to a more urgent run's files and tiles: of concurrent runs the earlier completes sooner. */
 function inTurn(deps: ActivityDeps, { dataset, domains, stage }: RunInput & { stage: number }): ActivityDeps {
   const { pool } = deps
-  // The domain with the most cells first: the others end beside it, not before it.
+  // The domain with the most cells first: the others finish during its work.
   const domain = grid(dataset).domains.findIndex(({ id }) => id === domains[0])
   const urgency = urgencyOf(dataset) - (stage > 0 ? LATER : 0) - domain / 4
   return { ...deps, pool: { ...pool, run: (task, transfer) => pool.run(task, transfer, urgency) } }
 }
 
-/** What a first answer needs comes first: the catalog's own order. */
+/** Datasets of a first answer come first: the catalog's own order. */
 function urgencyOf(dataset: string): number {
   return 2 * (gridDatasets.length - gridDatasets.findIndex(({ id }) => id === dataset))
 }

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Engine } from './engine.ts'
 
-/** What a worker counts. Few labels: steps, outcomes and states are short lists. */
+/** Metrics of a worker. Few labels: steps, outcomes and states are short lists. */
 export function createWorkerMetrics(registry: Registry) {
   const registers = [registry]
   return {
@@ -23,7 +23,7 @@ export function createWorkerMetrics(registry: Registry) {
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>
 
-/** Figures of the work that waits, read when they are asked for; an engine that is away leaves them as they were. */
+/** Gauges of queued work, read at each scrape; an unreachable engine leaves them unchanged. */
 export function measureWork(registry: Registry, engine: Engine, relay: { readonly failures: number }): void {
   new Gauge({
     name: 'hexcast_queue_depth',

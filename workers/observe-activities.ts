@@ -12,7 +12,7 @@ export const silent: StepLog = { info() {}, warn() {} }
 
 type Step = (input?: unknown) => Promise<unknown>
 
-/** Every step gets one wide log line, one observation and one span of its run's trace; what it does is untouched. */
+/** Wraps every step with one wide log line, one observation and one span of its run's trace. */
 export function observed(activities: Activities, metrics: WorkerMetrics, log: StepLog): Activities {
   const each = Object.entries(activities).map(([step, run]) => [step, watched(step, run as Step, metrics, log)])
   return Object.fromEntries(each) as Activities
@@ -45,7 +45,7 @@ function watched(step: string, run: Step, metrics: WorkerMetrics, log: StepLog):
   }
 }
 
-/** The run's sentence, so that all its steps are one trace; a sweep is a trace of its own. */
+/** The name of the run, so that all its steps are one trace; a sweep is a trace of its own. */
 function walkOf(step: string, input: unknown): string {
   const { dataset, domains, run } = (input ?? {}) as Partial<RunInput>
   if (run) return `grid-run/${dataset}/${domains?.join('+') ?? ''}/${run}`

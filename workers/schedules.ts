@@ -6,7 +6,7 @@ import type { Schedule } from './engine.ts'
 /** New frames come every two minutes, lightning every 20 seconds. */
 const FRAMES_POLL_SECONDS = 15
 
-/** What is started again and again. Everything about grids follows from the catalog. */
+/** The periodic workflows. Everything about grids follows from the catalog. */
 export function schedules(
   config: Pick<Config, 'datasets' | 'runsPollSeconds' | 'feedPollSeconds'>,
 ): readonly Schedule[] {

@@ -16,7 +16,7 @@ import { observed, type StepLog, silent } from './observe-activities.ts'
 import { schedules } from './schedules.ts'
 import { prompter } from './upstream-notices.ts'
 
-/** Where weather comes from: NOAA's servers, a mirror, or the simulator. */
+/** The source of weather: NOAA's servers, a mirror, or the simulator. */
 export interface UpstreamSource {
   readonly upstream: Upstream
   readonly simulated: boolean
@@ -31,7 +31,7 @@ export interface RunningWorker {
   stop(): Promise<void>
 }
 
-/** Schedules, activities, outbox relay and metrics of one worker process, whatever the engines are. */
+/** Schedules, activities, outbox relay and metrics of one worker process, with any engines. */
 export async function startWorker(
   config: Config,
   deps: OpenPorts,
@@ -40,7 +40,7 @@ export async function startWorker(
   report: (what: string, error: unknown) => void,
   log: StepLog = silent,
   shared?: Registry,
-  /** No other worker works on this database: what one left behind at its end is begun again at once. */
+  /** No other worker uses this database: jobs of a previous process are restarted at once. */
   onlyWorker = false,
 ): Promise<RunningWorker> {
   if (await setOrigin(deps.database, source.simulated)) {
@@ -52,7 +52,7 @@ export async function startWorker(
   await setUpstreamMirror(deps.database, source.upstream.mirror)
   const pool = openPool({ threads: 2 })
   const relay = startRelay(deps, (error) => report('relay', error))
-  // Beside the interface in one process its /metrics shows the worker's figures too.
+  // In one process with the API its `/metrics` includes the worker's.
   const registry = shared ?? ownRegistry(deps)
   const metrics = createWorkerMetrics(registry)
   const plain = createActivities({
@@ -87,7 +87,7 @@ export async function startWorker(
     async stop() {
       await notices?.close()
       await engine.stop()
-      // Abandoned steps end here: closing the pool rejects what they wait for and frees their connections.
+      // Abandoned steps end here: closing the pool rejects their tasks and frees their connections.
       await pool.close()
       await source.close()
       await relay.stop()

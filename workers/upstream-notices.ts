@@ -4,10 +4,10 @@ import type { Notice } from '../ingest/ports/notices.ts'
 import type { Engine, Schedule } from './engine.ts'
 import { schedules } from './schedules.ts'
 
-/** Objects of one run come by hundreds: one look serves those of so many milliseconds. */
+/** Objects of one run arrive by hundreds: one tick serves those of so many milliseconds. */
 const LOOK_EVERY_MS = 3_000
 
-/** Which schedules a new upstream object is news for. */
+/** The schedules that a new upstream object concerns. */
 export function schedulesFor({ bucket, key }: Notice, now: Instant): string[] {
   const grids = gridDatasets.filter((dataset) => {
     const run = dataset.runs(now)[0]
@@ -34,8 +34,8 @@ function bucketOf(url: string): string {
 }
 
 /**
- * Ticks the schedules that new objects are news for, at once; the schedules' own ticks stay the safety net. What comes right after a
- * look, or while one is under way, may not have been seen by it: one more follows.
+ * Ticks the schedules that new objects concern, at once; the regular ticks remain as a fallback. Objects that arrive right after a
+ * tick, or while one runs, may be missed by it: one more follows.
  */
 export function prompter(
   engine: Pick<Engine, 'start'>,
@@ -59,7 +59,7 @@ export function prompter(
     later.add(schedule.id)
     const timer = setTimeout(() => {
       later.delete(schedule.id)
-      // An unreachable queue is reported by its reader; the next scheduled look is near.
+      // An unreachable queue is reported by its reader; the next regular tick follows shortly.
       look(schedule).catch(() => {})
     }, wait)
     timer.unref()

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Instant } from '../../ingest/domain/time.ts'
 
 /** A finished answer: the bytes that are sent. */
@@ -12,78 +13,57 @@ interface Entry<T extends Ready> {
   readonly answer: T
   readonly stamp: () => number
   readonly made: number
-  readonly names: string[]
-  /** Read since the last eviction pass: spared once (second-chance eviction). */
-  used: boolean
 }
 
+/** Beside the bytes of an answer: its headers, its key, the entry itself. */
+const ENTRY_BYTES = 1000
+const ALIAS_BYTES = 200
+
 /**
- * Answers as buffers, bounded by bytes; entries that were not read again are evicted first. An entry is valid while its stamp (runs
- * of the domain, alert epoch of the cell) is unchanged and it has not expired, so no explicit deletion is needed and a stale entry
- * is never returned. Several names may lead to one answer: the text of the request, and its normalized form.
+ * Answers as buffers, bounded by bytes; those not read for longest are evicted first. An entry is valid while its stamp (runs of the
+ * domain, alert epoch of the cell) is unchanged and it has not expired, so no explicit deletion is needed and a stale entry is never
+ * returned. Several names may lead to one answer: the text of the request, and its normalized form.
  */
 export class AnswerCache<T extends Ready> {
-  readonly #entries = new Map<string, Entry<T>>()
-  readonly #most: number
-  #bytes = 0
+  /** An entry, or the name under which it is stored. */
+  readonly #items: LRUCache<string, Entry<T> | string>
 
   constructor(mostBytes: number) {
-    this.#most = mostBytes
+    this.#items = new LRUCache({
+      maxSize: mostBytes,
+      sizeCalculation: (item, name) =>
+        2 * name.length +
+        (typeof item === 'string' ? 2 * item.length + ALIAS_BYTES : item.answer.body.byteLength + ENTRY_BYTES),
+    })
   }
 
   get(name: string, now: Instant): T | undefined {
-    const entry = this.#entries.get(name)
-    if (!entry) return undefined
-    if (now >= entry.answer.until || entry.stamp() !== entry.made) {
-      this.#drop(entry)
-      return undefined
+    const item = this.#items.get(name)
+    if (item === undefined) return undefined
+    const entry = typeof item === 'string' ? this.#items.get(item) : item
+    if (typeof entry === 'object') {
+      if (now < entry.answer.until && entry.stamp() === entry.made) return entry.answer
+      if (typeof item === 'string') this.#items.delete(item)
     }
-    entry.used = true
-    return entry.answer
+    this.#items.delete(name)
+    return undefined
   }
 
   /** @param stamp read before the answer is built: a change while it is built makes the entry stale at once */
   put(name: string, answer: T, stamp: () => number, made: number): void {
-    const entry = this.#entries.get(name)
-    if (entry) this.#drop(entry)
-    this.#entries.set(name, { answer, stamp, made, names: [name], used: false })
-    this.#bytes += answer.body.byteLength + 1000
-    while (this.#bytes > this.#most) this.#evict()
+    this.#items.set(name, { answer, stamp, made })
   }
 
   /** A second name for the entry stored under `of`. */
   alias(name: string, of: string): void {
-    const entry = this.#entries.get(of)
-    if (!entry || name === of || this.#entries.has(name) || entry.names.length > 8) return
-    entry.names.push(name)
-    this.#entries.set(name, entry)
-    this.#bytes += 2 * name.length
+    if (name !== of && typeof this.#items.peek(of) === 'object') this.#items.set(name, of)
   }
 
   get bytes(): number {
-    return this.#bytes
+    return this.#items.calculatedSize
   }
 
   get count(): number {
-    return this.#entries.size
-  }
-
-  #evict(): void {
-    const [name, entry] = this.#entries.entries().next().value!
-    if (!entry.used) {
-      this.#drop(entry)
-      return
-    }
-    entry.used = false
-    this.#entries.delete(name)
-    this.#entries.set(name, entry)
-  }
-
-  #drop(entry: Entry<T>): void {
-    this.#bytes -= entry.answer.body.byteLength + 1000
-    for (const [index, name] of entry.names.entries()) {
-      if (this.#entries.get(name) === entry) this.#entries.delete(name)
-      if (index) this.#bytes -= 2 * name.length
-    }
+    return this.#items.size
   }
 }

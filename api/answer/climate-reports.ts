@@ -169,7 +169,7 @@ async function feedNotes(
       code: 'source_missing',
       section,
       product_id: dataset.id,
-      detail: 'no list of climate texts was read yet: that nothing is listed says nothing',
+      detail: 'no list of climate texts was read yet: an empty list does not mean that there are none',
     })
   } else if (state!.failure !== null || now - confirmed > STALE_AFTER_MS) {
     const detail = `the lists of climate texts were last read at ${isoSeconds(confirmed)}: later texts may be missing`

@@ -7,7 +7,7 @@ import { type Sky, skyAt } from '../../ingest/domain/sky.ts'
 import { floorTo, HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { type Zone, zone } from '../../ingest/domain/timezone.ts'
 import type { OpenRun, PointSeries } from '../../ingest/tile/read.ts'
-import { blend } from '../blend/blend.ts'
+import type { Blender } from '../blend/blend.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { incompleteness } from '../blend/incompleteness.ts'
 import type {
@@ -34,6 +34,7 @@ export interface ContextDeps {
   readonly current: Current
   readonly datasets: ReadonlyMap<string, Dataset>
   readonly suppliers: Suppliers
+  readonly blender: Blender
 }
 
 /** The model datasets of the hourly axis. */
@@ -100,7 +101,7 @@ export class Context implements SectionContext {
     const served = this.#deps.current.served(dataset, this.domain)
     if (!served) {
       if (requiredDatasets.has(dataset))
-        this.#warnUnavailable(dataset, 'source_missing', 'no run that covers the place is held yet')
+        this.#warnUnavailable(dataset, 'source_missing', 'no run that covers the place is available yet')
       return undefined
     }
     const age = (this.now - served.run) / 1000
@@ -181,7 +182,7 @@ export class Context implements SectionContext {
           this.#warnUnavailable(
             'rtma',
             'source_missing',
-            'no analysis that covers the place is held; current is the forecast',
+            'no analysis that covers the place is available; current is the forecast',
           )
         return found
       },
@@ -220,7 +221,7 @@ export class Context implements SectionContext {
       for (const series of read) if (series) sources.set(series.dataset, [series])
       if (analysis) sources.set(analysis.dataset, [analysis])
       return after(this.#addEarlier(sources, daily ? first.start : thisHour), () => {
-        const forecast = blend({
+        const forecast = this.#deps.blender.blend({
           start,
           count: Math.round((end - start) / HOUR) + 1,
           now: this.now,
@@ -290,7 +291,7 @@ export class Context implements SectionContext {
       return found
     } catch (error) {
       if (isFault(error) && error.kind !== 'Missing') {
-        const detail = `the ${section} could not be read just now: severe and threats stand without them`
+        const detail = `the ${section} could not be read just now: severe and threats are computed without them`
         this.warnings.push({ code: 'source_failed', section, detail })
       }
       throw error

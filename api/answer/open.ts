@@ -1,4 +1,5 @@
 import { catalog } from '../../ingest/catalog.ts'
+import { Blender } from '../blend/blend.ts'
 import { type Live, openLive } from '../live/index.ts'
 import { type Current, watchCurrent } from '../live/served-runs.ts'
 import type { LiveDeps } from '../live/source.ts'
@@ -34,7 +35,13 @@ export async function openAnswers(deps: AnswerDeps): Promise<Answers> {
       report: report('served runs could not be read'),
     }))
   const live = await openLive({ ...deps, current })
-  const values = { current, datasets: catalog, suppliers: live.suppliers, resolution: deps.resolution }
+  const values: ValueDeps = {
+    current,
+    datasets: catalog,
+    suppliers: live.suppliers,
+    resolution: deps.resolution,
+    blender: new Blender(),
+  }
   return {
     current,
     live,

@@ -4,6 +4,7 @@ import { Fault, isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import { variables as table } from '../../ingest/domain/variable.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
+import type { Blender } from '../blend/blend.ts'
 import type { Column } from '../blend/columns.ts'
 import type { Suppliers } from '../contract.ts'
 import type { Current } from '../live/served-runs.ts'
@@ -22,6 +23,7 @@ export interface ValueDeps {
   readonly datasets: readonly Dataset[]
   readonly suppliers: Suppliers
   readonly resolution: number
+  readonly blender: Blender
 }
 
 /** What is asked of every point of one request. */
@@ -53,7 +55,7 @@ export function checkNames({ datasets, current }: ValueDeps, datasetId: string, 
       if (blendNames.has(name)) continue
       throw new Fault(
         'Invalid',
-        `variables: unknown "${name.slice(0, 60)}"; did you mean "${nearestWord(name, known)}"? The forecast holds ${known.join(', ')}.`,
+        `variables: unknown "${name.slice(0, 60)}"; did you mean "${nearestWord(name, known)}"? The forecast has ${known.join(', ')}.`,
         {
           field: 'variables',
         },
@@ -80,7 +82,7 @@ export function checkNames({ datasets, current }: ValueDeps, datasetId: string, 
     if (known.includes(name)) continue
     throw new Fault(
       'Invalid',
-      `variables: "${name.slice(0, 60)}" is not held by ${datasetId}; did you mean "${nearestWord(name, known)}"?${open ? ` It holds ${known.join(', ')}.` : ''}`,
+      `variables: "${name.slice(0, 60)}" is not a variable of ${datasetId}; did you mean "${nearestWord(name, known)}"?${open ? ` It has ${known.join(', ')}.` : ''}`,
       {
         field: 'variables',
       },
@@ -117,14 +119,14 @@ export async function valuesAt(
     })
     const datasets = new Map(parts.datasets.map((dataset) => [dataset.id, dataset]))
     const context = new Context(
-      { current: parts.current, datasets, suppliers: parts.suppliers },
+      { current: parts.current, datasets, suppliers: parts.suppliers, blender: parts.blender },
       resolved,
       cell,
       query,
       ask.now,
     )
     const { forecast } = await weatherNow(context)
-    if (!forecast) throw new Fault('Refused', 'No run that covers the place is held yet.')
+    if (!forecast) throw new Fault('Refused', 'No run that covers the place is available yet.')
     const rows = Array.from({ length: Math.min(hours, forecast.count - forecast.now) }, (_, row) => forecast.now + row)
     return {
       datasetId: BLEND,
@@ -139,7 +141,7 @@ export async function valuesAt(
     }
   }
   const served = parts.current.served(ask.datasetId, resolved.domain)
-  if (!served) throw new Fault('Refused', `${ask.datasetId} holds no run for this place yet.`)
+  if (!served) throw new Fault('Refused', `${ask.datasetId} has no run for this place yet.`)
   const series = await (served.opened ?? (await served.open())).point(cell)
   if (!series) throw new Fault('Missing', `${ask.datasetId} does not reach this place.`)
   return native(series, ask, hours)

@@ -3,6 +3,7 @@ import type { Dataset } from '../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { type Instant, SECOND } from '../../ingest/domain/time.ts'
+import { Blender } from '../blend/blend.ts'
 import type { MetaWarning, SourceFreshness, StationReport, Suppliers } from '../contract.ts'
 import { type Current, coarseCells } from '../live/served-runs.ts'
 import { attributionOf, freshnessOf, SCHEMA_VERSION, simulatedWarning, warningsOf } from '../present/meta.ts'
@@ -49,6 +50,8 @@ export interface WeatherDeps {
   readonly suppliers: Suppliers
   /** Resolution of the model cells. */
   readonly resolution: number
+  /** Absent: one of its own. */
+  readonly blender?: Blender
   /** Bytes of answers that are kept; 64 MB where absent. */
   readonly cacheBytes?: number
   /** Instead of the list of `sections/index.ts`. */
@@ -62,18 +65,18 @@ const UNCONFIRMED_AFTER_MS = 10 * SECOND
 /** Tokens of `include` that modify other sections and are none themselves. */
 const modifiers: ReadonlySet<IncludeToken> = new Set(['uncertainty'])
 
-export function createWeather(parts: WeatherDeps): Weather {
-  const { current } = parts
-  const datasets = new Map(parts.datasets.map((dataset) => [dataset.id, dataset]))
-  const sections = parts.sections ?? listed
-  const cache = new AnswerCache<WeatherAnswer>(parts.cacheBytes ?? 64 * 1_048_576)
+export function createWeather(deps: WeatherDeps): Weather {
+  const { current, suppliers, blender = new Blender() } = deps
+  const datasets = new Map(deps.datasets.map((dataset) => [dataset.id, dataset]))
+  const sections = deps.sections ?? listed
+  const cache = new AnswerCache<WeatherAnswer>(deps.cacheBytes ?? 64 * 1_048_576)
   const making = new Map<string, Promise<WeatherAnswer>>()
 
   const make = async (resolved: Resolved, query: WeatherQuery, now: Instant, name: string): Promise<WeatherAnswer> => {
-    const cell = cellOf(resolved.lat, resolved.lon, parts.resolution)
+    const cell = cellOf(resolved.lat, resolved.lon, deps.resolution)
     const stamp = stampOf(current, resolved.domain, coarseCells(resolved.lat, resolved.lon))
     const made = stamp()
-    const context = new Context({ current, datasets, suppliers: parts.suppliers }, resolved, cell, query, now)
+    const context = new Context({ current, datasets, suppliers, blender }, resolved, cell, query, now)
     const results = await Promise.all(
       sections.filter(({ name }) => query.include.has(name as IncludeToken)).map((section) => build(section, context)),
     )
@@ -174,7 +177,7 @@ function assemble(
   }
   for (const token of query.include) {
     if (modifiers.has(token) || sections.some(({ name }) => name === token)) continue
-    warnings.push({ code: 'not_held', section: token, detail: `no data for "${token}" is held by this installation` })
+    warnings.push({ code: 'not_held', section: token, detail: `this installation has no data for "${token}"` })
   }
   const confirmed = now - current.confirmedAt() <= UNCONFIRMED_AFTER_MS
   if (!confirmed) {

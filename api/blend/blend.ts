@@ -7,9 +7,10 @@ import { close } from './closure.ts'
 import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
 import { fillField } from './field.ts'
 import { guideLiquid, guideSnow } from './guide.ts'
-import { type Axis, beginRows, growFor, kernels, RegionFull } from './kernels.ts'
+import type { BlendKernels } from './kernels.ts'
+import { type Axis, BlendMemory, RegionFull } from './memory.ts'
 import { moistureOfOneSource } from './moisture.ts'
-import { acquireRowBuffer, type RowBuffer, releaseRowBuffer } from './row-buffer.ts'
+import { type RowBuffer, RowBufferPool } from './row-buffer.ts'
 import { recipeOf, type Supplies, suppliesOf } from './supply.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -26,7 +27,7 @@ export interface BlendInput {
 
 const blended = blendedFields.map((field) => recipeOf(orderOf(field), field))
 const uncertain = uncertaintyFields.map((field) => recipeOf(orderOf(field), field))
-/** What is compared with thresholds is compared as it is published: in whole numbers. */
+/** Columns that are compared with thresholds: rounded first, as they are published. */
 const compared: ReadonlySet<Column> = new Set([
   'thunderstorm_probability',
   'precip_probability',
@@ -38,46 +39,53 @@ const flags = (['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_fla
   recipeOf(orderOf(field), field),
 )
 
-/** The longest interval whose amount is dealt out, hours: its hours beyond the last that is asked for have their shares too. */
+/** Longest interval of a split amount: its hours beyond the end of the answer take part too. */
 const MAX_SPLIT_HOURS = 6
 
-/** One hourly axis out of every source, by the one table, then closed so that no field contradicts another. */
-export function blend(input: BlendInput): Forecast {
-  for (;;) {
-    try {
-      return blendOnce(input)
-    } catch (error) {
-      if (!(error instanceof RegionFull)) throw error
-      growFor(error)
+/** Blends forecasts, one at a time: a blend is synchronous, so that one object serves all answers. */
+export class Blender {
+  readonly memory = new BlendMemory()
+  readonly #pool = new RowBufferPool(this.memory)
+
+  /** Blends all sources into one hourly axis by the order of sources, then makes the fields consistent. */
+  blend(input: BlendInput): Forecast {
+    for (;;) {
+      try {
+        return blendOnce(this.memory, this.#pool, input)
+      } catch (error) {
+        if (!(error instanceof RegionFull)) throw error
+        this.memory.grow(error)
+      }
     }
   }
 }
 
-function blendOnce(input: BlendInput): Forecast {
+function blendOnce(memory: BlendMemory, pool: RowBufferPool, input: BlendInput): Forecast {
+  const { kernels } = memory
   const { start, count } = input
   const axis: Axis = { start, count: count + MAX_SPLIT_HOURS - 1, shown: count }
   const now = Math.floor((input.now - start) / HOUR)
-  beginRows(axis, input.sky)
-  const rowBuffer = acquireRowBuffer(count, axis.count, input.uncertainty)
-  const supplies = suppliesOf(input.sources)
+  memory.begin(axis, input.sky)
+  const rowBuffer = pool.acquire(count, axis.count, input.uncertainty)
+  const supplies = suppliesOf(memory, input.sources)
   const { rows, auxiliary } = rowBuffer
   const split: Column[] = []
   const bound: Column[] = []
   for (const recipe of blended) {
     const { field, between } = recipe
-    if (field === 'precip_amount') guideLiquid(auxiliary.guide, supplies)
-    else if (field === 'snow_amount') guideSnow(auxiliary.guide, rows.precip_amount, rows.temperature)
-    if (fillField(rows[field], recipe, supplies, now + 1)) (between === 'split' ? split : bound).push(field)
+    if (field === 'precip_amount') guideLiquid(kernels, auxiliary.guide, supplies)
+    else if (field === 'snow_amount') guideSnow(kernels, auxiliary.guide, rows.precip_amount, rows.temperature)
+    if (fillField(kernels, rows[field], recipe, supplies, now + 1)) (between === 'split' ? split : bound).push(field)
     if (between === 'bound') kernels.fillHoles()
     if (compared.has(field)) kernels.round(between === 'direction' ? 1 : 0)
   }
   if (input.uncertainty) {
-    for (const recipe of uncertain) fillField(rows[recipe.field], recipe, supplies, now + 1)
+    for (const recipe of uncertain) fillField(kernels, rows[recipe.field], recipe, supplies, now + 1)
   }
   rowBuffer.draw()
   const { columns, precipType, shownColumns: front } = rowBuffer
-  moistureOfOneSource(rowBuffer, axis, supplies)
-  close(columns, precipType, count, rowBuffer.bounds.precipitation, () => flagsOf(rowBuffer, supplies))
+  moistureOfOneSource(memory, rowBuffer, axis, supplies)
+  close(columns, precipType, count, rowBuffer.bounds.precipitation, () => flagsOf(kernels, rowBuffer, supplies))
   const ground = groundOf(input)
   lightOf(front, input, ground || 0)
   let released = false
@@ -95,15 +103,15 @@ function blendOnce(input: BlendInput): Forecast {
     periods: input.sources.get('nbm') ?? [],
     warnings: warningsOf(split, bound, start + firstBound(front) * HOUR),
     release() {
-      if (!released) releaseRowBuffer(rowBuffer)
+      if (!released) pool.release(rowBuffer)
       released = true
     },
   }
 }
 
-function flagsOf({ auxiliary }: RowBuffer, supplies: Supplies): Float64Array[] {
+function flagsOf(kernels: BlendKernels, { auxiliary }: RowBuffer, supplies: Supplies): Float64Array[] {
   return flags.map((recipe) => {
-    fillField(auxiliary[recipe.field], recipe, supplies, 0)
+    fillField(kernels, auxiliary[recipe.field], recipe, supplies, 0)
     return auxiliary[recipe.field].values
   })
 }

@@ -1,30 +1,36 @@
 import type { BetweenTimes } from '../../ingest/domain/source-order.ts'
-import { interpolations, kernels } from './kernels.ts'
+import { type BlendKernels, interpolations } from './kernels.ts'
 import type { Recipe, Supplies, Supply } from './supply.ts'
 
-/** A row to fill, as places in the kernels' memory. */
+/** A row to fill; numbers are offsets in the kernels' memory. */
 export interface FieldRow {
-  readonly place: number
-  /** Where it is noted of which dataset an hour is; 0 for nowhere. */
+  readonly offset: number
+  /** Where the dataset of each hour is recorded; 0 for nowhere. */
   readonly marks: number
-  /** Shares by which amounts of several hours are dealt out; 0 where there are none. */
+  /** Weights for splitting amounts of several hours; 0 for none. */
   readonly guide: number
   /** Hours of the axis. */
   readonly count: number
-  /** The row itself, and 1 at each of its hours that a longer interval's probability filled; only of fields that note it. */
+  /** The row itself, and 1 at each of its hours that was filled from a longer interval; only of probabilities. */
   readonly noted?: { readonly values: Float64Array; readonly bounds: Uint8Array }
 }
 
 /**
- * Fills a row from a field's sources in their order: a later one only gives the hours that the earlier ones leave.
- * @param past the hours that have passed, and the one that runs
- * @returns whether amounts were dealt out to hours that are shown, or probabilities stand at them for longer intervals
+ * Fills a row from the sources of a field in their order: each only fills hours that are still missing.
+ * @param past number of passed hours, the current one included
+ * @returns whether shown hours have split amounts, or probabilities of longer intervals
  */
-export function fillField(row: FieldRow, recipe: Recipe<string>, supplies: Supplies, past: number): boolean {
+export function fillField(
+  kernels: BlendKernels,
+  row: FieldRow,
+  recipe: Recipe<string>,
+  supplies: Supplies,
+  past: number,
+): boolean {
   const { between, analyses, from } = recipe
-  kernels.open(row.place, row.marks)
+  kernels.open(row.offset, row.marks)
   for (const { dataset, strip } of analyses) {
-    for (const run of supplies[dataset] ?? none) fillHours('linear', run, strip, past)
+    for (const run of supplies[dataset] ?? none) fillHours(kernels, 'linear', run, strip, past)
   }
   let spread = false
   row.noted?.bounds.fill(0)
@@ -38,16 +44,16 @@ export function fillField(row: FieldRow, recipe: Recipe<string>, supplies: Suppl
     }
     for (let r = 0; r < runs.length; r++) {
       if (!kernels.hasMissing()) return spread
-      // An earlier run speaks of hours that have passed, never of those to come.
+      // An earlier run is used for passed hours only.
       const before = r === 0 ? row.count : past
-      if (windowHours === 1) fillHours(between, runs[r], strip, before)
-      else if (fillWindows(between, runs[r], strip, before, windowHours, row.guide)) spread = true
+      if (windowHours === 1) fillHours(kernels, between, runs[r], strip, before)
+      else if (fillWindows(kernels, between, runs[r], strip, before, windowHours, row.guide)) spread = true
     }
   }
   return spread
 }
 
-/** Hours without a value of their own are filled with a longer interval's from here on. */
+/** Marks the hours that are still missing: only longer intervals can fill them now. */
 function markMissing({ values, bounds }: NonNullable<FieldRow['noted']>): void {
   for (let h = 0; h < values.length; h++) bounds[h] = Number.isNaN(values[h]) ? 1 : 0
 }
@@ -56,6 +62,7 @@ const none: readonly Supply[] = []
 
 /** @param before hours from there on are not filled */
 export function fillHours(
+  kernels: BlendKernels,
   between: BetweenTimes,
   { number, values, strips }: Supply,
   strip: number,
@@ -71,6 +78,7 @@ export function fillHours(
 
 /** Of intervals of several hours. @returns whether any hour that is shown was filled */
 export function fillWindows(
+  kernels: BlendKernels,
   between: BetweenTimes,
   { values, strips }: Supply,
   strip: number,

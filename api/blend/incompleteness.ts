@@ -46,7 +46,7 @@ export function incompleteness(served: ServedRun, about: Dataset, forecast: Fore
   }
   if (!missed.length && !incomplete.length && !coming) return undefined
   const words = [
-    ...(coming ? [`its run is held to ${isoSeconds(until)} so far, the rest is still coming`] : []),
+    ...(coming ? [`its run is available to ${isoSeconds(until)}, the rest is still being read`] : []),
     ...(missed.length ? [`its run lacks ${missed.join(', ')}`] : []),
     ...(incomplete.length ? [`its run is less than whole: ${incomplete.join('; ').slice(0, 400)}`] : []),
   ]

@@ -1,7 +1,7 @@
 import { dewPoint, relativeHumidity } from '../../ingest/domain/derive.ts'
 import { orderOf } from '../../ingest/domain/source-order.ts'
 import { fillHours } from './field.ts'
-import { type Axis, kernels, marksOf } from './kernels.ts'
+import type { Axis, BlendMemory } from './memory.ts'
 import type { AuxiliaryRow, RowBuffer } from './row-buffer.ts'
 import { numberOf, type Supplies, sourceOf } from './supply.ts'
 
@@ -9,19 +9,24 @@ import { numberOf, type Supplies, sourceOf } from './supply.ts'
  * Humidity of temperature and dew point of one and the same source. Where the two came from different ones, the
  * dew point's source gives the humidity, and the dew point follows from it at the temperature that is published.
  */
-export function moistureOfOneSource({ columns, auxiliary }: RowBuffer, axis: Axis, supplies: Supplies): void {
+export function moistureOfOneSource(
+  memory: BlendMemory,
+  { columns, auxiliary }: RowBuffer,
+  axis: Axis,
+  supplies: Supplies,
+): void {
   const { temperature, dew_point } = columns
   /** Temperature of the dew point's source. */
   const own = auxiliary.temperature.values
-  const ofTemperature = marksOf('temperature')
-  const ofDewPoint = marksOf('dew_point')
+  const ofTemperature = memory.marksOf('temperature')
+  const ofDewPoint = memory.marksOf('dew_point')
   let filled = -1
   for (let h = 0; h < axis.count; h++) {
     const t = temperature[h]
     if (Number.isNaN(t)) dew_point[h] = Number.NaN
     if (Number.isNaN(dew_point[h]) || ofTemperature[h] === ofDewPoint[h]) continue
     const code = ofDewPoint[h]
-    if (filled !== code) fillOwn(auxiliary.temperature, axis, supplies, code)
+    if (filled !== code) fillOwn(memory, auxiliary.temperature, axis, supplies, code)
     filled = code
     dew_point[h] = Number.isNaN(own[h])
       ? Math.min(t, dew_point[h])
@@ -31,11 +36,19 @@ export function moistureOfOneSource({ columns, auxiliary }: RowBuffer, axis: Axi
 
 /** By number of the dataset. */
 const temperatures = orderOf('temperature')
-const strips: number[] = []
-for (const { dataset, variable } of [...temperatures.from, ...(temperatures.analyses ?? [])])
-  strips[numberOf(dataset)] = sourceOf(dataset, variable).strip
+const strips = new Map(
+  [...temperatures.from, ...(temperatures.analyses ?? [])].map(
+    ({ dataset, variable }) => [numberOf(dataset), sourceOf(dataset, variable).strip] as const,
+  ),
+)
 
-function fillOwn({ place }: AuxiliaryRow, axis: Axis, supplies: Supplies, dataset: number): void {
-  kernels.open(place, 0)
-  for (const run of supplies[dataset] ?? []) fillHours('smooth', run, strips[dataset], axis.count)
+function fillOwn(
+  { kernels }: BlendMemory,
+  { offset }: AuxiliaryRow,
+  axis: Axis,
+  supplies: Supplies,
+  dataset: number,
+): void {
+  kernels.open(offset, 0)
+  for (const run of supplies[dataset] ?? []) fillHours(kernels, 'smooth', run, strips.get(dataset)!, axis.count)
 }

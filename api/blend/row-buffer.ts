@@ -1,6 +1,6 @@
 import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
 import type { FieldRow } from './field.ts'
-import { markPlaces, memoryBuffer, rowPlace, rowsView } from './kernels.ts'
+import type { BlendMemory } from './memory.ts'
 
 /** A row in the kernels' memory that is not a column of the forecast. */
 export interface AuxiliaryRow extends FieldRow {
@@ -38,56 +38,65 @@ export interface RowBuffer {
 
 /** A buffer of eleven days takes 70 KB. */
 const MAX_POOLED_BUFFERS = 24
-const pool: RowBuffer[] = []
 
-/** A buffer for exclusive use until it is released. One that is never released is garbage-collected. */
-export function acquireRowBuffer(shown: number, count: number, uncertainty: boolean): RowBuffer {
-  const i = pool.findLastIndex(
-    (buffer) =>
-      buffer.shown === shown &&
-      buffer.count === count &&
-      buffer.uncertainty === uncertainty &&
-      buffer.buffer === memoryBuffer(),
-  )
-  return i < 0 ? createRowBuffer(shown, count, uncertainty) : pool.splice(i, 1)[0]
+/** Released buffers, for later forecasts of the same size. */
+export class RowBufferPool {
+  readonly #memory: BlendMemory
+  readonly #free: RowBuffer[] = []
+
+  constructor(memory: BlendMemory) {
+    this.#memory = memory
+  }
+
+  /** A buffer for exclusive use until it is released. One that is never released is garbage-collected. */
+  acquire(shown: number, count: number, uncertainty: boolean): RowBuffer {
+    const i = this.#free.findLastIndex(
+      (buffer) =>
+        buffer.shown === shown &&
+        buffer.count === count &&
+        buffer.uncertainty === uncertainty &&
+        buffer.buffer === this.#memory.buffer,
+    )
+    return i < 0 ? createRowBuffer(this.#memory, shown, count, uncertainty) : this.#free.splice(i, 1)[0]
+  }
+
+  /** Call at most once, after the last read of the forecast: the next forecast overwrites the buffer. */
+  release(buffer: RowBuffer): void {
+    if (buffer.buffer !== this.#memory.buffer) return
+    if (this.#free.length === MAX_POOLED_BUFFERS) this.#free.shift()
+    this.#free.push(buffer)
+  }
 }
 
-/** Call at most once, after the last read of the forecast: the next forecast overwrites the buffer. */
-export function releaseRowBuffer(buffer: RowBuffer): void {
-  if (buffer.buffer !== memoryBuffer()) return
-  if (pool.length === MAX_POOLED_BUFFERS) pool.shift()
-  pool.push(buffer)
-}
-
-function createRowBuffer(shown: number, count: number, uncertainty: boolean): RowBuffer {
+function createRowBuffer(memory: BlendMemory, shown: number, count: number, uncertainty: boolean): RowBuffer {
   const fields: Column[] = [...blendedFields, 'feels_like', ...(uncertainty ? uncertaintyFields : [])]
   const cells = new Float64Array(fields.length * count)
-  const drawn = rowsView(0, fields.length, count)
+  const drawn = memory.rowsView(0, fields.length, count)
   const columnsOf = (hours: number) =>
     Object.fromEntries(
       fields.map((field, i) => [field, cells.subarray(i * count, i * count + hours)]),
     ) as RowBuffer['columns']
-  const placeOf = (field: Column) => rowPlace(fields.indexOf(field), count)
+  const offsetOf = (field: Column) => memory.rowOffset(fields.indexOf(field), count)
   const auxiliary = Object.fromEntries(
     auxiliaryNames.map((name, i) => {
-      const place = rowPlace(fields.length + i, count)
-      return [name, { place, marks: 0, guide: 0, count, values: rowsView(fields.length + i, 1, count) }]
+      const offset = memory.rowOffset(fields.length + i, count)
+      return [name, { offset, marks: 0, guide: 0, count, values: memory.rowsView(fields.length + i, 1, count) }]
     }),
   ) as RowBuffer['auxiliary']
   const guides = new Map<Column, number>([
-    ['precip_amount', auxiliary.guide.place],
-    ['snow_amount', auxiliary.guide.place],
-    ['ice_amount', placeOf('precip_amount')],
+    ['precip_amount', auxiliary.guide.offset],
+    ['snow_amount', auxiliary.guide.offset],
+    ['ice_amount', offsetOf('precip_amount')],
   ])
   const bounds = { precipitation: new Uint8Array(count), thunder: new Uint8Array(count) }
   const notedOf = (field: Column) => {
     if (field !== 'precip_probability' && field !== 'thunderstorm_probability') return undefined
-    const values = rowsView(fields.indexOf(field), 1, count)
+    const values = memory.rowsView(fields.indexOf(field), 1, count)
     return { values, bounds: field === 'precip_probability' ? bounds.precipitation : bounds.thunder }
   }
   const rowOf = (field: Column): FieldRow => ({
-    place: placeOf(field),
-    marks: field === 'temperature' || field === 'dew_point' ? markPlaces[field] : 0,
+    offset: offsetOf(field),
+    marks: field === 'temperature' || field === 'dew_point' ? memory.markOffsets[field] : 0,
     guide: guides.get(field) ?? 0,
     count,
     noted: notedOf(field),
@@ -97,7 +106,7 @@ function createRowBuffer(shown: number, count: number, uncertainty: boolean): Ro
     shown,
     count,
     uncertainty,
-    buffer: memoryBuffer(),
+    buffer: memory.buffer,
     rows: Object.fromEntries(fields.map((field) => [field, rowOf(field)])) as RowBuffer['rows'],
     auxiliary,
     columns: columnsOf(count),

@@ -1,17 +1,17 @@
 import type { BetweenTimes, FieldOrder } from '../../ingest/domain/source-order.ts'
 import type { PointSeries, Row } from '../../ingest/tile/read.ts'
-import { putValues, timesEdition, timesPlace } from './kernels.ts'
+import type { BlendMemory, Strips } from './memory.ts'
 
-/** A place in the order of a field, by numbers: an answer asks a hundred of them. */
+/** An entry of a field's order of sources, by numbers instead of names: an answer reads a hundred of them. */
 export interface Source {
   /** Number of the dataset. */
   readonly dataset: number
-  /** Number of the variable among those that are asked of the dataset. */
+  /** Number of the variable among those of the dataset. */
   readonly strip: number
   readonly windowHours: number
 }
 
-/** The order of a field's sources. */
+/** The sources of a field in order of preference. */
 export interface Recipe<Field extends string> {
   readonly field: Field
   readonly between: BetweenTimes
@@ -19,7 +19,7 @@ export interface Recipe<Field extends string> {
   readonly analyses: readonly Source[]
 }
 
-/** Datasets by number, and what is asked of each. */
+/** Datasets by number, and the variables that are read of each. Filled while modules load. */
 const asked: { readonly dataset: string; readonly variables: string[] }[] = []
 
 export function numberOf(dataset: string): number {
@@ -43,56 +43,45 @@ export function recipeOf<Field extends string>(
   return { field, between, from: sources(from), analyses: sources(analyses) }
 }
 
-/** A variable of a run, in the kernels' memory. */
-export interface Strip {
-  readonly times: number
-  /** Octets from where the values of its run begin. */
-  readonly from: number
-  readonly length: number
-}
-
-/** What one run gives to an answer. */
+/** The values of one run in an answer. */
 export interface Supply {
-  /** Of the dataset, by which it is noted whose value an hour has. */
+  /** Number of the dataset, recorded for each hour that it fills. */
   readonly number: number
   readonly values: number
-  /** By number of the variable; undefined where the run does not have it. */
-  readonly strips: readonly (Strip | undefined)[]
+  readonly strips: Strips
 }
 
 /** Runs by number of the dataset, newest first. */
 export type Supplies = readonly (readonly Supply[] | undefined)[]
 
-/** Puts the values down that an answer is made of. */
-export function suppliesOf(sources: ReadonlyMap<string, readonly PointSeries[]>): Supplies {
+/** Stores the values of an answer in the kernels' memory. @throws RegionFull */
+export function suppliesOf(memory: BlendMemory, sources: ReadonlyMap<string, readonly PointSeries[]>): Supplies {
   const supplies: Supply[][] = []
   for (let number = 0; number < asked.length; number++) {
     const runs = sources.get(asked[number].dataset)
-    if (runs) supplies[number] = runs.map((run) => supplyOf(run, number))
+    if (runs) supplies[number] = runs.map((run) => supplyOf(memory, run, number))
   }
   return supplies
 }
 
-function supplyOf({ variables }: PointSeries, number: number): Supply {
-  const { packed: held } = variables
-  if (held) return { number, values: putValues(held.values), strips: stripsOf(held.rows, number) }
+function supplyOf(memory: BlendMemory, { variables }: PointSeries, number: number): Supply {
+  const { packed } = variables
+  if (packed) {
+    const values = memory.putValues(packed.values)
+    return { number, values, strips: memory.stripsOf(packed.rows, () => stripsOf(memory, packed.rows, number)) }
+  }
   const strips = asked[number].variables.map((name) => {
     const series = variables.get(name)
-    return series && { times: timesPlace(series.times), from: putValues(series.values), length: series.times.length }
+    if (!series) return undefined
+    const { times, values } = series
+    return { times: memory.timesOffset(times), from: memory.putValues(values), length: times.length }
   })
   return { number, values: 0, strips }
 }
 
-/** Of runs whose values are stored in one array: the same for all cells. */
-const layouts = new WeakMap<object, { readonly edition: object; readonly strips: Supply['strips'] }>()
-
-function stripsOf(rows: ReadonlyMap<string, Row>, number: number): Supply['strips'] {
-  const known = layouts.get(rows)
-  if (known?.edition === timesEdition()) return known.strips
-  const strips = asked[number].variables.map((name) => {
+function stripsOf(memory: BlendMemory, rows: ReadonlyMap<string, Row>, number: number): Strips {
+  return asked[number].variables.map((name) => {
     const row = rows.get(name)
-    return row && { times: timesPlace(row.times), from: row.from * 4, length: row.times.length }
+    return row && { times: memory.timesOffset(row.times), from: row.from * 4, length: row.times.length }
   })
-  layouts.set(rows, { edition: timesEdition(), strips })
-  return strips
 }

@@ -170,7 +170,7 @@ export interface paths {
         };
         /**
          * Active NWS alerts: at a point, in a box, of a state, zone or office, or one by its id
-         * @description One of a point, bbox, area, zone, office or id; none means the whole country. A list that is not asked for a point says nothing of one: an empty one is no all-clear.
+         * @description One of a point, bbox, area, zone, office or id; none means the whole country. A list without a point covers no particular point: an empty one is no all-clear.
          */
         get: operations["getV1Alerts"];
         put?: never;
@@ -190,7 +190,7 @@ export interface paths {
         };
         /**
          * Changes of alerts as server-sent events
-         * @description One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s says that the line is alive. One of a point, bbox, area, zone or office; none means all.
+         * @description One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s shows that the connection is alive. One of a point, bbox, area, zone or office; none means all.
          */
         get: operations["getV1Events"];
         put?: never;
@@ -210,7 +210,7 @@ export interface paths {
         };
         /**
          * METARs: of a box, of the station nearest to a point, or of one station
-         * @description What instruments measured; nothing is filled from another report or a model. One of bbox, a point, or station. An empty list says nothing about the weather.
+         * @description What instruments measured; nothing is filled from another report or a model. One of bbox, a point, or station. An empty list does not describe the weather.
          */
         get: operations["getV1Observations"];
         put?: never;
@@ -537,7 +537,7 @@ export interface components {
             /** @description Offset of timezone at meta.generated_at */
             utc_offset_seconds?: number;
         };
-        /** @description Values of the newest analysis at `time`; what it lacks is the forecast at that time. What falls is what the radar sees; without radar coverage, the forecast of the hour where it is likelier than not. */
+        /** @description Values of the newest analysis at `time`; its missing fields are the forecast at that time. What falls is what the radar sees; without radar coverage, the forecast of the hour where it is likelier than not. */
         Current: {
             /** Format: date-time */
             time: string;
@@ -1028,7 +1028,7 @@ export interface components {
             }[];
         };
         MetaWarning: {
-            /** @description Stable; new ones may be added. `simulated_data`: what is shown comes from a simulator, not from the sky. `stale_source`: a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this word. `source_missing`: a source that should cover the point has nothing for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` stay null. `source_failed`: the read of a source failed; a later request may succeed. `not_held`: no data of this kind is held by this installation. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `probability_upper_bound`: a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: no analysis of the last 90 minutes: current is the model at this hour. `partial_day`: a part of the current day has passed without stored values: `fields` that speak of the whole day are null in its row. `sources_disagree`: a total lies outside of the percentiles beside it: two sources disagree. `amount_split`: amounts of 6 hours are shown as hourly ones that keep the sum. `feed_unconfirmed`: a feed could not be confirmed; what is held is shown. `area_approximated`: alerts of zones whose shape nobody has given yet are shown for the whole of their counties: too far, never too little. `place_assumed`: a place name fits several places; the most populous was taken. `truncated`: a list was cut at its limit; `detail` has the total. `history_short`: less history is stored than was asked for; `detail` has since when. `unreadable_product`: a text product could not be read; nothing was taken from it. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the one before is given while it is current. `degraded`: a part of the system answers from what it last knew. `no_data`: the station or place is known, but nothing of the asked period is stored. */
+            /** @description Stable; new ones may be added. `simulated_data`: what is shown comes from a simulator, not from the sky. `stale_source`: a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this word. `source_missing`: a source that should cover the point has nothing for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` stay null. `source_failed`: the read of a source failed; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `probability_upper_bound`: a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: no analysis of the last 90 minutes: current is the model at this hour. `partial_day`: a part of the current day has passed without stored values: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside of the percentiles beside it: two sources disagree. `amount_split`: amounts of 6 hours are shown as hourly ones that keep the sum. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts of zones without geometry are shown for the whole of their counties: too far, never too little. `place_assumed`: a place name fits several places; the most populous was taken. `truncated`: a list was cut at its limit; `detail` has the total. `history_short`: less history is stored than was asked for; `detail` has since when. `unreadable_product`: a text product could not be read; nothing was taken from it. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the one before is given while it is current. `degraded`: a part of the system answers from what it last knew. `no_data`: the station or place is known, but nothing of the asked period is stored. */
             code: string;
             section: string;
             detail?: string;
@@ -2750,7 +2750,7 @@ export interface operations {
                                 [key: string]: string;
                             };
                             office: string | null;
-                            /** @description UGC codes in which it stands */
+                            /** @description UGC codes of its area */
                             areas: string[];
                             /** @description with id and in GeoJSON */
                             description?: string | null;
@@ -2799,7 +2799,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 office: string | null;
-                                /** @description UGC codes in which it stands */
+                                /** @description UGC codes of its area */
                                 areas: string[];
                                 /** @description with id and in GeoJSON */
                                 description?: string | null;
@@ -2843,7 +2843,7 @@ export interface operations {
                                 [key: string]: string;
                             };
                             office: string | null;
-                            /** @description UGC codes in which it stands */
+                            /** @description UGC codes of its area */
                             areas: string[];
                             /** @description with id and in GeoJSON */
                             description?: string | null;
@@ -2892,7 +2892,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 office: string | null;
-                                /** @description UGC codes in which it stands */
+                                /** @description UGC codes of its area */
                                 areas: string[];
                                 /** @description with id and in GeoJSON */
                                 description?: string | null;
@@ -3324,7 +3324,7 @@ export interface operations {
                                 source: string;
                                 /** @description m/s; null for a cell seen in one scan only */
                                 speed: number | null;
-                                /** @description degrees from north through east, towards which it moves; null where it stands */
+                                /** @description degrees from north through east, towards which it moves; null where it is stationary */
                                 direction: number | null;
                                 /** @description percent, severe weather within an hour */
                                 severe_probability: number | null;
@@ -3535,7 +3535,7 @@ export interface operations {
                 bbox?: string;
                 /** @description Pixels, 16 to 2048; the height follows in Web-Mercator */
                 width?: number;
-                /** @description ISO instant or unix seconds: the nearest frame held, or up to 90 minutes ahead the nowcast; absent: the newest */
+                /** @description ISO instant or unix seconds: the nearest stored frame, or up to 90 minutes ahead the nowcast; absent: the newest */
                 time?: string;
                 /** @description Of what is drawn, 0 to 1 */
                 opacity?: number;
@@ -4151,7 +4151,7 @@ export interface operations {
                 kind?: "county" | "forecast" | "fire" | "marine";
                 /** @description Zone code: COC031, COZ040, GMZ630 */
                 id?: string;
-                /** @description geojson gives the shapes that are held */
+                /** @description geojson gives the available shapes */
                 format?: "json" | "geojson";
                 /** @description At most this many, 1 to 1000 */
                 limit?: number;

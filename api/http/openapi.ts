@@ -68,7 +68,7 @@ const tags = {
   alerts: 'NWS alerts: lists, and changes as they happen',
   radar: 'Radar pictures and storm tracks',
   places: 'Places, stations, radars, offices and zones',
-  catalog: 'What is held and how old it is',
+  catalog: 'Products, the runs that are served, and their age',
   keys: 'API keys of an account',
   health: 'Whether the service lives',
 } as const

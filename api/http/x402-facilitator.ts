@@ -23,7 +23,10 @@ const settlementSchema = z.looseObject({
 export type Verdict = z.infer<typeof verdictSchema>
 export type Settlement = z.infer<typeof settlementSchema>
 
-/** The outside service that checks payments and brings them to the chain (x402 version 2, section 7). */
+/**
+ * The outside service that checks payments and brings them to the chain (x402 version 2, section 7). The client of @x402/core 2.27
+ * follows redirects and reads responses without a size limit, and no package of x402 stores nonces, so this stays our own.
+ */
 export interface Facilitator {
   /** @throws Problem service-unavailable: no usable response */
   verify(body: object): Promise<Verdict>
@@ -48,7 +51,7 @@ export function facilitatorAt(url: string): Facilitator {
       if (result) return result
       throw new Problem(
         'service-unavailable',
-        'The settlement was asked for, but the facilitator gave no usable answer: look at the chain before you pay again. This authorization is not taken twice.',
+        'The settlement was requested, but the facilitator gave no usable answer: check the chain before you pay again. This authorization is not accepted twice.',
         { retryAfter: 5 },
       )
     },

@@ -124,7 +124,7 @@ export class KeyRing {
   hashOf(caller: Caller): Uint8Array {
     const entry = this.#byPrefix.get(caller.prefix)
     if (entry) return entry.hash
-    throw new Error(`key ring: wanted a key of prefix ${caller.prefix}, holds none`)
+    throw new Error(`key ring: no key with the prefix ${caller.prefix}`)
   }
 
   /** As `check`, and where the key is not known looks for new ones first. */

@@ -18,7 +18,7 @@ const DATASET = 'airnow'
 /** Members of `current` that come from AirNow, as they stand in warnings. */
 export const AIR_QUALITY_FIELDS = ['aqi', 'pm25', 'ozone', 'pm10'] as const
 const MAX_CANDIDATES = 200
-/** Hours that are kept in memory: those that count, and what tells a monitor that has fallen silent. */
+/** Hours in memory: usable hours, and enough before them to recognise a monitor that stopped reporting. */
 const LOADED_HOURS = USABLE_HOURS + 21
 
 export interface AreaForecastNear {
@@ -44,7 +44,7 @@ export interface AirQualitySource extends LiveSource {
   read(): Promise<void>
 }
 
-/** Every monitor's latest hours and the forecasts by area in memory: 5,000 monitors, 700 areas. */
+/** Keeps the latest hours of every monitor (5,000) and the forecasts of every area (700) in memory. */
 export async function openAirQuality(deps: LiveDeps): Promise<AirQualitySource> {
   const { database, events, clock, current } = deps
   let monitors: (readonly MonitorHour[])[] = []
@@ -57,7 +57,7 @@ export async function openAirQuality(deps: LiveDeps): Promise<AirQualitySource> 
     const now = clock()
     const rows = await monitorHours(database, new Date(now - LOADED_HOURS * HOUR), new Date(now + HOUR))
     const grouped = Map.groupBy(rows, ({ id }) => id)
-    // The newest row says where the monitor is.
+    // The newest row has the current position of the monitor.
     monitors = [...grouped.values()].map((hours) => hours.reverse())
     byId = new Map(monitors.map((hours) => [hours[0]!.id, hours[0]!]))
     newest = monitors.reduce((best, hours) => Math.max(best, hours[0]!.hour), 0)
@@ -103,7 +103,7 @@ export async function openAirQuality(deps: LiveDeps): Promise<AirQualitySource> 
       .map(({ index, km }) => ({ km, hours: monitors[index]! }))
     const air = airQualityFrom(near, now)
     const usable = usableHours(now)
-    // A feed that was never read is not held yet: no failure, and nothing is known of the air.
+    // A feed that was never read has no data yet: not a failure, and no values.
     if (!watch.state?.confirmed_at && !watch.failed) {
       const detail = 'no air quality file has been read yet'
       const warning: MetaWarning = { code: 'not_held', section: 'current', detail, fields: AIR_QUALITY_FIELDS }

@@ -8,12 +8,12 @@ import { isMarine, type ZoneKind } from '../../ingest/domain/ugc.ts'
 import { counties } from '../../ingest/geo/place.ts'
 import type { AlertRecordRow, AlertRow } from '../../sql/queries/alerts.ts'
 
-/** An alert as readers see it. */
+/** A published alert. */
 export interface LiveAlert {
   readonly id: string
   readonly head: AlertHead
   readonly record: AlertRecordRow
-  /** UGC codes in which it stands. */
+  /** UGC codes of its area. */
   readonly areas: readonly string[]
   readonly expiration: Instant
   readonly polygon?: Shape
@@ -21,15 +21,15 @@ export interface LiveAlert {
   /** Of the polygon. */
   readonly cells: readonly string[]
   readonly zones: readonly ZoneShape[]
-  /** For water only. */
+  /** Covers marine zones only. */
   readonly marine: boolean
 }
 
-/** A zone that some alert names; without a shape where nobody knows one. */
+/** A zone of some alert; without a shape where its geometry is not available. */
 export interface ZoneShape {
   readonly kind: ZoneKind
   readonly code: string
-  /** In place of one whose shape is unknown. */
+  /** A county in place of a zone without geometry. */
   readonly standIn: boolean
   readonly place: { shape?: Shape; cells: readonly string[] }
 }
@@ -42,8 +42,8 @@ interface Zone {
 }
 
 /**
- * All alerts that are shown, with their shapes, in memory. A point costs a look into a map by its H3 cell, and then the exact test
- * against the few shapes of that cell, with the same borders as in PostGIS.
+ * All published alerts with their shapes, in memory. A point query is a map lookup by H3 cell, then an exact test against the few
+ * shapes of that cell, with the same boundary rule as PostGIS.
  */
 export class AlertIndex {
   readonly #alerts = new Map<string, LiveAlert>()
@@ -51,7 +51,7 @@ export class AlertIndex {
   readonly #zonesByCell = new Map<string, Set<Zone>>()
   readonly #polygonsByCell = new Map<string, Set<LiveAlert>>()
 
-  /** Zones that were named and whose shape was never loaded, and those that were. */
+  /** Zones of the alerts, and whether their shapes are loaded. */
   get zones(): { readonly kind: ZoneKind; readonly code: string; readonly loaded: boolean }[] {
     return [...this.#zones.values()].map(({ kind, code, place }) => ({ kind, code, loaded: place.shape !== undefined }))
   }
@@ -67,7 +67,7 @@ export class AlertIndex {
     this.#polygonsByCell.clear()
   }
 
-  /** Takes a row in place of what was known of it. @returns coarse cells where an answer may have changed */
+  /** Adds or replaces an alert. @returns coarse cells where answers may have changed */
   put(row: AlertRow): string[] {
     const cells = this.remove(row.id)
     if (!row.shown) return cells
@@ -103,7 +103,7 @@ export class AlertIndex {
     return cellsOf(alert)
   }
 
-  /** A zone's shape, or a newer one. */
+  /** Adds or replaces the shape of a zone. */
   putShape(kind: ZoneKind, code: string, wkb: Uint8Array, cells: readonly string[]): string[] {
     const zone = this.#zone(kind, code)
     for (const cell of zone.place.cells) this.#zonesByCell.get(cell)?.delete(zone)
@@ -123,7 +123,7 @@ export class AlertIndex {
     return alert && now < alert.expiration ? alert : undefined
   }
 
-  /** What stands at a point; of any status. Marine alerts never on land. */
+  /** Alerts at a point, of any status. Marine alerts never match on land. */
   at(lat: number, lon: number, now: Instant): LiveAlert[] {
     const cell = cellOf(lat, lon, COVER)
     const found = new Set<LiveAlert>()
@@ -156,7 +156,7 @@ export class AlertIndex {
     return AlertIndex.shapesOf(alert).some((shape) => shapeTouchesBox(shape, box))
   }
 
-  /** Whether only whole counties, in place of zones of which nobody knows a shape, say that an alert is at a point (absent: anywhere). */
+  /** Whether an alert covers a point (absent: any) only by counties that replace zones without geometry. */
   static isApproximate(alert: LiveAlert, at?: { readonly lat: number; readonly lon: number }): boolean {
     if (alert.polygon || !alert.zones.some(({ standIn }) => standIn)) return false
     return (

@@ -8,26 +8,26 @@ import { shapesSince } from '../../sql/queries/zones.ts'
 import type { FeedAge } from '../contract.ts'
 import { AlertIndex } from './alert-index.ts'
 
-/** How well what is known can be trusted. */
+/** Freshness of the alert feed. */
 export interface AlertTrust {
-  /** Undefined before the feed was ever looked at. */
+  /** Undefined before the first read of the feed. */
   readonly feed: FeedState | undefined
-  /** When the database last told us what is true. */
+  /** Time of the last successful read of the database. */
   readonly readAt: Instant
-  /** What a reader must be told; absent: nothing. */
+  /** Warning for answers; absent while the feed is current. */
   readonly doubt?: { readonly code: 'feed_unconfirmed' | 'degraded' | 'stale_source'; readonly detail: string }
 }
 
 export interface AlertWatch {
   readonly index: AlertIndex
-  /** A process's clock, set right by the database's. */
+  /** The clock of this process, corrected by the clock of the database. */
   now(clock: Instant): Instant
   trust(now: Instant): AlertTrust
   /** When the feed was last confirmed; empty before it was read. */
   age(now: Instant): readonly FeedAge[]
   /** Called with coarse cells where answers may have changed; undefined: everywhere. */
   onChange(listener: (cells: readonly string[] | undefined) => void): void
-  /** Reads what is true now, and not only at the next look. */
+  /** Reads the database now, without waiting for the next poll. */
   read(): Promise<void>
   close(): Promise<void>
 }
@@ -40,13 +40,13 @@ export interface AlertWatchDeps {
   readonly report?: (error: unknown) => void
 }
 
-/** Between two looks without an event. Well under the two seconds in which a change must be seen, even when no event arrives. */
+/** Poll interval. Well under the two seconds in which a change must be visible, even when no event arrives. */
 const POLL_INTERVAL_MS = 1000
-/** Without the database for so long, answers are marked. */
+/** Answers are marked when the database was not read for this long. */
 const UNCONFIRMED_AFTER_MS = 10 * SECOND
 const GEOMETRY_BATCH_SIZE = 250
 
-/** Holds the shown alerts of the database in memory: reads at every event, and looks every second whatever it heard. */
+/** Keeps the published alerts in memory: reads the database at every event, and polls every second. */
 export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
   const { database, clock } = deps
   const index = new AlertIndex()
@@ -71,7 +71,7 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
     if (state?.born.getTime() !== feed?.born.getTime()) {
       index.clear()
       seen = 0
-      // Until all is read anew nothing is known, which is not "none".
+      // Until the full reload is complete the state is unknown, which is not "none".
       feed = undefined
       notify(undefined)
     }
@@ -141,7 +141,7 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
         ...base,
         doubt: {
           code: 'feed_unconfirmed',
-          detail: 'the NWS alert feed was suddenly empty: what was known before is shown until it says so again',
+          detail: 'the NWS alert feed was suddenly empty: the alerts before are shown until a second read confirms it',
         },
       }
     }
@@ -189,15 +189,15 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
 }
 
 /**
- * How far the database's clock is ahead: it was read somewhere between `before` and `after`, so only what lies outside is known.
- * A busy process that hears the answer late is no clock that is slow.
+ * Lead of the database's clock. It was read at some time between `before` and `after`, so only a difference outside of that interval
+ * counts: a reply that is processed late must not look like a slow clock.
  */
 export function skewOf(database: Instant, before: Instant, after: Instant): number {
   const least = database < before ? database - before : database > after ? database - after : 0
   return Math.abs(least) > SECOND / 4 ? least : 0
 }
 
-/** What `/readyz` says of alerts. */
+/** Notes about alerts for `/readyz`. */
 export function alertNotes(watch: AlertWatch, now: Instant): string[] {
   const { feed, doubt } = watch.trust(now)
   if (!feed?.confirmed_at) return ['alerts: the feed has not been read yet']

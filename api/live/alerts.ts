@@ -6,7 +6,7 @@ import { AlertIndex, type LiveAlert } from './alert-index.ts'
 import { type AlertTrust, type AlertWatch, alertNotes, watchAlerts } from './alert-watch.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
 
-/** NWS alerts. A change invalidates the cached answers of the cells that it touches, once: after it was read. */
+/** NWS alerts. A change invalidates the cached answers of the cells that it touches once, after it was read. */
 export async function openAlerts(deps: LiveDeps): Promise<AlertWatch & LiveSource> {
   const { database, events, clock, current } = deps
   const watch = await watchAlerts({
@@ -27,13 +27,13 @@ export async function openAlerts(deps: LiveDeps): Promise<AlertWatch & LiveSourc
 
 const order = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
 
-/** Gravest first, then those that end first. */
+/** Most severe first, then the earliest end. */
 export function byGravity(a: LiveAlert, b: LiveAlert): number {
   const grave = order.indexOf(a.record.severity) - order.indexOf(b.record.severity)
   return grave || a.expiration - b.expiration || (a.id < b.id ? -1 : 1)
 }
 
-/** The supplier of alerts at a point. @throws Fault Refused before the feed was ever read: nothing is known, which is not "none" */
+/** The supplier of alerts at a point. @throws Fault Refused before the first read of the feed: unknown is not "none" */
 export function alertsAt(watch: AlertWatch): (at: PointAt) => Promise<AlertsAtPoint> {
   return async ({ lat, lon, now: clock }) => {
     const { feed, doubt } = watch.trust(clock)
@@ -53,8 +53,8 @@ export function alertsAt(watch: AlertWatch): (at: PointAt) => Promise<AlertsAtPo
 }
 
 /**
- * What a reader of alerts must be told: that the feed fails, and which of them are drawn too large.
- * @param at where it is asked for; absent: a list
+ * Warnings of an answer with alerts: the feed fails, or areas are approximated by counties.
+ * @param at the point of the answer; absent for a list
  */
 export function alertWarnings(
   doubt: AlertTrust['doubt'],
@@ -69,7 +69,7 @@ export function alertWarnings(
     const all = [...new Set(words)].sort()
     return all.length > 12 ? `${all.slice(0, 12).join(', ')} and ${all.length - 12} more` : all.join(', ')
   }
-  const detail = `nobody has given the shape of ${list(codes)} yet: shown for the whole of their counties, perhaps beyond those zones: ${list(large.map(({ head }) => head.event))}`
+  const detail = `no geometry for ${codes.size === 1 ? 'zone' : 'zones'} ${list(codes)}: their whole counties are shown instead, perhaps too large: ${list(large.map(({ head }) => head.event))}`
   return [...(doubt ? [{ ...doubt, ...base }] : []), { code: 'area_approximated', ...base, detail }]
 }
 

@@ -12,11 +12,11 @@ const MAX_CANDIDATES = 60
 const MAX_STATIONS = 300
 /** Ids of stations without temperatures; there are about 10,000. */
 const MAX_PLACES_WITHOUT_STATION = 20_000
-/** A place waits so long for files that are not stored yet; they may be there for the next request. */
+/** Longest wait for files that are not stored yet; the read goes on, for the next request. */
 const READ_TIMEOUT_MS = 4_000
-/** After a failure a place is not tried again so soon. */
+/** A place is not retried for this long after a failure. */
 const RETRY_AFTER_MS = 15_000
-/** Places whose failures are remembered. */
+/** Bound of places with a recorded failure. */
 const MAX_FAILURES = 1_000
 
 interface StationList {
@@ -37,7 +37,7 @@ export function openClimate(deps: LiveDeps): ClimateSource {
   let list: StationList | undefined
   let loading: Promise<StationList> | undefined
   let missingUntil = 0
-  /** The oldest goes first. */
+  /** Evicted in order of insertion. */
   const known = new Map<string, StationNormals>()
   /** Stations without temperatures. */
   const without = new Set<string>()
@@ -121,7 +121,7 @@ export function openClimate(deps: LiveDeps): ClimateSource {
   return { at, suppliers: { climate: ({ lat, lon }) => at(lat, lon) } }
 }
 
-/** Nobody who could ask upstream: only what was asked for before is given. */
+/** Without a reader of upstream: stored stations only. */
 const storedOnly: NormalsReader = async ({ objects, simulated }, stations) => {
   for (const { id } of stations) {
     try {

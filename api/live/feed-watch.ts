@@ -6,9 +6,9 @@ import { type FeedState, feedState } from '../../sql/queries/feeds.ts'
 import type { MetaWarning } from '../contract.ts'
 
 const POLL_INTERVAL_MS = 5000
-/** Without a read of the database for so long what is shown is what was last known. */
+/** Answers are marked as last known data when the database was not read for this long. */
 const UNCONFIRMED_AFTER_MS = 15_000
-/** Failed reads in a row after which answers say so. */
+/** Consecutive failed reads after which answers get a warning. */
 const MAX_FAILED_READS = 2
 
 export interface FeedWatch {
@@ -16,15 +16,15 @@ export interface FeedWatch {
   readonly state: FeedState | undefined
   /** Two reads in a row failed. */
   readonly failed: boolean
-  /** What answers say of the feed now. */
+  /** Warnings of answers about the feed. */
   warnings(section: string, now: Instant, fields?: readonly string[]): readonly MetaWarning[]
   read(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Follows the state of one feed: `load` is called at the start and whenever the feed's version has grown; `changed` afterwards, and
- * when the feed begins or ends to fail.
+ * Watches the state of one feed: calls `load` at the start and whenever the version of the feed has increased, `changed` afterwards and
+ * when the feed starts or stops failing.
  */
 export async function watchFeed(deps: {
   readonly database: Database

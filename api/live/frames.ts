@@ -13,24 +13,24 @@ interface FrameStore {
   range(key: string, from: number, length: number): Promise<Uint8Array>
 }
 
-/** Published frames, motions, lightning windows and storm lists as answers need them: each opened once, the oldest let go. */
+/** Published frames, motions, lightning windows and storm lists, opened once and cached (least recently used are evicted). */
 export interface RadarFrames {
   /** The newest frame of a product that is served; undefined where there is none. */
   newest(product: string, domain: DomainId): Promise<Frame | undefined>
   /** Time of the newest frame, without opening it. */
   newestTime(product: string, domain: DomainId): Instant | undefined
-  /** The frame of a product at an exact time. @throws Fault Missing where none is held */
+  /** The frame of a product at an exact time. @throws Fault Missing where none is stored */
   at(product: string, domain: DomainId, time: Instant): Promise<Frame>
-  /** The same, or undefined. What is not there once is not looked for again: nothing older than the newest frame comes later. */
+  /** As `at`, or undefined. A missing frame is not looked up again: frames older than the newest are never published. */
   find(product: string, domain: DomainId, time: Instant): Promise<Frame | undefined>
   motion(domain: DomainId): Promise<{ head: MotionHead; nodes: MotionNodes } | undefined>
   flashes(domain: DomainId): Promise<Flashes | undefined>
-  /** The newest object of a dataset as its bytes, read by `read` once. */
+  /** The newest object of a dataset, parsed by `read` once. */
   object<T>(dataset: string, domain: DomainId, read: (bytes: Uint8Array, key: string) => T): Promise<T | undefined>
 }
 
 const MAX_OPEN_OBJECTS = 64
-/** Frames of a product that stay open: the newest, and the one that motion was found up to. Each holds 8 MB of units where all the country asks. */
+/** Open frames of a product: the newest, and the one that motion was estimated up to. Each takes up to 8 MB of decoded blocks. */
 const OPEN_FRAMES_PER_PRODUCT = 2
 
 const keyAt = (product: string, domain: DomainId, time: Instant) => `frames/v1/${product}/${domain}/${runName(time)}`

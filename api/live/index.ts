@@ -24,7 +24,7 @@ const sources = {
 
 type Sources = { readonly [Name in keyof typeof sources]: Awaited<ReturnType<(typeof sources)[Name]>> }
 
-/** The open sources by name, and what all of them give together. */
+/** The open sources by name, and their combined suppliers, ages and notes. */
 export interface Live extends Sources {
   readonly suppliers: Suppliers
   ages(now: Instant): readonly FeedAge[]

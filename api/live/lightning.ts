@@ -9,13 +9,13 @@ export const DENSITY = 'mrms-lightning-density'
 export const PROBABILITY = 'mrms-lightning-prob'
 /** Kilometres around a place in which flashes are counted. */
 export const AROUND = 30
-/** A window that ended longer ago says nothing of now. */
+/** A window that ended longer ago is not used for now. */
 const WINDOW_MAX_AGE_MS = 5 * MINUTE
-/** Files of one satellite in a whole window, and how many of them let a count stand without a word. */
+/** Files of one satellite in a whole window, and how many of them are enough for a count without a warning. */
 const WINDOW_FILES = 30
 const MIN_WINDOW_FILES = 27
 
-/** The supplier of what satellites and the ground network see of lightning around a point. */
+/** The supplier of lightning around a point, from satellites and the ground network. */
 export function lightningAt(radar: RadarFrames): (at: PointAt) => Promise<LightningAtPoint> {
   return async (at) => {
     const [density, probability, flashes] = await Promise.all([
@@ -55,7 +55,7 @@ export function lightningAt(radar: RadarFrames): (at: PointAt) => Promise<Lightn
   }
 }
 
-/** Flashes within 30 km, and the nearest of all; undefined where no satellite that tells of now sees the place. */
+/** Flashes within 30 km, and the nearest of all; undefined where no satellite with a current window covers the place. */
 export function countFlashes(
   flashes: Flashes,
   at: Pick<PointAt, 'lat' | 'lon' | 'now'>,

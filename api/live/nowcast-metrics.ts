@@ -2,11 +2,11 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../../ingest/ports/database.ts'
 import { runningScores } from '../../sql/queries/frames.ts'
 
-/** Hours over which a score runs, and seconds for which it is kept before it is asked for again. */
+/** Window of the running score, and the time for which it is cached between scrapes. */
 const SCORE_WINDOW_HOURS = 24
 const CACHE_SECONDS = 60
 
-/** How right nowcasts were: a figure a domain, lead and threshold. */
+/** Verification scores of nowcasts, by domain, lead and threshold. */
 export function measureNowcast(registry: Registry, database: Database, clock: () => number): void {
   let asked = Number.NEGATIVE_INFINITY
   const csi = new Gauge({

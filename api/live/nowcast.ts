@@ -13,17 +13,17 @@ import { FLAG, MAX_SCAN_SKEW_MS, RATE, REFLECTIVITIES, SCAN_MAX_AGE_MS } from '.
 import type { Current } from './served-runs.ts'
 import { surfaceAir } from './surface-air.ts'
 
-/** How far off an echo may be, kilometres: at once, and for each minute of lead. */
+/** Position uncertainty of an echo, km: at lead 0, and its growth per minute of lead. */
 const SPREAD_KM = { least: 1.5, perMinute: 0.35 }
 
-/** @throws Fault Missing without a scan that is young enough; `details.stale` where there is an older one */
+/** @throws Fault Missing without a recent scan; `details.stale` where there is an older one */
 export function nowcastAt(
   radar: RadarFrames,
   current: Pick<Current, 'served'>,
 ): (at: PointAt) => Promise<NowcastAtPoint> {
   return async (at) => {
     const motion = await radar.motion(at.domain)
-    if (!motion) throw new Fault('Missing', 'nowcast: no radar scan with the motion of its echoes is held')
+    if (!motion) throw new Fault('Missing', 'nowcast: no radar scan with echo motion is available')
     const { anchor, product, from, grid } = motion.head
     const age = at.now - anchor
     if (age > SCAN_MAX_AGE_MS) {
@@ -84,7 +84,7 @@ function spreadOf(grid: FrameGrid): Spread {
   return { least: SPREAD_KM.least / pixel, perMinute: SPREAD_KM.perMinute / pixel }
 }
 
-/** The frame of a product that belongs to the anchor's scan: of its very time, else the newest. */
+/** The frame of a product for the scan of the anchor: of the same time, else the newest within the allowed skew. */
 async function together(radar: RadarFrames, product: string, at: PointAt, anchor: Instant): Promise<Frame | undefined> {
   const time = radar.newestTime(product, at.domain)
   if (time === undefined) return undefined
@@ -101,7 +101,7 @@ async function echoFrame(radar: RadarFrames, at: PointAt, anchor: Instant): Prom
   return undefined
 }
 
-/** mm/h of a pixel of a scan, whatever it measures; NaN without coverage. */
+/** Rate of a pixel of a scan, mm/h, from rate or reflectivity; NaN without coverage. */
 function rateReader(scan: Frame, seen: FrameView): (x: number, y: number) => number {
   const rainy = scan.head.product === RATE
   return (x, y) => {
@@ -113,7 +113,7 @@ function rateReader(scan: Frame, seen: FrameView): (x: number, y: number) => num
   }
 }
 
-/** The echo itself where a reflectivity belongs to the scan, else what the rate would give. */
+/** Reflectivity of the scan where there is one, else derived from the rate. */
 function dbzOf(rate: number, echo: Frame | undefined, code: number): number {
   if (echo && code >= 2) return Math.max(0, echo.value(code))
   if (echo && code === 1 && rate < WET_RATE) return 0
@@ -127,7 +127,7 @@ function warningsOf(points: readonly NowcastPoint[], frames: number): MetaWarnin
     warnings.push({ code: 'no_coverage', section: 'nowcast', detail: 'no radar sees what would arrive here' })
   }
   if (frames < 2) {
-    const detail = 'only one scan is held: echoes are taken as standing still'
+    const detail = 'only one scan is available: echoes are treated as stationary'
     warnings.push({ code: 'degraded', section: 'nowcast', detail })
   }
   return warnings

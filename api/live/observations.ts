@@ -21,7 +21,7 @@ import { watchFeed } from './feed-watch.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
 
 const DATASET = 'metar'
-/** Stations that are looked through for one that reports. */
+/** Candidates in the search for a reporting station. */
 const MAX_CANDIDATES = 400
 
 export interface Observations extends LiveSource {
@@ -34,13 +34,13 @@ export interface Observations extends LiveSource {
   near(lat: number, lon: number, km: number, count: number, now: Instant, maxAgeMs: number): StationReport[]
   /** Every station that has a report, by id. */
   reporting(): readonly StationReport[]
-  /** What is to be said of the feed in an answer about it. */
+  /** Warnings of answers about the feed. */
   warnings(section: string, now: Instant): readonly MetaWarning[]
-  /** Reads what is new now. */
+  /** Reads new reports now. */
   read(): Promise<void>
 }
 
-/** The newest report of every station in memory (3,000); older ones are asked of the database. */
+/** The newest report of every station in memory (3,000); older ones are read from the database. */
 export async function openObservations(deps: LiveDeps): Promise<Observations> {
   const { database, events, clock, current } = deps
   const newest = new Map<string, Observation>()
@@ -130,7 +130,7 @@ export async function openObservations(deps: LiveDeps): Promise<Observations> {
   }
 
   const at: Observations['at'] = async ({ lat, lon, now }) => {
-    // A feed that was never read is not held yet: no failure, and nothing is known of its stations.
+    // A feed that was never read has no data yet: not a failure, and no stations.
     if (!watch.state?.confirmed_at && !watch.failed && newest.size === 0) {
       const warning: MetaWarning = { code: 'not_held', section: 'metar', detail: 'no METAR has been read yet' }
       return { warnings: [warning], freshness: [], degraded: false }

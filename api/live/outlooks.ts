@@ -27,9 +27,9 @@ export interface StoredOutlookIssue {
 
 export interface OutlookWatch {
   at(point: PointAt): Promise<OutlooksAtPoint>
-  /** Every issue that is held and not over. @throws Fault Missing where none was read yet */
+  /** Every stored issue that has not expired. @throws Fault Missing before the first read */
   issues(now: Instant): readonly StoredOutlookIssue[]
-  /** When the newest issue was given out; empty before one was read. */
+  /** Time of the newest issue; empty before the first read. */
   age(): readonly FeedAge[]
   onChange(listener: () => void): void
   read(): Promise<void>
@@ -47,7 +47,7 @@ export async function openOutlooks(deps: LiveDeps): Promise<OutlookWatch & LiveS
 const POLL_INTERVAL_MS = 5000
 const UNCONFIRMED_AFTER_MS = 15 * SECOND
 
-/** Holds the outlooks in force in memory: some hundred areas. Reads at every new issue, and looks every few seconds. */
+/** Keeps the outlooks in force in memory, some hundred areas: reads at every new issue, and polls every few seconds. */
 export async function watchOutlooks(deps: {
   readonly database: Database
   readonly events?: Events
@@ -91,11 +91,13 @@ export async function watchOutlooks(deps: {
 
   return {
     issues(now) {
-      if (!feeds.some((feed) => feed.confirmed_at !== null)) throw new Fault('Missing', 'no SPC outlook is held yet')
+      if (!feeds.some((feed) => feed.confirmed_at !== null))
+        throw new Fault('Missing', 'no SPC outlook has been read yet')
       return issues.filter((issue) => issue.expires > now)
     },
     async at({ lat, lon, now }) {
-      if (!feeds.some((feed) => feed.confirmed_at !== null)) throw new Fault('Missing', 'no SPC outlook is held yet')
+      if (!feeds.some((feed) => feed.confirmed_at !== null))
+        throw new Fault('Missing', 'no SPC outlook has been read yet')
       const here = outlooksAt(
         issues.filter((issue) => issue.expires > now),
         lat,
@@ -103,7 +105,7 @@ export async function watchOutlooks(deps: {
       )
       const coming = outlookFiles.filter(({ product }) => !feeds.some(({ feed }) => feed === `spc/${product}`)).length
       const still = `${coming} of ${outlookFiles.length} SPC products have not been read yet`
-      // Nothing found in a part of them is no all-clear.
+      // While some outlooks are not read yet, an empty result is not an all-clear.
       if (coming > 0 && here.length === 0) throw new Fault('Missing', still)
       const broken = feeds.filter((feed) => feed.failure !== null).map((feed) => feed.feed.slice(4))
       const unread = now - readAt > UNCONFIRMED_AFTER_MS
@@ -159,7 +161,7 @@ export async function watchOutlooks(deps: {
   }
 }
 
-/** One outlook a day and hazard, with the highest level that holds the point. */
+/** One outlook for each day and hazard, with the highest level that contains the point. */
 function outlooksAt(issues: readonly StoredOutlookIssue[], lat: number, lon: number): OutlookAtPoint[] {
   const groups = new Map<string, { issue: StoredOutlookIssue; level: OutlookArea }[]>()
   for (const issue of issues) {
@@ -177,7 +179,7 @@ function outlooksAt(issues: readonly StoredOutlookIssue[], lat: number, lon: num
     const probability = highest(hits, 'probability')
     const main = category ?? probability
     if (!main) continue
-    // A category of severe storms speaks of all of their hazards.
+    // A categorical outlook covers all hazards of severe storms.
     const among =
       hazard === 'severe'
         ? [...groups].flatMap(([other, list]) => (other.startsWith(`${day} `) ? list : []))

@@ -10,7 +10,7 @@ import type { RadarFrames } from './frames.ts'
 import type { Current } from './served-runs.ts'
 import { surfaceAir } from './surface-air.ts'
 
-/** Older than this a scan says nothing of now. */
+/** Older scans are not used for now. */
 export const SCAN_MAX_AGE_MS = 15 * MINUTE
 const TOTALS_MAX_AGE_MS = 4 * HOUR
 /** Frames this far apart in time are taken as one scan. */
@@ -18,11 +18,11 @@ export const MAX_SCAN_SKEW_MS = 6 * MINUTE
 
 export const RATE = 'mrms-precip-rate'
 export const FLAG = 'mrms-precip-flag'
-/** Best first: what is near the surface, then the strongest of the column. */
+/** Best first: near the surface, then the column maximum. */
 export const REFLECTIVITIES = ['mrms-reflectivity-surface', 'mrms-reflectivity'] as const
 const DAY_TOTAL = 'mrms-qpe-24h'
 
-/** What one frame says of one place. */
+/** The value of one frame at one point. */
 export interface Look {
   readonly product: string
   readonly validTime: Instant
@@ -31,7 +31,7 @@ export interface Look {
   readonly value?: number
 }
 
-/** The newest frame of a product at a place. Undefined: none is held, or it is older than `holds`. */
+/** The newest frame of a product at a point. Undefined: none is stored, or it is older than `maxAgeMs`. */
 export async function lookAt(
   radar: RadarFrames,
   product: string,
@@ -58,7 +58,7 @@ async function lookInto(frame: Frame, product: string, lat: number, lon: number)
   }
 }
 
-/** The supplier of what radars see at a point: rate, type, reflectivity, the trailing day's total. */
+/** The supplier of radar at a point: rate, type, reflectivity, total of the trailing 24 hours. */
 export function radarAt(radar: RadarFrames, current: Pick<Current, 'served'>): (at: PointAt) => Promise<RadarAtPoint> {
   return async (at) => {
     const [rate, flag, surface, column, total] = await Promise.all([
@@ -72,7 +72,8 @@ export function radarAt(radar: RadarFrames, current: Pick<Current, 'served'>): (
     const scan = rate ?? reflectivity
     if (!scan && !total) {
       const known = radar.newestTime(RATE, at.domain) ?? radar.newestTime(REFLECTIVITIES[1], at.domain)
-      const why = known === undefined ? 'no radar scan is held' : `the newest scan is ${minutes(at.now - known)} old`
+      const why =
+        known === undefined ? 'no radar scan is available' : `the newest scan is ${minutes(at.now - known)} old`
       throw new Fault('Missing', `radar: ${why}`)
     }
     const warnings: MetaWarning[] = []
@@ -84,7 +85,7 @@ export function radarAt(radar: RadarFrames, current: Pick<Current, 'served'>): (
       warnings.push({ code: 'no_coverage', section: 'current', product_id: DAY_TOTAL, fields: ['precip_24h'] })
     }
     if (!total) {
-      const detail = 'no accumulation of the last 24 hours is held'
+      const detail = 'no accumulation of the last 24 hours is available'
       warnings.push({
         code: 'source_missing',
         section: 'current',
@@ -113,7 +114,8 @@ const minutes = (span: number): string => `${Math.round(span / MINUTE)} minutes`
 
 function stale(radar: RadarFrames, at: PointAt, fields: readonly string[]): MetaWarning {
   const time = radar.newestTime(RATE, at.domain)
-  const detail = time === undefined ? 'no radar scan is held' : `the newest radar scan is ${minutes(at.now - time)} old`
+  const detail =
+    time === undefined ? 'no radar scan is available' : `the newest radar scan is ${minutes(at.now - time)} old`
   return { code: 'stale_source', section: 'current', product_id: RATE, detail, fields }
 }
 

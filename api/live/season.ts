@@ -69,7 +69,7 @@ export function openSeason({ database, objects }: Pick<LiveDeps, 'database' | 'o
       try {
         return await read(at, from, to)
       } catch (error) {
-        // A month that was published anew since its key was read: the newer tiles hold all of it.
+        // The month was published again since its key was read: the newer tiles contain all of it.
         if (!isFault(error, 'Missing')) throw error
         opened.clear()
         return read(at, from, to)

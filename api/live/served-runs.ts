@@ -10,30 +10,30 @@ import { isSimulated } from '../../sql/queries/origin.ts'
 import { type ServedRow, servedRuns, storedRuns } from '../../sql/queries/runs.ts'
 import type { ServedRun } from '../contract.ts'
 
-/** What is true now. An answer is good while the domain's generation and the epochs of its coarse cells stay what they were. */
+/** The served runs and cache generations. A cached answer is valid while the domain's generation and the epochs of its coarse cells stay what they were. */
 export interface Current {
   served(dataset: string, domain: DomainId): ServedRun | undefined
-  /** Runs that were served before and are still held, newest first; only of the datasets that were asked for. */
+  /** Earlier runs that are still stored, newest first; only of the datasets in `withEarlier`. */
   earlier(dataset: string, domain: DomainId): readonly ServedRun[]
   /** Every pointer. */
   all(): Iterable<ServedRun>
-  /** Grows with each change of a domain's pointers. */
+  /** Increases with each change of a domain's pointers. */
   generation(domain: DomainId): number
-  /** Grows with each change of an alert that touches one of the coarse cells of a point (`coarseCells`). */
+  /** Increases with each invalidation of one of the coarse cells of a point (`coarseCells`). */
   epoch(coarse: readonly string[]): number
-  /** Cached answers at these coarse cells are no longer used: call after what they are made of was read again. */
+  /** Invalidates cached answers at these coarse cells: call after the changed data were read. */
   invalidateCells(coarse: readonly string[]): void
-  /** No cached answer is used any more: a change that has no place, or a large one (an outlook). */
+  /** Invalidates all cached answers: for a change without a location, or over a large area (an outlook). */
   invalidateAll(): void
   readonly globalGeneration: number
-  /** Whether what is held is simulated. */
+  /** Whether the stored data are simulated. */
   simulated(): boolean
   /** When the pointers were last confirmed by the database. */
   confirmedAt(): Instant
   close(): Promise<void>
 }
 
-/** The coarse cells that hold a point, whatever the resolution of the model cells: the one that changes are told by, and its parents. */
+/** The coarse cells that contain a point: the one of the notification resolution, and its parents. Independent of the resolution of model cells. */
 export function coarseCells(lat: number, lon: number): string[] {
   const notified = cellOf(lat, lon, NOTIFY_RESOLUTION)
   const cells = [notified]
@@ -54,8 +54,8 @@ export interface CurrentDeps {
 }
 
 /**
- * What no section shows, and the flashes of the last ten minutes, of which a window comes every 20 seconds: an answer may keep those
- * until its own time is over.
+ * Datasets that no section shows, and lightning flashes, of which a window is published every 20 seconds: cached answers stay valid
+ * until they expire.
  */
 const NON_INVALIDATING_DATASETS: ReadonlySet<string> = new Set([
   'glm',
@@ -66,7 +66,7 @@ const NON_INVALIDATING_DATASETS: ReadonlySet<string> = new Set([
   'mrms-qpe-1h-pass1',
 ])
 
-/** Reads the pointers, hears of changes, and reads again slowly whatever it heard. */
+/** Keeps the pointers in memory: reads them at every event, and polls slowly. */
 export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
   const { database, objects, clock } = deps
   const runs = new Map<string, Served>()
@@ -101,7 +101,7 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
   const read = async () => {
     const found = await servedRuns(database)
     for (const pointer of found) take(pointer)
-    // All that was held is forgotten when the upstream turns from simulated to real or back.
+    // Everything in memory is dropped when the upstream changes from simulated to real or back.
     const named = new Set(found.map(({ dataset, domain }) => `${dataset}/${domain}`))
     for (const [key, { domain }] of runs) {
       if (named.has(key)) continue
@@ -114,7 +114,7 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
     simulated = origin
     confirmed = clock()
   }
-  /** What is still held beside the served runs; a retired run is forgotten here. */
+  /** Reads the stored earlier runs; drops retired ones. */
   const readEarlier = async () => {
     for (const dataset of deps.withEarlier ?? []) {
       const stored = new Map<string, Served[]>()
@@ -136,7 +136,7 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
     }
   }
   let wanted = false
-  /** A look that began before something was said may not have seen it: one more follows. */
+  /** A read that began before an event may have missed its change: one more read follows. */
   const readAgain = (): Promise<void> => {
     wanted = true
     reading ??= (async () => {
@@ -234,7 +234,7 @@ class Served implements ServedRun {
         return opened
       },
       (error) => {
-        // The next request tries again.
+        // The next request retries.
         this.#opening = undefined
         throw error
       },

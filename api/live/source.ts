@@ -7,8 +7,8 @@ import type { FeedAge, Suppliers } from '../contract.ts'
 import type { Current } from './served-runs.ts'
 
 /**
- * The normals of the first of these stations that has temperatures, read from upstream where they are not stored yet; given by the program
- * that composes the processes, because this side decodes nothing.
+ * The normals of the first of these stations that has temperatures, read from upstream where they are not stored yet. Injected by `bin`,
+ * because the API imports no decoder.
  */
 export type NormalsReader = (
   from: { readonly objects: Objects; readonly database: Database; readonly simulated: boolean },
@@ -16,13 +16,13 @@ export type NormalsReader = (
   signal: AbortSignal,
 ) => Promise<StationNormals | undefined>
 
-/** What a live source may use. */
+/** Dependencies of a live source. */
 export interface LiveDeps {
   readonly database: Database
   readonly objects: Objects
   readonly events: Events
   readonly clock: () => Instant
-  /** Served runs, and the cache generations that a source moves on when what it knows has changed. */
+  /** Served runs, and the cache generations that a source increments when its data have changed. */
   readonly current: Current
   /** Seconds between reads of a feed by id of its dataset; where absent the dataset's own. */
   readonly feedPollSeconds: Readonly<Record<string, number>>
@@ -32,13 +32,13 @@ export interface LiveDeps {
   report(what: string): (error: unknown) => void
 }
 
-/** Something that is true now (alerts, outlooks, radar, observations), read from where workers put it and kept in memory. */
+/** Current data (alerts, outlooks, radar, observations), read from the stores of the workers and kept in memory. */
 export interface LiveSource {
-  /** What the sections may ask of it at a point, under the names of `Suppliers`. */
+  /** Its data at a point for the sections, under the names of `Suppliers`. */
   readonly suppliers: Suppliers
   /** When each of its datasets was last confirmed: for `/readyz` and `/v1/catalog`. */
   ages?(now: Instant): readonly FeedAge[]
-  /** What an operator should know: for `/readyz`. */
+  /** Notes for the operator, in `/readyz`. */
   notes?(now: Instant): readonly string[]
   close?(): Promise<void>
 }

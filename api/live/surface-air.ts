@@ -6,13 +6,13 @@ import type { SurfaceAir } from '../../ingest/nowcast/surface-type.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Current } from './served-runs.ts'
 
-/** Analyses first for the thermometer, the model of the hour for what falls. */
+/** Temperature: analyses first. Type of precipitation: hourly models. */
 const TEMPERATURE_DATASETS = ['rtma-ru', 'rtma', 'hrrr', 'nbm', 'gfs'] as const
 const PRECIP_TYPE_DATASETS = ['hrrr', 'gfs'] as const
-/** Farther from the wanted time a value says nothing of it. */
+/** Values farther from the wanted time are not used. */
 const MAX_TIME_DISTANCE_MS = 1.5 * HOUR
 
-/** The air at a cell around a time, as far as served runs know it: an empty object where none does. Only asked where something falls. */
+/** Surface air at a cell around a time, from served runs; an empty object where none has it. Only read where precipitation falls. */
 export async function surfaceAir(
   current: Pick<Current, 'served'>,
   cell: string,

@@ -16,11 +16,11 @@ export interface TextWatch {
   current(kind: TextKind, now: Instant): readonly TextRow[]
   /** Whether every list of a kind was read within 15 minutes. */
   isKnown(kind: TextKind, now: Instant): boolean
-  /** Why texts of a kind may be missing or old. @param office ICAO code where the kind is an office's */
+  /** Reasons why texts of a kind may be missing or old. @param office ICAO code where the kind is an office's */
   doubts(kind: TextKind, office: string | undefined, now: Instant): readonly TextDoubt[]
   /** When the lists were last confirmed, the oldest of those that were read. */
   confirmedAt(): Instant | undefined
-  /** A process's clock, set right by the database's. */
+  /** The clock of this process, corrected by the clock of the database. */
   now(clock: Instant): Instant
   /** Called with coarse cells where a discussion begins or changes; undefined: everywhere. */
   onChange(listener: (cells: readonly string[] | undefined) => void): void
@@ -28,11 +28,11 @@ export interface TextWatch {
   close(): Promise<void>
 }
 
-/** Between two reads without an event. */
+/** Poll interval. */
 const POLL_INTERVAL_MS = 3000
-/** Without the database for so long, answers are marked. */
+/** Answers are marked when the database was not read for this long. */
 const UNCONFIRMED_AFTER_MS = 10 * SECOND
-/** A list that was confirmed longer ago is stale; what it would say of MCDs and MPDs is not known then. */
+/** A list that was confirmed longer ago is stale: MCDs and MPDs are then unknown rather than none. */
 const STALE_AFTER_MS = 15 * MINUTE
 
 export async function watchTexts(deps: {
@@ -63,7 +63,7 @@ export async function watchTexts(deps: {
       .sort()
       .join()
     if (nextBorn !== born) {
-      // Other births: another database, or a list that was read for the first time. Everything is read anew.
+      // Other first reads: another database, or a list that was read for the first time. Reload everything.
       bySubject.clear()
       seen = 0
       born = nextBorn
@@ -87,7 +87,7 @@ export async function watchTexts(deps: {
     refused = await refusedItems(database)
     lists = new Map(feeds.map((feed) => [feed.feed, feed]))
     readAt = clock()
-    // Answers that were good become doubtful and the other way round.
+    // A change of the doubts changes answers.
     const nextState = [
       ...feeds.map((feed) => `${feed.feed} ${feed.failure === null} ${feed.confirmed_at !== null}`),
       ...refused.map((item) => `${item.list} ${item.office} ${item.issued_at.getTime()}`),
@@ -176,6 +176,6 @@ function isMissed(list: TextList, item: RefusedItem, office: string | undefined,
   if (!isWithinWindow(list, { id: '', office: item.office, issuedAt }, now)) return false
   const newer = item.read_at === null || issuedAt >= item.read_at.getTime()
   if (officeKinds.includes(list.kind)) return item.office === office && newer
-  // A list of one product of one center; those of MCD, MPD and PMD hold several.
+  // One product of one center; the lists of MCD, MPD and PMD contain several.
   return list.kind === 'swo' ? newer : true
 }

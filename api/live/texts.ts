@@ -17,7 +17,7 @@ export interface TextSource extends TextWatch {
   at(point: PointAt): Promise<TextsAtPoint>
 }
 
-/** Forecaster texts. A discussion of MCD or MPD kind invalidates the cells that it touches; other texts wait for the 60 s of the answers. */
+/** Forecaster texts. A discussion of MCD or MPD kind invalidates the cells that it touches; for other texts cached answers expire after 60 s. */
 export async function openTexts(deps: LiveDeps): Promise<TextSource & LiveSource> {
   const { database, events, clock, current } = deps
   const watch = await watchTexts({ database, events, clock, report: deps.report('texts could not be read') })
@@ -106,13 +106,13 @@ function given(row: TextRow): TextAtPoint {
   return { id: row.id, wfo: row.wfo, issue: row.record }
 }
 
-/** Public zone and county of a point; what is not known is undefined. */
+/** Public zone and county of a point; undefined where unknown. */
 export function zoneNames(lat: number, lon: number): readonly (string | undefined)[] {
   const zones = zonesAt(lat, lon)
   return [zones.forecast ?? namesake(zones), zones.county]
 }
 
-/** The segment that speaks of a place. */
+/** The segment for a point. */
 export function segmentAt(
   segments: readonly TextSegment[],
   zones: readonly (string | undefined)[],
@@ -120,7 +120,7 @@ export function segmentAt(
   return segmentOf(segments, zones) ?? onlySegment(segments, zones)
 }
 
-/** The part of a text that speaks of the point, while it is current. */
+/** The segment of a text for the point, while it is current. */
 export function atSegment(
   row: TextRow | undefined,
   zones: readonly (string | undefined)[],
@@ -132,7 +132,7 @@ export function atSegment(
   return currentUntil(kind, issuedAt, segment.endsAt) > now ? { ...given(row), segment } : undefined
 }
 
-/** No shape is known for a quarter of the public zones of the West and Alaska: a text with one segment for the state speaks of them too. */
+/** A quarter of the public zones of the West and Alaska have no geometry: a text with a single segment for the state covers them too. */
 function onlySegment(segments: readonly TextSegment[], [zone, county]: readonly (string | undefined)[]) {
   const state = county?.slice(0, 2)
   const [only, ...others] = segments.filter(({ zones }) => zones.some((code) => code.startsWith(`${state}Z`)))

@@ -5,7 +5,7 @@ import { html, type Markup, page } from './page.ts'
 
 const curl = (lines: string) => html`<pre tabindex="0"><code>${lines}</code></pre>`
 
-/** Pages of text, by path. `base` is the address the reader uses. */
+/** Pages of text, by path. `base` is the base URL of the request. */
 export const documents: Readonly<
   Record<string, (base: string, trialCalls: number) => { title: string; body: Markup }>
 > = {

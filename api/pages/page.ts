@@ -30,7 +30,7 @@ export interface PageOptions {
   readonly status?: number
   /** Further elements of the head. */
   readonly head?: Markup
-  /** What of our own the page may load besides its stylesheet. */
+  /** Content-Security-Policy; by default the stylesheet alone. */
   readonly policy?: string
   readonly headers?: Readonly<Record<string, string>>
   /** In the bar, beside the name. */
@@ -45,7 +45,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3
 export const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** A page of ours: one stylesheet, no script unless its policy says so, nothing from another host. */
+/** A page: one stylesheet, no script unless its policy allows it, nothing from other hosts. */
 export function page({
   title,
   body,

@@ -5,7 +5,7 @@ import { documents, errorPage } from './documents.ts'
 import { guideIndex, guidePage, guides } from './guides/index.ts'
 import { html, type Markup, page } from './page.ts'
 
-/** The interface as a document, its browser, texts, and the page of every error. */
+/** The OpenAPI document and its browser, texts, and a page for every problem type. */
 export function pageRoutes(document: (base: string) => object, trialCalls: number): Route[] {
   const routes: Route[] = [
     {
@@ -48,7 +48,7 @@ const browser = () =>
 <link rel="stylesheet" href="${assetPath('docs.css')}">
 <script src="${assetPath('swagger-ui-bundle.js')}" defer></script>
 <script src="${assetPath('docs.js')}" type="module"></script>`,
-    // The browser of the interface sets styles of its own.
+    // Swagger UI sets inline styles.
     policy:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
     body: html`<h1>Interface</h1>

@@ -2,7 +2,7 @@ import type { Answer } from '../route.ts'
 import { assetPath } from './assets.ts'
 import { html, POLICY, page } from './page.ts'
 
-/** What is wrong with a form, said beside the field it is about. */
+/** A validation message, shown beside its field. */
 export interface Notice {
   readonly field: string
   readonly text: string
@@ -89,7 +89,7 @@ export function confirmPage(request: {
 }): Answer {
   return page({
     title: 'Approve or deny',
-    // Approving sends the browser on to the client, which a form-action would forbid.
+    // Approval redirects to the client, which form-action would block.
     ...(request.client && {
       policy: "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
     }),
@@ -118,7 +118,7 @@ const endings = {
   denied: ['Denied', 'Nothing was given. You may close this page.'],
   elsewhere: [
     'Open this in the browser where you began',
-    'The sign-in was begun in another browser, or its time is over. Open the link in the browser where you began, or start anew in the program that asked.',
+    'The sign-in was begun in another browser, or it has expired. Open the link in the browser where you began, or start again in the program that asked.',
   ],
   gone: ['This link is no longer good', 'It was used already, or its time is over. Start anew on the device.'],
 } as const
@@ -128,7 +128,7 @@ export function donePage(ending: keyof typeof endings): Answer {
   return page({ title, body: html`<h1>${title}</h1>\n<p role="status">${text}</p>` })
 }
 
-/** What a person sees where a client asked wrongly, and the browser cannot be sent back to it. */
+/** The page for an authorization error that cannot be returned to the client by redirect. */
 export function errorPage(error: string, description: string): Answer {
   return page({
     title: 'This sign-in cannot go on',

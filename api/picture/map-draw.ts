@@ -191,7 +191,7 @@ export function drawTrack(
   context.beginPath()
   context.moveTo(x1, y1)
   context.lineTo(x2, y2)
-  // On a map of the whole country the way of half an hour is shorter than the head of an arrow.
+  // On a map of the whole country the track of half an hour is shorter than an arrowhead.
   const head = Math.min(8, 0.6 * Math.hypot(x2 - x1, y2 - y1))
   const angle = Math.atan2(y2 - y1, x2 - x1)
   for (const side of [2.6, -2.6]) {

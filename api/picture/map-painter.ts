@@ -9,12 +9,12 @@ export const RUNNING_PER_CALLER = 1
 export const WAITING_PER_CALLER = 4
 /** Maps of all callers that wait. */
 const MAX_QUEUED_MAPS = 32
-/** A thread that draws longer is ended, ms. */
+/** A thread that takes longer is terminated. */
 const PAINT_TIMEOUT_MS = 20_000
 
 /** Draws maps in threads of its own, so that no map blocks the event loop. */
 export interface MapPainter {
-  /** @throws Fault Refused where too many wait; `details.perCaller`: of this caller, who may come again in `details.retryAfter` s */
+  /** @throws Fault Refused where too many are queued; `details.perCaller`: of this caller, who may retry after `details.retryAfter` s */
   paint(task: MapTask, caller: string, signal: AbortSignal): Promise<MapPicture>
   close(): Promise<void>
 }
@@ -63,7 +63,7 @@ export function openMapPainter(threads = THREADS): MapPainter {
     return worker
   }
 
-  /** The first of those that wait whose caller has no map in work goes to a free thread. */
+  /** Starts the first queued map whose caller has none in work on a free thread. */
   function next(): void {
     for (;;) {
       const at = waiting.findIndex(({ caller }) => runningOf(caller) < RUNNING_PER_CALLER)

@@ -30,7 +30,7 @@ function painter(): Piscina {
     recordTiming: false,
     trackUnmanagedFds: false,
   })
-  // A thread that died while idle: the next picture starts another one.
+  // An idle thread died: the next picture starts another one.
   pool.on('error', () => undefined)
   return pool
 }

@@ -105,7 +105,7 @@ function paint(
   }
 }
 
-/** A trajectory may leave what was loaded: faster than any echo, so nothing is drawn. */
+/** Trajectories outside of the loaded part are faster than any echo: nothing is drawn. */
 function codeAt(view: FrameView, x: number, y: number): number {
   return view.has(x, y) ? view.code(x, y) : 0
 }

@@ -17,7 +17,7 @@ export function freshnessOf(all: readonly SourceFreshness[], now: Instant): obje
   }))
 }
 
-/** What makes an answer wrong or incomplete stands before what explains it. */
+/** Order of warnings: those about wrong or incomplete data before those that explain. */
 const gravest: readonly MetaWarning['code'][] = [
   'source_failed',
   'degraded',
@@ -36,8 +36,8 @@ function rankOf({ code }: MetaWarning): number {
 }
 
 /**
- * Each once, the gravest first: the same code, section and product with the same fields are one.
- * @param fresh products of meta.freshness: a `product_id` that is not among them is left out, its words stay in `detail`
+ * Deduplicated by code, section, product and fields, most severe first.
+ * @param fresh products of meta.freshness: a `product_id` that is not among them is removed; `detail` is unchanged
  */
 export function warningsOf(all: readonly MetaWarning[], fresh?: readonly SourceFreshness[]): MetaWarning[] {
   const once: MetaWarning[] = []
@@ -59,7 +59,7 @@ const NOTICE =
   'Weather data: NOAA. Places: GeoNames (CC BY 4.0). Not an official NOAA product; not for the protection of life or property.'
 const PRELIMINARY = ' AirNow data are preliminary and not fully verified.'
 const SIMULATED =
-  'SIMULATED DATA: this is not weather. Everything in this answer was computed by a simulator of the sources and says nothing about the real sky.'
+  'SIMULATED DATA: this is not weather. Everything in this answer was computed by a simulator of the sources; it does not describe the real sky.'
 
 /** @param used ids of datasets @param named further sources that sections name themselves */
 export function attributionOf(

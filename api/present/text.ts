@@ -1,7 +1,7 @@
 import { clockText, DAY, dateText } from '../../ingest/domain/time.ts'
 import type { Conversion } from './units.ts'
 
-/** JSON text straight from numbers: an answer holds thousands, and each costs a look into a table. */
+/** JSON text of numbers by table lookup: an answer has thousands. */
 
 const POWERS = [1, 10, 100, 1000] as const
 const TABLE = 16_384

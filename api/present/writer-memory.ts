@@ -26,7 +26,7 @@ class WriterMemory {
   readonly output: number
   readonly outputEnd: number
   bytes: Buffer
-  /** Whose bytes the output buffer has; whoever takes it over lets the owner copy them first. */
+  /** The page whose bytes are in the output buffer; it is flushed before another page uses the buffer. */
   owner: { flush(): void } | undefined
   #doubles: Float64Array
   #view: DataView

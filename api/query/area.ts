@@ -46,6 +46,6 @@ export function requireArea(
 function notFound(name: string, code: string, nearest: readonly string[]): Problem {
   return new Problem(
     'not-found',
-    `${name}: no ${name} "${code}" is known. Nearest: ${nearest.join(', ')}. An unknown ${name} says nothing about alerts.`,
+    `${name}: no ${name} "${code}" is known. Nearest: ${nearest.join(', ')}. This is not an all-clear.`,
   )
 }

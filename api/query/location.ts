@@ -8,7 +8,7 @@ import { nearestRadar, nearestStation } from '../../ingest/geo/site.ts'
 import type { MetaWarning, Place } from '../contract.ts'
 import { fourth, type Selector } from './query.ts'
 
-/** A selector, resolved: the point, what it is called, and what lies around it. */
+/** A resolved selector: the point, its name, and its surroundings. */
 export interface Resolved {
   readonly lat: number
   readonly lon: number
@@ -18,7 +18,7 @@ export interface Resolved {
   readonly warnings: readonly MetaWarning[]
 }
 
-/** @throws Fault Missing (unknown place, outside coverage), Invalid (a name that several places bear) */
+/** @throws Fault Missing (unknown place, outside coverage), Invalid (an ambiguous name) */
 export function resolve(selector: Selector): Resolved {
   if (selector.kind === 'point') return around(selector.lat, selector.lon)
   if (selector.kind === 'zip') {
@@ -84,7 +84,7 @@ export function resolve(selector: Selector): Resolved {
 /** A smaller US namesake of a large city abroad is not assumed: London, KY has 8,000 people. */
 const NAMESAKE_POPULATION = 100_000
 
-/** Whether a US place bears the whole name: Mexico, MO for "Mexico", but not for "Mexico City". */
+/** Whether a US place has the whole name: Mexico, MO for "Mexico", but not for "Mexico City". */
 function namedInState(reading: Reading, text: string): boolean {
   if (reading.kind === 'unknown') return false
   if (reading.kind === 'ambiguous') return true
@@ -109,7 +109,7 @@ function refuseAbroad(text: string, field: string): void {
   )
 }
 
-/** Why a point is not covered, with what was perhaps meant. */
+/** The reason why a point is not covered, with a suggestion. */
 function outsideReason(lat: number, lon: number): string {
   const territory = territoryAt(lat, lon)
   if (territory) return `in ${territory}, a US territory`
@@ -121,7 +121,7 @@ function outsideReason(lat: number, lon: number): string {
   return `${Math.round(town.km)} km from the nearest town inside, ${town.name}`
 }
 
-/** Reads the tables of places now, 0.3 s, so that no request waits for them. */
+/** Loads the tables of places, 0.3 s, before the first request needs them. */
 export function readPlaces(): void {
   around(39, -96)
 }

@@ -43,7 +43,7 @@ const degrees = (most: number, description: string) =>
     .optional()
     .meta({ description, wanted: `degrees from -${most} to ${most}` })
 
-/** Which place: exactly one of `lat`+`lon`, `location`, `zip`. */
+/** The place: exactly one of `lat`+`lon`, `location`, `zip`. */
 export const selectorShape = {
   lat: degrees(90, 'Latitude in degrees, with lon; rounded to 4 decimals'),
   lon: degrees(180, 'Longitude in degrees, with lat; rounded to 4 decimals'),
@@ -62,7 +62,7 @@ export const selectorShape = {
     }),
 }
 
-/** What is asked about it. Every member has a default. */
+/** Options of the answer. Every member has a default. */
 export const weatherShape = {
   units: z
     .enum(['imperial', 'metric'])
@@ -101,7 +101,7 @@ export const weatherShape = {
 
 export const weatherSchema = z.object({ ...selectorShape, ...weatherShape })
 
-/** One request's wishes, checked; the place is resolved elsewhere. */
+/** Validated options of a request; the place is resolved separately. */
 export interface WeatherQuery {
   readonly units: UnitSystem
   readonly include: ReadonlySet<IncludeToken>
@@ -225,7 +225,7 @@ export function fourth(degrees: number): number {
   return Math.round(degrees * 1e4) / 1e4 + 0
 }
 
-/** A value of a request as a message may repeat it: short, without characters that change how the rest is displayed. */
+/** A value of a request for a message: shortened, without control characters. */
 export function displayed(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
@@ -238,7 +238,7 @@ function firstField(fault: string): string {
   return /^unknown parameter "(.*?)"/.exec(fault)?.[1] ?? fault.split(':')[0]!
 }
 
-/** The known word that takes the fewest edits (insert, delete, replace, swap of neighbours). */
+/** The known word with the smallest edit distance (insertion, deletion, substitution, transposition). */
 export function nearestWord(word: string, known: readonly string[]): string {
   let best = known[0]!
   let least = Number.POSITIVE_INFINITY

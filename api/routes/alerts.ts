@@ -12,7 +12,7 @@ import { parseParameters, selectorOf, selectorShape, weatherShape } from '../que
 import type { Answer, Ask, Route } from '../route.ts'
 import { boxShape, listMeta, metaOf } from './shapes.ts'
 
-/** How long a list may be kept: a new alert may begin at any moment. */
+/** Short: a new alert may begin at any moment. */
 const MAX_AGE_SECONDS = 15
 const severities = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'] as const
 const urgencies = ['Immediate', 'Expected', 'Future', 'Past', 'Unknown'] as const
@@ -90,7 +90,7 @@ const alertsShape = {
 
 type Where = z.output<z.ZodObject<typeof whereShape>>
 
-/** Which of the ways to say where is used; undefined: none, which means everywhere. @throws Problem for two at once */
+/** The area parameter that is used; undefined for none, which means everywhere. @throws Problem for two at once */
 export function wayOf(values: Where & { id?: string }, query: Ask['query']): string | undefined {
   const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => query[name] !== undefined)
   const ways = [
@@ -107,7 +107,7 @@ export function wayOf(values: Where & { id?: string }, query: Ask['query']): str
   return given[0]
 }
 
-/** What an alert says beside the specification's fields. */
+/** Members of an alert beyond those of the specification. */
 function detailOf(alert: LiveAlert): object {
   const { head, record } = alert
   return {
@@ -201,7 +201,7 @@ const alertSchema = z
     area_desc: z.string().optional(),
     highlights: z.record(z.string(), z.string()).optional(),
     office: z.string().nullable(),
-    areas: z.array(z.string()).describe('UGC codes in which it stands'),
+    areas: z.array(z.string()).describe('UGC codes of its area'),
     description: z.string().nullable().optional().describe('with id and in GeoJSON'),
     instruction: z.string().nullable().optional(),
   })
@@ -248,7 +248,7 @@ export function alertsRoute(watch: AlertWatch): Route {
       tag: 'alerts',
       summary: 'Active NWS alerts: at a point, in a box, of a state, zone or office, or one by its id',
       description:
-        'One of a point, bbox, area, zone, office or id; none means the whole country. A list that is not asked for a point says nothing of one: an empty one is no all-clear.',
+        'One of a point, bbox, area, zone, office or id; none means the whole country. A list without a point covers no particular point: an empty one is no all-clear.',
       query: alertsShape,
       answer: z.union([
         z.object({ alerts: z.array(alertSchema), meta: listMeta.loose() }),

@@ -27,7 +27,7 @@ const answerSchema = z.object({
   ),
 })
 
-/** Answers of many points at once. Each fails alone; ready answers are used as they are. */
+/** Answers for many points. Points fail independently; cached answers are used. */
 export function batchRoutes(weather: Weather): Route[] {
   const shape = { points: pointsShape(MAX_ITEMS), ...weatherShape }
   const handle = (method: 'get' | 'post') => async (ask: Ask) => {

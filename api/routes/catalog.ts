@@ -45,7 +45,7 @@ const productSchema = z
   })
   .meta({ id: 'Product' })
 
-/** Every product: what it holds, how often it comes, the run that is served now and how old it is. */
+/** Every product: contents, cadence, the served run and its age. */
 export function catalogRoutes(parts: ValueDeps): Route[] {
   const product = (dataset: Dataset, now: Instant): z.infer<typeof productSchema> => ({
     product_id: dataset.id,

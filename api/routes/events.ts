@@ -22,20 +22,20 @@ import { wayOf, whereShape } from './alerts.ts'
 const HEARTBEAT_MS = 15_000
 const MAX_STREAMS = 1000
 const PAGE_SIZE = 50
-/** A reader that lets so many bytes lie is let go: it may come back with Last-Event-ID. */
+/** Slow readers are disconnected at this many unread bytes; they can resume with Last-Event-ID. */
 const MAX_UNREAD_BYTES = 1_000_000
-/** A change of this number was said; what others say meanwhile is looked up again after it. */
+/** A change of an alert, as streams deliver it. */
 interface Change {
   readonly id: number
   readonly payload: AlertChanged
   readonly office: string | null
-  /** Where it was and is: polygons, else the shapes of zones. */
+  /** Previous and current area: polygons, else the shapes of zones. */
   readonly places: readonly { readonly shape: Shape; readonly marine: boolean }[]
 }
 
 type Filter = (change: Change) => boolean
 
-/** Tells all open streams of every change, in order, each once: whatever a stream missed is read from the log. */
+/** Delivers every change to all open streams, in order and once: a stream that resumes reads the missed ones from the log. */
 class Teller {
   readonly #streams = new Set<(change: Change) => void>()
   readonly #database: Database
@@ -51,13 +51,13 @@ class Teller {
     return this.#streams.size
   }
 
-  /** The number of the last change; one that was never given out (another database) stands for it. */
+  /** The number to resume from: `after`, or the last change where `after` is absent or was never assigned (another database). */
   async position(after: number | undefined): Promise<number> {
     await this.look()
     return Math.min(after ?? this.#last, this.#last)
   }
 
-  /** What was said after a number, then everything from now on. */
+  /** Delivers the changes after a number, then new ones. @returns ends the subscription */
   async follow(after: number, deliver: (change: Change) => void): Promise<() => void> {
     let sent = after
     let waiting: Change[] | undefined = []
@@ -82,7 +82,7 @@ class Teller {
     return () => void this.#streams.delete(stream)
   }
 
-  /** Reads what is new and tells it. */
+  /** Reads new changes and delivers them. */
   look(): Promise<void> {
     if (this.#busy) {
       this.#again = true
@@ -130,8 +130,8 @@ class Teller {
   }
 
   /**
-   * What is over for a day is forgotten, and some zones nobody knows a shape of: of the first the areas of the change say where it was,
-   * of the second the counties, as they stand in for them in the answers.
+   * Shapes that the stored alerts do not have. Alerts are deleted a day after their end: their zones come from the change. Zones
+   * without geometry are replaced by their counties, as in answers.
    */
   async #furtherPlaces(
     payloads: readonly AlertChanged[],
@@ -182,7 +182,7 @@ function filterOf(ask: Ask): Filter {
   return () => true
 }
 
-/** A number of an earlier event; undefined where none is said. @throws Problem */
+/** The id in Last-Event-ID; undefined without the header. @throws Problem */
 function resumeFrom(ask: Ask): number | undefined {
   const lastId = ask.headers['last-event-id']
   if (lastId === undefined || lastId === '') return undefined
@@ -262,7 +262,7 @@ export async function eventStreams({
         )
       }
       const { exchange } = request as unknown as ApiRequest
-      // Before a reader hears that we listen: whatever happens from then on is told.
+      // Read the position before the response begins: every later change is delivered.
       const after = await teller.position(resume)
       if (response.destroyed) return
       open.set(response, ask.caller)
@@ -291,7 +291,7 @@ export async function eventStreams({
           if (response.writableLength > MAX_UNREAD_BYTES) response.destroy()
         })
       } catch (error) {
-        // The line is cut: a reader comes back with the number of what it heard last.
+        // The connection is closed: the reader resumes with the id of its last event.
         troubled(error)
         response.destroy()
       }
@@ -301,7 +301,7 @@ export async function eventStreams({
       tag: 'alerts',
       summary: 'Changes of alerts as server-sent events',
       description:
-        'One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s says that the line is alive. One of a point, bbox, area, zone or office; none means all.',
+        'One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s shows that the connection is alive. One of a point, bbox, area, zone or office; none means all.',
       query: whereShape,
       answer: z.string().describe('text/event-stream'),
       type: 'text/event-stream',

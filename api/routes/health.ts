@@ -19,7 +19,7 @@ export function healthRoutes(
   readiness: () => Promise<Readiness>,
   metrics: Registry,
   metricsToken: string | undefined,
-  /** Behind a public address every caller may come through a proxy on this machine: the token is required. */
+  /** With a public URL requests may come through a proxy on this machine: then the token is required. */
   tokenRequired: boolean,
 ): Route[] {
   return [
@@ -39,7 +39,7 @@ export function healthRoutes(
         if (!state.ready) {
           throw new Problem(
             'service-unavailable',
-            'No answers can be given: nothing is held yet, or the parts that hold it are down.',
+            'No answers can be given: nothing is stored yet, or the stores are unavailable.',
             {
               retryAfter: 5,
               members: { ...state },
@@ -70,7 +70,7 @@ export function healthRoutes(
   ]
 }
 
-/** A page of another site can make a browser on this machine send requests here, under the name of that site. */
+/** Guards against DNS rebinding: a page of another site can send requests to this machine under its own host name. */
 const loopbackHost = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i
 
 function allowMetrics(ask: Ask, token: string | undefined, required: boolean): void {

@@ -30,7 +30,7 @@ import { stormTracksRoute } from './storm-tracks.ts'
 import { weatherRoute } from './weather.ts'
 import { wellKnownRoutes } from './well-known.ts'
 import { officesRoute, zonesRoute } from './zones.ts'
-/** What routes are made of. */
+/** Dependencies of the routes. */
 export interface RouteDeps {
   readonly metricsToken: string | undefined
   readonly metricsTokenRequired: boolean
@@ -82,7 +82,7 @@ export function routesOf(deps: RouteDeps): readonly Route[] {
   return [...routes, ...pageRoutes(document, deps.trialCalls), ...homeRoutes(routes, deps)]
 }
 
-/** One document an address; a handful of spellings of this machine. */
+/** One document for each base URL; there are few. */
 export function memoised(make: (base: string) => object): (base: string) => object {
   const documents = new Map<string, object>()
   return (base) => {

@@ -19,7 +19,7 @@ import { boxShape, limitShape, listMeta, metaOf } from './shapes.ts'
 
 const MAX_AGE_SECONDS = 60
 const ATTRIBUTION = 'NWS Aviation Weather Center METARs'
-/** History that begins so much later than asked for is named. */
+/** History that begins this much later than requested gets a warning. */
 const HISTORY_TOLERANCE_MS = 90 * 60_000
 
 const shape = {
@@ -157,7 +157,7 @@ async function history(
   }
 }
 
-/** A station is where its report says: it may have moved since. */
+/** The position of the report: stations move. */
 const placed = ({ station, km }: { station: ObservingStation; km?: number }, report: Observation): StationReport => ({
   station: { ...station, lat: report.lat, lon: report.lon },
   report,
@@ -237,7 +237,7 @@ export function observationsRoute(parts: ObservationDeps): Route {
       tag: 'places',
       summary: 'METARs: of a box, of the station nearest to a point, or of one station',
       description:
-        'What instruments measured; nothing is filled from another report or a model. One of bbox, a point, or station. An empty list says nothing about the weather.',
+        'What instruments measured; nothing is filled from another report or a model. One of bbox, a point, or station. An empty list does not describe the weather.',
       query: shape,
       answer: z.union([
         z.object({ observations: z.array(row), units: z.record(z.string(), z.string()), meta }),

@@ -14,15 +14,15 @@ import { previewPicture, refreshed, stillPicture } from './page-pictures.ts'
 import { noParameters } from './shapes.ts'
 
 /** A layer of the map is read again after so long. */
-const LAYER_MS = 20_000
-const STILL_MS = 120_000
+const LAYER_TTL_MS = 20_000
+const STILL_TTL_MS = 120_000
 const PRODUCT = 'mrms-reflectivity-surface'
 
 type PageDeps = Pick<RouteDeps, 'database' | 'values' | 'radar' | 'maps' | 'clock'>
 
 /**
  * The page at `/` and its reads: without a key, for the page alone, with a budget of their own by address.
- * @param routes those of the interface, which the page's reads call
+ * @param routes routes of the API that the page calls under paths of its own
  */
 export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
   const meter = new AddressMeter()
@@ -36,7 +36,7 @@ export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
     handle: (ask) => {
       if (!meter.take(ask.address, visitors, ask.now)) {
         const { wait } = meter.peek(ask.address, visitors, ask.now)
-        throw new Problem('too-many-requests', `The page was asked for too much from this address. Wait ${wait} s.`, {
+        throw new Problem('too-many-requests', `Too many requests of the page from this address. Wait ${wait} s.`, {
           retryAfter: wait,
         })
       }
@@ -76,7 +76,9 @@ export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
     return `${simulated() ? 'SIMULATED, not real weather. ' : ''}${time}. ${new Date(now).toISOString().slice(0, 10)}. NOAA data by Hexcast`
   }
   const never = new AbortController().signal
-  const still = refreshed(STILL_MS, async (ask: Ask) => stillPicture(deps, await areas(ask), caption(ask.now), never))
+  const still = refreshed(STILL_TTL_MS, async (ask: Ask) =>
+    stillPicture(deps, await areas(ask), caption(ask.now), never),
+  )
   const preview = async (ask: Ask): Promise<Answer> => {
     const link = ask.params['link']!
     const place = placeOfLink(link)
@@ -105,7 +107,7 @@ export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
       try {
         return await through('/v1/radar/:product.png').handle!(ask)
       } catch (error) {
-        // No picture is an ordinary state of the map, and no failure of the page.
+        // A missing image is an ordinary state of the map.
         const { slug } = problemOf(error)
         if (slug === 'not-found' || slug === 'outside-coverage')
           return { status: 204, headers: { 'Cache-Control': 'no-store' } }
@@ -159,7 +161,7 @@ const unknownPlace = (link: string): Answer =>
 <p>No place of the 50 states and DC is called <code>${link}</code>. <a href="/">Search for it</a>, or use a link such as <code>/denver-co</code>, <code>/80202</code> or <code>/39.74,-104.99</code>.</p>`,
   })
 
-/** Browsers send where a request comes from; where they do not (no TLS and not this machine), the page's own address as referrer must do. */
+/** By Sec-Fetch-Site; browsers omit it without TLS except on loopback: then by the referrer. */
 function fromPage({ headers, base }: Ask): boolean {
   const site = headers['sec-fetch-site']
   return site === undefined ? headers.referer?.startsWith(`${base}/`) === true : site === 'same-origin'
@@ -170,7 +172,7 @@ function sharedRead(read: (ask: Ask) => Promise<object | null>): (ask: Ask) => P
   let at: Instant = 0
   let value: Promise<object | null> = Promise.resolve(null)
   return (ask) => {
-    if (ask.now - at > LAYER_MS) {
+    if (ask.now - at > LAYER_TTL_MS) {
       at = ask.now
       value = read(ask).catch((error) => {
         at = 0

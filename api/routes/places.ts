@@ -51,10 +51,10 @@ const searchShape = {
     }),
 }
 
-/** Far places lose weight: people count half at 300 km. */
+/** Distance at which the weight of the population is halved. */
 const HALF_WEIGHT_KM = 300
 
-/** By people and distance; what has no people counts as a town of 20,000. */
+/** Ranks by population and distance; places without population count as 20,000. */
 function nearestFirst(matches: readonly Match[], near: { lat: number; lon: number }): Match[] {
   const weight = ({ lat, lon, population }: Match) =>
     (population ?? 20_000) / (1 + distanceKm(lat, lon, near.lat, near.lon) / HALF_WEIGHT_KM) ** 3

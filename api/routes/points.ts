@@ -18,7 +18,7 @@ import type { Ask, Route } from '../route.ts'
 import { tooMany } from './batch.ts'
 import { bodyPoints, listMeta, metaOf, points as pointsShape } from './shapes.ts'
 
-/** A point whose values could not be had in this time is marked, and may be asked for again. */
+/** A point whose values took longer is marked as failed and can be requested again. */
 const POINT_TIMEOUT_MS = 5000
 /** Values of one request that count as one call. */
 const VALUES_PER_CALL = 10_000
@@ -116,7 +116,7 @@ interface Outside {
   readonly retryable?: true
 }
 
-/** Values of each point, or why there are none: outside for good, or not known in time. */
+/** Values of each point, or its failure: permanent outside the coverage, else temporary. */
 async function each(
   parts: ValueDeps,
   points: readonly Point[],

@@ -14,7 +14,7 @@ import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { boxShape, listMeta, metaOf, noParameters } from './shapes.ts'
 
-/** Products whose echoes are followed: their pictures reach into the next 90 minutes. */
+/** Products with extrapolated images, up to 90 minutes ahead. */
 const EXTRAPOLATED_PRODUCTS = new Set([
   'mrms-precip-rate',
   'mrms-reflectivity-surface',
@@ -22,7 +22,7 @@ const EXTRAPOLATED_PRODUCTS = new Set([
   'mrms-precip-flag',
 ])
 const MAX_LEAD_MINUTES = 90
-/** Pictures that are kept ready, and their octets at most. */
+/** Bounds of the image cache: entries and bytes. */
 const MAX_CACHED_IMAGES = 200
 const MAX_CACHED_BYTES = 24 * 1_048_576
 
@@ -39,7 +39,7 @@ const shape = {
     }),
   time: z.string().max(40).optional().meta({
     description:
-      'ISO instant or unix seconds: the nearest frame held, or up to 90 minutes ahead the nowcast; absent: the newest',
+      'ISO instant or unix seconds: the nearest stored frame, or up to 90 minutes ahead the nowcast; absent: the newest',
     wanted: 'an instant such as 2026-08-20T12:10:00Z',
   }),
   opacity: z
@@ -82,7 +82,7 @@ function instantOf(text: string): Instant {
   return instant
 }
 
-/** What is drawn over one domain at a time: the nearest frame held, or the newest carried along. */
+/** The layer of one domain at a time: the nearest stored frame, or the newest extrapolated. */
 async function layerOf(
   { documents: radar, database }: RadarImageDeps,
   product: string,
@@ -146,7 +146,7 @@ export function radarImageRoutes(deps: RadarImageDeps): readonly Route[] {
       const found = await Promise.all(domainsOf(box).map((domain) => layerOf(deps, product!, domain, wanted)))
       const layers = found.filter((one) => one !== undefined)
       if (layers.length === 0)
-        throw new Problem('not-found', 'time: no frame of this product is held for that time and place.')
+        throw new Problem('not-found', 'time: no frame of this product is stored for that time and place.')
       const size = sizeOf(box, width)
       const name = `${layers.map((one) => one.name).join()}|${box.join()}|${size.width}x${size.height}|${opacity}`
       let picture = ready.get(name)

@@ -55,7 +55,7 @@ export const boxShape = z
     pattern: `^${PAIR},${PAIR}$`,
   })
 
-/** `lat,lon;lat,lon;…` of a query; read by `parsePoints`, which says more when it is wrong. */
+/** `lat,lon;lat,lon;…` of a query; parsed by `parsePoints`, which gives a more precise error. */
 export const points = (most: number) =>
   z
     .string()

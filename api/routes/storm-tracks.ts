@@ -35,7 +35,7 @@ const storm = z.object({
     .number()
     .int()
     .nullable()
-    .describe('degrees from north through east, towards which it moves; null where it stands'),
+    .describe('degrees from north through east, towards which it moves; null where it is stationary'),
   severe_probability: percent.describe('percent, severe weather within an hour'),
   hail_probability: percent,
   wind_probability: percent,

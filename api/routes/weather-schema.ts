@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { warningCodes } from '../contract.ts'
 import { sections } from '../sections/index.ts'
 
-/** The Weather object, field by field: what the OpenAPI document, the typed client and the tests know of it. */
+/** Schema of the Weather object, for the OpenAPI document, the typed client and the tests. */
 const at = z.iso.datetime()
 const number = z.number()
 const maybe = z.number().nullable().optional()
@@ -48,7 +48,7 @@ const currentSchema = z
   .meta({
     id: 'Current',
     description:
-      'Values of the newest analysis at `time`; what it lacks is the forecast at that time. What falls is what the radar sees; without radar coverage, the forecast of the hour where it is likelier than not.',
+      'Values of the newest analysis at `time`; its missing fields are the forecast at that time. What falls is what the radar sees; without radar coverage, the forecast of the hour where it is likelier than not.',
   })
 
 const hourlyUncertainty = z

@@ -4,7 +4,7 @@ import type { Answer, Route } from '../route.ts'
 import { weatherSchema } from './weather-schema.ts'
 
 export function weatherRoute(weather: Weather): Route {
-  // An answer that was sent before comes from the cache, under whatever spelling it was asked for.
+  // Answers that were sent before came from the cache, whatever the spelling of the request: they are not counted.
   const sent = new WeakSet<WeatherAnswer>()
   const answered = (given: WeatherAnswer, now: number, counted: boolean): Answer => ({
     body: given.body,

@@ -80,7 +80,7 @@ const zoneShape = {
   format: z
     .enum(['json', 'geojson'])
     .default('json')
-    .meta({ description: 'geojson gives the shapes that are held', wanted: 'json or geojson' }),
+    .meta({ description: 'geojson gives the available shapes', wanted: 'json or geojson' }),
   limit: limitShape(200, 1000),
 }
 const zoneSchema = z.object({

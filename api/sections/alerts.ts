@@ -1,12 +1,12 @@
 import { Fault } from '../../ingest/domain/fault.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
-/** Alerts in force at the point, gravest first. An empty list says that there are none: it is only given where the feed was read. */
+/** Alerts in force at the point, most severe first. An empty list means that there are none: it requires a successful read of the feed. */
 export const alerts: Section = {
   name: 'alerts',
   async build(context: SectionContext): Promise<SectionResult> {
     const found = await context.alerts()
-    if (!found) throw new Fault('Missing', 'no alerts are held by this installation')
+    if (!found) throw new Fault('Missing', 'this installation has no alerts')
     return {
       value: found.alerts.map((alert) => (context.query.alertDetail === 'full' ? alert.full() : alert.rest)),
       warnings: found.warnings,

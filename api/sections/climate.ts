@@ -15,7 +15,7 @@ export const noNormals: MetaWarning = {
 const notStored: MetaWarning = {
   code: 'not_held',
   section: 'climate',
-  detail: 'no data for "climate" is held by this installation',
+  detail: 'this installation has no data for "climate"',
 }
 
 export const normalsFreshness: SourceFreshness = { source: 'normals', product_id: 'normals' }

@@ -126,7 +126,7 @@ function thunderOf(forecast: Forecast, most: number, from: Instant, to: Instant)
   return most
 }
 
-/** The hour at which the sun stands highest: without it nobody knows its peak. */
+/** The hour of the highest sun: peaks are only known with its value. */
 export function highestSun({ sun }: Forecast, first: number, last: number): number {
   let highest = first
   for (let h = first + 1; h <= last; h++) if (sun[h]! > sun[highest]!) highest = h
@@ -188,17 +188,17 @@ export function join(day: Fold, night: Fold, into: Whole): void {
   into.thunder = atLeast(day.thunder, night.thunder)
   into.thunderPossible = day.thunderPossible || night.thunderPossible
   into.cape = atLeast(day.cape, night.cape)
-  // The sun of a night is no day's peak.
+  // The day's peak must be known: that of the night cannot replace it.
   into.solarMax = Number.isNaN(day.solarMax) ? day.solarMax : atLeast(day.solarMax, night.solarMax)
   into.snowLevel = atMost(day.snowLevel, night.snowLevel)
   into.severe = day.severe || night.severe
 }
 
-/** Of whole degrees, which the closed columns hold. */
+/** Sines of whole degrees: directions are rounded by then. */
 const sines = Float64Array.from({ length: 360 }, (_, degrees) => Math.sin((degrees * Math.PI) / 180))
 const cosines = Float64Array.from({ length: 360 }, (_, degrees) => Math.cos((degrees * Math.PI) / 180))
 
-/** Sum of the directions' unit vectors, each weighing its speed. */
+/** Vector sum of the wind. */
 function foldWay(forecast: Forecast, first: number, last: number, into: Fold): void {
   const { wind_direction: directions, wind_speed: speeds } = forecast.columns
   let east = 0
@@ -236,7 +236,7 @@ export function sum(a: number, b: number): number {
   return Number.isNaN(b) ? a : a + b
 }
 
-/** A third of the hours in fog makes a foggy half; else what is seen on average. */
+/** Fog where a third of the hours have it, else the mean visibility. */
 function typicalVisibility({ forecast, seen }: Walks, first: number, last: number): number {
   const least = seen[at.visibility + LEAST]!
   const { visibility } = forecast.columns
@@ -247,7 +247,7 @@ function typicalVisibility({ forecast, seen }: Walks, first: number, last: numbe
     : Math.max(FOG_VISIBILITY_M + 1, seen[at.visibility + MEAN]!)
 }
 
-/** Of each type, in the half that is looked at. */
+/** Amount by type in the current half. */
 const amounts = new Float64Array(8)
 
 /** Freezing rain names a half from this amount, mm; rain and snow that each have this share of it are a mix. */
@@ -256,7 +256,7 @@ const MIN_MIX_SHARE = 0.3
 
 /**
  * Freezing rain from a measurable amount, a mix of rain and snow, else the type with the greatest amount; where nothing is
- * measurable, that of the likeliest hour. NONE only where neither probability nor amount says more.
+ * measurable, that of the likeliest hour. NONE only without probability and amount.
  */
 function typeOf(forecast: Forecast, first: number, last: number, probability: number, sum: number): number {
   if (!(probability >= TYPE_PROBABILITY) && !(sum >= TYPE_AMOUNT)) return NONE

@@ -67,7 +67,7 @@ function uvKnown(forecast: Forecast, from: Instant, to: Instant): boolean {
   return true
 }
 
-/** Members of the current row that are null, although they speak of its whole day, for `partial_day`. */
+/** Members of the current row for the whole day that are null because of passed hours, for `partial_day`. */
 export function missingOf(forecast: Forecast, { window, day, night, complete, measured }: Past): string[] {
   const amounts = complete.amounts || measured === 0
   const missing = (half: 'day' | 'night', value: number) => !complete[half] && Number.isNaN(value)
@@ -80,7 +80,7 @@ export function missingOf(forecast: Forecast, { window, day, night, complete, me
   ]
 }
 
-/** Adds the passed hours to the members that speak of the whole day; null where some of those hours are not stored. */
+/** Adds the passed hours to the members for the whole day; null where some of those hours are not stored. */
 export function addPast(whole: Whole, { day, night, complete, measured }: Past): void {
   if (measured !== 0) {
     const liquid = sum(day.precipTotal, night.precipTotal)

@@ -17,7 +17,7 @@ import { foldWords } from './words.ts'
 export interface ShownHalf {
   readonly name: 'day' | 'night'
   readonly half: Fold
-  /** The half's extreme, in which NBM's own has its say. */
+  /** The extreme of the half, from its hours and NBM's 12-hour extreme. */
   temperature: number
   /** At the time of that extreme. */
   dewPoint: number
@@ -77,7 +77,7 @@ function emptyRow(): Row {
   }
 }
 
-/** One row at a time is worked at: its hundred numbers are not laid anew for each. */
+/** Reused for each row, to avoid allocating its hundred numbers. */
 const row = emptyRow()
 
 /**
@@ -124,7 +124,7 @@ function sunUp({ zone, sky }: SectionContext, window: DayWindow, hour: number): 
   return sky.sun(zone.at(window.day, hour)) > SUN_HORIZON
 }
 
-/** What has passed has no probability; where radar and gauges measured nothing in 24 hours, nothing fell. */
+/** Passed hours have no probability; without measured precipitation in 24 hours their amounts are 0. */
 function measure(half: Fold, { measured, complete }: Past): void {
   half.precipProbability = Number.NaN
   half.thunder = Number.NaN
@@ -189,7 +189,7 @@ function rankOf({ precipType, severe }: Fold, words: KnownWords | undefined): nu
   return severe && words.significance === significance.thunder ? significance.freezingRain + 1 : words.significance
 }
 
-/** Day from 06:00 to 17:59 of the row's date, night to 05:59 of the next: only in the row that holds now. */
+/** Day is 06:00 to 17:59 of the row's date, night until 05:59 of the next; 0 unless now is in the row. */
 function activePeriod({ now }: SectionContext, window: DayWindow): number {
   if (now < window.start || now >= window.end) return 0
   return now < window.nightfall ? 1 : 2

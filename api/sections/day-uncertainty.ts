@@ -25,12 +25,12 @@ const uncertainNumbers: readonly MemberField[] = [
 
 const templateOf = perUnits((units) => template([',"uncertainty":', ...objectPieces(uncertainNumbers)], units))
 
-/** NBM's 24-hour windows end at 12Z; one that shares less than this with the row speaks of another day, hours. */
+/** NBM's 24-hour windows end at 12Z; one that shares fewer hours with the row belongs to another day. */
 const MIN_SHARED_HOURS = 22
 
 /**
- * Writes the member `uncertainty` of a row: null where nothing of it is known. Percentiles of snow are of NBM's 24 hours that share at
- * least 22 with the row's; a row whose total lies outside of them by a tenth of their width (the 5th and 95th percentile) says so.
+ * Writes the member `uncertainty` of a row: null where nothing of it is known. Percentiles of snow are of the NBM 24-hour window that
+ * shares at least 22 hours with the row. A row whose total lies outside of them by a tenth of their width gets a warning.
  */
 export function writeUncertainty(page: Page, forecast: Forecast, { window, whole }: Row, units: Units): void {
   const c = forecast.columns

@@ -1,7 +1,7 @@
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Column, Forecast } from '../blend/columns.ts'
 
-/** Columns whose values hold at an hour. */
+/** Columns with instantaneous values. */
 const instants = [
   'temperature',
   'feels_like',
@@ -19,7 +19,7 @@ const instants = [
   'snow_level',
   'smoke',
 ] as const satisfies readonly Column[]
-/** Columns whose values are of the hour that ends. */
+/** Columns with values of the hour that ends. */
 const intervals = [
   'precip_probability',
   'precip_amount',
@@ -30,14 +30,14 @@ const intervals = [
 const columns = [...instants, ...intervals]
 type WalkedColumn = (typeof columns)[number]
 
-/** What is known of a column's values, by its place behind the column's. NaN where there is none; KNOWN counts them. */
+/** Statistics of a column, by offset from its first. NaN where there is none; KNOWN is the count. */
 const SEEN = 5
 export const KNOWN = 0
 export const MOST = 1
 export const LEAST = 2
 export const MEAN = 3
 export const TOTAL = 4
-/** Places of columns in `Walks.seen`. */
+/** Offsets of columns in `Walks.seen`. */
 export const places = Object.fromEntries(columns.map((name, i) => [name, i * SEEN])) as Record<WalkedColumn, number>
 
 /** Index ranges of a stretch of time: instants in `[from, to)`, intervals that end in `(from, to]`. */

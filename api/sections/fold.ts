@@ -1,4 +1,4 @@
-/** A half of a row: canonical units, NaN where no source speaks. */
+/** Aggregates of a half of a row: canonical units, NaN where no source has values. */
 export interface Fold {
   /** With a temperature. */
   hours: number

@@ -4,10 +4,10 @@ import { isoSeconds } from '../../ingest/domain/time.ts'
 import type { MetaWarning, TextAtPoint, TextsAtPoint } from '../contract.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
-/** New texts come at any time: an answer with them is good for a minute. */
+/** New texts may come at any time. */
 const MAX_AGE_SECONDS = 60
 
-/** What forecasters wrote, at the point: the office's texts, discussions whose polygon holds it, national discussions. */
+/** Forecaster texts for the point: those of its office, discussions whose polygon contains it, national discussions. */
 export const guidance: Section = {
   name: 'guidance',
   async build(context: SectionContext): Promise<SectionResult> {
@@ -15,7 +15,7 @@ export const guidance: Section = {
     if (!texts) return notStored('guidance')
     const result = resultOf(texts, 'guidance')
     const { afd, hwo, now, hls, mcds, mpds, pmds } = texts
-    // Not known is not "none": without a good read of both lists there is no count.
+    // Unknown is not "none": without a read of both lists there is no count.
     if (!mcds || !mpds) return result
     const risk = await dayOneRisk(context)
     return {
@@ -67,7 +67,7 @@ function resultOf(texts: TextsAtPoint, section: string, kinds?: readonly TextKin
   }
 }
 
-/** Risk label of the Day 1 categorical outlook; a failure of the outlooks is said by themselves. */
+/** Risk label of the Day 1 categorical outlook; the section of outlooks reports its own failure. */
 async function dayOneRisk(context: SectionContext): Promise<string | undefined> {
   try {
     const found = await context.outlooks()

@@ -46,7 +46,7 @@ export const hourly: Section = {
               {
                 code: 'not_held' as const,
                 section: 'hourly',
-                detail: 'no hourly air quality forecast is held',
+                detail: 'no hourly air quality forecast is available',
                 fields: unavailableFields,
               },
             ]
@@ -58,7 +58,7 @@ export const hourly: Section = {
   },
 }
 
-/** Of the first row, and of others: the row before is closed with it. */
+/** Beginning of the first row, and of the others, which closes the row before. */
 const opening = choice(['[{"time":', '},{"time":'])
 const falling = [
   ',"aqi":null,"precip_type":',
@@ -94,7 +94,7 @@ function writeHourly(page: Page, context: SectionContext, forecast: Forecast, se
     let i = 0
     values[i++] = row > 0 ? 1 : 0
     values[i++] = forecast.start + h * HOUR
-    // By number: going through the list itself costs a fifth of all this.
+    // Index loop: for…of over the columns costs a fifth more.
     for (let k = 0; k < columns.length; k++) values[i++] = columns[k]![h]!
     if (!concise) {
       values[i++] = forecast.precipType[h]!

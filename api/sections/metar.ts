@@ -28,14 +28,14 @@ const schema = z
   })
   .meta({ id: 'Metar' })
 
-/** The newest report of the station that speaks for the point. */
+/** The newest report of the station that represents the point. */
 export const metar: Section = {
   name: 'metar',
   schema,
   async build(context: SectionContext): Promise<SectionResult> {
     const found = await context.source('observations')
     if (!found) {
-      const detail = 'no METAR source is held by this installation'
+      const detail = 'this installation has no METAR source'
       return { maxAgeSeconds: 300, warnings: [{ code: 'not_held', section: 'metar', detail }] }
     }
     const { nearest, warnings, freshness, degraded, nextChange } = found

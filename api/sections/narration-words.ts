@@ -1,4 +1,4 @@
-/** The grammar of `narrations`: sentences from presented values alone, the same for the same data. */
+/** Grammar of `narrations`: deterministic sentences from presented values alone. */
 
 type Maybe = number | null | undefined
 

@@ -7,9 +7,9 @@ import { instantText, shown } from '../present/text.ts'
 import { round } from '../present/units.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
-/** A scan comes every two minutes; what was said of the one before may be kept as long. */
+/** Scans come every two minutes. */
 const MAX_AGE_SECONDS = 60
-/** After this a scan is too old: the section goes by itself. */
+/** The section is absent for older scans. */
 const ANCHOR_MAX_AGE_MS = 15 * MINUTE
 
 export const nowcast: Section = {
@@ -18,7 +18,10 @@ export const nowcast: Section = {
     try {
       const given = await context.nowcast()
       if (!given) {
-        return { maxAgeSeconds: 300, warnings: [{ code: 'not_held', section: 'nowcast', detail: 'no radar is held' }] }
+        return {
+          maxAgeSeconds: 300,
+          warnings: [{ code: 'not_held', section: 'nowcast', detail: 'this installation has no radar data' }],
+        }
       }
       return {
         json: nowcastText(given, context),

@@ -2,7 +2,7 @@ import { Fault } from '../../ingest/domain/fault.ts'
 import type { MetaWarning } from '../contract.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
-/** Said where the place lies outside what the Storm Prediction Center draws. */
+/** The warning for places outside the area of the Storm Prediction Center. */
 export const noOutlooks: MetaWarning = {
   code: 'no_coverage',
   section: 'outlooks',
@@ -10,12 +10,12 @@ export const noOutlooks: MetaWarning = {
   detail: 'SPC outlooks cover the lower 48 states only: that none is listed is no all-clear',
 }
 
-/** SPC outlooks that hold the point: one a day and hazard, with its highest level. */
+/** SPC outlooks that contain the point: one for each day and hazard, with its highest level. */
 export const outlooks: Section = {
   name: 'outlooks',
   async build(context: SectionContext): Promise<SectionResult> {
     const found = await context.outlooks()
-    if (!found) throw new Fault('Missing', 'no outlooks are held by this installation')
+    if (!found) throw new Fault('Missing', 'this installation has no outlooks')
     return {
       value: found.outlooks.flatMap(({ rest }) => rest ?? []),
       warnings: context.domain === 'conus' ? found.warnings : [...found.warnings, noOutlooks],

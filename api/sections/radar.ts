@@ -9,7 +9,10 @@ export const radar: Section = {
   async build(context: SectionContext): Promise<SectionResult> {
     const given = await context.radar()
     if (!given) {
-      return { maxAgeSeconds: 300, warnings: [{ code: 'not_held', section: 'radar', detail: 'no radar is held' }] }
+      return {
+        maxAgeSeconds: 300,
+        warnings: [{ code: 'not_held', section: 'radar', detail: 'this installation has no radar data' }],
+      }
     }
     if (given.scanTime === undefined) {
       const detail = 'the newest radar scan is older than 15 minutes'

@@ -23,7 +23,7 @@ import type { Page } from '../present/page.ts'
 import type { Units } from '../present/units.ts'
 import type { WeatherQuery } from '../query/query.ts'
 
-/** What a section is given. The suppliers and reads are memoised: asking twice costs once. */
+/** Context of the sections of one answer. Suppliers and reads are memoised. */
 export interface SectionContext extends PointAt {
   readonly place: Place
   readonly query: WeatherQuery
@@ -32,15 +32,15 @@ export interface SectionContext extends PointAt {
   readonly sky: Sky
   /** The rows of `daily`. */
   readonly windows: readonly DayWindow[]
-  /** The blended hourly axis that `current`, `hourly` and `daily` share; undefined where no source speaks of the place. */
+  /** The blended hourly axis that `current`, `hourly` and `daily` share; undefined where no source covers the place. */
   forecast(): MaybePromise<Forecast | undefined>
-  /** Whether a run that is held could not be read: then it is not true that there is none. */
+  /** Whether a stored run could not be read, as opposed to no run being stored. */
   readonly unread: boolean
-  /** The served run of a dataset at this cell; undefined where it has none, or none young enough (a warning is noted once). */
+  /** The served run of a dataset at this cell; undefined where it has none, or only a stale one (adds one warning). */
   read(dataset: string): MaybePromise<PointSeries | undefined>
   /** The newest analysis (RTMA, the rapid one first) at this cell. */
   analysis(): MaybePromise<PointSeries | undefined>
-  /** What a live source supplies at the point; undefined where the installation has no such source. @throws Fault where it failed */
+  /** Data of a live source at the point; undefined where the installation has no such source. @throws Fault where it failed */
   source<Name extends keyof Suppliers>(name: Name): Promise<Supplied<Name> | undefined>
   /** Undefined where the installation has no such supplier. @throws Fault where it failed */
   alerts(): Promise<AlertsAtPoint | undefined>
@@ -51,21 +51,21 @@ export interface SectionContext extends PointAt {
 }
 
 /**
- * A section of the answer. `write` (to its place in the answer) wins over `json` (ready text), and that over `value`;
- * none of them: the section is absent and a warning says why.
+ * Result of a section. `write` (directly into the answer) takes precedence over `json` (ready text), and that over `value`;
+ * without all three the section is absent, and a warning gives the reason.
  */
 export interface SectionResult {
   /** Plain data for JSON.stringify: units converted, instants as ISO text. */
   readonly value?: unknown
   /** The same as ready JSON text. */
   readonly json?: string
-  /** The same, written when all sections are built: nothing is waited for any more. */
+  /** The same, written synchronously after all sections are built. */
   write?(page: Page): void
   readonly warnings?: readonly MetaWarning[]
   readonly freshness?: readonly SourceFreshness[]
   /** Names for attribution.sources. */
   readonly sources?: readonly string[]
-  /** How long a client may keep what the section says. */
+  /** Cache lifetime of the section. */
   readonly maxAgeSeconds: number
   /** The answer is `no-store`. */
   readonly degraded?: boolean
@@ -73,7 +73,7 @@ export interface SectionResult {
   readonly expiresAt?: Instant
 }
 
-/** A section fails alone: a Fault that it throws becomes a warning and its absence, and `no-store` unless it is Missing. */
+/** A Fault of a section becomes a warning and its absence, and `no-store` unless it is Missing. */
 export interface Section {
   /** Key in the answer and token of `include`. */
   readonly name: string
@@ -82,9 +82,9 @@ export interface Section {
   build(context: SectionContext): Promise<SectionResult> | SectionResult
 }
 
-/** Why a section that is made of the forecast is absent. */
+/** The warning of a section that is absent without a forecast. */
 export function withoutForecast({ unread }: SectionContext, section: string): MetaWarning {
   return unread
     ? { code: 'source_failed', section, detail: 'its sources could not be read just now' }
-    : { code: 'source_missing', section, detail: 'no run that covers the place is held yet' }
+    : { code: 'source_missing', section, detail: 'no run that covers the place is available yet' }
 }

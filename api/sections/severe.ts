@@ -10,7 +10,7 @@ const severeRisks = new Set(['ENH', 'MDT', 'HIGH', 'ENHANCED', 'MODERATE'])
 /** Percent; NBM's probability of severe thunderstorms from which thunder counts as severe. */
 const MIN_SEVERE_PROBABILITY = 30
 
-/** A warning about a danger that is there or coming: not watches and statements, which speak of what may come. */
+/** A warning about a present or imminent danger; watches and statements describe possible ones. */
 export function isSevere(alert: AlertAtPoint): boolean {
   return (
     (alert.severity === 'Extreme' || alert.severity === 'Severe') &&
@@ -19,17 +19,17 @@ export function isSevere(alert: AlertAtPoint): boolean {
   )
 }
 
-/** Alerts that make a stretch of time severe; none where the feed says nothing. */
+/** Alerts that mark hours as severe; none where the feed could not be read. */
 export async function severeAlerts(context: SectionContext): Promise<readonly AlertAtPoint[]> {
   return (await alertsOf(context)).filter(isSevere)
 }
 
-/** All alerts at the point; none where the feed says nothing. */
+/** All alerts at the point; none where the feed could not be read. */
 export async function alertsOf(context: SectionContext): Promise<readonly AlertAtPoint[]> {
   try {
     return (await context.alerts())?.alerts ?? []
   } catch {
-    // The section of alerts names the failure itself.
+    // The section of alerts reports the failure.
     return []
   }
 }
@@ -46,7 +46,7 @@ export function overlaps(alert: AlertAtPoint, from: Instant, to: Instant): boole
   return alert.onset < to && Math.min(alert.ends, alert.expiration) > from
 }
 
-/** What the alerts and outlooks of a place say of its hours. */
+/** Alerts and outlooks of a place. */
 export interface Hazards {
   readonly alerts: readonly AlertAtPoint[]
   readonly outlooks: readonly OutlookAtPoint[]

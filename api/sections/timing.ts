@@ -5,7 +5,7 @@ import type { Forecast } from '../blend/columns.ts'
 import { stretch } from './day-walk.ts'
 import type { Timing } from './narrative.ts'
 
-/** Percent: an onset or end is named where the probability changes by so much within the half. */
+/** An onset or end is named where the probability changes by at least this much within the half. */
 const MIN_CHANGE_PERCENT = 40
 
 /**

@@ -12,10 +12,10 @@ import { presentWeather } from '../blend/present-weather.ts'
 import type { LightningAtPoint, MetaWarning, NowcastAtPoint, RadarAtPoint } from '../contract.ts'
 import type { SectionContext } from './section.ts'
 
-/** An analysis stands for now up to this age. */
+/** Oldest analysis that is used as the current value. */
 const ANALYSIS_MAX_AGE_MS = 90 * MINUTE
 
-/** What every section of one answer knows of the present: made once for a context. */
+/** Current conditions, shared by all sections of one answer. */
 export interface WeatherNow {
   /** With radar and lightning blended into its first rows. */
   readonly forecast: Forecast | undefined
@@ -51,7 +51,7 @@ async function make(context: SectionContext): Promise<WeatherNow> {
     tolerant('lightning', warnings, ['lightning_density', 'lightning_prob', 'lightning_flashes'], () =>
       context.lightning(),
     ),
-    // The section `nowcast` says why there is none.
+    // The section `nowcast` reports the reason.
     context.nowcast().catch(ignoreFault),
   ])
   const at = conditionsNow(context, forecast, analysis)
@@ -93,7 +93,7 @@ function ignoreFault(error: unknown): undefined {
   return undefined
 }
 
-/** What is shown of now, and what its words are found by; some of it follows from the rest. */
+/** Columns of the current conditions, shown or needed for words; some are derived from others. */
 const shownNow = [
   'temperature',
   'feels_like',
@@ -177,7 +177,7 @@ function without(forecast: Forecast | undefined, time: Instant): boolean {
   return forecast.ceilingUnlimited[Math.max(0, Math.floor((time - forecast.start) / HOUR))] === 1
 }
 
-/** Why current is the model although an analysis is stored. */
+/** The warning that current is from the model although an analysis is stored. */
 function fallback({ dataset, run }: PointSeries, now: Instant): MetaWarning {
   const old = now - run > ANALYSIS_MAX_AGE_MS
   return {
@@ -223,7 +223,7 @@ function close(values: Values): void {
   values.feels_like = feelsLike(temperature, values.humidity, values.wind_speed)
 }
 
-/** A supplier that fails leaves its fields null, with a word; the section stands. */
+/** A supplier that fails leaves its fields null and adds a warning; the section is kept. */
 export async function tolerant<T extends { readonly warnings: readonly MetaWarning[] }>(
   product: string,
   warnings: MetaWarning[],
@@ -232,7 +232,8 @@ export async function tolerant<T extends { readonly warnings: readonly MetaWarni
 ): Promise<T | undefined> {
   try {
     const given = await supply()
-    if (!given) warnings.push({ code: 'not_held', section: 'current', detail: `no ${product} is held`, fields })
+    if (!given)
+      warnings.push({ code: 'not_held', section: 'current', detail: `this installation has no ${product}`, fields })
     return given
   } catch (error) {
     const missing = isFault(error, 'Missing') || isFault(error, 'Gone')

@@ -14,7 +14,7 @@ import type { Forecast } from '../blend/columns.ts'
 import { choice } from '../present/template.ts'
 import type { Fold } from './fold.ts'
 
-/** What is looked at, filled anew for each hour and half. */
+/** Reused for each hour and half. */
 const sky: { -readonly [K in keyof SkyState]: SkyState[K] } = {
   cloudCover: Number.NaN,
   precipProbability: Number.NaN,
@@ -30,7 +30,7 @@ const sky: { -readonly [K in keyof SkyState]: SkyState[K] } = {
   observed: false,
 }
 
-/** What an hour of the forecast looks like, in words. */
+/** Words for an hour of the forecast. */
 export function hourWords(forecast: Forecast, h: number): KnownWords | undefined {
   const c = forecast.columns
   sky.cloudCover = c.cloud_cover[h]!
@@ -51,12 +51,12 @@ export function hourWords(forecast: Forecast, h: number): KnownWords | undefined
   return wordsOf(sky)
 }
 
-/** Probability of thunder of an hour; that of a longer interval stands only at hours with an amount. Percent. */
+/** Probability of thunder of an hour, percent; that of a longer interval applies only to hours with an amount. */
 export function thunderAt({ columns, bounds }: Forecast, h: number): number {
   return bounds.thunder[h] && !(columns.precip_amount[h]! > 0) ? 0 : columns.thunderstorm_probability[h]!
 }
 
-/** What a half of a day looks like, in words; undefined where no hour of it is known. @param day whether the sun is up in it */
+/** Words for a half of a day; undefined where no hour of it is known. @param day whether the sun is up in it */
 export function foldWords(half: Fold, day: boolean): KnownWords | undefined {
   if (!half.hours) return undefined
   sky.cloudCover = half.cloudCover
@@ -74,7 +74,7 @@ export function foldWords(half: Fold, day: boolean): KnownWords | undefined {
   return wordsOf(sky)
 }
 
-/** The clouds of a half alone. */
+/** Words for the clouds of a half. */
 export function skyWords(half: Fold, day: boolean): KnownWords | undefined {
   sky.cloudCover = half.cloudCover
   sky.day = day

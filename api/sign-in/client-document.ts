@@ -2,14 +2,14 @@ import { lookup } from 'node:dns/promises'
 import { request } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Milliseconds until a client's document must be there. */
+/** Timeout of the whole fetch. */
 const FETCH_TIMEOUT_MS = 5000
-/** Milliseconds for which a document that did not come is not asked for again. */
+/** A failed fetch is not repeated for this long. */
 const FAILURE_TTL_MS = 10_000
 /** Bytes of a client's document. */
 export const DOCUMENT_BYTES = 10 * 1024
 
-/** How names are found and which machines may be asked; a test puts a network of its own here. */
+/** Name resolution and the rule for allowed addresses; replaced in tests. */
 export interface Web {
   /** Every address of a name. */
   readonly addresses: (host: string) => Promise<readonly string[]>
@@ -27,7 +27,7 @@ export const openWeb: Web = {
   },
 }
 
-/** A name that may be asked for a client's document: neither this machine nor its network, by name or by address. */
+/** Whether a client's document may be fetched from a host: not from this machine or its networks, by name or by address. */
 export async function mayAsk(url: URL, web: Web): Promise<boolean> {
   const host = url.hostname.replace(/\.$/, '')
   if (url.protocol !== 'https:' || host.startsWith('[') || isIP(host) || !host.includes('.')) return false
@@ -41,8 +41,8 @@ export async function mayAsk(url: URL, web: Web): Promise<boolean> {
 }
 
 /**
- * Fetches a document over https from a public machine alone. The address that is connected to is the one that was looked
- * at, so that a name which changes in between leads nowhere. Follows no redirect, sends no cookie, ends after 5 s or 10 KB.
+ * Fetches a document over https from public addresses only. Connects to the address that was checked, so that DNS rebinding has no
+ * effect. Follows no redirect, sends no cookie, ends after 5 s or 10 KB.
  */
 export function documentFetch(web: Web): (url: string | URL, options?: RequestInit) => Promise<Response> {
   const find: LookupFunction = (host, options, done) => {
@@ -69,7 +69,7 @@ export function documentFetch(web: Web): (url: string | URL, options?: RequestIn
           ...(web.ca && { ca: web.ca }),
           headers: Object.fromEntries(new Headers(options?.headers)),
           maxHeaderSize: 16_384,
-          // Over the whole of it, the body too.
+          // Covers the body too.
           signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
         },
         (answer) => {
@@ -87,7 +87,7 @@ export function documentFetch(web: Web): (url: string | URL, options?: RequestIn
               const value = answer.headers[name]
               if (typeof value === 'string') headers.set(name, value)
             }
-            // Whatever is no 200 is refused; a number that no Response takes must not throw here.
+            // Only 200 is accepted; other codes may be outside of the range of Response.
             if (answer.statusCode === 200) resolve(new Response(Buffer.concat(parts), { headers }))
             else reject(new Error(`${to.host}: wanted status 200, got ${answer.statusCode}`))
           })
@@ -96,7 +96,7 @@ export function documentFetch(web: Web): (url: string | URL, options?: RequestIn
       asking.on('error', reject)
       asking.end()
     })
-  // The library asks twice where the first time failed: once for the client, once for where to say so.
+  // After a failure the library fetches again: once for the client, once for its redirect URI.
   const failed = new Map<string, { error: unknown; until: number }>()
   return async (url, options) => {
     const to = new URL(url)
@@ -113,7 +113,7 @@ export function documentFetch(web: Web): (url: string | URL, options?: RequestIn
   }
 }
 
-/** What is not the open internet (IANA special-purpose registries); an IPv4 address inside an IPv6 one counts as itself. */
+/** Special-purpose addresses (IANA registries); an IPv4-mapped IPv6 address counts as IPv4. */
 const within = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],

@@ -1,7 +1,7 @@
 import { errors } from 'oidc-provider'
 import { isPlainText } from '../query/printable.ts'
 
-/** A thing's name in the metadata that a client registers with or publishes (RFC 7591). */
+/** Client metadata, registered or published (RFC 7591). */
 type Metadata = Record<string, unknown>
 
 const MAX_REDIRECT_URIS = 10
@@ -9,7 +9,7 @@ const MAX_URI_LENGTH = 2000
 const MAX_NAME_LENGTH = 200
 const loopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host)
 
-/** Stands in our pages and mails, which people trust: it must not carry lines or addresses of its own. @throws InvalidClientMetadata */
+/** The name is shown in our pages and mails: it must not contain line breaks or addresses (phishing). @throws InvalidClientMetadata */
 function checkName(name: unknown): void {
   if (typeof name !== 'string' || name.length > MAX_NAME_LENGTH) {
     throw new errors.InvalidClientMetadata(`client_name: wanted a text of at most ${MAX_NAME_LENGTH} characters`)
@@ -23,7 +23,7 @@ function checkName(name: unknown): void {
 }
 
 /**
- * What we ask of every client: redirects over https or to the person's own machine, few and short; no secret.
+ * Rules for every client: redirect URIs over https or to loopback, few and short; no client secret.
  * @throws InvalidRedirectUri, InvalidClientMetadata
  */
 export function checkClientMetadata(metadata: Metadata, registered: boolean): void {
@@ -41,14 +41,14 @@ export function checkClientMetadata(metadata: Metadata, registered: boolean): vo
         )
       }
     }
-    // A program on the person's own machine listens on whatever port is free then (RFC 8252, 7.3).
+    // Native apps listen on any free port (RFC 8252, 7.3).
     if (uris.length && uris.every((uri) => URL.parse(uri)?.protocol === 'http:'))
       metadata['application_type'] = 'native'
   }
   for (const [member, value] of Object.entries(metadata)) {
     if (/^client_name(?:#|$)/.test(member) && value !== undefined) checkName(value)
   }
-  // A server may register other values than were asked for, and says so in its answer (RFC 7591, 3.2.1).
+  // A server may replace requested values, and returns the registered ones (RFC 7591, 3.2.1).
   if (registered && /^client_secret_/.test(String(metadata['token_endpoint_auth_method'] ?? 'client_secret_basic'))) {
     metadata['token_endpoint_auth_method'] = 'none'
     delete metadata['client_secret']

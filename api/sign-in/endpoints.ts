@@ -7,7 +7,7 @@ import type { Plan } from '../keys/plan.ts'
 import { Problem } from '../problem.ts'
 import type { Issuer } from './issuer.ts'
 
-/** Endpoints of the library, and how they may be asked. */
+/** Endpoints of the library and their methods. */
 const endpoints: Readonly<Record<string, readonly string[]>> = {
   '/authorize': ['GET', 'POST'],
   '/device_authorization': ['POST'],
@@ -21,7 +21,7 @@ const endpoints: Readonly<Record<string, readonly string[]>> = {
 const registrations: Plan = { minute: 1 / 3, burst: 20 }
 /** Device codes that one address may start: each is stored until it expires. */
 const deviceCodes: Plan = { minute: 10, burst: 20, day: 1000 }
-/** Bytes of a body: the library itself takes 56 KB, and stores what it got. */
+/** Largest body: the library accepts 56 KB and stores it. */
 const MAX_FORM_BYTES = 8192
 const MAX_REGISTRATION_BYTES = 16_384
 
@@ -80,7 +80,7 @@ function oauthError(response: Response, exchange: ApiRequest['exchange'], descri
   )
 }
 
-/** The discovery document where RFC 8414 looks for it. */
+/** The discovery document at the path of RFC 8414. */
 export function serverMetadata(issuer: Issuer): RequestHandler {
   return (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -97,7 +97,7 @@ export function serverMetadata(issuer: Issuer): RequestHandler {
   }
 }
 
-/** Hands a request to the library, which then finds the address that the caller uses. */
+/** Passes a request to the library, with the base URL of the caller. */
 export function passOn(issuer: Issuer, request: Request, response: Response): void {
   const { exchange } = request as unknown as ApiRequest
   const { protocol, host } = new URL(exchange.base)

@@ -5,12 +5,12 @@ import type { Database } from '../../ingest/ports/database.ts'
 import { type AccountRow, accountOf, ensureAccount } from '../../sql/queries/sign-in.ts'
 import { DEVICE_CLIENT, type Issuer } from './issuer.ts'
 
-/** Where device codes and tokens are given, and whose an access token is. */
+/** Endpoints of device codes and tokens, and the account of an access token. */
 export interface Identity {
   /** Address of the issuer. */
   issuer(base: string): string
   places(base: string): { clientId: string; deviceEndpoint: string; tokenEndpoint: string }
-  /** The account of an access token of the device grant; undefined where the token is none. @throws Fault Refused */
+  /** The account of an access token of the device grant; undefined for an invalid token. @throws Fault Refused */
   accountOf(token: string, base: string): Promise<AccountRow | undefined>
 }
 
@@ -25,7 +25,7 @@ export function ownIdentity(issuer: Issuer, database: Database): Identity {
     }),
     async accountOf(token, base) {
       const found = await issuer.at(base).AccessToken.find(token)
-      // A token for the tool server makes no keys.
+      // A token for the tool server must not create keys.
       if (!found?.accountId || found.clientId !== DEVICE_CLIENT) return undefined
       return accountOf(database, found.accountId)
     },
@@ -47,7 +47,7 @@ const MAX_ANSWER_BYTES = 262_144
 
 const FETCH_TIMEOUT_MS = 5000
 
-/** An outside issuer: its own pages sign in, its userinfo says who it was and whether the email is verified. */
+/** An external issuer: signs users in on its own pages; its userinfo has the account and whether the email is verified. */
 export async function outsideIdentity(address: string, database: Database): Promise<Identity> {
   const issuer = address.replace(/\/$/, '')
   const discovered = (await asked(`${issuer}/.well-known/openid-configuration`)) as Partial<Discovered> | undefined
@@ -63,7 +63,7 @@ export async function outsideIdentity(address: string, database: Database): Prom
   if (!places.introspection_endpoint && !places.jwks_uri) {
     throw new Fault(
       'Invalid',
-      `AUTH_ISSUER: wanted an issuer with an introspection_endpoint or a jwks_uri, got neither at ${issuer}: without one a token of another client cannot be told from ours.`,
+      `AUTH_ISSUER: wanted an issuer with an introspection_endpoint or a jwks_uri, got neither at ${issuer}: without one a token of another client cannot be distinguished from ours.`,
     )
   }
   const keys = places.jwks_uri
@@ -111,7 +111,7 @@ export async function outsideIdentity(address: string, database: Database): Prom
   }
 }
 
-/** JSON of an address; undefined where it refuses the token. */
+/** JSON of a URL; undefined where it refuses the token. */
 async function asked(
   url: string,
   token?: string,

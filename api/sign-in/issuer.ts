@@ -17,7 +17,7 @@ export const DEVICE_CLIENT = 'hexcast-device'
 export const POLL_SECONDS = 5
 const SCOPE = 'weather:read'
 const HOUR = 3600
-/** Documents of clients that one address may make us fetch. */
+/** Fetches of client documents for each address. */
 const documents: Plan = { minute: 20, burst: 20 }
 
 export interface IssuerDeps {
@@ -25,12 +25,12 @@ export interface IssuerDeps {
   readonly deviceCodeSeconds: number
   /** `http://localhost:8080`: addresses under which people reach us may differ, each is an issuer of its own. */
   readonly troubled: (error: unknown) => void
-  /** Where documents of clients are fetched from; unset: the open web. */
+  /** Fetches documents of clients; unset: from the internet. */
   readonly web?: Web
   readonly clock: () => Instant
 }
 
-/** Our own authorization server, one for each address under which we are reached: keys and records are the same. */
+/** The built-in authorization server, one for each base URL; keys and records are shared. */
 export interface Issuer {
   at(base: string): Provider
 }
@@ -80,7 +80,7 @@ export async function openIssuer({
       claims: { openid: ['sub'], email: ['email', 'email_verified'] },
       conformIdTokenClaims: false,
       pkce: { required: () => true },
-      // A client that is a page may ask from where it is sent back to.
+      // A browser client may call from the origins of its redirect URIs.
       clientBasedCORS: (_ctx, origin, client) =>
         (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin && origin !== 'null'),
       cookies: { keys: [cookies], long: { signed: true, path: '/auth' }, short: { signed: true, path: '/auth' } },
@@ -123,7 +123,7 @@ export async function openIssuer({
         clientIdMetadataDocument: {
           enabled: true,
           ack: 'draft-02',
-          // What is held already is not asked for again, and does not count.
+          // Stored documents are not fetched again and do not count.
           allowFetch: async (ctx: KoaContextWithOIDC, id: string) =>
             meter.take(String((ctx.req as { ip?: string }).ip), documents, clock()) && mayAsk(new URL(id), web),
           cacheDuration: { min: 300, max: 24 * HOUR },
@@ -132,7 +132,7 @@ export async function openIssuer({
           enabled: true,
           defaultResource: async (_ctx, client, oneOf) => {
             if (oneOf?.length) return oneOf[0]!
-            // The device grant makes keys; every other client asks for the tool server by name.
+            // The device grant creates keys; every other client must name the tool server as resource.
             if (client.clientId === DEVICE_CLIENT) return undefined as never
             throw new errors.InvalidTarget(`resource: wanted ${resource}`)
           },
@@ -150,7 +150,7 @@ export async function openIssuer({
         userinfo: { enabled: true },
       },
       extraClientMetadata: {
-        // A member that the library does not know, so that our own terms are asked for.
+        // A property that the library does not know makes it call our validator.
         properties: ['software_id'],
         validator: (ctx: unknown, _key: string, _value: unknown, metadata: Record<string, unknown>) =>
           checkClientMetadata(metadata, ctx !== undefined),
@@ -166,7 +166,7 @@ export async function openIssuer({
           ctx.body = { error: out.error, error_description: out.error_description }
           return
         }
-        // The form of RFC 6749, unless it is a browser that asks.
+        // RFC 6749 error as JSON, except for browsers.
         if (!(ctx.get('accept') ?? '').includes('text/html')) {
           ctx.type = 'application/json'
           ctx.body = JSON.stringify({ error: out.error, error_description: out.error_description })
@@ -189,7 +189,7 @@ export async function openIssuer({
     at(base) {
       let provider = providers.get(base)
       if (!provider) {
-        // Only loopback spellings and PUBLIC_URL come here: a handful.
+        // Base URLs are loopback names and PUBLIC_URL only: few.
         if (providers.size > 16) providers.clear()
         provider = create(base)
         providers.set(base, provider)
@@ -199,7 +199,7 @@ export async function openIssuer({
   }
 }
 
-/** Who asks for no scope at all gets the one there is (RFC 6749, 3.3): older clients of tool servers name none. */
+/** Default scope (RFC 6749, 3.3): older clients of tool servers request none. */
 async function ordinaryScope(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   if (ctx.method === 'GET' && ctx.path.endsWith('/authorize') && !ctx.query['scope']) {
     ctx.query = { ...ctx.query, scope: SCOPE }
@@ -207,7 +207,7 @@ async function ordinaryScope(ctx: KoaContextWithOIDC, next: () => Promise<void>)
   await next()
 }
 
-/** Says how often to poll, and answers `slow_down` to who polls faster (RFC 8628). */
+/** Adds the poll interval, and answers `slow_down` to faster polls (RFC 8628). */
 function pace() {
   const polled = new LRUCache<string, number>({ max: 10_000 })
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
@@ -215,7 +215,7 @@ function pace() {
     const body = ctx.body as Record<string, unknown> | undefined
     if (ctx.oidc?.route === 'device_authorization' && body?.['device_code']) body['interval'] = POLL_SECONDS
     if (body?.['error'] === 'server_error') {
-      // What lies below is the database: the caller may come again.
+      // A failure of the database: the caller may retry.
       ctx.status = 503
       ctx.set('Retry-After', '5')
       ctx.body = { error: 'temporarily_unavailable', error_description: 'try again in a moment' }
@@ -227,7 +227,7 @@ function pace() {
     const now = performance.now()
     const before = polled.get(id)
     polled.set(id, now)
-    // Half a second of grace for clocks and roads.
+    // Half a second of tolerance for clocks and latency.
     if (before !== undefined && now - before < POLL_SECONDS * 1000 - 500) {
       ctx.body = { error: 'slow_down', error_description: `wait ${POLL_SECONDS} s between polls` }
     }

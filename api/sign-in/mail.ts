@@ -8,10 +8,10 @@ export interface Mail {
   readonly text: string
 }
 
-/** Sends mails. @throws Fault Refused where the transport is away */
+/** Sends mails. @throws Fault Refused where the transport is unavailable */
 export type MailTransport = (mail: Mail) => Promise<void>
 
-/** By SMTP where MAIL_URL names a server, else into the outbox that the operator sees. */
+/** By SMTP where MAIL_URL is set, else into the table of mails for the operator. */
 export async function openMail(mailUrl: string | undefined, database: Queries, from: string): Promise<MailTransport> {
   if (!mailUrl) return (mail) => insertMail(database, mail.to, mail.subject, mail.text)
   const { createTransport } = await import('nodemailer')

@@ -19,7 +19,7 @@ type RecordStore = Pick<Database, 'query' | 'kysely'>
 type Payload = Record<string, unknown>
 
 const DAY = 86_400
-/** How long a client that registered itself stays known without coming back. */
+/** Retention of registered clients since their last use. */
 const CLIENT_RETENTION_DAYS = 90
 const SWEEP_INTERVAL_MS = 600_000
 /** Characters of one record: the largest are registered clients. */
@@ -35,7 +35,7 @@ const HASHED_KINDS = new Set([
 ])
 /** Models whose payload repeats credentials, and which are found by their id alone. */
 const SEALED_KINDS = new Set(['Interaction'])
-/** Stands before the stored key in the id of a record that was found by another index; never accepted from outside. */
+/** Prefix of the stored key in the id of a record found by another index; never accepted in requests. */
 const STORED_PREFIX = 'stored:'
 
 /** Removes expired records, for all models of a process together. */
@@ -71,7 +71,7 @@ export class Records {
     return id.startsWith(STORED_PREFIX) ? id.slice(STORED_PREFIX.length) : digest(id)
   }
 
-  /** @throws InvalidRequest where a text holds NUL, which PostgreSQL does not store */
+  /** @throws InvalidRequest where a text contains NUL, which PostgreSQL does not store */
   async upsert(id: string, payload: Payload, expiresIn?: number): Promise<void> {
     const text = JSON.stringify(payload)
     if (text.includes('\\u0000')) throw new errors.InvalidRequest('wanted text without NUL')
@@ -91,7 +91,7 @@ export class Records {
   async find(id: string): Promise<Payload | undefined> {
     if (!isId(id)) return undefined
     const row = await recordOf(this.#database, this.#model, this.#key(id))
-    // Whoever comes once in a while stays known.
+    // Use extends the retention.
     if (row && this.#model === 'Client') await keepRecord(this.#database, 'Client', id, CLIENT_RETENTION_DAYS * DAY)
     const payload = payloadOf(row)
     if (!payload || !this.#hashed) return payload
@@ -114,7 +114,7 @@ export class Records {
   }
 
   async consume(id: string): Promise<void> {
-    // Of two who come at the same moment with the same code or refresh token, one is a thief: neither keeps anything.
+    // Two uses of one code or refresh token mean that it was stolen: revoke the grant.
     if (await consumeRecord(this.#database, this.#model, this.#key(id))) return
     const grant = (await recordOf(this.#database, this.#model, this.#key(id)))?.payload['grantId']
     if (typeof grant === 'string') {
@@ -144,7 +144,7 @@ const stored = (userCode: string) => (userCode.length === 43 ? userCode : digest
 
 const digest = (id: string) => hashOf(id).toString('base64url')
 
-/** Whether a text may name a record: what a request sends may be anything, and NUL is an error of the database. */
+/** Whether a text of a request may be a record id; NUL would be an error of the database. */
 const isId = (id: string) => id.length <= 2048 && !id.includes('\0') && !id.startsWith(STORED_PREFIX)
 
 function payloadOf(row: OidcRow | undefined): Payload | undefined {

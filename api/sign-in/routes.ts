@@ -25,14 +25,14 @@ export interface SignInDeps {
   readonly deviceCodeSeconds: number
 }
 
-/** Mails that one address may cause, and that one recipient may get. */
+/** Limits of mails, for each address and each recipient. */
 const mails: Plan = { minute: 30, burst: 40, day: 500 }
 const letters: Plan = { minute: 10, burst: 20, day: 100 }
 /** Wrong user codes from one address. */
 const guesses: Plan = { minute: 5, burst: 10, day: 100 }
 const EMAIL = /^[^\s@<>"(),:;]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/i
 
-/** What a mail's link stands for until someone decides. */
+/** The pending decision behind the link of a mail. */
 type Ticket = { readonly email: string } & (
   | { readonly kind: 'device'; readonly userCode: string }
   | { readonly kind: 'interaction'; readonly uid: string }
@@ -51,7 +51,7 @@ export function signIn(deps: SignInDeps): Router {
       response,
       (request as unknown as ApiRequest).exchange,
       page.status ?? 200,
-      // Pages of others may be kept; these carry tickets.
+      // Not stored: these pages contain tickets.
       { ...page.headers, 'Content-Type': page.type!, 'Cache-Control': 'no-store' },
       String(page.body),
     )
@@ -61,7 +61,7 @@ export function signIn(deps: SignInDeps): Router {
     if (!EMAIL.test(ticket.email) || ticket.email.length > 254)
       return { field: 'email', text: 'Email: enter an address such as name@example.org.' }
     if (!meter.take(`from ${request.ip}`, mails, now) || !meter.take(`to ${ticket.email}`, letters, now)) {
-      return { field: 'email', text: 'Too many mails were asked for. Wait a minute, then try again.' }
+      return { field: 'email', text: 'Too many mails were requested. Wait a minute, then try again.' }
     }
     const secret = randomBytes(24).toString('base64url')
     const seconds = ticket.kind === 'device' ? deps.deviceCodeSeconds : 3600
@@ -72,7 +72,7 @@ export function signIn(deps: SignInDeps): Router {
       subject: 'Confirm your Hexcast sign-in',
       text: [
         `Someone, probably you, wants to sign in to Hexcast with this address${aim(ticket, name)}.`,
-        `It was asked for from the network address ${request.ip ?? 'unknown'} at ${new Date(now).toISOString()}.`,
+        `It was requested from the network address ${request.ip ?? 'unknown'} at ${new Date(now).toISOString()}.`,
         '',
         'Open this link to approve or deny it:',
         '',
@@ -163,7 +163,7 @@ export function signIn(deps: SignInDeps): Router {
   router.post('/confirm', form, async (request, response) => {
     const { ticket: secret, decision } = textsOf(request, ['ticket', 'decision'])
     const ticket = await ticketOf(database, secret, clock())
-    // The link was opened elsewhere: it stays good for the browser that began.
+    // Opened in another browser: the link stays valid for the one that began.
     if (ticket?.kind === 'interaction' && !(await began(provider(request), request, response, ticket.uid)))
       return show(request, response, donePage('elsewhere'))
     if (
@@ -229,7 +229,7 @@ export function signIn(deps: SignInDeps): Router {
   return router
 }
 
-/** Whether this browser is the one in which a client asked for sign-in: a link that someone else sent approves nothing. */
+/** Whether the sign-in began in this browser: links opened elsewhere approve nothing. */
 async function began(provider: Provider, request: Request, response: Response, uid: string): Promise<boolean> {
   try {
     return (await provider.interactionDetails(request, response)).uid === uid
@@ -239,7 +239,7 @@ async function began(provider: Provider, request: Request, response: Response, u
   }
 }
 
-/** A browser in which another account signed in before goes on as the one that signs in now. */
+/** Ends the session of another account in this browser. */
 async function forgetOther(
   provider: Provider,
   previous: { uid: string } | undefined,
@@ -254,7 +254,7 @@ async function forgetOther(
 
 type DeviceCode = InstanceType<Provider['DeviceCode']>
 
-/** A device that still waits for someone to decide. */
+/** A device authorization that is pending. */
 async function openDevice(provider: Provider, code: string): Promise<DeviceCode | undefined> {
   const text = normal(code)
   if (!/^[A-Z]{8}$/.test(text)) return undefined
@@ -266,7 +266,7 @@ async function openDevice(provider: Provider, code: string): Promise<DeviceCode 
   return device && !device.isExpired && !device.error && !device.accountId ? device : undefined
 }
 
-/** Binds an account to a device as the library does at the end of its own pages. */
+/** Approves a device for an account, as the pages of the library do. */
 async function approve(provider: Provider, device: DeviceCode, accountId: string, now: Instant): Promise<void> {
   const scope = String((device.params as Record<string, unknown>)['scope'] ?? 'openid')
   const grant = new provider.Grant({ accountId, clientId: device.clientId! })
@@ -279,7 +279,7 @@ async function clientOf(provider: Provider, params: Record<string, unknown>): Pr
   const redirect = String(params['redirect_uri'] ?? '')
   const id = client?.clientId ?? ''
   const named = client?.clientName ?? (id.startsWith('https:') ? '' : id)
-  // A name is whatever its client says; the host of a client's document is proven.
+  // The name is chosen by the client; the host of a client document is verified.
   const home = id.startsWith('https:') ? new URL(id).host : ''
   return {
     name: (named && home ? `${named} (${home})` : named || home) || 'an unnamed client',
@@ -291,7 +291,7 @@ function aim(ticket: Ticket, name: string): string {
   if (ticket.kind === 'device') return ` on a device that shows the code ${spelled(ticket.userCode)}`
   return ticket.kind === 'claim'
     ? ` and to claim the trial key ${ticket.prefix}`
-    : // Mail programs make links of what looks like the name of a host.
+    : // Mail clients turn text like a host name into a link.
       ` for a program that calls itself "${name.replace(/\.(?=\S)/g, ' ')}"`
 }
 

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /**
- * A payload that only who has the record's secret can read: the table holds the hash of the secret, so a copy of the table
- * lets nobody in. AES-256-GCM.
+ * Encrypts a payload with the secret of its record (AES-256-GCM). The table stores only the hash of the secret, so that a copy of the
+ * table is not enough to read it.
  */
 export function seal(secret: string, payload: object): { sealed: string } {
   const nonce = randomBytes(12)
@@ -28,5 +28,5 @@ export function unseal(
   }
 }
 
-/** Another digest than the one that names the record. */
+/** Derived differently from the stored hash. */
 const keyOf = (secret: string) => createHash('sha256').update('seal ').update(secret).digest()

@@ -32,7 +32,7 @@ export interface Checked {
   readonly examples: ReadonlyMap<string, string>
 }
 
-/** Asks a running server about points and checks each answer by every rule; four requests run at once. */
+/** Requests points from a running server and checks each answer by every rule; four requests run concurrently. */
 export async function checkServer(base: string, key: string, points: number): Promise<Checked> {
   const counts = new Map<string, number>(rules.map(({ name }) => [name, 0]))
   const examples = new Map<string, string>()

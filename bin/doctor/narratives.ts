@@ -3,7 +3,7 @@ import { type Narrated, narrate, type Timing } from '../../api/sections/narrativ
 import { knownWords, ownWords } from '../../ingest/domain/conditions.ts'
 import { FREEZING_RAIN, ICE_PELLETS, NONE, RAIN, SNOW, WINTRY_MIX } from '../../ingest/domain/precip-type.ts'
 
-/** Drawn-up halves of days: each hazard, time and unit. What `npx hexcast words` prints; its golden list is test/cases/narratives.txt. */
+/** Synthetic half days: each hazard, time and unit. Printed by `npx hexcast words`; the golden list is test/cases/narratives.txt. */
 
 interface Case {
   readonly title: string

@@ -1,11 +1,11 @@
-/** Rules between the members of one answer of `/v1/weather`: no pair of them may contradict (docs/CONSISTENCY.md). */
+/** Rules between the members of one answer of `/v1/weather`: no two of them may contradict each other (docs/CONSISTENCY.md). */
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+// biome-ignore lint/suspicious/noExplicitAny: an answer as parsed from JSON
 export type Json = any
 
 export interface Rule {
   readonly name: string
-  /** What contradicts, one line each; none where the rule is kept or does not apply. */
+  /** Each contradiction, one line each; none where the rule is satisfied or does not apply. */
   check(answer: Json): string[]
 }
 
@@ -28,7 +28,7 @@ function limitsOf({ units }: Json): Limits {
     : { amount: 0.01, step: 0.0006, wetRate: 0.1 / 25.4, freezing: 33 }
 }
 
-/** From here on a probability may be that of a longer interval. */
+/** From this interval on a probability may be that of a longer interval. */
 function boundsFrom({ meta }: Json): number {
   const marked = meta?.warnings?.find(({ code }: Json) => code === 'probability_upper_bound')
   return marked?.from ? Date.parse(marked.from) : Number.POSITIVE_INFINITY

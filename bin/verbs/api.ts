@@ -3,7 +3,7 @@ import { isFault } from '../../ingest/domain/fault.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { CommandLine, Verb } from '../verb.ts'
 
-/** Opens the database (or connects to the process that owns it), works, closes. A caller's mistake is one line on stderr. */
+/** Opens the database (or connects to the process that owns it), runs, closes. A mistake of the caller is one line on stderr. */
 async function withDatabase(work: (database: Database) => Promise<number>): Promise<number> {
   try {
     const { openDatabase } = await import('../../ingest/ports/database-open.ts')
@@ -31,7 +31,7 @@ async function runKeys({ positionals, option }: CommandLine): Promise<number> {
     const expiresAt = expires === undefined ? undefined : new Date(expires)
     if (expiresAt && !(expiresAt.getTime() > Date.now()))
       return refuse(
-        `keys create: --expires wants a date to come, such as 2040-01-31 or 2040-01-31T12:00:00Z; got "${expires}"`,
+        `keys create: --expires needs a date in the future, such as 2040-01-31 or 2040-01-31T12:00:00Z; got "${expires}"`,
       )
     return withDatabase(async (database) => {
       const plan = planNamed(option('plan') ?? 'free')
@@ -120,7 +120,7 @@ async function runMcp(): Promise<number> {
     const config = loadConfig()
     await serveTools(config, normalsReader(config))
   }
-  // An open stdin keeps the process alive: every reply has been written.
+  // An open stdin would keep the process alive; every reply has been written.
   process.exit(0)
 }
 
@@ -143,10 +143,10 @@ export const verbs: readonly Verb[] = [
       'keys create --name N [--plan free|developer|professional|trial] [--expires DATE] | list | rename PREFIX --name N | revoke PREFIX',
     summary: 'make, list, rename and revoke API keys',
     help: `create   prints the new key, alone, on stdout; only its hash is stored, it cannot be shown again.
-         --plan free by default; --expires a date to come (UTC), after which it is refused
+         --plan free by default; --expires a date in the future (UTC), after which it is refused
 list     one JSON line a key, oldest first
 rename   gives a key another name
-revoke   the key whose prefix begins so; it is refused everywhere within 2 s. A prefix that fits several is refused`,
+revoke   the key with this prefix; it is refused everywhere within 2 s. A prefix that fits several is refused`,
     options: { name: { type: 'string' }, plan: { type: 'string' }, expires: { type: 'string' } },
     positionals: 2,
     run: runKeys,

@@ -29,7 +29,7 @@ export function domainsNamed(dataset: GridDataset, word: string | undefined): re
   return [found]
 }
 
-/** `39.74,-104.99`. Longitudes are taken round the world, latitudes are not. */
+/** `39.74,-104.99`. Longitudes wrap around, latitudes do not. */
 export function pointNamed(word: string | undefined): { lat: number; lon: number } {
   const parts = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(word ?? '')
   const lat = Number(parts?.[1])

@@ -88,7 +88,7 @@ interface Source {
   readonly close?: () => void
 }
 
-/** The source that UPSTREAM names; the simulator of a verb is a child process, like any other mirror. */
+/** The source in UPSTREAM; the simulator of a verb is a child process, like any other mirror. */
 async function findSource({ upstream }: Config): Promise<Source> {
   if (upstream instanceof URL) return { mirror: upstream.href, simulated: await isSimulator(upstream.href) }
   if (upstream === 'live') return { simulated: false }

@@ -21,7 +21,7 @@ async function runDoctor(line: CommandLine): Promise<number> {
   return checked.failed === 0 && [...checked.counts.values()].every((count) => count === 0) ? 0 : 1
 }
 
-/** A key of its own, revoked at the end. */
+/** A temporary key, revoked at the end. */
 async function withKey<T>(work: (key: string) => Promise<T>): Promise<T> {
   const { openDatabase } = await import('../../ingest/ports/database-open.ts')
   const { issueKey, revokeByPrefix } = await import('../../api/keys/issue.ts')

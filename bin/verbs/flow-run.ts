@@ -17,7 +17,7 @@ import { display, megabytes, printPlan, printReceipt } from './show.ts'
 
 interface Asked {
   readonly dataset: GridDataset
-  /** Domains that are taken together, by file. */
+  /** Domains that are processed together, by file. */
   readonly groups: readonly (readonly DomainId[])[]
   readonly run: Instant | undefined
   readonly now: Instant
@@ -32,7 +32,7 @@ function asked({ positionals, option }: CommandLine): Asked {
   return { dataset, groups, run: runNamed(positionals[1]), now: Date.now() }
 }
 
-/** Every stage of the run, with what is there now. A domain that has no such run is left out when others have it. */
+/** Every stage of the run, with the available files. A domain without such a run is left out when others have it. */
 async function plansOf(deps: VerbDeps, { dataset, groups, run, now }: Asked): Promise<RunPlan[]> {
   const upstream = await deps.upstream()
   const plans: RunPlan[] = []

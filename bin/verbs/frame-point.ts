@@ -6,7 +6,9 @@ import { pixelOf } from '../../ingest/tile/frame.ts'
 import { openFrame, stateOfCode } from '../../ingest/tile/frame-read.ts'
 import { pointers } from '../../sql/queries/runs.ts'
 
-/** Values of the served frames of some products at a point: a value, dry, or no coverage. Frames that do not reach the point are left out. */
+/**
+ * Values of the served frames of some products at a point: a value, dry, or no coverage. Frames that do not cover the point are left out.
+ */
 export async function framesAt(
   database: Database,
   objects: Objects,

@@ -22,17 +22,17 @@ function commandOf({ positionals, option, options, flag }: CommandLine): GribCom
   const words = options('index').flatMap((value) => value.split(',').map((part) => part.trim()))
   const wrong = words.find((part) => !/^\d+$/.test(part))
   if (wrong !== undefined)
-    throw new Fault('Invalid', `--index wants whole numbers from 0 with commas between, got "${wrong}"`)
+    throw new Fault('Invalid', `--index needs whole numbers from 0, separated by commas, got "${wrong}"`)
   return { file, indexes: words.map(Number), list: flag('list'), png: option('png') }
 }
 
 interface Input {
   readonly bytes: Uint8Array
-  /** Why there are no more of them. */
+  /** Why the file has no more messages. */
   readonly fault: Error | undefined
 }
 
-/** All that a gzip stream gives, also if it breaks off. */
+/** Everything that a gzip stream decodes to, also if it is truncated. */
 function gunzipped(raw: Uint8Array): Promise<Input> {
   return new Promise((resolve) => {
     const parts: Uint8Array[] = []
@@ -70,7 +70,7 @@ function numbered(path: string, field: number): string {
   return `${path.slice(0, cut)}-${field + 1}${path.slice(cut)}`
 }
 
-/** Whether stdout is closed, as behind `| head`. */
+/** Whether stdout is closed, as by `| head`. */
 let stdoutClosed = false
 
 async function print(line: string): Promise<void> {
@@ -78,7 +78,7 @@ async function print(line: string): Promise<void> {
     await new Promise((resolve) => process.stdout.once('drain', resolve).once('close', resolve))
 }
 
-/** Prints the list, or draws; faults of single fields go to `onFault`. */
+/** Prints the list, or draws pictures; faults of single fields go to `onFault`. */
 async function printFields(
   bytes: Uint8Array,
   { list, png }: GribCommand,
@@ -137,7 +137,7 @@ export async function runGrib(line: CommandLine): Promise<number> {
     return status
   } catch (cause) {
     if (!(cause instanceof GribError) && (cause as NodeJS.ErrnoException).code === undefined) throw cause
-    // A broken gzip stream cuts the message short: report the stream.
+    // A truncated gzip stream cuts the message short: report the stream.
     const { message } = fault ?? (cause as Error)
     console.error(`hexcast grib: ${command.file}: ${message}`)
     return 1

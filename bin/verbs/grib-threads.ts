@@ -6,7 +6,7 @@ import { type Report, reportsOf } from './grib-report.ts'
 
 /** Messages that wait for a thread or for their turn to be printed, for each thread. */
 const MAX_AHEAD = 2
-/** A file with less is read faster than a thread starts (40 ms). */
+/** A smaller file is read faster than a thread starts (40 ms). */
 const MIN_BYTES = 1_000_000
 
 const worker = fileURLToPath(new URL('./grib-worker.ts', import.meta.url))
@@ -16,7 +16,7 @@ interface Pending {
   readonly reports: Promise<Report[]>
 }
 
-/** The fields of each message, message by message; a fault comes after the fields before it. */
+/** The fields of each message in order; a fault comes after the fields before it. */
 function* messagesOf(bytes: Uint8Array): Generator<Message[]> {
   let fields: Message[] = []
   let fault: unknown
@@ -40,7 +40,7 @@ function* messagesOf(bytes: Uint8Array): Generator<Message[]> {
   if (fault) throw fault
 }
 
-/** Reports of all fields in their order. Large files are decoded by as many threads as the machine has. */
+/** Reports of all fields in order. Large files are decoded by as many threads as the machine has cores. */
 export async function* reportsInOrder(
   bytes: Uint8Array,
   indexes: readonly number[],
@@ -54,7 +54,7 @@ export async function* reportsInOrder(
     // A Buffer's slice would share its memory with the file.
     const copy = new Uint8Array(own)
     const reports: Promise<Report[]> = pool.run({ bytes: copy, indexes }, { transferList: [copy.buffer] })
-    // A rejection is thrown where its turn comes.
+    // A rejection is thrown in its turn.
     reports.catch(() => {})
     return reports
   }

@@ -5,7 +5,7 @@ export interface GribWork {
   readonly indexes: readonly number[]
 }
 
-/** Run by a thread: reports every field of one message. */
+/** Entry of a thread: reports every field of one message. */
 export default function report({ bytes, indexes }: GribWork): Report[] {
   return reportsOf(bytes, indexes)
 }

@@ -9,8 +9,8 @@ LAT,LON    degrees, west negative: 39.74,-104.99 (one word, also where it begins
 --dataset  one dataset (hrrr, nbm, …), or its family; without it every one that covers the cell
 --run      another stored run: 2026-08-20T12Z
 
-Values are those of the H3 cell that contains the point, taken at its centre: \`space\` says whether by the four points of the
-grid around it (bilinear), by the nearest, or as a mean direction. \`null\` is a value that upstream does not give there.
+Values are those of the H3 cell that contains the point, taken at its centre: \`space\` is the interpolation: by the four grid
+points around it (bilinear), by the nearest, or as a mean direction. \`null\` is a value that upstream does not give there.
 Radar (mrms, mrms-precip-rate, …) is not stored by cells: it is looked up in the newest frame, at the point itself.`,
   options: { dataset: { type: 'string' }, run: { type: 'string' } },
   positionals: 1,

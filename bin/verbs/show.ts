@@ -28,7 +28,7 @@ export function printPlan(
   for (const { file, plan: chosen } of files) {
     console.log(`  hour ${file.leadHours}: ${file.url}`)
     if (!chosen) {
-      console.log('    no index: the file is read whole and its messages are asked what they are')
+      console.log('    no index: the file is read whole and its messages are identified by their headers')
       continue
     }
     for (const { want, messages } of chosen.wants) {

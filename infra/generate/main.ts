@@ -1,11 +1,13 @@
 /**
- * Writes every derived file: WebAssembly modules, SQL schema, OpenAPI document, client types and the tables of the README.
+ * Writes every derived file: WebAssembly modules, SQL schema, OpenAPI document, client types, the rules and dashboard
+ * of monitoring, and the tables of README.md and OPS.md.
  * `npm run generate`; with `--check` nothing is written and a difference is exit status 1 (`npm run check`).
  */
 import { writeFileSync } from 'node:fs'
 import { dumpSchema } from '../../sql/generate.ts'
 import { scratchDatabase } from '../../sql/scratch.ts'
 import { kernelFiles, textOf } from '../build-kernels.ts'
+import { monitoringFiles } from './monitoring.ts'
 import { generated as openApiFiles } from './openapi.ts'
 import { renderReadme } from './readme.ts'
 
@@ -28,15 +30,16 @@ async function schemaFiles(): Promise<DerivedFile[]> {
   }
 }
 
-/** What derives from what, in the order in which one needs the other. */
+/** The generators, each after those that it depends on. */
 export const generators: Readonly<Record<string, () => DerivedFile[] | Promise<DerivedFile[]>>> = {
   kernels: kernelFiles,
   schema: schemaFiles,
   openapi: openApiFiles,
+  monitoring: monitoringFiles,
   readme: () => [{ path: 'README.md', text: renderReadme(textOf('README.md')) }],
 }
 
-/** @param only names of generators; none means all. @returns the files that differ from what they should be */
+/** @param only names of generators; none means all. @returns the files that are outdated */
 export async function staleFiles(only: readonly string[] = []): Promise<DerivedFile[]> {
   const stale: DerivedFile[] = []
   for (const [name, make] of Object.entries(generators)) {

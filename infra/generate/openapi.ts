@@ -12,7 +12,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string
 }
 
-/** Routes are described without their dependencies: none of them is called. */
+/** Routes are described without dependencies: none of them is called. */
 export async function describedRoutes(): Promise<readonly Route[]> {
   const none = new Proxy(() => none, { get: (_, name) => (name === 'then' ? undefined : none) }) as never
   const { route, close } = await eventStreams({
@@ -34,7 +34,7 @@ export async function describedRoutes(): Promise<readonly Route[]> {
       live: none,
     } as unknown as RouteDeps),
     metrics: { registry: none } as never,
-    values: { datasets: [], current: none, suppliers: {}, resolution: 7 },
+    values: none,
     weather: none,
     identity: none,
     readiness: none,

@@ -19,7 +19,7 @@ function chain(from: readonly FieldSource[] | undefined, field: string): string 
 const seconds = (value: number) =>
   value % 3600 === 0 ? `${value / 3600} h` : value >= 60 ? `${Math.round(value / 60)} min` : `${value} s`
 
-/** The tables of the README, from the lists that they speak of. */
+/** The tables of the README, generated from lists of the code. */
 export const tables: Readonly<Record<string, () => string>> = {
   sources: () =>
     table(

@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** One message of the simulated NWS, as the feed gives it. */
+/** One message of the simulated NWS, as in the feed. */
 export interface SimulatedAlert {
   readonly id: string
   readonly event: string
@@ -19,7 +19,7 @@ export interface SimulatedAlert {
   readonly sent: number
   readonly begin: number
   readonly ends: number
-  /** When the message goes stale, and when the feed lists it no longer. */
+  /** When the message goes stale, and when the feed no longer lists it. */
   readonly expires: number
   readonly listedUntil: number
   readonly severity: string
@@ -33,17 +33,17 @@ export interface SimulatedAlert {
   readonly parameters: Readonly<Record<string, readonly string[]>>
 }
 
-/** A storm is warned of while it rains harder than this, mm/h; from the second on it may spin. */
+/** Rain rate above which a storm has a warning, mm/h; above the second it may be tornadic. */
 const SEVERE = 12
 const TORNADIC = 35
-/** Between two products of one warning. */
+/** Interval between two products of one warning. */
 const STEP = 15 * MINUTE
-/** How long a warning reaches beyond its last product. */
+/** How long a warning lasts after its last product. */
 const REACH = 30 * MINUTE
-/** A cancellation stays in the feed so long. */
+/** How long a cancellation stays in the feed. */
 const LINGERS = 15 * MINUTE
 
-/** Messages that upstream lists at a time: warnings of storms, advisories of the day, and a test now and then. */
+/** Messages that upstream lists at a time: warnings of storms, advisories of the day, and hourly tests. */
 export function alertsAt(now: number): SimulatedAlert[] {
   const byStorm = new Map<string, SimulatedAlert[]>()
   for (let at = now - 2 * HOUR; at <= now; at += STEP / 3) {
@@ -138,7 +138,7 @@ function warningsOf(storm: Storm, now: number): SimulatedAlert[] {
     })
     last = { id: messages.at(-1)!.id, zones, ring }
   }
-  // Every second warning is lifted before its time, the others are let run out.
+  // Every second warning is cancelled early, the others expire.
   if (last && etn % 2 === 0 && now >= ends - 15 * MINUTE) {
     const lifted = ends - 15 * MINUTE
     const open = messages.at(-1)!
@@ -146,7 +146,7 @@ function warningsOf(storm: Storm, now: number): SimulatedAlert[] {
     messages.push({
       ...base,
       id: id(99, 1),
-      // As the NWS itself does: a cancellation that calls itself an alert.
+      // As in real NWS messages: a cancellation with the kind Alert.
       kind: etn % 4 === 0 ? 'Alert' : 'Cancel',
       action: 'CAN',
       sent: lifted,
@@ -165,7 +165,7 @@ function warningsOf(storm: Storm, now: number): SimulatedAlert[] {
   return messages
 }
 
-/** What lies before a storm: a trapezium along its motion, wider where it will be later. */
+/** The area ahead of a storm: a trapezium along its motion, wider at later positions. */
 function ahead({ lat, lon, u, v, storm }: StormState): [number, number][] {
   const speed = Math.hypot(u, v)
   const [east, north] = speed > 0 ? [u / speed, v / speed] : [1, 0]
@@ -195,7 +195,7 @@ function countiesIn(ring: readonly (readonly [number, number])[]): string[] {
   return [...found].sort()
 }
 
-/** Offices whose zones have shapes of their own, and the sea beside them. */
+/** Offices whose zones have geometries, and their marine zones. */
 const places = [
   { office: 'BOU', prefix: 'COZ', event: 'Red Flag Warning', phenomenon: 'FW', significance: 'W' },
   { office: 'MPX', prefix: 'MNZ', event: 'Heat Advisory', phenomenon: 'HT', significance: 'Y' },
@@ -203,7 +203,7 @@ const places = [
   { office: 'HGX', prefix: 'GMZ', event: 'Small Craft Advisory', phenomenon: 'SC', significance: 'Y' },
 ]
 
-/** One advisory a day for each place: issued at 09Z, continued at 15Z without a third of its zones, over at 03Z. */
+/** One advisory a day for each place: issued at 09Z, continued at 15Z without a third of its zones, ends at 03Z. */
 function advisories(now: number): SimulatedAlert[] {
   const messages: SimulatedAlert[] = []
   for (const day of [Math.floor(now / DAY) - 1, Math.floor(now / DAY)]) {
@@ -290,7 +290,7 @@ function zonesOf(office: string, prefix: string): readonly string[] {
   return found
 }
 
-/** A test of the system at the beginning of each hour, that nobody may take for a warning. */
+/** A test of the system at the beginning of each hour, which must never be shown as a warning. */
 function tests(now: number): SimulatedAlert[] {
   const sent = Math.floor(now / HOUR) * HOUR
   return [

@@ -1,6 +1,6 @@
 import { at, gridWind, ground, heights, instant, layer, type Message, plane, simple, wind10 } from './message.ts'
 
-/** RTMA and URMA: analyses, in the order in which their files hold them. */
+/** RTMA and URMA: analyses, with messages in the order of their files. */
 export function analysis(): readonly Message[] {
   return [
     instant(0, { element: 'HGT', level: 'surface', number: [3, 5], surface: ground, packing: simple(1) }, heights),

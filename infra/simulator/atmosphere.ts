@@ -2,7 +2,7 @@ import { stormField } from './storms.ts'
 
 /**
  * The weather at one place and time, known exactly: SI units, percent, degrees.
- * Smooth on the scale of a coarse model grid, so that what a reader of the fields must find is known everywhere.
+ * Smooth on the scale of a coarse model grid, so that the expected value of any field is known everywhere.
  */
 export interface Weather {
   temperature: number
@@ -99,17 +99,17 @@ function frontalRate(band: number, lat: number, hours: number): number {
 
 const scratch: FrontState = { theta: 0, cos: 0, band: 0 }
 
-/** Rain rate alone, mm/h of liquid: what accumulations are sums of. */
+/** Rain rate alone, mm/h of liquid: the integrand of accumulations. */
 export function precipRateAt(lat: number, lon: number, time: number): number {
   const hours = (time - EPOCH) / HOUR
   frontAt(lat, lon, hours, scratch)
   return frontalRate(scratch.band, lat, hours) + stormField(time).rate(lat, lon > 180 ? lon - 360 : lon)
 }
 
-/** Where the simulator's hours begin: keeps the arguments of sines small. */
+/** Epoch of the simulator's hours: keeps the arguments of sines small. */
 export const EPOCH = Date.UTC(2026, 0, 1)
 
-/** Sine of the sun's height. Declination by a cosine of the day, hour angle by longitude: good to a degree. */
+/** Sine of the sun's height. Declination by a cosine of the day, hour angle by longitude: accurate to a degree. */
 export function sunSine(lat: number, lon: number, time: number): number {
   const days = (time - Date.UTC(2026, 0, 1)) / 86_400_000
   const declination = (-23.44 * Math.cos((TAU * (days + 10)) / 365.2425) * Math.PI) / 180
@@ -199,19 +199,19 @@ export function surfaceHeight(lat: number, lon: number): number {
   )
 }
 
-/** What falls: mm of liquid, mm of snow depth and mm of flat ice. */
+/** Accumulated precipitation: mm of liquid, mm of snow depth and mm of flat ice. */
 export interface Fallen {
   liquid: number
   snow: number
   ice: number
 }
 
-/** Steps in which an hour's fall is summed: its truth is this sum, of the rate at the middle of each step. */
+/** Number of steps of an hour's accumulation: its truth is the sum of the rates at the middle of each step. */
 export const FALL_STEPS = 6
 
 const fallWeather = emptyWeather()
 
-/** What falls in the hour that ends at `end`, typed by the weather at its end. */
+/** Precipitation of the hour that ends at `end`, typed by the weather at its end. */
 export function fallenInHour(
   lat: number,
   lon: number,
@@ -241,7 +241,7 @@ export function precipProbability(liquid: number, cloudCover: number): number {
   return Math.min(100, Math.max(wet, grey))
 }
 
-/** How sure the forecast is: standard deviations that grow with lead and near fronts. */
+/** Uncertainty of the forecast: standard deviations that grow with lead and near fronts. */
 export function spreads(
   front: number,
   leadHours: number,

@@ -2,7 +2,7 @@ import type { Grid } from './grids.ts'
 import { Octets } from './octets.ts'
 import { type Packing, pack } from './packing.ts'
 
-/** What a message says, beside where and when. */
+/** Product definition of a message, without place and time. */
 export interface Product {
   readonly discipline: number
   readonly category: number
@@ -43,8 +43,8 @@ export interface Origin {
 
 /**
  * One GRIB2 message.
- * @param values row-major, row 0 at the grid's first point, NaN where missing; rows are turned as the scanning mode says
- * @param local bytes of a local use section: lets a file be brought to a size that is known beforehand
+ * @param values row-major, row 0 at the grid's first point, NaN where missing; rows are turned according to the scanning mode
+ * @param local bytes of a local use section: pads a file to a size that is known in advance
  */
 export function gribMessage(
   origin: Origin,

@@ -1,4 +1,4 @@
-/** The grids that NOAA's files lie on, and where their points are. Angles in degrees, lengths in metres. */
+/** The grids of NOAA's files, and the coordinates of their points. Angles in degrees, lengths in metres. */
 export type Projection =
   | { kind: 'lambert'; lov: number; latin1: number; latin2: number; radius: number; dx: number; dy: number }
   | { kind: 'polar'; lov: number; lad: number; radius: number; dx: number; dy: number }
@@ -195,7 +195,7 @@ function placer(grid: Grid): (i: number, j: number) => Place {
       return out
     }
   }
-  // A polar stereographic cone is a Lambert cone that has opened flat.
+  // A polar stereographic projection is a Lambert cone of constant 1.
   const n =
     p.kind === 'polar'
       ? 1

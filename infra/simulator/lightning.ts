@@ -60,7 +60,7 @@ export function flashesOf(satellite: Pick<Satellite, 'name' | 'subpoint'>, start
 
 let written = 0
 
-/** A level 2 file with the variables that readers need, netCDF-4 as HDF5, packed as NOAA packs it. */
+/** A level 2 file with the variables that readers need, netCDF-4 as HDF5, packed like NOAA's. */
 async function fileOf(satellite: Satellite, start: number): Promise<Uint8Array> {
   const { FS } = (await ready) as unknown as { FS: { readFile(name: string): Uint8Array; unlink(name: string): void } }
   const name = `simulated-${written++}.nc`

@@ -11,7 +11,7 @@ import type { Source } from './source.ts'
 import { type FileReply, sourcesInThread, type Wanted } from './source-thread.ts'
 
 export interface SimulatorOptions {
-  /** Every so many-th point of the real grids, each way; 1 is full size. */
+  /** Stride of the points of the real grids in both directions; 1 is full size. */
   readonly coarse?: number
   readonly port?: number
   /** Milliseconds added to the machine's clock. */
@@ -20,15 +20,15 @@ export interface SimulatorOptions {
 
 /** Every upstream that is simulated. */
 export function simulatedSources(coarse: number, models = modelSources(coarse)): readonly Source[] {
-  // Echoes need finer points than models: motion is found in their shapes.
+  // Radar needs finer points than models: motion is found in the shapes of echoes.
   const fine = Math.max(1, Math.min(5, coarse))
   return [...models, radarSource(fine), stormSource, radarSiteSource, ...lightningSources, ...feedSources()]
 }
 
-/** Every so many-th point where nothing else is said. */
+/** Default stride of grid points. */
 const COARSE = 8
 
-/** Starts the simulated upstream in this thread; `models`: those of the models where they are made elsewhere. */
+/** Starts the simulated upstream in this thread; `models`: sources of the models when another thread makes them. */
 export function startSimulator(options: SimulatorOptions = {}, models?: readonly Source[]): Promise<Mirror> {
   return startMirror({
     sources: simulatedSources(options.coarse ?? COARSE, models),
@@ -37,7 +37,7 @@ export function startSimulator(options: SimulatorOptions = {}, models?: readonly
   })
 }
 
-/** Starts the simulated upstream in a thread of its own, and files of models in one more: they are made without holding up anyone. */
+/** Starts the simulated upstream in a thread of its own, and the files of models in another: making them blocks no request. */
 export function startSimulatorThread(options: SimulatorOptions = {}): Promise<{ url: string; close(): Promise<void> }> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { simulator: options } })
   return new Promise((resolve, reject) => {
@@ -61,7 +61,7 @@ if (!isMainThread && workerData?.simulator) {
     try {
       const source = sources.find((one) => one.host === host)
       const made = await (await source?.find(path, new URLSearchParams(query), now))?.body()
-      // What is kept here is not given away.
+      // Buffers that are cached here must not be transferred.
       const bytes = made && Uint8Array.from(made)
       parentPort?.postMessage({ id, bytes, error: `no ${path}` } satisfies FileReply, bytes ? [bytes.buffer] : [])
     } catch (error) {
@@ -76,7 +76,7 @@ if (!isMainThread && workerData?.simulator) {
 Serves a simulated NOAA at http://127.0.0.1:PORT/HOST/PATH. Point hexcast at it with UPSTREAM=http://127.0.0.1:PORT.
 --coarse=1 gives the full grids.
 
-It misbehaves as it is told: POST /_misbehave takes a list such as [{"path":"f006.co","how":"truncate","times":1}] in place
+Faults are set by POST /_misbehave, which takes a list such as [{"path":"f006.co","how":"truncate","times":1}] in place
 of the one before (an empty one ends it), GET shows it. "path" is a part of HOST/PATH, "times" how often, "every" each so
 many-th time, "seconds" for how long. "how":
 

@@ -6,14 +6,14 @@ import { type PlaneName, type Planes, planesOf, pointsOf } from './planes.ts'
 
 const HOUR = 3_600_000
 
-/** Where and when a message is to be made. */
+/** Place and time of a message. */
 export interface Scene {
   readonly grid: Grid
   readonly run: number
   readonly leadHours: number
 }
 
-/** One message of a file: its line in the index, what it says, how it is packed, what it holds. */
+/** One message of a file: its line in the index, its product definition, its packing and its values. */
 export interface Message {
   /** As wgrib2 prints it after the date: `TMP:2 m above ground:6 hour fcst:` */
   readonly line: string
@@ -165,7 +165,7 @@ export function relativeHumidity(temperature: number, dewPoint: number): number 
   return Math.min(100, (100 * e(dewPoint)) / e(temperature))
 }
 
-/** East and north wind turned to the grid's own axes, where the grid wants that. */
+/** East and north wind rotated to the grid's own axes, where the grid's winds are relative to it. */
 export function gridWind(axis: 'u' | 'v'): Message['values'] {
   return (scene) => {
     const { sin, cos } = pointsOf(scene.grid)
@@ -185,7 +185,7 @@ const flags = [
   ['CRAIN', 33, 'rainFraction'],
 ] as const
 
-/** The four flags of what falls, 0 or 1. */
+/** The four categorical flags of precipitation, 0 or 1. */
 export const surfaceFlags = (lead: number): readonly Message[] =>
   flags.map(([element, number, fraction]) =>
     instant(lead, { element, level: 'surface', number: [1, number], surface: ground, packing: simple(0) }, (s) =>

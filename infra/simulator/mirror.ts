@@ -2,31 +2,31 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Listed, Resource, Source } from './source.ts'
 
-/** How the mirror may misbehave for what a path matches. */
+/** Misbehaviour of the mirror for paths that match. */
 export const manners = {
   late: 'neither listed nor found',
   'listed-early': 'listed, not found',
   503: 'refused with Retry-After',
   truncate: 'the connection ends in the middle of the body',
-  corrupt: 'one byte in the middle of what is answered is turned',
-  cut: 'half of the body, whole as far as HTTP says',
+  corrupt: 'one byte in the middle of the body is inverted',
+  cut: 'half of the body, with a Content-Length that fits it',
   html: 'an error page with status 200',
   empty: 'an empty body with status 200',
-  slow: 'the body comes after so many seconds',
+  slow: 'the body is delayed by so many seconds',
 } as const
 
 export interface Misbehaviour {
   readonly path: string | RegExp
   readonly how: `${keyof typeof manners}`
-  /** After so many answers it behaves again. */
+  /** Number of affected answers, after which it ends. */
   times?: number
-  /** Share of the answers that suffer, 0-1; every third request: 1/3 by count, not by chance. */
+  /** Share of the answers that are affected, 0-1; every third request: 1/3 by count, not at random. */
   readonly every?: number
   readonly seconds?: number
 }
 
 export interface Mirror {
-  /** What to set UPSTREAM to. */
+  /** The value for UPSTREAM. */
   readonly url: string
   readonly misbehaviours: Misbehaviour[]
   /** `METHOD /path status bytes` of every answer, the newest last. */
@@ -160,7 +160,7 @@ export async function startMirror(options: MirrorOptions): Promise<Mirror> {
   }
 }
 
-/** What the conditions of a request come to, in the order of RFC 9110: 412, 304, or to go on. */
+/** Evaluates the conditions of a request, in the order of RFC 9110: 412, 304, or undefined to go on. */
 function conditionOf(headers: IncomingMessage['headers'], { etag, lastModified }: Resource): 304 | 412 | undefined {
   const names = (list: string, weak: boolean) =>
     list.split(',').some((one) => ['*', etag].includes(weak ? one.trim().replace(/^W\//, '') : one.trim()))

@@ -13,14 +13,14 @@ const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** One kind of file in a bucket: when its runs are, which leads they have, how it is named. */
+/** One kind of file in a bucket: times of its runs, their leads, and its names. */
 interface Family {
   readonly bucket: string
   readonly grid: Grid
   readonly origin: Omit<Origin, 'run'>
   /** Milliseconds between runs. */
   readonly cadence: number
-  /** From a run's time until its first file is there, and until its last, ms. */
+  /** Milliseconds from a run's time until its first file appears, and until its last. */
   readonly first: number
   readonly last: number
   leads(run: number): readonly number[]
@@ -46,7 +46,7 @@ function nbmLeads(run: number): readonly number[] {
 const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step)
 
-/** Bytes of the whole file: fixed beforehand by a local use section in its last message, so that a listing costs nothing. */
+/** Bytes of the whole file: padded by a local use section in its last message, so that listings need not make it. */
 function sizeOf(family: Family, run: number, lead: number): number {
   const points = family.grid.nx * family.grid.ny
   return family.messages(run, lead).reduce((sum) => sum + 700 + Math.ceil(points * 2.2), 0)
@@ -218,7 +218,7 @@ export function modelSources(coarse: number): readonly Source[] {
       for (let run = Math.ceil(oldest / family.cadence) * family.cadence; run <= newest; run += family.cadence) {
         const leads = family.leads(run)
         const common = family.key(run, leads[0])
-        // A run's keys share all but their lead: skip the run as soon as its first key cannot match.
+        // The keys of a run differ only in their lead: skip the run where its first key cannot match.
         const fixed = common.slice(0, common.lastIndexOf('/') + 1)
         if (!fixed.startsWith(prefix.slice(0, fixed.length))) continue
         for (const [i, lead] of leads.entries()) {

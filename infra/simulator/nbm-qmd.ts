@@ -10,21 +10,21 @@ const SIGMAS = [
   [50, 0],
   [90, 1.2816],
 ] as const
-/** Percentiles of liquid as shares of what falls. */
+/** Percentiles of liquid as factors of the expected amount. */
 const SHARES = [
   [10, 0.3],
   [50, 1],
   [90, 1.9],
 ] as const
-/** 75 mph in m/s: the limit that the index names. */
+/** 75 mph in m/s: the limit in the index. */
 const LIMIT = 33.528
 
-/** Percent: probability that the wind exceeds 75 mph, the normal distribution as a logistic one. */
+/** Percent: probability that the wind exceeds 75 mph, with the normal distribution approximated by a logistic one. */
 function galeAbove(mean: number, deviation: number): number {
   return 100 / (1 + Math.exp((1.702 * (LIMIT - mean)) / deviation))
 }
 
-/** NBM's quantile-mapped product, as far as it is read: percentiles of wind, gust and 6-hour liquid, and the odds of 75 mph. */
+/** NBM's quantile-mapped product, as far as it is read: percentiles of wind, gust and 6-hour liquid, and the probability of 75 mph. */
 export function nbmQmd(run: number, lead: number): readonly Message[] {
   const end = run + lead * HOUR
   return [

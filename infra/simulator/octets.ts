@@ -1,4 +1,4 @@
-/** Bytes as a GRIB2 section wants them. Signed numbers are sign and magnitude, as the manual on codes wants them. */
+/** Writer of the bytes of a GRIB2 section. Signed numbers are sign and magnitude, as the manual on codes requires. */
 export class Octets {
   #bytes = new Uint8Array(1024)
   #view = new DataView(this.#bytes.buffer)

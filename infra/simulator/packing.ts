@@ -5,18 +5,21 @@ import { png } from './png.ts'
 export interface Packing {
   /** 5.0 simple, 5.3 complex with spatial differencing, 5.41 PNG. */
   readonly template: 0 | 3 | 41
-  /** Values are kept in steps of 2^binary / 10^decimal. */
+  /**
+   * Values are rounded to steps of 2^binary
+   * 10^decimal.
+   */
   readonly decimal: number
   readonly binary?: number
-  /** NaN is kept by missing value management 1 (5.3 only); otherwise by a bitmap. */
+  /** NaN is coded by missing value management 1 (5.3 only); otherwise by a bitmap. */
   readonly order?: 1 | 2
   /** Bits of a PNG sample. */
   readonly bits?: 8 | 16 | 24
-  /** Reference value of a PNG, so that sentinels keep their place. */
+  /** Reference value of a PNG, so that sentinels are exact. */
   readonly reference?: number
 }
 
-/** Number of bits that hold `value`. */
+/** Number of bits that `value` needs. */
 function bitsFor(value: number): number {
   return value <= 0 ? 0 : Math.floor(Math.log2(value)) + 1
 }
@@ -24,7 +27,7 @@ function bitsFor(value: number): number {
 class Bits {
   readonly #out: Uint8Array
   #at = 0
-  /** Fewer than 8 bits that wait for their octet. */
+  /** Fewer than 8 bits that do not fill a byte yet. */
   #pending = 0
   #bitCount = 0
   constructor(capacityBits: number) {
@@ -108,7 +111,7 @@ export function pack(values: Float32Array, packing: Packing, grid: Grid): Packed
   return packComplex(values, packing, head, base, step, missing)
 }
 
-/** Data template 5.3: spatial differences of the values that are there, in groups of 32, all ones in a group for what is missing. */
+/** Data template 5.3: spatial differences of the present values, in groups of 32, all ones in a group for missing ones. */
 function packComplex(
   values: Float32Array,
   packing: Packing,

@@ -6,7 +6,7 @@ const HOUR = 3_600_000
 
 export type PlaneName = keyof Weather
 
-/** One grid of weather at one time, computed when it is first asked for. */
+/** One grid of weather at one time, computed at its first use. */
 export interface Planes {
   readonly points: Points
   readonly weather: Readonly<Record<PlaneName, Float32Array>>
@@ -26,7 +26,7 @@ function memoized<T extends object>(cache: LRUCache<string, T>, key: string, mak
   return value
 }
 
-/** Whether a point may ever be asked for. The rest of a global grid has one weather, dry: nobody looks there. */
+/** Whether a point may be read. The rest of a global grid has one dry weather. */
 function isNear(lat: number, lon: number): boolean {
   return lat > 10 && lat < 78 && (lon < -55 || lon > 165)
 }
@@ -54,7 +54,7 @@ export function planesOf(grid: Grid, time: number): Planes {
   })
 }
 
-/** What fell in the hour that ends at `end`, at every point. */
+/** Precipitation of the hour that ends at `end`, at every point. */
 function hourFall(grid: Grid, end: number): Record<keyof Fallen, Float32Array> {
   return memoized(falls, `${grid.name}@${end}`, () => {
     const at = pointsOf(grid)
@@ -72,7 +72,7 @@ function hourFall(grid: Grid, end: number): Record<keyof Fallen, Float32Array> {
   })
 }
 
-/** What falls in the hours that end at `end`. */
+/** Precipitation of the hours that end at `end`. */
 export function fall(grid: Grid, what: keyof Fallen, end: number, windowHours: number): Float32Array {
   if (windowHours === 1) return hourFall(grid, end)[what]
   const sum = new Float32Array(grid.nx * grid.ny)

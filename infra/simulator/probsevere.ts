@@ -13,7 +13,7 @@ function keyOf(time: number): string {
   return `ProbSevere/PROBSEVERE/${day}/MRMS_PROBSEVERE_${day}_${hour}${minute}${second}.json`
 }
 
-/** The storms that are strong enough to be followed, in the words of ProbSevere: numbers as text, motion towards south. */
+/** Storms of a minimum strength, in ProbSevere's form: numbers as text, motion towards south. */
 function fileOf(time: number): string {
   const { day, hour, minute, second } = stamp(time)
   return JSON.stringify({

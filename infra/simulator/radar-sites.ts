@@ -15,7 +15,7 @@ const METRES_PER_SECOND_PER_KNOT = 0.514444
 const CELL_RATE = 4
 const RANGE_KM = 230
 
-/** Code and mnemonic of each product; those without cells are a description alone, as the real ones. */
+/** Code and mnemonic of each product; those without cells have only a description, like the real ones. */
 const CODES: Readonly<Record<string, number>> = { NST: 58, NMD: 141, NTV: 61 }
 
 class Writer {
@@ -127,7 +127,7 @@ function keyOf(site: string, product: string, time: number): string {
   return `${site}_${product}_${new Date(time).toISOString().slice(0, 19).replaceAll(/[-T:]/g, '_')}`
 }
 
-/** Each radar begins its scans at another second, so that not all of them have a new one at once. */
+/** Each radar begins its scans at another second, so that they do not all have a new one at once. */
 const phaseOf = (index: number) => index * 20_000 + 17_000
 
 /** The public bucket of level 3 products: storm tracking and circulations of the radars outside of the contiguous states. */

@@ -37,7 +37,7 @@ function gridOf(domain: DomainName, coarse: number): Grid {
   }
 }
 
-/** What the radars of one domain see at one time. */
+/** The radar coverage of one domain at one time. */
 interface Scan {
   readonly grid: Grid
   readonly time: number
@@ -46,7 +46,7 @@ interface Scan {
   readonly rate: Float32Array
 }
 
-/** Beyond it nothing is seen, km. */
+/** Maximum range, km. */
 const RANGE = 230
 
 interface Product {
@@ -56,7 +56,7 @@ interface Product {
   readonly level: number
   readonly packing: Packing
   readonly only?: DomainName
-  /** Milliseconds between files, from their time to their appearance, and of their time past the whole minute. */
+  /** Milliseconds from a file's time to its appearance, and offset of its time from the whole minute. */
   readonly cadence: number
   readonly latency: number
   readonly past?: number
@@ -176,7 +176,7 @@ function flags(scan: Scan): Float32Array {
   })
 }
 
-/** Sums of the rate every 20 minutes; gauges and models fill in where no radar sees. */
+/** Sums of the rate every 20 minutes; gauges and models fill in outside of radar coverage. */
 function total(hours: number): Product['values'] {
   return ({ grid, time }) => {
     const sum = new Float32Array(grid.nx * grid.ny)
@@ -199,7 +199,7 @@ function rateOn(grid: Grid, time: number): Float32Array {
 
 const reaches = new Map<string, Float32Array>()
 
-/** Distance to the nearest radar, found on every fourth point of a fine grid: it is smooth. */
+/** Distance to the nearest radar, computed on every fourth point of a fine grid: it is smooth. */
 function reachOf(grid: Grid): Float32Array {
   let reach = reaches.get(grid.name)
   if (reach) return reach
@@ -248,7 +248,7 @@ function bytesOf(product: Product, domain: DomainName, time: number, coarse: num
   return gzipSync(gribMessage(origin, grid, description, product.packing, product.values(scan)), { level: 1 })
 }
 
-/** Files are kept for so long. */
+/** How long files are kept. */
 const KEPT = 3 * HOUR
 const HOST = 'noaa-mrms-pds.s3.amazonaws.com'
 const domains = Object.keys(extents) as DomainName[]

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Source } from './source.ts'
 
-/** What is asked of the thread that makes files, and what it says. */
+/** Messages to and from the thread that makes files. */
 export interface Wanted {
   readonly id: number
   readonly host: string
@@ -17,12 +17,12 @@ export interface FileReply {
   readonly error?: string
 }
 
-/** Octets of files that are kept at hand: a file is read by many ranges, one after the other. */
+/** Size in bytes of the cache of made files: a file is read by many ranges, one after the other. */
 const KEPT = 96e6
 
 /**
- * The same sources, their files made by another thread: a scan of the radars that is asked for meanwhile does not wait for a hundred
- * files of the models. What is listed and what is there is said here.
+ * The same sources, their files made by another thread: a request for a radar scan does not wait for a hundred
+ * files of the models. Listings and existence are answered in this thread.
  */
 export function sourcesInThread(sources: readonly Source[], module: URL, workerData: unknown): readonly Source[] {
   const worker = new Worker(module, { workerData })

@@ -1,10 +1,10 @@
-/** One thing that a mirror can hand out. */
+/** One object that a mirror can serve. */
 export interface Resource {
   /** Changes exactly when the bytes do. */
   readonly etag: string
   readonly lastModified: number
   readonly type: string
-  /** Known before the bytes are made, so that listings are cheap. */
+  /** Known without making the bytes, so that listings are cheap. */
   readonly size?: number
   body(): Uint8Array | Promise<Uint8Array>
 }
@@ -16,7 +16,7 @@ export interface Listed {
   readonly lastModified: number
 }
 
-/** One upstream host. A bucket lists; any host finds. `now` is the simulator's clock, ms. */
+/** One upstream host. A bucket can be listed; any host finds an object. `now` is the simulator's clock, ms. */
 export interface Source {
   /** `noaa-nbm-grib2-pds.s3.amazonaws.com`, `api.weather.gov` */
   readonly host: string
@@ -26,7 +26,7 @@ export interface Source {
   find(path: string, query: URLSearchParams, now: number): Resource | undefined | Promise<Resource | undefined>
 }
 
-/** FNV-1a over UTF-16 units, as hex: an ETag for what follows from its name alone. */
+/** FNV-1a over UTF-16 units, as hex: an ETag of an object whose content follows from its name. */
 export function nameTag(name: string): string {
   let h = 0xcbf29ce484222325n
   for (let i = 0; i < name.length; i++) h = BigInt.asUintN(64, (h ^ BigInt(name.charCodeAt(i))) * 0x100000001b3n)

@@ -1,7 +1,7 @@
 /**
- * Storm cells that are born, move, turn, grow and die: the same for every reader, at any time, from arithmetic alone.
+ * Storm cells that are born, move, turn, grow and die: a function of time only, the same for every reader.
  * A storm is a round Gaussian of rain rate, born at any minute of its slot of three hours and gone before the next one ends:
- * whatever the hour, about as many live.
+ * at any hour about as many are alive.
  */
 export interface Storm {
   readonly id: string
@@ -82,7 +82,7 @@ function stormsOfSlot(slot: number): readonly Storm[] {
   return storms
 }
 
-/** Where a storm is and how strong; undefined outside its life. */
+/** Position and strength of a storm; undefined outside its life. */
 export function stormAt(storm: Storm, time: number): StormState | undefined {
   if (time <= storm.birth || time >= storm.death) return undefined
   const hours = (time - storm.birth) / 3_600_000
@@ -115,7 +115,7 @@ export function stormsAt(time: number): readonly StormState[] {
   return alive
 }
 
-/** Storms of one time in boxes of two degrees, so that a point asks only its neighbours. */
+/** Storms of one time in boxes of two degrees, so that a point tests only its neighbours. */
 export class StormField {
   readonly #boxes = new Map<number, StormState[]>()
 
@@ -143,7 +143,7 @@ export class StormField {
       const dy = (lat - cy) * KM_PER_DEGREE
       const dx = (lon - cx) * KM_PER_DEGREE * Math.cos((cy * Math.PI) / 180)
       const d2 = (dx * dx + dy * dy) / (storm.radiusKm * storm.radiusKm)
-      // Cut smoothly at four radii, so that far away is exactly dry.
+      // Cut off smoothly at four radii, so that the rate far away is exactly 0.
       if (d2 < 16) sum += rate * Math.exp(-d2 / 2) * (1 - d2 / 16) ** 2
     }
     return sum

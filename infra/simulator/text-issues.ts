@@ -1,4 +1,4 @@
-/** The texts that simulated offices write: what is issued when, and the words, from the simulated weather alone. */
+/** Texts of simulated offices: issue times, and wording from the simulated weather. */
 import { officeAt, officeList, zoneList } from '../../ingest/geo/zone.ts'
 import { weatherAt } from './atmosphere.ts'
 import { type Storm, stormsAt } from './storms.ts'
@@ -204,7 +204,7 @@ function texts(
   return { id, type, office: icaoOf(office.id), awips: type + office.id, at }
 }
 
-/** What the lists of a type name at a time: the last day, office by office. */
+/** The items of a list at a time: those of the last day, office by office. */
 export function textsAt(type: string, location: string | undefined, now: number): SimulatedText[] {
   const from = now - DAY
   if (type === 'AFD') return writers().flatMap((office) => discussions(office, from, now))

@@ -1,4 +1,4 @@
-/** The texts of the national centers: discussions around simulated storms, outlooks, and the desks' discussions. */
+/** Texts of the national centers: discussions around simulated storms, outlooks, and the desks' discussions. */
 import { type Storm, stormAt, stormsAt } from './storms.ts'
 import { ddhhmm, every, hash, type SimulatedText, timeLine } from './text-words.ts'
 
@@ -6,7 +6,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Storms from this rain rate on, mm/h, get a discussion of the SPC, and from the second on one of the WPC. */
+/** Storms with at least this rain rate, mm/h, get a discussion of the SPC, from the second value on also one of the WPC. */
 const MCD_RATE = 30
 const MPD_RATE = 40
 
@@ -22,14 +22,14 @@ export function mesoscale(from: number, to: number): SimulatedText[] {
     const kinds = storm.peak >= MPD_RATE ? (['MCD', 'MPD'] as const) : (['MCD'] as const)
     const area = corners(storm)
     const made = kinds.map((kind) => discussion(kind, numberOf(storm), at, storm.death, area))
-    // Every fourth is corrected after a while.
+    // Every fourth is corrected later.
     const corrected =
       hash(storm.id) % 4 === 0 ? [discussion('MCD', numberOf(storm), at + 9 * MINUTE, storm.death, area, true)] : []
     return [...made, ...corrected].filter((one) => one.at >= from && one.at <= to)
   })
 }
 
-/** Within a week no two storms have the same. */
+/** Unique among the storms of a week. */
 function numberOf(storm: Storm): number {
   const [, slot, index] = storm.id.split('-').map(Number) as [number, number, number]
   return ((slot * 64 + index) % 9000) + 1

@@ -1,4 +1,4 @@
-/** Words and times that all simulated texts share. */
+/** Phrases and times of all simulated texts. */
 const HOUR = 3_600_000
 
 /** One item of api.weather.gov/products. */
@@ -29,7 +29,7 @@ export function ddhhmm(at: number): string {
   return two(date.getUTCDate()) + two(date.getUTCHours()) + two(date.getUTCMinutes())
 }
 
-/** Standard time by longitude: the words of a time line need no more. */
+/** Standard time by longitude: sufficient for a time line. */
 function zoneAt(lon: number): readonly [name: string, hours: number] {
   if (lon < -150 && lon > -161) return ['HST', -10]
   if (lon < -129) return ['AKST', -9]

@@ -5,7 +5,7 @@ export const climateNormals: FeedDataset = {
   id: 'normals',
   title: 'Daily climate normals 1991–2020',
   description:
-    'Normal high, low, mean and precipitation of every day of the year with standard deviations, by station; read when first asked for and kept.',
+    'Normal high, low, mean and precipitation of every day of the year with standard deviations, by station; read at their first use and stored.',
   kind: 'climatology',
   provider: 'NOAA/NCEI',
   attribution: 'NOAA NCEI U.S. Climate Normals 1991–2020',

@@ -162,7 +162,7 @@ function readColumn(bits: Bits, column: Uint32Array): number {
   let run = 0
   let weight = 1
   const endRun = () => {
-    if (run > column.length - size) corrupt(`a block of at most ${column.length} octets`, size + run)
+    if (run > column.length - size) corrupt(`a block of at most ${column.length} bytes`, size + run)
     column.fill(alphabet[0]!, size, size + run)
     size += run
     run = 0
@@ -180,7 +180,7 @@ function readColumn(bits: Bits, column: Uint32Array): number {
       }
       if (run > 0) endRun()
       if (symbol === end) return size
-      if (size >= column.length) corrupt(`a block of at most ${column.length} octets`, 'more')
+      if (size >= column.length) corrupt(`a block of at most ${column.length} bytes`, 'more')
       column[size++] = toFront(alphabet, symbol - 1)
     }
   }
@@ -223,7 +223,7 @@ class Output {
   /** Grows the output by at least `count` bytes. */
   reserve(count: number): void {
     const needed = this.size + count
-    if (needed > this.#limit) corrupt(`at most ${this.#limit} octets`, 'more')
+    if (needed > this.#limit) corrupt(`at most ${this.#limit} bytes`, 'more')
     if (needed <= this.octets.length) return
     const larger = new Uint8Array(Math.min(this.#limit, Math.max(this.octets.length * 2, needed)))
     larger.set(this.octets)

@@ -21,7 +21,7 @@ export class Cursor {
   }
 
   #advance(count: number): number {
-    if (count < 0 || this.left < count) corrupt(`${count} octets at ${this.at}`, `${this.left} up to the end`)
+    if (count < 0 || this.left < count) corrupt(`${count} bytes at ${this.at}`, `${this.left} up to the end`)
     this.at += count
     return this.at - count
   }

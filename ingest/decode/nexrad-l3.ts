@@ -96,7 +96,7 @@ function decompressed(message: Uint8Array, code: number, parameters: readonly nu
   const size = parameters[8]! * 0x10000 + parameters[9]!
   const octets = bunzip2(body, MAX_BYTES)
   if (parameters[7] === 1 && size !== 0 && octets.length !== size)
-    corrupt(`${size} octets of product ${code}`, octets.length)
+    corrupt(`${size} bytes of product ${code}`, octets.length)
   return Buffer.concat([message.subarray(0, DESCRIPTION_END), octets])
 }
 

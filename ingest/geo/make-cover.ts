@@ -66,7 +66,7 @@ while (edge.length) {
   }
   edge = next
 }
-if ([...cover].some(fiveSided)) throw new Error('a pentagon in the cover: packCover cannot hold it')
+if ([...cover].some(fiveSided)) throw new Error('a pentagon in the cover: packCover does not support it')
 const ids = Uint32Array.from(cover, idOfCell).sort()
 const packed = deflateRawSync(packCover(ids), { level: 9 })
 writeFileSync(new URL('../domain/cover.bin', import.meta.url), packed)

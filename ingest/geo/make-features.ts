@@ -9,7 +9,7 @@ import { fold } from './fold.ts'
 
 const source = process.argv[2]
 if (!source) {
-  console.error('usage: node ingest/geo/make-features.ts FOLDER   (the folder that holds geo/places)')
+  console.error('usage: node ingest/geo/make-features.ts FOLDER   (the folder with geo/places)')
   process.exit(2)
 }
 

@@ -17,7 +17,7 @@ import { packShapes, type Ring } from './shapes.ts'
 const require = createRequire(import.meta.url)
 const source = process.argv[2]
 if (!source) {
-  console.error('usage: node ingest/geo/make-tables.ts FOLDER   (the folder that holds geo/ and metar/)')
+  console.error('usage: node ingest/geo/make-tables.ts FOLDER   (the folder with geo/ and metar/)')
   process.exit(2)
 }
 const data = join(import.meta.dirname, 'data')

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
+import { feedAges } from '../../sql/queries/feeds.ts'
 import { outboxLag } from '../../sql/queries/outbox.ts'
 import { pointers } from '../../sql/queries/runs.ts'
 import type { Instant } from '../domain/time.ts'
@@ -27,6 +28,18 @@ export function measurePorts(registry: Registry, { database, events, objects }: 
       for (const { dataset, domain, run } of rows) this.set({ dataset, domain }, (clock() - run.getTime()) / 1000)
     },
   })
+  new Gauge({
+    name: 'hexcast_feed_age_seconds',
+    help: 'Time since the newest confirmed read of a feed',
+    labelNames: ['feed'],
+    registers,
+    async collect() {
+      const rows = await feedAges(database).catch(() => undefined)
+      if (!rows) return
+      this.reset()
+      for (const { feed, seconds } of rows) this.set({ feed }, seconds)
+    },
+  })
   const lag = once(() => outboxLag(database))
   const figure = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
@@ -40,9 +53,9 @@ export function measurePorts(registry: Registry, { database, events, objects }: 
         if (value !== undefined) this.set(value)
       },
     })
-  figure('hexcast_outbox_waiting', 'Events that are stored and not said yet', async () => (await lag()).waiting)
+  figure('hexcast_outbox_waiting', 'Events in the outbox that are not published yet', async () => (await lag()).waiting)
   figure('hexcast_outbox_age_seconds', 'Age of the oldest of them', async () => (await lag()).seconds)
-  figure('hexcast_events_connected', '1 while events would be heard', () => (events.lag().connected ? 1 : 0))
+  figure('hexcast_events_connected', '1 while the event bus is connected', () => (events.lag().connected ? 1 : 0))
   figure('hexcast_events_behind', 'Events that are published and not handled here yet', () => events.lag().behind)
   figure('hexcast_events_heard', 'Events handled here since the start', () => events.lag().received)
   figure('hexcast_events_reconnects', 'Times that events were lost and found again', () => events.lag().reconnects)

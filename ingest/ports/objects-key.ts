@@ -11,7 +11,7 @@ export function checkKey(key: string): string {
 }
 
 export function missingObject(key: string, cause?: unknown): Fault {
-  return new Fault('Missing', `object ${key}: wanted its bytes, the store holds no such key`, { key }, cause)
+  return new Fault('Missing', `object ${key}: wanted its bytes, the store has no such key`, { key }, cause)
 }
 
 export function otherBytes(key: string): Fault {

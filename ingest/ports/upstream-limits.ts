@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import PQueue from 'p-queue'
 import { Fault, isFault } from '../domain/fault.ts'
 import { Broken, type RawReply } from './upstream-http.ts'
 
@@ -32,15 +33,18 @@ export function hostLimiter(
   limits: HostLimits = {},
   sleep: (ms: number, signal?: AbortSignal) => Promise<void> = (ms, signal) => wait(ms, undefined, { signal }),
 ) {
-  const lanes = new Map<string, Lane>()
-  const lane = (host: string): Lane => {
-    let found = lanes.get(host)
+  // The hosts of the catalog: their number is fixed.
+  const queues = new Map<string, PQueue>()
+  const queueOf = (host: string): PQueue => {
+    let found = queues.get(host)
     if (!found) {
-      const limit =
+      const { atOnce, perMinute } =
         limits[host] ??
         (mirrored || host.endsWith('.amazonaws.com') ? BUCKET_LIMIT : (KNOWN_HOSTS[host] ?? DEFAULT_LIMIT))
-      found = new Lane(limit)
-      lanes.set(host, found)
+      // Evenly over the minute: bursts at its start are what hosts throttle.
+      const spread = perMinute ? { intervalCap: 1, interval: 60_000 / perMinute } : {}
+      found = new PQueue({ concurrency: atOnce, ...spread })
+      queues.set(host, found)
     }
     return found
   }
@@ -57,11 +61,9 @@ export function hostLimiter(
       const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
       let why = ''
       for (let number = 0; number < attempts; number++) {
-        const slots = lane(host)
-        await slots.takeSlot(sleep, stop)
         let pause = Math.min(500 * 2 ** number, 16_000) * (0.75 + Math.random() / 2)
         try {
-          const reply = await attempt(number)
+          const reply = await queueOf(host).add(() => attempt(number), { signal: stop })
           if (!isRetryable(reply.status)) return reply
           why = `got ${reply.status}`
           const asked = retryAfter(reply.headers)
@@ -76,8 +78,6 @@ export function hostLimiter(
         } catch (error) {
           if (isFault(error) || !(error instanceof Broken)) throw error
           why = error.message
-        } finally {
-          slots.releaseSlot()
         }
         if (number + 1 < attempts) await sleep(pause, stop)
       }
@@ -98,39 +98,4 @@ function retryAfter({ 'retry-after': header, date }: RawReply['headers']): numbe
   if (Number.isFinite(seconds)) return seconds >= 0 ? seconds * 1000 : undefined
   const wait = Date.parse(header) - Date.parse(date ?? '')
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
-}
-
-/** Request slots of one host: a number of concurrent ones, evenly spread over the minute. */
-class Lane {
-  private free: number
-  private readonly waiting: (() => void)[] = []
-  private next = 0
-  private readonly gapMs: number
-
-  constructor(limit: HostLimit) {
-    this.free = limit.atOnce
-    this.gapMs = limit.perMinute ? 60_000 / limit.perMinute : 0
-  }
-
-  async takeSlot(sleep: (ms: number, signal?: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
-    if (this.free > 0) this.free--
-    else await new Promise<void>((resolve) => this.waiting.push(resolve))
-    if (this.gapMs === 0) return
-    const now = performance.now()
-    const at = Math.max(now, this.next)
-    this.next = at + this.gapMs
-    if (at > now) {
-      await sleep(at - now, signal).catch((error: unknown) => {
-        this.releaseSlot()
-        throw error
-      })
-    }
-  }
-
-  releaseSlot(): void {
-    const first = this.waiting.shift()
-    if (first) first()
-    else this.free++
-  }
 }

@@ -206,7 +206,7 @@ function throwForStatus(url: string, reply: RawReply, options: GetOptions): void
   if (status === 416) {
     throw new Fault(
       'Corrupt',
-      `${url}: wanted bytes ${options.range?.join('-')}, got 416: the object is shorter than its index says`,
+      `${url}: wanted bytes ${options.range?.join('-')}, got 416: the object is shorter than its index states`,
       details,
     )
   }

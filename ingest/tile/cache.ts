@@ -1,20 +1,20 @@
-/** Bytes of blocks, those of all runs in one room; what was not asked for longest is written over first. */
+/** A cache of blocks of all runs in one ring of memory; the oldest unused block is overwritten first. */
 export interface TileCache {
-  /** The blocks of one run, under their numbers. Whoever gives the same name shares them. */
+  /** The blocks of one run, by number. Calls with the same name share them. */
   blocks(name: string): CachedBlocks
-  /** What is held of all runs. */
+  /** Size of the cached blocks of all runs. */
   readonly bytes: number
 }
 
-/** Blocks are told apart by a number and their checksum: what another store holds under the same name is something else. */
+/** Blocks are identified by number and checksum: another store may have another block under the same name. */
 export interface CachedBlocks {
-  /** What is held, as a view into the cache: good until something else is kept, so it must be looked at before anyone waits. */
+  /** The cached block, as a view into the cache: valid until the next `reserve`, so it must be used before the next await. */
   peek(block: number, check: number): Uint8Array | undefined
-  /** A place to fill with a block before anyone waits; then it may be kept. */
+  /** Space for a block, to be filled before the next await; then it may be kept. */
   reserve(length: number): Uint8Array
-  /** Keeps what was filled into the place reserved last. */
+  /** Keeps the block that was written to the last reserved space. */
   keep(block: number, check: number): void
-  /** What `load` gives, which is kept. One load serves all who ask while it is under way. @throws what `load` throws */
+  /** The result of `load`, which is cached. Concurrent calls share one load. @throws what `load` throws */
   load(block: number, check: number, load: () => Promise<Uint8Array>): Promise<Uint8Array>
 }
 
@@ -22,18 +22,18 @@ interface Entry {
   readonly block: number
   readonly check: number
   readonly of: Map<number, Entry>
-  /** Among all bytes of the cache. */
+  /** Offset among all bytes of the cache. */
   from: number
   readonly length: number
-  /** Asked for since it was written: it is written once more instead of being lost. */
+  /** Read since it was written: it is rewritten at the head instead of being evicted. */
   used: boolean
-  /** The one that was written after it. */
+  /** The entry that was written after it. */
   next: Entry | undefined
 }
 
-/** Blocks lie behind each other in pieces of so many bytes, which are made when they are first come to. */
+/** The ring is a sequence of pieces of so many bytes, each allocated at its first use. */
 const PIECE_BYTES = 1 << 20
-/** What was asked for again is written anew, but only so much of it for one that comes. */
+/** Maximum number of used blocks that are rewritten for one new block. */
 const MAX_REWRITES = 16
 
 interface RunBlocks {
@@ -41,7 +41,7 @@ interface RunBlocks {
   readonly loading: Map<string, Promise<Uint8Array>>
 }
 
-/** @param limit bytes held at most */
+/** @param limit maximum number of cached bytes */
 export function createTileCache(limit: number): TileCache {
   const size = Math.min(limit, PIECE_BYTES)
   const whole = size && Math.floor(limit / size) * size
@@ -50,7 +50,7 @@ export function createTileCache(limit: number): TileCache {
   let oldest: Entry | undefined
   let newest: Entry | undefined
   let bytes = 0
-  /** Where the next one goes; the bytes from here on are the oldest ones. */
+  /** Write position; the bytes from here on are the oldest ones. */
   let head = 0
   let reserved = 0
 
@@ -59,7 +59,7 @@ export function createTileCache(limit: number): TileCache {
     return piece.subarray(from % size, (from % size) + length)
   }
 
-  /** The next place for so many bytes that lie in one piece. */
+  /** The next offset with so many bytes in one piece. */
   function placeFor(length: number): number {
     const left = size - (head % size)
     return length <= left ? head : head + left
@@ -78,7 +78,7 @@ export function createTileCache(limit: number): TileCache {
   function takeOldest(): Entry {
     const entry = oldest!
     oldest = entry.next
-    // What is dropped may stay in memory for a while: it must not hold those that come after it.
+    // An evicted entry may stay reachable for a while: it must not keep later entries alive.
     entry.next = undefined
     if (!oldest) newest = undefined
     if (entry.of.get(entry.block) === entry) entry.of.delete(entry.block)
@@ -86,7 +86,7 @@ export function createTileCache(limit: number): TileCache {
     return entry
   }
 
-  /** Nothing lies between the head and the oldest entry, so that it fits before or upon itself. */
+  /** There is no gap between the head and the oldest entry, so that it fits before or onto itself. */
   function rewrite(entry: Entry): void {
     const from = placeFor(entry.length)
     if (from !== entry.from) view(from, entry.length).set(view(entry.from, entry.length))
@@ -118,19 +118,19 @@ export function createTileCache(limit: number): TileCache {
       return bytes
     },
     blocks(name) {
-      for (const [other, { entries: held, loading }] of runs) if (!held.size && !loading.size) runs.delete(other)
+      for (const [other, { entries, loading }] of runs) if (!entries.size && !loading.size) runs.delete(other)
       const run: RunBlocks = runs.get(name) ?? { entries: new Map(), loading: new Map() }
       runs.set(name, run)
-      const { entries: held, loading } = run
+      const { entries, loading } = run
 
       function keep(block: number, check: number): void {
         if (reserved > size) return
-        append({ block, check, of: held, from: head, length: reserved, used: false, next: undefined })
+        append({ block, check, of: entries, from: head, length: reserved, used: false, next: undefined })
       }
 
       return {
         peek(block, check) {
-          const found = held.get(block)
+          const found = entries.get(block)
           if (found?.check !== check) return undefined
           found.used = true
           return view(found.from, found.length)

@@ -1,9 +1,9 @@
 /**
- * The cells of one grid and how they are cut. Everything follows from the ids alone, so that whoever holds the same cells
- * cuts them alike.
+ * The cells of one grid and their partition. It follows from the ids only, so that the same cells are always
+ * partitioned alike.
  *
- * - a group: the cells of one parent two levels up (at most 49); what slabs are packed by
- * - a part: whole parents three levels up, about 4,096 cells; what slabs can be read by
+ * - a group: the cells of one parent two levels up (at most 49); the unit of packing of slabs
+ * - a part: whole parents three levels up, about 4,096 cells; the unit of reading of slabs
  */
 export interface Cover {
   readonly resolution: number
@@ -11,7 +11,7 @@ export interface Cover {
   readonly ids: Uint32Array
   /** Cells of each group. */
   readonly groups: Uint16Array
-  /** First group and first cell of each part, and behind the last one the counts of all. */
+  /** First group and first cell of each part, with the totals as last element. */
   readonly partGroups: Uint32Array
   readonly partCells: Uint32Array
 }
@@ -50,19 +50,19 @@ export function cutCover(ids: Uint32Array, resolution: number): Cover {
 
 /** Deepest level that a block spans: 343 cells. */
 export const deepest = 3
-/** A block holds about this many values at most, so that it is quickly read and decoded. */
+/** Target number of values of a block, so that reading and decoding it is fast. */
 const blockValues = 65_536
-/** From so many values a cell on, a block says where each cell starts. */
+/** From so many values a cell on, a block has the offset of each cell. */
 const seekValues = 256
 
-/** How many levels up the parent of a block is, and whether its cells can be found without reading those before. */
+/** How many levels up the parent of a block is, and whether its cells can be found without decoding those before. */
 export function blockShape(valuesPerCell: number): { level: number; seek: boolean } {
   let level = 0
   while (level < deepest && 7 ** (level + 1) * valuesPerCell <= blockValues) level++
   return { level, seek: valuesPerCell >= seekValues }
 }
 
-/** Which child of its parent a cell is, 0 to 7^level - 1. */
+/** Number of a cell among the children of its parent, 0 to 7^level - 1. */
 export function childNumber(id: number, level: number): number {
   let number = 0
   for (let l = level - 1; l >= 0; l--) number = number * 7 + ((id >>> (3 * l)) & 7)
@@ -77,8 +77,8 @@ export function childId(parent: number, number: number, level: number): number {
 }
 
 /**
- * The cell that each cell of a block is compared with: the first one of the smallest parent in which it is not itself the
- * first. A full parent's first cell is the one in its middle. The block's first cell stands for itself.
+ * The reference cell of each cell of a block: the first one of the smallest parent in which it is not itself the
+ * first. A full parent's first cell is the one in its middle. The block's first cell refers to itself.
  */
 export function references(ids: Uint32Array, from: number, to: number, level: number, refs: Uint16Array): void {
   const firsts = [0, 0, 0, 0]

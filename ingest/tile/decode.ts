@@ -1,7 +1,7 @@
 import { childNumber, padded, references } from './cover.ts'
 import { lay, type TileKernels, tileKernels } from './kernels.ts'
 
-/** What does not change from block to block of a run. */
+/** Constants of all blocks of a run. */
 export interface BlockLayout {
   readonly level: number
   readonly seek: boolean
@@ -12,28 +12,28 @@ export interface BlockLayout {
 }
 
 /**
- * The values of one cell, the variables behind each other, NaN where missing; undefined where the block does not hold it.
- * @param block bytes whose checksum was right
+ * The values of one cell, variable by variable, NaN where missing; undefined where the block does not have it.
+ * @param block bytes with a verified checksum
  */
 export type PointDecoder = (block: Uint8Array, id: number) => Float32Array | undefined
 
 /** The cells of a block, in their order. */
 interface Members {
   readonly count: number
-  /** Of each the cell that it is compared with, as bytes of 16-bit numbers. */
+  /** The reference of each cell, as bytes of 16-bit numbers. */
   readonly refs: Uint8Array
-  /** Which of them a child is, by its number; -1 where it is none. */
+  /** Index of a child by its number; -1 where the block does not have it. */
   indexOf(child: number): number
-  /** Where the variables begin in the block. */
+  /** Offset of the variables in the block. */
   readonly end: number
 }
 
-/** Values are laid behind each other on sheets of this many: an array buffer of its own for each cell costs more than they do. */
+/** Values are allocated from array buffers of this many: a separate buffer for each cell costs more than its values. */
 const POOL_VALUES = 65_536
 let pool = new Float32Array()
 let pooled = 0
 
-/** A place for so many values, nobody else's. Whoever keeps them keeps their sheet: 256 KB. */
+/** Allocates so many values. A caller that retains them retains their buffer: 256 KB. */
 function allocate(values: number): Float32Array {
   if (pooled + values > pool.length) {
     pool = new Float32Array(Math.max(POOL_VALUES, values))
@@ -43,7 +43,7 @@ function allocate(values: number): Float32Array {
   return new Float32Array(pool.buffer, (pooled - values) * 4, values)
 }
 
-/** All decoders work in one memory: decoding is over before anyone else can begin. */
+/** All decoders share one memory: decoding is synchronous. */
 let shared: { readonly kernels: TileKernels; bytes: Uint8Array; floats: Float32Array } | undefined
 
 function workMemory(size: number) {
@@ -57,7 +57,7 @@ function workMemory(size: number) {
   return shared
 }
 
-/** Lays out once what the blocks of a run have in common, so that a point costs its bits alone. */
+/** Prepares once what the blocks of a run have in common, so that a point costs only its own bits. */
 export function pointDecoder({ level, seek, times, quanta, offsets }: BlockLayout): PointDecoder {
   const variables = times.length
   const most = 7 ** level
@@ -123,14 +123,14 @@ function membersOf(children: number[], level: number, end: number): Members {
   return { count: children.length, refs: new Uint8Array(refs.buffer), indexOf: (child) => children.indexOf(child), end }
 }
 
-/** The numbers of the children that a block of fewer than all names, ascending. */
+/** The numbers of the children in a block that has not all of them, ascending. */
 function childrenIn(block: Uint8Array, most: number): number[] {
   const children: number[] = []
   for (let child = 0; child < most; child++) if (block[1 + (child >> 3)] & (1 << (child & 7))) children.push(child)
   return children
 }
 
-/** A child's number as three bits a level, as it stands at the end of its id. */
+/** A child's number as three bits a level, as at the end of its id. */
 function tailOf(child: number): number {
   let tail = 0
   for (let place = 1, rest = child; rest > 0; rest = Math.floor(rest / 7), place *= 8) tail += (rest % 7) * place

@@ -1,13 +1,13 @@
 import { crc32 } from 'node:zlib'
 import { Fault } from '../domain/fault.ts'
 
-/** The head of a tile object: which blocks it holds, and where. */
+/** The directory of a tile object: its blocks and their offsets. */
 export interface Directory {
   /** Blocks in the order of their parents. */
   readonly blocks: number
-  /** Place of the block of a parent, -1 where there is none. */
+  /** Index of the block of a parent, -1 where there is none. */
   find(parent: number): number
-  /** First byte of a block in the object, and behind the last one its end. */
+  /** Offset of a block in the object; after the last one, its end. */
   offset(block: number): number
   check(block: number): number
   readonly name: string
@@ -23,7 +23,7 @@ export function readDirectory(key: string, bytes: Uint8Array, check: number, siz
   if (got !== check || view.getUint32(8, true) !== check) {
     throw new Fault(
       'Corrupt',
-      `tile ${key}, directory: wanted ${bytes.length} octets of checksum ${check.toString(16)}, got ${head ? got.toString(16) : 'others'}; weave the run again`,
+      `tile ${key}, directory: wanted ${bytes.length} bytes of checksum ${check.toString(16)}, got ${head ? got.toString(16) : 'others'}; build the tiles again with hexcast weave`,
       { object: key, block: 'directory' },
     )
   }

@@ -2,26 +2,26 @@ import { crc32 } from 'node:zlib'
 import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
 
-/** What one satellite gave to the window. */
+/** The contribution of one satellite to the window. */
 export interface SatelliteShare {
   readonly id: string
   readonly subpoint: number
   /** south, north, west, east. */
   readonly bounds: readonly [number, number, number, number]
-  /** Start of every file in the window, ascending; those that could not be read apart. */
+  /** Start of every file in the window, ascending; without unreadable ones. */
   readonly granules: readonly Instant[]
   readonly refused: readonly Instant[]
 }
 
 export interface FlashHead {
-  /** The window's end: the newest moment that any satellite has told of. */
+  /** The window's end: the newest time that any satellite has covered. */
   readonly end: Instant
   readonly minutes: number
   readonly satellites: readonly SatelliteShare[]
   readonly flashes: number
 }
 
-/** Flashes of good quality in the window, one for one that both satellites saw. */
+/** Flashes of good quality in the window, those that both satellites saw merged. */
 export interface Flashes {
   readonly head: FlashHead
   /** Seconds before the window's end. */
@@ -35,7 +35,9 @@ export interface Flashes {
 const MAGIC = 0x31464648
 const PROLOGUE = 16
 
-/** Magic `HFF1`, length of the head, CRC-32 of all that follows, 0; head as JSON padded to 4; ages, latitudes, longitudes, satellites. */
+/**
+ * Magic `HFF1`, length of the head, CRC-32 of everything after it, 0; head as JSON padded to 4; ages, latitudes, longitudes, satellites.
+ */
 export function writeFlashes({ head, age, lat, lon, satellite }: Flashes): Uint8Array {
   const text = Buffer.from(JSON.stringify(head))
   const length = (text.length + 3) & ~3
@@ -62,12 +64,12 @@ export function readFlashes(bytes: Uint8Array, key: string): Flashes {
     bytes.length >= PROLOGUE &&
     view.getUint32(0, true) === MAGIC &&
     crc32(bytes.subarray(PROLOGUE)) === view.getUint32(8, true)
-  if (!sound) throw new Fault('Corrupt', `flashes ${key}: wanted the octets that were written, got others`, { key })
+  if (!sound) throw new Fault('Corrupt', `flashes ${key}: wanted the bytes that were written, got others`, { key })
   const length = view.getUint32(4, true)
   const head = JSON.parse(Buffer.from(bytes.subarray(PROLOGUE, PROLOGUE + length)).toString()) as FlashHead
   const count = head.flashes
   const start = PROLOGUE + length
-  // A Buffer's own slice shares its memory, which need not lie on a multiple of 4.
+  // A Buffer's own slice shares its memory, which may be unaligned.
   const copy = (from: number, to: number) => Uint8Array.from(bytes.subarray(start + from, start + to))
   const column = (k: number) => new Float32Array(copy(4 * count * k, 4 * count * (k + 1)).buffer)
   return { head, age: column(0), lat: column(1), lon: column(2), satellite: copy(12 * count, 13 * count) }

@@ -14,20 +14,20 @@ interface Exports {
   encode(x: number, y: number, width: number, height: number, across: number): number
 }
 
-/** Bytes that the memory grows by at least: seldom, and by little. */
+/** Minimum growth of the memory in bytes: growing is rare, and small. */
 const GROWTH = 4 * 1_048_576
 const PAGE = 65_536
 
 let instance: Exports | undefined
 
-/** Made at the first frame: one instance a thread. */
+/** Created at the first frame: one instance a thread. */
 export function frameKernels(): Exports {
   instance ??= new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(wasm, 'base64')))
     .exports as unknown as Exports
   return instance
 }
 
-/** The kernels' memory, which reaches to `end` at least. */
+/** The kernels' memory, grown to at least `end` bytes. */
 export function frameMemory(end: number): Uint8Array {
   const { memory } = frameKernels()
   const missing = end - memory.buffer.byteLength
@@ -35,6 +35,6 @@ export function frameMemory(end: number): Uint8Array {
   return new Uint8Array(memory.buffer)
 }
 
-/** Where the marks of samples that occur, and the codes they become, lie in the kernels' memory (assembly/frame.ts). */
+/** Addresses of the marks of occurring samples, and of their codes, in the kernels' memory (assembly/frame.ts). */
 export const MARKS = 65_536
 export const CODES = 131_072

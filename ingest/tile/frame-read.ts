@@ -17,29 +17,29 @@ import {
 } from './frame.ts'
 import { exact } from './frame-write.ts'
 
-/** What the reader asks of the object store. */
+/** The operation of the object store that the reader uses. */
 export interface FrameObjects {
   range(key: string, from: number, length: number): Promise<Uint8Array>
 }
 
-/** One read brings the prologue, the head and the table of the largest domain. */
+/** One read covers the prologue, the head and the table of the largest domain. */
 const FIRST_READ = 8192
-/** Bytes between two units that are read along rather than asked for apart. */
+/** Gap in bytes between two units up to which both are read by one request. */
 const GAP = 16_384
-/** Unpacked units that a frame keeps; the oldest goes first. */
+/** Maximum number of unpacked units that a frame caches; the oldest is evicted first. */
 const KEPT = 128
 
 type Codes = Uint8Array | Uint16Array | number
 
-/** One published frame. `load` fetches what an answer needs; then every look is in memory. */
+/** One published frame. `load` fetches the units of an answer; after that reads are synchronous. */
 export interface Frame {
   readonly key: string
   readonly head: FrameHead
-  /** Every unit that touches the boxes (pixels, inclusive; what lies outside is left out). */
+  /** Every unit that touches the boxes (pixels, inclusive; parts outside of the frame are ignored). */
   load(boxes: readonly Box[]): Promise<FrameView>
-  /** The same as it lies in the store, for a thread that unpacks it by `viewPart`. */
+  /** The same units in their stored form, for a thread that unpacks them with `viewPart`. */
   pick(boxes: readonly Box[]): Promise<FramePart>
-  /** The value of a code: 0 and 1 (no coverage, dry) have none. */
+  /** The value of a code; 0 and 1 (no coverage, dry) have none. */
   value(code: number): number
 }
 
@@ -53,7 +53,7 @@ export interface FramePart {
 interface StoredUnit {
   readonly index: number
   readonly kind: number
-  /** Of a constant unit its only code. */
+  /** The only code of a constant unit. */
   readonly highest: number
   readonly bytes: Uint8Array
 }
@@ -62,7 +62,7 @@ interface StoredUnit {
 export interface FrameView {
   /** The code of a loaded pixel; NO_COVERAGE outside the frame. @throws Error where its unit was not loaded */
   code(x: number, y: number): number
-  /** Whether a pixel can be looked at: loaded, or outside the frame. */
+  /** Whether a pixel can be read: loaded, or outside the frame. */
   has(x: number, y: number): boolean
 }
 
@@ -83,7 +83,7 @@ export async function openFrame(objects: FrameObjects, key: string): Promise<Fra
   const down = unitsDown(head.grid)
   const units = new Map<number, Codes>()
 
-  /** Those that touch the boxes. */
+  /** The units that touch the boxes. */
   function wantedBy(boxes: readonly Box[]): Set<number> {
     const asked = new Set<number>()
     for (const box of boxes) {
@@ -124,7 +124,7 @@ export async function openFrame(objects: FrameObjects, key: string): Promise<Fra
       const kept = units.get(index)
       if (kept === undefined) missing.push(index)
       else {
-        // What is looked at again goes last.
+        // A unit that is read again is evicted last.
         units.delete(index)
         units.set(index, kept)
         loaded.set(index, kept)
@@ -152,12 +152,12 @@ function unpackUnit(head: FrameHead, { index, kind, highest, bytes }: StoredUnit
   return kind === CONSTANT ? highest : unpack(bytes, kind, sizeOf(head, index))
 }
 
-/** What was picked, unpacked. */
+/** The selected units, unpacked. */
 export function viewPart({ key, head, units }: FramePart): FrameView {
   return viewOf(key, head, new Map(units.map((unit) => [unit.index, unpackUnit(head, unit)])))
 }
 
-/** Looks come in clusters: the unit of the last one is at hand. */
+/** Reads are clustered: the unit of the last one is cached. */
 function viewOf(key: string, head: FrameHead, loaded: ReadonlyMap<number, Codes>): FrameView {
   const { nx, ny } = head.grid
   const across = unitsAcross(head.grid)
@@ -181,7 +181,7 @@ function viewOf(key: string, head: FrameHead, loaded: ReadonlyMap<number, Codes>
   }
 }
 
-/** Every pixel of a frame that is held whole, unit after unit: `codes` is one number where the unit is constant. */
+/** Every pixel of a frame whose bytes are all in memory, unit after unit: `codes` is one number where the unit is constant. */
 export function eachUnit(
   bytes: Uint8Array,
   key: string,
@@ -235,7 +235,7 @@ function entryAt(table: DataView, index: number): Entry {
   }
 }
 
-/** Neighbours in the file come by one read. */
+/** Adjacent units are read by one request. */
 function joined<T extends { offset: number; length: number }>(entries: T[]): T[][] {
   const runs: T[][] = []
   let end = Number.NEGATIVE_INFINITY
@@ -268,7 +268,7 @@ function unpack(part: Uint8Array, kind: number, { width, height }: { width: numb
   return codes
 }
 
-/** @returns where the runs of this plane end */
+/** @returns the address after the runs of this plane */
 function unpackRuns(part: Uint8Array, from: number, into: Uint8Array): number {
   let at = from
   let to = 0
@@ -288,11 +288,11 @@ function unpackRuns(part: Uint8Array, from: number, into: Uint8Array): number {
   return at
 }
 
-/** Bytes up to the payload. */
+/** Bytes before the payload. */
 function headLength(bytes: Uint8Array, key: string): number {
   if (bytes.length < PROLOGUE) throw damaged(key, 'its prologue')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (view.getUint32(0, true) !== MAGIC) throw damaged(key, 'its first four octets (HFR1 wanted)')
+  if (view.getUint32(0, true) !== MAGIC) throw damaged(key, 'its first four bytes (HFR1 wanted)')
   return PROLOGUE + view.getUint32(4, true) + view.getUint32(8, true)
 }
 
@@ -310,7 +310,7 @@ function readHead(bytes: Uint8Array, key: string): { head: FrameHead; table: Dat
 function damaged(key: string, where: string): Fault {
   return new Fault(
     'Corrupt',
-    `frame ${key}: wanted the octets that were written, got others in ${where}: publish it again`,
+    `frame ${key}: wanted the bytes that were written, got others in ${where}: publish it again`,
     { key },
   )
 }

@@ -18,15 +18,15 @@ import {
 } from './frame.ts'
 import { CODES, frameKernels, frameMemory, MARKS } from './frame-kernels.ts'
 
-/** The samples of a grid as its file has them. */
+/** The samples of a grid as in its file. */
 export interface SampleRows {
-  /** Bytes a sample, the high one first. */
+  /** Bytes a sample, high byte first. */
   readonly each: 1 | 2
-  /** Hands over whole rows from the north, some at a time, each portion to be taken at once. */
+  /** Streams whole rows from the north, some at a time; each portion must be used before `take` returns. */
   readonly read: (take: (rows: Uint8Array) => void) => void
-  /** What a sample means, in the product's unit. */
+  /** The value of a sample, in the product's unit. */
   readonly meaning: (sample: number) => number
-  /** Which values are no coverage, which are covered and dry. */
+  /** Values for no coverage, and for covered and dry. */
   readonly values: ValueKind
 }
 
@@ -38,7 +38,7 @@ export interface WrittenFrame {
 }
 
 /**
- * A frame from the samples of its file: samples turned to codes, codes to units of runs, in the kernels' memory.
+ * Encodes a frame from the samples of its file: samples to codes, codes to units of runs, in the kernels' memory.
  * Lossless: a code's value is the sample's. @throws Fault Corrupt where there are not as many as the grid has points
  */
 export function writeFrame(subject: FrameSubject, rows: SampleRows): WrittenFrame {
@@ -80,7 +80,7 @@ export function writeFrame(subject: FrameSubject, rows: SampleRows): WrittenFram
   return { bytes: assemble(head, new Uint8Array(table.buffer), payload), head }
 }
 
-/** Lets the kernels have every row. */
+/** Passes every row to the kernels. */
 function takeRows({ grid: { nx, ny }, source }: FrameSubject, { each, read }: SampleRows): void {
   const kernels = frameKernels()
   const exchange = kernels.EXCHANGE.value as number
@@ -107,12 +107,12 @@ function takeRows({ grid: { nx, ny }, source }: FrameSubject, { each, read }: Sa
     row += rows
   })
   if (row !== ny || octets !== length * ny) {
-    const wanted = `${length * ny} octets of samples for ${nx} × ${ny}`
+    const wanted = `${length * ny} bytes of samples for ${nx} × ${ny}`
     throw new Fault('Corrupt', `${source}: wanted ${wanted}, got ${octets}: fetch it again`)
   }
 }
 
-/** Gives every sample that occurs its code, in the kernels' memory. */
+/** Assigns a code to every occurring sample, in the kernels' memory. */
 function codeTable(memory: Uint8Array, rows: SampleRows): { base: number; step: number } {
   const values: number[] = []
   const codes = new Uint16Array(memory.buffer, CODES, 65_536)
@@ -135,10 +135,10 @@ function divisor(a: number, b: number): number {
   return a
 }
 
-/** Decimal scales leave dust in the fifteenth digit; sources have six at most. */
+/** Decimal scales have rounding errors in the fifteenth digit; sources have six digits at most. */
 export const exact = (value: number): number => Math.round(value * 1e6) / 1e6
 
-/** Prologue (magic, lengths, checksum of what follows it up to the payload), head as JSON, table of units, payload. */
+/** Prologue (magic, lengths, checksum of everything between it and the payload), head as JSON, table of units, payload. */
 function assemble(head: FrameHead, table: Uint8Array, payload: readonly Uint8Array[]): Uint8Array {
   const text = Buffer.from(JSON.stringify(head))
   const padding = (4 - (text.length % 4)) % 4

@@ -11,7 +11,7 @@ export interface FrameGrid {
   readonly dLon: number
 }
 
-/** What a frame says of itself; FRAME.md is the format. */
+/** The head of a frame; FRAME.md defines the format. */
 export interface FrameHead {
   /** The dataset: `mrms-precip-rate`, … */
   readonly product: string
@@ -19,7 +19,7 @@ export interface FrameHead {
   readonly validTime: Instant
   readonly grid: FrameGrid
   readonly unit: string
-  /** The value of code 2, and from one code to the next; both exact multiples of the source's quantum. */
+  /** The value of code 2, and the step between codes; both exact multiples of the source's quantum. */
   readonly base: number
   readonly step: number
   /** Share of pixels, 0 to 1. */
@@ -41,7 +41,7 @@ export const NO_COVERAGE = 0
 export const DRY = 1
 export const FIRST_VALUE = 2
 
-/** How a unit is held. */
+/** Storage form of a unit. */
 export const CONSTANT = 0
 export const LOW_PLANE = 1
 export const TWO_PLANES = 2
@@ -49,7 +49,7 @@ export const TWO_PLANES = 2
 export const unitsAcross = (grid: FrameGrid): number => Math.ceil(grid.nx / UNIT)
 export const unitsDown = (grid: FrameGrid): number => Math.ceil(grid.ny / UNIT)
 
-/** The pixel (fractional) of a place; 0,0 is the centre of the north-western pixel. Grids may reach across 180°. */
+/** The pixel (fractional) of a position; 0,0 is the centre of the north-western pixel. Grids may cross 180°. */
 export function pixelOf(grid: FrameGrid, lat: number, lon: number): { x: number; y: number } {
   let east = lon - grid.west
   const width = grid.nx * grid.dLon

@@ -43,13 +43,13 @@ export interface TileKernels {
 
 let compiled: WebAssembly.Module | undefined
 
-/** A fresh instance with a memory of its own. */
+/** A new instance with a memory of its own. */
 export function tileKernels(): TileKernels {
   compiled ??= new WebAssembly.Module(Buffer.from(wasm, 'base64'))
   return new WebAssembly.Instance(compiled).exports as unknown as TileKernels
 }
 
-/** Lays rooms of the given sizes behind each other, 64 bytes apart at least, and grows the memory to hold them. */
+/** Lays out areas of the given sizes one after the other, at least 64 bytes apart, and grows the memory to contain them. */
 export function lay<K extends string>(
   kernels: { memory: WebAssembly.Memory; heapBase(): number },
   sizes: Record<K, number>,

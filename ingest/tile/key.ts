@@ -2,14 +2,14 @@ import type { DomainId } from '../domain/domain.ts'
 import { type Instant, runName } from '../domain/time.ts'
 
 /**
- * Where a run's tiles stand in the object store. A key is a function of what it holds,
- * so writing again writes the same bytes to the same place.
+ * Keys of a run's tiles in the object store. A key is a function of the content,
+ * so writing again writes the same bytes to the same key.
  */
 export function runPrefix(dataset: string, domain: DomainId, run: Instant): string {
   return `tiles/v1/${dataset}/${domain}/${runName(run)}`
 }
 
-/** @param inputs digest of what the stage is made of: the same stage of other slabs stands elsewhere */
+/** @param inputs digest of the stage's inputs: the same stage of other slabs has another key */
 export function stagePrefix(dataset: string, domain: DomainId, run: Instant, stage: string, inputs: string): string {
   return `${runPrefix(dataset, domain, run)}/${stage}-${inputs}`
 }

@@ -3,7 +3,7 @@ import type { DomainId } from '../domain/domain.ts'
 import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
 
-/** What a stage holds and where: the one object that a reader opens first. FORMAT.md has the meaning of each member. */
+/** Content of a stage: the one object that a reader opens first. FORMAT.md defines each member. */
 export interface Manifest {
   readonly format: 1
   readonly dataset: string
@@ -31,14 +31,14 @@ export interface ManifestVariable {
 export interface ManifestTile {
   /** Parent of the first block. */
   readonly first: number
-  /** Bytes of the directory, and of the whole. */
+  /** Bytes of the directory, and of the whole object. */
   readonly directory: number
   readonly size: number
   /** Checksum of the directory. */
   readonly check: number
 }
 
-/** A first line that names the form and the checksum of the rest, then JSON. */
+/** A first line with the format version and the checksum of the rest, then JSON. */
 export function sealText(form: string, value: unknown): Uint8Array {
   const json = Buffer.from(JSON.stringify(value))
   return Buffer.concat([Buffer.from(`${form} ${crc32(json).toString(16).padStart(8, '0')}\n`), json])
@@ -54,7 +54,7 @@ export function openText<T>(form: string, key: string, bytes: Uint8Array): T {
   if (line !== seal) {
     throw new Fault(
       'Corrupt',
-      `object ${key}: wanted it to begin with "${seal}", got "${line.slice(0, 40)}"; weave the run again`,
+      `object ${key}: wanted it to begin with "${seal}", got "${line.slice(0, 40)}"; build the tiles again with hexcast weave`,
       {
         object: key,
       },

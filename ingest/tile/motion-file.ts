@@ -15,7 +15,7 @@ export interface MotionNodes {
   readonly pace: number
 }
 
-/** What a file is made of: frame pixels a minute, and how well each node is known, 0 to 1. */
+/** Input of a file: frame pixels a minute, and the quality at each node, 0 to 1. */
 export interface MotionFound extends Omit<MotionNodes, 'u' | 'v' | 'pace'> {
   readonly u: Float32Array
   readonly v: Float32Array
@@ -24,9 +24,9 @@ export interface MotionFound extends Omit<MotionNodes, 'u' | 'v' | 'pace'> {
 
 export interface MotionHead {
   readonly domain: DomainId
-  /** Time of the newest frame it was found from. */
+  /** Time of the newest frame that it was computed from. */
   readonly anchor: Instant
-  /** The dataset and the times of the frames it was found from; one time: nothing could be measured. */
+  /** The dataset and the times of the frames; one time: nothing could be measured. */
   readonly product: string
   readonly from: readonly Instant[]
   readonly grid: FrameGrid
@@ -37,10 +37,10 @@ export interface MotionHead {
 
 const MAGIC = 0x314d4648
 const PROLOGUE = 16
-/** Steps of a velocity, frame pixels a minute: a drift of half a pixel in 90 minutes takes 11. */
+/** Quantization of a velocity, frame pixels a minute: a drift of half a pixel in 90 minutes takes 11 steps. */
 const STEP = 1 / 2048
 
-/** Magic `HFM1`, length of the head, CRC-32 of all that follows, 0; head as JSON padded to 4; u and v as 16 bits, quality as bytes. */
+/** Magic `HFM1`, length of the head, CRC-32 of everything after it, 0; head as JSON padded to 4; u and v as 16 bits, quality as bytes. */
 export function writeMotion(head: Omit<MotionHead, 'nx' | 'ny' | 'spacing'>, nodes: MotionFound): Uint8Array {
   const { nx, ny, spacing } = nodes
   const text = Buffer.from(JSON.stringify({ ...head, nx, ny, spacing } satisfies MotionHead))
@@ -62,7 +62,7 @@ export function writeMotion(head: Omit<MotionHead, 'nx' | 'ny' | 'spacing'>, nod
   return bytes
 }
 
-/** One read brings the motion of the largest domain. */
+/** One read covers the motion of the largest domain. */
 const FIRST_READ = 131_072
 
 /** @throws Fault Corrupt, Missing or Refused */
@@ -82,7 +82,7 @@ export async function openMotion(
   return readMotion(Buffer.concat(parts), key)
 }
 
-/** The nodes of a motion, in place: most of them nobody asks for. @throws Fault Corrupt */
+/** The nodes of a motion without copying: most are never read. @throws Fault Corrupt */
 export function readMotion(bytes: Uint8Array, key: string): { head: MotionHead; nodes: MotionNodes } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (
@@ -90,7 +90,7 @@ export function readMotion(bytes: Uint8Array, key: string): { head: MotionHead; 
     view.getUint32(0, true) !== MAGIC ||
     crc32(bytes.subarray(PROLOGUE)) !== view.getUint32(8, true)
   ) {
-    throw new Fault('Corrupt', `motion ${key}: wanted the octets that were written, got others: publish it again`, {
+    throw new Fault('Corrupt', `motion ${key}: wanted the bytes that were written, got others: publish it again`, {
       key,
     })
   }
@@ -103,7 +103,7 @@ export function readMotion(bytes: Uint8Array, key: string): { head: MotionHead; 
   return { head, nodes: { nx, ny, spacing, u: u!, v: v!, pace: STEP } }
 }
 
-/** 16 bits each, little end first, at an even place of their own memory. */
+/** 16 bits each, little-endian, at an even address of a copy. */
 function wholeNumbers(bytes: Uint8Array, from: number, count: number): Int16Array {
   const part = bytes.subarray(from, from + 2 * count)
   const even = part.byteOffset % 2 === 0 ? part : Uint8Array.from(part)

@@ -2,7 +2,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type { ClimateStation, DailyNormal, StationNormals } from '../domain/climate.ts'
 import { Fault } from '../domain/fault.ts'
 
-/** The normals of stations in the object store: small JSON documents under brotli, one for the list of stations and one a station. */
+/** The normals of stations in the object store: small JSON documents in brotli, one for the list of stations and one a station. */
 
 const VERSION = 1
 const LEAP_DAYS = 366
@@ -27,7 +27,7 @@ const members = [
   'completeness',
 ] as const satisfies readonly (keyof DailyNormal)[]
 
-/** Quality 5: a station is written once, while somebody waits for it. */
+/** Quality 5: a station is written once, while a request waits for it. */
 function packed(value: unknown): Uint8Array {
   return brotliCompressSync(JSON.stringify(value), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
 }
@@ -71,7 +71,7 @@ export function readStationList(bytes: Uint8Array): ClimateStation[] {
   )
 }
 
-/** A station that has no temperatures is stored without days: it is not asked for again. */
+/** A station without temperatures is stored without days: it is not requested again. */
 export function writeStation({ station, days }: StationNormals): Uint8Array {
   return packed({ version: VERSION, station, days: members.map((member) => days.map((day) => day[member])) })
 }

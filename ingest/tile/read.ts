@@ -11,7 +11,7 @@ import { type Directory, readDirectory } from './directory.ts'
 import { manifestName, sourcesName, stagePrefix, tileName } from './key.ts'
 import { type Manifest, openText } from './manifest.ts'
 
-/** What the reader asks of the object store. */
+/** The operations of the object store that the reader uses. */
 export interface TileObjects {
   get(key: string): Promise<Uint8Array>
   readonly range: RangeRead
@@ -20,7 +20,7 @@ export interface TileObjects {
 export interface VariableAxis {
   /** Valid times, ascending: the end of the interval for variables that have a window. */
   readonly times: Float64Array
-  /** Step of the held values, in the variable's unit. */
+  /** Quantum of the stored values, in the variable's unit. */
   readonly quantum: number
 }
 
@@ -29,13 +29,13 @@ export interface Series extends VariableAxis {
   readonly values: Float32Array
 }
 
-/** Variables by name. Views of their values are made when they are asked for: an answer looks at half of what a run holds. */
+/** Variables by name. Views of their values are created on demand: an answer reads about half of a run's variables. */
 export interface CellVariables extends Pick<ReadonlyMap<string, Series>, 'get' | 'keys'> {
-  /** All values in one, with where each variable's begin, where they are held so. */
+  /** All values in one array, with the offset of each variable, where they are stored so. */
   readonly packed?: { readonly values: Float32Array; readonly rows: ReadonlyMap<string, Row> }
 }
 
-/** Every variable and valid time that a run holds at one cell. */
+/** Every variable and valid time of a run at one cell. */
 export interface PointSeries {
   readonly dataset: string
   readonly domain: DomainId
@@ -43,7 +43,7 @@ export interface PointSeries {
   readonly variables: CellVariables
 }
 
-/** Where a value came from upstream. */
+/** The upstream source of a value. */
 export interface Source {
   readonly url: string
   readonly from: number
@@ -55,7 +55,7 @@ export interface OpenRun {
   readonly dataset: string
   readonly domain: DomainId
   readonly run: Instant
-  /** Name of the stage: `h051`; a run's last stage holds everything of the earlier ones. */
+  /** Name of the stage: `h051`; a run's last stage contains everything of the earlier ones. */
   readonly stage: string
   /** H3 resolution of its cells. */
   readonly resolution: number
@@ -67,23 +67,25 @@ export interface OpenRun {
 }
 
 /**
- * Values at a cell (its H3 index); undefined where the run's grid does not hold the cell.
+ * Values at a cell (its H3 index); undefined where the run's grid does not contain the cell.
  * Cold: at most 2 ranged reads and 256 KB; warm: none.
- * @throws Fault Corrupt that names dataset, run, object and block; Missing or Refused as the store says
+ * @throws Fault Corrupt that names dataset, run, object and block; Missing or Refused as the store reports
  */
 export interface PointRead {
   (cell: string): Promise<PointSeries | undefined>
-  /** The same without a promise where nobody has to wait. It belongs to the read: who puts another in its place replaces both. */
+  /**
+   * The same without a promise where the block is cached. A property of the function: a wrapper that replaces the function replaces both.
+   */
   readonly now?: (cell: string) => MaybePromise<PointSeries | undefined>
 }
 
-/** What `provenance` is read from: addresses once, then per variable and time the number of one, and the range in it. */
+/** Storage form of `provenance`: addresses once, then per variable and time the index of one, and the byte range in it. */
 export interface Sources {
   readonly urls: readonly string[]
   readonly variables: Readonly<Record<string, readonly (readonly [url: number, from: number, length: number] | null)[]>>
 }
 
-/** Blocks and directories of all runs together, for readers that bring no cache of their own. */
+/** Cached blocks and directories of all runs, for readers without a cache of their own. */
 const shared = createTileCache(128 * 1_048_576)
 
 /** Opens a published stage. Small (one object of some 20 KB): keep the result by its key. @throws Fault Corrupt, Missing */
@@ -99,7 +101,9 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
   const place = stagePrefix(dataset, domain, run, stage, '')
   if (!manifestKey.startsWith(place)) {
     const got = `wanted the manifest of what its key names, got that of ${place}`
-    throw new Fault('Corrupt', `object ${manifestKey}: ${got}; weave the run again`, { object: manifestKey })
+    throw new Fault('Corrupt', `object ${manifestKey}: ${got}; build the tiles again with hexcast weave`, {
+      object: manifestKey,
+    })
   }
   const folder = manifestKey.slice(0, -manifestName.length)
   const axes = manifest.axes.map((seconds) => Float64Array.from(seconds, (second) => run + second * 1000))
@@ -122,7 +126,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
   async function directoryOf(tile: number): Promise<Directory> {
     const { directory: length, check, size } = tiles[tile]
     const key = keys[tile]
-    // Parents are numbered from 0 on.
+    // Directories are cached under negative numbers: parents are numbered from 0.
     const number = -1 - tile
     const cached = blocks.peek(number, check)
     const bytes = cached
@@ -135,7 +139,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     return (directories[tile] ??= readDirectory(key, bytes, check, size))
   }
 
-  /** The bytes of a block: good until the next is read, where they are at hand. */
+  /** The bytes of a block; where they are cached, valid until the next is read. */
   function blockOf(tile: number, directory: Directory, place: number, parent: number): MaybePromise<Uint8Array> {
     const check = directory.check(place)
     const cached = blocks.peek(parent, check)
@@ -162,7 +166,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     if (check === got && bytes.length === length) return bytes
     throw new Fault(
       'Corrupt',
-      `tile ${key}, block ${block}: wanted ${length} octets of checksum ${check.toString(16)}, got ${bytes.length} of ${got.toString(16)}; weave the run again`,
+      `tile ${key}, block ${block}: wanted ${length} bytes of checksum ${check.toString(16)}, got ${bytes.length} of ${got.toString(16)}; build the tiles again with hexcast weave`,
       { object: key, block },
     )
   }
@@ -172,11 +176,16 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
       return decode(bytes, id)
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error
-      throw new Fault('Corrupt', 'a block whose checksum is right does not read; weave the run again', {}, error)
+      throw new Fault(
+        'Corrupt',
+        'a block whose checksum is right does not read; build the tiles again with hexcast weave',
+        {},
+        error,
+      )
     }
   }
 
-  /** A fault says which run it is of. */
+  /** Adds the run to a fault. */
   function named(error: unknown): never {
     if (!isFault(error, 'Corrupt')) throw error
     const details = { dataset, domain, run, stage, ...error.details }
@@ -238,7 +247,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
 }
 
 export interface Row extends VariableAxis {
-  /** Where its values begin among those of the cell. */
+  /** Offset of its values among those of the cell. */
   readonly from: number
 }
 
@@ -265,7 +274,7 @@ function cellVariables(rows: ReadonlyMap<string, Row>, values: Float32Array): Ce
   }
 }
 
-/** The tile whose stretch a parent falls into, -1 before the first one. */
+/** The tile whose range contains a parent, -1 before the first one. */
 function tileOf(tiles: Manifest['tiles'], parent: number): number {
   let low = 0
   let high = tiles.length - 1

@@ -32,7 +32,7 @@ export function itemOf(
   return { ...head.items[index]!, head, bytes: Buffer.concat(pieces), parts }
 }
 
-/** Unpacks and packs the codes of a cover's parts, in memory of its own. */
+/** Unpacks and packs the codes of a cover's parts, in a memory of its own. */
 export class SlabCodes {
   readonly #kernels: TileKernels = tileKernels()
   readonly #cover: Cover
@@ -41,7 +41,7 @@ export class SlabCodes {
     this.#cover = cover
   }
 
-  /** The codes of one part: good until the next call. */
+  /** The codes of one part: valid until the next call. */
   unpack(slab: Pick<PackedSlab, 'bytes' | 'parts'>, part: number): Int16Array {
     const { groups, partGroups, partCells } = this.#cover
     const cells = partCells[part + 1]! - partCells[part]!

@@ -5,7 +5,7 @@ import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
 import { type Cover, cutCover } from './cover.ts'
 
-/** What one slab of a file holds: value = code * quantum + offset, code -32768 missing. */
+/** One variable and time of a slab: value = code * quantum + offset, code -32768 missing. */
 export interface SlabItem {
   readonly variable: string
   readonly time: Instant
@@ -23,11 +23,11 @@ export interface SlabIdentity {
 
 export interface SlabHead extends SlabIdentity {
   readonly items: readonly SlabItem[]
-  /** The same for two files of the same cells. */
+  /** Equal for two files of the same cells. */
   readonly coverId: string
   /** Bytes from the start to the first part. */
   readonly length: number
-  /** Where each part starts, behind the head, and behind the last one the end. */
+  /** Offset of each part after the head, with the end as last element. */
   readonly offsets: Uint32Array
   readonly checks: Uint32Array
   cover(): Cover
@@ -38,7 +38,7 @@ const magic = 0x31535848 // "HXS1"
 /** One slab, packed part by part. */
 export interface PackedSlab extends SlabItem {
   readonly bytes: Uint8Array
-  /** Where each part starts in the bytes, and behind the last one their end. */
+  /** Offset of each part in the bytes, with the end as last element. */
   readonly parts: Uint32Array
 }
 
@@ -93,7 +93,7 @@ export function joinSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly 
 
 const packedCovers = new WeakMap<Cover, { id: string; packed: Uint8Array }>()
 
-/** A cover's name and packed form: made once, for they take longer than a slab. */
+/** A cover's name and packed form, cached: computing them takes longer than a slab. */
 function packedCoverOf(cover: Cover): { id: string; packed: Uint8Array } {
   let found = packedCovers.get(cover)
   if (!found) {
@@ -105,11 +105,11 @@ function packedCoverOf(cover: Cover): { id: string; packed: Uint8Array } {
   return found
 }
 
-/** How many bytes from the start hold the head; needs the first 8. */
+/** Number of bytes of the head; needs the first 8. */
 export function headLength(name: string, bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 24 || view.getUint32(0, true) !== magic) {
-    throw broken(name, 'wanted a file that begins with "HXS1"', `got ${bytes.length} octets that do not`)
+    throw broken(name, 'wanted a file that begins with "HXS1"', `got ${bytes.length} bytes that do not`)
   }
   return view.getUint32(4, true)
 }
@@ -117,7 +117,7 @@ export function headLength(name: string, bytes: Uint8Array): number {
 /** @param bytes at least the head @throws Fault Corrupt */
 export function readSlabHead(name: string, bytes: Uint8Array): SlabHead {
   const length = headLength(name, bytes)
-  if (length > bytes.length) throw broken(name, `wanted a head of ${length} octets`, `got ${bytes.length}`)
+  if (length > bytes.length) throw broken(name, `wanted a head of ${length} bytes`, `got ${bytes.length}`)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const wanted = view.getUint32(8, true)
   const got = crc32(bytes.subarray(12, length))
@@ -142,7 +142,7 @@ export function readSlabHead(name: string, bytes: Uint8Array): SlabHead {
   }
 }
 
-/** Checks the bytes of parts `from` up to `to`. @throws Fault Corrupt that names the part */
+/** Verifies the bytes of parts `from` up to `to`. @throws Fault Corrupt that names the part */
 export function checkParts(name: string, head: SlabHead, from: number, to: number, bytes: Uint8Array): void {
   const begin = head.offsets[from]
   for (let p = from; p < to; p++) {

@@ -5,13 +5,13 @@ import { blockShape, childNumber, deepest, padded, references } from './cover.ts
 import { lay, type TileKernels } from './kernels.ts'
 import type { SlabHead } from './slab.ts'
 
-/** One variable of a run: its times, and the slab that each is read from. */
+/** One variable of a run: its times, and the slab of each. */
 export interface PlannedVariable {
   readonly name: string
   readonly times: readonly Instant[]
   readonly quantum: number
   readonly offset: number
-  /** Per time: which file, which slab in it, and how its codes become ours (factor 0: as they are). */
+  /** Per time: index of the file, of the slab in it, and the conversion of its codes to ours (factor 0: unchanged). */
   readonly files: Int32Array
   readonly items: Int32Array
   readonly scales: Float32Array
@@ -25,7 +25,7 @@ export interface TilePlan {
   readonly variables: readonly PlannedVariable[]
 }
 
-/** Which variables and times the slabs of a run hold together, in which steps. Where two hold the same, the later counts. */
+/** Variables and times of all slabs of a run, with their quanta. Where two slabs have the same, the later counts. */
 export function planTiles(heads: readonly SlabHead[]): TilePlan {
   const found = new Map<string, Map<Instant, { file: number; item: number; quantum: number; offset: number }>>()
   heads.forEach((head, file) => {
@@ -38,7 +38,7 @@ export function planTiles(heads: readonly SlabHead[]): TilePlan {
   if (found.size === 0) throw new Fault('Invalid', 'weave: wanted slabs of at least one variable, got none')
   const variables = [...found.keys()].sort().map((name): PlannedVariable => {
     const times = [...found.get(name)!].sort(([one], [other]) => one - other)
-    // The coarsest step of all times: codes of finer ones are rounded to it.
+    // The coarsest quantum of all times: codes of finer ones are rounded to it.
     const { quantum, offset } = times.map(([, place]) => place).reduce((a, b) => (b.quantum > a.quantum ? b : a))
     const scales = new Float32Array(times.length * 2)
     times.forEach(([, place], t) => {
@@ -60,16 +60,16 @@ export function planTiles(heads: readonly SlabHead[]): TilePlan {
   return { resolution: heads[0]!.resolution, ...blockShape(valuesPerCell), valuesPerCell, variables }
 }
 
-/** A stretch of cells that becomes one object. */
+/** A range of cells that becomes one object. */
 export interface ShardTask {
-  /** Named in the directory: `dataset/domain/run/stage/number`. */
+  /** Name in the directory: `dataset/domain/run/stage/number`. */
   readonly name: string
   readonly plan: TilePlan
   readonly ids: Uint32Array
   readonly groups: Uint16Array
-  /** Groups and cells before each part of the stretch, and behind the last one those of all. */
+  /** Groups and cells before each part of the range, with the totals as last element. */
   readonly partGroups: Uint32Array
-  /** Per file: its bytes for these parts, and where each part starts in them. */
+  /** Per file: its bytes of these parts, and the offset of each part in them. */
   readonly files: readonly { readonly bytes: Uint8Array; readonly offsets: Uint32Array; readonly slabs: number }[]
 }
 
@@ -111,7 +111,7 @@ export function buildShard(kernels: TileKernels, task: ShardTask): Tile {
   const refs = new Uint16Array(kernels.memory.buffer, at.refs, blockCells)
   for (const [f, { bytes }] of files.entries()) memory.set(bytes, at[`file${f}`])
 
-  // Where each variable's row lies in a cell, and its cursors among all.
+  // Offset of each variable's row in a cell, and of its cursor among all.
   const rows: number[] = []
   const cursors: number[] = []
   let row = 0
@@ -209,7 +209,7 @@ function pointCursors(
 
 const full = Uint8Array.of(1)
 
-/** Which children of its parent a block holds: 1 for all, or 0 and a bit for each. */
+/** The children of its parent that a block has: 1 for all, or 0 and a bit for each. */
 export function membersOf(ids: Uint32Array, from: number, to: number, level: number): Uint8Array {
   const most = 7 ** level
   if (to - from === most) return full
@@ -246,7 +246,7 @@ function join(name: string, plan: TilePlan, records: readonly number[], body: Ui
   return { bytes, directory, check, first: records[0] }
 }
 
-/** Bytes that are added to the end. */
+/** Bytes that are appended to. */
 class Growing {
   length = 0
   #bytes: Uint8Array

@@ -8,7 +8,7 @@ export async function lockAirQuality(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('air quality'))`)
 }
 
-/** Rows of monitors. @param replaced hours whose rows are no longer those stored: the file holds them all */
+/** Stores rows of monitors. @param replaced hours whose stored rows are deleted first: the file has all of them */
 export async function putMonitorHours(
   tx: Queries,
   rows: readonly MonitorHour[],
@@ -62,7 +62,7 @@ export async function removeMonitorHoursBefore(db: Queries, before: Date): Promi
   return Number(result.numDeletedRows)
 }
 
-/** Puts the forecasts of a file in the place of those before. */
+/** Replaces the stored forecasts by those of a file. */
 export async function putForecasts(tx: Queries, forecasts: readonly AreaForecast[]): Promise<void> {
   await tx.query('delete from air_quality_forecast')
   for (let i = 0; i < forecasts.length; i += BATCH) {

@@ -4,10 +4,10 @@ import type { ZoneKind } from '../../ingest/domain/ugc.ts'
 import type { Queries } from '../session.ts'
 import type { ZoneKey } from './zones.ts'
 
-/** What a message says beside what decides about its life. */
+/** The members of a message beyond those that decide about its lifecycle. */
 export type AlertRecordRow = Omit<AlertMessage, 'head' | 'geometry'>
 
-/** One sweep at a time writes: the second waits for the first, and sees what it did. */
+/** One sweep at a time writes: a second one waits, and then reads the result of the first. */
 export async function lockAlerts(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('alerts'))`)
 }
@@ -26,7 +26,7 @@ export interface NewAlert {
   readonly cells: readonly string[]
 }
 
-/** Messages as they came; what is shown of them is another statement. */
+/** Inserts messages; what is shown of them is another statement. */
 export async function putMessages(tx: Queries, alerts: readonly NewAlert[], version: number): Promise<void> {
   for (let i = 0; i < alerts.length; i += 200) {
     const rows = alerts.slice(i, i + 200).map(({ message: { head, geometry, ...record }, track, cells }) => ({
@@ -63,7 +63,7 @@ export interface Appearance {
   readonly zones: readonly (ZoneKey & { readonly stand_in: boolean })[]
 }
 
-/** How often each was missed, and what of it is shown. */
+/** Stores the absences of each message, and what is shown of it. */
 export async function putAppearances(tx: Queries, rows: readonly Appearance[], version: number): Promise<void> {
   for (let i = 0; i < rows.length; i += 500) {
     const part = JSON.stringify(rows.slice(i, i + 500))
@@ -86,7 +86,7 @@ export async function putAppearances(tx: Queries, rows: readonly Appearance[], v
   }
 }
 
-/** Counties that stand in for zones go where every zone of the alert has a shape now. */
+/** Removes counties that stand in for zones, where every zone of the alert has a geometry now. */
 export async function dropStandIns(tx: Queries, version: number): Promise<number> {
   const rows = await tx.query(
     `with gone as (
@@ -100,7 +100,7 @@ export async function dropStandIns(tx: Queries, version: number): Promise<number
   return rows.length
 }
 
-/** Only the count of absences: nothing that a reader sees. */
+/** Stores only the count of absences: nothing that readers see. */
 export async function putAbsences(tx: Queries, rows: readonly { id: string; absences: number }[]): Promise<void> {
   if (rows.length === 0) return
   await tx.query(
@@ -113,7 +113,7 @@ export async function forgetAlerts(tx: Queries, ids: readonly string[]): Promise
   if (ids.length > 0) await tx.query('delete from alert where id = any($1)', [ids])
 }
 
-/** Records and covers of messages, as they were before. */
+/** Records and covers of messages before the change. */
 export async function alertShapes(
   tx: Queries,
   ids: readonly string[],
@@ -152,7 +152,7 @@ export async function putChanges(tx: Queries, changes: readonly ChangeRow[]): Pr
     .execute()
 }
 
-/** What was announced after a number, oldest first. */
+/** Published changes after a number, oldest first. */
 export async function changesAfter(db: Queries, id: number, most: number) {
   return db.kysely
     .selectFrom('alert_change')
@@ -172,7 +172,7 @@ export async function sweepChanges(db: Queries, keepHours: number): Promise<void
   await db.query('delete from alert_change where at < now() - make_interval(hours => $1::int)', [keepHours])
 }
 
-/** Whether time or an unchanged feed alone would change what is shown: something is over, or was missed once. */
+/** Whether time or an unchanged feed would change what is shown: an alert has expired, or was absent once. */
 export async function somethingPending(tx: Queries, now: Date): Promise<boolean> {
   const [row] = await tx.query<{ pending: boolean }>(
     'select exists (select from alert where shown is not null and (absences > 0 or expiration <= $1)) as pending',
@@ -181,7 +181,7 @@ export async function somethingPending(tx: Queries, now: Date): Promise<boolean>
   return row!.pending
 }
 
-/** When the next shown alert is over. */
+/** When the next shown alert expires. */
 export async function nextExpiration(db: Queries): Promise<Date | null> {
   const [row] = await db.query<{ at: Date | null }>('select min(expiration) as at from alert where shown is not null')
   return row?.at ?? null
@@ -199,7 +199,7 @@ export interface AlertRow {
   readonly version: number
 }
 
-/** Every message that changed after a version, whether shown or not. From 0: only what is shown. */
+/** Every message that changed after a version, whether shown or not. From 0: only the shown ones. */
 export async function alertsSince(db: Queries, version: number): Promise<AlertRow[]> {
   return db.query<AlertRow & object>(
     `select id, head, record, shown, ST_AsBinary(polygon) as wkb, clipped, cells, version,
@@ -212,7 +212,7 @@ export async function alertsSince(db: Queries, version: number): Promise<AlertRo
 
 /**
  * Ids of the alerts shown at a point, by PostGIS: the cover as the index, then the exact test.
- * @param cell H3 cell of resolution 5 that holds the point
+ * @param cell H3 cell of resolution 5 that contains the point
  */
 export async function alertIdsAt(db: Queries, lon: number, lat: number, cell: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
@@ -234,7 +234,7 @@ export async function alertIdsAt(db: Queries, lon: number, lat: number, cell: st
   return rows.map(({ id }) => id)
 }
 
-/** Where messages are drawn, or what their zones look like: for telling who hears of a change. None for what is forgotten. */
+/** Covers of messages or of their zones: to notify the cells of a change. None for deleted messages. */
 export async function placesOf(
   db: Queries,
   ids: readonly string[],
@@ -250,7 +250,7 @@ export async function placesOf(
   )
 }
 
-/** Shapes in use of zones by their codes alone, of whatever kind. */
+/** Current geometries of zones by their codes, of any kind. */
 export async function shapesOfCodes(
   db: Queries,
   codes: readonly string[],
@@ -263,7 +263,7 @@ export async function shapesOfCodes(
   )
 }
 
-/** SAME codes of messages that are not forgotten. */
+/** SAME codes of stored messages. */
 export async function sameOf(db: Queries, ids: readonly string[]): Promise<{ id: string; same: string[] }[]> {
   return db.query(`select id, record->'same' as same from alert where id = any($1)`, [ids])
 }

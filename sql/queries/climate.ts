@@ -4,7 +4,7 @@ import type { Queries } from '../session.ts'
 
 export type ClimateKind = 'CLI' | 'RER'
 
-/** A text of the lists, as it was read. */
+/** A text of the lists, as read. */
 export interface ClimateText {
   readonly id: string
   readonly kind: ClimateKind
@@ -12,7 +12,7 @@ export interface ClimateText {
   readonly location: string
   readonly office: string
   readonly issuedAt: Date
-  /** Why nothing was read from it. */
+  /** Why no item was read from it. */
   readonly refused?: string
 }
 
@@ -22,7 +22,7 @@ export interface ClimateOrder {
   readonly bbbRank: number
 }
 
-/** Of these ids the ones that were not read before, in their order. */
+/** The ids among these that were not read before, in order. */
 export async function unreadTexts(db: Queries, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.kysely.selectFrom('climate_text').select('id').where('id', 'in', ids).execute()
@@ -30,7 +30,7 @@ export async function unreadTexts(db: Queries, ids: readonly string[]): Promise<
   return ids.filter((id) => !read.has(id))
 }
 
-/** @returns false where the text was put by another reader before */
+/** @returns false where another reader has stored the text before */
 export async function putText(tx: Queries, text: ClimateText): Promise<boolean> {
   const rows = await tx.kysely
     .insertInto('climate_text')
@@ -48,7 +48,7 @@ export async function putText(tx: Queries, text: ClimateText): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Puts each report in the place of an older issue for its station and date. @returns how many are shown now */
+/** Stores each report in place of an older issue for its station and date. @returns how many are now the newest */
 export async function putReports(
   tx: Queries,
   textId: string,
@@ -95,7 +95,7 @@ export async function putReports(
 /** From this rank on a text is a correction (`CCx`, `COR`); see `bbbRank`. */
 const FIRST_CORRECTION = 301
 
-/** Adds the records of a text. A correction takes away what older texts of its station have for the same events and dates. */
+/** Stores the records of a text. A correction deletes those of older texts of its station for the same events and dates. */
 export async function putRecords(
   tx: Queries,
   textId: string,
@@ -185,7 +185,7 @@ export interface RefusedText {
   readonly refused: string | null
 }
 
-/** Texts of which nothing could be read, newest first. */
+/** Texts of which no item could be read, newest first. */
 export async function refusedTexts(
   db: Queries,
   kind: ClimateKind,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../session.ts'
 
-/** What is known of a feed: see the table. */
+/** State of a feed: see the table. */
 export interface FeedState {
   readonly feed: string
   readonly etag: string | null
@@ -12,7 +12,7 @@ export interface FeedState {
   readonly confirmed_at: Date | null
   readonly failed_at: Date | null
   readonly failure: string | null
-  /** Reads in a row that failed. */
+  /** Consecutive failed reads. */
   readonly failures: number
   readonly suspicious: boolean
   readonly version: number
@@ -39,7 +39,7 @@ export async function feedState(db: Queries, feed: string): Promise<FeedState | 
   return db.kysely.selectFrom('feed_state').select(columns).where('feed', '=', feed).executeTakeFirst()
 }
 
-/** All feeds whose name begins so, and the database's clock beside them: what a reader looks at every second. */
+/** All feeds whose name has this prefix, and the database's clock: readers poll it every second. */
 export async function feedStates(db: Queries, beginning: string): Promise<{ now: Date; feeds: FeedState[] }> {
   const rows = await db.query<FeedState & { now: Date }>(
     `select f.*, c.now from (select clock_timestamp() as now) c left join feed_state f on starts_with(f.feed, $1)`,
@@ -48,19 +48,27 @@ export async function feedStates(db: Queries, beginning: string): Promise<{ now:
   return { now: rows[0]!.now, feeds: rows.filter((row) => row.feed !== null) }
 }
 
+/** Seconds since the newest confirmed read of each feed; its name is the first segment of the keys of its state. */
+export async function feedAges(db: Queries): Promise<{ feed: string; seconds: number }[]> {
+  return db.query(
+    `select split_part(feed, '/', 1) as feed, extract(epoch from clock_timestamp() - max(confirmed_at))::float8 as seconds
+     from feed_state where confirmed_at is not null group by 1`,
+  )
+}
+
 export interface GoodLook {
   readonly etag?: string
   readonly lastModified?: string
   readonly digest?: string
   readonly updated?: Date
   readonly suspicious: boolean
-  /** Reason → how many were put aside. */
+  /** Reason → number of rejected entries. */
   readonly rejected: Readonly<Record<string, number>>
   /** Absent: nothing changed for readers. */
   readonly version?: number
 }
 
-/** A look that was believed, by the database's clock. */
+/** A confirmed read, by the database's clock. */
 export async function markConfirmed(tx: Queries, feed: string, look: GoodLook): Promise<void> {
   await tx.query(
     `insert into feed_state (feed, etag, last_modified, digest, updated, looked_at, confirmed_at, suspicious, rejected, version)
@@ -81,7 +89,7 @@ export async function markConfirmed(tx: Queries, feed: string, look: GoodLook): 
   )
 }
 
-/** The same answer as before: nothing to be written but the time. */
+/** An unchanged document: only the time is written. */
 export async function markUnchanged(tx: Queries, feed: string): Promise<void> {
   await tx.query(
     `update feed_state set looked_at = clock_timestamp(), confirmed_at = clock_timestamp(), failure = null, failures = 0,
@@ -91,7 +99,7 @@ export async function markUnchanged(tx: Queries, feed: string): Promise<void> {
   )
 }
 
-/** A look that failed. What is held stays; the next one asks for the whole, as if it had never asked. */
+/** A failed read. Stored rows stay; the next read requests the whole document, without validators. */
 export async function markFailed(tx: Queries, feed: string, failure: string): Promise<void> {
   await tx.query(
     `insert into feed_state (feed, looked_at, failed_at, failure, failures) values ($1, clock_timestamp(), clock_timestamp(), $2, 1)
@@ -101,7 +109,7 @@ export async function markFailed(tx: Queries, feed: string, failure: string): Pr
   )
 }
 
-/** A look that found that nobody publishes it: neither confirmed nor a failure. Readers know by that when all were looked at. */
+/** A read of a document that is not published: neither confirmed nor a failure. It shows readers that every file was looked at. */
 export async function markAbsent(tx: Queries, feed: string): Promise<void> {
   await tx.query(
     `insert into feed_state (feed, looked_at) values ($1, clock_timestamp())
@@ -110,7 +118,7 @@ export async function markAbsent(tx: Queries, feed: string): Promise<void> {
   )
 }
 
-/** Readers shall look again: the number that they are to see. */
+/** The next version number: readers reload up to it. */
 export async function nextVersion(tx: Queries): Promise<number> {
   const [row] = await tx.query<{ version: number }>(`select nextval('change_version') as version`)
   return row!.version
@@ -130,7 +138,7 @@ export interface RejectedEntry {
   readonly detail: string
 }
 
-/** Keeps what was not believed; the same thing seen again is counted. */
+/** Stores rejected entries; repeats are counted. */
 export async function storeRejected(tx: Queries, feed: string, rejected: readonly RejectedEntry[]): Promise<void> {
   if (rejected.length === 0) return
   await tx.query(
@@ -142,7 +150,7 @@ export async function storeRejected(tx: Queries, feed: string, rejected: readonl
   )
 }
 
-/** Counts what a feed rejected by reason, one row a reason: the rows themselves come again with every read. */
+/** Adds the rejected entries of a feed to the counters by reason: the entries themselves recur with every read. */
 export async function countRejected(
   tx: Queries,
   feed: string,
@@ -158,7 +166,7 @@ export async function countRejected(
   )
 }
 
-/** How often each feed put something aside, by reason. */
+/** Number of rejected entries of each feed, by reason. */
 export async function rejectedTotals(db: Queries): Promise<{ feed: string; reason: string; total: number }[]> {
   return db.kysely
     .selectFrom('alert_kept_aside')
@@ -167,7 +175,7 @@ export async function rejectedTotals(db: Queries): Promise<{ feed: string; reaso
     .execute()
 }
 
-/** States of files that are read no more: their names begin so and they were not looked at since. */
+/** Removes states of files that are no longer read: their names have this prefix and they were not looked at since. */
 export async function removeFeedStates(db: Queries, beginning: string, before: Date): Promise<void> {
   await db.query('delete from feed_state where starts_with(feed, $1) and looked_at < $2', [beginning, before])
 }

@@ -18,7 +18,7 @@ export async function agedFrames(db: Queries, dataset: string, before: Date): Pr
   )
 }
 
-/** Forgets frames whose objects are gone. A day of them is twenty thousand rows: history is kept as scores, not as rows. */
+/** Deletes the rows of frames whose objects are gone. A day has twenty thousand: history is kept as scores, not as rows. */
 export async function forgetFrames(db: Queries, dataset: string, before: Date): Promise<void> {
   await db.query(
     `delete from run r where r.dataset = $1 and r.run < $2
@@ -27,7 +27,7 @@ export async function forgetFrames(db: Queries, dataset: string, before: Date): 
   )
 }
 
-/** Times of the frames of a product that can be read, ascending, milliseconds. */
+/** Times of the readable frames of a product, ascending, milliseconds. */
 export async function storedFrameTimes(db: Queries, dataset: string, domain: string): Promise<number[]> {
   const rows = await db.query<{ run: Date }>(
     "select run from run where dataset = $1 and domain = $2 and state = 'published' order by run",
@@ -36,7 +36,7 @@ export async function storedFrameTimes(db: Queries, dataset: string, domain: str
   return rows.map(({ run }) => run.getTime())
 }
 
-/** Hits, misses and false alarms of one verification of one forecast. */
+/** Hits, misses and false alarms of one verified forecast. */
 export interface ScoreRow {
   readonly domain: string
   readonly lead: number
@@ -46,7 +46,7 @@ export interface ScoreRow {
   readonly falseAlarms: number
 }
 
-/** Adds one verification (of the frame at `valid`) to its hour's sums; a second time for the same frame changes nothing. */
+/** Adds one verification (of the frame at `valid`) to the sums of its hour; a repeat for the same frame changes nothing. */
 export async function addScores(db: Queries, domain: string, valid: Date, rows: readonly ScoreRow[]): Promise<void> {
   for (const { lead, threshold, hits, misses, falseAlarms } of rows) {
     await db.query(
@@ -68,7 +68,7 @@ export interface RunningScore {
   readonly lead: number
   readonly threshold: number
   readonly csi: number | null
-  /** Frames that went in. */
+  /** Number of verified frames. */
   readonly frames: number
 }
 

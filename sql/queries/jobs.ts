@@ -1,16 +1,19 @@
 import type { Transactions } from '../session.ts'
 
-/** Where pg-boss keeps its jobs. */
+/** The schema of pg-boss. */
 export const JOB_SCHEMA = 'work'
 
-/** An active job as the process that took it knows it: `startedOn` changes when another takes it up. */
+/** An active job as the process that took it knows it: `startedOn` changes when another takes it over. */
 export interface OwnedJob {
   readonly queue: string
   readonly id: string
   readonly startedOn: Date
 }
 
-/** Puts an active job down until `at`, behind others by `back`; it counts as no failure. A job that another took up is left alone. */
+/**
+ * Postpones an active job until `at`, with its priority lowered by `back`; it counts as no failure. A job that another process took over is
+ * unchanged.
+ */
 export async function postponeJob(
   db: Pick<Transactions, 'query'>,
   { queue, id, startedOn }: OwnedJob,
@@ -24,7 +27,7 @@ export async function postponeJob(
   )
 }
 
-/** Whether a job is still in work: as it was taken at `startedOn`, or by anybody where that is absent. */
+/** Whether a job is still active: as taken at `startedOn`, or by any process where that is absent. */
 export async function ownsJob(
   db: Pick<Transactions, 'query'>,
   queue: string,
@@ -39,7 +42,7 @@ export async function ownsJob(
   return rows.length > 0
 }
 
-/** Jobs that a dead process held are free again. Only for the one owner of an embedded database, before it takes work. */
+/** Releases the jobs of a dead process. Only for the single owner of an embedded database, before it takes work. */
 export async function releaseJobs(db: Pick<Transactions, 'query'>): Promise<number> {
   const rows = await db.query(
     `update ${JOB_SCHEMA}.job set state = 'retry', start_after = now(), started_on = null, heartbeat_on = null

@@ -62,7 +62,7 @@ export async function listKeys(db: Queries, accountId?: string): Promise<KeyRow[
     : db.query<KeyRow>(`select ${columns} from api_key order by created_at`)
 }
 
-/** Keys whose prefix begins so. */
+/** Keys with this prefix. */
 export async function keysByPrefix(db: Queries, prefix: string): Promise<KeyRow[]> {
   return db.query<KeyRow>(`select ${columns} from api_key where starts_with(prefix, $1) order by created_at`, [prefix])
 }
@@ -88,7 +88,7 @@ export async function countKeys(db: Queries): Promise<number> {
   return row!.count
 }
 
-/** The trial key that a ticket claims; undefined for an unknown ticket and for a key that is claimed or revoked. */
+/** The trial key of a ticket; undefined for an unknown ticket and for a key that is claimed or revoked. */
 export async function keyByTicket(db: Queries, ticket: Uint8Array): Promise<KeyRow | undefined> {
   const [row] = await db.query<KeyRow>(
     `select ${columns} from api_key where ticket = $1 and plan = 'trial' and revoked_at is null`,
@@ -97,7 +97,7 @@ export async function keyByTicket(db: Queries, ticket: Uint8Array): Promise<KeyR
   return row
 }
 
-/** A trial key goes on as a free one of an account. */
+/** Converts a trial key to a free one of an account. */
 export async function claimKey(db: Queries, prefix: string, accountId: string): Promise<boolean> {
   const rows = await db.query(
     `update api_key set plan = 'free', account_id = $2, ticket = null, changed_at = clock_timestamp()

@@ -4,7 +4,7 @@ import type { Queries } from '../session.ts'
 
 const BATCH = 1000
 
-/** One sweep at a time writes: the second waits for the first, and sees what it did. */
+/** One sweep at a time writes: a second one waits, and then reads the result of the first. */
 export async function lockObservations(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('observations'))`)
 }
@@ -16,7 +16,7 @@ export interface StoredVersion {
   readonly corrected: boolean
 }
 
-/** What is stored of the same stations and times as some reports. */
+/** Stored versions of the same stations and times as some reports. */
 export async function storedVersions(
   tx: Queries,
   reports: readonly Pick<MetarReport, 'station' | 'observedAt'>[],
@@ -115,7 +115,7 @@ export async function newestObservations(db: Queries): Promise<Observation[]> {
   return rows.map(observationOf)
 }
 
-/** Reports that came or changed after a version, oldest first. */
+/** Reports that were added or changed after a version, oldest first. */
 export async function observationsSince(db: Queries, version: number): Promise<Observation[]> {
   const rows = await db.query<ObservationRow & object>(
     `select ${COLUMNS} from observation where version > $1 order by observed_at`,
@@ -189,7 +189,7 @@ export interface StationRow {
   readonly metar: boolean
 }
 
-/** Puts a whole table of stations in the place of the one before. */
+/** Replaces the table of stations. */
 export async function putStations(tx: Queries, stations: readonly StationRow[], version: number): Promise<void> {
   await tx.query('delete from station where not (id = any($1))', [stations.map(({ id }) => id)])
   for (let i = 0; i < stations.length; i += BATCH) {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Queries, Transactions } from '../session.ts'
 
-/** Whether what is held is simulated; undefined before anything was fetched. */
+/** Whether the stored weather is simulated; undefined before anything was fetched. */
 export async function isSimulated(db: Queries): Promise<boolean | undefined> {
   const row = await db.kysely.selectFrom('origin').select('simulated').executeTakeFirst()
   return row?.simulated
 }
 
-/** The mirror that the worker reads from, as it last said; undefined for the real sources. */
+/** The mirror that the worker last recorded; undefined for the real sources. */
 export async function upstreamMirror(db: Queries): Promise<string | undefined> {
   const row = await db.kysely.selectFrom('origin').select('mirror').executeTakeFirst()
   return row?.mirror ?? undefined
@@ -20,7 +20,7 @@ export async function setUpstreamMirror(db: Queries, mirror: string | undefined)
     .execute()
 }
 
-/** What was made from upstream, and goes when the upstream turns from simulated to real or back. Accounts and keys stay. */
+/** Tables derived from upstream, emptied when upstream changes between simulated and real. Accounts and keys stay. */
 const weatherTables = [
   'pointer',
   'run',
@@ -44,9 +44,9 @@ const weatherTables = [
 ]
 
 /**
- * Says where weather comes from now. Simulated and real weather never stand side by side: when the one follows the other,
- * all that is held is forgotten.
- * @returns whether anything was forgotten
+ * Records the source of weather. Simulated and real weather are never mixed: when one follows the other,
+ * all stored weather is deleted.
+ * @returns whether anything was deleted
  */
 export async function setOrigin(db: Transactions, simulated: boolean): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Queries } from '../session.ts'
 
-/** Something to be said to the world, once the transaction that makes it true has committed. */
+/** An event to be published after the transaction that makes it true has committed. */
 export interface Message {
   readonly topic: string
   /** Messages of one key stay in order. */
   readonly key: string
   readonly payload: unknown
-  /** The `traceparent` of what brought it about. */
+  /** The `traceparent` of the cause. */
   readonly trace?: string | null
 }
 
@@ -16,7 +16,7 @@ export interface OutboxRow extends Message {
   readonly created_at: Date
 }
 
-/** Lays messages into the outbox, in the caller's transaction. @returns their ids, ascending */
+/** Adds messages to the outbox, in the caller's transaction. @returns their ids, ascending */
 export async function addToOutbox(tx: Queries, messages: readonly Message[]): Promise<number[]> {
   if (messages.length === 0) return []
   const rows = await tx.kysely
@@ -27,7 +27,7 @@ export async function addToOutbox(tx: Queries, messages: readonly Message[]): Pr
   return rows.map(({ id }) => id).sort((left, right) => left - right)
 }
 
-/** What is still to be said, oldest first. Rows are locked to the transaction: two relays never send out of order. */
+/** Unsent messages, oldest first. Rows are locked to the transaction: two relays never send out of order. */
 export async function unsentMessages(tx: Queries, most: number): Promise<OutboxRow[]> {
   return tx.kysely
     .selectFrom('outbox')
@@ -38,7 +38,7 @@ export async function unsentMessages(tx: Queries, most: number): Promise<OutboxR
     .execute()
 }
 
-/** One relay at a time speaks: the others find the turn taken. Ends with the transaction. */
+/** Tries the advisory lock of the relay: false while another relay has it. Released with the transaction. */
 export async function tryRelayLock(tx: Queries): Promise<boolean> {
   const [row] = await tx.query<{ mine: boolean }>("select pg_try_advisory_xact_lock(hashtext('outbox relay')) as mine")
   return row?.mine === true
@@ -48,7 +48,7 @@ export async function markSent(tx: Queries, ids: readonly number[]): Promise<voi
   await tx.query('update outbox set sent_at = clock_timestamp() where id = any($1::bigint[])', [ids])
 }
 
-/** Forgets what was said long ago. */
+/** Deletes messages that were sent long ago. */
 export async function sweepOutbox(db: Queries, keepHours: number): Promise<number> {
   const rows = await db.query(
     'delete from outbox where sent_at < now() - make_interval(hours => $1::int) returning id',
@@ -57,7 +57,7 @@ export async function sweepOutbox(db: Queries, keepHours: number): Promise<numbe
   return rows.length
 }
 
-/** How many wait to be said, and for how many seconds the oldest has. */
+/** Number of unsent messages, and age of the oldest in seconds. */
 export async function outboxLag(db: Queries): Promise<{ waiting: number; seconds: number }> {
   const row = await db.kysely
     .selectFrom('outbox')
@@ -70,15 +70,15 @@ export async function outboxLag(db: Queries): Promise<{ waiting: number; seconds
   return row
 }
 
-/** The database's own time: expirations go by it, whatever a process believes. */
+/** The database's clock: expirations use it, not that of a process. */
 export async function databaseNow(db: Queries): Promise<Date> {
   const [row] = await db.query<{ now: Date }>('select clock_timestamp() as now')
   return row!.now
 }
 
 /**
- * What was said from five seconds before an instant on, oldest first. The overlap is for transactions that committed late: their
- * `sent_at` is that of their beginning. The reader knows what it has seen by the ids.
+ * Messages sent from five seconds before an instant on, oldest first. The overlap is for transactions that committed late: their
+ * `sent_at` is their start. Readers skip ids that they have seen.
  */
 export async function sentSince(db: Queries, at: Date): Promise<(OutboxRow & { sent_at: Date })[]> {
   const rows = await db.kysely

@@ -12,7 +12,7 @@ export interface OutlookProductRow {
   readonly version: number
 }
 
-/** One sweep at a time. */
+/** One sweep at a time writes. */
 export async function lockOutlooks(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('outlooks'))`)
 }
@@ -25,7 +25,7 @@ export async function storedIssue(db: Queries, product: string): Promise<Outlook
     .executeTakeFirst()
 }
 
-/** Puts an issue in the place of the one before. */
+/** Replaces the stored issue of a product. */
 export async function putIssue(
   tx: Queries,
   issue: OutlookIssue,
@@ -68,7 +68,7 @@ export interface OutlookRow extends OutlookProductRow {
   readonly levels: readonly OutlookLevelRow[]
 }
 
-/** Every issue in force, with its areas as WKB. */
+/** Every current issue, with its areas as WKB. */
 export async function outlookIssues(db: Queries): Promise<OutlookRow[]> {
   const products = await db.kysely
     .selectFrom('outlook_product')
@@ -84,7 +84,7 @@ export async function outlookIssues(db: Queries): Promise<OutlookRow[]> {
   }))
 }
 
-/** Labels of the levels that hold a point, by PostGIS. */
+/** Labels of the levels that contain a point, by PostGIS. */
 export async function outlookLabelsAt(
   db: Queries,
   lon: number,

@@ -6,7 +6,7 @@ export interface Authorization {
   readonly nonce: string
 }
 
-/** Takes an authorization for one sale; false where it has been taken, by whatever process. Forgets some that ended over an hour ago. */
+/** Reserves an authorization for one sale; false where any process has reserved it before. Deletes some that ended over an hour ago. */
 export async function takeAuthorization(db: Queries, { payer, nonce }: Authorization, until: Date): Promise<boolean> {
   const taken = await db.query<{ nonce: string }>(
     `with ended as (
@@ -19,7 +19,7 @@ export async function takeAuthorization(db: Queries, { payer, nonce }: Authoriza
   return taken.length > 0
 }
 
-/** Nothing was sold for it: it may be used again. */
+/** Releases it because nothing was sold: it may be used again. */
 export async function returnAuthorization(db: Queries, { payer, nonce }: Authorization): Promise<void> {
   await db.query('delete from payment where payer = $1 and nonce = $2', [payer, nonce])
 }

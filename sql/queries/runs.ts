@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries, Transactions } from '../session.ts'
 import { addToOutbox, type Message } from './outbox.ts'
 
-/** Names one run of one dataset in one domain ('' where the dataset is one piece). */
+/** Key of one run of one dataset in one domain ('' where the dataset has no domains). */
 export interface RunKey {
   readonly dataset: string
   readonly domain: string
@@ -33,7 +33,7 @@ export interface Pointer extends RunKey {
 export interface Publication extends RunKey {
   /** Counts from 0; a later stage of the same run extends it. */
   readonly stage: number
-  /** Lead hour up to which readers see the run. */
+  /** Lead hour up to which the run is served. */
   readonly publishedTo: number
   readonly manifestKey: string
   readonly manifest: unknown
@@ -58,7 +58,7 @@ const columns = [
   'ended_at',
 ] as const
 
-/** Notes that a run is being worked on, and gives its row as it is now: one that was published before stays so. */
+/** Records that a run is being worked on, and returns its row: a published one stays published. */
 export async function claimRun(db: Queries, key: RunKey): Promise<RunRow> {
   const row = await db.kysely
     .insertInto('run')
@@ -75,8 +75,8 @@ export async function claimRun(db: Queries, key: RunKey): Promise<RunRow> {
 }
 
 /**
- * Makes a run, or a further stage of it, what readers see, and lays the message about it into the outbox: one transaction.
- * @returns moved: readers see it now; held: they saw this very stage already; older: a newer run is served, this one is kept beside it
+ * Publishes a run, or a further stage of it, and adds the message about it to the outbox: one transaction.
+ * @returns moved: it is now served; held: this very stage was served already; older: a newer run is served, this one is stored beside it
  */
 export async function publishRun(
   db: Transactions,
@@ -130,7 +130,7 @@ async function recordPublished(tx: Queries, publication: Publication): Promise<v
     .execute()
 }
 
-/** Ends the work on a run that did not pass its gate ('failed') or that upstream does not hold any more ('gone'). A published one stays. */
+/** Ends the work on a run that failed validation ('failed') or that upstream no longer has ('gone'). A published one stays. */
 export async function endRun(db: Queries, key: RunKey, state: 'failed' | 'gone', reason: string): Promise<void> {
   await db.kysely
     .insertInto('run')
@@ -149,12 +149,12 @@ export function failRun(db: Queries, key: RunKey, reason: string): Promise<void>
   return endRun(db, key, 'failed', reason)
 }
 
-/** Every pointer: what readers see now. */
+/** Every pointer: the served runs. */
 export async function pointers(db: Queries): Promise<Pointer[]> {
   return db.kysely.selectFrom('pointer').selectAll().orderBy('dataset').orderBy('domain').execute()
 }
 
-/** A pointer with what its run was found to lack when it was published. */
+/** A pointer with what its run was without when it was published. */
 export interface ServedRow extends Pointer {
   readonly lacking: readonly string[]
   readonly gaps: readonly string[]
@@ -186,7 +186,7 @@ export async function pointerOf(db: Queries, dataset: string, domain: string): P
     .executeTakeFirst()
 }
 
-/** Runs of a dataset whose tiles may lie in the store, newest first. */
+/** Runs of a dataset whose tiles may still be stored, newest first. */
 export async function storedRuns(db: Queries, dataset: string): Promise<RunRow[]> {
   const rows = await db.kysely
     .selectFrom('run')
@@ -220,7 +220,7 @@ export async function manifestOf(db: Queries, key: RunKey): Promise<unknown> {
   return row?.manifest ?? undefined
 }
 
-/** The tiles are removed: the run is history. The run that a pointer names is never retired. @returns whether it was */
+/** The tiles are removed: only the row remains. The run of a pointer is never retired. @returns whether it was */
 export async function retireRun(db: Queries, key: RunKey): Promise<boolean> {
   const rows = await db.query(
     `update run set state = 'retired', ended_at = now()

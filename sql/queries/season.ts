@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../session.ts'
 
-/** Whose season: a dataset of analyses in a domain. */
+/** Key of a season: a dataset of analyses in a domain. */
 export interface SeasonKey {
   readonly dataset: string
   readonly domain: string
@@ -35,7 +35,7 @@ export async function putSeasonHour(
     .execute()
 }
 
-/** Hours that wait, in a span, the end left out. */
+/** Stored hours of a period, the end excluded. */
 export async function seasonHours(
   db: Queries,
   { dataset, domain }: SeasonKey,
@@ -53,7 +53,7 @@ export async function seasonHours(
     .execute()
 }
 
-/** Takes away hours that waited since before `kept`. @returns the keys of their slabs */
+/** Deletes hours that were stored before `kept`. @returns the keys of their slabs */
 export async function dropSeasonHours(
   db: Queries,
   filter: { readonly key: SeasonKey; readonly hours: readonly Date[] } | { readonly keptBefore: Date },
@@ -71,7 +71,7 @@ export async function dropSeasonHours(
   return (await query.execute()).map(({ slab_key }) => slab_key)
 }
 
-/** Puts a day in the place of one that was built from fewer hours. @returns false where the one stored has as many */
+/** Stores a day in place of one that was built from fewer hours. @returns false where the stored one has as many */
 export async function putSeasonDay(db: Queries, { dataset, domain }: SeasonKey, day: SeasonDay): Promise<boolean> {
   const { date, hours, wanted, slab_key } = day
   const rows = await db.kysely
@@ -107,8 +107,8 @@ export async function seasonDays(
 }
 
 /**
- * Readers see these tiles of the month from now on, unless tiles of more hours are shown already.
- * @returns the key of the manifest before the last, which nobody reads any more; false where the month stays as it is
+ * Publishes these tiles of the month, unless tiles of more hours are published already.
+ * @returns the key of the manifest before the last, which no reader uses any more; false where the month is unchanged
  */
 export async function putSeasonMonth(
   db: Queries,
@@ -130,7 +130,7 @@ export async function putSeasonMonth(
   return row ? (row.gone ?? undefined) : false
 }
 
-/** Months whose tiles reach into a span of dates, ascending. */
+/** Months with tiles in a period of dates, ascending. */
 export async function seasonMonths(
   db: Queries,
   { dataset, domain }: SeasonKey,
@@ -148,7 +148,7 @@ export async function seasonMonths(
     .execute()
 }
 
-/** Forgets days and months before a month. @returns the keys of their slabs and manifests */
+/** Deletes days and months before a month. @returns the keys of their slabs and manifests */
 export async function dropSeasonBefore(db: Queries, month: string): Promise<{ slabs: string[]; manifests: string[] }> {
   const days = await db.kysely.deleteFrom('season_day').where('date', '<', month).returning('slab_key').execute()
   const months = await db.kysely

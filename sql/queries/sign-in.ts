@@ -9,7 +9,7 @@ export interface OidcRow {
   readonly expires_at: Date | null
 }
 
-/** How an authorization record is found beside its own id. */
+/** Indexes of an authorization record besides its own id. */
 export type OidcIndex = 'user_code' | 'uid'
 
 export async function putRecord(
@@ -38,7 +38,7 @@ export async function putRecord(
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** Also one that expired within the hour: who presents it is told that it has expired, not that it never was. */
+/** Also returns one that expired within the hour: its bearer gets "expired" instead of "unknown". */
 export async function recordOf(db: Queries, model: string, id: string): Promise<OidcRow | undefined> {
   const [row] = await db.query<OidcRow>(
     'select id, payload, consumed_at, expires_at from oidc_record where model = $1 and id = $2',
@@ -78,7 +78,7 @@ export async function revokeGrant(db: Queries, grantId: string): Promise<void> {
   await db.query('delete from oidc_record where grant_id = $1', [grantId])
 }
 
-/** Puts off the end of a record to `seconds` from now, where less than half of that is left. */
+/** Extends the end of a record to `seconds` from now, where less than half of that is left. */
 export async function keepRecord(db: Queries, model: string, id: string, seconds: number): Promise<void> {
   await db.query(
     `update oidc_record set expires_at = now() + make_interval(secs => $3::float8)
@@ -91,7 +91,7 @@ export async function sweepRecords(db: Queries): Promise<void> {
   await db.query(`delete from oidc_record where expires_at < now() - interval '1 hour'`)
 }
 
-/** What a process makes up once for all of them (signing keys): the first to write it wins. */
+/** A value generated once for all processes (signing keys): the first to write it wins. */
 export async function onceForAll(db: Queries, id: string, make: () => Json): Promise<Json> {
   const stored = await recordOf(db, 'Once', id)
   if (stored) return stored.payload
@@ -133,7 +133,7 @@ export interface Remembered {
   readonly prefix: string | null
 }
 
-/** Takes an idempotency key for an account; the earlier use of it where there was one within 24 h. */
+/** Claims an idempotency key for an account; returns the earlier use of it where there was one within 24 h. */
 export async function claimIdempotency(
   db: Queries,
   accountId: string,

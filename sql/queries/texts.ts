@@ -26,7 +26,7 @@ export async function lockTexts(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('texts'))`)
 }
 
-/** What became of items that a list names; those not in the answer were never tried. */
+/** Outcomes of items of a list; an item without an entry was never tried. */
 export async function knownItems(db: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, TextOutcome>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query<{ id: string; outcome: TextOutcome }>(
@@ -36,7 +36,7 @@ export async function knownItems(db: Queries, ids: readonly string[]): Promise<R
   return new Map(rows.map(({ id, outcome }) => [id, outcome]))
 }
 
-/** Records a try. An item that was read or ignored stays so. */
+/** Records a try. An item that was read or ignored keeps that outcome. */
 export async function putItem(tx: Queries, item: TextItemRow): Promise<void> {
   const { id, list, office, outcome } = item
   await tx.kysely
@@ -65,7 +65,7 @@ export async function putItem(tx: Queries, item: TextItemRow): Promise<void> {
     .execute()
 }
 
-/** Forgets refused items that a list names no more. @returns how many */
+/** Deletes refused items that the list no longer has. @returns how many */
 export async function forgetUnlisted(tx: Queries, list: string, listed: readonly string[]): Promise<number> {
   const rows = await tx.query(
     `delete from text_item where list = $1 and outcome = 'refused' and id <> all($2::text[]) returning id`,
@@ -78,7 +78,7 @@ export interface StoredIssue {
   readonly item: string
   readonly part: number
   readonly subject: string
-  /** It replaces what was the newest of its subject. */
+  /** It replaces the newest issue of its subject. */
   readonly newest: boolean
   /** It is current by the database's clock. */
   readonly current: boolean
@@ -86,7 +86,7 @@ export interface StoredIssue {
 
 /**
  * Stores the issues of one text. The newest of a subject is the one with the latest WMO time, then the highest BBB, then the latest
- * `issuanceTime`; the one before loses the mark in the same transaction. Issues stored already stay as they are.
+ * `issuanceTime`; the one before loses the mark in the same transaction. Stored issues are unchanged.
  */
 export async function putIssues(
   tx: Queries,
@@ -160,7 +160,7 @@ export interface TextRow {
 
 const columns = ['item as id', 'part', 'wfo', 'newest', 'current_until', 'version'] as const
 
-/** The newest issue of every subject that is current. @param since version that the reader has; only later changes are given */
+/** The newest current issue of every subject. @param since version that the reader has; only later changes are returned */
 export async function currentTexts(db: Queries, since = 0): Promise<{ now: Date; rows: TextRow[] }> {
   const [clock] = await db.query<{ now: Date }>('select clock_timestamp() as now')
   const rows = await db.kysely
@@ -187,7 +187,7 @@ export interface EndedText {
   readonly current_until: Date
 }
 
-/** Marks the newest issues whose end has come by the database's clock. @returns those marked now, at most `limit` */
+/** Marks the newest issues that have ended by the database's clock. @returns those marked now, at most `limit` */
 export async function endTexts(tx: Queries, version: number, limit = 500): Promise<EndedText[]> {
   return tx.query<EndedText>(
     `update text_product set ended = true, version = $1
@@ -199,7 +199,7 @@ export async function endTexts(tx: Queries, version: number, limit = 500): Promi
   )
 }
 
-/** The next end of an issue that is not announced yet. */
+/** The next end of an issue that is not published yet. */
 export async function nextTextEnd(db: Queries): Promise<Date | undefined> {
   const [row] = await db.query<{ at: Date | null }>(
     'select min(current_until) as at from text_product where newest and not ended',
@@ -211,9 +211,9 @@ export interface TextQuery {
   readonly kind: TextKind
   /** Of the issuing office; of MCD and MPD those addressed to it. */
   readonly wfo?: string | undefined
-  /** MCD and MPD whose polygon holds the point. */
+  /** MCD and MPD whose polygon contains the point. */
   readonly point?: { readonly lat: number; readonly lon: number } | undefined
-  /** Issues of each subject; of MCD and MPD, which have no earlier issues, those that are in effect. */
+  /** Number of issues of each subject; of MCD and MPD, which have no earlier issues, those that are in effect. */
   readonly limit: number
 }
 
@@ -272,7 +272,7 @@ export async function refusedItems(db: Queries): Promise<RefusedItem[]> {
   )
 }
 
-/** Deletes what is older than the history, unless it is still current. @returns number of items */
+/** Deletes issues that are older than the history, unless still current. @returns number of items */
 export async function pruneTexts(tx: Queries, limit = 2000): Promise<number> {
   const rows = await tx.query(
     `delete from text_item where id in (

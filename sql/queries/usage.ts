@@ -12,7 +12,7 @@ export interface UsageRow {
   readonly granted: number
 }
 
-/** Windows of a plan as the statements take them. */
+/** Windows of a plan as parameters of the statements. */
 export interface Windows {
   readonly minute: number
   readonly burst: number
@@ -29,8 +29,8 @@ export async function usageOf(db: Queries, subject: string): Promise<UsageRow | 
 }
 
 /**
- * Grants up to `want` calls to a subject, by the database's clock, all processes in one line: what is granted is counted.
- * `want` 0 reads; a negative one gives calls back.
+ * Grants up to `want` calls to a subject, by the database's clock, serialized over all processes: granted calls are counted.
+ * `want` 0 reads; a negative one returns calls.
  */
 export async function grantCalls(db: Queries, subject: string, windows: Windows, want: number): Promise<UsageRow> {
   await db.query(
@@ -75,7 +75,7 @@ export async function grantCalls(db: Queries, subject: string, windows: Windows,
   return granted!
 }
 
-/** Adds what one process has counted by itself. Days are given, so that a count of yesterday stays yesterday's. */
+/** Adds the counts of one process. Days are explicit, so that a count of yesterday is added to yesterday's. */
 export async function addUsage(
   db: Queries,
   entries: readonly { subject: string; tokens: number; at: Date; day: string; month: string; count: number }[],

@@ -18,7 +18,7 @@ export interface NewShape extends ZoneKey {
 
 const keys = `jsonb_to_recordset($1::jsonb) as k(kind text, code text)`
 
-/** Those that are not in the table at all. */
+/** Zones that are not in the table. */
 export async function unknownZones(tx: Queries, zones: readonly ZoneKey[]): Promise<ZoneKey[]> {
   return tx.query<{ kind: ZoneKind; code: string }>(
     `select k.kind, k.code from ${keys} where not exists (select from zone z where z.kind = k.kind and z.code = k.code)`,
@@ -26,7 +26,7 @@ export async function unknownZones(tx: Queries, zones: readonly ZoneKey[]): Prom
   )
 }
 
-/** Puts shapes in use. */
+/** Makes geometries current. */
 export async function useShapes(tx: Queries, shapes: readonly NewShape[], changed: number): Promise<void> {
   for (let i = 0; i < shapes.length; i += 100) {
     const part = JSON.stringify(shapes.slice(i, i + 100))
@@ -56,7 +56,7 @@ export async function useShapes(tx: Queries, shapes: readonly NewShape[], change
   }
 }
 
-/** Zones that nobody knows a shape of: they are named all the same. */
+/** Inserts zones without a known geometry. */
 export async function nameZones(tx: Queries, zones: readonly ZoneKey[]): Promise<void> {
   await tx.query(`insert into zone (kind, code) select k.kind, k.code from ${keys} on conflict do nothing`, [
     JSON.stringify(zones),
@@ -64,9 +64,9 @@ export async function nameZones(tx: Queries, zones: readonly ZoneKey[]): Promise
 }
 
 /**
- * Zones whose shape should be asked of the NWS: never given, or not looked at for long. Those of shown alerts first.
- * A whole state (`COC000`) is none of the NWS's zones.
- * @param afterDays how old a look may be; one that found nothing is repeated after an hour
+ * Zones whose geometry is to be read from the NWS: absent, or not checked for long. Those of shown alerts first.
+ * A whole state (`COC000`) is no zone of the NWS.
+ * @param afterDays maximum age of a check; a failed one is repeated after an hour
  */
 export async function zonesToAsk(
   db: Queries,
@@ -84,7 +84,7 @@ export async function zonesToAsk(
   )
 }
 
-/** The NWS gave no shape (or none that could be read), or the same as before (`failure` absent). */
+/** The NWS returned no geometry (or an unreadable one), or the same as before (`failure` absent). */
 export async function markAsked(tx: Queries, zone: ZoneKey, failure?: string): Promise<void> {
   await tx.query(`update zone set tried_at = clock_timestamp(), failure = $3 where kind = $1 and code = $2`, [
     zone.kind,
@@ -93,7 +93,7 @@ export async function markAsked(tx: Queries, zone: ZoneKey, failure?: string): P
   ])
 }
 
-/** Shapes in use that changed after a version, as WKB. */
+/** Current geometries that changed after a version, as WKB. */
 export async function shapesSince(
   db: Queries,
   changed: number,
@@ -108,7 +108,7 @@ export async function shapesSince(
   )
 }
 
-/** Covers of zones, for telling who is concerned. */
+/** Covers of zones, to notify their cells. */
 export async function zoneCells(tx: Queries, zones: readonly ZoneKey[]): Promise<Map<string, string[]>> {
   const rows = await tx.query<{ kind: string; code: string; cells: string[] }>(
     `select z.kind, z.code, s.cells from ${keys} join zone z on z.kind = k.kind and z.code = k.code
@@ -118,7 +118,7 @@ export async function zoneCells(tx: Queries, zones: readonly ZoneKey[]): Promise
   return new Map(rows.map((row) => [`${row.kind}/${row.code}`, row.cells]))
 }
 
-/** Zones of shown alerts without any shape. */
+/** Zones of shown alerts without any geometry. */
 export async function shapelessZones(db: Queries): Promise<ZoneKey[]> {
   return db.query(
     `select distinct a.kind, a.code from alert_zone a join zone z on z.kind = a.kind and z.code = a.code where z.version is null order by 2`,

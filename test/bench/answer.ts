@@ -12,10 +12,10 @@ import { makeTiles } from '../walks/make-tiles.ts'
 import { tileCurrent } from '../walks/tile-current.ts'
 
 /**
- * Server time of a cold answer: no cell twice, nothing of it cached. Tiles of CONUS are made first, from the simulator at
+ * Server time of a cold answer: each cell once, nothing of it cached. Tiles of CONUS are made first, from the simulator at
  * every 16th point of the grids, by the real steps (a minute or two); `--objects=FOLDER` takes those of an object store
- * (such as DATA_DIR/objects); `--held` has the values at hand, and times everything but reading tiles.
- * `--include=…` asks for other sections than those that stand on models, `--answers=N` for more.
+ * (such as DATA_DIR/objects); `--held` has the values in memory, and measures everything but reading tiles.
+ * `--include=…` requests other sections than those of the models, `--answers=N` for more.
  */
 const word = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
 const include = word('include') ?? 'current,hourly,daily,astro'
@@ -25,14 +25,14 @@ const then = Date.parse('2026-11-21T20:37:00Z')
 const scratch = given || process.argv.includes('--held') ? undefined : await mkdtemp(join(tmpdir(), 'hexcast-bench-'))
 if (scratch) {
   const domains = ['conus'] as const
-  const wished = [
+  const runs = [
     { dataset: 'rtma-ru', maxLead: 0, domains },
     { dataset: 'nbm', maxLead: 264, domains },
     { dataset: 'hrrr', maxLead: 18, domains },
     { dataset: 'hrrr-long', maxLead: 48, domains },
     { dataset: 'gfs', maxLead: 384, domains },
   ]
-  const made = await makeTiles({ now: then, folder: scratch, coarse: 16, resolution: 7, wished })
+  const made = await makeTiles({ now: then, folder: scratch, coarse: 16, resolution: 7, runs })
   await made.close()
 }
 const folder = given ?? (scratch && join(scratch, 'objects'))
@@ -46,13 +46,13 @@ const spread = folder ? { lat: 12, lon: 36 } : { lat: 0.1, lon: 0.1 }
 const origin = folder ? { lat: 33, lon: -117 } : { lat: 39.7, lon: -105 }
 const times: number[] = []
 let bytes = 0
-/** What the runtime alone needs for such a text, measured in between: tells a busy machine from a slow answer. */
+/** Time of the runtime alone for such a text, measured in between: distinguishes a busy machine from a slow answer. */
 const yardstick: number[] = []
 let cpu = process.cpuUsage()
 const warm = Math.floor(answers / 3)
 for (let i = 0; i < answers + warm; i++) {
   if (i === warm) cpu = process.cpuUsage()
-  // A walk that visits each place once, near and far in turn.
+  // A walk that visits each point once, near and far in turn.
   const share = (step: number) => (i * step) % 1
   const ask = parseWeather({
     lat: (origin.lat + spread.lat * share(0.7548776662)).toFixed(4),

@@ -2,7 +2,7 @@
  * From a scan's appearance upstream to the first answer with it: the whole system as `npm start` runs it, over the simulator by the
  * real clock, polling. Each scan of CONUS rain is timed from its Last-Modified in the bucket's listing to the first /v1/weather whose
  * `radar` and whose `nowcast` are of that scan, and to the first picture of it. Counted from when the first runs of the models are
- * taken (which take all the machine for minutes), or with --at-once from the first nowcast on. DATASETS holds as ever.
+ * taken (which need all of the CPU for minutes), or with --at-once from the first nowcast on. DATASETS applies as usual.
  * Exits with 1 where a p95 is 30 s or more.
  *
  * node test/bench/appearance.ts [--scans=6] [--coarse=12] [--at-once]        two minutes a scan; --coarse=1 gives the full grids
@@ -23,7 +23,7 @@ const SCANS = Number(word('scans') ?? 6)
 const SCAN = 120_000
 const LIMIT = 30
 const ASKED_EVERY = 250
-/** So long no file of a model has come; so long is waited for that. */
+/** Starts when no file of a model was fetched for this time, and waits for that at most the other. */
 const QUIET = 30_000
 const LONGEST = 20 * 60_000
 
@@ -34,24 +34,24 @@ const system = spawn(process.execPath, [fileURLToPath(new URL('../../bin/hexcast
   env: { PATH, HOME, DATASETS, DATA_DIR: folder, UPSTREAM: simulator.url, PORT: '0', LOG_LEVEL: 'error' },
   stdio: ['ignore', 'pipe', 'pipe'],
 })
-const said: string[] = []
-createInterface({ input: system.stdout! }).on('line', (line) => said.push(line))
-/** The last words of its progress. */
-const told: string[] = []
-/** When a file of a model was last taken, as its progress says. */
+const lines: string[] = []
+createInterface({ input: system.stdout! }).on('line', (line) => lines.push(line))
+/** The last lines of its output. */
+const lastLines: string[] = []
+/** When a file of a model was last fetched, by its output. */
 let taken = Date.now()
 createInterface({ input: system.stderr! }).on('line', (line) => {
-  if (told.push(line) > 10) told.shift()
+  if (lastLines.push(line) > 10) lastLines.shift()
   if (/ of \d+ files/.test(line)) taken = Date.now()
 })
 
-/** Answers of the system, by what is asked for; undefined while there is none. */
+/** Answers of the system, by request; undefined while there is none. */
 async function ask<T>(path: string): Promise<T | undefined> {
   const reply = await fetch(`${base}${path}`, { headers: { authorization: `Bearer ${key}` } }).catch(() => undefined)
   return reply?.ok ? ((await reply.json().catch(() => undefined)) as T | undefined) : undefined
 }
 
-/** When each scan of this and the last hour came into the bucket, by its time. */
+/** When each scan of this and the last hour appeared in the bucket, by its time. */
 async function appeared(): Promise<Map<number, number>> {
   const found = new Map<number, number>()
   for (const now of [Date.now(), Date.now() - 3_600_000]) {
@@ -97,12 +97,12 @@ let base = ''
 let key = ''
 let status = 0
 try {
-  while (!said.some((line) => line.includes('hx_live_'))) {
-    if (system.exitCode !== null) throw new Error(`the system ended before it was ready:\n${told.join('\n')}`)
+  while (!lines.some((line) => line.includes('hx_live_'))) {
+    if (system.exitCode !== null) throw new Error(`the system ended before it was ready:\n${lastLines.join('\n')}`)
     await pause(100)
   }
-  base = /http:\/\/localhost:\d+/.exec(said.join('\n'))![0]
-  key = /hx_live_[\w-]+/.exec(said.join('\n'))![0]
+  base = /http:\/\/localhost:\d+/.exec(lines.join('\n'))![0]
+  key = /hx_live_[\w-]+/.exec(lines.join('\n'))![0]
   const begun = Date.now()
   while (firsts.nowcast.size === 0) {
     await look()

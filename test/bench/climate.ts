@@ -53,7 +53,7 @@ async function benchNormals(): Promise<void> {
   }
   const median = (list: number[]) => list.sort((a, b) => a - b)[list.length >> 1]!
   const first = await timed('climate', 39.74)
-  // Stations that nobody asked for before, the list at hand.
+  // Stations that were not requested before, with the list in memory.
   const cold: number[] = []
   for (const lat of [31.5, 34.2, 36.9, 42.3, 45.1, 47.8]) cold.push(await timed('climate', lat))
   const [bare, warm]: [number[], number[]] = [[], []]

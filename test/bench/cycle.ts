@@ -1,7 +1,7 @@
 /**
  * `node test/bench/cycle.ts [LEADS]`: a full-size NBM cycle, 100 leads of 50 elements on 2345 × 1597 points, from GRIB2
- * octets through sampling and weaving to tiles in a folder store, with two threads. Bounds: 2 minutes, 1.5 GB.
- * `taskset -c 0,1` holds it to two cores.
+ * bytes through sampling and building to tiles in a folder store, with two threads. Bounds: 2 minutes, 1.5 GB.
+ * `taskset -c 0,1` limits it to two cores.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

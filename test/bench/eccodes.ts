@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** ecCodes as a yardstick: a C program that decodes one message each time it is asked. */
+/** ecCodes for comparison: a C program that decodes one message for each line of input. */
 export interface EcCodes {
   /** Milliseconds of one `codes_get_double_array`. */
   decode(): Promise<number>

@@ -1,7 +1,7 @@
 /**
- * Cached answers of /v1/weather, key and limits checked, beside a bare Express handler that sends the same bytes:
- *   node test/bench/edge.ts [seconds]
- * Requests a second depend on what else the machine does; CPU time a request does much less.
+ * Cached answers of /v1/weather, with key and limits, compared with a bare Express handler that sends the same bytes:
+ * node test/bench/edge.ts [seconds]
+ * Requests a second depend on the load of the machine; CPU time a request does much less.
  */
 import { fork } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -25,7 +25,7 @@ async function serveOurs(): Promise<Ready> {
 async function serveBare(bytes: number): Promise<Ready> {
   const body = Buffer.alloc(bytes, '{"a":1}')
   const app = express()
-  // The least that a handler can do; `send` would hash the body for an ETag each time.
+  // The minimum of a handler; `send` would hash the body for an ETag each time.
   app.get('/v1/weather', (_request, response) => {
     response.set('Content-Type', 'application/json; charset=utf-8')
     response.set('Content-Length', String(body.length))

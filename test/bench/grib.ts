@@ -1,8 +1,8 @@
 /**
- * `npm run bench:grib`: `values()` against ecCodes' `codes_get_double_array` on the same messages, turn by turn in one run,
- * so that a busy machine slows both alike. Medians; a ratio is ecCodes' time by ours. ecCodes fills a buffer that its
- * caller brings, and so does `values(out)`: that is the ratio held against the target. `values()` brings its own buffer,
- * new each time, and pays for its memory's first touch (half of the time, for 98 MB); `decode()` copies nothing.
+ * `npm run bench:grib`: `values()` against ecCodes' `codes_get_double_array` on the same messages, alternating in one run,
+ * so that a busy machine slows both alike. Medians; a ratio is ecCodes' time by ours. ecCodes fills a buffer of its
+ * caller, and so does `values(out)`: that ratio is compared with the target. `values()` allocates a new buffer
+ * each time, including the page faults (half of the time, for 98 MB); `decode()` copies nothing.
  * Needs the fixtures; ecCodes where it is installed. `npm run bench:grib -- PNG` runs the cases with that word.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
@@ -51,7 +51,7 @@ const CASES: readonly Case[] = [
 const fixtures = fileURLToPath(new URL('../../../shared/fixtures/binary/', import.meta.url))
 const work = mkdtempSync(join(tmpdir(), 'bench-grib-'))
 
-/** The C program, or a sentence that says why there is none. */
+/** The C program, or the reason why there is none. */
 function compile(): { readonly program: string } | { readonly why: string } {
   const program = join(work, 'grib-eccodes')
   const source = fileURLToPath(new URL('./grib-eccodes.c', import.meta.url))

@@ -6,7 +6,7 @@ import { grids } from '../../infra/simulator/grids.ts'
 import type { ScalarItem } from '../../ingest/steps/grid/sample-request.ts'
 import { seeded } from '../tile/made-slabs.ts'
 
-/** The elements of a made-up cycle: as many as NBM's file has of each kind, told by real messages. */
+/** The elements of a synthetic cycle: as many as NBM's file has of each kind, based on real messages. */
 export interface Element {
   readonly variable: string
   readonly kind: Kind
@@ -62,8 +62,8 @@ const sources: Record<Kind, readonly [file: string, messages: readonly number[],
 }
 
 /**
- * Real NBM fields, moved on by three points an hour and, where they are smooth, stirred by a step here and there, so that
- * neither space nor time compresses better than it does in weather; packed again as NBM packs them.
+ * Real NBM fields, shifted by three points an hour and, where they are smooth, changed by a step in places, so that
+ * neither space nor time compresses better than for real weather; packed again as NBM packs them.
  */
 export function makeMessages(): Record<Kind, Uint8Array[]> {
   const made = {} as Record<Kind, Uint8Array[]>
@@ -102,7 +102,7 @@ function repack(
   return gribMessage(origin, grids.nbmConus, product, { template: 3, decimal, binary, order: 2 }, values)
 }
 
-/** The message of an element at a lead: editions forth and back, so that the hours follow each other. */
+/** The message of an element at a lead: editions forth and back, so that consecutive hours are similar. */
 export function itemAt(made: Record<Kind, Uint8Array[]>, element: number, lead: number, run: number): ScalarItem {
   const { variable, kind, offset } = elements[element]!
   const phase = (lead + element) % (2 * editions - 2)

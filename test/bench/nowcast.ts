@@ -1,6 +1,6 @@
 /**
- * How right nowcasts are: CSI at 0.1 and 1 mm/h for leads of 5 to 60 minutes on sequences whose truth is known, beside persistence
- * and (where Python with pysteps is at hand) pysteps on the same frames; motion's mean endpoint error beside it.
+ * Skill of nowcasts: CSI at 0.1 and 1 mm/h for leads of 5 to 60 minutes on sequences with a known truth, compared with persistence
+ * and (where Python with pysteps is installed) pysteps on the same frames; mean endpoint error of the motion too.
  *
  * npm run bench:nowcast -- [--python=PATH] [--grid=7000x3500] ['--only=NAME;…']
  */
@@ -25,7 +25,7 @@ let [NX, NY] = [7000, 3500]
 const only = word('only')?.split(';')
 const LEADS = [5, 10, 15, 20, 30, 45, 60]
 const THRESHOLDS = [0.1, 1]
-/** Minutes of the frames that motion is found from: those that the worker chooses. */
+/** Minutes of the input frames of motion: those that the worker chooses. */
 const PAST = [-12, -6, 0]
 const fixtures = fileURLToPath(new URL('../../../shared/fixtures/binary/mrms/', import.meta.url))
 
@@ -35,7 +35,7 @@ interface Scenario {
   readonly flow?: Flow
 }
 
-/** A real composite as rain rate, by way of our own frame. */
+/** A real composite as rain rate, through our own frame format. */
 function realFrame(file: string): RateFrame | undefined {
   if (!existsSync(fixtures + file)) return undefined
   const { read, each, meaning, ...grid } = readMrms(readFileSync(fixtures + file), file)
@@ -145,13 +145,13 @@ function scored(
   const rows = THRESHOLDS.map((): number[] => [])
   for (const lead of LEADS) {
     const truth = truths.get(lead) ?? scenario.at(lead)
-    const said = forecast(lead)
+    const predicted = forecast(lead)
     const tallies = THRESHOLDS.map(emptyTally)
-    for (let k = 0; k < said.length; k++) {
+    for (let k = 0; k < predicted.length; k++) {
       const seen = truth.values[k]!
       if (Number.isNaN(seen)) continue
       for (let t = 0; t < THRESHOLDS.length; t++) {
-        count(tallies[t]!, said[k]! >= THRESHOLDS[t]!, seen >= THRESHOLDS[t]!)
+        count(tallies[t]!, predicted[k]! >= THRESHOLDS[t]!, seen >= THRESHOLDS[t]!)
       }
     }
     for (const [t, tally] of tallies.entries()) rows[t]!.push(criticalSuccess(tally))
@@ -214,7 +214,7 @@ function pystepsPython(): string | undefined {
       execFileSync(python, ['-c', 'import pysteps, cv2'], { stdio: 'ignore' })
       return python
     } catch {
-      // Not this one.
+      // Skipped by --only.
     }
   }
   return undefined

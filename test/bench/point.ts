@@ -45,10 +45,10 @@ async function makeRun(cells: number, number: number): Promise<string> {
 async function measure(cells: number, runs: number): Promise<void> {
   const manifests: string[] = []
   for (let number = 0; number < runs; number++) manifests.push(await makeRun(cells, number))
-  // A cache that keeps nothing: every block is read; the directories stay with the open run.
+  // A cache that stores nothing: every block is read; the directories stay with the open run.
   const [nothing, cache] = [createTileCache(0), createTileCache(256 << 20)]
   const open = (kept: typeof cache) => Promise.all(manifests.map((key) => openRun(objects, key, kept)))
-  const [opened, holding] = [await open(nothing), await open(cache)]
+  const [opened, cached] = [await open(nothing), await open(cache)]
   const random = seeded(4)
   const pick = () => cellOfId(all[Math.floor(random() * cells)]!, 7)
   const cold: number[] = []
@@ -59,9 +59,9 @@ async function measure(cells: number, runs: number): Promise<void> {
     let from = performance.now()
     await one.point(cell)
     cold.push(performance.now() - from)
-    await holding[k % runs]!.point(cell)
+    await cached[k % runs]!.point(cell)
     from = performance.now()
-    await holding[k % runs]!.point(cell)
+    await cached[k % runs]!.point(cell)
     warm.push(performance.now() - from)
   }
   const at = (list: number[], share: number) => {

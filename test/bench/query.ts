@@ -1,5 +1,5 @@
 /**
- * query_dataset over 50 points × 264 hours × 5 variables of NBM, at the door of the tool server, and maps over the
+ * query_dataset over 50 points × 264 hours × 5 variables of NBM, through the tool server, and maps over the
  * simulator's radar, alerts and outlooks.
  * Tiles of CONUS are made first from the simulator at every 16th point, by the real steps; `--objects=FOLDER` takes those
  * of an object store (such as DATA_DIR/objects).
@@ -13,15 +13,15 @@ import { skyServer } from '../api/sky-server.ts'
 import { makeTiles } from '../walks/make-tiles.ts'
 import { tileCurrent } from '../walks/tile-current.ts'
 
-/** Milliseconds that a warm query may take. */
+/** Maximum milliseconds of a warm query. */
 const QUERY_BOUND = 300
-/** Milliseconds that a picture may take, cold or warm. */
+/** Maximum milliseconds of a picture, cold or warm. */
 const MAP_BOUND = 1000
 const given = process.argv.find((arg) => arg.startsWith('--objects='))?.slice(10)
 const folder = await mkdtemp(join(tmpdir(), 'hexcast-bench-'))
 if (!given) {
-  const wished = [{ dataset: 'nbm', maxLead: 264, domains: ['conus'] as const }]
-  await (await makeTiles({ now: Date.now(), folder, coarse: 16, resolution: 7, wished })).close()
+  const runs = [{ dataset: 'nbm', maxLead: 264, domains: ['conus'] as const }]
+  await (await makeTiles({ now: Date.now(), folder, coarse: 16, resolution: 7, runs })).close()
 }
 const objects = await openFolder(given ?? join(folder, 'objects'))
 const sky = await skyServer({ coarse: 2, models: await tileCurrent(objects) })
@@ -71,7 +71,7 @@ const report = (what: string, bound: number, { cold, warm, rows }: Timed, judged
     `${what.padEnd(34)} cold ${cold.toFixed(0)} ms, warm p50 ${middle(warm).toFixed(0)}, worst ${warm.at(-1)!.toFixed(0)} of ${warm.length}; bound ${bound}${rows ? `; ${rows} rows` : ''}${bad ? '  TOO SLOW' : ''}`,
   )
 }
-// The first picture of a process also reads borders, names and letters.
+// The first picture of a process also loads borders, names and fonts.
 for (const [what, args] of [
   ['map 900 × 560, radar and alerts', { location: 'Kansas City, MO' }],
   ['map, nbm:temperature', { location: 'Denver, CO', product: 'nbm:temperature', zoom: 6 }],

@@ -38,7 +38,7 @@ if (!existsSync(fixtures)) {
 }
 const files = readdirSync(fixtures)
 const fileOf = (part: string) => files.find((file) => file.includes(part))!
-/** As the bucket holds it: gzip around the message. */
+/** As in the bucket: gzip around the message. */
 const zipped = (file: string): Uint8Array => {
   const bytes = readFileSync(fixtures + file)
   return bytes[0] === 0x1f ? bytes : gzipSync(bytes, { level: 6 })
@@ -52,7 +52,7 @@ const frame = (file: string, of: MrmsDataset, domain: DomainId, bytes = zipped(f
     values: of.values,
   })
 
-/** Each work in turn, so that all see the same machine: the best and the median of each, ms. */
+/** Runs the variants alternately, so that all have the same load: the best and the median of each, ms. */
 function compare(rounds: number, works: readonly (() => unknown)[]): { best: number; median: number }[] {
   const times = works.map((): number[] => [])
   for (let n = 0; n < rounds; n++) {
@@ -68,7 +68,7 @@ function compare(rounds: number, works: readonly (() => unknown)[]): { best: num
   })
 }
 
-/** The octets of a PNG's pixels, still deflated, and how many they become. */
+/** The deflated bytes of a PNG's pixels, and their inflated size. */
 function deflated(bytes: Uint8Array): { idat: Uint8Array; size: number } {
   const [message] = [...readMessages(gunzipSync(bytes))]
   const png = message!.section(7)!.subarray(5)
@@ -168,14 +168,14 @@ const times: number[] = []
 const warm: number[] = []
 let wet = 0
 for (let n = 0; n < 2000; n++) {
-  const held = openRadarFrames({ served }, objects)
+  const radarFrames = openRadarFrames({ served }, objects)
   const { lat, lon } = placeOf(composites.head.grid, 1500 + ((n * 997) % 4300), 500 + ((n * 613) % 2300))
   const at = { lat, lon, domain: 'conus', cell: cellOf(lat, lon), now: time + 60_000 } as const
   const began = performance.now()
-  const { points } = await nowcastAt(held, { served: () => undefined })(at)
+  const { points } = await nowcastAt(radarFrames, { served: () => undefined })(at)
   times.push(performance.now() - began)
   const again = performance.now()
-  await nowcastAt(held, { served: () => undefined })({ ...at, lat: lat + 0.003 })
+  await nowcastAt(radarFrames, { served: () => undefined })({ ...at, lat: lat + 0.003 })
   warm.push(performance.now() - again)
   if (points.some(({ type }) => type !== 'none' && type !== 'no_coverage')) wet++
 }
@@ -186,7 +186,7 @@ console.log(
   `a nowcast at a point, nothing opened before: p50 ${rank(after, 0.5)} ms, p99 ${rank(after, 0.99)} ms (< 3 ms); the first 40 of the process p50 ${rank(times.slice(0, 40), 0.5)} ms; with frames open p50 ${rank(warm.slice(40), 0.5)} ms; ${wet} of ${times.length} points wet`,
 )
 
-// What is left of publishing when the frame is made: the object synced to the disk, then the pointer.
+// Publishing after the frame is made: the object synced to the disk, then the pointer.
 const database = await openDatabase({ dataDir: folder, databasePool: 1 })
 const puts: number[] = []
 const moves: number[] = []

@@ -39,9 +39,9 @@ async function start(asked: readonly (keyof typeof places)[], after: (system: Pr
   const began = performance.now()
   const system = Process.hexcast('start --upstream simulated', { PATH, HOME, DATA_DIR: folder, PORT: '0' })
   try {
-    const said = await system.saying(/http:\/\/localhost:\d+/)
-    const base = /http:\/\/localhost:\d+/.exec(said)![0]
-    key ||= /hx_live_[\w-]+/.exec(await system.saying('hx_live_'))![0]
+    const line = await system.line(/http:\/\/localhost:\d+/)
+    const base = /http:\/\/localhost:\d+/.exec(line)![0]
+    key ||= /hx_live_[\w-]+/.exec(await system.line('hx_live_'))![0]
     const found = asked.map(async (name) => {
       await until(`a complete answer of ${name}`, 300, () => complete(base, places[name]))
       return [name, (performance.now() - began) / 1000] as const

@@ -5,10 +5,10 @@ export interface RateFrame {
   readonly values: Float32Array
 }
 
-/** A flow that is known: frame pixels a minute at a place. */
+/** A known flow: frame pixels a minute at a position. */
 export type Flow = (x: number, y: number) => readonly [u: number, v: number]
 
-/** A stream of numbers in [0, 1) that is the same on every machine (mulberry32). */
+/** Numbers in [0, 1) that are the same on every machine (mulberry32). */
 export function dice(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -53,7 +53,7 @@ export function stormField(nx: number, ny: number, seed: number, lifetimes: bool
   const count = Math.round((nx * ny) / 40_000)
   const cells: Cell[] = []
   for (let n = 0; n < count; n++) {
-    // Storms come in company: two of three stand near the one before.
+    // Storms are clustered: two of three are near the one before.
     const last = cells[cells.length - 1]
     const near = last && random() < 0.8
     const x = near ? last.x + (random() - 0.5) * 220 : random() * nx
@@ -126,9 +126,9 @@ function lattice(random: () => number, size: number): (x: number, y: number) => 
 }
 
 /**
- * A frame carried along a known flow for some minutes (negative: back): the nearest pixel of where it came from.
- * Trajectories by Runge-Kutta of the fourth order in one-minute stretches of the flow itself, so that the truth owes
- * nothing to the code that is judged by it.
+ * A frame advected along a known flow for some minutes (negative: back): the nearest pixel to its origin.
+ * Trajectories by Runge-Kutta of the fourth order in one-minute steps of the flow itself, so that the truth is
+ * independent of the code under test.
  */
 export function carry(frame: RateFrame, flow: Flow, minutes: number): RateFrame {
   const { nx, ny, values } = frame

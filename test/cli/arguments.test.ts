@@ -34,8 +34,8 @@ test.each([
     () => parseCommandLine(some, ['--dataste', 'x']),
     /unknown option --dataste: did you mean --dataset\? Options: --dataset, --run, --json/,
   ],
-  [() => parseCommandLine(some, ['--dataset']), /--dataset wants a value/],
-  [() => parseCommandLine(some, ['--dataset=']), /--dataset wants a value/],
+  [() => parseCommandLine(some, ['--dataset']), /--dataset needs a value/],
+  [() => parseCommandLine(some, ['--dataset=']), /--dataset needs a value/],
   [() => parseCommandLine(some, ['--json=yes']), /--json takes no value, got "yes"/],
   [() => parseCommandLine(some, ['-j']), /unknown option -j/],
   [() => parseCommandLine(some, ['--__proto__', 'x']), /unknown option --__proto__/],
@@ -73,7 +73,7 @@ test.each(['2020-01-01', 'tomorrow'])(
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const keys = readerVerbs.find(({ name }) => name === 'keys')!
     expect(await runVerb(keys, ['create', '--name', 'late', '--expires', date])).toBe(2)
-    expect(printed.mock.calls.join()).toContain(`wants a date to come, such as 2`)
+    expect(printed.mock.calls.join()).toContain(`needs a date in the future, such as 2`)
     printed.mockRestore()
   },
 )

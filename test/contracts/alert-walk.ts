@@ -25,7 +25,7 @@ const box = (west: number, south: number, east: number, north: number) => [
     [west, south],
   ],
 ]
-interface Said {
+interface Message {
   id: string
   zones?: string[]
   kind?: string
@@ -48,7 +48,7 @@ const feature = ({
   references = [],
   type = 'county',
   event = 'Flood Warning',
-}: Said) => ({
+}: Message) => ({
   type: 'Feature',
   geometry: ring ? { type: 'Polygon', coordinates: ring } : null,
   properties: {
@@ -72,7 +72,7 @@ const feature = ({
     parameters: { VTEC: [`/O.${act}.KBOU.FA.W.0007.000000T0000Z-${iso(ends).replaceAll(/[-:]/g, '').slice(2, 13)}Z/`] },
   },
 })
-const feed = (...said: Said[]) => JSON.stringify({ type: 'FeatureCollection', features: said.map(feature) })
+const feed = (...messages: Message[]) => JSON.stringify({ type: 'FeatureCollection', features: messages.map(feature) })
 const zone = (code: string, coordinates: number[][][]) =>
   JSON.stringify({
     type: 'Feature',
@@ -91,7 +91,7 @@ const announced = async (): Promise<AlertChanged[]> =>
 const at = (lon: number, lat: number) => alertIdsAt(database, lon, lat, cellOf(lat, lon, COVER))
 const ports = () => ({ database, upstream })
 
-/** The walk of an alert, over any database. */
+/** The life of an alert, over any database. */
 export function alertWalk(open: () => Promise<{ database: Database; close(): Promise<void> }>): void {
   let opened: Awaited<ReturnType<typeof open>>
   beforeAll(async () => {
@@ -135,15 +135,15 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect((await expireAlerts(ports(), T + 6 * HOUR)).changes.length).toBe(1)
       expect((await expireAlerts(ports(), T + 7 * HOUR)).changes).toEqual([])
       expect(await at(-103.6, 39.5)).toEqual([])
-      const said = await announced()
-      expect(said.map(({ id, change, replaces }) => [id, change, replaces])).toEqual([
+      const published = await announced()
+      expect(published.map(({ id, change, replaces }) => [id, change, replaces])).toEqual([
         ['a', 'issued', undefined],
         ['b', 'updated', ['a']],
         ['b', 'expired', undefined],
       ])
-      // Both the old and the new place hear of the update.
+      // Both the old and the new area are notified of the update.
       const coarse = (lon: number) => cellOf(39.5, lon, 4)
-      expect(said[1]!.cells).toEqual(expect.arrayContaining([coarse(-104.9), coarse(-103.6)]))
+      expect(published[1]!.cells).toEqual(expect.arrayContaining([coarse(-104.9), coarse(-103.6)]))
     })
 
     test('zones: the union of their shapes, less what is cancelled; unknown ones are reported, the alert stays', async () => {
@@ -262,8 +262,8 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       )
       await sweepAlerts(ports(), T)
       const watch = await watchAlerts({ database, clock: () => T, pollSeconds: 30 })
-      const told: (readonly string[] | undefined)[] = []
-      watch.onChange((cells) => told.push(cells))
+      const notified: (readonly string[] | undefined)[] = []
+      watch.onChange((cells) => notified.push(cells))
       const seen = (lon: number) =>
         watch.index
           .at(39.5, lon, T)
@@ -271,8 +271,8 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
           .sort()
       await loadZones(ports())
       await watch.read()
-      expect(told.length).toBe(1)
-      expect(told[0]).toContain(cellOf(39.5, -104.5, 4))
+      expect(notified.length).toBe(1)
+      expect(notified[0]).toContain(cellOf(39.5, -104.5, 4))
       expect([seen(-104.2), seen(-103.8)]).toEqual([['a', 'p'], ['p']])
       mirror.set(
         FEED,
@@ -283,7 +283,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect(seen(-104.2)).toEqual(['p'])
       await database.query('truncate alert, feed_state cascade')
       await watch.read()
-      expect([watch.index.size, watch.trust(T).feed, told.at(-1)]).toEqual([0, undefined, undefined])
+      expect([watch.index.size, watch.trust(T).feed, notified.at(-1)]).toEqual([0, undefined, undefined])
       await watch.close()
     })
 
@@ -299,8 +299,8 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
     })
 
     test('a feed in pages is one feed: whole or failed; whoever gives the first page again has no second', async () => {
-      const paged = (next: string, ...said: Said[]) =>
-        JSON.stringify({ ...JSON.parse(feed(...said)), pagination: { next: `https://${next}` } })
+      const paged = (next: string, ...messages: Message[]) =>
+        JSON.stringify({ ...JSON.parse(feed(...messages)), pagination: { next: `https://${next}` } })
       const [a, b] = [
         { id: 'a', ring: box(-105, 39, -104, 40) },
         { id: 'b', zones: ['COC005'], ring: box(-99, 39, -98, 40) },
@@ -309,7 +309,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       mirror.set(`${FEED}/2`, feed(a, b))
       await sweepAlerts(ports(), T)
       expect([await at(-104.5, 39.5), await at(-98.5, 39.5)]).toEqual([['a'], ['b']])
-      // The first page is as before; the second says something else.
+      // The first page is unchanged; the second has other content.
       mirror.set(`${FEED}/2`, feed({ id: 'c', zones: ['COC013'], ring: box(-95, 39, -94, 40) }))
       expect((await sweepAlerts(ports(), T + MINUTE)).changes.map(({ head }) => head.id)).toEqual(['c'])
       mirror.set(`${FEED}/2`, { status: 503 })
@@ -375,9 +375,9 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
         ['state'],
         [],
       ])
-      const [said] = await announced()
-      expect(said!.areas).toEqual(['WYC000'])
-      expect(said!.cells.length).toBeGreaterThan(0)
+      const [published] = await announced()
+      expect(published!.areas).toEqual(['WYC000'])
+      expect(published!.cells.length).toBeGreaterThan(0)
     })
 
     test('an alert of zones nobody knows is announced where its counties are', async () => {
@@ -417,8 +417,8 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
         expect((await sweepAlerts(ports(), T + minute * MINUTE)).rejected).toBe(2)
       }
       expect(await at(-104.5, 39.5)).toEqual(['a'])
-      const aside = await database.query('select reason, id, times from alert_kept_aside order by reason')
-      expect(aside).toEqual([
+      const rejected = await database.query('select reason, id, times from alert_kept_aside order by reason')
+      expect(rejected).toEqual([
         { reason: 'event', id: 'a', times: 3 },
         { reason: 'shape', id: '', times: 3 },
       ])

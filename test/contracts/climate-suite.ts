@@ -23,7 +23,7 @@ import {
   seasonMonths,
 } from '../../sql/queries/season.ts'
 
-/** What every database does with climate texts. */
+/** Climate texts over any database. */
 export function climateSuite(open: () => { db: Database }): void {
   const station = () => Math.random().toString(36).slice(2, 5).toUpperCase()
   const at = (day: number, hour: number) => new Date(Date.UTC(2026, 5, day, hour))
@@ -36,7 +36,7 @@ export function climateSuite(open: () => { db: Database }): void {
     issuedAt,
     refused,
   })
-  const blank = { high: null, low: null, average: null }
+  const missing = { high: null, low: null, average: null }
   const amount = { total: null, trace: false, monthToDate: null, normal: null, record: { value: null, years: [] } }
   const report = (code: string, date: string, high: number, more: Partial<ClimateReport> = {}): ClimateReport => ({
     station: code,
@@ -46,10 +46,10 @@ export function climateSuite(open: () => { db: Database }): void {
     office: 'KLWX',
     preliminary: false,
     temperature: {
-      ...blank,
+      ...missing,
       high,
-      normals: blank,
-      departures: blank,
+      normals: missing,
+      departures: missing,
       highRecord: { value: 100, years: [1969, 1934] },
       lowRecord: { value: null, years: [] },
     },

@@ -19,7 +19,7 @@ describe('the part of the PostGIS package that an opening needs', () => {
     const tar = gunzipSync(first)
     expect(tar.length).toBeGreaterThan(20e6)
     expect(tar.length).toBeLessThan(40e6)
-    // The library is a WebAssembly module, and begins behind its header.
+    // The library is a WebAssembly module, and begins after its tar header.
     expect(tar.toString('latin1', 0, 27)).toBe('lib/postgresql/postgis-3.so')
     expect(tar.toString('latin1', 512, 516)).toBe('\0asm')
     expect(await smallBundle(path)).toBe(path)

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 
-/** A process of its own for the tests of the embedded database: writes rows and says each, or hangs in a transaction. */
+/** A separate process for the tests of the embedded database: writes rows and prints each, or hangs in a transaction. */
 
 const [folder, manner] = process.argv.slice(2)
 const db = await openDatabase({ dataDir: folder!, databasePool: 1 })

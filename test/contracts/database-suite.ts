@@ -20,7 +20,7 @@ import {
 } from '../../sql/queries/runs.ts'
 import type { Queries } from '../../sql/session.ts'
 
-/** What every database of the house does. `other` is a second way to the same data, as another process has it. */
+/** The contract of every database. `other` is a second connection to the same data, as from another process. */
 export function databaseSuite(open: () => { db: Database; other: Database }): void {
   const name = () => `set-${Math.random().toString(36).slice(2)}`
   const at = (hour: number) => new Date(Date.UTC(2026, 7, 20, hour))
@@ -174,12 +174,12 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
     test('pointers only move forward: by run, then by stage; the same again is no second publication', async () => {
       const { db } = open()
       const dataset = name()
-      const say = [{ topic: 't', key: dataset, payload: {} }]
-      expect(await publishRun(db, publication(dataset, at(12)), say)).toBe('moved')
-      expect(await publishRun(db, publication(dataset, at(12)), say)).toBe('held')
-      expect(await publishRun(db, publication(dataset, at(6)), say)).toBe('older')
-      expect(await publishRun(db, publication(dataset, at(12), 1), say)).toBe('moved')
-      expect(await publishRun(db, publication(dataset, at(12), 0), say)).toBe('held')
+      const events = [{ topic: 't', key: dataset, payload: {} }]
+      expect(await publishRun(db, publication(dataset, at(12)), events)).toBe('moved')
+      expect(await publishRun(db, publication(dataset, at(12)), events)).toBe('held')
+      expect(await publishRun(db, publication(dataset, at(6)), events)).toBe('older')
+      expect(await publishRun(db, publication(dataset, at(12), 1), events)).toBe('moved')
+      expect(await publishRun(db, publication(dataset, at(12), 0), events)).toBe('held')
       expect(await pointerOf(db, dataset, '')).toMatchObject({ run: at(12), stage: 1 })
       expect(await runOf(db, { dataset, domain: '', run: at(12) })).toMatchObject({ published_to: 19 })
       expect((await unsentMessages(db, 1000)).filter(({ key }) => key === dataset)).toHaveLength(2)

@@ -10,14 +10,14 @@ export interface EngineCase {
   close(): Promise<void>
 }
 
-/** What a workflow is promised, whatever carries it. */
+/** The guarantees of a workflow on any engine. */
 export function engineSuite(one: EngineCase): void {
   describe(`engine: ${one.name}`, () => {
     const done: string[] = []
-    const held = Promise.withResolvers<void>()
+    const blocker = Promise.withResolvers<void>()
     let tries = 0
     let polls = 0
-    /** Stages that are published, by dataset: what a run that is begun again finds. */
+    /** Stages that are published, by dataset: the state that a restarted run finds. */
     const published = new Map<string, number>()
     const activities: Activities = {
       async newRuns({ dataset }) {
@@ -47,7 +47,7 @@ export function engineSuite(one: EngineCase): void {
       },
       async sweepFrames() {
         done.push('frames')
-        await held.promise
+        await blocker.promise
       },
       async sweepFeed({ dataset }) {
         done.push(`feed ${dataset}`)
@@ -72,7 +72,7 @@ export function engineSuite(one: EngineCase): void {
       await engine.work()
     })
     afterAll(async () => {
-      held.resolve()
+      blocker.resolve()
       await engine.stop()
       await one.close()
     })
@@ -132,7 +132,7 @@ export function engineSuite(one: EngineCase): void {
       done.length = 0
       const at = Date.now() + 2500
       await engine.start('expireFeed', 'expire-feed/alerts/missed', { dataset: 'nws-alerts', at }, at)
-      held.resolve()
+      blocker.resolve()
       await engine.stop()
       await pause(3000)
       expect(done).not.toContain('expired')

@@ -10,16 +10,16 @@ const payload = (dataset: string, hour: number) => ({
 })
 const name = () => `set-${Math.random().toString(36).slice(2)}`
 
-/** What every implementation of events does. `open` gives a new one, as another process has it. */
+/** The contract of every implementation of events. `open` gives a new one, as in another process. */
 export function eventsSuite(first: () => Events, another: () => Promise<Events>): void {
   const listen = async (events: Events, dataset: string, act?: (message: EventMessage) => Promise<void>) => {
-    const heard: EventMessage[] = []
+    const received: EventMessage[] = []
     const subscription = await events.subscribe(topic, async (message) => {
       if (message.key !== dataset) return
       await act?.(message)
-      heard.push(message)
+      received.push(message)
     })
-    return { heard, subscription }
+    return { received, subscription }
   }
 
   describe('events', () => {
@@ -28,10 +28,10 @@ export function eventsSuite(first: () => Events, another: () => Promise<Events>)
       const dataset = name()
       const [left, right] = [await listen(one, dataset), await listen(two, dataset)]
       await one.publish(topic, dataset, payload(dataset, 1), { id: 4_000_000_001 })
-      if (two !== one) await expect.poll(() => right.heard.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1)
-      await expect.poll(() => left.heard.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1)
-      for (const { heard } of [left, right]) {
-        expect(heard[0]).toEqual({ topic, key: dataset, payload: payload(dataset, 1), id: 4_000_000_001 })
+      if (two !== one) await expect.poll(() => right.received.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1)
+      await expect.poll(() => left.received.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1)
+      for (const { received } of [left, right]) {
+        expect(received[0]).toEqual({ topic, key: dataset, payload: payload(dataset, 1), id: 4_000_000_001 })
       }
       await Promise.all([left.subscription.close(), right.subscription.close()])
       if (two !== one) await two.close()
@@ -40,10 +40,10 @@ export function eventsSuite(first: () => Events, another: () => Promise<Events>)
     test('of one key stay in their order, however slow the handler', async () => {
       const events = first()
       const dataset = name()
-      const { heard, subscription } = await listen(events, dataset, () => pause(Math.random() * 10))
+      const { received, subscription } = await listen(events, dataset, () => pause(Math.random() * 10))
       for (let hour = 0; hour < 24; hour++) await events.publish(topic, dataset, payload(dataset, hour))
-      await expect.poll(() => heard.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(24)
-      expect(heard.map((message) => message.payload)).toEqual(
+      await expect.poll(() => received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(24)
+      expect(received.map((message) => message.payload)).toEqual(
         Array.from({ length: 24 }, (_, hour) => payload(dataset, hour)),
       )
       await subscription.close()
@@ -53,13 +53,13 @@ export function eventsSuite(first: () => Events, another: () => Promise<Events>)
       const events = first()
       const dataset = name()
       let failures = 0
-      const { heard, subscription } = await listen(events, dataset, async () => {
+      const { received, subscription } = await listen(events, dataset, async () => {
         if (failures++ < 2) throw new Error('on purpose')
       })
       await events.publish(topic, dataset, payload(dataset, 1))
       await events.publish(topic, dataset, payload(dataset, 2))
-      await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(2)
-      expect(heard.map((message) => (message.payload as { run: string }).run)).toEqual([
+      await expect.poll(() => received.length, { timeout: 20_000 }).toBe(2)
+      expect(received.map((message) => (message.payload as { run: string }).run)).toEqual([
         payload(dataset, 1).run,
         payload(dataset, 2).run,
       ])
@@ -71,23 +71,23 @@ export function eventsSuite(first: () => Events, another: () => Promise<Events>)
       const events = first()
       const dataset = name()
       await events.publish(topic, dataset, payload(dataset, 1))
-      const { heard, subscription } = await listen(events, dataset)
+      const { received, subscription } = await listen(events, dataset)
       await events.publish(topic, dataset, payload(dataset, 2))
-      await expect.poll(() => heard.length, { timeout: 15_000 }).toBe(1)
-      expect(heard[0]!.payload).toEqual(payload(dataset, 2))
+      await expect.poll(() => received.length, { timeout: 15_000 }).toBe(1)
+      expect(received[0]!.payload).toEqual(payload(dataset, 2))
       await subscription.close()
       await events.publish(topic, dataset, payload(dataset, 3))
       await pause(300)
-      expect(heard).toHaveLength(1)
+      expect(received).toHaveLength(1)
     })
 
     test('flow is told: connected, nothing behind, counts that grow', async () => {
       const events = first()
       const dataset = name()
       const before = events.lag().received
-      const { heard, subscription } = await listen(events, dataset)
+      const { received, subscription } = await listen(events, dataset)
       await events.publish(topic, dataset, payload(dataset, 1))
-      await expect.poll(() => heard.length, { timeout: 15_000 }).toBe(1)
+      await expect.poll(() => received.length, { timeout: 15_000 }).toBe(1)
       await expect
         .poll(() => events.lag(), { timeout: 5_000 })
         .toMatchObject({ connected: true, behind: 0, dropped: 0 })

@@ -37,20 +37,20 @@ describe('in process', () =>
 
 describe('the outbox relay', () => {
   const topic = 'hexcast.alerts.v1'
-  const say = (db: Database, key: string, number: number) =>
+  const publish = (db: Database, key: string, number: number) =>
     db.transaction((tx) => addToOutbox(tx, [{ topic, key, payload: { number } }]))
   const listen = async (to: Events, key: string) => {
-    const heard: EventMessage[] = []
+    const received: EventMessage[] = []
     await to.subscribe(topic, (message) => {
-      if (message.key === key) heard.push(message)
+      if (message.key === key) received.push(message)
     })
-    return heard
+    return received
   }
 
   test('says everything in order, each once when nothing fails, to this process and to the others', async () => {
     const elsewhere = await openEvents({ kafkaBrokers: [] }, other)
     const [here, there] = [await listen(events, 'order'), await listen(elsewhere, 'order')]
-    for (let number = 0; number < 10; number++) await say(number % 2 ? other : database, 'order', number)
+    for (let number = 0; number < 10; number++) await publish(number % 2 ? other : database, 'order', number)
     expect(await relayOutbox({ database, events })).toBeGreaterThanOrEqual(10)
     expect(await relayOutbox({ database, events })).toBe(0)
     const numbers = Array.from({ length: 10 }, (_, number) => ({ number }))
@@ -61,7 +61,7 @@ describe('the outbox relay', () => {
   })
 
   test('says again what could not be said, and loses nothing', async () => {
-    const heard = await listen(events, 'broken')
+    const received = await listen(events, 'broken')
     let away = 3
     const flaky: Events = {
       ...events,
@@ -72,17 +72,17 @@ describe('the outbox relay', () => {
     }
     const reports: unknown[] = []
     const relay = startRelay({ database, events: flaky }, (error) => reports.push(error))
-    for (let number = 0; number < 5; number++) await say(database, 'broken', number)
+    for (let number = 0; number < 5; number++) await publish(database, 'broken', number)
     relay.nudge()
     await expect
-      .poll(() => heard.map(({ payload }) => payload), { timeout: 15_000 })
+      .poll(() => received.map(({ payload }) => payload), { timeout: 15_000 })
       .toEqual([0, 1, 2, 3, 4].map((number) => ({ number })))
     expect(reports.length).toBeGreaterThan(0)
     await relay.stop()
   })
 
   test('a message whose transaction rolled back is never said', async () => {
-    const heard = await listen(events, 'undone')
+    const received = await listen(events, 'undone')
     await database
       .transaction(async (tx) => {
         await addToOutbox(tx, [{ topic, key: 'undone', payload: { number: 1 } }])
@@ -90,6 +90,6 @@ describe('the outbox relay', () => {
       })
       .catch(() => {})
     await relayOutbox({ database, events })
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import type { Objects } from '../../ingest/ports/objects.ts'
 const missing = { name: 'Fault', kind: 'Missing' }
 const corrupt = { name: 'Fault', kind: 'Corrupt' }
 
-/** What every object store of the house does. */
+/** The contract of every object store. */
 export function objectsSuite(open: () => Objects): void {
   const folder = () => `suite/${randomBytes(6).toString('hex')}`
   const keysOf = async (store: Objects, prefix: string) => {

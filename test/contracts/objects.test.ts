@@ -45,7 +45,7 @@ describe('the folder store', () => {
     expect(now!('at-once/one', 0, into)).toBeUndefined()
     expect(now!('at-once/none', 0, into)).toBeUndefined()
     await folder.range('at-once/one', 0, 1)
-    // A read that the machine held up sends a few of the next ones to threads.
+    // After a read that the machine delayed, threads do a few of the next ones.
     const read = async (from: number) => {
       for (;;) {
         const got = now!('at-once/one', from, into.fill(0))
@@ -64,13 +64,13 @@ describe('the folder store', () => {
 })
 
 test('what killed processes left of their puts is swept when a folder is opened, what may be under way is not', async () => {
-  const aside = join(place, 'swept', '~unfinished')
+  const scratch = join(place, 'swept', '~unfinished')
   await (await openFolder(join(place, 'swept'))).close()
-  for (const name of ['old', 'new']) await writeFile(join(aside, name), name)
+  for (const name of ['old', 'new']) await writeFile(join(scratch, name), name)
   const longAgo = new Date(Date.now() - 2 * 3_600_000)
-  await utimes(join(aside, 'old'), longAgo, longAgo)
+  await utimes(join(scratch, 'old'), longAgo, longAgo)
   await (await openFolder(join(place, 'swept'))).close()
-  expect(await readdir(aside)).toEqual(['new'])
+  expect(await readdir(scratch)).toEqual(['new'])
 })
 
 describe('the cache', () => {

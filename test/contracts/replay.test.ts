@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => Runtime.instance().shutdown())
 
-/** A deploy must not break what runs: histories that real servers wrote are gone through again by today's code. */
+/** A deploy must not break running workflows: histories recorded from real servers are replayed by today's code. */
 describe.each(versions)('workflows that began under %s', (version) => {
   test('go on under this one', async () => {
     const at = new URL(`${version}/`, folder)

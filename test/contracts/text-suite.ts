@@ -150,8 +150,8 @@ export function textSuite(open: () => Promise<Database>): void {
   })
 
   test('an end is announced once, by the clock of the database; one that was stored too late never', async () => {
-    const soon = issueAt(-1, { subject: 'now NOWBOX KBOX', kind: 'now', currentUntil: Date.now() + 300 })
-    const { id } = await put(soon, 'text/now')
+    const ending = issueAt(-1, { subject: 'now NOWBOX KBOX', kind: 'now', currentUntil: Date.now() + 300 })
+    const { id } = await put(ending, 'text/now')
     await put(issueAt(-9, { subject: 'now NOWOLD KOLD', kind: 'now', currentUntil: Date.now() - HOUR }), 'text/now')
     const none = await db.transaction((tx) => endTexts(tx, ++version))
     expect(none.map((row) => row.id)).not.toContain(id)

@@ -16,7 +16,7 @@ afterEach(async () => {
   server = undefined
 })
 
-/** A server, an upstream that reads from it as a mirror, what was asked, and how long was waited. */
+/** A server, an upstream that reads from it as a mirror, the requests, and the waiting times. */
 async function against(handler: Handler, settings: UpstreamSettings = {}) {
   const asked: IncomingMessage[] = []
   const waits: number[] = []
@@ -188,6 +188,24 @@ test('a host is asked so much at once as it bears, and no more', async () => {
   expect(most).toBe(2)
 })
 
+test('requests a minute are spread evenly, and one that is given up leaves its place to the next', async () => {
+  const starts: number[] = []
+  const { upstream } = await against(
+    (_, response) => {
+      starts.push(performance.now())
+      response.end('ok')
+    },
+    { limits: { 'slow.example': { atOnce: 4, perMinute: 1200 } } },
+  )
+  const given = AbortSignal.timeout(10)
+  const answers = await Promise.allSettled(
+    [0, 1, 2, 3, 4].map((k) => upstream.get(`https://slow.example/${k}`, k === 3 ? { signal: given } : {})),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  // 50 ms apart where they are sent; the network may bring them nearer together.
+  for (let i = 1; i < starts.length; i++) expect(starts[i]! - starts[i - 1]!).toBeGreaterThan(25)
+})
+
 test('a body is given as it is, whichever coding a server or proxy chose', async () => {
   const codings = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync }
   const whole = '0123456789'
@@ -203,7 +221,7 @@ test('a body is given as it is, whichever coding a server or proxy chose', async
     expect([text(cut.bytes), cut.size]).toEqual(['234', 10])
   }
   expect(asked[0]!.headers['accept-encoding']).toBe('identity')
-  // Apache says gzip of what is gzip by its name.
+  // Apache labels a file gzip where its name ends so.
   expect((await upstream.get(`${at}/gzip.grib2.gz`)).bytes).toEqual(new Uint8Array(gzipSync(whole)))
   for (const odd of ['zip', 'gzip.part']) {
     const fault = await faultOf(upstream.get(`${at}/${odd}`, { range: [0, 4] }))

@@ -139,8 +139,8 @@ describe('reporting areas', () => {
         issued: '2026-02-06',
       },
     ])
-    for (const blank of ['', '-1'])
-      expect(read(line({ 12: blank })).forecasts).toMatchObject([{ aqi: null, category: 'Moderate' }])
+    for (const empty of ['', '-1'])
+      expect(read(line({ 12: empty })).forecasts).toMatchObject([{ aqi: null, category: 'Moderate' }])
   })
 
   test('observed rows are read past, broken rows are rejected, what is no such file is refused', () => {

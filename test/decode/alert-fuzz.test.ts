@@ -7,7 +7,7 @@ import { readPoints } from '../../ingest/decode/spc-pts.ts'
 import { readZone } from '../../ingest/decode/zone.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 
-/** Only one fault is allowed: that the bytes are not what the format says. */
+/** Only one fault is allowed: that the bytes violate the format. */
 const survives = (read: () => unknown) => {
   try {
     read()

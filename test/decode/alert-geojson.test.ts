@@ -73,7 +73,7 @@ describe('alerts as GeoJSON', () => {
 
   it('sees no change in another order of members', () => {
     const print = (over: object) => readAlertGeoJson(feed(feature(over))).messages[0]!.head.fingerprint
-    const said = {
+    const record = {
       geocode: { UGC: ['COC031', 'COC001'], SAME: ['008031', '008001'] },
       parameters: { A: ['1'], B: ['2'] },
     }
@@ -81,10 +81,10 @@ describe('alerts as GeoJSON', () => {
       parameters: { B: ['2'], A: ['1'] },
       geocode: { SAME: ['008001', '008031'], UGC: ['COC001', 'COC031'] },
     }
-    expect(print(turned)).toBe(print(said))
-    expect(print({ ...said, parameters: { A: ['1'], B: ['3'] } })).not.toBe(print(said))
+    expect(print(turned)).toBe(print(record))
+    expect(print({ ...record, parameters: { A: ['1'], B: ['3'] } })).not.toBe(print(record))
     const other = { sent: '2026-05-01T18:00:00Z', effective: '2026-05-01T18:00:00Z', expires: '2026-05-02T00:00:00Z' }
-    expect(print({ ...said, ...other })).toBe(print(said))
+    expect(print({ ...record, ...other })).toBe(print(record))
   })
 
   it.each([
@@ -191,8 +191,8 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
     expect(rejected).toEqual([])
     expect(messages.length).toBe(new Set(raw.map((one) => one.properties.id)).size)
     const now = updated!
-    const { alerts: held, changes } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, now)
-    const shown = [...held.values()].filter((one) => one.shown).map((one) => one.head.id)
+    const { alerts: stored, changes } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, now)
+    const shown = [...stored.values()].filter((one) => one.shown).map((one) => one.head.id)
     expect(new Set(shown).size).toBe(shown.length)
     expect(changes.length).toBe(shown.length)
     const endings = raw.filter(({ properties: p }) => /\.(CAN|UPG|EXP)\./.test(p.parameters['VTEC']?.[0] ?? ''))
@@ -201,18 +201,18 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
     const tracked = messages.filter((one) => one.head.vtec.length > 0 && one.head.expiration > now)
     const ended = new Set(endings.map((one) => one.properties.id))
     for (const { head } of tracked) if (!ended.has(head.id)) expect(shown, head.id).toContain(head.id)
-    const again = decide(held.values(), { kind: 'read', heads: messages.map((one) => one.head) }, now)
+    const again = decide(stored.values(), { kind: 'read', heads: messages.map((one) => one.head) }, now)
     expect(again.changes).toEqual([])
   })
 
   it('shows an air quality alert once however often it came, and tomorrow’s beside it', () => {
     const { messages, updated } = read(`active-snapshots/${snapshots.find((name) => name.includes('air-quality'))}`)
-    const { alerts: held } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, updated!)
-    const shown = new Set([...held.values()].filter((one) => one.shown).map((one) => one.head.id))
+    const { alerts: stored } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, updated!)
+    const shown = new Set([...stored.values()].filter((one) => one.shown).map((one) => one.head.id))
     const at = (zone: string) =>
       messages.filter(
         ({ head }) =>
-          shown.has(head.id) && head.event === 'Air Quality Alert' && held.get(head.id)!.shown!.areas.includes(zone),
+          shown.has(head.id) && head.event === 'Air Quality Alert' && stored.get(head.id)!.shown!.areas.includes(zone),
       )
     expect(
       messages.filter(({ head }) => head.event === 'Air Quality Alert' && head.areas.includes('CTZ006')).length,
@@ -230,10 +230,10 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
     const shownAt = (time: string, order: readonly AlertHead[]) => {
       const now = Date.parse(time)
       const known = order.filter((head) => head.sent <= now)
-      let held: StoredAlert[] = []
+      let stored: StoredAlert[] = []
       for (const head of known)
-        held = [...decide(held, { kind: 'read', heads: [head], late: true }, now).alerts.values()]
-      return held.flatMap((one) =>
+        stored = [...decide(stored, { kind: 'read', heads: [head], late: true }, now).alerts.values()]
+      return stored.flatMap((one) =>
         one.shown?.areas.includes('ALC129') || one.shown?.areas.includes('ALZ051') ? [one.head.id.slice(-12)] : [],
       )
     }
@@ -255,11 +255,11 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
   it('reads the abridged feeds too', () => {
     expect(read('small/nws_alerts-api.json').messages.length).toBeGreaterThan(0)
     const { messages } = read('small/claude_statusline-nws_alerts_superseded.json')
-    const { alerts: held } = decide(
+    const { alerts: stored } = decide(
       [],
       { kind: 'read', heads: messages.map((one) => one.head) },
       Date.parse('2026-05-28T18:30:00Z'),
     )
-    expect([...held.values()].filter((one) => one.shown).map((one) => one.head.id.slice(-6))).toEqual(['new002'])
+    expect([...stored.values()].filter((one) => one.shown).map((one) => one.head.id.slice(-6))).toEqual(['new002'])
   })
 })

@@ -24,7 +24,7 @@ describe.each(streams)('%s', (_name, base64, text) => {
   test('is decompressed', () => expect(Buffer.compare(bunzip2(stream, 2 ** 22), text)).toBe(0))
 
   test('a limit that is too small is a fault', () => {
-    expect(() => bunzip2(stream, text.length - 1)).toThrow(/at most \d+ octets/)
+    expect(() => bunzip2(stream, text.length - 1)).toThrow(/at most \d+ bytes/)
   })
 
   test('cut off or changed anywhere, it is a fault or, in the padding, the same text', () => {

@@ -12,7 +12,7 @@ const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt
 /** A feature of the GeoJSON feed, written as the CAP 1.2 document it was made from. */
 function capOf(feature: {
   geometry: { coordinates: [number, number][][] } | null
-  // biome-ignore lint/suspicious/noExplicitAny: a feature as it came
+  // biome-ignore lint/suspicious/noExplicitAny: a feature as parsed
   properties: Record<string, any>
 }): string {
   const p = feature.properties

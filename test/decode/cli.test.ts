@@ -7,7 +7,7 @@ const near = Date.UTC(2026, 5, 29, 6)
 const read = (text: string) => readTextProducts(text).flatMap((product) => readClimateReports(product, near))
 
 test('every member of a report: traces, missing values, several years of a record, minus signs', () => {
-  const blank = { total: null, trace: false, monthToDate: null, normal: null, record: { value: null, years: [] } }
+  const missing = { total: null, trace: false, monthToDate: null, normal: null, record: { value: null, years: [] } }
   expect(read(cliText)).toEqual([
     {
       station: 'DCA',
@@ -26,14 +26,14 @@ test('every member of a report: traces, missing values, several years of a recor
         lowRecord: { value: -54, years: [1927] },
       },
       precipitation: {
-        ...blank,
+        ...missing,
         trace: true,
         monthToDate: 1.68,
         yearToDate: 13.71,
         normal: 0.15,
         record: { value: 2.95, years: [1914] },
       },
-      snow: { ...blank, total: 0, monthToDate: 0, seasonToDate: 10.6, normal: 0, depth: null },
+      snow: { ...missing, total: 0, monthToDate: 0, seasonToDate: 10.6, normal: 0, depth: null },
     },
   ])
 })

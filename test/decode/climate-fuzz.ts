@@ -130,8 +130,8 @@ function checkRecord(record: RecordReport): void {
   check((record.previousYear === null) === (record.previousYears.length === 0), 'year')
 }
 
-function check(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`out of bounds: ${what}`)
+function check(ok: boolean, what: string): void {
+  if (!ok) throw new Error(`out of bounds: ${what}`)
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -16,7 +16,7 @@ describe.skipIf(files.length === 0)('GLM files (../shared/fixtures)', () => {
     expect(granule.start).toBe(Date.parse(oracle.time_coverage_start))
     expect(granule.end).toBe(Date.parse(oracle.time_coverage_end))
     expect(granule.flashes.length + granule.degraded).toBe(oracle.dims.number_of_flashes)
-    // Where no flash is degraded, the decoded columns can be held against the oracle's sums whole.
+    // Where no flash is degraded, the decoded columns can be compared with the oracle's sums.
     const { flash_lat, flash_lon, flash_energy, flash_time_offset_of_first_event: offset } = oracle.flashDecoded
     const within = (value: number, range: { min: number; max: number }) =>
       expect(value >= range.min - 1e-9 && value <= range.max + 1e-9).toBe(true)
@@ -94,7 +94,7 @@ test('one flash that both satellites saw counts once, on its side; two near ones
   expect(joinSatellites([flash('G19', 1000, 40, -100), flash('G19', 1100, 40, -100)]).length).toBe(2)
   expect(joinSatellites([flash('G19', 1000, 40, -100), flash('G18', 2500, 40, -100)]).length).toBe(2)
   expect(joinSatellites([flash('G19', 1000, 40, -100), flash('G18', 1000, 40.2, -100)]).length).toBe(2)
-  // What one satellite splits in two is one where the other saw one.
+  // One satellite may split a flash that the other saw as one.
   const three = [flash('G19', 1000, 40, -100), flash('G18', 1000, 40.01, -100), flash('G18', 1100, 40.02, -100)]
   expect(joinSatellites(three).map(({ satellite }) => satellite)).toEqual(['G19'])
 })

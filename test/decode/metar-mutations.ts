@@ -56,7 +56,7 @@ function random(seed: number): () => number {
 const inRange = (value: number | null, least: number, most: number) =>
   value === null || (value >= least && value <= most)
 
-/** Whether the decoder stands a mutation of a report. */
+/** Whether the decoder handles a mutation of a report. */
 export function mutated(seed: number): boolean {
   const next = random(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!

@@ -37,7 +37,7 @@ const figures = oracle as unknown as Readonly<Record<string, Figures>>
 const sha = (octets: Uint8Array) => createHash('sha256').update(octets).digest('hex').slice(0, 16)
 const text = (instant: number) => new Date(instant).toISOString().replace('.000Z', 'Z')
 
-/** MetPy keeps the octet by which a row is filled up to an even number; it is a gate that the header does not count. */
+/** MetPy keeps the byte that pads a row to an even number; it is a gate that the header does not count. */
 function padded(product: Level3Product, gates: number): Uint8Array {
   const [field] = product.radials
   const { radials, gates: own, levels } = field!

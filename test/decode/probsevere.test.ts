@@ -45,7 +45,7 @@ describe.skipIf(files.length === 0)('ProbSevere files (../shared/fixtures)', () 
     expect(median(errors)).toBeLessThan(5)
   })
 
-  test('a bad feature is set aside, the others stay; what is no list is corrupt', () => {
+  test('a malformed feature is rejected, the others are kept; a document without a list is corrupt', () => {
     const raw = JSON.parse(readFileSync(`${folder}/${files[0]}`, 'utf8'))
     const count = raw.features.length
     raw.features[3].geometry = null

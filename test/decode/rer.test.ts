@@ -12,7 +12,7 @@ function recordsOf(text: string, near: string): RecordReport[] {
   return readTextProducts(text).flatMap((product) => readRecords(product, Date.parse(near)))
 }
 
-/** Lines again for a text that a search engine's cache has joined. */
+/** Restores the lines of a text that a search engine's cache has joined. */
 function restored(text: string): string {
   return text
     .replace(/^(\d{3}) /, '$1\n')

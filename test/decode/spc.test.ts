@@ -46,13 +46,13 @@ describe('SPC outlooks as GeoJSON', () => {
   })
 
   it('takes an area that only says "none" for none', () => {
-    for (const said of [
+    for (const properties of [
       { DN: 0, LABEL: '' },
       { DN: 0, LABEL: 'X' },
       { LABEL: 'Predictability Too Low' },
       { dn: '0', label: 'No Area' },
     ])
-      expect(readOutlook(file({ ...said, ...times }), 'day4prob').levels, JSON.stringify(said)).toEqual([])
+      expect(readOutlook(file({ ...properties, ...times }), 'day4prob').levels, JSON.stringify(properties)).toEqual([])
   })
 
   it('refuses what is no outlook', () => {
@@ -129,9 +129,9 @@ D4-5   40001000 40000800 39000800
   })
 })
 
-/** pyIEM says `outlook(HAIL,0.05,1)`: the levels it means. */
-function areaBy(issues: readonly OutlookIssue[], said: string): number {
-  const [, category, label, day] = /outlook\(([^,]*),([^,]*),(\d)\)/.exec(said)!
+/** pyIEM's notation is `outlook(HAIL,0.05,1)`: finds the area of that level. */
+function areaBy(issues: readonly OutlookIssue[], expected: string): number {
+  const [, category, label, day] = /outlook\(([^,]*),([^,]*),(\d)\)/.exec(expected)!
   const stem =
     { CATEGORICAL: 'cat', TORNADO: 'torn', HAIL: 'hail', WIND: 'wind', 'ANY SEVERE': 'prob' }[category!] ?? 'windrh'
   const wanted = levelOf(label!)!.label

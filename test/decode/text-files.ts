@@ -48,7 +48,7 @@ export function transmission(heading: string, awips: string, body: string): stri
   return `\n000\n${heading}\n${awips}\n\n${body}\n`
 }
 
-/** The one issue of a text that must be good. */
+/** The single issue of a valid text. */
 export function onlyIssue(text: string, type: TextList['type'], office: string, issuedAt: number): TextIssue {
   const { issues, refused } = readTexts(text, { type }, { office, issuedAt })
   if (issues.length !== 1) throw new Error(`wanted one issue, got ${issues.length}: ${JSON.stringify(refused)}`)

@@ -41,25 +41,26 @@ function head(id: string, over: Partial<AlertHead> & { act?: string; etn?: numbe
   }
 }
 
-/** Plays feeds one after another and remembers what was said. */
+/** Plays feeds one after another and records what is published. */
 function play() {
-  let held: Iterable<StoredAlert> = []
+  let stored: Iterable<StoredAlert> = []
   let last: Decision | undefined
-  const said: string[] = []
+  const published: string[] = []
   return {
-    said,
+    published,
     feed(at: number, ...heads: AlertHead[]) {
       return this.step({ kind: 'read', heads }, at)
     },
     step(feed: FeedState, at: number) {
-      last = decide(held, feed, at)
-      held = [...last.alerts.values()]
-      said.push(...last.changes.map((one) => `${one.change} ${one.head.id}`))
+      last = decide(stored, feed, at)
+      stored = [...last.alerts.values()]
+      published.push(...last.changes.map((one) => `${one.change} ${one.head.id}`))
       return last
     },
     shown(): Record<string, string> {
       const shown: Record<string, string> = {}
-      for (const one of held) if (one.shown) shown[one.head.id] = one.shown.areas.map((area) => area.slice(3)).join(' ')
+      for (const one of stored)
+        if (one.shown) shown[one.head.id] = one.shown.areas.map((area) => area.slice(3)).join(' ')
       return shown
     },
   }
@@ -73,7 +74,7 @@ describe('lifecycle of alerts', () => {
     expect(world.shown()).toEqual({ a: '001 002 003' })
     world.step({ kind: 'none' }, T + 6 * HOUR)
     expect(world.shown()).toEqual({})
-    expect(world.said).toEqual(['begin a', 'expire a'])
+    expect(world.published).toEqual(['begin a', 'expire a'])
   })
 
   it('says one thing of an update: the new message in place of the old', () => {
@@ -95,7 +96,7 @@ describe('lifecycle of alerts', () => {
       head('c', { act: 'CON', kind: 'Update', sent: T + 2 * HOUR, references: ['b'] }),
       head('b', { act: 'CON', kind: 'Update', sent: T + HOUR, references: ['a'] }),
     )
-    expect(world.said).toEqual(['begin a', 'change c'])
+    expect(world.published).toEqual(['begin a', 'change c'])
   })
 
   it('ends only the areas that a partial cancellation names', () => {
@@ -115,7 +116,7 @@ describe('lifecycle of alerts', () => {
       world.feed(T, head('a', { act: 'NEW' }))
       world.feed(T + HOUR, head('x', { act, sent: T + HOUR }))
       expect(world.shown(), act).toEqual({})
-      expect(world.said, act).toEqual(['begin a', 'cancel a'])
+      expect(world.published, act).toEqual(['begin a', 'cancel a'])
     }
   })
 
@@ -127,7 +128,7 @@ describe('lifecycle of alerts', () => {
       world.feed(end - minutes * MINUTE, head('x', { act: 'EXP', sent: end - 20 * MINUTE }))
     expect(world.shown()).toEqual({ a: '001 002 003' })
     world.step({ kind: 'none' }, end)
-    expect(world.said).toEqual(['begin a', 'expire a'])
+    expect(world.published).toEqual(['begin a', 'expire a'])
   })
 
   it('replaces a watch by the warning of the same product', () => {
@@ -139,7 +140,7 @@ describe('lifecycle of alerts', () => {
       head('warning', { act: 'NEW', sent: T + HOUR }),
     )
     expect(world.shown()).toEqual({ warning: '001 002 003' })
-    expect(world.said).toEqual(['begin watch', 'begin warning', 'cancel watch'])
+    expect(world.published).toEqual(['begin watch', 'begin warning', 'cancel watch'])
   })
 
   it('keeps the segments of one event apart and together', () => {
@@ -152,7 +153,7 @@ describe('lifecycle of alerts', () => {
       head('b3', { act: 'EXA', sent: T + HOUR, areas: ['COZ004'] }),
     )
     expect(world.shown()).toEqual({ b1: '001 002', b2: '003', b3: '004' })
-    expect(world.said).toEqual(['begin a', 'change b1', 'change b2', 'begin b3'])
+    expect(world.published).toEqual(['begin a', 'change b1', 'change b2', 'begin b3'])
   })
 
   it('needs two absences to believe an end, and forgets the first when it comes back', () => {
@@ -168,7 +169,7 @@ describe('lifecycle of alerts', () => {
     expect(world.shown()).toHaveProperty('a')
     world.step({ kind: 'unchanged' }, T + 5 * MINUTE)
     expect(world.shown()).not.toHaveProperty('a')
-    expect(world.said).toEqual(['begin a', 'begin b', 'cancel a'])
+    expect(world.published).toEqual(['begin a', 'begin b', 'cancel a'])
   })
 
   it('believes an empty feed when the next one says the same', () => {
@@ -189,7 +190,7 @@ describe('lifecycle of alerts', () => {
     world.step({ kind: 'read', heads: [a], late: true }, T + HOUR + MINUTE)
     world.feed(T + HOUR + 2 * MINUTE, b)
     expect(world.shown()).toEqual({ b: '001 002 003' })
-    expect(world.said).toEqual(['begin a', 'change b'])
+    expect(world.published).toEqual(['begin a', 'change b'])
   })
 
   it('tells reissues of a product without VTEC from a second day', () => {
@@ -279,7 +280,7 @@ describe('lifecycle of alerts', () => {
     const short = head('short', { act: 'EXT', kind: 'Update', sent: T + HOUR, references: ['long'] })
     world.feed(T + HOUR, long, short)
     for (const hours of [7, 8, 20, 40, 60, 90]) world.feed(T + hours * HOUR, long)
-    expect(world.said).toEqual(['begin short', 'expire short'])
+    expect(world.published).toEqual(['begin short', 'expire short'])
     const last = world.feed(T + 97 * HOUR)
     expect(last.alerts.size).toBe(2)
     expect(world.feed(T + 130 * HOUR).alerts.size).toBe(0)
@@ -314,7 +315,7 @@ describe('lifecycle of alerts', () => {
     world.step({ kind: 'none' }, T + 6 * HOUR)
     world.feed(T + 6 * HOUR - 20_000, head('a', { act: 'NEW' }))
     world.step({ kind: 'none' }, T + 6 * HOUR + 1)
-    expect(world.said).toEqual(['begin a', 'expire a'])
+    expect(world.published).toEqual(['begin a', 'expire a'])
   })
 
   it('knows a correction of the old year’s event by its reference, though it says NEW', () => {

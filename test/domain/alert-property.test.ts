@@ -5,14 +5,14 @@ import { decide, type FeedState, type StoredAlert } from '../../ingest/domain/al
 import { DAY, HOUR, MINUTE } from '../../ingest/domain/time.ts'
 
 /**
- * A world of events whose truth is written down beside the messages that tell it: products of several segments, extensions,
- * new areas, partial and whole cancellations, silent or said, marked Cancel or Alert. Feeds of that world are then played late,
+ * A world of events whose truth is recorded with the messages about it: products of several segments, extensions,
+ * new areas, partial and whole cancellations, with or without a message, of kind Cancel or Alert. Feeds of that world are then played late,
  * doubled, shuffled, with gaps and faults.
  */
 const START = Date.UTC(2026, 11, 31, 22)
 const ZONES = ['COZ001', 'COZ002', 'COZ003', 'COZ004', 'COZ005']
 
-interface Told {
+interface Listed {
   readonly head: AlertHead
   /** Listed by upstream in [from, until). */
   readonly from: number
@@ -25,7 +25,7 @@ interface Fact {
   until: number
 }
 interface World {
-  readonly told: Told[]
+  readonly messages: Listed[]
   readonly facts: Fact[]
 }
 
@@ -48,13 +48,13 @@ const event = fc.record({
 type EventPlan = typeof event extends fc.Arbitrary<infer T> ? T : never
 
 function build(plans: readonly EventPlan[]): World {
-  const world: World = { told: [], facts: [] }
+  const world: World = { messages: [], facts: [] }
   plans.forEach((plan, n) => {
     let at = START + plan.begin * MINUTE
     let ends = at + plan.lasts * MINUTE
-    let live = new Map<string, { told: Told; fact: Fact }>()
+    let live = new Map<string, { message: Listed; fact: Fact }>()
     let serial = 0
-    const tell = (act: string, areas: string[], kind: AlertHead['kind'], references: string[], listed: boolean) => {
+    const send = (act: string, areas: string[], kind: AlertHead['kind'], references: string[], listed: boolean) => {
       const id = `e${n}.m${serial++}`
       const vtec: Vtec[] = plan.vtec
         ? [
@@ -85,39 +85,39 @@ function build(plans: readonly EventPlan[]): World {
         references,
         retires: [],
       }
-      const told: Told = { head, from: at, until: act === 'CAN' ? (listed ? at + 15 * MINUTE : at) : ends }
-      world.told.push(told)
-      return told
+      const message: Listed = { head, from: at, until: act === 'CAN' ? (listed ? at + 15 * MINUTE : at) : ends }
+      world.messages.push(message)
+      return message
     }
-    const stand = (told: Told) => {
-      for (const area of told.head.areas) {
-        const fact = { id: told.head.id, area, from: at, until: ends }
+    const stand = (message: Listed) => {
+      for (const area of message.head.areas) {
+        const fact = { id: message.head.id, area, from: at, until: ends }
         world.facts.push(fact)
-        live.set(area, { told, fact })
+        live.set(area, { message, fact })
       }
     }
-    stand(tell('NEW', plan.zones, 'Alert', [], true))
+    stand(send('NEW', plan.zones, 'Alert', [], true))
     for (const step of plan.follows) {
       if (at + step.after * MINUTE >= ends) break
       at += step.after * MINUTE
       const before = live
       live = new Map()
       const ids = (areas: string[]) => [
-        ...new Set(areas.map((area) => before.get(area)?.told.head.id).filter((id) => id !== undefined)),
+        ...new Set(areas.map((area) => before.get(area)?.message.head.id).filter((id) => id !== undefined)),
       ]
       const of = (fate: string) =>
         [...before.keys()].filter((area) => (step.fates[ZONES.indexOf(area)] ?? 'stay') === fate)
-      for (const { told, fact } of before.values()) {
-        told.until = Math.min(told.until, at)
+      for (const { message, fact } of before.values()) {
+        message.until = Math.min(message.until, at)
         fact.until = Math.min(fact.until, at)
       }
       const cancelled = of('cancel')
       const added = ZONES.filter((area, i) => step.fates[i] === 'add' && !before.has(area))
       const stays = [...of('stay'), ...of('add')]
       const extended = of('extend')
-      // Without VTEC nothing but the references says which message is meant: the whole of it goes.
+      // Without VTEC only the references identify the message, and it is cancelled whole.
       if (cancelled.length > 0 && (step.cancel !== 'silent' || (stays.length + extended.length === 0 && plan.vtec))) {
-        tell(
+        send(
           'CAN',
           cancelled,
           step.cancel === 'said as Cancel' ? 'Cancel' : 'Alert',
@@ -125,10 +125,10 @@ function build(plans: readonly EventPlan[]): World {
           step.cancel !== 'silent',
         )
       }
-      if (stays.length > 0) stand(tell(step.correction ? 'COR' : 'CON', stays, 'Update', ids(stays), true))
+      if (stays.length > 0) stand(send(step.correction ? 'COR' : 'CON', stays, 'Update', ids(stays), true))
       ends += step.longer * MINUTE
-      if (extended.length > 0) stand(tell('EXT', extended, 'Update', ids(extended), true))
-      if (added.length > 0 && live.size > 0) stand(tell('EXA', added, 'Alert', [], true))
+      if (extended.length > 0) stand(send('EXT', extended, 'Update', ids(extended), true))
+      if (added.length > 0 && live.size > 0) stand(send('EXA', added, 'Alert', [], true))
       if (live.size === 0) break
     }
   })
@@ -136,7 +136,7 @@ function build(plans: readonly EventPlan[]): World {
 }
 
 function listed(world: World, at: number): AlertHead[] {
-  return world.told.filter((one) => one.from <= at && at < one.until).map((one) => one.head)
+  return world.messages.filter((one) => one.from <= at && at < one.until).map((one) => one.head)
 }
 
 function truth(world: World, at: number): string[] {
@@ -160,26 +160,26 @@ describe('lifecycle of alerts, over random feeds', () => {
         fc.array(look, { maxLength: 12 }),
         (plans, looks) => {
           const world = build(plans)
-          let held: Iterable<StoredAlert> = []
-          const told = new Set<string>()
+          let stored: Iterable<StoredAlert> = []
+          const message = new Set<string>()
           let at = START
           const step = (feed: FeedState) => {
-            const decision = decide(held, feed, at)
-            held = [...decision.alerts.values()]
-            const before = new Set(told)
+            const decision = decide(stored, feed, at)
+            stored = [...decision.alerts.values()]
+            const before = new Set(message)
             for (const { change, head, replaces } of decision.changes) {
-              if (change === 'begin') expect(told.has(head.id), `begin of ${head.id}, already told`).toBe(false)
+              if (change === 'begin') expect(message.has(head.id), `begin of ${head.id}, already told`).toBe(false)
               if (change === 'cancel' || change === 'expire')
-                expect(told.delete(head.id), `${change} of ${head.id}, never told`).toBe(true)
-              else told.add(head.id)
+                expect(message.delete(head.id), `${change} of ${head.id}, never told`).toBe(true)
+              else message.add(head.id)
               for (const id of replaces) {
-                // Several segments may take the place of one message.
+                // Several segments may replace one message.
                 expect(before.has(id), `${id} replaced, never told`).toBe(true)
-                told.delete(id)
+                message.delete(id)
               }
             }
-            const shown = [...held].filter((one) => one.shown)
-            expect(new Set(shown.map((one) => one.head.id))).toEqual(told)
+            const shown = [...stored].filter((one) => one.shown)
+            expect(new Set(shown.map((one) => one.head.id))).toEqual(message)
             for (const one of shown) expect(one.head.expiration).toBeGreaterThan(at)
           }
           let previous: AlertHead[] = []
@@ -199,7 +199,7 @@ describe('lifecycle of alerts, over random feeds', () => {
           at += MINUTE
           step({ kind: 'read', heads: listed(world, at) })
           step({ kind: 'read', heads: listed(world, at) })
-          const shown = [...held].flatMap((one) => (one.shown?.areas ?? []).map((area) => `${one.head.id} ${area}`))
+          const shown = [...stored].flatMap((one) => (one.shown?.areas ?? []).map((area) => `${one.head.id} ${area}`))
           expect(shown.sort()).toEqual(truth(world, at))
         },
       ),
@@ -219,7 +219,7 @@ describe('lifecycle of alerts, over random feeds', () => {
           const heads = listed(world, at)
           const first = decide([], { kind: 'read', heads }, at)
           const random = randomOf(seed)
-          // Of a product that replaces something, all segments are there or none: half a product is no absence but a new saying.
+          // Of a product that replaces something, all segments are there or none: half a product would be another product.
           const second = decide(first.alerts.values(), { kind: 'read', heads: heads.filter(() => random() < 0.5) }, at)
           const standing = [...second.alerts.values()].flatMap((one) =>
             (one.shown?.areas ?? []).map((area) => `${one.head.id} ${area}`),

@@ -26,7 +26,7 @@ const calm: SkyState = {
   windSpeed: 3,
   day: true,
 }
-const say = (over: Partial<SkyState>) => {
+const describeSky = (over: Partial<SkyState>) => {
   const words = wordsOf({ ...calm, ...over })
   return words && `${words.conditions} | ${words.icon}`
 }
@@ -47,7 +47,7 @@ describe('the sky alone', () => {
     [{ visibility: 6000, humidity: 95 }, 'Sunny | clear-day'],
     [{ cloudCover: Number.NaN }, undefined],
   ])('%o', (over, wanted) => {
-    expect(say(over)).toBe(wanted)
+    expect(describeSky(over)).toBe(wanted)
   })
 })
 
@@ -82,7 +82,7 @@ describe('what falls comes before clouds and fog', () => {
     [{ ...grey, precipType: SNOW, precipProbability: 90, precipAmount: 2, thunder: 20 }, 'Snow | snow'],
     [{ ...grey, precipType: RAIN, precipProbability: 90, visibility: 500, precipAmount: 3 }, 'Rain | rain'],
   ])('%o', (over, wanted) => {
-    expect(say(over)).toBe(wanted)
+    expect(describeSky(over)).toBe(wanted)
   })
 })
 

@@ -67,7 +67,7 @@ const GRID = 60
 const STEP = 14 / GRID
 const centre = (i: number) => -1 + (i + 0.5) * STEP
 
-/** A picture of the ring: cells on the line, cells that a walk from the border reaches, and the rest. */
+/** A raster of the ring: cells on the line, cells reached from the border, and the rest. */
 function reachable(ring: readonly Position[]): ('line' | 'outside' | 'free')[][] {
   const cells = Array.from({ length: GRID }, (_, x) =>
     Array.from({ length: GRID }, (_, y) => (nearLine(ring, centre(x), centre(y)) ? 'line' : 'free') as never),

@@ -130,7 +130,7 @@ test('rise and set agree with the searches of astronomy-engine within 3 s (sun 2
 
 describe('an instant is the one at which the height itself crosses', () => {
   const horizon = { sunrise: SUN_HORIZON, sunset: SUN_HORIZON, civilDawn: CIVIL_TWILIGHT, civilDusk: CIVIL_TWILIGHT }
-  /** Of 6 seconds around it, by halving. */
+  /** Bisection of 6 seconds around it. */
   function bisected(height: (at: number) => number, near: number, threshold: number): number {
     let low = near - 3000
     let high = near + 3000

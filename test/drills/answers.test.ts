@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { spoiledDoor, type Verdict } from '../engines/spoiled-door.ts'
+import { type ProxyFault, startFaultyProxy } from '../engines/faulty-proxy.ts'
 import { until } from './process.ts'
 import { report } from './report.ts'
 import { FINE, System } from './system.ts'
 
 interface Answer {
-  /** When it was asked for. */
+  /** When it was requested. */
   readonly at: number
   readonly api: number
   readonly place: string
@@ -19,39 +19,39 @@ interface Answer {
   /** `no-store` and a warning `degraded` or `source_failed`: that forecasts of other datasets are absent here is another warning. */
   readonly marked: boolean
   /** Temperatures by hour, with the runs they came from. */
-  readonly said: string
+  readonly series: string
 }
 
 const places = ['39.74,-104.99', '33.45,-112.07', '44.98,-93.27', '29.76,-95.37', '61.22,-149.9']
 let system: System
 let apis: string[] = []
 let key = ''
-let spoil: (count: number) => Verdict = () => undefined
+let spoil: (count: number) => ProxyFault = () => undefined
 let spoiled = 0
-let door: Awaited<ReturnType<typeof spoiledDoor>>
+let proxy: Awaited<ReturnType<typeof startFaultyProxy>>
 
 beforeAll(async () => {
   system = await System.open('hrrr', FINE)
   const worker = system.start('worker')
   await system.published('hrrr', ['conus', 'alaska'])
-  // No newer run comes, so that what was right stays right.
+  // No newer run appears, so that what was right stays right.
   await worker.end()
-  door = await spoiledDoor(system.env['S3_ENDPOINT']!, (count) => {
+  proxy = await startFaultyProxy(system.env['S3_ENDPOINT']!, (count) => {
     const verdict = spoil(count)
     if (verdict !== undefined) spoiled++
     return verdict
   })
-  const processes = [system.start('api', { PORT: '0', S3_ENDPOINT: door.url }), system.start('api', { PORT: '0' })]
+  const processes = [system.start('api', { PORT: '0', S3_ENDPOINT: proxy.url }), system.start('api', { PORT: '0' })]
   apis = await Promise.all(
-    processes.map(async (one) => (await one.saying(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]),
+    processes.map(async (one) => (await one.line(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]),
   )
   const made = system.start('keys create --name drill --plan professional')
-  key = await made.saying(/^hx_live_/)
+  key = await made.line(/^hx_live_/)
 })
 
 afterAll(async () => {
   await system?.close()
-  door?.close()
+  proxy?.close()
 })
 
 async function ask(api: number, place: string): Promise<Answer> {
@@ -79,19 +79,19 @@ async function ask(api: number, place: string): Promise<Answer> {
     marked:
       (reply.headers.get('cache-control') ?? '').includes('no-store') &&
       (codes.includes('degraded') || codes.includes('source_failed')),
-    said: hours.map(({ time, temperature }) => `${time} ${temperature}`).join(', '),
+    series: hours.map(({ time, temperature }) => `${time} ${temperature}`).join(', '),
   }
 }
 
-/** Asks both processes for every place again and again while something is done to the system. */
+/** Requests every place from both processes again and again while the system is disturbed. */
 async function meanwhile(
   disturb: () => Promise<void>,
 ): Promise<{ answers: Answer[]; reference: Map<string, Map<string, string>> }> {
   const reference = new Map<string, Map<string, string>>()
   for (const place of places) {
-    const { said, status, marked } = await ask(1, place)
+    const { series, status, marked } = await ask(1, place)
     expect([status, marked]).toEqual([200, false])
-    reference.set(place, byHour(said))
+    reference.set(place, byHour(series))
   }
   const answers: Answer[] = []
   let going = true
@@ -107,22 +107,22 @@ async function meanwhile(
   return { answers, reference }
 }
 
-function byHour(said: string): Map<string, string> {
+function byHour(series: string): Map<string, string> {
   return new Map(
-    said
+    series
       .split(', ')
       .filter(Boolean)
       .map((one) => one.split(' ') as [string, string]),
   )
 }
 
-/** Every 200 says what was right before, hour by hour; everything else is an honest 503. */
+/** Every 200 agrees with the reference, hour by hour; everything else is a proper 503. */
 function judge(answers: readonly Answer[], reference: ReadonlyMap<string, ReadonlyMap<string, string>>): string {
   const statuses = new Map<number, number>()
-  for (const { status, place, said } of answers) {
+  for (const { status, place, series } of answers) {
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     expect([200, 503], `${place}`).toContain(status)
-    for (const [hour, value] of byHour(said)) {
+    for (const [hour, value] of byHour(series)) {
       const right = reference.get(place)!.get(hour)
       if (right !== undefined) expect(value, `${place} at ${hour}`).toBe(right)
     }
@@ -187,10 +187,10 @@ describe('answers meanwhile', () => {
       return context.skip('mounting needs root')
     try {
       const full = system.start('api', { PORT: '0', OBJECTS_CACHE: folder })
-      apis[0] = (await full.saying(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]
+      apis[0] = (await full.line(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]
       const answers = await pairs(coldPlaces(), 20).catch((error) => {
-        const said = full.lines.filter((line) => line.includes('"failure"'))
-        throw new Error(`${error.message}; the process said: ${said.join('\n')}`)
+        const lines = full.lines.filter((line) => line.includes('"failure"'))
+        throw new Error(`${error.message}; the process said: ${lines.join('\n')}`)
       })
       expect(answers.filter(({ status }) => status !== 200)).toEqual([])
       const figures = await (await fetch(`${apis[0]}/metrics`)).text()
@@ -215,7 +215,7 @@ function* coldPlaces(): Generator<string> {
   }
 }
 
-/** The same place of both processes: where both answer they must say the same. @returns what the first one said */
+/** The same place of both processes: where both answer, the answers must agree. @returns the first one's series */
 async function pairs(places: Generator<string>, many: number): Promise<Answer[]> {
   const answers: Answer[] = []
   for (let turn = 0; turn < many; turn++) {
@@ -223,12 +223,12 @@ async function pairs(places: Generator<string>, many: number): Promise<Answer[]>
     const [first, second] = await Promise.all([ask(0, place), ask(1, place)])
     expect(second.status, place).toBe(200)
     expect([200, 503, 504], place).toContain(first.status)
-    // The hour may turn between the two.
-    const right = byHour(second.said)
+    // The hour may change between the two.
+    const right = byHour(second.series)
     if (first.status === 200 && !first.marked) {
-      for (const [hour, value] of byHour(first.said))
+      for (const [hour, value] of byHour(first.series))
         expect(value, `${place} at ${hour}`).toBe(right.get(hour) ?? value)
-      expect(first.said, place).not.toBe('')
+      expect(first.series, place).not.toBe('')
     }
     answers.push(first)
   }

@@ -4,7 +4,7 @@ import { topics } from '../../ingest/domain/event.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import { openEvents } from '../../ingest/ports/events-open.ts'
 import { addToOutbox } from '../../sql/queries/outbox.ts'
-import { cable, spoiledDoor, type Verdict } from '../engines/spoiled-door.ts'
+import { cable, type ProxyFault, startFaultyProxy } from '../engines/faulty-proxy.ts'
 import { type Process, until } from './process.ts'
 import { report } from './report.ts'
 import { System, upstreamTakes } from './system.ts'
@@ -20,20 +20,20 @@ afterEach(async () => {
 const hrrr = ['conus', 'alaska']
 const files = (worker: Process) => worker.steps.filter(({ step }) => step === 'sampleFile').length
 
-/** A worker that is in the midst of a run which will last some 15 s more. */
+/** A worker in the middle of a run which will last some 15 s more. */
 async function inMidst(worker: Process, many = 4): Promise<void> {
   await until(`${many} files of a worker`, 180, () => files(worker) >= many)
   expect(files(worker), 'files done when the drill begins').toBeLessThan(34)
 }
 
-/** Changes of alerts as their step stores them, twenty a second, numbered by key; and all that a reader of the topic hears. */
+/** Changes of alerts as their step stores them, twenty a second, numbered by key; and all that a subscriber of the topic receives. */
 async function alertTraffic(of: System) {
   const events: Events = await openEvents(of.config)
   ends.push(() => events.close())
-  const heard = new Map<string, number[]>()
+  const received = new Map<string, number[]>()
   await events.subscribe(topics.alerts.name, ({ key, payload }) => {
     if (!key.startsWith('drill-')) return
-    heard.set(key, [...(heard.get(key) ?? []), Number((payload as { id: string }).id.split('#')[1])])
+    received.set(key, [...(received.get(key) ?? []), Number((payload as { id: string }).id.split('#')[1])])
   })
   const stored = new Map<string, number>()
   let going = true
@@ -51,7 +51,7 @@ async function alertTraffic(of: System) {
         expiration: null,
         at,
       }
-      // A database that is away refuses the change: it is not stored, and nothing may be said of it.
+      // An unreachable database refuses the change: it is not stored, and nothing may be published of it.
       await of.db
         .transaction((tx) => addToOutbox(tx, [{ topic: topics.alerts.name, key, payload }]))
         .then(() => stored.set(key, next + 1))
@@ -63,10 +63,10 @@ async function alertTraffic(of: System) {
     going = false
     await writing
     await until('every stored change to be heard', 90, () =>
-      [...stored].every(([key, count]) => new Set(heard.get(key)).size >= count),
+      [...stored].every(([key, count]) => new Set(received.get(key)).size >= count),
     )
     let twice = 0
-    for (const [key, numbers] of heard) {
+    for (const [key, numbers] of received) {
       const firsts = numbers.filter((number, index) => numbers.indexOf(number) === index)
       twice += numbers.length - firsts.length
       expect(firsts, `order of ${key}`).toEqual([...firsts].sort((left, right) => left - right))
@@ -88,8 +88,8 @@ describe('engines', () => {
     await system.engine('kafka', 'up')
     await system.published('hrrr', hrrr)
     await pause(2_000)
-    const told = await traffic()
-    report('the broker is killed and restarted', `${await system.whole('hrrr', [worker])}; ${told}`)
+    const counts = await traffic()
+    report('the broker is killed and restarted', `${await system.whole('hrrr', [worker])}; ${counts}`)
   })
 
   test('PostgreSQL is away for 20 s in mid-run', async () => {
@@ -102,20 +102,20 @@ describe('engines', () => {
     await pause(20_000)
     await system.engine('postgres', 'up')
     await system.published('hrrr', hrrr)
-    const told = await traffic()
+    const counts = await traffic()
     expect(worker.alive).toBe(true)
-    report('PostgreSQL stopped for 20 s', `${await system.whole('hrrr', [worker])}; ${told}`)
+    report('PostgreSQL stopped for 20 s', `${await system.whole('hrrr', [worker])}; ${counts}`)
   })
 
   test('S3 answers 503 to every third request, then nothing for a while', async () => {
     system = await System.open('hrrr')
     await upstreamTakes(0.4)
     let manner: 'third' | 'silence' | 'well' = 'third'
-    const spoil = (count: number): Verdict =>
+    const spoil = (count: number): ProxyFault =>
       manner === 'silence' ? 'silence' : manner === 'third' && count % 3 === 2 ? 503 : undefined
-    const door = await spoiledDoor(system.env['S3_ENDPOINT']!, spoil)
-    ends.push(() => door.close())
-    const worker = system.start('worker', { S3_ENDPOINT: door.url })
+    const proxy = await startFaultyProxy(system.env['S3_ENDPOINT']!, spoil)
+    ends.push(() => proxy.close())
+    const worker = system.start('worker', { S3_ENDPOINT: proxy.url })
     await inMidst(worker, 12)
     manner = 'silence'
     await pause(25_000)
@@ -124,7 +124,7 @@ describe('engines', () => {
     expect(worker.alive).toBe(true)
     report(
       'S3: 503 to every third request, then 25 s of silence',
-      `${await system.whole('hrrr', [worker])}, over ${door.requests()} requests`,
+      `${await system.whole('hrrr', [worker])}, over ${proxy.requests()} requests`,
     )
   })
 
@@ -165,7 +165,7 @@ describe('clocks and schedules', () => {
     const workers = [system.start('worker', wrong), system.start('worker')]
     await system.published('hrrr', hrrr)
     const api = system.start('api', { ...wrong, PORT: '0' })
-    const address = (await api.saying(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]
+    const address = (await api.line(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]
     const ready = await (await fetch(`${address}/readyz`)).json()
     const off = (ready as { clock_off_seconds: number }).clock_off_seconds
     expect(Math.abs(off - 300), `${off} s`).toBeLessThan(5)

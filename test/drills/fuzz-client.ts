@@ -1,4 +1,4 @@
-/** Sends seeded requests made from the interface's own description, valid and broken, and reports what no server may do. */
+/** Sends seeded requests made from the API's own description, valid and broken, and reports violated invariants. */
 
 import { Agent, request as send } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -22,7 +22,7 @@ export interface Operation {
 export interface FuzzReport {
   readonly sent: number
   readonly statuses: Readonly<Record<string, number>>
-  /** What broke an invariant: the request as it can be sent again, and what came. */
+  /** A violated invariant: the request, ready to be sent again, and the answer. */
   readonly broken: readonly string[]
   /** The five that took longest. */
   readonly slowest: readonly string[]
@@ -193,7 +193,7 @@ function exchange(base: string, call: Sent): Promise<{ status: number; type: str
           type: String(response.headers['content-type'] ?? ''),
           text: Buffer.concat(parts).toString('utf8'),
         })
-      // A stream does not end: its head is the answer.
+      // A stream does not end: only its head is checked.
       if (
         String(response.headers['content-type']).startsWith('text/event-stream') &&
         call.path.startsWith('/v1/events')
@@ -212,10 +212,10 @@ function exchange(base: string, call: Sent): Promise<{ status: number; type: str
 }
 
 function wrong(call: Sent, { status, type, text }: { status: number; type: string; text: string }): string | undefined {
-  // This server has read no feed yet, and says so.
+  // This server has read no feed yet, and reports that.
   const unread = status === 503 && (call.path.startsWith('/readyz') || text.includes('has not been read yet'))
   if (status >= 500 && !unread) return `status ${status}`
-  // Parameters of other methods are checked by the SDK, which calls what it finds an internal error, with a list of issues.
+  // Parameters of other methods are checked by the SDK, which reports an internal error with a list of issues.
   if (text.includes('"code":-32603') && !text.includes('"code":-32603,"message":"[\\n'))
     return 'an internal error of a tool'
   if (
@@ -225,7 +225,7 @@ function wrong(call: Sent, { status, type, text }: { status: number; type: strin
     !type.startsWith('application/problem+json')
   )
     return `status ${status} as ${type}`
-  // Marks that turn the direction of what follows never come back.
+  // Unicode marks that reverse the direction of text must not be echoed.
   return status >= 400 && /[\u202a-\u202e\u2066-\u2069]/.test(text) ? 'a direction mark in a problem' : undefined
 }
 

@@ -11,7 +11,7 @@ import type { FuzzJob, FuzzReport, Operation } from './fuzz-client.ts'
 const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 60)
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 10_000_000)
 const SEED = Number(process.env['FUZZ_SEED'] ?? 14)
-/** Bytes that the process may grow by in the second half: its caches are bounded, and some fill for longer than the first. */
+/** Maximum growth in bytes in the second half: the caches are bounded, and some fill for longer than the first. */
 const GROWTH = 250e6
 
 const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as {

@@ -15,7 +15,7 @@ afterEach(async () => {
   system = undefined
 })
 
-/** Reads of the METAR cache and of the hourly cycles take so many seconds: a worker is killed in the middle of one. */
+/** Reads of the METAR cache and of the hourly cycles are delayed by so many seconds: a worker is killed in the middle of one. */
 async function slowReads(seconds: number): Promise<void> {
   const rules = ['metars.cache', 'metar/cycles'].map((path) => ({ path, how: 'slow', seconds }))
   await fetch(`${process.env['DRILL_UPSTREAM']}/_misbehave`, { method: 'POST', body: JSON.stringify(rules) })

@@ -15,7 +15,7 @@ export interface StepLine {
   readonly lead?: number
 }
 
-/** A process of ours with all that it said. */
+/** A process of ours with its output. */
 export class Process {
   readonly child: ChildProcess
   readonly lines: string[] = []
@@ -52,7 +52,7 @@ export class Process {
     await gone
   }
 
-  async saying(part: string | RegExp, seconds = 60): Promise<string> {
+  async line(part: string | RegExp, seconds = 60): Promise<string> {
     const found = () => this.lines.find((line) => (typeof part === 'string' ? line.includes(part) : part.test(line)))
     return until(`"${part}" of the process, whose last words were ${this.lines.slice(-3).join(' | ')}`, seconds, () => {
       const line = found()
@@ -63,7 +63,7 @@ export class Process {
   }
 }
 
-/** Asks until there is an answer. @throws after so many seconds, with what was waited for */
+/** Polls until there is an answer. @throws after so many seconds, with what was awaited */
 export async function until<T>(
   what: string,
   seconds: number,

@@ -22,9 +22,9 @@ test('four API processes hear of a new run together', async () => {
   await taken(names[0]!)
   const processes = [1, 2, 3, 4].map(() => system!.start('api', { PORT: '0' }))
   const apis = await Promise.all(
-    processes.map(async (one) => (await one.saying(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]),
+    processes.map(async (one) => (await one.line(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]),
   )
-  const key = await system.start('keys create --name drill --plan professional').saying(/^hx_live_/)
+  const key = await system.start('keys create --name drill --plan professional').line(/^hx_live_/)
   const headers = { authorization: `Bearer ${key}` }
   const path = '/v1/weather?lat=39.74&lon=-104.99&include=current&days=1&hourly_hours=1'
   const runOf = async (api: string) => {
@@ -40,7 +40,7 @@ test('four API processes hear of a new run together', async () => {
   ).toBe(false)
 
   let going = true
-  const heardAt = apis.map(async (api, index) => {
+  const notifiedAt = apis.map(async (api, index) => {
     while (going) {
       const now = await runOf(api)
       if (now !== before[index] && now.includes(new Date(newest).toISOString().slice(0, 13))) return Date.now()
@@ -50,15 +50,15 @@ test('four API processes hear of a new run together', async () => {
   })
   await taken(names[1]!)
   const late = setTimeout(() => (going = false), 20_000)
-  const times = await Promise.all(heardAt)
+  const times = await Promise.all(notifiedAt)
   clearTimeout(late)
   const [row] = (await pointers(system.db)).filter(({ dataset, domain }) => dataset === 'rtma' && domain === 'conus')
   const delays = times.map((time) => time - row!.published_at.getTime())
   expect(Math.max(...delays), 'ms from the pointer to the slowest process').toBeLessThan(15_000)
-  // They would find it by themselves after three seconds: it is the event that they are to hear.
-  const heard = async (api: string) =>
+  // They would find it by polling after three seconds: the event must reach them first.
+  const receivedEvents = async (api: string) =>
     Number(/^hexcast_events_heard (\d+)$/m.exec(await (await fetch(`${api}/metrics`)).text())?.[1])
-  for (const api of apis) await until(`${api} to have heard of it`, 20, async () => (await heard(api)) > 0)
+  for (const api of apis) await until(`${api} to have heard of it`, 20, async () => (await receivedEvents(api)) > 0)
 
   report('four API processes, a new run', `heard after ${delays.map((delay) => `${delay} ms`).join(', ')}`)
 })

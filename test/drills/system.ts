@@ -19,27 +19,29 @@ import { freshPlace } from '../engines/place.ts'
 import { Process, until } from './process.ts'
 
 /**
- * Digests of the tile objects of every run that any drill took, disturbed or not, by run: they must all be the same. A run is a function
- * of its time, and what disturbs one drill does not happen in the others.
+ * Digests of the tile objects of every run that any drill has built, disturbed or not, by run: they must all be equal. A run is a
+ * function of its time, and the disturbance of one drill does not happen in the others.
  */
 class Digests {
   readonly #file = join(process.env['DRILL_FOLDER']!, 'digests.json')
 
-  /** @returns what the same run came to before, if it was taken before */
+  /** @returns the digest of the same run in an earlier drill, if any */
   before(run: string, digest: string): string | undefined {
-    const held = existsSync(this.#file) ? (JSON.parse(readFileSync(this.#file, 'utf8')) as Record<string, string>) : {}
-    const known = held[run]
-    writeFileSync(this.#file, JSON.stringify({ ...held, [run]: known ?? digest }))
+    const digests = existsSync(this.#file)
+      ? (JSON.parse(readFileSync(this.#file, 'utf8')) as Record<string, string>)
+      : {}
+    const known = digests[run]
+    writeFileSync(this.#file, JSON.stringify({ ...digests, [run]: known ?? digest }))
     return known
   }
 }
 
-/** Cells of 250 km²: a run takes seconds of a slow machine, so that the waits of the engines are what a drill lasts. */
+/** Cells of 250 km²: a run takes seconds on a slow machine, so that the timeouts of the engines dominate a drill. */
 const COARSE = '5'
-/** As in earnest: a run of many objects, of which an answer wants a few kilobytes. */
+/** As in production: a run of many objects, of which an answer needs a few kilobytes. */
 export const FINE = '7'
 
-/** The whole system on real engines, new and empty: processes of ours, the simulator that feeds them, and what they leave behind. */
+/** The whole system on real engines, new and empty: our processes, the simulator as upstream, and their stored state. */
 export class System {
   readonly env: Record<string, string>
   readonly config: Config
@@ -82,7 +84,7 @@ export class System {
     }
     const config = loadConfig(env)
     const db = await openDatabase(config)
-    // The queue has a schema of its own: work of an earlier drill would keep its names for as long as a dead process is waited for.
+    // The queue has a schema of its own: jobs of an earlier drill would block their names until the dead process times out.
     await db.query(`drop schema if exists ${JOB_SCHEMA} cascade`)
     return new System(
       env,
@@ -110,15 +112,15 @@ export class System {
     return served[0]!.run.toISOString()
   }
 
-  /** What must hold after every drill. @returns a line for the report */
+  /** Invariants after every drill. @returns a line for the report */
   async whole(dataset: string, workers: readonly Process[]): Promise<string> {
-    const said = await this.db.query<{ what: string; times: number }>(
+    const events = await this.db.query<{ what: string; times: number }>(
       `select concat_ws('/', payload->>'dataset', payload->>'domain', payload->>'run', coalesce(payload->>'stage', '0')) as what, count(*) as times
        from outbox where topic = 'hexcast.runs.v1' and payload->>'dataset' = $1 group by 1`,
       [dataset],
     )
     expect(
-      said.filter(({ times }) => times !== 1),
+      events.filter(({ times }) => times !== 1),
       'publications that were said more than once',
     ).toEqual([])
     await until('the outbox to be empty', 30, async () => {
@@ -152,7 +154,7 @@ export class System {
     const steps = workers
       .flatMap((worker) => worker.steps)
       .filter(({ step, outcome }) => step === 'sampleFile' && outcome === 'ok')
-    return `${said.length} publications, each once; ${points} points of ${tiles} objects read, checksums right; ${steps.length} sampling steps`
+    return `${events.length} publications, each once; ${points} points of ${tiles} objects read, checksums right; ${steps.length} sampling steps`
   }
 
   async engine(name: 'postgres' | 'kafka' | 'temporal' | 's3', what: 'up' | 'down' | 'kill'): Promise<void> {
@@ -172,7 +174,7 @@ export class System {
 }
 
 /**
- * Every answer of the upstream for HRRR comes so many seconds late: a run then lasts long enough to be disturbed in its midst, on a fast
+ * Delays every answer of the upstream for HRRR by so many seconds: a run then lasts long enough to be disturbed, on a fast
  * machine as on a slow one.
  */
 export async function upstreamTakes(seconds: number): Promise<void> {
@@ -194,7 +196,7 @@ function cellsOf(domain: string, resolution: number): string[] {
   })
 }
 
-/** What an earlier drill left running would go on in the next one's database. */
+/** Work left by an earlier drill would continue in the next one's database. */
 async function clearTemporal(): Promise<void> {
   const { address, namespace } = loadConfig().temporal!
   const connection = await Connection.connect({ address })

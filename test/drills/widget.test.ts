@@ -38,7 +38,7 @@ const result = {
   },
 }
 
-/** Wants the Debian package chromium; without it the widget is not drilled. */
+/** Needs the Debian package chromium; the test is skipped without it. */
 describe.skipIf(!program)('the widget in Chromium', () => {
   let browser: Browser
   beforeAll(async () => {
@@ -63,10 +63,10 @@ describe.skipIf(!program)('the widget in Chromium', () => {
     await page.evaluate(
       ({ html: text, theme: wanted }) => {
         const frame = document.querySelector('iframe')!
-        const heard: { method?: string; id?: number; params?: object }[] = []
-        Object.assign(window, { heard })
+        const messages: { method?: string; id?: number; params?: object }[] = []
+        Object.assign(window, { messages })
         addEventListener('message', ({ data }) => {
-          heard.push(data)
+          messages.push(data)
           if (data.method !== 'ui/initialize') return
           const hostContext = { theme: wanted, styles: { variables: { '--color-border-primary': '#00ff00' } } }
           const reply = { protocolVersion: '2026-01-26', hostCapabilities: {}, hostContext }
@@ -76,9 +76,9 @@ describe.skipIf(!program)('the widget in Chromium', () => {
       },
       { html, theme },
     )
-    const heard = () => page.evaluate(() => (window as unknown as { heard: { method?: string }[] }).heard)
+    const messages = () => page.evaluate(() => (window as unknown as { messages: { method?: string }[] }).messages)
     await page.waitForFunction(() =>
-      (window as unknown as { heard: { method?: string }[] }).heard.some(
+      (window as unknown as { messages: { method?: string }[] }).messages.some(
         ({ method }) => method === 'ui/notifications/initialized',
       ),
     )
@@ -91,13 +91,13 @@ describe.skipIf(!program)('the widget in Chromium', () => {
     )
     const frame = page.frames()[1]!
     await frame.waitForSelector('#root > *')
-    return { frame, heard }
+    return { frame, messages }
   }
 
   test.each(['light', 'dark'] as const)('in a host, %s: draws what it is given and calls nothing', async (theme) => {
-    // The host's word counts, not the browser's.
+    // The host's theme counts, not the browser's.
     const { page, faults } = await opened(theme === 'light' ? 'dark' : 'light')
-    const { frame, heard } = await hosted(page, theme, result)
+    const { frame, messages } = await hosted(page, theme, result)
     const text = (await frame.locator('#root').textContent())!
     for (const words of [
       'SIMULATED',
@@ -123,11 +123,11 @@ describe.skipIf(!program)('the widget in Chromium', () => {
     expect(ground).toBe(theme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(17, 24, 30)')
     expect(border).toBe('rgb(0, 255, 0)')
     await page.waitForTimeout(100)
-    const methods = (await heard()).map(({ method }) => method)
+    const methods = (await messages()).map(({ method }) => method)
     expect(new Set(methods)).toEqual(
       new Set(['ui/initialize', 'ui/notifications/initialized', 'ui/notifications/size-changed']),
     )
-    const sizes = (await heard()) as { params?: { height?: number } }[]
+    const sizes = (await messages()) as { params?: { height?: number } }[]
     expect(sizes.at(-1)?.params?.height).toBeGreaterThan(400)
     expect(faults).toEqual([])
   })

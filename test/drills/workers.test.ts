@@ -19,7 +19,7 @@ describe('workers', () => {
     const steps = workers.map(({ steps }) =>
       steps.filter(({ step, outcome }) => step === 'sampleFile' && outcome === 'ok'),
     )
-    // A later stage asks for the files of an earlier one too, and finds them done.
+    // A later stage requests the files of an earlier one too, and finds them sampled.
     const names = steps.flat().map(({ domains, run, stage, lead }) => `${domains} ${run} ${stage} ${lead}`)
     expect(new Set(names).size).toBe(names.length)
     expect(Math.min(...steps.map(({ length }) => length)), 'files of the lazier worker').toBeGreaterThan(2)
@@ -42,7 +42,7 @@ describe('workers', () => {
     await victim.end('SIGKILL')
     const killed = performance.now()
     const other = pair.find((worker) => worker !== victim)!
-    // What the dead one had in work is known by its silence alone: single steps on Temporal, whole runs on the queue.
+    // The work of a dead process is released by timeout only: single steps on Temporal, whole runs on the queue.
     const wasIts = new Set(files(victim).map(({ domains }) => domains))
     const before = files(other).length
     await until('a step of what the killed one had', 180, () =>

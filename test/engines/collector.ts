@@ -17,7 +17,7 @@ interface Attribute {
   readonly value: Readonly<Record<string, string | number | boolean>>
 }
 
-/** A receiver of traces, as any collector is one: OTLP over HTTP in JSON. */
+/** A receiver of traces in place of a collector: OTLP over HTTP in JSON. */
 export async function openCollector() {
   const spans: Span[] = []
   const plain = (list: readonly Attribute[] = []) =>
@@ -39,7 +39,7 @@ export async function openCollector() {
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     spans,
-    /** What a process that sends here is started with. */
+    /** Settings of a process that sends here. */
     env: {
       OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',

@@ -4,7 +4,7 @@ import { topics } from '../../ingest/domain/event.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import { openEvents } from '../../ingest/ports/events-open.ts'
 import { eventsSuite } from '../contracts/events-suite.ts'
-import { cable } from './spoiled-door.ts'
+import { cable } from './faulty-proxy.ts'
 
 let events: Events
 const open = () => openEvents(loadConfig())
@@ -36,8 +36,8 @@ describe('Kafka alone', () => {
 
   test('a payload that is not the topic’s is refused before it is sent; foreign messages are passed over', async () => {
     await expect(events.publish(topics.runs.name, 'k', { nonsense: true })).rejects.toMatchObject({ kind: 'Invalid' })
-    const heard: unknown[] = []
-    const subscription = await events.subscribe(topics.runs.name, (message) => void heard.push(message.key))
+    const received: unknown[] = []
+    const subscription = await events.subscribe(topics.runs.name, (message) => void received.push(message.key))
     const { Kafka, logLevel } = await import('kafkajs')
     const producer = new Kafka({ brokers: [...loadConfig().kafkaBrokers], logLevel: logLevel.NOTHING }).producer()
     await producer.connect()
@@ -51,7 +51,7 @@ describe('Kafka alone', () => {
     await producer.disconnect()
     const payload = { dataset: 'after', run: '2026-08-20T12:00:00.000Z', at: '2026-08-20T13:00:00.000Z' }
     await events.publish(topics.runs.name, 'after', payload)
-    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['after'])
+    await expect.poll(() => received, { timeout: 10_000 }).toEqual(['after'])
     await subscription.close()
   })
 
@@ -71,14 +71,14 @@ describe('Kafka alone', () => {
     const line = await cable(loadConfig().kafkaBrokers[0]!)
     line.cut()
     const late = await openEvents({ kafkaBrokers: [line.address] })
-    const heard: string[] = []
-    await late.subscribe(topics.runs.name, ({ key }) => void heard.push(key))
+    const received: string[] = []
+    await late.subscribe(topics.runs.name, ({ key }) => void received.push(key))
     expect(late.lag().connected).toBe(false)
     line.mend()
     await expect.poll(() => late.lag().connected, { timeout: 30_000 }).toBe(true)
     const payload = { dataset: 'late', run: '2026-08-20T12:00:00.000Z', at: '2026-08-20T13:00:00.000Z' }
     await events.publish(topics.runs.name, 'late', payload)
-    await expect.poll(() => heard, { timeout: 10_000 }).toContain('late')
+    await expect.poll(() => received, { timeout: 10_000 }).toContain('late')
     await late.close()
     line.close()
   })

@@ -16,7 +16,7 @@ export async function freePorts(): Promise<Record<string, string>> {
   return Object.fromEntries(portNames.map((name, index) => [name, ports[index]!]))
 }
 
-/** Starts what does not run in the folder, and gives the settings. */
+/** Starts the engines of the folder that are not running, and returns the settings. */
 export async function up(
   folder: string,
   engines: readonly string[] = [],

@@ -7,7 +7,7 @@ import { loadConfig, type S3Place } from '../../ingest/config.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openObjects } from '../../ingest/ports/objects-open.ts'
 import { objectsSuite } from '../contracts/objects-suite.ts'
-import { spoiledDoor, type Verdict } from './spoiled-door.ts'
+import { type ProxyFault, startFaultyProxy } from './faulty-proxy.ts'
 
 let folder: string
 let plain: Objects
@@ -30,31 +30,31 @@ afterAll(async () => {
 describe('S3', () => objectsSuite(() => plain))
 describe('S3 behind the disk cache', () => objectsSuite(() => cached))
 
-async function storeBehind(spoil: (count: number) => Verdict) {
-  const door = await spoiledDoor(place.endpoint!, spoil)
-  const store = await openObjects({ objects: { ...place, cache: undefined, endpoint: door.url } })
-  return { ...door, store }
+async function storeBehind(spoil: (count: number) => ProxyFault) {
+  const proxy = await startFaultyProxy(place.endpoint!, spoil)
+  const store = await openObjects({ objects: { ...place, cache: undefined, endpoint: proxy.url } })
+  return { ...proxy, store }
 }
 
 describe('S3 that misbehaves', () => {
   test('503 to every third request and broken connections are retried; nothing is lost or torn', async () => {
-    const door = await storeBehind((count) => (count % 3 === 2 ? 503 : count % 7 === 5 ? 'hang up' : undefined))
+    const proxy = await storeBehind((count) => (count % 3 === 2 ? 503 : count % 7 === 5 ? 'hang up' : undefined))
     for (let index = 0; index < 12; index++) {
       const bytes = randomBytes(50_000)
-      await door.store.put(`third/${index}`, bytes, { ifAbsent: true })
+      await proxy.store.put(`third/${index}`, bytes, { ifAbsent: true })
       expect(Buffer.compare(await plain.get(`third/${index}`), bytes)).toBe(0)
-      expect(Buffer.compare(await door.store.range(`third/${index}`, 1000, 2000), bytes.subarray(1000, 3000))).toBe(0)
+      expect(Buffer.compare(await proxy.store.range(`third/${index}`, 1000, 2000), bytes.subarray(1000, 3000))).toBe(0)
     }
-    expect(door.requests()).toBeGreaterThan(24)
-    await door.store.close()
-    door.close()
+    expect(proxy.requests()).toBeGreaterThan(24)
+    await proxy.store.close()
+    proxy.close()
   })
 
   test('503 to everything is Refused, after four tries', async () => {
-    const door = await storeBehind(() => 503)
-    await expect(door.store.get('third/0')).rejects.toMatchObject({ kind: 'Refused' })
-    expect(door.requests()).toBe(4)
-    await door.store.close()
-    door.close()
+    const proxy = await storeBehind(() => 503)
+    await expect(proxy.store.get('third/0')).rejects.toMatchObject({ kind: 'Refused' })
+    expect(proxy.requests()).toBe(4)
+    await proxy.store.close()
+    proxy.close()
   })
 })

@@ -6,8 +6,8 @@ import { JOB_SCHEMA } from '../../sql/queries/jobs.ts'
 import type { Activities } from '../../workers/activities.ts'
 import { openEmbeddedEngine } from '../../workers/embedded/engine.ts'
 import { engineSuite } from '../contracts/engine-suite.ts'
+import { cable } from './faulty-proxy.ts'
 import { freshPlace } from './place.ts'
-import { cable } from './spoiled-door.ts'
 
 let place: Awaited<ReturnType<typeof freshPlace>>
 let database: Database
@@ -35,11 +35,11 @@ engineSuite({ name: 'pg-boss over PostgreSQL', open, close: async () => {} })
 describe('the queue between processes', () => {
   test('ten that begin at once find it made, once', async () => {
     await database.query(`drop schema if exists ${JOB_SCHEMA} cascade`)
-    const doors = await Promise.all(Array.from({ length: 10 }, () => openDatabase(place.config)))
-    const engines = await Promise.all(doors.map((door) => open({} as Activities, door)))
+    const databases = await Promise.all(Array.from({ length: 10 }, () => openDatabase(place.config)))
+    const engines = await Promise.all(databases.map((database) => open({} as Activities, database)))
     expect(await engines[0]!.counts()).toEqual({ waiting: 0, running: 0, failed: 0 })
     await Promise.all(engines.map((engine) => engine.stop()))
-    await Promise.all(doors.map((door) => door.close()))
+    await Promise.all(databases.map((database) => database.close()))
   })
 
   test('a statement that fails in a transaction of its own leaves nothing to the next caller', async () => {
@@ -73,7 +73,7 @@ describe('the queue between processes', () => {
     url.host = line.address
     const behind = await openDatabase({ ...place.config, databaseUrl: url.href.replaceAll('+', '%20') })
 
-    // Longer than any silence that is taken for death.
+    // Longer than the heartbeat timeout.
     const first = await open(
       activities('first', (dataset) => (dataset === 'long' ? 27_000 : 8_000)),
       behind,
@@ -87,7 +87,7 @@ describe('the queue between processes', () => {
     expect(begun).toEqual(['first long', 'first publishes long'])
 
     begun.length = 0
-    // The first alone is there to take it: it is cut off while its step runs, and mended after another took the run up.
+    // Only the first runs: it is cut off while its step runs, and reconnected after another has taken the run over.
     await second.stop()
     await first.start('modelRun', 'grid-run/cut', { dataset: 'cut', domains: ['conus'], run: '1' })
     while (!begun.includes('first cut')) await pause(50)

@@ -13,7 +13,7 @@ let place: Awaited<ReturnType<typeof freshPlace>>
 let admin: pg.Client
 let api: Database | undefined
 
-/** The roles that OPS.md gives, made in this test's own schema. */
+/** The roles of OPS.md, created in this test's own schema. */
 beforeAll(async () => {
   if (!folder) return
   place = await freshPlace()
@@ -58,7 +58,7 @@ test.skipIf(!folder)('it writes keys, sign-ins, mails, counts of use and payment
   for (const table of apiWrites) {
     await api!.query(`delete from ${table} where false`)
     await api!.query(`insert into ${table} select * from ${table} where false`).catch((error) => {
-      // A column that is always generated cannot be copied: that is no matter of rights.
+      // A column that is always generated cannot be copied, whatever the grants.
       expect(error.code, table).toBe('428C9')
     })
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { down, freePorts, up } from './native.ts'
 
-/** Engines of this run's own, in a folder that goes away; or those that the environment names already. */
+/** Engines for this run in a temporary folder; or those that the environment names already. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['DATABASE_URL']) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'hexcast-engines-'))

@@ -27,24 +27,24 @@ const object = (key: string) =>
 test.skipIf(!folder)(
   'notices arrive within a second, are taken off the queue once handled, and rubbish does not stop them',
   async () => {
-    const heard: Notice[] = []
+    const received: Notice[] = []
     let failures = 1
     const notices = openNotices(
       [queue],
       'us-east-1',
       async (list) => {
         if (list.length > 0 && failures-- > 0) throw new Error('on purpose')
-        heard.push(...list)
+        received.push(...list)
       },
       () => {},
     )
     await send('rubbish')
     await send(object('CONUS/a.gz'))
     // The first handling failed: the message comes again after the queue's visibility timeout of 30 s.
-    await expect.poll(() => heard.map(({ key }) => key), { timeout: 60_000 }).toEqual(['CONUS/a.gz'])
+    await expect.poll(() => received.map(({ key }) => key), { timeout: 60_000 }).toEqual(['CONUS/a.gz'])
     const begun = performance.now()
     await send(object('CONUS/b.gz'))
-    await expect.poll(() => heard.length, { timeout: 5_000, interval: 20 }).toBe(2)
+    await expect.poll(() => received.length, { timeout: 5_000, interval: 20 }).toBe(2)
     expect(performance.now() - begun).toBeLessThan(1_000)
     expect(notices.unread).toBeGreaterThan(0)
     await expect

@@ -81,7 +81,7 @@ test('a worker that is told to end is gone within 5 s; the step that it leaves i
   await second.work()
   const worked = performance.now()
   while (!begun.includes('published') && performance.now() - worked < 60_000) await pause(50)
-  // Well before the 20 s after which a worker without a sign of life is given up.
+  // Well before the 20 s after which a worker without a heartbeat is given up.
   expect(performance.now() - worked, 'ms until another has done it').toBeLessThan(15_000)
   expect(begun).toEqual(['first', 'second', 'published'])
   await second.stop()
@@ -106,7 +106,7 @@ test('schedules are what the list says, however often and by how many it is said
   )
   const connection = await Connection.connect({ address: temporal.address })
   const { schedule } = new Client({ connection, namespace: temporal.namespace })
-  const held = async () => {
+  const stored = async () => {
     const found = new Map<string, number>()
     for await (const { scheduleId, memo } of schedule.list()) if (memo?.['hexcast'] === mine) found.set(scheduleId, 0)
     for (const id of found.keys()) found.set(id, (await schedule.getHandle(id).describe()).info.createdAt.getTime())
@@ -114,16 +114,16 @@ test('schedules are what the list says, however often and by how many it is said
   }
   await Promise.all(engines.map((engine) => engine.schedule(list)))
   await expect
-    .poll(async () => [...(await held()).keys()].sort(), { timeout: 20_000 })
+    .poll(async () => [...(await stored()).keys()].sort(), { timeout: 20_000 })
     .toEqual([`${mine}/retire`, `${mine}/sweep-alerts`])
-  const before = await held()
+  const before = await stored()
   for (const engine of engines) await engine.schedule(list)
-  expect(await held()).toEqual(before)
+  expect(await stored()).toEqual(before)
   await engines[0]!.schedule([{ ...list[0], everySeconds: 1800 }])
-  await expect.poll(async () => [...(await held()).keys()], { timeout: 20_000 }).toEqual([`${mine}/sweep-alerts`])
+  await expect.poll(async () => [...(await stored()).keys()], { timeout: 20_000 }).toEqual([`${mine}/sweep-alerts`])
   expect((await schedule.getHandle(`${mine}/sweep-alerts`).describe()).spec.intervals?.[0]?.every).toBe(1_800_000)
   await engines[0]!.schedule([])
-  await expect.poll(async () => (await held()).size, { timeout: 20_000 }).toBe(0)
+  await expect.poll(async () => (await stored()).size, { timeout: 20_000 }).toBe(0)
   await Promise.all(engines.map((engine) => engine.stop()))
   await connection.close()
 })

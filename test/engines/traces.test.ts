@@ -33,7 +33,7 @@ beforeAll(async () => {
     ...place.env,
     ...collector.env,
     DATASETS: 'rtma',
-    UPSTREAM: (await simulator.saying('http://')).trim(),
+    UPSTREAM: (await simulator.line('http://')).trim(),
     OBJECTS_URL: `s3://hexcast/traces-${process.pid}`,
     H3_RESOLUTION: '4',
     RUNS_POLL_SECONDS: '2',
@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The names from a span up to the first of its trace that was sent. */
+/** The names from a span up to the first exported one of its trace. */
 function stairs(span: Span): string[] {
   const above = collector.spans.find(({ spanId }) => spanId === span.parentSpanId)
   return [...(above ? stairs(above) : []), span.name]
@@ -59,7 +59,7 @@ describe.each([
 ])('a run on %s', (queue, over) => {
   test('is one trace from its plan to whoever hears of it, whatever processes and brokers lie between', async () => {
     const api = start('api', { PORT: '0' })
-    await api.saying(/http:\/\/localhost:\d+/)
+    await api.line(/http:\/\/localhost:\d+/)
     const worker = start('worker', over)
     const wanted = ['planStage', 'fetch', 'sample', 'weave', 'publish', 'announce', 'hear']
     const trace = await until(`a trace with ${wanted.join(', ')}`, 90, () => {
@@ -71,20 +71,20 @@ describe.each([
     })
     const spans = collector.spans.filter(({ traceId }) => traceId === trace)
     const of = (name: string) => spans.find((span) => span.name === name)!
-    // Whoever knows the run's name knows its trace, and so does its log.
+    // The trace id follows from the run's name; the log has it as well.
     expect(trace).toBe(traceIdOf(String(of('planStage').attributes['hexcast.walk'])))
     expect(worker.lines.some((line) => line.includes(`"trace":"${trace}"`))).toBe(true)
     expect(stairs(of('fetch'))).toEqual(['sampleFile', 'fetch'])
     expect(stairs(of('sample'))).toEqual(['sampleFile', 'sample'])
     expect(stairs(of('weave'))).toEqual(['publishStage', 'weave'])
-    const heard = spans.filter(({ name, service }) => name === 'hear' && service === 'hexcast-api')
-    expect(heard.map(stairs)).toContainEqual(['publishStage', 'publish', 'announce', 'hear'])
-    // What the store and the database took is in it, without what was asked of them.
+    const received = spans.filter(({ name, service }) => name === 'hear' && service === 'hexcast-api')
+    expect(received.map(stairs)).toContainEqual(['publishStage', 'publish', 'announce', 'hear'])
+    // Statements and object reads are in it, without their parameters.
     expect(stairs(spans.find(({ name }) => name === 'object put')!).length).toBeGreaterThan(1)
     expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(['hexcast-worker', 'hexcast-api']))
     await Promise.all([worker.end(), api.end()])
     collector.spans.length = 0
-    // The other queue begins anew.
+    // The other queue starts with an empty state.
     if (queue === 'Temporal') {
       await place.drop()
       place = await freshPlace()
@@ -94,9 +94,9 @@ describe.each([
 })
 
 test('a request goes on with its caller’s trace; the reads that it waits for are parts of it', async () => {
-  const key = await start('keys create --name traces --plan professional').saying(/^hx_live_/)
+  const key = await start('keys create --name traces --plan professional').line(/^hx_live_/)
   const api = start('api', { PORT: '0' })
-  const address = (await api.saying(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]
+  const address = (await api.line(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]
   const [traceId, spanId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
   const ask = (traceparent: string, path = '/v1/weather?lat=39.74&lon=-104.99&include=current') =>
     fetch(address + path, { headers: { authorization: `Bearer ${key}`, traceparent } })
@@ -120,7 +120,7 @@ test('a request goes on with its caller’s trace; the reads that it waits for a
     api.lines.some((line) => line.includes(`"trace":"${traceId}"`) && line.includes('"msg":"request"')),
   )
 
-  // What is no traceparent, or says that nobody looks, is not gone on with.
+  // An invalid traceparent, or one that is not sampled, is not continued.
   const odd = await ask('00-00000000000000000000000000000000-b7ad6b7169203331-01', '/v1/weather?lat=95&lon=0')
   expect(odd.status).toBe(400)
   const alone = await spanOf(odd.headers.get('x-request-id'))

@@ -75,7 +75,7 @@ describe('coverage', () => {
   })
   test('every place of 500 people is in, with its own state', () => {
     const wrong = populated().filter((place) => placeAt(place.lat, place.lon)?.state !== place.state)
-    // The two tables put some places at a border on its other side.
+    // The two tables disagree about some places at a border.
     expect(wrong.length).toBeLessThan(populated().length * 0.003)
     expect(populated().filter((place) => !coverage(place.lat, place.lon))).toEqual([])
   })
@@ -158,7 +158,7 @@ test('shapes of zones become polygons that turn the right way', () => {
     [1, 1],
   ] as [number, number][]
   expect(polygonsOf([hole, square.toReversed()])).toEqual([[square, hole.toReversed()]])
-  // An islet whose first corner lies on the mainland, as simplified outlines have it, is no lake.
+  // An islet whose first corner lies on the mainland, as in simplified outlines, is no lake.
   const islet = [
     [3.9, 1],
     [5, 1],

@@ -33,7 +33,7 @@ test('the tree finds what looking at every point finds, of points in one place t
     expect(found).toHaveLength(5)
     for (const [i, { km, index }] of found.entries()) {
       expect(km).toBeCloseTo(wanted[i]!.km, 3)
-      // Points in one place are named in their order.
+      // Points at the same coordinates are listed in their order.
       const twins = found.filter((other) => lats[other.index] === lats[index] && lons[other.index] === lons[index])
       const before = wanted.filter((other) => lats[other.index] === lats[index] && lons[other.index] === lons[index])
       expect(twins.map((one) => one.index)).toEqual(before.map((one) => one.index))

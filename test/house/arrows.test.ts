@@ -149,7 +149,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   bin: ['ingest', 'workers', 'api', 'sql', 'infra/simulator'],
 }
 
-/** Never, whatever the table says. */
+/** Never, whatever the table allows. */
 const never: readonly (readonly [string, string])[] = [
   ['api/sections', 'api/live'],
   ['api/live', 'api/http'],
@@ -187,7 +187,7 @@ const importers: Readonly<Record<string, readonly string[]>> = {
   'astronomy-engine': ['ingest/domain/'],
 }
 
-/** Scripts that make packaged data or derived files are run by hand, on a maintainer's machine. */
+/** Scripts that make packaged data or derived files are run by hand, by a maintainer. */
 const script = (file: string) =>
   /\/(make|build|generate|scratch)[-/.]/.test(file) ||
   (file.startsWith('infra/') && !file.startsWith('infra/simulator/'))

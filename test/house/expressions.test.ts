@@ -4,13 +4,13 @@ import { expressionsOf } from './expressions.ts'
 import { sourceFiles } from './imports.ts'
 
 /**
- * Expressions that recheck found linear once, one a line. Those that are not in it are analysed here, 0.1 s each. A verdict
- * depends on the expression alone: the file cannot be stale. UPDATE_EXPRESSIONS=1 writes it anew.
+ * Expressions that recheck found linear once, one a line. Others are analysed here, 0.1 s each. A verdict
+ * depends on the expression only: the file cannot be stale. UPDATE_EXPRESSIONS=1 writes it again.
  */
 const recorded = new URL('./linear-expressions.txt', import.meta.url)
 const ANALYSIS_MS = 5000
 
-/** Super-linear, or not decided within 5 s, and why that cannot be used against us. */
+/** Super-linear, or not decided within 5 s, and why an attacker cannot use that. */
 const exceptions: Readonly<Record<string, string>> = {
   '/<!-- table:(\\w+) -->[\\s\\S]*?<!-- end -->/g': 'reads our own README, when files are generated',
   '/hx_(?:live|trial)_[A-Za-z0-9_-]{9,}/':
@@ -22,7 +22,7 @@ const exceptions: Readonly<Record<string, string>> = {
   '/called "[^"]*": (.*?)\\. Add the state/': 'a message of our own, under 1,000 characters',
   '/Nearest names: (.*?)\\.(?: Ask|$)/': 'a message of our own, under 1,000 characters',
 }
-/** Files whose expressions see what is cut to a short length before. */
+/** Files whose expressions get only input that is cut to a short length before. */
 const bounded: Readonly<Record<string, string>> = {
   'ingest/decode/hwo.ts': 'alternatives of words; a run of letters at the end of each at most',
   'ingest/decode/nexrad-l3-storms.ts': '100 characters of a line',

@@ -7,7 +7,7 @@ const files = sourceFiles().filter(
 )
 const text = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
 
-/** Files that are tables by nature, or that a machine wrote. */
+/** Files that are tables by nature, or generated. */
 const table = (file: string) =>
   /(variable|tables?|schema|generated|catalog|\.generated\.|names|data)[\w-]*\.(ts|mjs)$/.test(file) ||
   file.startsWith('api/client/')
@@ -21,9 +21,11 @@ test('no folder is named for its kind', () => {
 })
 
 test('the environment is read in one place', () => {
-  const doors = ['ingest/config.ts', 'bin/']
+  const readers = ['ingest/config.ts', 'bin/']
   expect(
-    files.filter((file) => /process\.env\b/.test(text.get(file)!) && !doors.some((door) => file.startsWith(door))),
+    files.filter(
+      (file) => /process\.env\b/.test(text.get(file)!) && !readers.some((reader) => file.startsWith(reader)),
+    ),
   ).toEqual([])
 })
 

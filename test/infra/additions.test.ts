@@ -16,8 +16,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /**
- * What docs/ADDING.md says of a section, a tool and a feed, shown by doing: a copy of the project gets one of each from
- * test/cases/additions, files and lines in lists as a contributor would write them. Everything else must derive.
+ * The file counts of docs/ADDING.md for a section, a tool and a feed, verified: a copy of the project gets one of each from
+ * test/cases/additions, files and lines in lists as a contributor would write them. Everything else must be derived.
  */
 const cases = 'test/cases/additions'
 const run = promisify(execFile)

@@ -17,13 +17,13 @@ const text = async (path: string, now: number, query = '') => {
 
 test('a night of simulated storms: what the feed lists as standing is shown, whatever goes wrong in between', async () => {
   const words = ['', 'duplicate', 'shuffle', 'flap', 'malformed', '']
-  let held: Iterable<StoredAlert> = []
+  let stored: Iterable<StoredAlert> = []
   const changes: Record<string, number> = {}
   const look = async (now: number) => {
     const feed = readAlertGeoJson((await text('/alerts/active', now))!)
     const unread = feed.rejected.flatMap(({ id, kept }) => (id && !kept ? [id] : []))
-    const decision = decide(held, { kind: 'read', heads: feed.messages.map(({ head }) => head), unread }, now)
-    held = [...decision.alerts.values()]
+    const decision = decide(stored, { kind: 'read', heads: feed.messages.map(({ head }) => head), unread }, now)
+    stored = [...decision.alerts.values()]
     for (const { change } of decision.changes) changes[change] = (changes[change] ?? 0) + 1
     return feed
   }
@@ -36,7 +36,7 @@ test('a night of simulated storms: what the feed lists as standing is shown, wha
     const standing = feed.messages.filter(
       ({ head }) => head.kind !== 'Cancel' && !head.past && head.vtec.every(({ action }) => action !== 'CAN'),
     )
-    const shown = [...held].filter((one) => one.shown).map((one) => one.head.id)
+    const shown = [...stored].filter((one) => one.shown).map((one) => one.head.id)
     expect(shown.sort(), new Date(now).toISOString()).toEqual(standing.map(({ head }) => head.id).sort())
   }
   expect(changes['begin']).toBeGreaterThan(30)

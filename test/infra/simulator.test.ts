@@ -111,7 +111,7 @@ test.runIf(ecCodes)('ecCodes reads every message to the same minimum, maximum an
     const bytes = await bytesOf(path)
     const file = join(folder, name)
     writeFileSync(file, bytes)
-    // ecCodes counts what equals its missing value, by itself 9999: a visibility may be that.
+    // ecCodes counts values equal to its missing value, 9999 by default: a visibility may be that.
     const asked = ['-s', 'missingValue=-1000000', '-p', 'min,max,average,numberOfMissing', file]
     const printed = execFileSync('grib_get', asked, { encoding: 'utf8' }).trim().split('\n')
     const messages = [...readMessages(bytes)]
@@ -176,23 +176,23 @@ describe('the mirror', () => {
 
   test('misbehaves when told to', async () => {
     const bytes = await bytesOf(files.nbmHawaii)
-    const told = async (how: 'late' | 'listed-early' | '503' | 'truncate' | 'corrupt', times?: number) => {
+    const misbehaving = async (how: 'late' | 'listed-early' | '503' | 'truncate' | 'corrupt', times?: number) => {
       mirror.misbehaviours.splice(0, 9, { path: 'f001.hi', how, times })
       return get(files.nbmHawaii)
     }
-    expect((await told('late')).status).toBe(404)
-    expect((await told('listed-early')).status).toBe(404)
-    expect((await told('503', 1)).status).toBe(503)
+    expect((await misbehaving('late')).status).toBe(404)
+    expect((await misbehaving('listed-early')).status).toBe(404)
+    expect((await misbehaving('503', 1)).status).toBe(503)
     expect((await get(files.nbmHawaii)).status).toBe(200)
-    await expect(told('truncate').then((response) => response.arrayBuffer())).rejects.toThrow()
-    expect(new Uint8Array(await (await told('corrupt')).arrayBuffer())).not.toEqual(bytes)
-    // Of a range too: the middle of a file is filling, which nobody reads.
+    await expect(misbehaving('truncate').then((response) => response.arrayBuffer())).rejects.toThrow()
+    expect(new Uint8Array(await (await misbehaving('corrupt')).arrayBuffer())).not.toEqual(bytes)
+    // Of a range too: the middle of a file is padding, which is never read.
     const range = await get(files.nbmHawaii, { range: 'bytes=1000-1999' })
     const part = new Uint8Array(await range.arrayBuffer())
     expect(part.findIndex((byte, at) => byte !== bytes[1000 + at])).toBe(500)
     mirror.misbehaviours.length = 0
-    const say = (body: string) => fetch(`${mirror.url}/_misbehave`, { method: 'POST', body })
-    expect(await (await say('[{"path":"f001.hi","how":"empty"}]')).json()).toHaveLength(1)
+    const setMisbehaviours = (body: string) => fetch(`${mirror.url}/_misbehave`, { method: 'POST', body })
+    expect(await (await setMisbehaviours('[{"path":"f001.hi","how":"empty"}]')).json()).toHaveLength(1)
     expect((await (await get(files.nbmHawaii)).arrayBuffer()).byteLength).toBe(0)
     for (const [wrong, why] of [
       ['nothing', /wanted a list such as .*, got what is no JSON/],
@@ -200,7 +200,7 @@ describe('the mirror', () => {
       ['[{"how":"late"}]', /without "path"/],
       ['[{"path":"a","how":"never"}]', /"how": wanted .*truncate.*; got "never"/],
     ] as const) {
-      const refused = await say(wrong)
+      const refused = await setMisbehaviours(wrong)
       expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(why)])
     }
     expect(mirror.misbehaviours).toHaveLength(1)

@@ -98,7 +98,7 @@ test('a trajectory in a wheel stays on its circle', () => {
   const origins = backTrajectory({ ...nodes, u, v }, { x: 700, y: 500 }, 18)
   for (const [stretch, { x, y }] of origins.entries()) {
     expect(Math.hypot(x - 500, y - 500)).toBeCloseTo(200, 0)
-    // Backwards by the angle that the wheel turns.
+    // Backwards by the rotation of the wheel.
     const angle = -spin * 5 * stretch
     expect(x).toBeCloseTo(500 + 200 * Math.cos(angle), 0)
     expect(y).toBeCloseTo(500 + 200 * Math.sin(angle), 0)

@@ -16,7 +16,7 @@ function steps(text: string, rate = 1) {
     rate: 'rsf'.includes(letter) ? rate : 0,
   }))
 }
-const told = (text: string, now = ANCHOR) => {
+const summaryOf = (text: string, now = ANCHOR) => {
   const { startsAt, endsAt, ...rest } = summarise(steps(text), 5, now)
   const minute = (at: number | undefined) => (at === undefined ? undefined : (at - ANCHOR) / MINUTE)
   return { starts: minute(startsAt), ends: minute(endsAt), ...rest }
@@ -24,36 +24,36 @@ const told = (text: string, now = ANCHOR) => {
 
 describe('the summary', () => {
   test('begins at the first of two wet steps and ends after the first unbroken run', () => {
-    expect(told('....rr....')).toMatchObject({ starts: 20, ends: 30, durationMinutes: 10, type: 'rain' })
-    expect(told('.r..rrr.rr')).toMatchObject({ starts: 20, ends: 35, durationMinutes: 15 })
-    expect(told('rrr.......', ANCHOR)).toMatchObject({ starts: 0, ends: 15, alreadyOccurring: true })
+    expect(summaryOf('....rr....')).toMatchObject({ starts: 20, ends: 30, durationMinutes: 10, type: 'rain' })
+    expect(summaryOf('.r..rrr.rr')).toMatchObject({ starts: 20, ends: 35, durationMinutes: 15 })
+    expect(summaryOf('rrr.......', ANCHOR)).toMatchObject({ starts: 0, ends: 15, alreadyOccurring: true })
   })
   test('a single wet step is no onset; none at all is none', () => {
-    expect(told('...r......')).toEqual({
+    expect(summaryOf('...r......')).toEqual({
       starts: undefined,
       ends: undefined,
       type: 'none',
       peakIntensity: 'none',
       alreadyOccurring: false,
     })
-    expect(told('..........')).toMatchObject({ type: 'none' })
+    expect(summaryOf('..........')).toMatchObject({ type: 'none' })
   })
   test('wet to the horizon has no end and no duration', () => {
-    const open = told('.....rrrrr')
+    const open = summaryOf('.....rrrrr')
     expect(open).toMatchObject({ starts: 25, ends: undefined, type: 'rain' })
     expect(open.durationMinutes).toBeUndefined()
   })
   test('no coverage breaks a run, and a blind horizon is not an all-clear', () => {
-    expect(told('..rrx.rr..')).toMatchObject({ starts: 10, ends: 20 })
-    expect(told('xxxxxxxxxx')).toMatchObject({ type: 'unknown' })
+    expect(summaryOf('..rrx.rr..')).toMatchObject({ starts: 10, ends: 20 })
+    expect(summaryOf('xxxxxxxxxx')).toMatchObject({ type: 'unknown' })
   })
   test('the request, not the radar, decides what already occurs', () => {
-    expect(told('.rr.......', ANCHOR + 4 * MINUTE).alreadyOccurring).toBe(false)
-    expect(told('.rr.......', ANCHOR + 5 * MINUTE).alreadyOccurring).toBe(true)
+    expect(summaryOf('.rr.......', ANCHOR + 4 * MINUTE).alreadyOccurring).toBe(false)
+    expect(summaryOf('.rr.......', ANCHOR + 5 * MINUTE).alreadyOccurring).toBe(true)
   })
   test('the most frequent type speaks, of equals the more hazardous', () => {
-    expect(told('..rrrs....').type).toBe('rain')
-    expect(told('..rrff....').type).toBe('freezing_rain')
+    expect(summaryOf('..rrrs....').type).toBe('rain')
+    expect(summaryOf('..rrff....').type).toBe('freezing_rain')
   })
   test('intensity by rate, and sooner for snow', () => {
     expect([0.05, 0.1, 2.5, 7.6, 50].map((rate) => intensityOf(rate, 'rain'))).toEqual([
@@ -131,12 +131,12 @@ describe('steps at a point', () => {
     const motion = uniform(2, 0)
     const rate = (x: number, y: number) => (x < 0 ? Number.NaN : x >= 300 && x <= 340 && y > 0 ? 4 : 0)
     const at = { x: 400, y: 500 }
-    const told = nowcastSteps(originsOf(motion, at), rate, { least: 1, perMinute: 0.6 })
-    expect(told.length).toBe(19)
-    const wet = told.filter((step) => step.rate >= 0.1).map(({ minutes }) => minutes)
+    const summaryOf = nowcastSteps(originsOf(motion, at), rate, { least: 1, perMinute: 0.6 })
+    expect(summaryOf.length).toBe(19)
+    const wet = summaryOf.filter((step) => step.rate >= 0.1).map(({ minutes }) => minutes)
     expect(wet).toEqual([30, 35, 40, 45, 50])
-    // Before and after, the neighbourhood already knows.
-    const chance = (minutes: number) => told.find((step) => step.minutes === minutes)!.probability
+    // Before and after, the neighbourhood is wet already.
+    const chance = (minutes: number) => summaryOf.find((step) => step.minutes === minutes)!.probability
     expect(chance(0)).toBe(0)
     expect(chance(40)).toBeGreaterThan(0.7)
     expect(chance(25)).toBeGreaterThan(0)
@@ -144,10 +144,14 @@ describe('steps at a point', () => {
   })
 
   test('what comes from outside the network is not known, never dry', () => {
-    const told = nowcastSteps(originsOf(uniform(3, 0), { x: 100, y: 300 }), (x) => (x < 0 ? Number.NaN : 0), spread)
-    expect(told[0]!.rate).toBe(0)
-    expect(told[18]!.rate).toBeNaN()
-    expect(told[18]!.probability).toBeNaN()
+    const summaryOf = nowcastSteps(
+      originsOf(uniform(3, 0), { x: 100, y: 300 }),
+      (x) => (x < 0 ? Number.NaN : 0),
+      spread,
+    )
+    expect(summaryOf[0]!.rate).toBe(0)
+    expect(summaryOf[18]!.rate).toBeNaN()
+    expect(summaryOf[18]!.probability).toBeNaN()
   })
 
   test('the boxes hold every look', () => {

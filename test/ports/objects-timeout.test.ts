@@ -44,7 +44,7 @@ describe('a store that says nothing', () => {
     const second = outcome(store.range('c', 0, 1))
     await vi.advanceTimersByTimeAsync(300)
     expect(await second).toBe('Refused')
-    // Only so many are left waiting at it.
+    // Pending reads are limited.
     asked = 0
     const many = Array.from({ length: 500 }, (_, i) => outcome(store.range(`d${i}`, 0, 1)))
     await vi.advanceTimersByTimeAsync(300)
@@ -81,7 +81,7 @@ describe('a store that says nothing', () => {
     const again = outcome(store.get('a'))
     await vi.advanceTimersByTimeAsync(150)
     expect([await again, asked]).toEqual(['read', 1])
-    // It has answered: the full patience is back.
+    // It has answered: the full time limit applies again.
     const next = outcome(store.get('b'))
     await vi.advanceTimersByTimeAsync(1900)
     expect(await Promise.race([next, 'waiting'])).toBe('waiting')
@@ -126,8 +126,8 @@ test('an answer over a silent store comes in seconds, marked, and says what coul
     const { warnings } = value.meta
     for (const section of ['current', 'hourly', 'daily'])
       expect(warnings).toContainEqual(expect.objectContaining({ code: 'source_failed', section }))
-    expect(JSON.stringify(warnings)).not.toContain('is held yet')
-    // The next one does not wait as long.
+    expect(JSON.stringify(warnings)).not.toContain('is available yet')
+    // The next read waits for a shorter time.
     const later = performance.now()
     await views.weather.answer(parseWeather({ lat: '40.1', lon: '-104.99' }), now)
     expect(performance.now() - later).toBeLessThan(3500)

@@ -9,7 +9,7 @@ import { feedStates } from '../../sql/queries/feeds.ts'
 import { scratchDatabase } from '../../sql/scratch.ts'
 import { KeptObjects } from '../tile/kept-objects.ts'
 
-// Whatever ends a sweep without success is a failure of the feed that readers see: a Fault, a bug in a decoder, a body too long.
+// Any exception of a sweep is a failure of the feed that readers see: a Fault, a bug in a decoder, a body too long.
 
 let database: Database
 let close: () => Promise<void>
@@ -26,7 +26,7 @@ const broken = () => {
   throw new TypeError("Cannot read properties of undefined (reading 'length')")
 }
 
-/** `zones` asks nothing where no alert names a zone. */
+/** `zones` requests nothing where no alert names a zone. */
 const asking = feeds.filter(({ id }) => id !== 'zones' && id !== 'normals')
 
 test.each(asking.map((feed) => [feed.id, feed] as const))(

@@ -18,7 +18,7 @@ import { receiptOf, sampleFile } from '../../ingest/steps/grid/sample.ts'
 import { missingRequired, validateRun } from '../../ingest/steps/grid/validate.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 
-// Files that are not what their names, or their indexes, say.
+// Files that differ from their names, or from their indexes.
 
 const now = Date.UTC(2026, 10, 21, 15, 10)
 const run = Date.UTC(2026, 10, 21, 12)
@@ -26,9 +26,9 @@ const folder = mkdtempSync(join(tmpdir(), 'hexcast-odd-files-'))
 const pool = openPool({ threads: 1 })
 const sources = modelSources(24)
 
-/** A file and its index instead of those that the simulator has. */
+/** A file and its index instead of the simulator's. */
 let instead: { path: string; bytes: Uint8Array; index: string } | undefined
-/** How often the simulator's own come first. */
+/** How many times the simulator's own are served first. */
 let wrongAnswers = Number.POSITIVE_INFINITY
 
 const odd = (source: Source): Source => ({
@@ -79,7 +79,7 @@ async function sampled(dataset: GridDataset, domain: DomainId, lead: number, fro
   const file = plan.files.find(({ leadHours }) => leadHours === lead)!
   const ports = { upstream: from, slabs, pool, resolution: 5, cacheDir: join(folder, 'cache') }
   await sampleFile(ports, dataset, run, file, [domain])
-  // As it is read back, which is how publishing sees it.
+  // As read back for publishing.
   const receipt = (await receiptOf(ports, dataset, run, file, domain))!
   return { receipt, verdict: validateRun(dataset, { ...plan, files: [file], absent: [] }, [receipt]) }
 }
@@ -95,12 +95,12 @@ async function rewritten(change: (line: string, message: Buffer) => Buffer) {
     change(lines[at]!, Buffer.from(bytes.slice(offset, offset + byteLength))),
   )
   let at = 0
-  const told = lines.map((line, k) => {
+  const found = lines.map((line, k) => {
     const from = at
     at += messages[k]!.length
     return line.replace(/^\d+:\d+/, `${k + 1}:${from}`)
   })
-  return { path: key, bytes: Buffer.concat(messages), index: `${told.join('\n')}\n` }
+  return { path: key, bytes: Buffer.concat(messages), index: `${found.join('\n')}\n` }
 }
 
 test.each([
@@ -146,7 +146,7 @@ test('what breaks on the way such that only its values tell is read once more', 
   wrongAnswers = Number.POSITIVE_INFINITY
   const { receipt } = await sampled(hrrr, 'conus', 6)
   expect(missingRequired(hrrr, receipt)).toMatch(/temperature: wanted values from 180 to 340 K/)
-  // Whoever looks into it finds the message.
+  // The message is stored for inspection.
   const names = readdirSync(join(folder, `objects-${store - 1}`), { recursive: true, encoding: 'utf8' })
   const kept = names.filter((name) => name.endsWith('.grib2'))
   expect(kept).toEqual([expect.stringMatching(/^corrupt\/v1\/hrrr\/conus\/2026-11-21T12Z\/f006-\w+-\d+\.grib2$/)])
@@ -172,7 +172,7 @@ test('ranges of two editions of a file are not put together', async () => {
   }
   const path = 'blend.20261121/12/core/blend.t12z.core.f006.co.grib2'
   const { bytes, index } = await simulated(`noaa-nbm-grib2-pds.s3.amazonaws.com/${path}`)
-  // So far apart that two ranges are asked for.
+  // So far apart that two ranges are requested.
   const [first, ...rest] = [...readMessages(bytes)]
   const gap = 100_000
   const cut = first!.byteLength

@@ -26,30 +26,30 @@ const plan = (upstream: Upstream, stage: number, now: Instant, partial = false) 
   planRun(upstream, nbm, run, 'conus', stage, now, { partial })
 const all = nbm.leads(run, 'conus')
 const upTo = (lead: number) => all.filter((one) => one <= lead)
-const soon = run + 70 * MINUTE
+const now = run + 70 * MINUTE
 
 test('a stage is ready when all its hours are listed with their indexes', async () => {
-  const begun = bucket(() => upTo(53), soon)
-  expect(await plan(begun, 0, soon)).toMatchObject({ stage: { name: 'h051' }, last: false, absent: [] })
-  expect((await plan(begun, 0, soon)).files.map(({ leadHours }) => leadHours)).toEqual(upTo(51))
-  const error = await plan(begun, 1, soon).catch((one) => one)
+  const begun = bucket(() => upTo(53), now)
+  expect(await plan(begun, 0, now)).toMatchObject({ stage: { name: 'h051' }, last: false, absent: [] })
+  expect((await plan(begun, 0, now)).files.map(({ leadHours }) => leadHours)).toEqual(upTo(51))
+  const error = await plan(begun, 1, now).catch((one) => one)
   expect(isFault(error, 'NotYet') && error.message).toMatch(/waiting for \d+ files of stage h264, the first is hour 54/)
-  const bare = bucket(() => [], soon)
-  await expect(plan(bare, 0, soon)).rejects.toThrow(/waiting for 41 files/)
+  const bare = bucket(() => [], now)
+  await expect(plan(bare, 0, now)).rejects.toThrow(/waiting for 41 files/)
 })
 
 test('a file whose index is not listed yet is waited for; where no file has one, indexes are not made', async () => {
-  const late = bucket(() => upTo(51), soon)
+  const late = bucket(() => upTo(51), now)
   const list = late.list.bind(late)
   const torn = {
     ...late,
     list: async (b: string, p: string) => (await list(b, p)).filter(({ key }) => !key.endsWith('f007.co.grib2.idx')),
   }
-  await expect(plan(torn, 0, soon)).rejects.toThrow(/waiting for 1 files of stage h051, the first is hour 7/)
+  await expect(plan(torn, 0, now)).rejects.toThrow(/waiting for 1 files of stage h051, the first is hour 7/)
   const without = await plan(
-    bucket(() => upTo(51), soon, false),
+    bucket(() => upTo(51), now, false),
     0,
-    soon,
+    now,
   )
   expect(without.files.every(({ indexUrl }) => indexUrl === undefined)).toBe(true)
 })
@@ -58,7 +58,7 @@ test('a quiet run with other hours than expected is whole as it is; one that sto
   const quiet = run + 2.5 * HOUR
   const shifted = all.map((lead) => (lead > 36 ? lead - 1 : lead))
   const other = await plan(
-    bucket(() => shifted, soon),
+    bucket(() => shifted, now),
     1,
     quiet,
   )
@@ -70,13 +70,13 @@ test('a quiet run with other hours than expected is whole as it is; one that sto
       quiet,
     ),
   ).rejects.toThrow(/waiting/)
-  const stopped = bucket(() => upTo(120), soon)
+  const stopped = bucket(() => upTo(120), now)
   await expect(plan(stopped, 1, quiet)).rejects.toThrow(/waiting/)
   const past = run + nbm.deadlineSeconds * 1000 + MINUTE
   expect((await plan(stopped, 1, past)).absent[0]).toBe(123)
-  expect((await plan(stopped, 1, soon, true)).absent[0]).toBe(123)
+  expect((await plan(stopped, 1, now, true)).absent[0]).toBe(123)
   const gone = await plan(
-    bucket(() => [], soon),
+    bucket(() => [], now),
     0,
     past,
   ).catch((error) => error)

@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A month's turn, and the night on which summer time ends. */
+/** A change of month, and the night on which summer time ends. */
 const FIRST = Date.parse('2026-10-30T00:00:00Z')
 const code = (i: number, at: number) => {
   const [lat, lon] = centreOf(cellOfId(cover.ids[i]!, 7))
@@ -139,7 +139,7 @@ test('a day is built when the last hour of its last zone has come, and is what t
 
 test('hours of whole days do not wait any longer; a step that is begun again changes nothing', async () => {
   const waiting = await seasonHours(db, key, new Date(FIRST - DAY), new Date(FIRST + 10 * DAY))
-  // What remains belongs to a day that is not whole: the first hours of 29 October, the last of 2 November.
+  // The remaining hours belong to incomplete days: the first hours of 29 October, the last of 2 November.
   expect(waiting.length).toBeLessThan(30)
   const objectsOf = async () => {
     const keys: string[] = []

@@ -34,7 +34,7 @@ beforeAll(async () => {
   truth = await everything(tiles)
 })
 
-/** All that can be read: every cell, and where it came from. Cells that cannot give the fault's text. */
+/** Everything readable: every cell, and its provenance. Unreadable cells give the fault's text. */
 async function everything(objects: KeptObjects): Promise<string[]> {
   const opened = await openRun(objects, manifestKey, createTileCache(1 << 20))
   const answers: string[] = []
@@ -56,19 +56,19 @@ function fault(error: unknown): Fault {
 
 test('a flipped bit anywhere in a run is found, named, and never answered', async () => {
   const random = seeded(31)
-  const names = [...tiles.held.keys()]
+  const names = [...tiles.stored.keys()]
   expect(names.length).toBe(3)
   for (const key of names) {
-    const whole = tiles.held.get(key)!
-    // The manifest is small: every octet of it. Of the others a few hundred bits.
+    const whole = tiles.stored.get(key)!
+    // The manifest is small: every byte of it. Of the others a few hundred bits.
     const flips = whole.length < 700 ? whole.length : 250
     for (let k = 0; k < flips; k++) {
       const at = flips === whole.length ? k : Math.floor(random() * whole.length)
       const broken = new KeptObjects()
-      for (const [name, bytes] of tiles.held) broken.held.set(name, bytes)
+      for (const [name, bytes] of tiles.stored) broken.stored.set(name, bytes)
       const bytes = whole.slice()
       bytes[at]! ^= 1 << Math.floor(random() * 8)
-      broken.held.set(key, bytes)
+      broken.stored.set(key, bytes)
       const answers = await everything(broken).catch((error: unknown) => [fault(error).message])
       const faults = answers.filter((answer, i) => answer !== truth[i])
       expect(faults.length, `octet ${at} of ${key}`).toBeGreaterThan(0)
@@ -94,8 +94,8 @@ test('another run at the place of this one is not answered as this one', async (
   const [from, to] = [otherKey, manifestKey].map((key) => key.slice(0, -'manifest'.length))
   const moved = (names: RegExp) => {
     const store = new KeptObjects()
-    for (const [key, bytes] of tiles.held) store.held.set(key, bytes)
-    for (const [key, bytes] of other.held) if (names.test(key)) store.held.set(key.replace(from!, to!), bytes)
+    for (const [key, bytes] of tiles.stored) store.stored.set(key, bytes)
+    for (const [key, bytes] of other.stored) if (names.test(key)) store.stored.set(key.replace(from!, to!), bytes)
     return everything(store)
   }
   const whole = await moved(/./).catch(fault)
@@ -104,10 +104,10 @@ test('another run at the place of this one is not answered as this one', async (
 })
 
 test('a tile that ends early is found too', async () => {
-  const key = [...tiles.held.keys()].find((name) => name.endsWith('.tile'))!
+  const key = [...tiles.stored.keys()].find((name) => name.endsWith('.tile'))!
   const broken = new KeptObjects()
-  for (const [name, bytes] of tiles.held) broken.held.set(name, bytes)
-  broken.held.set(key, tiles.held.get(key)!.slice(0, -1))
+  for (const [name, bytes] of tiles.stored) broken.stored.set(name, bytes)
+  broken.stored.set(key, tiles.stored.get(key)!.slice(0, -1))
   const faults = (await everything(broken)).filter((answer, i) => answer !== truth[i])
   expect(faults.length).toBeGreaterThan(0)
   for (const text of faults) expect(text).toContain(key)
@@ -115,13 +115,13 @@ test('a tile that ends early is found too', async () => {
 
 test('a flipped bit in slabs keeps them from being built', async () => {
   const random = seeded(8)
-  const whole = slabs.held.get('f1')!
+  const whole = slabs.stored.get('f1')!
   for (let k = 0; k < 200; k++) {
     const broken = new KeptObjects()
-    for (const [name, bytes] of slabs.held) broken.held.set(name, bytes)
+    for (const [name, bytes] of slabs.stored) broken.stored.set(name, bytes)
     const bytes = whole.slice()
     bytes[Math.floor(random() * bytes.length)]! ^= 1 << Math.floor(random() * 8)
-    broken.held.set('f1', bytes)
+    broken.stored.set('f1', bytes)
     const failed = await buildTiles(pool, broken, new KeptObjects(), request).catch((error: unknown) => error)
     expect(failed).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('slabs f1') })
   }

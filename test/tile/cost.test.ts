@@ -87,7 +87,7 @@ test('a cache holds no more than its limit, and drops what was not asked for lon
   await expect(blocks.load(5, 77, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect((await blocks.load(5, 77, async () => new Uint8Array(1))).length).toBe(1)
   expect(blocks.peek(5, 77)?.length).toBe(1)
-  // What is larger than the cache is read, and not held.
+  // A block larger than the cache is read, and not cached.
   keep(6, 1001)
   expect(blocks.peek(6, 77)).toBeUndefined()
 })
@@ -96,14 +96,14 @@ test.each([5000, 3 << 20])('a cache of %i octets gives back what was kept, or no
   const random = seeded(3)
   const cache = createTileCache(limit)
   const runs = ['a', 'b', 'c'].map((name) => cache.blocks(name))
-  let held = 0
+  let hits = 0
   for (let k = 0; k < 20_000; k++) {
     const run = Math.floor(random() * runs.length)
     const block = Math.floor(random() ** 2 * 400)
     const check = block * 31 + run
     const found = runs[run]!.peek(block, check)
     if (found) {
-      held++
+      hits++
       expect(found.length).toBe(1 + ((block * 37) % 900) * (limit > 1 << 20 ? 40 : 1))
       expect([found[0], found.at(-1)]).toEqual([check & 255, check & 255])
     } else {
@@ -112,5 +112,5 @@ test.each([5000, 3 << 20])('a cache of %i octets gives back what was kept, or no
     }
     expect(cache.bytes).toBeLessThanOrEqual(limit)
   }
-  expect(held).toBeGreaterThan(300)
+  expect(hits).toBeGreaterThan(300)
 })

@@ -53,7 +53,7 @@ const inMemory = (bytes: Uint8Array) => {
 
 describe.skipIf(files.length === 0)('frames of real files (../shared/fixtures)', () => {
   test.each(files)('%s: every pixel is the value that the GRIB2 reader gives', (file) => {
-    const { dataset, bytes: held, head } = frameOf(file)
+    const { dataset, bytes: encoded, head } = frameOf(file)
     const bytes = readFileSync(`${folder}/mrms/${file}`)
     const grib = bytes[0] === 0x1f ? gunzipSync(bytes) : bytes
     const [message] = [...readMessages(grib)]
@@ -62,7 +62,7 @@ describe.skipIf(files.length === 0)('frames of real files (../shared/fixtures)',
     let wrong = 0
     let seen = 0
     const value = valueIn(head)
-    eachUnit(held, file, (codes, left, top, width, height) => {
+    eachUnit(encoded, file, (codes, left, top, width, height) => {
       for (let j = 0; j < height; j++) {
         for (let i = 0; i < width; i++) {
           const code = typeof codes === 'number' ? codes : codes[j * width + i]!

@@ -1,14 +1,14 @@
 import { Fault } from '../../ingest/domain/fault.ts'
 
-/** Objects in memory that count what is read of them: for tests of cost, which must not depend on a store. */
+/** Objects in memory that count their reads: for tests of cost, which must not depend on a store. */
 export class KeptObjects {
-  readonly held = new Map<string, Uint8Array>()
+  readonly stored = new Map<string, Uint8Array>()
   ranges = 0
   rangeBytes = 0
   gets = 0
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    this.held.set(key, new Uint8Array(bytes))
+    this.stored.set(key, new Uint8Array(bytes))
   }
 
   async get(key: string): Promise<Uint8Array> {
@@ -24,7 +24,7 @@ export class KeptObjects {
   }
 
   #find(key: string): Uint8Array {
-    const found = this.held.get(key)
+    const found = this.stored.get(key)
     if (!found) throw new Fault('Missing', `object ${key}: wanted its bytes, none are held`)
     return found
   }

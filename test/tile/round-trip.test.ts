@@ -63,7 +63,7 @@ describe.each(Object.entries(cases))(
       const keys: string[] = []
       for (let t = 0; t < times; t++) {
         const slabs = names
-          // A variable may lack times that others have.
+          // A variable may be without times that others have.
           .filter(([shape]) => shape !== 'rare' || t % 2 === 0)
           .map(([shape, variable]): MadeSlab => {
             const codes = Int16Array.from(ids, (_, c) => shapes[shape]!(c, t, random))
@@ -75,8 +75,8 @@ describe.each(Object.entries(cases))(
         await slabStore.put(key, makeSlabs(identity, cover, slabs))
       }
       const built = await buildTiles(pool, slabStore, tiles, { ...identity, stage: 'h001', slabs: keys, objectValues })
-      expect([...tiles.held.keys()].filter((key) => key.endsWith('.tile')).length).toBe(objectValues ? 5 : 1)
-      expect(built.objects).toBe(tiles.held.size)
+      expect([...tiles.stored.keys()].filter((key) => key.endsWith('.tile')).length).toBe(objectValues ? 5 : 1)
+      expect(built.objects).toBe(tiles.stored.size)
       const opened = await openRun(tiles, built.manifestKey, createTileCache(1 << 20))
       expect(opened.cellCount).toBe(ids.length)
       const picks = Array.from({ length: 150 }, () => Math.floor(random() * ids.length))
@@ -112,8 +112,8 @@ test('weaving again writes the same bytes to the same keys', async () => {
   const [one, other] = [new KeptObjects(), new KeptObjects()]
   for (const tiles of [one, other])
     await buildTiles(pool, slabStore, tiles, { ...identity, stage: 'f00', slabs: ['a'] })
-  expect([...one.held.keys()]).toEqual([...other.held.keys()])
-  for (const [key, bytes] of one.held) expect(Buffer.compare(bytes, other.held.get(key)!), key).toBe(0)
+  expect([...one.stored.keys()]).toEqual([...other.stored.keys()])
+  for (const [key, bytes] of one.stored) expect(Buffer.compare(bytes, other.stored.get(key)!), key).toBe(0)
 })
 
 test('slabs in finer steps are rounded to the coarsest of the variable', async () => {

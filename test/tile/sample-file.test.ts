@@ -43,7 +43,7 @@ const bytesOf = (file: string, message: Message) => ({
   source: { url: `https://example.s3.amazonaws.com/${file}`, from: message.offset, length: message.byteLength },
 })
 
-/** Bilinear by the plainest rule: weights of the neighbours that are known. */
+/** Bilinear by the simplest rule: weights of the known neighbours. */
 function bilinear(values: Float32Array, { grid }: Message, lat: number, lon: number): number {
   const [i, j] = grid.toIndex(lat, lon)
   const [left, low] = [Math.floor(i), Math.floor(j)]
@@ -98,12 +98,12 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     const { opened, sampled } = await tilesOf(country, [item])
     const [report] = sampled.slabs
     expect(report!.roughness).toBeLessThan(2)
-    let held = 0
+    let covered = 0
     let worst = 0
     for (let c = 0; c < cells.count; c += 97) {
       const point = await opened.point(cells.cellAt(c))
       if (!point) continue
-      held++
+      covered++
       const series = point.variables.get(variable)!
       expect(series.times[0]).toBe(run + HOUR)
       const wanted = bilinear(values, message, centres.lat[c]!, centres.lon[c]!)
@@ -111,7 +111,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
       if (Number.isNaN(wanted)) expect(got).toBeNaN()
       else worst = Math.max(worst, Math.abs(got - wanted))
     }
-    expect(held).toBeGreaterThan(15_000)
+    expect(covered).toBeGreaterThan(15_000)
     expect(worst).toBeLessThanOrEqual(report!.quantum * 0.51)
     expect(report!.quantum).toBeGreaterThanOrEqual(message.packing.quantum - 1e-9)
   })

@@ -54,7 +54,7 @@ function place(field: Float32Array, other = field) {
   return { kernels, at, codes, more, found }
 }
 
-/** The rule in its plainest form. */
+/** The rule in its simplest form. */
 function mean(field: Float32Array, i: number, j: number, counts: (value: number) => boolean): number {
   const left = Math.min(Math.floor(i), nx - 2)
   const low = Math.min(Math.floor(j), ny - 2)
@@ -82,7 +82,7 @@ const smooth = Float32Array.from(
 describe('smooth fields', () => {
   test.each([0, 0.02, 0.4, 1])('a share of %d of the points missing does not poison the rest', (share) => {
     const field = smooth.map((value) => (random() < share ? Number.NaN : value))
-    // Out of range: as good as missing, and counted where nothing else is there.
+    // Out of range: treated as missing, and counted where there is no other value.
     if (share === 0.02) for (let k = 0; k < 300; k++) field[k] = 9999
     const { kernels, at, codes, found } = place(field)
     kernels.sampleBilinear(at.one, nx, at.map, cells.length, 180, 340, 10, -1000, 800, 2400, at.codes, at.found)

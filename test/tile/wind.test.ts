@@ -25,15 +25,15 @@ const run = Date.UTC(2026, 7, 20, 12)
 const origin = { centre: 7, subcentre: 0, run }
 const product = { discipline: 0, category: 2, number: 2, surface: { type: 103, value: 10 }, leadHours: 1 }
 
-/** A wind known anywhere: where it comes from in degrees, and its speed. It turns through north over Kansas. */
+/** A wind known everywhere: its direction in degrees, and its speed. It turns through north over Kansas. */
 const truth = (lat: number, lon: number) => ({
   from: (360 + 4 * (lon + 98) + 2 * (lat - 38)) % 360,
   speed: 12 + 5 * Math.sin(lat / 3) + 2 * Math.cos(lon / 4),
 })
 
 function messageOf(grid: Grid, at: (lat: number, lon: number) => number): Uint8Array {
-  const blank = gribMessage(origin, grid, product, { template: 0, decimal: 0 }, new Float32Array(grid.nx * grid.ny))
-  const { grid: placed } = [...readMessages(blank)][0]!
+  const empty = gribMessage(origin, grid, product, { template: 0, decimal: 0 }, new Float32Array(grid.nx * grid.ny))
+  const { grid: placed } = [...readMessages(empty)][0]!
   const values = Float32Array.from({ length: grid.nx * grid.ny }, (_, p) =>
     at(...placed.toLatLon(p % grid.nx, Math.floor(p / grid.nx))),
   )
@@ -56,7 +56,7 @@ async function built(domain: Domain, items: readonly SampleItem[]) {
 
 const apart = (one: number, other: number) => Math.abs(((one - other + 540) % 360) - 180)
 
-/** Every 197th cell of the country that the run holds. */
+/** Every 197th cell of the country in the run. */
 async function* points(opened: Awaited<ReturnType<typeof openRun>>) {
   const cells = loadCells(7)
   for (let c = 0; c < cells.count; c += 197) {
@@ -134,17 +134,17 @@ test('values that mean missing do not bleed into cells between them and the rest
     message: { bytes: messageOf(grid, ceiling) },
   }))
   const { opened, sampled } = await built(domain, items)
-  let [held, gone] = [0, 0]
+  let [covered, gone] = [0, 0]
   for await (const { one } of points(opened)) {
     for (const value of [one('cloud_ceiling'), one('visibility')]) {
       if (Number.isNaN(value)) gone++
       else {
         expect(value).toBe(1500)
-        held++
+        covered++
       }
     }
   }
-  expect(held).toBeGreaterThan(100)
+  expect(covered).toBeGreaterThan(100)
   expect(gone).toBeGreaterThan(100)
   expect(sampled.slabs[0]!.missing).toBeGreaterThan(0.4)
 })

@@ -9,7 +9,7 @@ import expected from './cli-expected.json' with { type: 'json' }
 
 const folder = join(import.meta.dirname, '../../../shared/fixtures/text/cli')
 
-/** Where pyIEM is not followed. */
+/** Where pyIEM is wrong. */
 const exceptions: readonly { file: string; member: string; theirs: unknown; ours: unknown; reason: string }[] = [
   {
     file: 'pyiem/CLICVG_tab.txt',
@@ -37,7 +37,7 @@ const exceptions: readonly { file: string; member: string; theirs: unknown; ours
   { file: 'pyiem/CLIPPG4.txt', member: 'precip_jan1', theirs: null, ours: 38.23, reason: 'SINCE 1 JAN is SINCE JAN 1' },
 ]
 
-/** Texts that pyIEM refuses and that are read here, with what they say by eye. */
+/** Texts that pyIEM refuses and that are decoded here, with their values as read by a person. */
 const beyond: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'pyiem/CLIPPG.txt': {
     name: 'PAGO PAGO AIRPORT',
@@ -95,7 +95,7 @@ function named(report: ClimateReport): Record<string, unknown> {
   )
 }
 
-/** The contract gives traces of the day's total alone; of other members a trace is null, with its years. */
+/** The contract has traces of the day's total only; in other members a trace is null, with its years. */
 function withoutTraces(report: Record<string, unknown>): Record<string, unknown> {
   const traces = Object.keys(report).filter((name) => report[name] === 'T' && !/_today$/.test(name))
   return Object.fromEntries(

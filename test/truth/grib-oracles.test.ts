@@ -14,7 +14,7 @@ interface Sample {
   readonly value: number | null
 }
 
-/** What ecCodes says of one message (the oracle's own words). */
+/** The output of ecCodes for one message. */
 type Oracle = Readonly<Record<string, number | string>> & {
   readonly samples: readonly Sample[]
   readonly informativeSamples?: readonly Sample[]
@@ -84,7 +84,7 @@ function statistics(field: Float32Array) {
   return { min, max, missing, average: sum / (field.length - missing) }
 }
 
-/** Everything in which a message differs from its oracle, as sentences. */
+/** All differences of a message from its oracle, in words. */
 function differences(message: Message, oracle: Oracle): string[] {
   const wrong: string[] = []
   for (const [key, of] of METADATA) {

@@ -11,7 +11,7 @@ import {
 } from '../../ingest/domain/observation.ts'
 import { metarFixtures, type OracleRow, oracleRows } from './metar-rows.ts'
 
-/** AWC's own decoded columns against ours: what differs must have one of these reasons. */
+/** AWC's own decoded columns against ours: differences must have one of these reasons. */
 const reasons: Readonly<
   Record<string, readonly (readonly [why: string, is: (row: OracleRow, report: MetarReport) => boolean])[]>
 > = {

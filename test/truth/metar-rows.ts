@@ -1,4 +1,4 @@
-/** Every real METAR of the fixtures with what AWC decoded of it: its own columns are an oracle. */
+/** Every real METAR of the fixtures with AWC's decoded columns as an oracle. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { csvFields } from '../../ingest/decode/csv.ts'

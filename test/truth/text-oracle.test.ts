@@ -14,7 +14,7 @@ interface Row {
   readonly ring: readonly (readonly [number, number])[]
 }
 
-/** What pyIEM reads of the same texts (text-oracle.py). */
+/** pyIEM's results for the same texts (text-oracle.py). */
 const oracle = JSON.parse(readFileSync(new URL('text-oracle.json', import.meta.url), 'utf8')) as Record<string, Row>
 
 describe.skipIf(files.length === 0)('MCD and MPD as pyIEM reads them (../shared/fixtures)', () => {

@@ -5,8 +5,8 @@ import { decide, type FeedState, type StoredAlert } from '../../ingest/domain/al
 import { DAY, type Instant, MINUTE } from '../../ingest/domain/time.ts'
 
 /**
- * Recorded text products, office by office, played as the feed would give them: a message for each segment and VTEC string. The truth is
- * a table of its own, of Directive 10-1703 alone: what each string does to each UGC code.
+ * Recorded text products, office by office, played as feeds: a message for each segment and VTEC string. The truth is
+ * a table by Directive 10-1703 only: the effect of each string on each UGC code.
  */
 const root = '../shared/fixtures/text/alerts/vtec-text'
 const there = existsSync(root)
@@ -112,10 +112,10 @@ function truthOf(products: readonly Product[]): Map<string, Stretch[]> {
   const truth = new Map<string, Stretch[]>()
   for (const product of products) {
     for (const { action, event, codes, end, purge } of product.spoken) {
-      const soon = action === 'EXP' && end !== undefined && end > product.sent && end - product.sent <= 30 * MINUTE
+      const closing = action === 'EXP' && end !== undefined && end > product.sent && end - product.sent <= 30 * MINUTE
       for (const code of codes) {
         const list = truth.get(`${event}|${code}`) ?? []
-        for (const one of list) if (one.by !== product) one.until = Math.min(one.until, soon ? end : product.sent)
+        for (const one of list) if (one.by !== product) one.until = Math.min(one.until, closing ? end : product.sent)
         if (!['CAN', 'UPG', 'EXP'].includes(action)) list.push({ from: product.sent, until: end ?? purge, by: product })
         truth.set(`${event}|${code}`, list)
       }
@@ -128,7 +128,7 @@ function messagesOf(products: readonly Product[]) {
   const before = new Map<string, string[]>()
   return products.flatMap((product) => {
     const fresh: [string, string][] = []
-    const told = product.spoken.map(({ action, event, raw, codes, end, purge }, i) => {
+    const heads = product.spoken.map(({ action, event, raw, codes, end, purge }, i) => {
       const id = `${product.name}.${i}`
       fresh.push([event, id])
       const properties = {
@@ -152,7 +152,7 @@ function messagesOf(products: readonly Product[]) {
       }
     })
     for (const [event, id] of fresh) before.set(event, [...(before.get(event) ?? []), id])
-    return told
+    return heads
   })
 }
 
@@ -162,19 +162,19 @@ describe.skipIf(!there)('recorded VTEC products (skipped where the fixtures are 
     const messages = messagesOf(products)
     const moments = [...truth.values()].flat().flatMap(({ from, until }) => [from + 1000, until - 1000, until + 1000])
     const wrong: string[] = []
-    let held: StoredAlert[] = []
+    let stored: StoredAlert[] = []
     let checks = 0
-    const hear = (feed: FeedState, at: Instant) => {
-      held = [...decide(held, feed, at).alerts.values()]
+    const play = (feed: FeedState, at: Instant) => {
+      stored = [...decide(stored, feed, at).alerts.values()]
     }
     for (const at of [...new Set(moments)].filter((one) => one >= products[0]!.sent).sort((a, b) => a - b)) {
       const heads = messages.filter(({ head, listed }) => head.sent <= at && at < listed).map(({ head }) => head)
-      if (backwards) for (const head of heads.toReversed()) hear({ kind: 'read', heads: [head], late: true }, at)
-      else for (let twice = 0; twice < 2; twice++) hear({ kind: 'read', heads }, at)
-      hear({ kind: 'none' }, at)
+      if (backwards) for (const head of heads.toReversed()) play({ kind: 'read', heads: [head], late: true }, at)
+      else for (let twice = 0; twice < 2; twice++) play({ kind: 'read', heads }, at)
+      play({ kind: 'none' }, at)
       const events = new Map(messages.map(({ head, event }) => [head.id, event]))
       const shown = new Set(
-        held.flatMap(({ head, shown }) => (shown?.areas ?? []).map((area) => `${events.get(head.id)}|${area}`)),
+        stored.flatMap(({ head, shown }) => (shown?.areas ?? []).map((area) => `${events.get(head.id)}|${area}`)),
       )
       for (const [key, stretches] of truth) {
         checks++

@@ -52,7 +52,7 @@ afterAll(async () => {
 const ports = () => ({ database, upstream, notify: relay.nudge })
 const ask = (path: string, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${api.port}${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } })
-// biome-ignore lint/suspicious/noExplicitAny: answers as they came
+// biome-ignore lint/suspicious/noExplicitAny: answers as parsed from JSON
 type Json = any
 const json = async (path: string) => (await ask(path)).json() as Promise<Json>
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -65,7 +65,7 @@ const until = async (what: () => Promise<boolean>, ms = 3000) => {
   return performance.now() - start
 }
 
-interface Said {
+interface Message {
   id: string
   zones?: string[]
   event?: string
@@ -97,7 +97,7 @@ const feature = ({
   type = 'county',
   vtec,
   kind = 'Alert',
-}: Said) => ({
+}: Message) => ({
   type: 'Feature',
   geometry: ring ? { type: 'Polygon', coordinates: ring } : null,
   properties: {
@@ -122,11 +122,11 @@ const feature = ({
     parameters: { maxWindGust: ['70 MPH'], WMOidentifier: ['WFUS55 KBOU 011800'], ...(vtec && { VTEC: [vtec] }) },
   },
 })
-const set = (...said: Said[]) =>
-  mirror.set(FEED, JSON.stringify({ type: 'FeatureCollection', features: said.map(feature) }))
+const set = (...messages: Message[]) =>
+  mirror.set(FEED, JSON.stringify({ type: 'FeatureCollection', features: messages.map(feature) }))
 const DENVER = 'lat=39.74&lon=-104.99'
 
-/** One stream of events, and what came on it. */
+/** One stream of events, and its events. */
 const listen = async (query: string, last?: string) => {
   const stop = new AbortController()
   const response = await fetch(`http://127.0.0.1:${api.port}/v1/events?${query}`, {
@@ -229,7 +229,7 @@ describe('alerts, from feed to answer', () => {
     await has('office=BOU', ['flood', 'gale', 'tornado'])
     await has('office=KBOU&event=gale warning', ['gale'])
     await has(DENVER, ['tornado'])
-    // The shapes of its zones may come a moment after it.
+    // The geometries of its zones may be loaded later.
     await until(async () => (await ids('location=Boulder, CO'))?.includes('flood'))
     await has('location=Boulder, CO', ['flood'])
     await has('bbox=-105.3,39.5,-104.7,39.6', ['tornado'])
@@ -350,7 +350,7 @@ describe('alerts, from feed to answer', () => {
     await client.close()
     await until(async () => stream.got.some(({ data }) => data.id === 'unknown'))
     stream.stop()
-    // RFC 7946, 3.1.6, whatever the feed does: outlines counterclockwise, holes clockwise.
+    // RFC 7946, 3.1.6, for any feed: outlines counterclockwise, holes clockwise.
     const [ring, inner] = (await json('/v1/alerts?id=drawn')).alerts[0].geometry.coordinates[0]
     const turn = (one: number[][]) =>
       one.slice(1).reduce((sum, [x, y], i) => sum + one[i]![0]! * y! - one[i]![1]! * x!, 0)
@@ -475,7 +475,7 @@ describe('outlooks, from file to answer', () => {
       { type: 'tornado', day: 1, probability: 0.05, risk_label: '5%', significant: true },
       { type: 'hail', day: 1, probability: 0.15, significant: false },
     ])
-    // Where none is, a list is given once every file was looked at.
+    // Where none is, an empty list is given once every file was read.
     await until(async () => (await at('lat=30.27&lon=-97.74')) !== undefined, 8000)
     expect(await at('lat=30.27&lon=-97.74')).toEqual([])
     expect((await sweepOutlooks(ports(), outlookFiles)).changed).toEqual([])

@@ -102,7 +102,7 @@ export const moments: readonly Moment[] = [
   { name: 'no radar, no lightning', at: Date.parse('2026-10-12T13:05:00Z'), suppliers: failing },
 ]
 
-/** Places that never repeat, over the three domains. */
+/** Points that never repeat, over the three domains. */
 export function placeOf(i: number): { lat: string; lon: string } {
   const share = (step: number) => (i * step) % 1
   const box = i % 10 === 9 ? [58, -160, 8, 22] : i % 25 === 12 ? [19.2, -155.9, 1, 0.9] : [29, -120, 18, 42]
@@ -115,7 +115,7 @@ export function placeOf(i: number): { lat: string; lon: string } {
 
 const include = 'current,hourly,daily,alerts,outlooks,astro,narrations,nowcast,radar,uncertainty'
 
-/** Which forms of an answer are asked for. */
+/** The variants of an answer. */
 const forms = [
   { units: 'imperial', view: 'detailed' },
   { units: 'metric', view: 'detailed' },
@@ -179,7 +179,7 @@ function differences(answers: readonly Json[]): string[] {
   return answers.slice(1).flatMap((answer) => (words(answer) === first ? [] : ['words differ']))
 }
 
-/** Series of a cell are made once for the four forms of its answer. */
+/** Series of a cell are made once for the four variants of its answer. */
 function remembered(
   current: ReturnType<typeof analyticCurrent>,
   series: Map<string, PointSeries | undefined>,

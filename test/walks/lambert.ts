@@ -1,4 +1,7 @@
-/** Lambert conformal with one standard parallel on a sphere, by the formulas of Snyder (1987, 15-1 to 15-5); independent of the house's own. */
+/**
+ * Lambert conformal with one standard parallel on a sphere, by the formulas of Snyder (1987, 15-1 to 15-5); independent of the project's
+ * own.
+ */
 export interface LambertNumbers {
   readonly radius: number
   /** Degrees. */

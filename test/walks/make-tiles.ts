@@ -13,32 +13,34 @@ import type { Receipt } from '../../ingest/steps/grid/receipt.ts'
 import { sampleFile } from '../../ingest/steps/grid/sample.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 
-export interface Wished {
+export interface WantedRuns {
   readonly dataset: string
   /** Files of later leads are left out. */
   readonly maxLead: number
-  /** Every domain that the dataset has, where absent. */
+  /** All domains of the dataset, where absent. */
   readonly domains?: readonly DomainId[]
 }
 
-/** What upstream (simulated) has at an instant, made into tiles by the real steps: listing, index, ranges, GRIB2, slabs, tiles. */
+/**
+ * The runs that upstream (simulated) has at an instant, made into tiles by the real steps: listing, index, ranges, GRIB2, slabs, tiles.
+ */
 export async function makeTiles(options: {
   readonly now: Instant
   readonly folder: string
-  /** Every so many-th point of the real grids. */
+  /** Stride of the points of the real grids. */
   readonly coarse: number
   readonly resolution: number
-  readonly wished: readonly Wished[]
-  readonly say?: (line: string) => void
+  readonly runs: readonly WantedRuns[]
+  readonly report?: (line: string) => void
 }): Promise<Objects> {
-  const { now, folder, coarse, resolution, wished } = options
+  const { now, folder, coarse, resolution, runs } = options
   const objects = await openFolder(join(folder, 'objects'))
   const simulator = await startSimulatorThread({ coarse, clockOffset: now - Date.now() })
   const upstream = openUpstream({ mirror: simulator.url })
   const pool = openPool({ threads: 2 })
   const ports = { upstream, slabs: objects, pool, resolution, cacheDir: join(folder, 'grids') }
   try {
-    for (const { dataset: id, maxLead, domains } of wished) {
+    for (const { dataset: id, maxLead, domains } of runs) {
       const dataset = gridDatasets.find((candidate) => candidate.id === id)!
       for (const { id: domain } of dataset.domains) {
         if (domains && !domains.includes(domain)) continue
@@ -55,11 +57,11 @@ export async function makeTiles(options: {
           }
           await Promise.all([lane(), lane(), lane()])
           const slabs = receipts
-            .filter(({ slabs: held }) => held.length > 0)
+            .filter(({ slabs }) => slabs.length > 0)
             .sort((a, b) => a.leadHours - b.leadHours)
             .map(({ slabKey }) => slabKey)
           await buildTiles(pool, objects, objects, { dataset: id, domain, run, stage: plan.stage.name, slabs })
-          options.say?.(`${id}/${domain}: ${receipts.length} files`)
+          options.report?.(`${id}/${domain}: ${receipts.length} files`)
         } catch (error) {
           if (!isFault(error, 'Gone') && !isFault(error, 'NotYet')) throw error
         }

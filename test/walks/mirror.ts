@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What stands at an address: a body, or something that goes wrong. */
+/** Response of an address: a body, or a fault. */
 export type Stand =
   | string
   | { readonly body: string; readonly etag?: string }
@@ -9,7 +9,7 @@ export type Stand =
   | { readonly truncated: string }
   | 'hang'
 
-/** A mirror of the outside on loopback: `set('api.weather.gov/alerts/active', body)`. */
+/** A mirror of the upstream hosts on loopback: `set('api.weather.gov/alerts/active', body)`. */
 export async function startMirror() {
   const stands = new Map<string, Stand>()
   const asked: string[] = []

@@ -29,7 +29,7 @@ import { openRun } from '../../ingest/tile/read.ts'
 import { outboxLag } from '../../sql/queries/outbox.ts'
 import { manifestOf, pointerOf, runOf } from '../../sql/queries/runs.ts'
 
-// The first walk: a model run, from upstream to tiles, with an upstream that misbehaves.
+// A model run, from upstream to tiles, with an upstream that misbehaves.
 
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-walk-'))
 let now = Date.UTC(2026, 10, 21, 15, 10)
@@ -41,7 +41,7 @@ let database: Database
 let pool: Pool
 let ports: RunPorts
 
-/** An element that indexes do not name while this is set. */
+/** An element that indexes leave out while this is set. */
 let withheld = ''
 const withholding = (source: Source): Source => ({
   ...source,
@@ -78,7 +78,7 @@ const ranges = (since: number) => mirror.log.slice(since).filter((line) => / 206
 
 test('the newest whole run is taken, published whole, and said', async () => {
   const [found] = await newRuns(ports, hrrr, now)
-  // At 15:10 the run of 13 UTC is there to its end (86 minutes), that of 14 UTC has only its first hours.
+  // At 15:10 the run of 13 UTC is complete (86 minutes), that of 14 UTC has only its first hours.
   expect(found).toEqual({ ...conus, run: Date.UTC(2026, 10, 21, 13) })
   const steps: string[] = []
   const { stages } = await takeRun(ports, hrrr, found!, clock, { progress: ({ what }) => void steps.push(what) })
@@ -150,7 +150,7 @@ test('a run that is broken off is gone on with: nothing that was stored is fetch
   await takeRun(ports, hrrr, next!, clock)
   expect((await servedRun(database, 'hrrr', 'conus'))!.run).toBe(Date.UTC(2026, 10, 21, 14))
   const files = ranges(before).map((line) => /wrfsfcf\d\d/.exec(line)![0])
-  // The two that were under way when it broke may have come twice, no other.
+  // The two in progress when it broke may have been repeated, no other.
   expect(files.length).toBeLessThanOrEqual(new Set(files).size + 2)
   expect(new Set(files).size).toBe(19)
 })

@@ -70,12 +70,12 @@ test('killed in the midst of reading, the next process ends it: nothing is lost,
     await sweepFeed({ database, upstream, objects: undefined as never, clock: () => NOW }, 'metar')
   const rows = await database.query<{ raw: string }>('select raw from observation order by raw')
   expect(rows.map(({ raw }) => raw)).toEqual(expected.sort())
-  // Every change that was stored was told of, once for each transaction that stored rows.
-  const [told] = await database.query<{ n: number }>(
+  // An event for each stored change, one for each transaction that stored rows.
+  const [published] = await database.query<{ n: number }>(
     "select count(*)::int as n from outbox where payload->>'dataset' = 'metar'",
   )
   const [versions] = await database.query<{ n: number }>('select count(distinct version)::int as n from observation')
-  expect(told!.n).toBe(versions!.n)
+  expect(published!.n).toBe(versions!.n)
   await upstream.close()
   await database.close()
   await mirror.close()

@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 let store = 0
-/** Samples the first file of a run as a mirror has it. */
+/** Samples the first file of a run from a mirror. */
 async function sampled(
   dataset: GridDataset,
   name: string,
@@ -43,7 +43,7 @@ async function sampled(
   const ports = { upstream, slabs, pool, resolution: 5, cacheDir: join(folder, 'cache') }
   try {
     await sampleFile(ports, dataset, run, plan.files[0]!, ['conus'], { lenient })
-    // As it is read back, which is how publishing sees it.
+    // As read back for publishing.
     const receipt = await receiptOf(ports, dataset, run, plan.files[0]!, 'conus')
     return { plan, receipt: receipt!, verdict: validateRun(dataset, plan, [receipt!]) }
   } finally {
@@ -116,7 +116,7 @@ describe.skipIf(!existsSync(fixtures))(
       const bytes = Buffer.from(recorded.subarray(message!.offset, message!.offset + message!.byteLength))
       const section3 = message!.section(3)!
       const at = bytes.indexOf(Buffer.from(section3))
-      // Octet 65 of template 3.30: 80 says that every second row runs backwards, and in this message it does.
+      // Octet 65 of template 3.30: 80 declares that every second row runs backwards, and in this message it does.
       expect(bytes[at + 64]).toBe(80)
       const index = (size: number) =>
         new Map<string, Uint8Array>([

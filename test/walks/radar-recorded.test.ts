@@ -120,7 +120,7 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     expect(sweeps.flatMap(({ dataset, published }) => published.map(({ run }) => `${dataset} ${run}`))).toEqual([
       'mrms-reflectivity 2022-07-04T110040Z',
     ])
-    const held = await look()
+    const radarFrames = await look()
     const oracle = JSON.parse(
       readFileSync(
         `${folder}/oracle/mrms__MRMS_MergedReflectivityQCComposite_00.50_20220704-110040.grib2.json`,
@@ -129,14 +129,14 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     ).messages[0]
     const states = new Set<string>()
     for (const { lat, lon, value } of [...oracle.samples, ...oracle.informativeSamples]) {
-      const given = await radarAt(held, current)(at(lat, lon - 360))
+      const given = await radarAt(radarFrames, current)(at(lat, lon - 360))
       states.add(given.coverage)
       expect(given.coverage).toBe(value <= -900 ? 'no_coverage' : value <= -90 ? 'dry' : 'value')
       if (given.coverage !== 'value') continue
       expect(given.reflectivity).toBeCloseTo(value, 3)
       const rate = rateOf(value)
       expect(given.precipRate).toBeCloseTo(rate >= 0.1 ? rate : 0, 0)
-      const nowcast = await nowcastAt(held, current)(at(lat, lon - 360))
+      const nowcast = await nowcastAt(radarFrames, current)(at(lat, lon - 360))
       expect(nowcast.anchor).toBe(Date.parse('2022-07-04T11:00:40Z'))
       expect(nowcast.warnings.map(({ code }) => code)).toContain('degraded')
       expect(nowcast.points[0]!.type !== 'none').toBe(rate >= 0.1)
@@ -144,7 +144,7 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     }
     expect([...states].sort()).toEqual(['dry', 'no_coverage', 'value'])
     now += 14 * 60_000
-    await expect(nowcastAt(held, current)(at(39.7, -105))).rejects.toMatchObject({ details: { stale: true } })
+    await expect(nowcastAt(radarFrames, current)(at(39.7, -105))).rejects.toMatchObject({ details: { stale: true } })
   })
 
   test('old hours of rain by backfill: the newest that was taken is served, values as the oracle has them', async () => {
@@ -187,16 +187,16 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
       now,
     )
     expect(swept!.published.length).toBe(3)
-    const held = await look()
-    const flashes = (await held.flashes('conus'))!
+    const radarFrames = await look()
+    const flashes = (await radarFrames.flashes('conus'))!
     expect(flashes.head.satellites.map(({ id }) => id)).toEqual(['G19'])
     const [lat, lon] = [flashes.lat[0]!, flashes.lon[0]!]
-    const given = await lightningAt(held)(at(lat, lon))
+    const given = await lightningAt(radarFrames)(at(lat, lon))
     expect(given.flashes).toBeGreaterThan(0)
     expect(given.warnings.map(({ code }) => code)).toContain('degraded')
-    expect((await lightningAt(held)(at(64.84, -147.72, 'alaska'))).flashes).toBeUndefined()
+    expect((await lightningAt(radarFrames)(at(64.84, -147.72, 'alaska'))).flashes).toBeUndefined()
     now += 10 * 60_000
-    expect((await lightningAt(held)(at(lat, lon))).flashes).toBeUndefined()
+    expect((await lightningAt(radarFrames)(at(lat, lon))).flashes).toBeUndefined()
   })
 
   test('a list of storms, the newest of those that are there', async () => {

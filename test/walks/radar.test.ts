@@ -44,7 +44,7 @@ let upstream: Upstream
 let pool: Pool
 let mirror: Mirror
 let current: Current
-let held: RadarFrames
+let radarFrames: RadarFrames
 
 const sweep = (...ids: string[]) =>
   sweepFrames(
@@ -59,11 +59,11 @@ const at = (lat: number, lon: number, domain: DomainId = 'conus'): PointAt => ({
   cell: cellOf(lat, lon),
   now,
 })
-/** Pointers are told by events or read again; here they are read. */
+/** Pointers are updated by events or by polling; here by polling. */
 async function look() {
   await current?.close()
   current = await watchCurrent({ database, objects, clock: () => now })
-  held = openRadarFrames(current, objects)
+  radarFrames = openRadarFrames(current, objects)
 }
 
 beforeAll(async () => {
@@ -101,12 +101,12 @@ describe('a scan, from upstream to answer', () => {
     expect(again.flatMap(({ published }) => published)).toEqual([])
     await look()
     // The simulator's scans appear 70 s after their time.
-    expect(held.newestTime('mrms-precip-rate', 'conus')).toBe(Date.parse('2026-08-20T21:38:00Z'))
-    expect((await held.motion('conus'))!.head.from.length).toBe(3)
+    expect(radarFrames.newestTime('mrms-precip-rate', 'conus')).toBe(Date.parse('2026-08-20T21:38:00Z'))
+    expect((await radarFrames.motion('conus'))!.head.from.length).toBe(3)
   })
 
   test('rate, reflectivity and totals are what the simulator holds at the pixel; coverage has three states', async () => {
-    const radar = radarAt(held, current)
+    const radar = radarAt(radarFrames, current)
     const states = new Set<string>()
     let seen = 0
     for (let lat = 30.05; lat < 48; lat += 1.7) {
@@ -118,7 +118,7 @@ describe('a scan, from upstream to answer', () => {
           continue
         }
         seen++
-        const frame = (await held.newest('mrms-precip-rate', 'conus'))!
+        const frame = (await radarFrames.newest('mrms-precip-rate', 'conus'))!
         const { grid, validTime } = frame.head
         const y = Math.round((grid.north - lat) / grid.dLat)
         const x = Math.round((lon - grid.west) / grid.dLon)
@@ -133,14 +133,14 @@ describe('a scan, from upstream to answer', () => {
   })
 
   test('flashes are those within 30 km, counted once for both satellites; Barrow is not seen', async () => {
-    const flashes = (await held.flashes('conus'))!
+    const flashes = (await radarFrames.flashes('conus'))!
     const { end } = flashes.head
     expect(flashes.head.satellites.map(({ granules }) => granules.length)).toEqual([30, 30])
     const truth: { lat: number; lon: number }[] = []
     for (let start = end - 600_000; start < end; start += 20_000) {
       const east = flashesOf({ name: 'G19', subpoint: -75.2 }, start).filter(({ quality }) => quality === 0)
       truth.push(...east)
-      // What only the west sees.
+      // Visible to the western satellite only.
       for (const one of flashesOf({ name: 'G18', subpoint: -137.2 }, start)) {
         if (one.quality !== 0) continue
         if (!east.some((other) => kilometresBetween(other.lat, other.lon, one.lat, one.lon) < 10)) truth.push(one)
@@ -149,22 +149,22 @@ describe('a scan, from upstream to answer', () => {
     const storm = stormsAt(now)
       .filter(({ rate, lat }) => rate > 20 && lat < 48)
       .sort((a, b) => b.rate - a.rate)[0]!
-    const given = await lightningAt(held)(at(storm.lat, storm.lon))
+    const given = await lightningAt(radarFrames)(at(storm.lat, storm.lon))
     const expected = truth.filter(({ lat, lon }) => kilometresBetween(lat, lon, storm.lat, storm.lon) <= 30).length
     expect(expected).toBeGreaterThan(5)
     expect(Math.abs(given.flashes! - expected)).toBeLessThanOrEqual(1 + 0.05 * expected)
-    const north = await lightningAt(held)(at(71.29, -156.79, 'alaska'))
+    const north = await lightningAt(radarFrames)(at(71.29, -156.79, 'alaska'))
     expect([north.flashes, north.density, north.probability]).toEqual([undefined, undefined, undefined])
   })
 
   test('a nowcast is anchored at the radar’s time and sees a storm come', async () => {
-    const nowcast = nowcastAt(held, current)
-    const anchor = held.newestTime('mrms-precip-rate', 'conus')!
+    const nowcast = nowcastAt(radarFrames, current)
+    const anchor = radarFrames.newestTime('mrms-precip-rate', 'conus')!
     let better = 0
     let tried = 0
     for (const { lat, lon, u, v, rate, storm } of stormsAt(anchor)) {
       if (rate < 1 || !storm.id.startsWith('conus') || Math.hypot(u, v) < 6) continue
-      // No extrapolation knows that a storm will die.
+      // No extrapolation predicts that a storm will die.
       if ((stormAt(storm, anchor + 45 * MINUTE)?.rate ?? 0) < 0.5) continue
       const hour = (3.6 * 0.75) / 111.19
       const ahead = at(lat + v * hour, lon + (u * hour) / Math.cos((lat * Math.PI) / 180))
@@ -173,17 +173,17 @@ describe('a scan, from upstream to answer', () => {
       expect(given.points.length).toBe(19)
       if (given.points[9]!.type === 'no_coverage') continue
       tried++
-      const [said, stood] = [given.points[9]!.rate! >= 0.1, given.points[0]!.rate! >= 0.1]
+      const [predicted, stood] = [given.points[9]!.rate! >= 0.1, given.points[0]!.rate! >= 0.1]
       const truth = precipRateAt(ahead.lat, ahead.lon, anchor + 45 * MINUTE) >= 0.1
-      if (said === truth) better++
-      if (!stood && said) expect(given.summary.startsAt).toBeGreaterThan(anchor)
+      if (predicted === truth) better++
+      if (!stood && predicted) expect(given.summary.startsAt).toBeGreaterThan(anchor)
     }
     expect(tried).toBeGreaterThan(5)
     expect(better / tried).toBeGreaterThan(0.75)
   })
 
   test('storms are told with motion and forecast positions that agree', async () => {
-    const route = stormTracksRoute(held)
+    const route = stormTracksRoute(radarFrames)
     const ask = (query: Record<string, string>) => route.handle!({ query, params: {}, now } as never)
     const { body } = (await ask({})) as {
       body: {
@@ -204,7 +204,7 @@ describe('a scan, from upstream to answer', () => {
   })
 
   test('Alaska and Hawaii: cells of single radars are where the simulator has its storms, with their motion', async () => {
-    const route = stormTracksRoute(held)
+    const route = stormTracksRoute(radarFrames)
     const bbox = { alaska: '171,50.5,-129.5,72', hawaii: '-179,18.3,-154,29' }
     let seen = 0
     for (const domain of ['alaska', 'hawaii'] as const) {
@@ -232,7 +232,7 @@ describe('a scan, from upstream to answer', () => {
   })
 
   test('pictures: the newest, one of the past, one of the nowcast; each an indexed PNG of the asked width', async () => {
-    const [image, legend, times] = radarImageRoutes({ documents: held, database })
+    const [image, legend, times] = radarImageRoutes({ documents: radarFrames, database })
     const draw = async (query: Record<string, string>) =>
       (await image!.handle!({ query, params: { product: 'mrms-precip-rate' }, now } as never)) as {
         body: Buffer
@@ -285,7 +285,7 @@ describe('an upstream that misbehaves', () => {
     const [late] = await sweep('mrms-precip-rate')
     expect(late!.published).toEqual([])
     await look()
-    expect(held.newestTime('mrms-precip-rate', 'conus')).toBe(Date.parse('2026-08-20T21:46:00Z'))
+    expect(radarFrames.newestTime('mrms-precip-rate', 'conus')).toBe(Date.parse('2026-08-20T21:46:00Z'))
   })
 
   test('a worker that is behind skips to the newest and names what it skipped', async () => {
@@ -299,7 +299,7 @@ describe('an upstream that misbehaves', () => {
     ])
     expect(skipped.length).toBeGreaterThan(2)
     await look()
-    expect((await held.motion('conus'))!.head.from.length).toBe(3)
+    expect((await radarFrames.motion('conus'))!.head.from.length).toBe(3)
   })
 
   test('a domain that is missing leaves the others, and its answer says that nothing is known', async () => {
@@ -310,7 +310,7 @@ describe('an upstream that misbehaves', () => {
     expect(new Set(sweeps[0]!.published.map(({ domain }) => domain))).toEqual(new Set(['conus', 'alaska']))
     await look()
     now += 16 * MINUTE
-    await expect(nowcastAt(held, current)(at(21.3, -157.86, 'hawaii'))).rejects.toMatchObject({
+    await expect(nowcastAt(radarFrames, current)(at(21.3, -157.86, 'hawaii'))).rejects.toMatchObject({
       kind: 'Missing',
       details: { stale: true },
     })
@@ -319,7 +319,7 @@ describe('an upstream that misbehaves', () => {
 
 describe('afterwards', () => {
   test('nowcasts were judged by the frames that came', async () => {
-    // A scan at a full ten minutes is judged: 22:10, by what was said at 21:54.
+    // A scan at a full ten minutes is verified: 22:10, by the nowcast of 21:54.
     now = START + 31.5 * MINUTE
     await sweep('mrms-precip-rate')
     const rows = await database.query<{ lead: number; hits: number }>('select lead, hits from nowcast_score')
@@ -336,6 +336,6 @@ describe('afterwards', () => {
     for (const { id, domains } of frameDatasets) {
       for (const { id: domain } of domains) expect(current.served(id, domain), `${id}/${domain}`).toBeDefined()
     }
-    expect(await held.newest('mrms-precip-rate', 'conus')).toBeDefined()
+    expect(await radarFrames.newest('mrms-precip-rate', 'conus')).toBeDefined()
   })
 })

@@ -21,11 +21,11 @@ interface Recorded {
   readonly dataset: string
   readonly run: string
   readonly key: string
-  /** Recorded files whose messages make up the upstream file. */
+  /** Recorded files with the messages of the upstream file. */
   readonly parts: readonly string[]
   /** `ELEMENT:LEVEL:WINDOW:tail` of every message, as wgrib2 prints them. */
   readonly lines: readonly string[]
-  /** Variable → which message fills it. */
+  /** Variable → the message that fills it. */
   readonly fills: Readonly<Record<string, number>>
 }
 
@@ -102,7 +102,7 @@ function indexOf(recorded: Recorded, bytes: Uint8Array): string {
 
 const verb = (name: string) => verbs.find((one) => one.name === name)!
 
-async function said(work: () => Promise<number>): Promise<{ status: number; out: string }> {
+async function runCaptured(work: () => Promise<number>): Promise<{ status: number; out: string }> {
   const lines: string[] = []
   const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
@@ -132,11 +132,11 @@ describe.skipIf(!existsSync(fixtures))(
       mirror = await recordedMirror(files)
       process.env['UPSTREAM'] = mirror.url
       process.env['DATA_DIR'] = folder
-      // Held open here, so that every verb speaks to this owner instead of starting its own.
+      // Kept open here, so that every verb connects to this owner instead of starting its own.
       database = await openDatabase(loadConfig())
       objects = await openFolder(join(folder, 'objects'))
       for (const { dataset, run } of recordings) {
-        const { status, out } = await said(() => runVerb(verb('publish'), [dataset, run, '--domain', 'conus']))
+        const { status, out } = await runCaptured(() => runVerb(verb('publish'), [dataset, run, '--domain', 'conus']))
         expect(out).toContain(`${dataset}/conus ${run}: published`)
         expect(status).toBe(0)
       }
@@ -151,7 +151,7 @@ describe.skipIf(!existsSync(fixtures))(
     async function opened({ dataset, run }: Recorded): Promise<OpenRun> {
       const keys: string[] = []
       for await (const { key } of objects.list(`tiles/v1/${dataset}/conus/${run}/`)) keys.push(key)
-      // The last stage holds everything.
+      // The last stage contains everything.
       const manifests = keys.filter((key) => key.endsWith('manifest')).sort()
       return openRun(objects, manifests.at(-1)!)
     }
@@ -164,7 +164,7 @@ describe.skipIf(!existsSync(fixtures))(
       for (const [variable, index] of Object.entries(recorded.fills)) {
         const worst = await compare(run, variable, messages[index]!, grid)
         expect(worst.places).toBeGreaterThan(400)
-        // Half a step of what is held, and the width of a float.
+        // Half a quantum of the stored value, and the precision of a float.
         expect(worst.error).toBeLessThanOrEqual(worst.quantum * 0.501 + worst.size * 1e-6)
       }
     })
@@ -172,23 +172,23 @@ describe.skipIf(!existsSync(fixtures))(
     test('point says the same as the tiles, for the run that is asked for', async () => {
       const recorded = recordings[0]!
       const { lat, lon } = { lat: 40.66, lon: -75.2 }
-      const { out } = await said(() =>
+      const { out } = await runCaptured(() =>
         runVerb(verb('point'), [`${lat},${lon}`, '--dataset', 'hrrr', '--run', recorded.run]),
       )
       const answer = JSON.parse(out)
       const cell = cellOf(lat, lon)
-      const held = (await (await opened(recorded)).point(cell))!.variables.get('precip_amount')!
+      const series = (await (await opened(recorded)).point(cell))!.variables.get('precip_amount')!
       expect(answer.cell).toBe(cell)
       expect(answer.datasets[0].variables.precip_amount).toMatchObject({
         unit: 'mm',
         space: 'bilinear',
         valid_times: ['2020-12-14T12:00:00Z'],
-        values: [expect.closeTo(held.values[0]!, 4)],
+        values: [expect.closeTo(series.values[0]!, 4)],
       })
     })
 
     test('an older run is held beside the newer one, which stays the served one', async () => {
-      const { out } = await said(() => runVerb(verb('point'), ['40.66,-75.2', '--dataset', 'hrrr']))
+      const { out } = await runCaptured(() => runVerb(verb('point'), ['40.66,-75.2', '--dataset', 'hrrr']))
       expect(JSON.parse(out).datasets[0]).toMatchObject({ run: '2026-03-01T00Z', served: true })
     })
 
@@ -197,7 +197,7 @@ describe.skipIf(!existsSync(fixtures))(
       expect(ranged.length).toBe(1)
       const [, from, to] = /bytes=(\d+)-(\d+)/.exec(ranged[0]!)!
       const [, second] = [...readMessages(bytesOf(recordings[0]!))]
-      // The tool that cut this recording left one byte behind each message.
+      // The tool that cut this recording left one byte after each message.
       expect([Number(from), Number(to)]).toEqual([second!.offset, second!.offset + second!.byteLength])
     })
   },
@@ -210,14 +210,14 @@ async function compare(run: OpenRun, variable: string, message: Message, grid: L
   let quantum = 0
   for (const { lat, lon } of places) {
     const cell = cellOf(lat, lon)
-    const held = (await run.point(cell))?.variables.get(variable)
-    if (!held) continue
+    const series = (await run.point(cell))?.variables.get(variable)
+    if (!series) continue
     const [i, j] = lambertIndex(grid, ...centreOf(cell))
     if (i < 0 || j < 0 || i > nx - 1 || j > ny - 1) continue
     const truth = variable.endsWith('_flag') ? nearest(values, nx, i, j) : bilinear(values, nx, i, j)
-    error = Math.max(error, Math.abs(held.values[0]! - truth))
+    error = Math.max(error, Math.abs(series.values[0]! - truth))
     size = Math.max(size, Math.abs(truth))
-    quantum = held.quantum
+    quantum = series.quantum
     places_++
   }
   return { error, size, quantum, places: places_ }

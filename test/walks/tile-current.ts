@@ -5,7 +5,7 @@ import { parseRun } from '../../ingest/domain/time.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openRun } from '../../ingest/tile/read.ts'
 
-/** What is true now as the object store alone tells it: of each dataset and domain the newest run, its last stage. */
+/** The served runs by the object store alone: of each dataset and domain the newest run, its last stage. */
 export async function tileCurrent(objects: Objects): Promise<Current> {
   const newest = new Map<string, ServedRun>()
   for await (const { key } of objects.list('tiles/v1/')) {
@@ -13,10 +13,10 @@ export async function tileCurrent(objects: Objects): Promise<Current> {
     if (!parts) continue
     const [, dataset, domain, name] = parts
     const opened = await openRun(objects, key)
-    const held = newest.get(`${dataset}/${domain}`)
+    const best = newest.get(`${dataset}/${domain}`)
     const run = parseRun(name!)
     const reach = Math.max(...[...opened.variables.values()].map(({ times }) => times.at(-1) ?? 0))
-    if (held && (held.run > run || (held.run === run && reachOf(held) >= reach))) continue
+    if (best && (best.run > run || (best.run === run && reachOf(best) >= reach))) continue
     newest.set(`${dataset}/${domain}`, {
       dataset: dataset!,
       domain: domain as DomainId,

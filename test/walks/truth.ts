@@ -14,18 +14,18 @@ import { DAY, HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { zone } from '../../ingest/domain/timezone.ts'
 import { uvIndexOf } from '../../ingest/domain/uv.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+// biome-ignore lint/suspicious/noExplicitAny: an answer as parsed from JSON
 type Row = Record<string, any>
 
-/** How far an answer was from the truth in one field: how many values, the greatest error and where, and the 99th percentile. */
+/** Errors of an answer in one field: number of values, the greatest error and where, and the 99th percentile. */
 export class Errors {
   readonly #fields = new Map<string, { errors: number[]; worst: number; where: string }>()
 
   add(field: string, got: number | null, wanted: number, where: string): void {
-    let held = this.#fields.get(field)
-    if (!held) {
-      held = { errors: [], worst: -1, where: '' }
-      this.#fields.set(field, held)
+    let entry = this.#fields.get(field)
+    if (!entry) {
+      entry = { errors: [], worst: -1, where: '' }
+      this.#fields.set(field, entry)
     }
     const error =
       got === null || Number.isNaN(wanted)
@@ -33,10 +33,10 @@ export class Errors {
           ? 0
           : Number.POSITIVE_INFINITY
         : Math.abs(got - wanted)
-    held.errors.push(error)
-    if (error > held.worst) {
-      held.worst = error
-      held.where = `${where}: got ${got}, truth ${wanted.toPrecision(5)}`
+    entry.errors.push(error)
+    if (error > entry.worst) {
+      entry.worst = error
+      entry.where = `${where}: got ${got}, truth ${wanted.toPrecision(5)}`
     }
   }
 
@@ -54,7 +54,7 @@ const DEG = Math.PI / 180
 const turn = (a: number, b: number) => Math.abs(((a - b + 540) % 360) - 180)
 
 /**
- * Compares an answer in SI units with the atmosphere at its own point. `native` says which hours a source gives itself.
+ * Compares an answer in SI units with the atmosphere at its point. `native` marks which hours a source provides itself.
  * @param until days that end later are left out
  */
 export function compare(
@@ -141,7 +141,7 @@ export function compare(
   }
 }
 
-/** Highs, lows and sums of the rows that lie wholly in the future; extremes as the hours of the clock show them. */
+/** Highs, lows and sums of the rows that lie wholly in the future; extremes over the hours of the local clock. */
 function compareDaily(answer: Row, now: Instant, until: Instant, errors: Errors): void {
   const { lat, lon, timezone } = answer['location']
   const local = zone(timezone)

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { measureTruth, type Tolerance, tableOf } from './weather-truth.ts'
 
 /**
- * Canonical units; the 99th percentile and the worst of all values that a source gives itself. Most of it is the grid: every 16th
- * point (40 km) is interpolated between, and the worst stand on fronts; at every 8th point errors are a quarter. Wind chill begins
+ * Canonical units; the 99th percentile and the maximum over all values that a source provides itself. Most of it is the grid: every 16th
+ * point (40 km) is interpolated between, and the worst are at fronts; at every 8th point errors are a quarter. Wind chill begins
  * at 3 mph at once, by up to 7 K. `node test/walks/weather-truth.ts` measures any spacing at resolution 7, and July too.
  */
 const tolerance: Tolerance = {
@@ -67,7 +67,7 @@ test.each([
       points: POINTS,
       coarse: 16,
       resolution: 5,
-      wished: [
+      runs: [
         { dataset: 'rtma', maxLead: 0 },
         { dataset: 'nbm', maxLead: 36 },
         { dataset: 'hrrr', maxLead: 18 },

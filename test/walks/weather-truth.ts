@@ -8,7 +8,7 @@ import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { expectAgreement } from '../api/agreement.ts'
-import { makeTiles, type Wished } from './make-tiles.ts'
+import { makeTiles, type WantedRuns } from './make-tiles.ts'
 import { tileCurrent } from './tile-current.ts'
 import { compare, Errors } from './truth.ts'
 
@@ -17,12 +17,12 @@ export interface Truth {
   readonly points: number
   readonly coarse: number
   readonly resolution: number
-  readonly wished: readonly Wished[]
-  /** Hours of `hourly` and rows of `daily` that are asked for. */
+  readonly runs: readonly WantedRuns[]
+  /** Hours of `hourly` and rows of `daily` in the requests. */
   readonly hours: number
   readonly days: number
   readonly seed?: number
-  readonly say?: (line: string) => void
+  readonly report?: (line: string) => void
 }
 
 /** Coasts, borders, islands and corners, where grids end and zones meet. */
@@ -72,9 +72,9 @@ function random(seed: number): () => number {
   }
 }
 
-/** Makes tiles of the simulated upstream at an instant, asks for points of three domains, and measures every field against the truth. */
+/** Makes tiles of the simulated upstream at an instant, requests points of three domains, and measures every field against the truth. */
 export async function measureTruth(truth: Truth): Promise<{ errors: Errors; answered: number; domains: Set<string> }> {
-  const { now, points, resolution, say } = truth
+  const { now, points, resolution, report } = truth
   const folder = await mkdtemp(join(tmpdir(), 'hexcast-truth-'))
   try {
     const objects = await makeTiles({ ...truth, folder })
@@ -88,7 +88,7 @@ export async function measureTruth(truth: Truth): Promise<{ errors: Errors; answ
       const [south, north, west, east] = boxes[tries % 3]!
       const wild: readonly [number, number] =
         tries < edges.length ? edges[tries]! : [south + next() * (north - south), west + next() * (east - west)]
-      // Where the cells are wide, their centres are asked for: what is measured is the weather, not the width of a cell.
+      // With wide cells their centres are requested: the weather is measured, not the width of a cell.
       const [lat, lon] = resolution >= 7 ? wild : centreOf(cellOf(wild[0], wild[1], resolution))
       try {
         const ask = parseWeather({
@@ -109,7 +109,7 @@ export async function measureTruth(truth: Truth): Promise<{ errors: Errors; answ
         }
         domains.add(domain)
         answered++
-        if (answered % 200 === 0) say?.(`${answered} points`)
+        if (answered % 200 === 0) report?.(`${answered} points`)
       } catch (error) {
         if (!isFault(error, 'Missing')) throw error
       }
@@ -123,7 +123,7 @@ export async function measureTruth(truth: Truth): Promise<{ errors: Errors; answ
 
 const domainOf = (lat: number) => (lat > 50 ? 'alaska' : lat < 23.5 ? 'hawaii' : 'conus')
 
-/** The 99th percentile and the greatest error that are allowed; grids are every so many-th point, which alone makes most of it. */
+/** The allowed 99th percentile and maximum error; grids have a stride, which alone makes most of it. */
 export interface Tolerance {
   readonly [field: string]: readonly [p99: number, worst: number]
 }
@@ -148,7 +148,7 @@ if (import.meta.main) {
       points,
       coarse,
       resolution: 7,
-      wished: [
+      runs: [
         { dataset: 'rtma', maxLead: 0 },
         { dataset: 'rtma-ru', maxLead: 0 },
         { dataset: 'nbm', maxLead: 264 },
@@ -158,7 +158,7 @@ if (import.meta.main) {
       ],
       hours: 96,
       days: 10,
-      say: (line) => process.stderr.write(`${line}\n`),
+      report: (line) => process.stderr.write(`${line}\n`),
     })
     console.log(`${answered} answers\n${tableOf(errors, {})}`)
   }

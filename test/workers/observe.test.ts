@@ -47,12 +47,12 @@ test('a step gives one wide line, one observation by its outcome, and its error 
     { step: 'sampleFile', outcome: 'ok', lead: 1, trace: traceIdOf(walk) },
     { step: 'sampleFile', outcome: 'Corrupt', lead: 2, error: 'wanted 7777, got 0000' },
   ])
-  const door = await openMetricsServer('127.0.0.1', 0, () => registry.metrics())
-  const page = await (await fetch(`http://127.0.0.1:${door.port}/metrics`)).text()
+  const server = await openMetricsServer('127.0.0.1', 0, () => registry.metrics())
+  const page = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text()
   expect(page).toContain('hexcast_step_seconds_count{step="sampleFile",outcome="ok"} 1')
   expect(page).toContain('hexcast_feed_failures_total{step="sampleFile",fault="Corrupt"} 1')
-  expect((await fetch(`http://127.0.0.1:${door.port}/healthz`)).status).toBe(200)
-  await door.close()
+  expect((await fetch(`http://127.0.0.1:${server.port}/healthz`)).status).toBe(200)
+  await server.close()
 })
 
 test('all steps of a run are spans of one trace, whichever process they run in', async () => {

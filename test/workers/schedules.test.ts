@@ -12,7 +12,7 @@ test('frames of a family are swept together; a dataset with an interval of its o
     'sweep-frames/storm-cells',
   ])
   expect(frames.get('sweep-frames/mrms')!.everySeconds).toBe(15)
-  // A look at the cells lists 33 prefixes: at most one look in two minutes.
+  // A sweep of the cells lists 33 prefixes: at most one in two minutes.
   expect(frames.get('sweep-frames/storm-cells')!.everySeconds).toBe(120)
   const only = schedules({ datasets: ['storm-cells'], runsPollSeconds: 20, feedPollSeconds: {} })
   expect(only.filter(({ workflow }) => workflow === 'sweepFrames').map(({ input }) => input)).toEqual([

@@ -9,7 +9,7 @@ import { loadConfig } from '../../ingest/config.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { openMetricsServer } from '../../workers/metrics-server.ts'
 
-// What a start fails with says what was wanted, what was found, and what to do.
+// The error of a failed start names what was expected, what was found, and what to do.
 
 test('a port that is taken, or is none of ours', async () => {
   const other = createServer().listen(0, '127.0.0.1')

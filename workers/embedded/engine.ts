@@ -14,11 +14,11 @@ export interface EmbeddedOptions {
   readonly database: Database
   readonly activities: Activities
   readonly clock: () => Instant
-  /** No other process works on this queue: nothing has to be asked before a step. */
+  /** No other process works on this queue: no lease check is needed before a step. */
   readonly onlyWorker?: boolean
   /** A workflow has failed for good. */
   report(workflow: string, id: string, error: unknown): void
-  /** Model runs that are worked on at once. */
+  /** Model runs that are processed concurrently. */
   readonly runsAtOnce?: number
 }
 
@@ -27,21 +27,23 @@ interface Ticket {
   readonly input: unknown
 }
 
-/** Time that running steps get at shutdown, ms: most finish, a tile build or a slow download is started again later. */
+/** Time that running steps get at shutdown, ms: most finish; a tile build or a slow download is restarted later. */
 const GRACE_MS = 1000
-/** What it may take at most to put jobs back into the queue, ms. */
+/** Maximum time to put jobs back into the queue, ms. */
 const REQUEUE_TIMEOUT_MS = 5000
 
-/** A living process gives four signs of life in the time after which it is taken for dead, s. */
+/** A process sends four heartbeats in the period after which it counts as dead, s. */
 const HEARTBEAT_INTERVAL_SECONDS = HEARTBEAT_TIMEOUT_SECONDS / 4
-/** Between two looks at what another process took up, ms. */
+/** Interval of checks for jobs that another process has taken over, ms. */
 const LEASE_CHECK_MS = 5000
-/** What is begun again waits this long after its first failure, s. */
+/** Delay of the first retry, s. */
 const FIRST_RETRY_SECONDS = 2
 
-/** Feeds swept at the same time: alerts never wait behind a slow list of texts. */
+/** Concurrent sweeps of feeds: alerts never wait behind a slow list of texts. */
 const FEEDS_AT_ONCE = 6
-/** A scan of the radars does not wait for lightning, of which files come every 20 seconds; of one family there is one look at a time. */
+/**
+ * Concurrent families of frames: radar does not wait for lightning, which has a file every 20 seconds; each family has one sweep at a time.
+ */
 const FAMILIES_AT_ONCE = 3
 
 const names = Object.keys(workflows) as WorkflowName[]
@@ -60,13 +62,13 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
     schema: JOB_SCHEMA,
     schedule: false,
     supervise: false,
-    // Its own gate before each look, 60 s by default, would lease dead work that long.
+    // pg-boss limits supervision to once in 60 s by default: dead work would stay leased that long.
     monitorIntervalSeconds: 1,
     maintenanceIntervalSeconds: 3600,
   })
-  // Some of its errors are copies that are none.
+  // pg-boss may emit plain objects instead of Error; wrap them.
   boss.on('error', ({ message }) => options.report('queue', 'pg-boss', new Error(message)))
-  // Of several that make the queue's tables at once all but one find them made, by an error that the library does not always know.
+  // Concurrent starts race on schema creation; the losers fail with an error that pg-boss does not always handle.
   await boss.start().catch((error: { code?: string }) => {
     if (error.code !== '23505') throw error
     return boss.start()
@@ -128,7 +130,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
     counts: () => jobCounts(database),
   }
 
-  /** A tick is the start of a workflow that carries the schedule's name: refused while the one before still runs. */
+  /** A tick starts the workflow of the schedule's name: refused while the previous one still runs. */
   async function tick({ id, workflow, input, everySeconds }: Schedule): Promise<void> {
     const fire = () =>
       engine.start(workflow, id, input as WorkflowInput[typeof workflow]).catch((error) => {
@@ -155,7 +157,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
     } as const
     await boss.work<Ticket, void, typeof manner>(name, manner, async ([job]) => {
       const { id, input } = job.data
-      // The one owner of an embedded database has nobody who could take it away.
+      // With a single owner of an embedded database no other process can take jobs over.
       const mine = async () => onlyWorker || ownsJob(database, name, job.id, job.startedOn)
       const flow = embeddedFlow(engine, activities, clock, {
         stopping: stopping.signal,
@@ -167,7 +169,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
       } catch (error) {
         const owned = { queue: name, id: job.id, startedOn: job.startedOn }
         if (error instanceof WorkflowSuspended) return postponeJob(database, owned, new Date(error.at), error.back)
-        // What stops because the process stops is begun again by the next one.
+        // Work that stops at shutdown is restarted by the next process.
         if (stopping.signal.aborted) return postponeJob(database, owned, new Date(clock()))
         if (error instanceof LeaseLost) return othersEnd(name, job.id)
         options.report(name, id, error)
@@ -176,7 +178,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
     })
   }
 
-  /** The queue calls a job done once its handler returns: that of another's job waits until the other has put it down. */
+  /** pg-boss completes a job once its handler returns: wait until the process that has taken the job over has finished it. */
   async function othersEnd(name: WorkflowName, id: string): Promise<void> {
     while (await ownsJob(database, name, id).catch(() => true)) {
       await pause(LEASE_CHECK_MS, undefined, { signal: stopping.signal }).catch(() => {})
@@ -187,7 +189,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
   return engine
 }
 
-/** The next tick is the second try of a sweep; a run or a timer has none. */
+/** A sweep is retried by its next tick; runs and timers have no next tick. */
 function worthAgain(name: WorkflowName): boolean {
   return name === 'modelRun' || name === 'expireFeed'
 }

@@ -6,11 +6,11 @@ import type { Engine } from '../engine.ts'
 import { type ActivityName, retryPolicies, waitAfter } from '../retry.ts'
 import type { Flow } from '../workflows/flow.ts'
 
-/** Thrown through a workflow that waits longer than it may lease its place: it is begun again at `at`. */
+/** Thrown through a workflow that waits longer than it may keep its lease: it is restarted from its first line at `at`. */
 export class WorkflowSuspended extends Error {
   override readonly name = 'WorkflowSuspended'
   readonly at: Instant
-  /** Lower urgency from now on by so much. */
+  /** Lowers the priority by so much from now on. */
   readonly back: number
   constructor(at: Instant, back = 0) {
     super(`waits until ${new Date(at).toISOString()}`)
@@ -19,7 +19,7 @@ export class WorkflowSuspended extends Error {
   }
 }
 
-/** Thrown before a step of a workflow that another process has taken up meanwhile: it took this one for dead. */
+/** Thrown before a step of a workflow that another process has taken over because this one counted as dead. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
   constructor() {
@@ -30,23 +30,23 @@ export class LeaseLost extends Error {
 /** A later stage comes after the first stages of the next few datasets. */
 const LATER_STAGE_PENALTY = 5
 
-/** Waits shorter than this keep their place in the queue, ms. */
+/** Shorter waits keep the lease, ms. */
 const MAX_IDLE_WAIT_MS = 1500
 
-/** Kinds of fault that no retry can mend: the caller's mistake, broken bytes, what upstream no longer has, what is not stored. */
+/** Kinds of fault that a retry cannot solve: the caller's mistake, corrupt bytes, what upstream no longer has, what is not stored. */
 const nonRetryable = ['Invalid', 'Corrupt', 'Gone', 'Missing'] as const
 
-/** How work ends when the process does. */
+/** The two signals of a shutdown. */
 export interface Ending {
-  /** No step is begun and no wait goes on. */
+  /** No further step or wait is started. */
   readonly stopping: AbortSignal
-  /** Steps that are still under way are left alone: whatever they come to, nobody waits for it. */
+  /** Running steps are abandoned: their results are ignored. */
   readonly abandoned: AbortSignal
 }
 
-/** How a workflow stands to its process. */
+/** Relation of a workflow to its process. */
 export interface Lease extends Ending {
-  /** False once another process has taken the workflow up. */
+  /** False once another process has taken the workflow over. */
   mine(): Promise<boolean>
 }
 
@@ -89,7 +89,7 @@ async function withRetries<T>(name: ActivityName, run: () => Promise<T>, lease: 
   }
 }
 
-/** The result of the step, or the signal's reason if that is first. Every step can be started again, so none is waited for. */
+/** The result of the step, or the signal's reason if that is first. Every step can be restarted, so none is awaited. */
 function unlessAbandoned<T>(step: Promise<T>, abandoned: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(abandoned.reason)

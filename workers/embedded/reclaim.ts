@@ -1,21 +1,21 @@
 import type { PgBoss } from 'pg-boss'
 import { isFault } from '../../ingest/domain/fault.ts'
 
-/** Without a sign of life for so long a process is taken for dead, and what it worked on is begun again by others, s. */
+/** A process without a heartbeat for so long counts as dead, and its work is restarted by others, s. */
 export const HEARTBEAT_TIMEOUT_SECONDS = 20
-/** Between two looks for what dead processes left, s. */
+/** Interval of checks for jobs of dead processes, s. */
 const SUPERVISE_SECONDS = 5
 
 export interface Reclaim {
-  /** Every question to the database goes through here: while it is away nobody can give a sign of life. */
+  /** Every query goes through here: while the database is unreachable no process can send heartbeats. */
   asked<T>(answer: Promise<T>): Promise<T>
   start(boss: PgBoss, report: (error: unknown) => void): void
   stop(): Promise<void>
 }
 
 /**
- * Releases the jobs of dead processes, and old ones. Signs of life that stopped while the database was away, or before this
- * process could see them, are no proof of death: living processes get time to send new ones.
+ * Releases the jobs of dead processes, and old ones. Heartbeats that stopped while the database was unreachable, or before this
+ * process could see them, are no proof: living processes get time to send new ones.
  */
 export function createReclaim(): Reclaim {
   let answersSince = performance.now()

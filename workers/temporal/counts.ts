@@ -18,7 +18,7 @@ export async function countsOf(client: Client, queue: string): Promise<WorkflowC
   return { waiting, running, failed }
 }
 
-/** Workers that have asked for work within the last five minutes, as the server remembers them. */
+/** Workers that have polled within the last five minutes, as the server reports them. */
 async function workersOf(client: Client, queue: string): Promise<number> {
   const { pollers } = await client.workflowService.describeTaskQueue({
     namespace: client.options.namespace,

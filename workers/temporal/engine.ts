@@ -15,23 +15,23 @@ export interface TemporalOptions {
   readonly namespace: string
   readonly activities: Activities
   readonly clock: () => Instant
-  /** A step has failed for good. */
+  /** A step has failed permanently. */
   report(workflow: string, id: string, error: unknown): void
   readonly queue?: string
-  /** Heavy steps at once in this process. */
+  /** Concurrent heavy steps of this process. */
   readonly stepsAtOnce?: number
 }
 
 export const workflowsPath = fileURLToPath(new URL('./workflows.ts', import.meta.url))
 
-/** What a step may still take when the process is to end, ms; then its place goes back to the server, which gives it to another. */
+/** Time that running steps get at shutdown, ms; then the server gives them to another worker. */
 const GRACE_MS = 1000
-/** After this nothing is waited for, not even the server, ms. */
+/** After this shutdown no longer waits, not even for the server, ms. */
 const FORCE_MS = 3500
 
 let installed = false
 
-/** Temporal's core logs to stderr and would catch signals by itself: both are the process's own business. */
+/** Temporal's core logs to stderr and would handle signals itself: both are done by the process. */
 function installRuntime(): void {
   if (installed) return
   installed = true

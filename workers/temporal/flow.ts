@@ -1,4 +1,4 @@
-/** Runs inside Temporal's sandbox: nothing here may touch a clock, a file or a socket of the process. */
+/** Runs inside Temporal's sandbox: no clock, file or socket of the process may be used here. */
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
 import {
   continueAsNew,
@@ -13,7 +13,7 @@ import { type ActivityName, type RetryPolicy, retryPolicies } from '../retry.ts'
 import type { Flow, WorkflowInput, WorkflowName } from '../workflows/flow.ts'
 import { heavyQueue, heavySteps, nonRetryable } from './names.ts'
 
-/** The flow of one workflow, as Temporal carries it. */
+/** The flow of one workflow on Temporal. */
 export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): Flow {
   let priority = priorityOf(input as { readonly urgency?: number })
   let act = activities(workflowInfo().taskQueue, priority)
@@ -29,7 +29,7 @@ export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): F
     async until(at) {
       const wait = at - Date.now()
       if (wait > 0) await sleep(wait)
-      // After a wait a workflow may begin again from its first line (see Flow): then its history begins anew as well.
+      // After a wait a workflow may continue as new, from its first line (see Flow): its history then restarts as well.
       if (workflowInfo().continueAsNewSuggested || workflowInfo().historyLength > longestHistory) {
         await continueAsNew<(input: WorkflowInput[N]) => Promise<void>>(input)
       }

@@ -38,14 +38,14 @@ function described(
 ): Omit<ScheduleOptions, 'scheduleId' | 'memo'> {
   return {
     spec: { intervals: [{ every: everySeconds * 1000 }] },
-    // A tick is left out while the one before runs; what was missed while the server was away is not made up for.
+    // A tick is skipped while the previous one runs; ticks missed while the server was unreachable are not repeated.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '10s' },
     state: { triggerImmediately: true },
     action: { type: 'startWorkflow', workflowType: workflow, workflowId: id, taskQueue: queue, args: [input] },
   }
 }
 
-/** Another worker that started at the same moment was first: its schedule is the same. */
+/** Another worker that started at the same moment has created the same schedule. */
 function unlessThere(error: unknown): void {
   if (!(error instanceof ScheduleAlreadyRunning)) throw error
 }

@@ -7,7 +7,7 @@ import { nonRetryable } from './names.ts'
 
 type Step = (input: unknown) => Promise<unknown>
 
-/** The activities as Temporal runs them: signs of life while they last, faults under their own names. */
+/** The activities as Temporal runs them: with heartbeats while they run, and faults as application failures of their kind. */
 export function temporalSteps(
   activities: Activities,
   report: (step: string, id: string, error: unknown) => void,
@@ -23,10 +23,10 @@ function wrapped(name: ActivityName, run: Step, report: (step: string, id: strin
   const policy = retryPolicies[name] as (typeof retryPolicies)[ActivityName] & { heartbeat?: number }
   return async (input) => {
     const context = Context.current()
-    // A process that hangs in a loop gives no sign: the step is then begun again elsewhere.
+    // A process that hangs in a loop sends no heartbeat: the step is then restarted elsewhere.
     const beat = policy.heartbeat ? setInterval(() => context.heartbeat(), (policy.heartbeat * 1000) / 4) : undefined
     try {
-      // A step that is asked to end does not stop by itself; its caller is rejected at once and runs it again elsewhere.
+      // A cancelled step does not stop by itself; its caller is rejected at once and the step restarts elsewhere.
       return await Promise.race([run(input), context.cancelled])
     } catch (error) {
       if (error instanceof CancelledFailure) throw error

@@ -1,5 +1,5 @@
 /**
- * The workflows under the names that Temporal knows them by. A change of what a running workflow would do next needs
+ * The workflows under their Temporal names. A change of the commands of a running workflow needs
  * `patched('what-changed')` around it until the old ones have ended: test/contracts/replay.test.ts fails otherwise.
  */
 import type { WorkflowInput, WorkflowName } from '../workflows/flow.ts'

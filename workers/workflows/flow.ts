@@ -2,19 +2,19 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { Activities, RunInput } from '../activities.ts'
 
 /**
- * What a workflow may use: a clock, waiting, and activities. The same functions run on Temporal and on the embedded queue.
- * On the queue a workflow that waits long is put down and begun again from its first line when its time has come,
- * so every activity is idempotent and every loop asks where things stand before it acts.
+ * The API of workflows: a clock, timers, and activities. The same functions run on Temporal and on the embedded queue.
+ * On the queue a workflow with a long wait is suspended and restarted from its first line when the time has come,
+ * so every activity is idempotent and every loop reads the current state before it acts.
  */
 export interface Flow {
   now(): Instant
   /** Waits until an instant, across restarts of the process. */
   until(at: Instant): Promise<void>
-  /** Lets more urgent work go first: what comes now is less needed than what was done. */
+  /** Lowers the priority of the rest of the workflow: more urgent work goes first. */
   giveWay(): Promise<void>
-  /** Each activity with the retryPolicies that `retry.ts` gives it. */
+  /** The activities, each with its `retryPolicies` of `retry.ts`. */
   readonly act: Activities
-  /** Starts another workflow under its name; false where one of that name is already running or waiting. */
+  /** Starts another workflow under its name; false where one of that name is running or scheduled. */
   start<N extends WorkflowName>(workflow: N, id: string, input: WorkflowInput[N], at?: Instant): Promise<boolean>
 }
 
@@ -26,11 +26,11 @@ export interface WorkflowInput {
   modelRun: RunInput
   /** Newest frames of radar and lightning. */
   sweepFrames: { dataset: string }
-  /** One read of a feed: alerts, outlooks, observations, texts. */
+  /** One sweep of a feed: alerts, outlooks, observations, texts. */
   sweepFeed: { dataset: string; urgency?: number }
-  /** A timer: what a feed stored and what is over by `at` ends. */
+  /** A timer: expires the stored rows of a feed that end by `at`. */
   expireFeed: { dataset: string; at: Instant }
-  /** Old runs, frames and messages are let go. */
+  /** Removes old runs, frames and messages. */
   retire: Record<string, never>
 }
 

@@ -3,14 +3,14 @@ import type { Flow, Workflow, WorkflowName } from './flow.ts'
 
 const MINUTE = 60_000
 
-/** Every run that is newer than the served one, or not whole yet, has a workflow of its own. */
+/** Every run that is newer than the served one, or not complete yet, has a workflow of its own. */
 export const watchRuns: Workflow<'watchRuns'> = async (flow, { dataset }) => {
   for (const found of await flow.act.newRuns({ dataset })) {
     await flow.start('modelRun', `grid-run/${dataset}/${found.domains.join('+')}/${found.run}`, { dataset, ...found })
   }
 }
 
-/** Files of a run that are sampled at the same time: enough to keep two cores busy while bytes travel. */
+/** Files of a run that are sampled concurrently: enough to keep two cores busy during downloads. */
 const CONCURRENCY = 3
 
 /** From upstream to published tiles, stage by stage: each is planned, sampled file by file, built into tiles and published whole. */
@@ -47,7 +47,7 @@ export const sweepFrames: Workflow<'sweepFrames'> = async (flow, input) => {
   await flow.act.sweepFrames(input)
 }
 
-/** One timer a feed, at the nearest end of what it stores; it sets the next. */
+/** One timer a feed, at the next expiration of its rows; it sets the following one. */
 export const sweepFeed: Workflow<'sweepFeed'> = async (flow, { dataset }) => {
   const { expiresAt, sweepNext } = await flow.act.sweepFeed({ dataset })
   await watchExpiration(flow, dataset, expiresAt)
@@ -78,5 +78,5 @@ export const workflows: { readonly [N in WorkflowName]: Workflow<N> } = {
   retire,
 }
 
-/** A workflow's longest life, after which a new one of the same name may begin. */
+/** Maximum duration of a workflow, after which a new one of the same name may begin. */
 export const LONGEST_LIFE = 36 * 60 * MINUTE

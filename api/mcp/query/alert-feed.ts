@@ -6,19 +6,19 @@ import type { ToolContext } from './context.ts'
 import { ToolError } from './error.ts'
 import type { Spot } from './spot.ts'
 
-/** A feed that was confirmed longer ago cannot say that there is nothing. */
+/** A feed that was confirmed longer ago cannot prove that there are no alerts. */
 export const CONFIRMED_SECONDS = 300
 
 /** The alert feed as a tool may use it. */
 export interface AlertFeed {
-  /** By the database's clock, which decides expirations. */
+  /** By the clock of the database, which decides expiry. */
   readonly now: Instant
   /** Active alerts of status Actual. */
   readonly active: readonly LiveAlert[]
   readonly meta: ToolMeta
   /** `read 20 s ago` */
   readonly readWords: string
-  /** @throws ToolError no-data where the last read failed: an empty selection is then not known to be empty */
+  /** @throws ToolError no-data where the last read failed: an an empty selection is then no proof */
   requireConfirmed(): void
 }
 

@@ -115,7 +115,7 @@ function zoneArea(given: string, active: readonly LiveAlert[]): Area {
     throw unknown('zone', given, 'NWS zone', [], 'search_locations gives the forecast zone of a place.')
   const rings = zoneRings(code)
   const shape: Shape | undefined = rings && shapeOf([rings])
-  // Storm-based warnings list counties, watches and advisories list zones: the shapes decide where the codes do not.
+  // Storm-based warnings list counties, watches and advisories list zones: where codes do not match, shapes are compared.
   const overlaps = (alert: LiveAlert) =>
     shape !== undefined && AlertIndex.shapesOf(alert).some((one) => overlap(one, shape))
   return {
@@ -125,7 +125,7 @@ function zoneArea(given: string, active: readonly LiveAlert[]): Area {
   }
 }
 
-/** Samples a side of the shared box: neighbours that share a border only are not found to overlap. */
+/** Samples per side of the shared box: neighbours that only share a border do not overlap. */
 const GRID_SIZE = 12
 
 function overlap(a: Shape, b: Shape): boolean {
@@ -161,7 +161,7 @@ function requireKnownEvent(given: string, active: readonly LiveAlert[]): void {
   throw unknown('event', given, 'NWS event', nearest(given, eventNames), 'give the name of the event, or leave it out.')
 }
 
-/** An unknown name is no reason to answer that there is nothing. */
+/** Refuses an unknown name: an empty result would read as "no alerts". */
 function unknown(field: string, got: string, what: string, near: readonly string[], next: string): ToolError {
   const hint = near.length > 0 ? ` Nearest: ${near.join(', ')}.` : ''
   return new ToolError('not-found', `No ${what} is called "${got}".${hint}`, next, { field, got, suggestions: near })

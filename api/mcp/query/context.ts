@@ -1,18 +1,18 @@
 import type { Instant } from '../../../ingest/domain/time.ts'
 import type { ToolDeps } from './deps.ts'
 
-/** What one call of a tool is given: when, for whom, until when, and the doors below. */
+/** Context of one tool call. */
 export interface ToolContext {
   readonly now: Instant
   /** Who calls: one key or account, or the process of stdio. */
   readonly caller: string
-  /** Aborted when the caller has gone, cancels, or the time is up. */
+  /** Aborted when the caller disconnects or cancels, or at the timeout. */
   readonly signal: AbortSignal
-  /** The doors of the tools: the pipeline of REST, what is true now, the gazetteer. */
+  /** The answer pipeline, live sources and stores. */
   readonly deps: ToolDeps
-  /** Says how far a long call has come; does nothing where the caller did not ask. */
+  /** Reports the progress of a long call; does nothing where the caller did not ask for it. */
   progress(done: number, total: number, message?: string): Promise<void>
-  /** Told of each answer of the pipeline: whether a call was given it before. A call of kept answers alone does not count. */
+  /** Called for each answer of the pipeline, with whether an earlier call used it. A call that only used such answers is not counted. */
   reused(again: boolean): void
   /** Counts further calls against the caller's limit: a query of many values costs several. */
   count(calls: number): Promise<void>

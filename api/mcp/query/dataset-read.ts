@@ -23,11 +23,11 @@ export interface Wanted {
   readonly units: UnitSystem
   /** Reference time; absent: the run that is served. */
   readonly run?: number
-  /** As it was when the query began; absent: as it is now. */
+  /** State at the first page; absent: the current state. */
   readonly pins?: Pins
 }
 
-/** What stood when a query began, so that all of its pages say the same. */
+/** The runs at the first page of a query, so that all pages are read from the same data. */
 export interface Pins {
   readonly at: Instant
   readonly runs: readonly Pin[]
@@ -49,14 +49,14 @@ export interface PointTable {
   readonly runByVariable: ReadonlyMap<string, number>
 }
 
-/** One look at a dataset: whatever is published meanwhile, all of its points are read from the same runs. */
+/** A consistent view of a dataset: all points are read from the same runs, whatever is published in the meantime. */
 export interface Reader {
   /** Undefined: the dataset does not reach the place. @throws Fault Refused, Corrupt */
   point(lat: number, lon: number, domain: DomainId): Promise<PointTable | undefined>
   pins(domains: ReadonlySet<DomainId>): Pins
 }
 
-/** @throws ToolError bad-request where a pinned run is not held any more */
+/** @throws ToolError bad-request where a pinned run is no longer stored */
 export async function openReader(context: ToolContext, wanted: Wanted): Promise<Reader> {
   const { family, pins } = wanted
   const { current, resolution } = context.deps.values
@@ -99,7 +99,7 @@ export async function openReader(context: ToolContext, wanted: Wanted): Promise<
 
 const keyOf = ({ dataset, domain }: { dataset: string; domain: string }) => `${dataset}/${domain}`
 
-/** The runs of an earlier page: still served, or held beside the newer one. */
+/** The pinned runs of an earlier page: still served, or stored as earlier runs. */
 async function pinnedRuns({ deps }: ToolContext, pins: Pins): Promise<Map<string, ServedRun>> {
   const found = new Map<string, ServedRun>()
   const rows = new Map<string, readonly RunRow[]>()
@@ -115,7 +115,7 @@ async function pinnedRuns({ deps }: ToolContext, pins: Pins): Promise<Map<string
     if (!row)
       throw new ToolError(
         'bad-request',
-        `cursor: the run of ${pin.dataset} that it belongs to is not held any more.`,
+        `cursor: the run of ${pin.dataset} that it belongs to is no longer stored.`,
         'begin again without cursor: a newer run answers.',
         { field: 'cursor' },
       )
@@ -191,7 +191,7 @@ async function readBlend(
   return { times, values, run: undefined, runs: [], runByVariable: new Map() }
 }
 
-/** The runs that answer, the one that counts first at the front: newest first; of analyses every hour of the span. */
+/** The runs to read, in order of preference: newest first; of analyses every hour of the span. */
 async function runsOf(
   context: ToolContext,
   domain: DomainId,
@@ -203,7 +203,7 @@ async function runsOf(
   if (run === undefined && !isAnalysis(family)) {
     const served = grids.flatMap(({ id }) => stored.get(`${id}/${domain}`) ?? [])
     const open = await Promise.all(served.map(async (one) => one.opened ?? (await one.open())))
-    // The product that bears the family's own name counts first, then whatever reaches further.
+    // The product with the id of the family comes first, then the others.
     return open.sort((a, b) => Number(b.dataset === family.id) - Number(a.dataset === family.id) || b.run - a.run)
   }
   const fits = (one: number) => (run === undefined ? one >= from && one <= to : one === run)
@@ -217,7 +217,7 @@ async function runsOf(
   )
 }
 
-/** The held runs of a family that fit, newest first. One that was retired between the look and the read is as if it had not been held. */
+/** The stored runs of a family that pass the filter, newest first. A run that was retired before it could be opened is skipped. */
 export async function openStoredRuns(
   { deps }: ToolContext,
   family: Family,

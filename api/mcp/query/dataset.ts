@@ -14,7 +14,7 @@ import type { ToolContext } from './context.ts'
 import { ToolError } from './error.ts'
 import { NORMALS_RANGE, normalVariables } from './normals-table.ts'
 
-/** What tools call a dataset: one of the catalog, the products of one source together, or the published forecast. */
+/** A dataset of the tools: one of the catalog, the products of one source together, or the blended forecast. */
 export interface Family {
   readonly id: string
   readonly title: string
@@ -30,7 +30,7 @@ export interface Family {
 const HOUR = 3_600_000
 export const BLEND_HOURS = 336
 const blendNames = [...hourlyNumbers, ...hourlyUncertainty].map(({ name }) => name)
-/** Sources that only tools of their own can answer from. */
+/** Datasets that only their own tools can read. */
 const ownTools: Readonly<Record<string, string>> = {
   mrms: 'get_radar',
   glm: 'get_lightning_activity',
@@ -203,7 +203,7 @@ async function stationRange({ deps }: Pick<ToolContext, 'deps'>, { id }: Family)
   return oldest && newest ? { start: oldest.getTime(), end: newest.getTime() } : null
 }
 
-/** First and last valid time of runs; null where they hold nothing. */
+/** First and last valid time of runs; null where they have none. */
 export function rangeOf(runs: readonly OpenRun[]): TimeRange | null {
   const axes = runs.flatMap(({ variables }) => [...variables.values()]).filter(({ times }) => times.length > 0)
   if (axes.length === 0) return null
@@ -213,7 +213,7 @@ export function rangeOf(runs: readonly OpenRun[]): TimeRange | null {
   }
 }
 
-/** Each run is one valid time: history is the runs that are held. */
+/** Each run is one valid time: the history is that of the stored runs. */
 export function isAnalysis(family: Family): boolean {
   return /^(rtma|urma)/.test(family.id)
 }

@@ -8,7 +8,7 @@ import type { Live } from '../../live/index.ts'
 import type { OutlookWatch } from '../../live/outlooks.ts'
 import type { MapPainter } from '../../picture/map-painter.ts'
 
-/** The doors of the tools: the very stairs that REST takes. */
+/** Dependencies of the tools: the same pipeline and sources as REST. */
 export interface ToolDeps {
   readonly weather: Weather
   readonly values: ValueDeps

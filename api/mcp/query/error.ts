@@ -16,7 +16,7 @@ export type ToolErrorCode =
   | 'timeout'
   | 'internal'
 
-/** What `_meta["hexcast/error"]` holds. */
+/** The members of `_meta["hexcast/error"]`. */
 export interface ErrorDetails {
   readonly field?: string
   readonly allowed?: unknown
@@ -25,7 +25,7 @@ export interface ErrorDetails {
   readonly retry_after_s?: number
 }
 
-/** A failure that the assistant can mend or must tell its user of. `next` says what to do. */
+/** A failure that the assistant can correct or must report to its user; `next` is the instruction. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
   readonly code: ToolErrorCode
@@ -41,7 +41,7 @@ export class ToolError extends Error {
 
 const MAX_TEXT_LENGTH = 800
 
-/** The result of a failed call: one text block, no data, and no key that stood in an argument. */
+/** The result of a failed call: one text block, no data, API keys redacted. */
 export function errorResult(error: ToolError): Record<string, unknown> {
   const text = withoutKeys(`Error (${error.code}): ${error.message} Next: ${error.next}`)
   return {
@@ -51,7 +51,7 @@ export function errorResult(error: ToolError): Record<string, unknown> {
   }
 }
 
-/** Faults of the rooms below, as an assistant should hear of them; undefined for a bug. */
+/** Maps faults and problems to tool errors; undefined for a bug. */
 export function toolErrorOf(error: unknown): ToolError | undefined {
   if (error instanceof ToolError) return error
   if (error instanceof Problem && error.slug === 'outside-coverage')
@@ -68,7 +68,7 @@ export function toolErrorOf(error: unknown): ToolError | undefined {
     case 'Missing':
     case 'Gone':
     case 'NotYet':
-      return new ToolError('no-data', error.message, 'ask get_service_status what is held, or try again later.')
+      return new ToolError('no-data', error.message, 'ask get_service_status what is available, or try again later.')
     case 'Refused':
       return new ToolError('service-unavailable', error.message, 'try again in 10 seconds.', { retry_after_s: 10 })
     case 'Corrupt':

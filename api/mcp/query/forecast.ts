@@ -41,7 +41,7 @@ export interface ForecastOptions {
   readonly concise?: boolean
 }
 
-/** Answers that a tool was given before; kept no longer than the cache keeps them. */
+/** Answers that an earlier tool call used; garbage-collected with the cache entry. */
 const served = new WeakSet<WeatherAnswer>()
 
 /** The published answer for a place, by the pipeline and the cache of REST. */
@@ -64,7 +64,7 @@ export async function forecastAt(context: ToolContext, spot: Spot, options: Fore
   return { spot, weather, meta: metaOf(weather) }
 }
 
-/** Of an alert in a list: who says what, how severe, and until when. */
+/** Members of an alert in a list. */
 export const briefAlert = [
   'id',
   'event',

@@ -50,7 +50,7 @@ const count = (from: number, step: number, steps: number) =>
 function fieldPalette(variable: string, values: Float64Array): Palette {
   const { units, description } = factsOf(variable, [])
   const unit = units.imperial
-  // Descriptions speak in native units.
+  // Descriptions are in native units.
   const named = `${variable[0]?.toUpperCase()}${variable.slice(1).replaceAll('_', ' ')}`
   const title =
     description.length > 40 || /\d (mm|m|km|K|Pa)\b/.test(description.replace(/at \d+ m$/, '')) ? named : description
@@ -72,7 +72,7 @@ const meridian = (lon: number) => (lon < -180 ? lon + 360 : lon > 180 ? lon - 36
 
 /** Points that are read at once. */
 const BATCH_SIZE = 8
-/** A value of another hour is shown for so long before or after the wanted one, ms: the step of NBM and GFS at long leads. */
+/** Largest distance between the shown and the wanted valid time: the step of NBM and GFS at long leads. */
 const TIME_TOLERANCE_MS = 3 * HOUR
 
 /** Samples of a variable on a grid of the picture. */

@@ -3,7 +3,7 @@ import type { MapLayer } from '../../picture/map-task.ts'
 import type { View } from '../../picture/view.ts'
 import type { SceneLayer } from './map-scene.ts'
 
-/** A layer as data for the drawing thread, with what the text says of it. */
+/** A layer as data for the drawing thread, with its description for the text. */
 export interface GatheredLayer {
   readonly type: SceneLayer['type']
   readonly product?: string
@@ -11,7 +11,7 @@ export interface GatheredLayer {
   readonly layer: MapLayer
   readonly palette?: Palette
   readonly names?: readonly { readonly name: string; readonly colour: string }[]
-  /** What it shows, in words; of weather the drawn picture tells. */
+  /** Description for the text; absent for weather, which is described after drawing. */
   readonly words?: string
 }
 

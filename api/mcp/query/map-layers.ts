@@ -22,7 +22,7 @@ import { pacer } from './pacer.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 const MINUTE = 60_000
-/** Layers that have no history show what is true now; a time that is further away is refused. */
+/** Layers without history show the current state; times farther from now are refused. */
 const NOW_TOLERANCE_MS = 10 * MINUTE
 const alertColours: Readonly<Record<string, string>> = {
   Extreme: '#8a1f6d',

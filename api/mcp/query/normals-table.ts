@@ -3,7 +3,7 @@ import { type NormalRow, normalRow } from '../../present/climate.ts'
 import type { UnitSystem } from '../../present/units.ts'
 import type { ToolContext } from './context.ts'
 
-/** What the dataset `normals` has a column for. */
+/** Variables of the dataset `normals`. */
 export const normalVariables = [
   'normal_high',
   'normal_low',
@@ -14,7 +14,7 @@ export const normalVariables = [
   'normal_precip',
 ] as const satisfies readonly (keyof NormalRow)[]
 
-/** Any date may be asked for; these are the first and the last that a date of four digits is taken for. */
+/** Accepted dates: normals have no year, so any is valid. */
 export const NORMALS_RANGE = { start: Date.UTC(1900, 0, 1), end: Date.UTC(2100, 11, 31) }
 
 interface Span {
@@ -24,7 +24,7 @@ interface Span {
   readonly units: UnitSystem
 }
 
-/** A row a day, at 00 UTC of the date that it speaks of; undefined where no station with temperatures is within 150 km. */
+/** A row for each day, at 00 UTC of its date; undefined where no station with temperatures is within 150 km. */
 export async function readNormals(
   { deps }: Pick<ToolContext, 'deps'>,
   lat: number,

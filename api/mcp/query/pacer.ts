@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 /** Longest stretch of work between two turns of the event loop, ms. */
 const MAX_STRETCH_MS = 8
 
-/** To be awaited between pieces of a long computation: lets other work in once the stretch is used up. */
+/** Await between steps of a long computation: yields to the event loop when the stretch is used up. */
 export function pacer(stretchMs = MAX_STRETCH_MS): () => Promise<void> | undefined {
   let begun = performance.now()
   return () => {

@@ -9,15 +9,15 @@ import { ToolError } from './error.ts'
 import type { Input } from './query-input.ts'
 import { arrow, type Cell, type Column } from './table.ts'
 
-/** The largest that the data of an answer may be, as JSON, in bytes. */
+/** Largest data of an answer, as JSON. */
 const MAX_PAGE_BYTES = 64_000
-/** Of it at most so much for provenance, so that rows come too. */
+/** Share of provenance in it, so that rows fit too. */
 const MAX_PROVENANCE_BYTES = 20_000
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) + 1
 
-/** As many rows as fit beside the rest of the answer: the page gets shorter, never the values. */
+/** As many rows as fit beside the rest of the answer: pages get shorter, values are never cut. */
 export function shorten(rows: Cell[][], format: Input['format'], rest: object): Cell[][] {
   if (format !== 'json') return rows
   let bytes = bytesOf(rest)
@@ -37,18 +37,18 @@ interface Position {
   readonly pins: Pins
 }
 
-/** What a cursor stands for: all that was asked, but for the cursor itself. */
+/** Hash of the arguments without the cursor: a cursor is valid for the same query only. */
 function fingerprint(asked: Input): string {
   const { cursor: _, ...rest } = asked
   return createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 16)
 }
 
 const MINUTE = 60_000
-/** Pages of a query may be asked for so long. */
+/** Lifetime of a cursor. */
 const CURSOR_TTL_MS = 24 * 60 * MINUTE
 const domains: readonly DomainId[] = ['conus', 'alaska', 'hawaii']
 
-/** Short enough for a cursor: datasets and domains by their places in the lists, runs in minutes before the query began. */
+/** Short enough for a cursor: datasets and domains by index, runs in minutes before the query began. */
 export function writeCursor(
   asked: Input,
   { offset, from, to, total, pins }: Position,
@@ -63,7 +63,7 @@ export function writeCursor(
   return Buffer.from(JSON.stringify([fingerprint(asked), offset, from, to, total, pins.at, runs])).toString('base64url')
 }
 
-/** @throws ToolError bad-request for one that is not ours, too old, or of a call with other arguments */
+/** @throws ToolError bad-request for a cursor that is malformed, expired, or of a call with other arguments */
 export function readCursor(asked: Input, datasets: readonly Dataset[], now: Instant): Position | undefined {
   if (asked.cursor === undefined) return undefined
   const bad = (why: string) =>
@@ -100,7 +100,7 @@ const cursorShape = z.tuple([
   z.array(z.tuple([whole, whole, z.number().int()])).max(40),
 ])
 
-/** Where the values of these times came from upstream, as many entries as there is room for. */
+/** Where the values of these times came from upstream, as many entries as fit. */
 export async function provenanceOf(
   asked: Input,
   tables: ReadonlyMap<number, PointTable>,

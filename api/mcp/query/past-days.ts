@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const sources = ['urma', 'rtma'] as const
 const DAY = 24 * HOUR
 
-/** Hourly analyses of a place, URMA where it is held, else RTMA; by full hour. */
+/** Hourly analyses of a place, URMA where it is stored, else RTMA; by full hour. */
 export interface PastHours {
   readonly values: ReadonlyMap<string, ReadonlyMap<number, number>>
   /** Which dataset gave an hour. */
@@ -47,7 +47,7 @@ export async function pastHours(
   return { values, origin, used }
 }
 
-/** The first hour of which an analysis is held anywhere; undefined where there is none. */
+/** The first hour with a stored analysis in any domain; undefined where there is none. */
 export async function firstStoredTime(context: ToolContext): Promise<number | undefined> {
   const times = await Promise.all(sources.map((id) => storedTimes(context, familyOf(context, id))))
   return times.flat().reduce<number | undefined>((first, time) => Math.min(first ?? time, time), undefined)

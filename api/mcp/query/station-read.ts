@@ -29,7 +29,7 @@ const RETENTION_MS = 72 * HOUR
 
 const isMetar = ({ id }: Family) => id === 'metar'
 
-/** The stations that are asked for: by id, those of a box, or the nearest to each place. @throws ToolError */
+/** The requested stations: by id, of a box, or the nearest to each place. @throws ToolError */
 export function stationPoints(
   context: ToolContext,
   family: Family,

@@ -89,7 +89,7 @@ export async function textsFor(input: TextInput, context: ToolContext): Promise<
   const own = spot && asked === undefined ? zoneNames(lat, lon) : undefined
   const chosen =
     own && officeKinds.includes(type) && type !== 'afd' ? rows.flatMap((row) => atPlace(row, own)) : rows.map(whole)
-  // An earlier issue alone is not what is true now.
+  // Earlier issues alone are not current.
   const current = chosen.some(({ row, segment }) => row.current && !isOver(row, segment, watch.now(context.now)))
   const given = current ? chosen : []
   if (given.length === 0) requireRead(type, doubts, watch.isKnown(type, context.now))
@@ -105,7 +105,7 @@ export async function textsFor(input: TextInput, context: ToolContext): Promise<
   }
 }
 
-/** "None" is only true after a good read. */
+/** Refuses "none" unless the lists were read. */
 function requireRead(type: TextKind, doubts: readonly TextDoubt[], known: boolean): void {
   const doubt = doubts.find(({ code }) => code !== 'text_incomplete')
   if (known && !doubt) return

@@ -15,7 +15,7 @@ export interface When {
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
-/** The span that is asked for, inclusive. @throws ToolError bad-request with the range that is held */
+/** The requested time span, inclusive. @throws ToolError bad-request with the stored range */
 export async function spanOf(
   context: ToolContext,
   family: Family,
@@ -35,8 +35,8 @@ export async function spanOf(
   if (!range)
     throw new ToolError(
       'no-data',
-      `${family.id} holds nothing now.`,
-      'get_service_status tells since when; another dataset may answer.',
+      `${family.id} has no data now.`,
+      'get_service_status has since when; another dataset may answer.',
     )
   const hour = Math.floor(context.now / HOUR) * HOUR
   const back = isAnalysis(family) || family.kind === 'station'
@@ -69,7 +69,7 @@ export async function spanOf(
   if (to < range.start || from > range.end)
     throw new ToolError(
       'bad-request',
-      `${iso(from)} to ${iso(to)} is outside what ${family.id} holds${run === undefined ? '' : ` of run ${iso(run)}`}: ${iso(range.start)} to ${iso(range.end)}.`,
+      `${iso(from)} to ${iso(to)} is outside the stored range of ${family.id}${run === undefined ? '' : ` of run ${iso(run)}`}: ${iso(range.start)} to ${iso(range.end)}.`,
       'ask within this range; nothing is extrapolated.',
       { field: 'start', allowed: { start: iso(range.start), end: iso(range.end) }, got: { start, end } },
     )
@@ -95,7 +95,7 @@ function instantOf(text: string, field: string, side: 'first' | 'last'): number 
   return date && side === 'last' ? at + DAY - 1 : at
 }
 
-/** The reference time asked for; undefined for the newest. @throws ToolError not-found with the nearest that is held */
+/** The requested reference time; undefined for the newest. @throws ToolError not-found with the nearest stored one */
 export async function runAsked(context: ToolContext, family: Family, run: string): Promise<number | undefined> {
   if (run === 'latest') return undefined
   if (family.id === 'blend')
@@ -111,15 +111,15 @@ export async function runAsked(context: ToolContext, family: Family, run: string
     throw new ToolError(
       'bad-request',
       `run: wanted latest or a reference time such as 2026-08-20T12:00:00Z, got "${run}".`,
-      'describe_dataset lists the runs that are held.',
+      'describe_dataset lists the stored runs.',
       { field: 'run', got: run },
     )
   if (stored.includes(at)) return at
   const nearest = [...stored].sort((a, b) => Math.abs(a - at) - Math.abs(b - at))[0]
   throw new ToolError(
     'not-found',
-    `${family.id} holds no run of ${iso(at)}.${nearest === undefined ? '' : ` The nearest is ${iso(nearest)}.`}`,
-    'describe_dataset lists the runs that are held.',
+    `${family.id} has no run of ${iso(at)}.${nearest === undefined ? '' : ` The nearest is ${iso(nearest)}.`}`,
+    'describe_dataset lists the stored runs.',
     { field: 'run', got: run, suggestions: nearest === undefined ? [] : [iso(nearest)] },
   )
 }

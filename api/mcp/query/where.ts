@@ -14,7 +14,7 @@ export interface QueryPoint {
   readonly spot?: Spot
   readonly status?: 'outside_coverage' | 'not_found' | 'ambiguous'
   readonly failure?: PlaceFailure
-  /** The station that answers for the point. */
+  /** The station that represents the point. */
   readonly station_id?: string
 }
 
@@ -29,7 +29,7 @@ const MAX_CELLS = 500
 /** Of the cells of a box. */
 const MIN_RESOLUTION = 3
 
-/** The points that are asked for. Outside ones stay, without a spot. @throws ToolError */
+/** The requested points. Points outside the coverage are included, without a spot. @throws ToolError */
 export function pointsOf(where: Where): QueryPoint[] {
   const place = where.location !== undefined || where.lat !== undefined || where.lon !== undefined
   const given = [

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../ingest/domain/time.ts'
 import type { ToolDeps } from '../query/deps.ts'
 
-/** What `tools/list` gives. */
+/** The tools of `tools/list`. */
 export type ToolSet = 'all' | 'core'
 
 export interface McpDeps {
@@ -11,14 +11,14 @@ export interface McpDeps {
   readonly websiteUrl: string
   /** All tools where absent. */
   readonly toolSet?: ToolSet
-  /** Who calls. */
+  /** Identity for limits per caller. */
   readonly caller: string
   /** Counts calls of this caller. @throws ToolError where the limit is reached */
   count(calls: number): Promise<void>
-  /** Refunds a call: it was answered from the cache, failed by an upstream or a limit of ours, or by a bug (at most once a minute). */
+  /** Refunds a call that was answered from the cache, failed by an upstream or a server limit, or by a bug (at most once a minute). */
   refund(reason: 'cached' | 'failure' | 'bug'): void
   /** Once a call: name, outcome, milliseconds. */
   note(tool: string, outcome: string, ms: number): void
-  /** Writes a bug down; gives the id under which it can be found, if there is one. */
+  /** Logs a bug; returns the request id under which it is logged, if there is one. */
   bug(error: unknown): string | undefined
 }

@@ -4,7 +4,7 @@ import { Problem } from '../../problem.ts'
 
 const ACCEPT_BOTH = 'application/json, text/event-stream'
 
-/** What a client takes: either form, or both, by name or by a star. */
+/** Media types that a client accepts. */
 interface Taken {
   readonly json: boolean
   readonly stream: boolean
@@ -25,8 +25,8 @@ function takenBy(accept: string | null): Taken {
 type Fetch<Options> = (request: Request, options?: Options) => Promise<Response>
 
 /**
- * The SDK wants clients to name both forms; here either is enough, and who names only JSON gets the last message of the
- * stream as JSON. Who takes neither is refused by the SDK.
+ * The SDK requires both media types in Accept. Here either is enough: a client that accepts JSON alone gets the last message of the
+ * stream as JSON. A client that accepts neither is refused by the SDK.
  */
 export function eitherForm<Options>(fetch: Fetch<Options>): Fetch<Options> {
   return async (request, options) => {
@@ -81,13 +81,13 @@ interface Message {
 }
 
 /**
- * Calls in work, by caller and id. In revision 2025-11-25 a cancellation comes in a request of its own, and without sessions only
- * these two tell what it means: where a caller has two calls of one id in work, neither is stopped.
+ * Calls in work, by caller and request id. In revision 2025-11-25 a cancellation is a request of its own, and without sessions only these
+ * two identify the call: where a caller has two calls with one id in work, neither is cancelled.
  */
 export class CallsInWork {
   readonly #calls = new Map<string, Set<ServerResponse>>()
 
-  /** Remembers a call until its answer is over; a cancellation closes the connection of what it names, which stops the work. */
+  /** Tracks a call until its response ends; a cancellation closes the connection of the call, which aborts the work. */
   take(message: unknown, caller: string, response: ServerResponse): void {
     const { id, method, params } = (message ?? {}) as Message
     if (method === 'notifications/cancelled') {

@@ -1,4 +1,4 @@
-/** `hexcast://guide`: what an assistant may want to know before it asks; at most 12 KB. */
+/** The resource `hexcast://guide`: an introduction for assistants; at most 12 KB. */
 export const guide = `# Hexcast tools: a guide
 
 ## Which tool when

@@ -20,11 +20,11 @@ const SCOPE = 'weather:read'
 export interface McpHandlerDeps {
   readonly http: HttpDeps
   readonly deps: Omit<McpDeps, 'count' | 'refund' | 'websiteUrl' | 'bug' | 'caller'>
-  /** Who an access token of our issuer speaks for; undefined where it is none of ours, or is meant for another resource. */
+  /** The account of an access token of our issuer; undefined for an unknown token, or one for another resource. */
   readonly tokenCaller?: (token: string, resource: string) => Promise<Caller | undefined>
 }
 
-/** Streamable HTTP at `/mcp`, without sessions. Origin and Host are looked at before the key, the key before the message. */
+/** Streamable HTTP at `/mcp`, without sessions. Checks Origin and Host, then the key, then the message. */
 export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): RequestHandler {
   const { auth } = http
   const inWork = new CallsInWork()
@@ -87,7 +87,7 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
     if (request.method !== 'POST') {
       throw new Problem(
         'bad-request',
-        `${request.method}: wanted POST; this server holds no sessions and no streams of its own.`,
+        `${request.method}: wanted POST; this server has no sessions and no streams of its own.`,
         { status: 405, headers: { Allow: 'POST' } },
       )
     }
@@ -117,7 +117,7 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
         },
       },
     })
-    // What is no JSON by its own word is refused by the SDK for that.
+    // Other content types are refused by the SDK.
     const json = /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')
     let message: unknown = {}
     try {
@@ -150,7 +150,7 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       countUnauthenticated(auth, address, now, exchange.base)
-      // Also who is known but lacks the scope learns where to get it (a client steps up by this).
+      // A caller without the scope also gets the metadata URL: clients use it for step-up authorization.
       const led = error.status === 401 || error.extra.challenge?.error === 'insufficient_scope'
       throw led ? new Problem(error.slug, error.message, { ...error.extra, resource }) : error
     }
@@ -164,7 +164,7 @@ function toolSetOf(value: string | null): ToolSet {
   throw new Problem('bad-request', `tools: wanted all or core, got "${value.slice(0, 40)}".`)
 }
 
-/** A browser of a site that is not ours, or a name that was bent to this machine, is refused before anything is read. */
+/** Refuses unknown Host names (DNS rebinding) and Origins before the request is read. */
 function checkOrigin(http: HttpDeps, headers: { origin?: string; host?: string }, base: string): void {
   const { origin, host = '' } = headers
   const loopback = (name: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(name)

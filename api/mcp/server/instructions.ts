@@ -1,4 +1,4 @@
-/** What an assistant is told of the whole server, in both revisions; at most 1,500 characters. */
+/** The server instructions of MCP, for both revisions; at most 1,500 characters. */
 export const instructions = `Hexcast answers questions about weather in the 50 US states and DC, from NOAA's own models, radar, alerts, outlooks and forecaster texts. No other country, no territory.
 Call get_forecast first for any question about the weather. When it is unclear which place is meant, call search_locations; an ambiguous name is refused with candidates, never guessed.
 For anything numeric that no tool answers: list_datasets, then describe_dataset, then query_dataset.

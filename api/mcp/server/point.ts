@@ -3,7 +3,7 @@ import type { PointAt } from '../../contract.ts'
 import type { ToolContext } from '../query/context.ts'
 import type { Spot } from '../query/spot.ts'
 
-/** A place as the suppliers of REST want it. */
+/** Converts a spot to the argument of suppliers. */
 export function pointAt(context: ToolContext, { resolved }: Spot): PointAt {
   const { lat, lon, domain } = resolved
   return { lat, lon, domain, now: context.now, cell: cellOf(lat, lon, context.deps.values.resolution) }

@@ -1,9 +1,9 @@
 import { MINUTE } from '../../../ingest/domain/time.ts'
 
-/** Callers that are remembered; the one that was refunded longest ago is forgotten first. */
+/** Bound of tracked callers; the one with the oldest refund is evicted first. */
 const MAX_CALLERS = 10_000
 
-/** A call that failed by a bug of ours is refunded at most once a minute and caller: a call that always fails costs its caller. */
+/** Calls that failed by a bug are refunded at most once a minute for each caller: a call that always fails is then counted. */
 export class BugRefunds {
   readonly #last = new Map<string, number>()
 

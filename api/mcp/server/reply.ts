@@ -8,7 +8,7 @@ import { oneLine, type QuotedFields } from './quote.ts'
 import type { Block, ToolMeta, ToolResult } from './tool.ts'
 
 const MAX_TEXT_LENGTH = 2000
-/** Of one line where the whole must be cut. */
+/** Bound of a line in a text that must be cut. */
 const MAX_LINE = 400
 
 export interface Reply {
@@ -18,9 +18,9 @@ export interface Reply {
   readonly lines: readonly string[]
   readonly meta: ToolMeta
   readonly blocks?: readonly Block[]
-  /** Members of `structured` that repeat a source's words. */
+  /** Members of `structured` with quoted text of a source. */
   readonly quotes?: QuotedFields
-  /** Sections of the pipeline that the text speaks of; absent: all warnings are repeated. */
+  /** Sections of the pipeline that the text covers; absent: all warnings are repeated. */
   readonly sections?: readonly string[]
   /** Names the oldest source alone. */
   readonly concise?: boolean
@@ -29,7 +29,7 @@ export interface Reply {
 /** Warnings about how a number was derived: they stay in `meta` and are not repeated in the text. */
 const derivations: ReadonlySet<string> = new Set(['amount_split', 'probability_estimated', 'probability_upper_bound'])
 
-/** Warnings that touch what the text says: of the sections that are given, and not about fields that nobody has. */
+/** Warnings that concern the text: of the given sections, and not about fields that no source has. */
 function notesOf(
   warnings: readonly MetaWarning[],
   sections: readonly string[] | undefined,
@@ -46,7 +46,7 @@ function notesOf(
     .map(({ detail, code, section }) => `Note (${section}): ${oneLine(detail ?? code, 300)}`)
 }
 
-/** Puts a result together: warnings first, then the answer, sources with their age, and the attribution notice last. */
+/** Assembles a result: warnings, the answer, sources with their age, and the attribution notice last. */
 export function reply({ structured, lines, meta, blocks, quotes, sections, concise }: Reply): ToolResult {
   const notice = meta.attribution.notice
   const simulated = meta.warnings.some(({ code }) => code === 'simulated_data')
@@ -182,7 +182,7 @@ export function phrase(...deps: readonly unknown[]): string {
   return deps.filter((part) => typeof part === 'string' && part !== '').join(', ')
 }
 
-/** What must be said of places that were named by a name which others bear too. */
+/** Warnings about ambiguous place names that were resolved to the most populous place. */
 function placesAssumed(spots: readonly (Spot | undefined)[]): MetaWarning[] {
   const [first, ...more] = spots.flatMap((spot) => spot?.resolved.warnings ?? [])
   return first ? [{ ...first, detail: [first, ...more].map(({ detail }) => detail).join('; ') }] : []

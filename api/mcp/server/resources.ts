@@ -73,7 +73,7 @@ export async function readResource(deps: McpDeps, uri: string): Promise<object> 
   )
 }
 
-/** What a tool would give, as JSON. @throws ProtocolError where it would fail */
+/** The structured result of a tool, as JSON. @throws ProtocolError where it would fail */
 async function toolJson(deps: McpDeps, name: string, args: object): Promise<string> {
   const one = tools.find((candidate) => candidate.name === name) as Tool
   const context = {

@@ -16,13 +16,13 @@ const UI_EXTENSION = 'io.modelcontextprotocol/ui'
 const HOUR = 3_600_000
 /** Characters of a text to complete. */
 const MAX_COMPLETION_LENGTH = 200
-/** A call may last so long, ms. */
+/** Timeout of a call. */
 const CALL_TIMEOUT_MS = 20_000
 
 const whole = once(() => tools.map(describe))
 const core = once(() => tools.filter(({ name }) => coreTools.has(name)).map(describe))
 
-/** The list as clients see it; made once. */
+/** The result of `tools/list`. */
 export function listed(set: ToolSet = 'all'): readonly Record<string, unknown>[] {
   return set === 'core' ? core() : whole()
 }
@@ -45,7 +45,7 @@ function describe(one: Tool): Record<string, unknown> {
   }
 }
 
-/** A server for one request over HTTP, or one connection over stdio: it holds nothing between calls. */
+/** A server for one request over HTTP, or one connection over stdio; it has no state between calls. */
 export function createMcpServer(deps: McpDeps): Server {
   const hint = { ttlMs: HOUR, cacheScope: 'public' as const }
   const server = new Server(
@@ -101,7 +101,7 @@ export function createMcpServer(deps: McpDeps): Server {
   return server
 }
 
-/** Failures that are not the caller's. */
+/** Error codes of failures on the server side: the call is refunded. */
 const ours: ReadonlySet<ToolErrorCode> = new Set(['timeout', 'upstream', 'service-unavailable', 'internal'])
 
 async function call(
@@ -152,7 +152,7 @@ async function call(
     outcome = known?.code ?? 'bug'
     if (!context.mcpReq.signal.aborted && (!known || ours.has(known.code))) deps.refund(known ? 'failure' : 'bug')
     if (known) return errorResult(known)
-    // A caller that has gone hears nothing; a protocol error is said as it is.
+    // No result for a caller that disconnected; protocol errors are passed on.
     if (context.mcpReq.signal.aborted || error instanceof ProtocolError) throw error
     const id = deps.bug(error)
     throw new ProtocolError(

@@ -15,7 +15,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 }
 
 /**
- * The same tools on stdin and stdout, without a key: over the process that runs on the same DATA_DIR, or over its own doors.
+ * The tools on stdin and stdout, without a key: on the database of the process that runs on the same DATA_DIR, or with ports of its own.
  * Only JSON-RPC on stdout. Resolves when stdin closes.
  */
 export async function serveTools(config: Config, normals?: NormalsReader): Promise<void> {

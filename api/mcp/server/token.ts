@@ -5,7 +5,7 @@ import { accountSubject } from '../../keys/ring.ts'
 import type { Caller } from '../../route.ts'
 import type { Issuer } from '../../sign-in/issuer.ts'
 
-/** Who an access token of our issuer speaks for. Undefined: it is none, has ended, or was given for another resource. */
+/** The account of an access token of our issuer. Undefined for an unknown or expired token, or one for another resource. */
 export function tokenCaller(
   issuer: Issuer,
   database: Database,
@@ -14,7 +14,7 @@ export function tokenCaller(
     const provider = issuer.at(resource.replace(/\/mcp$/, ''))
     const found = await provider.AccessToken.find(token)
     if (!found?.accountId || found.isExpired) return undefined
-    // A token that was being made while its grant was taken back.
+    // The grant was revoked while the token was being issued.
     if (!found.grantId || !(await provider.Grant.find(found.grantId))) return undefined
     const audience = found.aud
     if (Array.isArray(audience) ? !audience.includes(resource) : audience !== resource) return undefined

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { MetaWarning } from '../../contract.ts'
 import type { ToolContext } from '../query/context.ts'
 
-/** What a tool gives: data that fits its output schema, and a text that alone would answer the user. */
+/** Result of a tool: data by its output schema, and a text that answers the user on its own. */
 export interface ToolResult {
   readonly structured: Readonly<Record<string, unknown>>
   readonly text: string
@@ -45,11 +45,11 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly input: Input
   /** Absent: no output schema is declared. */
   readonly output?: z.ZodObject
-  /** It is drawn by the widget where the host can. */
+  /** Rendered by the widget where the host supports it. */
   readonly widget?: boolean
-  /** False for the one tool that reads nothing but our own pictures. */
+  /** False for a tool that reads nothing from outside. */
   readonly openWorld?: boolean
-  /** It may take long enough that progress is worth a message. */
+  /** Long-running: reports progress. */
   readonly progress?: boolean
   run(input: z.output<Input>, context: ToolContext): Promise<ToolResult>
 }

@@ -51,7 +51,7 @@ export const getCurrentConditions = tool({
     if (!analysed && !station)
       throw new ToolError(
         'no-data',
-        `No RTMA analysis is held for ${spot.location.name}, and no station near by has reported.`,
+        `No RTMA analysis is available for ${spot.location.name}, and no station near by has reported.`,
         'get_forecast gives the forecast for this hour.',
       )
     const lines: string[] = station
@@ -63,7 +63,7 @@ export const getCurrentConditions = tool({
         code: 'source_missing',
         section: 'analysis',
         product_id: 'rtma',
-        detail: 'no RTMA analysis that covers the place is held',
+        detail: 'no RTMA analysis that covers the place is available',
       })
       const meta = plainMeta(context, ['metar'], { spots: [spot], warnings, freshness: observed.freshness })
       return reply({ structured: { location: spot.location, analysis: null, nearest_station }, lines, meta })

@@ -10,7 +10,7 @@ import * as shape from './input.ts'
 
 const HOUR = 3_600_000
 
-/** Published name of a variable, and the names under which NBM's runs may hold it, the best first. */
+/** Published name of a variable, and the variables of NBM that provide it, in order of preference. */
 const aspects: Readonly<Record<string, readonly (readonly [published: string, ...sources: string[]])[]>> = {
   precip: [
     ['precip_probability', 'precip_probability', 'precip_probability_6h'],

@@ -243,5 +243,5 @@ export const getGrowingDegreeDays = tool({
 
 const round = (value: number) => Math.round(value * 10) / 10
 const rounded = (value: number | null) => (value === null ? null : round(value))
-/** Tiles hold tenths in single precision. */
+/** Tiles store tenths in single precision. */
 const celsius = (kelvin: number) => Math.round((kelvin - 273.15) * 100) / 100

@@ -32,7 +32,7 @@ export const getLightningActivity = tool({
     if (!supplier)
       throw new ToolError(
         'no-data',
-        'No lightning source is held by this installation.',
+        'This installation has no lightning source.',
         'get_hourly_forecast gives the chance of thunder.',
       )
     const seen = await supplier(pointAt(context, spot))

@@ -113,7 +113,7 @@ export const getPastWeather = tool({
       throw new ToolError(
         'no-data',
         `No analysis is stored for ${spot.location.name} from ${dateOf(first)} to ${dateOf(last)}.`,
-        'describe_dataset of urma and rtma says which runs are held; get_precipitation_totals may answer for rain.',
+        'describe_dataset of urma and rtma lists the stored runs; get_precipitation_totals may answer for rain.',
       )
     const dayOf = async (day: number) => {
       const hours = hoursOfDay(day, spot.timezone)
@@ -139,7 +139,7 @@ export const getPastWeather = tool({
       }
     }
     const here = pointAt(context, spot)
-    /** Of days that are over, as far back as the hourly radar totals are held. */
+    /** Of past days, as far back as hourly radar totals are stored. */
     async function rainOf(hours: readonly number[]): Promise<number | null> {
       const end = hours[hours.length - 1] + HOUR
       if (end > context.now) return null

@@ -21,7 +21,7 @@ export interface Status {
   readonly warning: string | null
 }
 
-/** How every product stands, and behind them the families that tools speak of: the worst of its products speaks for each. */
+/** The status of every product, then of the dataset families of the tools: each has that of its worst product. */
 export async function statusOf(context: ToolContext): Promise<Status[]> {
   const products = await Promise.all(context.deps.values.datasets.map((dataset) => standingOf(context, dataset)))
   const named = new Set(products.map(({ dataset_id }) => dataset_id))
@@ -38,7 +38,7 @@ export async function statusOf(context: ToolContext): Promise<Status[]> {
   return [...products, ...together]
 }
 
-/** Of runs and frames the oldest of their domains counts; of the alerts the last good read of the feed; of outlooks the newest issue. */
+/** Age of runs and frames: the oldest of their domains; of alerts: the last successful read; of outlooks: the newest issue. */
 async function standingOf(context: ToolContext, dataset: Dataset): Promise<Status> {
   const { deps, now } = context
   if (dataset.id === 'nws-alerts') {
@@ -54,12 +54,12 @@ async function standingOf(context: ToolContext, dataset: Dataset): Promise<Statu
   if (read) return standing(now, dataset.id, dataset.staleAfterSeconds, read.at, null)
   const served = [...deps.values.current.all()].filter((one) => one.dataset === dataset.id)
   const missing = dataset.domains.filter(({ id }) => !served.some(({ domain }) => domain === id)).map(({ id }) => id)
-  const doubt = missing.length > 0 ? `nothing is held for ${missing.join(', ')}` : null
+  const doubt = missing.length > 0 ? `nothing is stored for ${missing.join(', ')}` : null
   const oldest = served.length > 0 ? Math.min(...served.map(({ run }) => run)) : undefined
   return standing(now, dataset.id, dataset.staleAfterSeconds, oldest, doubt)
 }
 
-/** Of no place in particular: only when they were issued and whether their feeds could be read. */
+/** Independent of a place: issue times and failures of the feeds only. */
 async function outlooksAnywhere(context: ToolContext): Promise<Pick<OutlooksAtPoint, 'warnings' | 'freshness'>> {
   const [lat, lon] = [39, -98]
   const cell = cellOf(lat, lon, context.deps.values.resolution)
@@ -80,12 +80,12 @@ function standing(now: number, id: string, staleAfter: number, at: number | unde
     age_seconds: seconds,
     stale,
     stale_after_seconds: staleAfter,
-    warning: seconds === null ? 'nothing is held' : (doubt ?? (stale ? `older than ${age(staleAfter)}` : null)),
+    warning: seconds === null ? 'nothing is stored' : (doubt ?? (stale ? `older than ${age(staleAfter)}` : null)),
   }
 }
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
-/** Without one of these an answer about weather is not what it should be. */
+/** Without one of these datasets the service is degraded. */
 const requiredDatasets = ['nbm', 'hrrr', 'nws-alerts']
 
 export const getServiceStatus = tool({
@@ -145,7 +145,7 @@ export const getServiceStatus = tool({
         .slice(0, 40)
         .map(
           (one) =>
-            `${one.dataset_id}: ${one.age_seconds === null ? 'nothing held' : `${age(one.age_seconds)} old`}${one.warning && one.age_seconds !== null ? `, ${one.warning}` : ''}`,
+            `${one.dataset_id}: ${one.age_seconds === null ? 'nothing stored' : `${age(one.age_seconds)} old`}${one.warning && one.age_seconds !== null ? `, ${one.warning}` : ''}`,
         ),
     ]
     return reply({ structured: { status, simulated, datasets }, lines, meta: plainMeta(context, ['Hexcast']) })

@@ -129,7 +129,7 @@ export const getStormTracks = tool({
       ? [`Storm cells are not tracked around ${name}: no radar reaches it. This is not an all-clear.`]
       : !list
         ? [
-            `Storm cells around ${name} are not known now: ${warnings[0]?.detail ?? 'no list is held'}. This is not an all-clear.`,
+            `Storm cells around ${name} are not known now: ${warnings[0]?.detail ?? 'no list is available'}. This is not an all-clear.`,
           ]
         : storms.length === 0
           ? [

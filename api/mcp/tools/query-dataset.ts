@@ -217,7 +217,7 @@ const warning = (code: MetaWarning['code'], section: string, detail: string): Me
 /** Rows of the text block; the data has the whole page. */
 const MAX_LINES = 5
 
-/** A point is shown by its label or name: an index alone does not say which place a row belongs to. */
+/** A point is shown by its label or name: an index alone does not identify the place of a row. */
 const cellWords = (cell: Cell, column: Column | undefined, nameOf: (index: number) => string) =>
   cell === null ? '–' : column?.name === 'point' ? nameOf(cell as number) : cell
 

@@ -1,8 +1,8 @@
-// Forms: constant text with blanks between, each blank filled from one f64. An answer of JSON is some hundred of them.
+// Templates: constant text with placeholders, each filled from one f64. A JSON answer consists of some hundred of them.
 //
-// A part of a form takes 40 octets: the text before its blank (place and length, u32), the blank's kind (u32), and what its
-// kind needs: a number has its decimals and 10 to that power (u32), scale and offset (f64); a choice has the place of its
-// list, 8 octets a text (place and length, u32), and how many there are (u32).
+// A part of a template takes 40 bytes: the text before its placeholder (address and length, u32), the kind of the placeholder (u32),
+// and the data of the kind: a number has its decimals and 10 to that power (u32), scale and offset (f64); a choice has the address
+// of its list, 8 bytes a text (address and length, u32), and its length (u32).
 
 const PART: usize = 40
 const NUMBER: u32 = 1
@@ -12,16 +12,16 @@ const CHOICE: u32 = 4
 
 const NULL: u32 = 0x6c6c756e
 const DAY: f64 = 86_400_000
-/** Steps whose text is at hand: eight octets each, the last of them its length. One list a number of decimals, 0 to 3. */
+/** Numbers with a precomputed text: 8 bytes each, the last one its length. One table for each number of decimals, 0 to 3. */
 const STEPS: u32 = 16_384
 let ready: usize = 0
 
-/** The first octet that callers may use. */
+/** The first address that callers may use. */
 export function heapBase(): usize {
   return __heap_base
 }
 
-/** Lays the lists of numbers that are at hand. To be called once. @returns the place behind them */
+/** Writes the tables of precomputed numbers. Call once. @returns the address behind them */
 export function prepare(at: usize): usize {
   ready = at
   let to = at
@@ -35,8 +35,8 @@ export function prepare(at: usize): usize {
 }
 
 /**
- * @param values one f64 a part; of a last part without a blank it does not matter
- * @returns the place behind the last octet; at most 32 more are touched
+ * @param values one f64 a part; ignored for a last part without a placeholder
+ * @returns the address behind the last byte; at most 32 more bytes are overwritten
  */
 export function writeTemplate(parts: usize, count: i32, values: usize, out: usize): usize {
   let to = out
@@ -46,10 +46,10 @@ export function writeTemplate(parts: usize, count: i32, values: usize, out: usiz
     const value = load<f64>(values + (<usize>i << 3))
     const kind = load<u32>(part, 8)
     if (kind === NUMBER) {
-      // As JavaScript rounds: halves upwards.
+      // Rounds half up, as JavaScript does.
       const exact = (value * load<f64>(part, 16) + load<f64>(part, 24)) * <f64>load<u32>(part, 32)
       const below = Math.floor(exact)
-      // Half of all numbers go up: added, not branched upon.
+      // Branch-free: half of all numbers round up.
       const steps = below + <f64>(<u32>(exact - below >= 0.5))
       const decimals = load<u32>(part, 12)
       if (steps >= 0 && steps < <f64>STEPS) {
@@ -66,12 +66,12 @@ export function writeTemplate(parts: usize, count: i32, values: usize, out: usiz
   return to
 }
 
-/** @param text where its place and length stand */
+/** @param text address of the address and length of the text */
 @inline
 function copy(text: usize, to: usize): usize {
   const from = <usize>load<u32>(text)
   const length = <usize>load<u32>(text, 4)
-  // Most texts are no longer.
+  // Most texts have at most 16 bytes.
   v128.store(to, v128.load(from))
   v128.store(to, v128.load(from, 16), 16)
   for (let at: usize = 32; at < length; at += 16) v128.store(to + at, v128.load(from + at))
@@ -120,7 +120,7 @@ function writeTwo(value: u32, to: usize): void {
   store<u16>(to, <u16>(0x3030 + value / 10 + ((value % 10) << 8)))
 }
 
-/** What is not at hand: below zero, great, or what no source can mean (NaN among it), as null. */
+/** Numbers without a precomputed text: negative, large, or (NaN and absurd values) null. */
 function writeOther(signed: f64, power: u32, decimals: u32, out: usize): usize {
   if (!(Math.abs(signed) < 2147483648)) return writeNull(out)
   let to = out

@@ -12,7 +12,7 @@ export interface SimulatedMonitor {
   readonly state: string
   readonly lat: number
   readonly lon: number
-  /** Which pollutants it measures. */
+  /** The pollutants that it measures. */
   readonly pm25: boolean
   readonly ozone: boolean
   readonly pm10: boolean
@@ -39,7 +39,7 @@ export function monitors(): readonly SimulatedMonitor[] {
 
 const weather = emptyWeather()
 
-/** Sub-indexes of the known air at a monitor in the hour from `hour` on. */
+/** Sub-indexes of the simulated air at a monitor in the hour from `hour` on. */
 export function airAt(lat: number, lon: number, hour: number): { pm25: number; ozone: number; pm10: number } {
   const w = weatherAt(lat, lon, hour + HOUR / 2, weather)
   const smoke = w.smoke * 1e9
@@ -61,7 +61,7 @@ function hourlyText(hour: number, revision: number): string {
   const date = `${day.slice(4, 6)}/${day.slice(6)}/${day.slice(0, 4)}`
   const lines = [quoted(NAMES)]
   for (const [index, monitor] of monitors().entries()) {
-    // The first edition lacks every fourth monitor, one in a hundred is switched off.
+    // The first edition is without every fourth monitor; one in a hundred is switched off.
     if (revision === 0 && index % 4 === 3) continue
     const air = airAt(monitor.lat, monitor.lon, hour)
     const status = index % 100 === 99 ? 'Inactive' : 'Active'
@@ -135,7 +135,7 @@ function areasText(now: number): string {
   return `${lines.join('\n')}\n`
 }
 
-/** `files.airnowtech.org`: an hour's file is there 25 minutes after its end and is revised once, 20 minutes later. */
+/** `files.airnowtech.org`: an hour's file appears 25 minutes after its end and is revised once, 20 minutes later. */
 export const airnowSource: Source = {
   host: 'files.airnowtech.org',
   find(path, _query, now) {

@@ -4,13 +4,13 @@ import { alertsAt, type SimulatedAlert } from '../alerts.ts'
 import { nameTag, type Resource, type Source } from '../source.ts'
 
 /**
- * How the feed itself may go wrong, beyond what the mirror does to any file. Asked for with
- * `GET /api.weather.gov/_alerts?misbehave=malformed,flap` and ended with `?misbehave=`:
+ * Faults of the feed itself, beyond what the mirror does to any file. Switched on with
+ * `GET /api.weather.gov/_alerts?misbehave=malformed,flap` and off with `?misbehave=`:
  *
  * - `malformed`: one feature is nonsense, another has no event, a third a broken polygon
- * - `flap`: every second answer lacks every third feature
+ * - `flap`: every second answer is without every third feature
  * - `duplicate`: every feature comes twice
- * - `shuffle`: the order is another one in every answer
+ * - `shuffle`: the order differs in every answer
  * - `blank`: a feed without features
  */
 const known = ['malformed', 'flap', 'duplicate', 'shuffle', 'blank'] as const

@@ -12,7 +12,7 @@ const TAU = 2 * Math.PI
 
 const byId = new Map(normalsStations.map((station) => [station.id, station]))
 
-/** The seasonal mean of the simulated atmosphere, °F: what its fronts and waves swing about. */
+/** The seasonal mean of the simulated atmosphere, °F, around which its fronts and waves vary. */
 export function simulatedNormal(lat: number, day: number): { high: number; low: number } {
   const season = Math.cos((TAU * (day - 198)) / 365.2425)
   const kelvin = 299 - 0.6 * (lat - 20) + season * (6 + 0.15 * (lat - 20))
@@ -119,7 +119,7 @@ export interface SimulatedDay {
 
 const weather = emptyWeather()
 
-/** What a station measured from local midnight to `until`, °F in whole degrees. */
+/** Measurements of a station from local midnight to `until`, °F in whole degrees. */
 export function simulatedDay(
   { lat, lon, timezone }: ReportStation,
   day: number,
@@ -141,7 +141,7 @@ export function simulatedDay(
 interface Issue {
   readonly kind: 'CLI' | 'RER'
   readonly station: ReportStation
-  /** The local day that it speaks of. */
+  /** The local day of the report. */
   readonly day: number
   readonly at: Instant
   readonly preliminary: boolean

@@ -8,7 +8,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const KNOT = 1852 / 3600
 
-/** What a station of the simulator does, by its number: most are good, some are not. */
+/** Behaviour of a simulated station, by its number: most are correct, some have a defect. */
 const oddities = {
   /** Its clock is three hours ahead. */
   clock: 401,
@@ -22,7 +22,7 @@ const oddities = {
   corrected: 61,
   /** The row has no coordinates. */
   placeless: 113,
-  /** `10 SM`, with a blank. */
+  /** `10 SM`, with a space. */
   blank: 89,
 } as const
 
@@ -31,7 +31,7 @@ export interface SimulatedReport {
   readonly at: number
   readonly raw: string
   readonly special: boolean
-  /** When upstream has it. */
+  /** When upstream publishes it. */
   readonly received: number
 }
 
@@ -48,7 +48,7 @@ const weather = emptyWeather()
 const two = (n: number) => String(n).padStart(2, '0')
 const three = (n: number) => String(n).padStart(3, '0')
 
-/** What a sound station reports of the known weather: temperatures to 0.1 °C with at most 0.2 °C of noise. */
+/** Report of a station without defects: temperatures to 0.1 °C with at most 0.2 °C of noise. */
 export function truthAt(station: Pick<Station, 'id' | 'lat' | 'lon'>, at: number) {
   const w: Weather = weatherAt(station.lat, station.lon, at, weather)
   const noise = ((hash(`${station.id} ${at}`) % 5) - 2) / 10
@@ -118,7 +118,7 @@ export function reportsInHour(station: Station, hour: number): SimulatedReport[]
   return list
 }
 
-/** What upstream has of a station at `now`, the newest first. */
+/** The reports of a station that upstream has at `now`, the newest first. */
 export function receivedReports(station: Station, now: number, hours = 3): SimulatedReport[] {
   const list: SimulatedReport[] = []
   const running = Math.floor(now / HOUR) * HOUR
@@ -134,7 +134,7 @@ export function receivedReports(station: Station, now: number, hours = 3): Simul
 const HEADER =
   'raw_text,station_id,observation_time,latitude,longitude,temp_c,dewpoint_c,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,metar_type,elevation_m'
 
-/** The newest report of every station, as aviationweather.gov's cache has it. */
+/** The newest report of every station, in the form of aviationweather.gov's cache. */
 export function cacheText(now: number): string {
   const lines = ['No errors', 'No warnings', '12 ms', 'data source=metars', '0 results', HEADER]
   for (const station of stations()) {
@@ -166,7 +166,7 @@ function stationsText(): string {
   )
 }
 
-/** Reports that came in within an hour of tgftp's cycles, which begins 15 minutes before the hour of its name. */
+/** Reports that arrived within an hour of tgftp's cycles, which begins 15 minutes before the hour of its name. */
 function cycleText(hour: number, now: number): string {
   const blocks: string[] = []
   for (const station of stations()) {
@@ -186,7 +186,7 @@ function cycleText(hour: number, now: number): string {
 const CACHE = '/data/cache/metars.cache.csv.gz'
 const TABLE = '/data/cache/stations.cache.json.gz'
 
-/** The stations of the real table report the known weather, with gaps, corrections, specials, wrong clocks and malformed groups. */
+/** The stations of the real table report the simulated weather, with gaps, corrections, specials, wrong clocks and malformed groups. */
 export const metarSources: readonly Source[] = [
   {
     host: 'aviationweather.gov',

@@ -11,7 +11,7 @@ interface Level {
   readonly number: number
   readonly label: string
   readonly name: string
-  /** Only storms that peak at least so high, mm/h, and how far around them, km. */
+  /** Only storms that reach this rain rate, mm/h, and the radius around them, km. */
   readonly least: number
   readonly km: number
 }
@@ -70,7 +70,7 @@ const parts: Readonly<Record<string, readonly Level[]>> = {
   cigprob: group(44),
 }
 
-/** SPC outlooks around the storms that will be: layered, the days' own files, empty where nothing is expected. */
+/** SPC outlooks around future storms: layered, the files of each day, empty where nothing is expected. */
 export const outlookSource: Source = {
   host: 'www.spc.noaa.gov',
   find(path, _query, now) {
@@ -94,7 +94,7 @@ export const outlookSource: Source = {
 
 function file(levels: readonly Level[], day: number, now: number): Resource {
   const issued = issueTime(day, now)
-  // The outlook day begins at 12 UTC; one issued before is for the day that is coming.
+  // The outlook day begins at 12 UTC; one issued before is for the coming day.
   const start = Math.floor((issued - 12 * HOUR + 6 * HOUR) / DAY) * DAY + 12 * HOUR + (day - 1) * DAY
   const valid = day === 1 ? Math.max(start, Math.ceil(issued / (HOUR / 2)) * (HOUR / 2)) : start
   const expires = start + DAY

@@ -6,8 +6,8 @@ import { ddhhmm, type SimulatedText } from '../text-words.ts'
 const MINUTE = 60_000
 
 /**
- * How a text may be spoiled. `GET /api.weather.gov/_texts?office=BOX&wrong=cut` issues an AFD of that office now, spoiled so; without
- * `wrong` a good one. `?lat=40&lon=-105&minutes=30[&kind=MPD]` issues a discussion around a point; `?clear` takes all of them away.
+ * Faults of a text. `GET /api.weather.gov/_texts?office=BOX&wrong=cut` issues an AFD of that office now with that fault; without
+ * `wrong` a valid one. `?lat=40&lon=-105&minutes=30[&kind=MPD]` issues a discussion around a point; `?clear` removes all of them.
  */
 const wrongs = {
   cut: 'the text ends in the middle',
@@ -87,7 +87,7 @@ function wording(text: SimulatedText, wrong: Wrong | undefined): string {
   return wrong === 'control' ? words.replace('.', '\u0000') : words
 }
 
-/** Issues what `/_texts` asks for. */
+/** Issues a text for a request to `/_texts`. */
 function command(extras: Extra[], query: URLSearchParams, now: number): object {
   if (query.has('clear')) extras.length = 0
   const at = Math.floor(now / MINUTE) * MINUTE
@@ -101,7 +101,7 @@ function command(extras: Extra[], query: URLSearchParams, now: number): object {
     const until = now + Number(query.get('minutes') ?? 60) * MINUTE
     text = discussion(kind, 9001 + (extras.length % 900), at, until, box(lat - 1, lon - 1, lat + 1, lon + 1))
   }
-  // A minute may bring several: each has an id of its own.
+  // A minute may have several: each has an id of its own.
   if (text && extras.length < 1000) {
     extras.push({ text: { ...text, id: `${text.id}-x${extras.length}` }, ...(wrong && wrong in wrongs && { wrong }) })
   }

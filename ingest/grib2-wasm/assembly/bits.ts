@@ -1,10 +1,9 @@
 import { bigEndian32 } from './memory'
 
-// A row of fields of one width repeats its bit phases every eight fields, because eight fields of w bits are w whole
-// bytes. Four fields of up to 25 bits that start within the first byte lie in 14 bytes, so one 16-byte load holds them:
-// a swizzle brings each field's four bytes into its lane, a multiplication by 2^phase pushes the bits in front of it out
-// at the top, and one shift right for all lanes drops those behind it. Masks and multipliers depend on (width, phase)
-// alone and are made once: 32 bytes for each of 25 × 8 pairs.
+// A row of fields of one width repeats its bit phases every eight fields, because eight fields of w bits are w whole bytes. Four fields of
+// up to 25 bits that start within the first byte lie in 14 bytes, so one 16-byte load covers them: a swizzle brings each field's four bytes
+// into its lane, a multiplication by 2^phase pushes the bits in front of it out at the top, and one shift right for all lanes drops those
+// behind it. Masks and multipliers depend on (width, phase) only and are computed once: 32 bytes for each of 25 × 8 pairs.
 export const WIDEST: i32 = 25
 const ROW: usize = 32
 const table: usize = memory.data(25 * 8 * 32, 16)

@@ -1,9 +1,8 @@
 import { begin, beginRaw, contexts, decision, rawBit, resetContexts, table } from './mq'
 
-// Coefficient bit modelling of ISO/IEC 15444-1, annex D. One word of flags holds a column of four coefficients with all
-// its neighbours: bits 0–17 significance, three columns × six rows (row above, the four, row below); 18 sign of the row
-// above; then for each of the four its sign (19 + 3r), "refined" (20 + 3r) and "visited" (21 + 3r); 31 sign of the row
-// below (which is also sign + 3 × 4).
+// Coefficient bit modelling of ISO/IEC 15444-1, annex D. One word of flags has a column of four coefficients with all its neighbours: bits
+// 0–17 significance, three columns × six rows (row above, the four, row below); 18 sign of the row above; then for each of the four its
+// sign (19 + 3r), "refined" (20 + 3r) and "visited" (21 + 3r); 31 sign of the row below (which is also sign + 3 × 4).
 const SELF: u32 = 1 << 4
 const AROUND: u32 = 0x1ef
 const REFINED: u32 = 1 << 20
@@ -290,7 +289,7 @@ const BYPASS: i32 = 1
 const RESET: i32 = 2
 const VERTICALLY_CAUSAL: i32 = 8
 const SEGMENT_SYMBOLS: i32 = 32
-/** The first pass that bypasses the arithmetic coder where the style says so. */
+/** The first pass that bypasses the arithmetic coder where the style has the bypass flag. */
 const FIRST_RAW: i32 = 10
 
 /** Begins a code block of `w` × `h` (at most 4096 coefficients): all coefficients 0. */

@@ -46,7 +46,7 @@ let high: i32 = 0
  * behind), `scratch` has space for 3 × groups + 24 words. `nx` is the row length if every second row runs backwards and is
  * to be turned here, else 0. `order` 0 is template 5.2. With `streaming`, `out` has space for a part only (2 × PORTION +
  * 2 × BLOCK + nx floats) and finished points are emitted. With `single`, scaling is done in single precision where that
- * is exact for integers below 2^24; NEEDS_DOUBLE says that there were larger ones.
+ * is exact for integers below 2^24; NEEDS_DOUBLE reports larger ones.
  */
 export function unpackComplex(
   source: usize, size: i32, n: i32, scratch: usize, out: usize,

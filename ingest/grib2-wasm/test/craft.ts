@@ -127,7 +127,7 @@ function chunk(name: string, data: Uint8Array): Uint8Array {
   return new Uint8Array([...octets(data.length, 4), ...body, ...octets(crc32(body), 4)])
 }
 
-/** Filters row by row as PNG says (0 none, 1 sub, 2 up, 3 average, 4 Paeth), `filters` taken in turn. */
+/** Filters row by row as PNG defines (0 none, 1 sub, 2 up, 3 average, 4 Paeth), `filters` taken in turn. */
 function filtered(rows: readonly (readonly number[])[], pixel: number, filters: readonly number[]): number[] {
   return rows.flatMap((row, y) => {
     const filter = filters[y % filters.length]

@@ -18,7 +18,7 @@ function read(data: Uint8Array): { fields: number[][]; fault?: GribError } {
   return { fields }
 }
 
-/** Sections 4 to 7 of a message once more, so that it holds two fields. */
+/** Sections 4 to 7 of a message once more, so that it has two fields. */
 function twice(message: Uint8Array, change: (sections: Uint8Array) => Uint8Array): Uint8Array {
   let at = 16
   const view = new DataView(message.buffer)

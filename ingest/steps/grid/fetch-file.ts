@@ -106,7 +106,7 @@ async function fetchRange(
   if (length !== undefined && bytes.length !== length) {
     throw new Fault(
       'Corrupt',
-      `${file.url}: wanted bytes ${offset}-${last}, got ${bytes.length} of ${length}: the file${size ? ` of ${size} bytes` : ''} is shorter than its index says`,
+      `${file.url}: wanted bytes ${offset}-${last}, got ${bytes.length} of ${length}: the file${size ? ` of ${size} bytes` : ''} is shorter than its index states`,
       { url: file.url },
     )
   }

@@ -49,10 +49,7 @@ export function mappingOf(
   const made = makeMapping(grid, bbox, resolution)
   const { ids } = made.cover
   if (ids.length === 0) {
-    throw new Fault(
-      'Corrupt',
-      `wanted a grid that holds cells of ${bbox.join(', ')}, got ${grid.key}, which holds none`,
-    )
+    throw new Fault('Corrupt', `wanted a grid with cells in ${bbox.join(', ')}, got ${grid.key}, which has none`)
   }
   const idBytes = new Uint8Array(ids.buffer, ids.byteOffset, ids.byteLength)
   const head = new Uint32Array([magic, ids.length, Math.round(made.share * 1e6), crc32(made.entries, crc32(idBytes))])

@@ -46,7 +46,10 @@ export async function samplePlausible(
     if (bad.length === 0) return { sampled, used: good }
     for (const { want } of bad) {
       for (const name of wantedVariables(want))
-        missing.push({ variable: name, reason: doubts.get(name) ?? 'its companion is not believed' })
+        missing.push({
+          variable: name,
+          reason: doubts.get(name) ?? 'the other variable of the same messages is implausible',
+        })
     }
     good = good.filter((one) => !bad.includes(one))
   }
@@ -74,7 +77,7 @@ async function readable(
   const good: FetchedWant[] = []
   for (const [one, cells] of read) {
     if (cells === usual) good.push(one)
-    else lose(one, `wanted the ${usual} cells of the other fields in the file, its grid holds ${cells}`)
+    else lose(one, `wanted the ${usual} cells of the other fields in the file, its grid has ${cells}`)
   }
   return good
 }

@@ -216,7 +216,7 @@ async function sampleDomain(
   const missing = [...fetched.wrong]
   let { sampled, used } = await samplePlausible(ports, dataset, domain, run, file, fetched.wants, missing)
   if (sampled && sampled.share < MIN_CELL_SHARE && !lenient) {
-    const reason = `wanted a grid of ${domainId}, got one that holds ${(sampled.share * 100).toFixed(1)} % of its cells`
+    const reason = `wanted a grid of ${domainId}, got one with ${(sampled.share * 100).toFixed(1)} % of its cells`
     missing.push(...used.flatMap(({ want }) => wantedVariables(want)).map((variable) => ({ variable, reason })))
     sampled = undefined
     used = []

@@ -49,7 +49,7 @@ export class Sampler {
         if (mapping !== first && !sameIds(mapping.cover.ids, first.cover.ids)) {
           throw new Fault(
             'Corrupt',
-            `${slab.variable}: wanted the ${first.cover.ids.length} cells of the fields before it in the file, its grid holds others (${mapping.cover.ids.length})`,
+            `${slab.variable}: wanted the ${first.cover.ids.length} cells of the fields before it in the file, its grid has others (${mapping.cover.ids.length})`,
           )
         }
         slabs.push(slab)

@@ -1,9 +1,9 @@
-// Bits are written and read from the least significant one of each byte upwards. A value is a run of zeros, a one, and
-// k low bits; a run of ESCAPE zeros announces 16 raw bits instead.
+// Bits are written and read from the least significant one of each byte upwards. A value is a run of zeros, a one, and k low bits; a run of
+// ESCAPE zeros is followed by 16 raw bits instead.
 
 export const ESCAPE: u32 = 24
 
-/** Where the next bit goes: whole bytes are stored already, `kept` holds the `count` (0 to 7) bits after them. */
+/** Write position: whole bytes are stored already, `kept` has the `count` (0 to 7) bits after them. */
 let at: usize = 0
 let kept: u64 = 0
 let count: u32 = 0
@@ -26,13 +26,13 @@ export function write(bits: u64, n: u32): void {
   count = sum & 7
 }
 
-/** Fills up to the next byte and gives its place. */
+/** Pads to the next byte and returns its address. */
 @inline
 export function endWrite(): usize {
   return at + (count > 0 ? 1 : 0)
 }
 
-/** Writes 16 values (fewer at a row's end) in Rice's code. */
+/** Writes 16 values (fewer at a row's end) in Rice coding. */
 export function writeValues(from: usize, n: u32, k: u32): void {
   let to = at
   let all = kept
@@ -69,7 +69,7 @@ function writeOne(value: u32, k: u32): void {
   else write(((<u64>value << 1) | 1) << ESCAPE, ESCAPE + 17)
 }
 
-/** Writes a row as runs: how many zeros, then the value after them less one, and so on up to the row's end. */
+/** Writes a row as runs: number of zeros, then the value after them less one, and so on up to the row's end. */
 export function writeRuns(from: usize, n: u32, zeros: u32, k: u32): void {
   let run: u32 = 0
   for (let i: u32 = 0; i < n; i++) {
@@ -85,12 +85,12 @@ export function writeRuns(from: usize, n: u32, zeros: u32, k: u32): void {
   if (run > 0) writeOne(run, zeros)
 }
 
-/** The next bit to read: its place as a count of bits behind `source`; and the next one of a second reader. */
+/** Read position: a number of bits after `source`; and that of a second reader. */
 let source: usize = 0
 let next: u32 = 0
 let second: u32 = 0
 
-/** @param first, other bytes behind `from` at which the two readers begin */
+/** @param first, other bytes after `from` at which the two readers begin */
 @inline
 export function beginRead(from: usize, first: u32, other: u32): void {
   source = from
@@ -98,7 +98,7 @@ export function beginRead(from: usize, first: u32, other: u32): void {
   second = other << 3
 }
 
-/** The next bit to read. */
+/** Position of the next bit to read. */
 @inline
 export function place(): u32 {
   return next
@@ -109,15 +109,15 @@ export function goTo(bit: u32): void {
   next = bit
 }
 
-/** Reading goes on with the other reader. */
+/** Swaps the two readers. */
 @inline
 export function turnReaders(): void {
-  const held = next
+  const first = next
   next = second
-  second = held
+  second = first
 }
 
-/** The bits from a place on, 57 of them at least. */
+/** The bits from a position on, at least 57 of them. */
 @inline
 export function bitsAt(bit: u32): u64 {
   return load<u64>(source + (bit >> 3)) >> (bit & 7)
@@ -133,11 +133,11 @@ export function readBit(): u32 {
 /** The longest value: an escape and its 16 bits. */
 export const LONGEST: u32 = ESCAPE + 17
 
-/** Reads n values as `writeValues` wrote them. Past the end of broken bits it reads whatever is there, never out of memory. */
+/** Reads n values written by `writeValues`. Past the end of corrupt bits it reads whatever is there, never out of memory. */
 export function readValues(to: usize, n: u32, k: u32): void {
   let bit = next
   const mask = (<u32>1 << k) - 1
-  // The bits that come next, `have` of them: loading them anew for each value would take longer than all else.
+  // The next bits, `have` of them: loading them again for each value would dominate the time.
   let word: u64 = 0
   let have: u32 = 0
   const end = to + (<usize>n << 1)
@@ -163,8 +163,8 @@ export function readValues(to: usize, n: u32, k: u32): void {
 }
 
 /**
- * Reads n values with each of the two readers: where a value ends is known only once its bits are here, and neither waits
- * for the other's. Two values of each at a time, as long as both lie within the bits that are loaded at once.
+ * Reads n values with each of the two readers: the end of a value is known only after its bits, so two independent readers
+ * run in parallel. Two values of each at a time, as long as both lie within the bits of one load.
  */
 export function readTwice(to: usize, otherTo: usize, n: u32, k: u32): void {
   let bit = next
@@ -229,20 +229,20 @@ function readOne(k: u32): u32 {
   return <u32>(word >> (ESCAPE + 1)) & 0xffff
 }
 
-/** Zeros for a row's n values, and for those that fill up its last vector. */
+/** Zeros for a row's n values, and for the padding of its last vector. */
 @inline
 export function clear(to: usize, n: u32): void {
   for (let t: u32 = 0; t < n; t += 8) v128.store(to + (<usize>t << 1), i16x8.splat(0))
 }
 
-/** Reads a row as `writeRuns` wrote it. */
+/** Reads a row written by `writeRuns`. */
 export function readRuns(to: usize, n: u32, zeros: u32, k: u32): void {
   clear(to, n)
   const mask = (<u32>1 << k) - 1
   const maskZeros = (<u32>1 << zeros) - 1
   let bit = next
   for (let i: u32 = 0; i < n; i++) {
-    // How many zeros come and the value after them, mostly both within the bits that are loaded at once.
+    // Number of zeros and the value after them, mostly both within the bits of one load.
     const word = bitsAt(bit)
     const quotient = <u32>ctz<u64>(word)
     const rest = word >> (quotient + 1)

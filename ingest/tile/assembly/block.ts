@@ -1,15 +1,13 @@
-// A block: some cells of one parent, every variable and time of a run. FORMAT.md says what the bytes mean.
-//
-// A row is one variable at one cell, its codes in the order of the times. In memory a cell's rows lie behind each other,
-// each padded to a whole number of vectors; `layout` holds two words a variable: the place of its row in values, and its
-// number of times.
+// A block: some cells of one parent, every variable and time of a run. FORMAT.md defines the bytes.
+// A row is one variable at one cell, its codes in the order of the times. In memory a cell's rows are consecutive, each padded to a whole
+// number of vectors; `layout` has two words a variable: the offset of its row in values, and its number of times.
 
 export const MISSING: i32 = -32768
 export const GROUP: i32 = 16
-/** Rows shorter than this carry no flags for their groups. */
+/** Shorter rows have no flags for their groups. */
 export const FLAGS: i32 = 8
 
-// How a value is predicted, from r (the reference cell's row), and v (its own).
+// Prediction of a value, from r (the reference cell's row), and v (its own).
 export const SPACE: i32 = 0 // r[t]
 export const BOTH: i32 = 1 // r[t] + v[t-1] - r[t-1]
 export const TIME: i32 = 2 // v[t-1]
@@ -17,7 +15,7 @@ export const HALF: i32 = 3 // r[t] + (v[t-1] - r[t-1]) / 2
 
 export const HAS_MISSING: i32 = 64
 export const CONSTANT: i32 = 128
-/** Bytes that say how a variable is coded. */
+/** Flags in the byte that describes how a variable is coded. */
 export const KIND: i32 = 4
 
 @inline

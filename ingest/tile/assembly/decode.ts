@@ -16,9 +16,9 @@ import { BOTH, CONSTANT, FLAGS, GROUP, HALF, HAS_MISSING, KIND, MISSING, rowOf, 
 
 /**
  * Decodes one cell of a block.
- * @param codes room for `cells * stride` codes; @param scratch room for `3 * stride` u16
+ * @param codes space for `cells * stride` codes; @param scratch space for `3 * stride` u16
  * @param scales two f64 a variable: value = code * first + second
- * @param out where the cell's values go as f32, NaN where missing: the variables behind each other, without padding
+ * @param out the cell's values as f32, NaN where missing: one variable after the other, without padding
  */
 export function decodeCell(
   block: usize,
@@ -37,7 +37,7 @@ export function decodeCell(
   const offsets = block + <usize>(variables * KIND)
   const body = seek ? offsets + (<usize>cells << 2) : offsets
   const step = <usize>stride << 1
-  // From the first cell down to the wanted one, those that it leans on; without `seek` the others' bits are passed over.
+  // From the first cell to the wanted one, along its references; without `seek` the bits of other cells are skipped.
   if (seek) {
     for (let c = 0; ; ) {
       const next = c === wanted ? c : towards(wanted, c, refs)
@@ -82,7 +82,7 @@ export function decodeCell(
         to += 4
       }
     } else {
-      // What goes beyond the row's end is written over by the next one.
+      // Values past the row's end are overwritten by the next row.
       scaleRow(cell + row, times, scale, shift, to)
       to += <usize>times << 2
     }
@@ -102,7 +102,7 @@ function scaleRow(codes: usize, times: i32, scale: f64, shift: f64, to: usize): 
   }
 }
 
-/** Of the cells that `wanted` leans on the one that leans on `c`. */
+/** The cell among those that `wanted` depends on that refers to `c`. */
 @inline
 function towards(wanted: i32, c: i32, refs: usize): i32 {
   let next = wanted
@@ -110,7 +110,7 @@ function towards(wanted: i32, c: i32, refs: usize): i32 {
   return next
 }
 
-/** Reads the rows of a cell and of one that leans on it, beside each other. The room for residuals holds those of both. */
+/** Reads the rows of a cell and of one that refers to it in parallel. The space for residuals has those of both. */
 function decodeTwo(
   block: usize,
   c: i32,
@@ -137,7 +137,7 @@ function decodeTwo(
     const first = residuals + row
     const other = first + step
     if (type & HAS_MISSING) {
-      // Only the mask of the cell that was read last is looked at.
+      // Only the mask of the last cell is needed.
       readRow(scratch + row, times, 0, 0)
       turnReaders()
       readRow(scratch + row, times, 0, 0)
@@ -173,7 +173,7 @@ function decodeTwo(
   }
 }
 
-/** Reads the rows of one cell; the masks of its gaps go to `scratch`, its residuals through the room behind them. */
+/** Reads the rows of one cell; the masks of its gaps go to `scratch`, its residuals to the space after them. */
 function decodeRows(
   block: usize,
   c: i32,
@@ -200,10 +200,10 @@ function decodeRows(
   }
 }
 
-/** Reads past the rows of so many cells. */
+/** Skips the rows of so many cells. */
 function passOver(block: usize, cells: i32, layout: usize, variables: i32, scratch: usize): void {
   let bit = place()
-  // The bits that come next, `have` of them: where rows are short many values lie within them.
+  // The next bits, `have` of them: where rows are short they contain many values.
   let word: u64 = 0
   let have: u32 = 0
   for (let c = 0; c < cells; c++) {
@@ -220,7 +220,7 @@ function passOver(block: usize, cells: i32, layout: usize, variables: i32, scrat
         have = 0
         continue
       }
-      // A mask is as many values without low bits, and comes first.
+      // A mask is a row of as many values without low bits, and comes first.
       for (let t = type & HAS_MISSING ? -times : 0; t < times; t++) {
         if (have < LONGEST) {
           word = bitsAt(bit)
@@ -254,14 +254,14 @@ function readRow(to: usize, times: i32, k: u32, runs: u32): void {
   }
 }
 
-/** Eight residuals, of zigzag. */
+/** Eight residuals, decoded from zigzag. */
 @inline
 function residuals(e: usize): v128 {
   const z = v128.load(e)
   return v128.xor(i16x8.shr_u(z, 1), i16x8.neg(v128.and(z, i16x8.splat(1))))
 }
 
-/** Each lane the sum of those up to it. */
+/** Prefix sums: each lane the sum of those up to it. */
 @inline
 function sums(d: v128): v128 {
   const none = i16x8.splat(0)
@@ -270,7 +270,7 @@ function sums(d: v128): v128 {
   return i16x8.add(four, v128.shuffle<i16>(none, four, 4, 5, 6, 7, 8, 9, 10, 11))
 }
 
-/** Adds the residuals to what was predicted, and fills up the last vector. @param mode -1: the first cell, along time from `base` */
+/** Adds the residuals to the prediction, and pads the last vector. @param mode -1: the first cell, along time from `base` */
 function rebuild(v: usize, r: usize, e: usize, times: i32, mode: i32, base: i16): void {
   if (mode === HALF) {
     let a: i32 = 0
@@ -286,7 +286,7 @@ function rebuild(v: usize, r: usize, e: usize, times: i32, mode: i32, base: i16)
     for (let at: usize = 0; at < end; at += 16) v128.store(v + at, i16x8.add(v128.load(r + at), residuals(e + at)))
     return
   }
-  // BOTH: what is summed goes upon the reference's row; along time: upon the value before the first.
+  // BOTH: the sums are added to the reference's row; along time: to the value before the first.
   const upon = mode === BOTH
   let before = i16x8.splat(upon ? 0 : mode === TIME ? load<i16>(r) : base)
   for (let at: usize = 0; at < end; at += 16) {

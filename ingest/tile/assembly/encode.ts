@@ -29,14 +29,14 @@ function total(sum: v128): u64 {
   )
 }
 
-/** Lanes of the last vector of a row that hold values. */
+/** Lanes of the last vector of a row that have values. */
 @inline
 function tail(n: i32): v128 {
   const lanes = i16x8(0, 1, 2, 3, 4, 5, 6, 7)
   return i16x8.lt_s(lanes, i16x8.splat(<i16>n))
 }
 
-/** Each lane one to the right, the last of `before` in front. */
+/** Shifts each lane one to the right, the last of `before` in front. */
 @inline
 function later(before: v128, now: v128): v128 {
   return v128.shuffle<i16>(before, now, 7, 8, 9, 10, 11, 12, 13, 14)
@@ -44,10 +44,10 @@ function later(before: v128, now: v128): v128 {
 
 /**
  * Encodes a block.
- * @param codes rows of cell 0, 1, …: `stride` values a cell; those that are missing get a filler
- * @param refs one u16 a cell: the cell it is compared with (cell 0: itself)
+ * @param codes rows of cell 0, 1, …: `stride` values a cell; missing ones are replaced by a filler
+ * @param refs one u16 a cell: its reference cell (cell 0: itself)
  * @param scratch cells * stride u16 for the residuals, and as much again for the masks
- * @returns the place behind the last byte; at most 8 bytes more are touched
+ * @returns the address after the last byte; up to 8 more bytes are overwritten
  */
 export function encodeBlock(
   codes: usize,
@@ -100,7 +100,7 @@ function writeRow(from: usize, times: i32, k: u32, runs: u32): void {
   for (let t = 0; t < times; t += GROUP) {
     const group = from + (<usize>t << 1)
     const n = min(GROUP, times - t)
-    // Residuals behind the row's end are zero.
+    // Residuals after the row's end are zero.
     const any = n > 8 ? v128.or(v128.load(group), v128.load(group, 16)) : v128.load(group)
     if (v128.any_true(any)) {
       write(1, 1)
@@ -109,7 +109,7 @@ function writeRow(from: usize, times: i32, k: u32, runs: u32): void {
   }
 }
 
-/** Chooses how one variable is predicted, leaves its residuals in `residuals`, and writes the bytes that say so. */
+/** Chooses the prediction of one variable, leaves its residuals in `residuals`, and writes its description bytes. */
 function analyse(
   codes: usize,
   cells: i32,
@@ -129,14 +129,14 @@ function analyse(
   const head = load<i16>(first)
   const same = i16x8.splat(head)
   let differs = i16x8.splat(0)
-  let lacks = i16x8.splat(0)
+  let gaps = i16x8.splat(0)
   for (let c = 0; c < cells; c++) {
     const p = first + <usize>c * step
     for (let t = 0; t <= last; t += 8) {
       const x = v128.load(p + (<usize>t << 1))
       const within = t === last ? ending : i16x8.splat(-1)
       differs = v128.or(differs, v128.andnot(within, i16x8.eq(x, same)))
-      lacks = v128.or(lacks, v128.and(within, i16x8.eq(x, missing)))
+      gaps = v128.or(gaps, v128.and(within, i16x8.eq(x, missing)))
     }
   }
   if (!v128.any_true(differs)) {
@@ -144,7 +144,7 @@ function analyse(
     store<i16>(to + 2, head)
     return to + KIND
   }
-  const holes = v128.any_true(lacks)
+  const holes = v128.any_true(gaps)
   let base: i16 = head
   if (holes) {
     base = <i16>firstValue(first, cells, step, times)
@@ -237,7 +237,7 @@ function analyse(
   let k = bitsFor(sum, max<u64>(n, 1))
   let runs: u32 = 0
   if (times >= FLAGS && others > 0) {
-    // Value by value, or as runs of zeros: whichever should take fewer bits.
+    // Value by value, or as runs of zeros: whichever is estimated to take fewer bits.
     const plain = n * (k + 1) + (sum >> k) + (<u64>(cells * times) >> 4)
     const zeros = <u64>(cells * times) - others
     const ends = others + <u64>cells
@@ -265,9 +265,9 @@ function firstValue(first: usize, cells: i32, step: usize, times: i32): i32 {
   return 0
 }
 
-/** Puts the value before it into each gap of a row, and into `mask` where gaps begin and end. */
+/** Fills each gap of a row with the value before it, and marks in `mask` where gaps begin and end. */
 function fillRow(p: usize, r: usize, root: bool, base: i16, times: i32, mask: usize): void {
-  let hold = root ? base : load<i16>(r)
+  let previous = root ? base : load<i16>(r)
   let was: u16 = 0
   for (let t = 0; t < times; t++) {
     const place = <usize>t << 1
@@ -275,8 +275,8 @@ function fillRow(p: usize, r: usize, root: bool, base: i16, times: i32, mask: us
     const gone: u16 = <i32>x === MISSING ? 1 : 0
     store<u16>(mask + place, gone ^ was)
     was = gone
-    if (gone) store<i16>(p + place, hold)
-    else hold = x
+    if (gone) store<i16>(p + place, previous)
+    else previous = x
   }
   const end = (times + 7) & ~7
   for (let t = times; t < end; t++) store<u16>(mask + (<usize>t << 1), 0)

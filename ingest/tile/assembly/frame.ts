@@ -1,19 +1,19 @@
-// Radar frames: samples to stretches of one sample, those to codes, and codes to runs. One linear memory, laid out by the caller.
+// Radar frames: samples to runs of one sample, those to codes, and codes to byte runs. One linear memory, laid out by the caller.
 
 /** 65536 marks: 1 where a sample occurred. */
 const MARKS: usize = 65536
-/** 65536 codes of 16 bits: what each sample becomes. */
+/** 65536 codes of 16 bits, by sample. */
 const CODES: usize = 131072
-/** Where the stretches of each row in each column of units begin. */
+/** Where the runs of each row in each column of units begin. */
 const STARTS: usize = 262144
-/** Room for that many. */
+/** Capacity of that table. */
 export const MOST_STARTS: i32 = 524288
-/** Where rows are handed in, how many bytes at a time; a vector may be read beyond them. */
+/** Input area for rows, with its size in bytes; a vector read may go beyond it. */
 export const EXCHANGE: i32 = 2359296
 export const EXCHANGE_BYTES: i32 = 1048576
-/** Where a unit's runs are made: room for two planes that no run shortens. */
+/** Output area for a unit's byte runs: two planes in the worst case. */
 export const OUT: i32 = 3407936
-/** Stretches from here on, as far as the memory reaches: the sample above its length, 16 bits each. */
+/** Sample runs from here to the end of the memory: the sample above its length, 16 bits each. */
 export const FREE: i32 = 3670016
 /** Pixels along one side of a unit. */
 const SIDE: i32 = 256
@@ -31,7 +31,7 @@ function changes(at: usize, each: i32): u32 {
   return <u32>i8x16.bitmask(i8x16.ne(here, v128.load(at + 1)))
 }
 
-/** Whether 64 bytes are what stands one sample behind them. */
+/** Whether 64 bytes equal those one sample after them. */
 @inline
 function steady(at: usize, each: i32): bool {
   const next = at + <usize>each
@@ -41,10 +41,10 @@ function steady(at: usize, each: i32): bool {
 }
 
 /**
- * Takes `rows` rows of samples from the door, of which the first is row `row` of the frame: `length` bytes a row, `each` bytes a
- * sample (1 or 2, the high one first). Notes which samples occur, and writes to `to` the stretches of one sample that they are,
- * each within a row and a column of units. There must be room for as many stretches as samples.
- * @returns where the stretches end
+ * Reads `rows` rows of samples from the input area, of which the first is row `row` of the frame: `length` bytes a row, `each` bytes a
+ * sample (1 or 2, high byte first). Marks the samples that occur, and writes to `to` the runs of one sample,
+ * each within a row and a column of units. There must be space for as many runs as samples.
+ * @returns the address after the runs
  */
 export function take(to: usize, row: i32, rows: i32, length: i32, each: i32): usize {
   const across = (length / each + SIDE - 1) / SIDE
@@ -96,8 +96,8 @@ export let zeros: i32 = 0
 export let ones: i32 = 0
 
 /**
- * The codes of one unit (`width` × `height` samples from column `x`, row `y`; both multiples of 256; `across` units in a row of
- * units) as runs at OUT: the low bytes of all its codes, and where a code is above 255 the high bytes after them.
+ * Encodes one unit (`width` × `height` samples from column `x`, row `y`; both multiples of 256; `across` units in a row of
+ * units) as byte runs at OUT: the low bytes of all its codes, and where a code is above 255 the high bytes after them.
  * @returns bytes written; 0 where every code is the same (`highest`); negative: that many bytes, with a high plane
  */
 export function encode(x: i32, y: i32, width: i32, height: i32, across: i32): i32 {
@@ -138,13 +138,13 @@ function tally(starts: usize, next: usize, width: i32, height: i32): void {
   same = low == high
 }
 
-/** The literals that are being gathered: where their control byte will stand, and how many there are. */
+/** The pending literals: address of their control byte, and their number. */
 let control: usize = 0
 let literals: i32 = 0
 
 /**
- * One byte of every code of a unit as runs: 0–127: as many and one more bytes follow as they are; 128–254: the next byte 3–129
- * times; 255: a count of 16 bits, little end first, then the byte.
+ * One byte of every code of a unit as runs: 0–127: that many and one more literal bytes follow; 128–254: the next byte 3–129
+ * times; 255: a count of 16 bits, little-endian, then the byte.
  */
 function plane(starts: usize, next: usize, width: i32, height: i32, shift: i32, out: usize): usize {
   literals = 0

@@ -1,8 +1,8 @@
 import { MISSING } from './block'
 
-// A slab packed: for each group of neighbouring cells the least code (i16), the width of the others' distance from it (u8,
-// bit 7: the greatest distance of that width means "missing"), and those distances, `width` bits each from the least
-// significant bit up, filled up to a whole byte.
+// A packed slab: for each group of neighbouring cells the least code (i16), the width of the others' difference from it (u8, bit 7: the
+// greatest difference of that width means "missing"), and those differences, `width` bits each from the least significant bit up, padded to
+// a whole byte.
 
 const GAPS: u32 = 128
 
@@ -10,7 +10,7 @@ const GAPS: u32 = 128
  * Packs groups of cells.
  * @param codes i16, in the order of the cells
  * @param sizes one u16 a group: its number of cells, at most 343; @param groups how many of them
- * @returns the place behind the last byte; at most 8 bytes more are touched
+ * @returns the address after the last byte; up to 8 more bytes are overwritten
  */
 export function packGroups(codes: usize, sizes: usize, groups: i32, out: usize): usize {
   let from = codes
@@ -74,7 +74,7 @@ function packGroup(from: usize, n: usize, out: usize): usize {
   const gap = (<u32>1 << width) - 1
   let p = from
   if (width <= 8) {
-    // Eight distances of `width` bits are `width` bytes.
+    // Eight differences of `width` bits are `width` bytes.
     const leasts = i16x8.splat(<i16>least)
     const none = i16x8.splat(<i16>MISSING)
     const gapsHere = i16x8.splat(<i16>gap)
@@ -109,7 +109,7 @@ function packGroup(from: usize, n: usize, out: usize): usize {
   return to + ((have + 7) >> 3)
 }
 
-/** Unpacks one group of n cells to `codes`. @returns the place behind it */
+/** Unpacks one group of n cells to `codes`. @returns the address after it */
 export function unpackGroup(from: usize, n: i32, codes: usize): usize {
   const least = <i32>load<i16>(from)
   const kind = <u32>load<u8>(from + 2)

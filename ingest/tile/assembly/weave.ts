@@ -2,9 +2,9 @@ import { MISSING } from './block'
 import { unpackGroup } from './slab'
 
 /**
- * Turns one group of cells from slabs (one time, all cells) into rows (one cell, all times) for one variable.
- * @param cursors one u32 a time: where the group starts in that time's slab, 0 where there is none; moved behind it
- * @param scales two f32 a time: code = round(slab's code * first + second); first 0: as it is
+ * Transposes one group of cells from slabs (one time, all cells) to rows (one cell, all times) for one variable.
+ * @param cursors one u32 a time: where the group starts in that time's slab, 0 where there is none; advanced past it
+ * @param scales two f32 a time: code = round(slab's code * first + second); first 0: unchanged
  * @param rows where the first cell's row starts; @param stride values from one cell to the next
  * @param room space for 8 groups of 64 codes
  */
@@ -48,7 +48,7 @@ function rescale(codes: usize, n: i32, scale: f32, shift: f32): void {
   }
 }
 
-/** Eight times of eight cells, turned; the last rows may be fewer. */
+/** Eight times of eight cells, transposed; the last rows may be fewer. */
 @inline
 function turnEight(from: usize, cells: i32, to: usize, step: usize): void {
   const a0 = v128.load(from)

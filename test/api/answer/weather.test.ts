@@ -314,14 +314,14 @@ describe('what is not there is said', () => {
     const until = new Date(runsAt(NOW)['nbm']! + 50 * HOUR).toISOString().replace('.000Z', 'Z')
     // Of HRRR the first stage is the last.
     expect(incomplete).toEqual([
-      expect.objectContaining({ product_id: 'nbm', detail: expect.stringContaining(`held to ${until} so far`) }),
+      expect.objectContaining({ product_id: 'nbm', detail: expect.stringContaining(`available to ${until}`) }),
     ])
     expect(answer.cacheControl(NOW)).toMatch(/^max-age=/)
     expect((await ask({ include: 'hourly' })).incomplete).toEqual([])
   })
   test('sources and warnings stand in the order of the catalog, whichever was read first', async () => {
     const whole = analyticCurrent(NOW)
-    const missing = new Fault('Refused', 'object x: the store said nothing in time')
+    const missing = new Fault('Refused', 'object x: the store did not reply in time')
     /** Reads end at once, or after a while each, the later ones first; one fails. */
     const answered = async (delay: (index: number) => number | undefined, refused?: string) => {
       let asked = 0

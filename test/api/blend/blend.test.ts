@@ -1,26 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { blend } from '../../../api/blend/blend.ts'
-import {
-  beginRows,
-  interpolations,
-  kernels,
-  putValues,
-  rowPlace,
-  rowsView,
-  timesPlace,
-} from '../../../api/blend/kernels.ts'
+import { Blender } from '../../../api/blend/blend.ts'
+import { interpolations } from '../../../api/blend/kernels.ts'
 import { relativeHumidity } from '../../../ingest/domain/derive.ts'
 import { FREEZING_RAIN, NONE, RAIN } from '../../../ingest/domain/precip-type.ts'
 import { skyAt } from '../../../ingest/domain/sky.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
 
+const blender = new Blender()
+const { memory } = blender
+const { kernels } = memory
 const START = Date.parse('2026-11-21T12:00:00Z')
 /** A blank row of so many hours that is filled next. */
 function emptyRow(count: number, start = START): Float64Array {
-  beginRows({ start, count }, skyAt(40, -100))
-  kernels.open(rowPlace(0, count), 0)
-  return rowsView(0, 1, count)
+  memory.begin({ start, count }, skyAt(40, -100))
+  kernels.open(memory.rowOffset(0, count), 0)
+  return memory.rowsView(0, 1, count)
 }
 /** @param at hours from the start of the axis */
 const series = (...at: (readonly [number, number])[]): Series => ({
@@ -28,7 +23,7 @@ const series = (...at: (readonly [number, number])[]): Series => ({
   values: Float32Array.from(at, ([, value]) => value),
   quantum: 0,
 })
-const put = ({ times, values }: Series) => [timesPlace(times), putValues(values), times.length] as const
+const put = ({ times, values }: Series) => [memory.timesOffset(times), memory.putValues(values), times.length] as const
 const run = (dataset: string, variables: Record<string, Series>): PointSeries => ({
   dataset,
   domain: 'conus',
@@ -40,7 +35,7 @@ const every = (hours: readonly number[], value: (hour: number) => number) =>
 const upTo = (last: number, step = 1) => Array.from({ length: Math.floor(last / step) + 1 }, (_, i) => i * step)
 
 function blended(sources: PointSeries[], count = 24, nowHour = 0) {
-  return blend({
+  return blender.blend({
     start: START,
     count,
     now: START + nowHour * HOUR,
@@ -166,12 +161,12 @@ describe('amounts of several hours', () => {
   })
   test('go by the guide where it knows the open hours, equally where it is dry or silent', () => {
     const out = emptyRow(12)
-    rowsView(1, 1, 12).set([0, 0, 0, 2, 1, 0, ...Array.from({ length: 6 }, () => Number.NaN)])
-    kernels.fillSplit(...put(series([5, 6], [11, 6])), 12, 6, rowPlace(1, 12))
+    memory.rowsView(1, 1, 12).set([0, 0, 0, 2, 1, 0, ...Array.from({ length: 6 }, () => Number.NaN)])
+    kernels.fillSplit(...put(series([5, 6], [11, 6])), 12, 6, memory.rowOffset(1, 12))
     expect([...out]).toEqual([0, 0, 0, 4, 2, 0, 1, 1, 1, 1, 1, 1])
     const dry = emptyRow(6)
-    rowsView(1, 1, 6).fill(0)
-    kernels.fillSplit(...put(series([5, 3])), 6, 6, rowPlace(1, 6))
+    memory.rowsView(1, 1, 6).fill(0)
+    kernels.fillSplit(...put(series([5, 3])), 6, 6, memory.rowOffset(1, 6))
     expect([...dry]).toEqual([0.5, 0.5, 0.5, 0.5, 0.5, 0.5])
   })
   test('an interval that begins before the axis gives each hour its share', () => {
@@ -283,7 +278,7 @@ describe('analyses and earlier runs', () => {
   test('an earlier run gives the hours before the served one, and none after now', () => {
     const served = run('nbm', { temperature: every([4, 5, 6], () => 280) })
     const before = run('nbm', { temperature: every(upTo(12), () => 270) })
-    const { columns } = blend({
+    const { columns } = blender.blend({
       start: START,
       count: 10,
       now: START + 4 * HOUR,

@@ -1,21 +1,15 @@
 import { expect, test } from 'vitest'
-import { blend } from '../../../api/blend/blend.ts'
-import {
-  beginRows,
-  interpolations,
-  kernels,
-  memoryBuffer,
-  putValues,
-  rowPlace,
-  rowsView,
-  timesPlace,
-} from '../../../api/blend/kernels.ts'
+import { Blender } from '../../../api/blend/blend.ts'
+import { interpolations } from '../../../api/blend/kernels.ts'
 import { skyAt } from '../../../ingest/domain/sky.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
 
 /** Every way to fill a row against what is said of it in words, over times with steps of any length and holes anywhere. */
 
+const blender = new Blender()
+const { memory } = blender
+const { kernels } = memory
 const START = Date.parse('2026-11-21T06:00:00Z')
 const HOURS = 90
 const sky = skyAt(40, -100)
@@ -41,11 +35,11 @@ type Fill = (...of: [times: number, values: number, n: number, before: number]) 
 
 /** A row after a series, and another that fills what the first one left. */
 function filled(fill: Fill, ...all: Series[]): number[] {
-  beginRows({ start: START, count: HOURS }, sky)
-  kernels.open(rowPlace(0, HOURS), 0)
+  memory.begin({ start: START, count: HOURS }, sky)
+  kernels.open(memory.rowOffset(0, HOURS), 0)
   for (const { times, values } of all)
-    if (kernels.hasMissing()) fill(timesPlace(times), putValues(values), times.length, HOURS)
-  return [...rowsView(0, 1, HOURS)]
+    if (kernels.hasMissing()) fill(memory.timesOffset(times), memory.putValues(values), times.length, HOURS)
+  return [...memory.rowsView(0, 1, HOURS)]
 }
 
 /** The same hour by hour: of each series in turn, the first that says something. */
@@ -148,20 +142,25 @@ test('sums stay, whatever is known and whatever the guide says', () => {
       quantum: 0,
     }
     const hourly = randomSeries(2)
-    beginRows({ start: START, count: HOURS }, sky)
-    kernels.open(rowPlace(0, HOURS), 0)
-    kernels.fillHourly(timesPlace(hourly.times), putValues(hourly.values), hourly.times.length, among(HOURS))
-    const row = rowsView(0, 1, HOURS)
+    memory.begin({ start: START, count: HOURS }, sky)
+    kernels.open(memory.rowOffset(0, HOURS), 0)
+    kernels.fillHourly(
+      memory.timesOffset(hourly.times),
+      memory.putValues(hourly.values),
+      hourly.times.length,
+      among(HOURS),
+    )
+    const row = memory.rowsView(0, 1, HOURS)
     const known = Float64Array.from(row)
-    const guide = rowsView(1, 1, HOURS)
+    const guide = memory.rowsView(1, 1, HOURS)
     for (let h = 0; h < HOURS; h++) guide[h] = [0, 1, chance(), Number.NaN][among(chance() < 0.5 ? 3 : 4)]!
     kernels.fillSplit(
-      timesPlace(sums.times),
-      putValues(sums.values),
+      memory.timesOffset(sums.times),
+      memory.putValues(sums.values),
       ends.length,
       HOURS,
       window,
-      chance() < 0.5 ? 0 : rowPlace(1, HOURS),
+      chance() < 0.5 ? 0 : memory.rowOffset(1, HOURS),
     )
     for (const [i, sum] of sums.values.entries()) {
       const from = i * window
@@ -180,9 +179,9 @@ test('sums stay, whatever is known and whatever the guide says', () => {
 test('rows round as JavaScript does, and 360 degrees are 0', () => {
   const values = [0.5, -0.5, 1.5, 2.4999, -0.2, 359.4, 359.5, 0.49999999999999994, -2.5, 7]
   for (const turning of [0, 1]) {
-    beginRows({ start: START, count: values.length }, sky)
-    kernels.open(rowPlace(0, values.length), 0)
-    const row = rowsView(0, 1, values.length)
+    memory.begin({ start: START, count: values.length }, sky)
+    kernels.open(memory.rowOffset(0, values.length), 0)
+    const row = memory.rowsView(0, 1, values.length)
     row.set(values)
     kernels.round(turning)
     expect([...row]).toEqual(values.map((value) => (turning ? Math.round(value) % 360 : Math.round(value))))
@@ -207,7 +206,7 @@ const air = (dataset: string, base: number, held: boolean): PointSeries => {
   }
 }
 const forecastOf = (base: number, held: boolean) =>
-  blend({
+  blender.blend({
     start: START,
     count: 48,
     now: START + 3 * HOUR,
@@ -237,7 +236,7 @@ test('a forecast keeps its columns until it is released, and several may be in t
 })
 
 test('runs of more values and times than the kernels have memory for make it grow, and the answer is the same', () => {
-  const before = memoryBuffer().byteLength
+  const before = memory.buffer.byteLength
   const wanted = structuredClone(forecastOf(280, true).columns)
   const small = air('nbm', 280, true)
   const { values, rows } = small.variables.packed!
@@ -245,7 +244,7 @@ test('runs of more values and times than the kernels have memory for make it gro
   large.set(values)
   const unused = Float64Array.from({ length: 400_000 }, (_, i) => START + i * HOUR)
   const blended = (variables: PointSeries['variables']) =>
-    blend({
+    blender.blend({
       start: START,
       count: 48,
       now: START + 3 * HOUR,
@@ -254,7 +253,7 @@ test('runs of more values and times than the kernels have memory for make it gro
       uncertainty: false,
     }).columns
   expect(blended({ ...small.variables, packed: { values: large, rows } })).toEqual(wanted)
-  const grown = memoryBuffer().byteLength
+  const grown = memory.buffer.byteLength
   expect(grown).toBeGreaterThan(before)
   const held = {
     values,
@@ -263,13 +262,13 @@ test('runs of more values and times than the kernels have memory for make it gro
   const { visibility: _, ...columns } = blended({ ...small.variables, packed: held })
   const { visibility: __, ...others } = wanted
   expect(columns).toEqual(others)
-  expect(memoryBuffer().byteLength).toBeGreaterThan(grown)
-  const far = { ...small.variables, held: { values: new Float32Array(20_000_000), rows } }
+  expect(memory.buffer.byteLength).toBeGreaterThan(grown)
+  const far = { ...small.variables, packed: { values: new Float32Array(20_000_000), rows } }
   expect(() => blended(far)).toThrow('take more than 64 MiB')
   expect(forecastOf(280, true).columns).toEqual(wanted)
 })
 
 test('more hours than there is room for are refused in words', () => {
   const asked = { start: START, count: 2000, now: START, sources: new Map(), sky, uncertainty: false }
-  expect(() => blend(asked)).toThrow(/wanted at most 1024 hours, got 2005/)
+  expect(() => blender.blend(asked)).toThrow(/wanted at most 1024 hours, got 2005/)
 })

@@ -48,10 +48,10 @@ beforeAll(async () => {
   const made = { folder, coarse: 24, resolution, now: Date.now() }
   const conus = ['conus'] as const
   const core = { dataset: 'hrrr', maxLead: 7, domains: conus }
-  await (await makeTiles({ ...made, now: made.now - 2 * HOUR, wished: [core] })).close()
+  await (await makeTiles({ ...made, now: made.now - 2 * HOUR, runs: [core] })).close()
   objects = await makeTiles({
     ...made,
-    wished: [core, { dataset: 'hrrr-long', maxLead: 30, domains: conus }],
+    runs: [core, { dataset: 'hrrr-long', maxLead: 30, domains: conus }],
   })
   const runs: Run[] = []
   for await (const { key } of objects.list('tiles/v1/')) {
@@ -173,7 +173,7 @@ describe('a page', () => {
     expect(await retireRun(database, { dataset: 'hrrr', domain: 'conus', run: new Date(hrrr[0]!.run) })).toBe(true)
     const retired = await ask({ ...args, limit: 4, cursor: first.next_cursor })
     expect(retired._meta?.['hexcast/error']).toMatchObject({ code: 'bad-request', field: 'cursor' })
-    expect(retired.content[0]?.text).toMatch(/not held any more.*begin again without cursor/s)
+    expect(retired.content[0]?.text).toMatch(/no longer stored.*begin again without cursor/s)
   })
 
   test.each(['', 'AAAA', '!!', 'WzEsMl0', Buffer.from('["x",0,0,9e15,0,0,[[9,9,9]]]').toString('base64url')])(

@@ -157,7 +157,7 @@ describe('errors teach the next call', () => {
       'query_dataset',
       { ...denver, dataset_id: 'nbm', variables: ['temperature'], start: '2020-01-01' },
       'bad-request',
-      /holds/,
+      /stored range/,
     ],
     [
       'query_dataset',

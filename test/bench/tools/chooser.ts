@@ -4,7 +4,7 @@ import { states } from '../../../ingest/geo/state.ts'
 const words = (text: string): string[] =>
   (text.toLowerCase().match(/[a-z]+|\d+/g) ?? []).map((word) => word.replace(/(?<=..)(ing|ed|es|s)$/, ''))
 
-/** What each tool says of itself; a clause that points to another tool speaks for that one. */
+/** The description of each tool; a clause that refers to another tool counts for that one. */
 function textsOf(tools: readonly Tool[]): Map<string, string[]> {
   const names = tools.map(({ name }) => name)
   const texts = new Map(names.map((name) => [name, []] as [string, string[]]))
@@ -19,7 +19,7 @@ function textsOf(tools: readonly Tool[]): Map<string, string[]> {
   return texts
 }
 
-/** The tool whose words fit a question best (Okapi BM25), and arguments by the names of its input alone. */
+/** The tool whose description fits a question best (Okapi BM25), with arguments by the names of its input. */
 export function scripted(tools: readonly Tool[]): (question: string) => { tool: string; arguments: object } {
   const texts = textsOf(tools)
   const mean = [...texts.values()].reduce((sum, list) => sum + list.length, 0) / texts.size
@@ -57,7 +57,7 @@ function argumentsOf({ input }: Tool, question: string): object {
 
 /**
  * A model at an address: POST `{question, tools}` (and `{history}` of its calls with their texts), answered by
- * `{tool, arguments}` or `{answer}`. Whatever serves a model can be put behind such an address.
+ * `{tool, arguments}` or `{answer}`. Any model server can be adapted to that.
  */
 export async function askModel(
   address: string,

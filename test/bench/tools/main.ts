@@ -1,6 +1,6 @@
 /**
- * `npm run eval:tools [-- --model URL]`: questions whose answers the simulator knows, asked of the tools. A scripted chooser follows
- * the descriptions by their words alone; a model at an address may take its place. Fails on any false all-clear.
+ * `npm run eval:tools [-- --model URL]`: questions with answers known from the simulator, put to the tools. A scripted chooser uses
+ * the descriptions only; a model at an address may replace it. Fails on any false all-clear.
  */
 import { parseArgs } from 'node:util'
 import { tools } from '../../../api/mcp/tools/index.ts'
@@ -9,7 +9,7 @@ import { askModel, scripted } from './chooser.ts'
 import { type Question, questionsAt } from './questions.ts'
 
 const { values } = parseArgs({ options: { model: { type: 'string' }, verbose: { type: 'boolean', default: false } } })
-/** Calls that a model may make for one question. */
+/** Maximum calls of a model for one question. */
 const MAX_CALLS = 5
 const choose = scripted(tools)
 const now = Date.now()

@@ -8,14 +8,14 @@ import { stateByCode } from '../../../ingest/geo/state.ts'
 
 const HOUR = 3_600_000
 
-/** A question with the tools that are right for it, and a check of the answer's text against the simulator's truth. */
+/** A question with the suitable tools, and a check of the answer's text against the simulator's truth. */
 export interface Question {
   readonly kind: 'value' | 'time' | 'place' | 'yes-no' | 'comparison' | 'none'
   readonly text: string
   readonly tools: readonly string[]
-  /** Whether the text says what is true; it may be the text of a refusal. */
+  /** Whether the text is true; it may be the text of a refusal. */
   right(text: string): boolean
-  /** Something is active: a text that says "no alerts" would be a false all-clear. */
+  /** An alert is active: a text with "no alerts" would be a false all-clear. */
   readonly danger?: boolean
 }
 
@@ -144,7 +144,7 @@ function inForce(now: number): SimulatedAlert[] {
   )
 }
 
-/** How long the server reads its sources and is asked, ms. */
+/** How long the server takes to read its sources and to answer, ms. */
 const ASKED_WITHIN = 120_000
 
 /** In force the whole time: messages change every 5 minutes. */

@@ -1,7 +1,7 @@
 /**
  * Writes the committed messages of this folder by the simulator's encoder: `node test/cases/grib/make.ts`, then
- * `python oracle.py *.grib2 > oracle.json` with the PyPI package eccodes 2.50. They stand for recorded NOAA files in a clone
- * without them: every projection and packing that the encoder knows, with missing points and turned rows.
+ * `python oracle.py *.grib2 > oracle.json` with the PyPI package eccodes 2.50. They replace recorded NOAA files in a clone
+ * without them: every projection and packing of the encoder, with missing points and turned rows.
  */
 import { writeFileSync } from 'node:fs'
 import { gribMessage, type Origin, type Product } from '../../../infra/simulator/grib.ts'

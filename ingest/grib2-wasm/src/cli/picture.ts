@@ -45,7 +45,7 @@ function chunk(name: string, data: Uint8Array): Buffer {
   return whole
 }
 
-/** A quick picture of a field as PNG octets: every nth point, north up where the rows say so, missing transparent. */
+/** A quick picture of a field as PNG octets: every nth point, north up for either row order, missing transparent. */
 export function picture(message: Message): Uint8Array {
   const { nx, ny, scan } = message.grid
   const values = message.decode()

@@ -12,7 +12,7 @@ export interface Task {
   readonly input: number
   /** Length of the rows if every second is to be turned on the way, else 0. */
   readonly turn: number
-  /** The values are emitted as they are finished; `out` has capacity for as many as `streams` says. */
+  /** The values are emitted as they are finished; `out` has the capacity that `streams` requires. */
   readonly streaming: boolean
   /** PNG alone: what is emitted are its rows of octets, not values. */
   readonly raw?: boolean

@@ -10,7 +10,7 @@ function* orderOf(
   { progression, layers }: Progression,
 ): Generator<readonly [layer: number, precinct: Precinct]> {
   const byLayer = function* (parts: readonly Resolution[]) {
-    // A tile may be empty, and a header may announce 65535 layers of it.
+    // A tile may be empty, and a header may declare 65535 layers of it.
     if (!parts.some(({ precincts }) => precincts.length > 0)) return
     for (let layer = 0; layer < layers; layer++) {
       for (const { precincts } of parts) {

@@ -49,7 +49,7 @@ function receipt(
 
 test('a whole run passes', () => {
   const verdict = validateRun(hrrr, plan, [receipt(1), receipt(2)])
-  expect(verdict).toEqual({ reasons: [], whole: true, wanted: 40, got: 40, missing: 0, lacking: [], gaps: [] })
+  expect(verdict).toEqual({ reasons: [], whole: true, wanted: 40, got: 40, missing: 0, missingOptional: [], gaps: [] })
 })
 
 test.each([
@@ -113,7 +113,7 @@ test('optional variables that are lost are named, and are no gap', () => {
   expect(validateRun(hrrr, plan, [receipt(1, {}, some), { ...lost, slabs: some }])).toMatchObject({
     whole: true,
     missing: 1,
-    lacking: ['smoke', 'cape'].sort((a, b) => everything.indexOf(a) - everything.indexOf(b)),
+    missingOptional: ['smoke', 'cape'].sort((a, b) => everything.indexOf(a) - everything.indexOf(b)),
   })
 })
 

@@ -1,11 +1,11 @@
 import { createServer, request } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
 
-/** A status to answer with, 'hang up', 'silence', or undefined to let the request through. */
-export type Verdict = number | 'hang up' | 'silence' | undefined
+/** A status to answer with, 'hang up', 'silence', or undefined to pass the request through. */
+export type ProxyFault = number | 'hang up' | 'silence' | undefined
 
-/** A door before an S3 server that spoils answers. */
-export async function spoiledDoor(endpoint: string, spoil: (count: number) => Verdict) {
+/** A proxy for an S3 server that replaces answers by faults. */
+export async function startFaultyProxy(endpoint: string, spoil: (count: number) => ProxyFault) {
   const target = new URL(endpoint)
   let count = 0
   const server = createServer((incoming, answer) => {
@@ -20,7 +20,7 @@ export async function spoiledDoor(endpoint: string, spoil: (count: number) => Ve
       })
       return
     }
-    // The signature is over the host that the client saw: headers go through as they are.
+    // The signature includes the host of the client's request: headers are passed through unchanged.
     const { method, url: path, headers } = incoming
     const through = request({ host: target.hostname, port: target.port, method, path, headers }, (back) => {
       answer.writeHead(back.statusCode!, back.headers)
@@ -40,7 +40,7 @@ export async function spoiledDoor(endpoint: string, spoil: (count: number) => Ve
   }
 }
 
-/** A cable that can be cut: what comes in at `address` goes to the target, until `cut`. */
+/** A TCP proxy that can be cut: connections to `address` go to the target, until `cut`. */
 export async function cable(target: string) {
   const { hostname, port } = new URL(target.includes('://') ? target : `tcp://${target}`)
   const sockets = new Set<Socket>()

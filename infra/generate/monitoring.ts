@@ -1,0 +1,16 @@
+import { textOf } from '../build-kernels.ts'
+import { dashboardJson } from '../monitoring/dashboard.ts'
+import { alarmsTable, rulesYaml, ruleTestsYaml } from '../monitoring/rules.ts'
+
+const MARK = /<!-- table:alarms -->[\s\S]*?<!-- end -->/
+
+/** Rules, their unit tests, the dashboard and the table of OPS.md, from the list of alarms. */
+export const monitoringFiles = () => [
+  { path: 'infra/monitoring/rules.yaml', text: rulesYaml() },
+  { path: 'infra/monitoring/rules.test.yaml', text: ruleTestsYaml() },
+  { path: 'infra/monitoring/dashboard.json', text: dashboardJson() },
+  {
+    path: 'infra/OPS.md',
+    text: textOf('infra/OPS.md').replace(MARK, () => `<!-- table:alarms -->\n${alarmsTable()}\n<!-- end -->`),
+  },
+]

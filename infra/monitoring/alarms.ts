@@ -1,0 +1,223 @@
+import { feedDatasets, gridDatasets } from '../../ingest/catalog.ts'
+import type { Alarm, AlarmRule } from './alarm.ts'
+
+/** A gauge that stays above a limit; `labels` are those of its series. */
+function above(metric: string, limit: number, labels: Readonly<Record<string, string>> = {}): AlarmRule {
+  const selector = Object.entries(labels).map(([name, value]) => `${name}="${value}"`)
+  const series = selector.length > 0 ? `${metric}{${selector.join(',')}}` : metric
+  return {
+    expr: `${series} > ${limit}`,
+    labels,
+    firing: { [series]: `${limit + 1}x90` },
+    quiet: { [series]: `${limit}x90` },
+  }
+}
+
+/** Feeds that are read by the clock, and the label of their age. The alerts have an alarm of their own. */
+const timedFeeds: readonly (readonly [dataset: string, feed: string])[] = [
+  ['spc-outlooks', 'spc'],
+  ['nws-texts', 'text'],
+  ['climate-reports', 'climate-reports'],
+  ['metar', 'metar'],
+  ['airnow', 'airnow'],
+]
+const limitOf = (dataset: string) => feedDatasets.find(({ id }) => id === dataset)!.staleAfterSeconds
+
+/** Every alarm, the most urgent first. `npm run generate` writes rules, their tests and the table of OPS.md. */
+export const alarms: readonly Alarm[] = [
+  {
+    name: 'HexcastAlertsUnconfirmed',
+    title: 'alerts are not confirmed',
+    severity: 'critical',
+    rules: [above('hexcast_alert_feed_age_seconds', 180)],
+    forMinutes: 2,
+    when: '`hexcast_alert_feed_age_seconds` above 180 for 2 min',
+    meaning: 'api.weather.gov is away or refuses; answers carry `stale_source` or `source_failed`, never an all-clear',
+    firstCommand: "`npx hexcast status`: what was the feed's last failure?",
+  },
+  {
+    name: 'HexcastApiErrors',
+    title: 'API answers with errors',
+    severity: 'critical',
+    rules: [
+      {
+        expr: 'sum(rate(hexcast_http_requests_total{status=~"5.."}[5m])) / sum(rate(hexcast_http_requests_total[5m])) > 0.01',
+        firing: {
+          'hexcast_http_requests_total{status="200"}': '0+100x90',
+          'hexcast_http_requests_total{status="503"}': '0+5x90',
+        },
+        quiet: {
+          'hexcast_http_requests_total{status="200"}': '0+1000x90',
+          'hexcast_http_requests_total{status="503"}': '0+5x90',
+        },
+      },
+    ],
+    forMinutes: 5,
+    when: 'above 1 % of `hexcast_http_requests_total` have a status of 500 or more, for 5 min',
+    meaning: '503: an engine is away or the process sheds load; 500: a bug',
+    firstCommand: '`curl localhost:8080/readyz`: which part is `down` or `degraded`?',
+  },
+  {
+    name: 'HexcastWorkStalled',
+    title: 'work does not flow',
+    severity: 'critical',
+    rules: [
+      {
+        expr: 'sum(hexcast_queue_depth{state="running"}) > 0 and sum(rate(hexcast_step_seconds_count[5m])) == 0',
+        firing: { 'hexcast_queue_depth{state="running"}': '7x90', 'hexcast_step_seconds_count{step="a"}': '12x90' },
+        quiet: { 'hexcast_queue_depth{state="running"}': '7x90', 'hexcast_step_seconds_count{step="a"}': '0+3x90' },
+      },
+    ],
+    forMinutes: 5,
+    when: '`hexcast_queue_depth{state="running"}` above 0 while no step of `hexcast_step_seconds` ends, for 5 min',
+    meaning: 'workers are gone, or wait for the database',
+    firstCommand: '`npx hexcast status`, then `curl localhost:9464/healthz` of each worker',
+  },
+  {
+    name: 'HexcastRunStale',
+    title: 'a run is stale',
+    severity: 'warning',
+    rules: gridDatasets.map(({ id, staleAfterSeconds }) =>
+      above('hexcast_run_age_seconds', staleAfterSeconds, { dataset: id }),
+    ),
+    forMinutes: 15,
+    when: "`hexcast_run_age_seconds` above the dataset's own limit (`/v1/catalog`) for 15 min",
+    meaning: 'upstream is late, or the run does not pass validation; answers carry `stale_source`',
+    firstCommand: '`npx hexcast status`: is it worked on, and what was the last failure?',
+  },
+  {
+    name: 'HexcastFeedStale',
+    title: 'a feed is stale',
+    severity: 'warning',
+    rules: timedFeeds.map(([dataset, feed]) => above('hexcast_feed_age_seconds', limitOf(dataset), { feed })),
+    forMinutes: 5,
+    when: "`hexcast_feed_age_seconds` above the dataset's own limit for 5 min",
+    meaning: 'its host is away or refuses, or what it sends cannot be decoded; answers carry `stale_source`',
+    firstCommand: "`npx hexcast status`: what was the feed's last failure?",
+  },
+  {
+    name: 'HexcastStepsFail',
+    title: 'steps fail',
+    severity: 'warning',
+    rules: [
+      {
+        expr: 'sum by (step, fault) (increase(hexcast_feed_failures_total[10m])) > 5',
+        firing: { 'hexcast_feed_failures_total{step="sampleFile",fault="Corrupt"}': '0+2x90' },
+        quiet: { 'hexcast_feed_failures_total{step="sampleFile",fault="Corrupt"}': '0 0 1 1 1 1x86' },
+      },
+    ],
+    forMinutes: 5,
+    when: 'more than 5 of `hexcast_feed_failures_total` in 10 min, by `fault`',
+    meaning: '`Refused`: upstream or an engine throttles; `Corrupt`: bytes are not what the format says; `bug`: ours',
+    firstCommand: '`grep \'"outcome":"Corrupt"\'` (or the fault) in the worker\'s log: the line names the file',
+  },
+  {
+    name: 'HexcastRowsRejected',
+    title: 'rows are rejected',
+    severity: 'warning',
+    rules: [
+      {
+        expr: 'sum by (feed, reason) (increase(hexcast_feed_rejected_total[30m])) > 100',
+        firing: { 'hexcast_feed_rejected_total{feed="metar",reason="row"}': '0+20x90' },
+        quiet: { 'hexcast_feed_rejected_total{feed="metar",reason="row"}': '0+1x90' },
+      },
+    ],
+    forMinutes: 10,
+    when: 'more than 100 of `hexcast_feed_rejected_total` in 30 min, by `feed` and `reason`',
+    meaning: 'upstream changed its format in part: those rows are left out, the others are served',
+    firstCommand: "`grep rejected` in the worker's log: the line has the first of them",
+  },
+  {
+    name: 'HexcastWorkflowsFailed',
+    title: 'workflows failed',
+    severity: 'warning',
+    rules: [
+      {
+        expr: 'increase(hexcast_queue_depth{state="failed"}[1h]) > 3',
+        firing: { 'hexcast_queue_depth{state="failed"}': '0+1x90' },
+        quiet: { 'hexcast_queue_depth{state="failed"}': '9x90' },
+      },
+    ],
+    forMinutes: 5,
+    when: '`hexcast_queue_depth{state="failed"}` grows by more than 3 in an hour',
+    meaning: 'a run or sweep was given up after all its tries; the next tick begins it again',
+    firstCommand:
+      '`temporal workflow list --query "ExecutionStatus=\'Failed\'"`; on the queue in the database `psql "$DATABASE_URL" -c "select name, data->>\'id\', output from work.job where state = \'failed\'"`',
+  },
+  {
+    name: 'HexcastOutboxWaits',
+    title: 'events are not published',
+    severity: 'warning',
+    rules: [above('hexcast_outbox_age_seconds', 10)],
+    forMinutes: 1,
+    when: '`hexcast_outbox_age_seconds` above 10 for a minute (`hexcast_outbox_waiting` says how many)',
+    meaning: 'the broker is away; nothing is lost, API processes find out by their slow re-read',
+    firstCommand: '`npx hexcast status`: does the broker answer? Then its log',
+  },
+  {
+    name: 'HexcastEventsDisconnected',
+    title: 'events are not received',
+    severity: 'warning',
+    rules: [
+      {
+        expr: 'hexcast_events_connected == 0',
+        firing: { hexcast_events_connected: '0x90' },
+        quiet: { hexcast_events_connected: '1x90' },
+      },
+    ],
+    forMinutes: 2,
+    when: '`hexcast_events_connected` 0 for 2 min',
+    meaning: 'this process learns of changes by its slow re-read; `/readyz` says `events: down`',
+    firstCommand: '`npx hexcast status`: does the broker answer? Restart the process if the others receive',
+  },
+  {
+    name: 'HexcastEventsBehind',
+    title: 'events are received late',
+    severity: 'warning',
+    rules: [above('hexcast_events_behind', 1000)],
+    forMinutes: 2,
+    when: '`hexcast_events_behind` above 1000 for 2 min',
+    meaning: 'this process learns of changes late',
+    firstCommand: '`curl -s localhost:8080/metrics \\| grep hexcast_events`: does it grow, or stand?',
+  },
+  {
+    name: 'HexcastObjectsCacheFails',
+    title: 'object cache fails',
+    severity: 'warning',
+    rules: [
+      {
+        expr: 'sum by (what) (increase(hexcast_objects_cache{what=~"unwritten|broken"}[15m])) > 10',
+        firing: { 'hexcast_objects_cache{what="unwritten"}': '0+2x90' },
+        quiet: { 'hexcast_objects_cache{what="hits"}': '0+50x90', 'hexcast_objects_cache{what="broken"}': '3x90' },
+      },
+    ],
+    forMinutes: 5,
+    when: '`hexcast_objects_cache{what="unwritten"}` or `{what="broken"}` grows by more than 10 in 15 min',
+    meaning: "the cache's disk is full or fails; answers stay right, cold ones get slower",
+    firstCommand: '`df -h` of `OBJECTS_CACHE`',
+  },
+  {
+    name: 'HexcastSlowAnswers',
+    title: 'answers are slow',
+    severity: 'warning',
+    rules: [
+      {
+        expr: 'histogram_quantile(0.99, sum by (le) (rate(hexcast_http_request_seconds_bucket{route="/v1/weather"}[5m]))) > 0.25',
+        firing: {
+          'hexcast_http_request_seconds_bucket{route="/v1/weather",le="0.25"}': '0+90x90',
+          'hexcast_http_request_seconds_bucket{route="/v1/weather",le="1"}': '0+100x90',
+          'hexcast_http_request_seconds_bucket{route="/v1/weather",le="+Inf"}': '0+100x90',
+        },
+        quiet: {
+          'hexcast_http_request_seconds_bucket{route="/v1/weather",le="0.25"}': '0+100x90',
+          'hexcast_http_request_seconds_bucket{route="/v1/weather",le="1"}': '0+100x90',
+          'hexcast_http_request_seconds_bucket{route="/v1/weather",le="+Inf"}': '0+100x90',
+        },
+      },
+    ],
+    forMinutes: 10,
+    when: 'p99 of `hexcast_http_request_seconds` of `/v1/weather` above 250 ms for 10 min',
+    meaning: 'the object store is slow, or the process shares its cores with the worker',
+    firstCommand: '`npx hexcast status`: how long does the store take? Then the load of the machine',
+  },
+]
