@@ -82,7 +82,8 @@ export const documents: Readonly<
 <ul>
 <li>Places: <a href="https://www.geonames.org">GeoNames</a>, CC BY 4.0.</li>
 <li>Time zones and borders: © OpenStreetMap contributors, ODbL, by way of timezone-boundary-builder.</li>
-<li>Counties and ZIP areas: US Census Bureau.</li>
+<li>States, counties and ZIP areas: US Census Bureau. Other countries: Natural Earth.</li>
+<li>Map: <a href="https://maplibre.org">MapLibre GL JS</a>, BSD 3-Clause.</li>
 </ul>`,
   }),
   '/errors': () => ({

@@ -1,16 +1,17 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import { isoSeconds } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
 import { AddressMeter } from '../keys/meter.ts'
 import { visitors } from '../keys/plan.ts'
+import type { Current } from '../live/served-runs.ts'
 import { type BaseMap, openBaseMap } from '../pages/base-map/tiles.ts'
 import { homePage } from '../pages/home.ts'
 import { html, page } from '../pages/page.ts'
 import { isPlaceLink, placeOfLink } from '../pages/place-link.ts'
 import { Problem, problemOf } from '../problem.ts'
 import type { Answer, Ask, Route } from '../route.ts'
-import type { RouteDeps } from './index.ts'
 import { type AlertCollection, type AreaFeature, alertAreas, outlookAreas, recentFlashes } from './page-layers.ts'
-import { previewPicture, refreshed, stillPicture } from './page-pictures.ts'
+import { type PictureDeps, previewPicture, refreshed, stillPicture } from './page-pictures.ts'
 import { noParameters } from './shapes.ts'
 
 /** A layer of the map is read again after so long. */
@@ -18,7 +19,10 @@ const LAYER_TTL_MS = 20_000
 const STILL_TTL_MS = 120_000
 const PRODUCT = 'mrms-reflectivity-surface'
 
-type PageDeps = Pick<RouteDeps, 'database' | 'values' | 'radar' | 'maps' | 'clock'>
+export interface PageDeps extends PictureDeps {
+  readonly database: Database
+  readonly values: { readonly current: Pick<Current, 'simulated'> }
+}
 
 /**
  * The page at `/` and its reads: without a key, for the page alone, with a budget of their own by address.

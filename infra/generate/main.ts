@@ -9,7 +9,7 @@ import { scratchDatabase } from '../../sql/scratch.ts'
 import { kernelFiles, textOf } from '../build-kernels.ts'
 import { monitoringFiles } from './monitoring.ts'
 import { generated as openApiFiles } from './openapi.ts'
-import { renderReadme } from './readme.ts'
+import { documentsWithTables, renderTables } from './readme.ts'
 
 export interface DerivedFile {
   /** From the project's root. */
@@ -36,7 +36,8 @@ export const generators: Readonly<Record<string, () => DerivedFile[] | Promise<D
   schema: schemaFiles,
   openapi: openApiFiles,
   monitoring: monitoringFiles,
-  readme: () => [{ path: 'README.md', text: renderReadme(textOf('README.md')) }],
+  readme: () =>
+    Promise.all(documentsWithTables.map(async (path) => ({ path, text: await renderTables(textOf(path)!) }))),
 }
 
 /** @param only names of generators; none means all. @returns the files that are outdated */

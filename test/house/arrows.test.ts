@@ -107,6 +107,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'sql',
   ],
   'api/pages': [
+    'api/client',
     'api/http',
     'api/keys',
     'api/answer',

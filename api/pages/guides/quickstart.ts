@@ -33,9 +33,11 @@ for day in weather["daily"]:
     print(day["date"], day["low"], day["high"], day["conditions"])`)}
 <h2 id="javascript">JavaScript and TypeScript</h2>
 <p>On a server; a key does not belong into a page. The repository has a typed client in <code>api/client</code>.</p>
-${code(`const query = new URLSearchParams({ location: 'Denver, CO', include: 'current,daily' })
+${code(`import { env } from 'node:process'
+
+const query = new URLSearchParams({ location: 'Denver, CO', include: 'current,daily' })
 const response = await fetch(\`${base}/v1/weather?\${query}\`, {
-  headers: { Authorization: \`Bearer \${process.env.HEXCAST_KEY}\` },
+  headers: { Authorization: \`Bearer \${env.HEXCAST_KEY}\` },
 })
 if (!response.ok) throw new Error((await response.json()).detail)
 const { current, units } = await response.json()

@@ -20,7 +20,7 @@ export interface Player {
  * The controls of the radar over time.
  * @param onFrame a frame is wanted on the map
  * @param isReady whether the picture of a frame is loaded, or known to be missing
- * @param onPlay all frames are wanted soon
+ * @param onPlay all frames are about to be shown
  */
 export function player(options: {
   onFrame: (frame: RadarFrame) => void
