@@ -8,9 +8,9 @@ import type { NowcastSummary, StepType } from '../ingest/nowcast/summary.ts'
 import type { OpenRun } from '../ingest/tile/read.ts'
 /** The stable codes of `meta.warnings`, and what each means. One is never renamed; new ones are added. */
 export const warningCodes = {
-  simulated_data: 'what is shown comes from a simulator, not from the sky',
+  simulated_data: 'the data come from a simulator and are not real weather',
   stale_source:
-    'a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this word',
+    'a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this warning',
   source_missing: 'a source that should cover the point has nothing for it now',
   source_incomplete: 'the run of a source lacks variables or hours that it should have; `fields` stay null',
   source_failed: 'the read of a source failed; a later request may succeed',
@@ -30,13 +30,13 @@ export const warningCodes = {
     'alerts of zones without geometry are shown for the whole of their counties: too far, never too little',
   place_assumed: 'a place name fits several places; the most populous was taken',
   truncated: 'a list was cut at its limit; `detail` has the total',
-  history_short: 'less history is stored than was asked for; `detail` has since when',
+  history_short: 'less history is stored than requested; `detail` has its first time',
   unreadable_product: 'a text product could not be read; nothing was taken from it',
   location_unverified: 'the location lookup was unavailable',
   text_incomplete:
     'the newest text of an office or center could not be read; the one before is given while it is current',
-  degraded: 'a part of the system answers from what it last knew',
-  no_data: 'the station or place is known, but nothing of the asked period is stored',
+  degraded: 'a part of the system answers from its last known state',
+  no_data: 'the station or place is known, but nothing of the requested period is stored',
 } as const
 
 export type WarningCode = keyof typeof warningCodes
@@ -85,7 +85,7 @@ export interface Place {
   readonly zip?: string
 }
 
-/** One active alert at the point, in the form of REST (date-times as ISO strings), with its times as instants beside it. */
+/** One active alert at the point: its times as instants, and its JSON form of REST. */
 export interface AlertAtPoint {
   readonly id: string
   readonly event: string

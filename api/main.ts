@@ -15,7 +15,7 @@ import { openTraces, tracing } from '../ingest/ports/trace.ts'
 import { openAnswers } from './answer/open.ts'
 import { createApp } from './http/app.ts'
 import type { HttpDeps } from './http/deps.ts'
-import type { Exchange } from './http/exchange.ts'
+import { type Exchange, RequestIds } from './http/exchange.ts'
 import { cachedWeather } from './http/fast-path.ts'
 import { listen } from './http/listen.ts'
 import { watchLoad } from './http/load-shedding.ts'
@@ -133,8 +133,9 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     ownUrl,
     allowedOrigins: config.allowedOrigins,
     clock,
+    ids: new RequestIds(),
     load,
-    authPlaces: identity.places,
+    authEndpoints: identity.places,
     note: (exchange, status, request, problem) => {
       if (problem) return log.error(failure(exchange, problem), 'failure')
       if (status < 400) answered.resolve()
@@ -201,7 +202,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
         http,
         ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
         deps: {
-          deps: { weather, values, database, objects, live, alerts, outlooks, radar, maps },
+          deps: { weather, usedAnswers: new WeakSet(), values, database, objects, live, alerts, outlooks, radar, maps },
           clock,
           version,
           note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),

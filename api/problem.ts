@@ -7,7 +7,7 @@ export const slugs = {
   'bad-request': [
     400,
     'Bad request',
-    'The request cannot be read as it stands. The detail names what was wanted and what was got. Do not retry it unchanged.',
+    'The request is malformed. The detail names what was expected and what was received. Do not retry it unchanged.',
   ],
   unauthorized: [
     401,
@@ -32,7 +32,7 @@ export const slugs = {
   'payload-too-large': [
     413,
     'Payload too large',
-    'The request is larger than the server takes, or names more points than one request may.',
+    'The request is larger than the server accepts, or names more points than one request may.',
   ],
   'too-many-requests': [
     429,
@@ -47,12 +47,12 @@ export const slugs = {
   internal: [
     500,
     'Internal error',
-    'The server failed. It has been written down. Retry with growing pauses, at most three times.',
+    'The server failed; the failure is logged. Retry with growing pauses, at most three times.',
   ],
   upstream: [
     502,
     'Upstream failed',
-    'A source gave something unusable. Retry with growing pauses, at most three times.',
+    'A data source returned unusable data. Retry with growing pauses, at most three times.',
   ],
   'service-unavailable': [
     503,
@@ -68,7 +68,7 @@ export interface ProblemExtra {
   /** Where it differs from the slug's own: 405, 406, 408, 414, 415, 417, 431. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Members beside those of RFC 9457. */
+  /** Extension members (RFC 9457). */
   readonly members?: Readonly<Record<string, unknown>>
   readonly retryAfter?: number
   /** RFC 6750 error of the challenge; absent: no credentials were sent. */
@@ -99,7 +99,7 @@ export class Problem extends Error {
 }
 
 /** URLs in a problem; `base` without a trailing slash. */
-export interface ProblemPlaces {
+export interface ProblemLinks {
   readonly base: string
   /** Host of the challenge's realm. */
   readonly realm: string
@@ -196,7 +196,7 @@ function fromFault(fault: Fault): Problem {
 /** Headers and body of a problem. `instance` is the path alone: a query may contain secrets. */
 export function renderProblem(
   problem: Problem,
-  places: ProblemPlaces,
+  places: ProblemLinks,
   instance: string,
 ): { status: number; headers: Record<string, string>; body: Buffer } {
   const { slug, status, extra } = problem
@@ -235,7 +235,7 @@ function membersBeside(members: ProblemExtra['members'] = {}): Record<string, un
   return JSON.parse(displayable(withoutKeys(JSON.stringify(Object.fromEntries(beside)))))
 }
 
-function challenge({ slug, extra }: Problem, places: ProblemPlaces): string {
+function challenge({ slug, extra }: Problem, places: ProblemLinks): string {
   const parts = [`Bearer realm="${places.realm}"`]
   if (extra.resource) parts.push(`resource_metadata="${extra.resource.metadata}"`, `scope="${extra.resource.scope}"`)
   if (extra.challenge) {
@@ -253,7 +253,7 @@ interface Step {
 }
 
 /** Links by status for what to do next; every href has the source of the visit, except the endpoints of the grant. */
-export function nextSteps(problem: Problem, places: ProblemPlaces): { next_steps?: Record<string, unknown> } {
+export function nextSteps(problem: Problem, places: ProblemLinks): { next_steps?: Record<string, unknown> } {
   const { status, slug, extra } = problem
   const at = (path: string, description: string): Step => ({ href: marked(places.base + path, status), description })
   if (status === 401) {

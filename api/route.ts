@@ -16,7 +16,7 @@ export interface Ask {
   /** Undefined on open routes. */
   readonly caller: Caller | undefined
   readonly now: Instant
-  /** The connection comes from this machine itself and not through a proxy. */
+  /** The connection is from this machine and not through a proxy. */
   readonly local: boolean
   readonly address: string
   /** `http://host:port` as the caller uses it. */
@@ -86,7 +86,7 @@ export interface Route {
   readonly contract?: Contract
 }
 
-/** A key that was checked: who calls, and what is allowed. */
+/** The owner of a valid key. */
 export interface Caller {
   /** What is counted: the key's prefix. */
   readonly subject: string

@@ -18,7 +18,7 @@ export const settings = {
   TEMPORAL_ADDRESS: ['', 'host:port; unset: the embedded queue'],
   TEMPORAL_NAMESPACE: ['default', 'namespace at TEMPORAL_ADDRESS'],
   UPSTREAM: ['auto', 'auto, live, simulated, or the URL of a mirror'],
-  UPSTREAM_QUEUE_URL: ['', 'SQS queue(s) that hear of new objects, separated by commas'],
+  UPSTREAM_QUEUE_URL: ['', 'SQS queue(s) with notifications of new objects, separated by commas'],
   DATA_DIR: ['./data', 'state of the embedded parts'],
   DATASETS: ['', 'ids of the datasets to take, separated by commas, the same for all workers; unset: all'],
   H3_RESOLUTION: ['7', 'resolution of the model cells'],

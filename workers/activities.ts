@@ -150,14 +150,14 @@ function grid(id: string): GridDataset {
 }
 
 /** A later stage comes after the first stages of the next two datasets. */
-const LATER = 5
+const LATER_STAGE_PENALTY = 5
 
 /** The deps with a pool that gives priority to a more urgent run's files and tiles: of concurrent runs the earlier completes sooner. */
 function inTurn(deps: ActivityDeps, { dataset, domains, stage }: RunInput & { stage: number }): ActivityDeps {
   const { pool } = deps
   // The domain with the most cells first: the others finish during its work.
   const domain = grid(dataset).domains.findIndex(({ id }) => id === domains[0])
-  const urgency = urgencyOf(dataset) - (stage > 0 ? LATER : 0) - domain / 4
+  const urgency = urgencyOf(dataset) - (stage > 0 ? LATER_STAGE_PENALTY : 0) - domain / 4
   return { ...deps, pool: { ...pool, run: (task, transfer) => pool.run(task, transfer, urgency) } }
 }
 

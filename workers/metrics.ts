@@ -14,7 +14,7 @@ export function createWorkerMetrics(registry: Registry) {
     }),
     failures: new Counter({
       name: 'hexcast_feed_failures_total',
-      help: 'Steps that an outside refused or spoiled, by step and fault',
+      help: 'Failed steps by step and fault',
       labelNames: ['step', 'fault'],
       registers,
     }),

@@ -5,7 +5,7 @@ import type { Engine, Schedule } from './engine.ts'
 import { schedules } from './schedules.ts'
 
 /** Objects of one run arrive by hundreds: one tick serves those of so many milliseconds. */
-const LOOK_EVERY_MS = 3_000
+const MIN_TICK_INTERVAL_MS = 3_000
 
 /** The schedules that a new upstream object concerns. */
 export function schedulesFor({ bucket, key }: Notice, now: Instant): string[] {
@@ -46,12 +46,12 @@ export function prompter(
   const looked = new Map<string, number>()
   const later = new Set<string>()
 
-  async function look(schedule: Schedule): Promise<void> {
+  async function tick(schedule: Schedule): Promise<void> {
     const { id, workflow, input } = schedule
-    const wait = LOOK_EVERY_MS - (clock() - (looked.get(id) ?? 0))
+    const wait = MIN_TICK_INTERVAL_MS - (clock() - (looked.get(id) ?? 0))
     if (wait > 0) return lookIn(wait, schedule)
     looked.set(id, clock())
-    if (!(await engine.start(workflow, id, input as never))) lookIn(LOOK_EVERY_MS, schedule)
+    if (!(await engine.start(workflow, id, input as never))) lookIn(MIN_TICK_INTERVAL_MS, schedule)
   }
 
   function lookIn(wait: number, schedule: Schedule): void {
@@ -60,7 +60,7 @@ export function prompter(
     const timer = setTimeout(() => {
       later.delete(schedule.id)
       // An unreachable queue is reported by its reader; the next regular tick follows shortly.
-      look(schedule).catch(() => {})
+      tick(schedule).catch(() => {})
     }, wait)
     timer.unref()
   }
@@ -69,7 +69,7 @@ export function prompter(
     const now = clock()
     for (const id of new Set(notices.flatMap((notice) => schedulesFor(notice, now)))) {
       const schedule = known.get(id)
-      if (schedule) await look(schedule)
+      if (schedule) await tick(schedule)
     }
   }
 }

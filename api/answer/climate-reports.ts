@@ -32,7 +32,7 @@ export interface ClimateAsk {
 }
 
 export interface ClimateFound<Item> {
-  /** Newest first; at most as many as were asked for. */
+  /** Newest first; at most `limit`. */
   readonly items: readonly Item[]
   /** There are more than those. */
   readonly more: boolean
@@ -47,7 +47,7 @@ const MAX_DAYS = 366
 /** A feed that was not confirmed for this long gets a warning. */
 const STALE_AFTER_MS = 60 * MINUTE
 
-/** @throws Fault Invalid (what was asked cannot be), Missing with `slug: not-found` (an office that does not exist) */
+/** @throws Fault Invalid (an impossible filter), Missing with `slug: not-found` (an office that does not exist) */
 export async function findReports(
   database: Database,
   ask: ClimateAsk,

@@ -26,6 +26,7 @@ import type {
 } from '../contract.ts'
 import type { Current } from '../live/served-runs.ts'
 import { type Units, units } from '../present/units.ts'
+import type { WriterMemory } from '../present/writer-memory.ts'
 import type { Resolved } from '../query/location.ts'
 import type { WeatherQuery } from '../query/query.ts'
 import type { SectionContext } from '../sections/section.ts'
@@ -35,6 +36,7 @@ export interface ContextDeps {
   readonly datasets: ReadonlyMap<string, Dataset>
   readonly suppliers: Suppliers
   readonly blender: Blender
+  readonly writerMemory: WriterMemory
 }
 
 /** The model datasets of the hourly axis. */
@@ -64,6 +66,7 @@ export class Context implements SectionContext {
   /** The earliest expiry of what the answer depends on, sections not counted. */
   until: Instant = Infinity
   readonly #deps: ContextDeps
+  readonly #computed = new Map<unknown, unknown>()
   readonly #reads = new Map<string, MaybePromise<PointSeries | undefined>>()
   #analysis: { readonly found: MaybePromise<PointSeries | undefined> } | undefined
   #forecast: { readonly made: MaybePromise<Forecast | undefined> } | undefined
@@ -162,9 +165,9 @@ export class Context implements SectionContext {
   /** Sorts warnings and freshness into the order of the catalog: the order of the reads varies between requests. */
   settle(): void {
     const { datasets } = this.#deps
-    order(this.freshness, ({ product_id }) => place(datasets, product_id))
-    order(this.used, (id) => place(datasets, id))
-    order(this.warnings, ({ product_id, section }) => place(datasets, product_id ?? section))
+    order(this.freshness, ({ product_id }) => catalogRank(datasets, product_id))
+    order(this.used, (id) => catalogRank(datasets, id))
+    order(this.warnings, ({ product_id, section }) => catalogRank(datasets, product_id ?? section))
   }
 
   /** The newest analysis: the rapid one, else the hourly one. */
@@ -298,6 +301,15 @@ export class Context implements SectionContext {
     }
   }
 
+  get writerMemory(): WriterMemory {
+    return this.#deps.writerMemory
+  }
+
+  once<T>(compute: (context: SectionContext) => T): T {
+    if (!this.#computed.has(compute)) this.#computed.set(compute, compute(this))
+    return this.#computed.get(compute) as T
+  }
+
   /** Data of a live source at the point, read once per request; undefined where this installation has no such source. @throws Fault */
   source<Name extends keyof Suppliers>(name: Name): Promise<Supplied<Name> | undefined> {
     let asked = this.#supplied.get(name)
@@ -346,24 +358,24 @@ function latestOf(run: OpenRun): Instant | undefined {
 }
 
 /** Stable insertion sort: lists are short and mostly sorted. */
-function order<T>(list: T[], placeOf: (one: T) => number): void {
+function order<T>(list: T[], rankOf: (one: T) => number): void {
   for (let i = 1; i < list.length; i++) {
     const one = list[i]!
-    const own = placeOf(one)
+    const own = rankOf(one)
     let to = i
-    for (; to > 0 && placeOf(list[to - 1]!) > own; to--) list[to] = list[to - 1]!
+    for (; to > 0 && rankOf(list[to - 1]!) > own; to--) list[to] = list[to - 1]!
     list[to] = one
   }
 }
 
-const places = new WeakMap<ReadonlyMap<string, Dataset>, ReadonlyMap<string, number>>()
+const catalogRanks = new WeakMap<ReadonlyMap<string, Dataset>, ReadonlyMap<string, number>>()
 
 /** Rank of a dataset in the catalog; alerts and then outlooks follow the datasets. */
-function place(datasets: ReadonlyMap<string, Dataset>, name: string): number {
-  let order = places.get(datasets)
+function catalogRank(datasets: ReadonlyMap<string, Dataset>, name: string): number {
+  let order = catalogRanks.get(datasets)
   if (!order) {
     order = new Map([...datasets.keys(), 'alerts', 'outlooks'].map((id, index) => [id, index]))
-    places.set(datasets, order)
+    catalogRanks.set(datasets, order)
   }
   return order.get(name) ?? order.size
 }

@@ -3,6 +3,7 @@ import { Blender } from '../blend/blend.ts'
 import { type Live, openLive } from '../live/index.ts'
 import { type Current, watchCurrent } from '../live/served-runs.ts'
 import type { LiveDeps } from '../live/source.ts'
+import { WriterMemory } from '../present/writer-memory.ts'
 import type { ValueDeps } from './values.ts'
 import { createWeather, type Weather } from './weather.ts'
 
@@ -41,6 +42,7 @@ export async function openAnswers(deps: AnswerDeps): Promise<Answers> {
     suppliers: live.suppliers,
     resolution: deps.resolution,
     blender: new Blender(),
+    writerMemory: new WriterMemory(),
   }
   return {
     current,

@@ -9,13 +9,14 @@ import type { Column } from '../blend/columns.ts'
 import type { Suppliers } from '../contract.ts'
 import type { Current } from '../live/served-runs.ts'
 import { type Quantity, type Units, units } from '../present/units.ts'
+import type { WriterMemory } from '../present/writer-memory.ts'
 import { resolve } from '../query/location.ts'
 import { nearestWord, parseWeather } from '../query/query.ts'
 import { hourlyNumbers, hourlyUncertainty } from '../sections/fields.ts'
 import { weatherNow } from '../sections/weather-now.ts'
 import { Context } from './context.ts'
 
-/** The blended hourly forecast, beside the datasets as they are. */
+/** Id of the blended hourly forecast among the datasets. */
 export const BLEND = 'blend'
 
 export interface ValueDeps {
@@ -24,9 +25,10 @@ export interface ValueDeps {
   readonly suppliers: Suppliers
   readonly resolution: number
   readonly blender: Blender
+  readonly writerMemory: WriterMemory
 }
 
-/** What is asked of every point of one request. */
+/** Dataset, variables and options of a request; the same for all of its points. */
 export interface ValueAsk {
   readonly datasetId: string
   readonly variables: readonly string[]
@@ -34,7 +36,7 @@ export interface ValueAsk {
   readonly now: Instant
 }
 
-/** Values of one point; `times` ascending, one value each in `data`, in the asked units. */
+/** Values of one point; `times` ascending, one value each in `data`, in the requested units. */
 export interface PointValues {
   readonly datasetId: string
   readonly run?: Instant
@@ -119,7 +121,13 @@ export async function valuesAt(
     })
     const datasets = new Map(parts.datasets.map((dataset) => [dataset.id, dataset]))
     const context = new Context(
-      { current: parts.current, datasets, suppliers: parts.suppliers, blender: parts.blender },
+      {
+        current: parts.current,
+        datasets,
+        suppliers: parts.suppliers,
+        blender: parts.blender,
+        writerMemory: parts.writerMemory,
+      },
       resolved,
       cell,
       query,
@@ -201,7 +209,7 @@ export function quantityOf(name: string): Quantity {
   return 'thousandth'
 }
 
-/** Labels of the asked variables, by name. */
+/** Unit labels of the variables, by name. */
 export function labelsOf(names: readonly string[], system: 'imperial' | 'metric'): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, units[system].of[quantityOf(name)].label]))
 }

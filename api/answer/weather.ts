@@ -9,6 +9,7 @@ import { type Current, coarseCells } from '../live/served-runs.ts'
 import { attributionOf, freshnessOf, SCHEMA_VERSION, simulatedWarning, warningsOf } from '../present/meta.ts'
 import { openPage, type Page } from '../present/page.ts'
 import { instantText } from '../present/text.ts'
+import { WriterMemory } from '../present/writer-memory.ts'
 import { type Resolved, resolve } from '../query/location.ts'
 import type { IncludeToken, WeatherAsk, WeatherQuery } from '../query/query.ts'
 import { sections as listed } from '../sections/index.ts'
@@ -23,9 +24,9 @@ export interface WeatherAnswer extends Ready {
   cacheControl(now: Instant): string
   /** False: `no-store` for clients. */
   readonly storable: boolean
-  /** Whether the database had confirmed what is true when the answer was made. */
+  /** Whether the served runs were confirmed by the database when the answer was built. */
   readonly confirmed: boolean
-  /** The answer as an object (parsed anew at each call). */
+  /** The answer as an object; parsed at each call. */
   value(): unknown
   /** The same, typed: what the tools read. */
   weather(): WeatherValue
@@ -50,8 +51,9 @@ export interface WeatherDeps {
   readonly suppliers: Suppliers
   /** Resolution of the model cells. */
   readonly resolution: number
-  /** Absent: one of its own. */
+  /** Shared with other users of the process; absent: its own. */
   readonly blender?: Blender
+  readonly writerMemory?: WriterMemory
   /** Bytes of answers that are kept; 64 MB where absent. */
   readonly cacheBytes?: number
   /** Instead of the list of `sections/index.ts`. */
@@ -66,23 +68,34 @@ const UNCONFIRMED_AFTER_MS = 10 * SECOND
 const modifiers: ReadonlySet<IncludeToken> = new Set(['uncertainty'])
 
 export function createWeather(deps: WeatherDeps): Weather {
-  const { current, suppliers, blender = new Blender() } = deps
+  const { current, suppliers, blender = new Blender(), writerMemory = new WriterMemory() } = deps
   const datasets = new Map(deps.datasets.map((dataset) => [dataset.id, dataset]))
   const sections = deps.sections ?? listed
   const cache = new AnswerCache<WeatherAnswer>(deps.cacheBytes ?? 64 * 1_048_576)
   const making = new Map<string, Promise<WeatherAnswer>>()
+  const tagPrefix = Math.floor(Math.random() * 36 ** 6).toString(36)
+  let tagCount = 0
 
   const make = async (resolved: Resolved, query: WeatherQuery, now: Instant, name: string): Promise<WeatherAnswer> => {
     const cell = cellOf(resolved.lat, resolved.lon, deps.resolution)
     const stamp = stampOf(current, resolved.domain, coarseCells(resolved.lat, resolved.lon))
     const made = stamp()
-    const context = new Context({ current, datasets, suppliers, blender }, resolved, cell, query, now)
+    const context = new Context({ current, datasets, suppliers, blender, writerMemory }, resolved, cell, query, now)
     const results = await Promise.all(
       sections.filter(({ name }) => query.include.has(name as IncludeToken)).map((section) => build(section, context)),
     )
     const observed = await context.source('observations').catch(() => undefined)
     const gis = gisOf(resolved.gis, observed?.nearest)
-    const answer = assemble(context, gis, results, resolved.warnings, current, datasets, sections)
+    const answer = assemble(
+      context,
+      gis,
+      results,
+      resolved.warnings,
+      current,
+      datasets,
+      sections,
+      `"${tagPrefix}-${(tagCount++).toString(36)}"`,
+    )
     context.release()
     cache.put(name, answer, stamp, made)
     return answer
@@ -147,9 +160,6 @@ async function build(section: Section, context: Context): Promise<Built> {
   }
 }
 
-let made = 0
-const process36 = Math.floor(Math.random() * 36 ** 6).toString(36)
-
 function assemble(
   context: Context,
   gis: object,
@@ -158,6 +168,7 @@ function assemble(
   current: Current,
   datasets: ReadonlyMap<string, Dataset>,
   sections: readonly Section[],
+  etag: string,
 ): WeatherAnswer {
   const { now, query, units } = context
   context.settle()
@@ -185,14 +196,14 @@ function assemble(
     warnings.push({
       code: 'degraded',
       section: 'meta',
-      detail: 'the database cannot be reached: this is what was known before',
+      detail: 'the database cannot be reached: the last known data are shown',
     })
   }
   const simulated = current.simulated()
   if (simulated) warnings.push(simulatedWarning)
 
   const { place } = context
-  const page = openPage()
+  const page = openPage(context.writerMemory)
   page.text(
     `{"location":${JSON.stringify({ lat: context.lat, lon: context.lon, ...place, elevation: units.show('altitude', context.ground), utc_offset_seconds: Math.round(context.zone.offset(now) / SECOND) })}`,
   )
@@ -208,7 +219,7 @@ function assemble(
   page.text(`,${JSON.stringify(meta).slice(1)}}`)
 
   const end = Math.min(until, now + (degraded ? DEGRADED_TTL_MS : seconds * SECOND))
-  return readyAnswer(page.bytes(), `"${process36}-${(made++).toString(36)}"`, end, degraded, confirmed)
+  return createAnswer(page.bytes(), etag, end, degraded, confirmed)
 }
 
 /** The nearest station is that of `metar`; where none reports, the nearest of the packaged table. */
@@ -229,7 +240,7 @@ function writeSection(page: Page, name: string, result: SectionResult): void {
 }
 
 /** A function of its own: the closures of a cached answer must not keep the objects of its construction alive. */
-function readyAnswer(body: Buffer, etag: string, end: Instant, degraded: boolean, confirmed: boolean): WeatherAnswer {
+function createAnswer(body: Buffer, etag: string, end: Instant, degraded: boolean, confirmed: boolean): WeatherAnswer {
   return {
     body,
     etag,

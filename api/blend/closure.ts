@@ -18,7 +18,7 @@ export const TRACE = 0.0127
  * Makes the columns agree with each other: Td ≤ T, humidity from both, gust ≥ speed, no amount without a
  * probability, no snow or ice in an hour without precipitation, a type only where there is something to type.
  * @param bound 1 where a probability is that of a longer interval: only an hour with an amount has a type then
- * @param flags rain, snow, freezing rain and ice pellets by a model's flags; asked for at most once
+ * @param flags rain, snow, freezing rain and ice pellets by a model's flags; called at most once
  */
 export function close(
   columns: Readonly<Record<Column, Float64Array>>,

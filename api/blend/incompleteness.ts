@@ -69,7 +69,7 @@ function availableUntil({ run, domain, stage }: ServedRun, about: Dataset): Inst
   return run + (grid.leads(run, domain).findLast((lead) => lead <= to) ?? to) * HOUR
 }
 
-/** From the current hour on. A column that was not asked for is not missed. */
+/** From the current hour on. A column that is not part of the answer is not empty. */
 function isEmpty({ columns, now, count }: Forecast, column: Column): boolean {
   const values = columns[column]
   if (!values) return false

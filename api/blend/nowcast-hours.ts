@@ -52,7 +52,7 @@ export function blendNowcast(
   return changed
 }
 
-/** Steps with radar coverage within the stretch that a row speaks of, the one that covers now among them. */
+/** Steps with radar coverage within the interval of a row, including the step that covers now. */
 function stepsOf(points: readonly NowcastPoint[], k: number, time: Instant, now: Instant): NowcastPoint[] {
   const to = k === 0 ? now + CURRENT_ROW_MS : time
   const from = k <= 1 ? (points.findLast((point) => point.time <= now)?.time ?? now) - 1 : time - HOUR

@@ -18,7 +18,7 @@ const auxiliaryNames = [
 
 /** The memory of one forecast. Creating its views costs more than filling them, so released buffers are used again. */
 export interface RowBuffer {
-  /** Hours that are asked for, and those that are blended, which are more: see `blend`. */
+  /** Hours of the answer, and hours that are blended, which are more: see `blend`. */
   readonly shown: number
   readonly count: number
   readonly uncertainty: boolean
@@ -30,7 +30,7 @@ export interface RowBuffer {
   readonly columns: Forecast['columns']
   readonly precipType: Uint8Array
   readonly bounds: Forecast['bounds']
-  /** The hours that are asked for, as the forecast shows them. */
+  /** Views of the hours of the answer. */
   readonly shownColumns: Pick<Forecast, 'columns' | 'precipType' | 'sun' | 'bounds'>
   /** Copies the columns out of the kernels' memory. */
   draw(): void

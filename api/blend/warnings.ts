@@ -1,7 +1,7 @@
 import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { MetaWarning } from '../contract.ts'
 
-/** @param split fields whose amounts were dealt out of longer intervals @param bound whose probabilities stand for longer ones */
+/** @param split fields with amounts split from longer intervals @param bound fields with probabilities of longer intervals */
 export function warningsOf(split: readonly string[], bound: readonly string[], boundFrom: Instant): MetaWarning[] {
   const warnings: MetaWarning[] = []
   if (split.length) {

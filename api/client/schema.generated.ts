@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answers can be given; engines, and the age of every dataset */
+        /** Readiness: engines, and the age of every dataset */
         get: operations["getReadyz"];
         put?: never;
         post?: never;
@@ -322,7 +322,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Times for which pictures of a radar product can be had, and its colours */
+        /** Available times of the images of a radar product, and its colours */
         get: operations["getV1RadarProduct"];
         put?: never;
         post?: never;
@@ -356,7 +356,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a point is called, and what is near it */
+        /** Name of a point, and what is near it */
         get: operations["getV1ReverseGeocode"];
         put?: never;
         post?: never;
@@ -445,7 +445,7 @@ export interface paths {
         get: operations["getDeveloperKeys"];
         put?: never;
         /**
-         * Make an API key
+         * Create an API key
          * @description With an access token of the device authorization grant. The same Idempotency-Key again gives 200 and the record without the key.
          */
         post: operations["postDeveloperKeys"];
@@ -469,7 +469,7 @@ export interface paths {
         delete: operations["deleteDeveloperKeysPrefix"];
         options?: never;
         head?: never;
-        /** Give a key another name */
+        /** Rename a key */
         patch: operations["patchDeveloperKeysPrefix"];
         trace?: never;
     };
@@ -1028,7 +1028,7 @@ export interface components {
             }[];
         };
         MetaWarning: {
-            /** @description Stable; new ones may be added. `simulated_data`: what is shown comes from a simulator, not from the sky. `stale_source`: a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this word. `source_missing`: a source that should cover the point has nothing for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` stay null. `source_failed`: the read of a source failed; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `probability_upper_bound`: a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: no analysis of the last 90 minutes: current is the model at this hour. `partial_day`: a part of the current day has passed without stored values: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside of the percentiles beside it: two sources disagree. `amount_split`: amounts of 6 hours are shown as hourly ones that keep the sum. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts of zones without geometry are shown for the whole of their counties: too far, never too little. `place_assumed`: a place name fits several places; the most populous was taken. `truncated`: a list was cut at its limit; `detail` has the total. `history_short`: less history is stored than was asked for; `detail` has since when. `unreadable_product`: a text product could not be read; nothing was taken from it. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the one before is given while it is current. `degraded`: a part of the system answers from what it last knew. `no_data`: the station or place is known, but nothing of the asked period is stored. */
+            /** @description Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has nothing for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` stay null. `source_failed`: the read of a source failed; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `probability_upper_bound`: a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: no analysis of the last 90 minutes: current is the model at this hour. `partial_day`: a part of the current day has passed without stored values: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside of the percentiles beside it: two sources disagree. `amount_split`: amounts of 6 hours are shown as hourly ones that keep the sum. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts of zones without geometry are shown for the whole of their counties: too far, never too little. `place_assumed`: a place name fits several places; the most populous was taken. `truncated`: a list was cut at its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has its first time. `unreadable_product`: a text product could not be read; nothing was taken from it. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the one before is given while it is current. `degraded`: a part of the system answers from its last known state. `no_data`: the station or place is known, but nothing of the requested period is stored. */
             code: string;
             section: string;
             detail?: string;
@@ -1167,13 +1167,13 @@ export interface components {
     };
     responses: {
         /**
-         * @description The request cannot be read as it stands. The detail names what was wanted and what was got. Do not retry it unchanged.
+         * @description The request is malformed. The detail names what was expected and what was received. Do not retry it unchanged.
          *
          *     Type: `bad-request`
          */
         Problem400: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -1182,13 +1182,13 @@ export interface components {
             };
         };
         /**
-         * @description The request is larger than the server takes, or names more points than one request may.
+         * @description The request is larger than the server accepts, or names more points than one request may.
          *
          *     Type: `payload-too-large`
          */
         Problem413: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -1203,7 +1203,7 @@ export interface components {
          */
         Problem414: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -1218,7 +1218,7 @@ export interface components {
          */
         Problem431: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -1227,13 +1227,13 @@ export interface components {
             };
         };
         /**
-         * @description The server failed. It has been written down. Retry with growing pauses, at most three times.
+         * @description The server failed; the failure is logged. Retry with growing pauses, at most three times.
          *
          *     Type: `internal`
          */
         Problem500: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -1242,13 +1242,13 @@ export interface components {
             };
         };
         /**
-         * @description A source gave something unusable. Retry with growing pauses, at most three times.
+         * @description A data source returned unusable data. Retry with growing pauses, at most three times.
          *
          *     Type: `upstream`
          */
         Problem502: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -1263,7 +1263,7 @@ export interface components {
          */
         Problem503: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
                 /** @description Seconds to wait */
                 "Retry-After"?: number;
@@ -1280,7 +1280,7 @@ export interface components {
          */
         Problem504: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -1289,19 +1289,19 @@ export interface components {
             };
         };
         /**
-         * @description The request cannot be read as it stands. The detail names what was wanted and what was got. Do not retry it unchanged.
+         * @description The request is malformed. The detail names what was expected and what was received. Do not retry it unchanged.
          *
          *     Type: `bad-request`
          */
         Problem400B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1318,17 +1318,17 @@ export interface components {
          */
         Problem401: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
-                /** @description Where single calls are sold: what this one costs (x402 version 2), base64 */
+                /** @description Price of this call where single calls can be paid for (x402 version 2), base64 */
                 "PAYMENT-REQUIRED"?: string;
                 /** @description Challenge of RFC 6750 */
                 "WWW-Authenticate"?: string;
@@ -1345,19 +1345,19 @@ export interface components {
          */
         Problem402: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
-                /** @description Where single calls are sold: what this one costs (x402 version 2), base64 */
+                /** @description Price of this call where single calls can be paid for (x402 version 2), base64 */
                 "PAYMENT-REQUIRED"?: string;
-                /** @description To a call that was paid for: the settlement, base64 */
+                /** @description Settlement of a paid call, base64 */
                 "PAYMENT-RESPONSE"?: string;
                 [name: string]: unknown;
             };
@@ -1372,13 +1372,13 @@ export interface components {
          */
         Problem403: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1397,13 +1397,13 @@ export interface components {
          */
         Problem404: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1414,19 +1414,19 @@ export interface components {
             };
         };
         /**
-         * @description The Accept header leaves out what this address answers.
+         * @description The Accept header excludes the media types of this resource.
          *
          *     Type: `bad-request`
          */
         Problem406: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1437,19 +1437,19 @@ export interface components {
             };
         };
         /**
-         * @description The request is larger than the server takes, or names more points than one request may.
+         * @description The request is larger than the server accepts, or names more points than one request may.
          *
          *     Type: `payload-too-large`
          */
         Problem413B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1466,13 +1466,13 @@ export interface components {
          */
         Problem414B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1489,13 +1489,13 @@ export interface components {
          */
         Problem429: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1514,13 +1514,13 @@ export interface components {
          */
         Problem431B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1531,19 +1531,19 @@ export interface components {
             };
         };
         /**
-         * @description The server failed. It has been written down. Retry with growing pauses, at most three times.
+         * @description The server failed; the failure is logged. Retry with growing pauses, at most three times.
          *
          *     Type: `internal`
          */
         Problem500B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1554,19 +1554,19 @@ export interface components {
             };
         };
         /**
-         * @description A source gave something unusable. Retry with growing pauses, at most three times.
+         * @description A data source returned unusable data. Retry with growing pauses, at most three times.
          *
          *     Type: `upstream`
          */
         Problem502B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1583,13 +1583,13 @@ export interface components {
          */
         Problem503B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1608,13 +1608,13 @@ export interface components {
          */
         Problem504B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1631,13 +1631,13 @@ export interface components {
          */
         Problem401B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1656,13 +1656,13 @@ export interface components {
          */
         Problem402B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1673,19 +1673,19 @@ export interface components {
             };
         };
         /**
-         * @description The body was not whole within 30 s.
+         * @description The body was not complete within 30 s.
          *
          *     Type: `timeout`
          */
         Problem408: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1702,13 +1702,13 @@ export interface components {
          */
         Problem415: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1725,13 +1725,13 @@ export interface components {
          */
         Problem403B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1750,13 +1750,13 @@ export interface components {
          */
         Problem409: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1773,13 +1773,13 @@ export interface components {
          */
         Problem429B: {
             headers: {
-                /** @description Pairs this answer with the server’s log */
+                /** @description Request id, also in the log of the server */
                 "X-Request-Id"?: string;
-                /** @description Size of the tightest window */
+                /** @description Limit of the most restrictive window */
                 "RateLimit-Limit"?: number;
-                /** @description Calls left in it */
+                /** @description Remaining calls in it */
                 "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is whole again */
+                /** @description Seconds until it is reset */
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
@@ -1811,7 +1811,7 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -1844,7 +1844,7 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -1897,7 +1897,7 @@ export interface operations {
                 view?: "detailed" | "concise";
                 /** @description full: alerts with description, instruction and geometry; concise: with a link to them */
                 alert_detail?: "concise" | "full";
-                /** @description Number of daily rows; a row of the running night (relative_day -1) is not counted */
+                /** @description Number of daily rows; a row of the current night (relative_day -1) is not counted */
                 days?: number;
                 /** @description Horizon of the hourly rows in hours, before rows are dropped */
                 hourly_hours?: number;
@@ -1921,13 +1921,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -1935,7 +1935,7 @@ export interface operations {
                     ETag?: string;
                     /** @description max-age, or no-store where a source is degraded */
                     "Cache-Control"?: string;
-                    /** @description To a call that was paid for: the settlement, base64 */
+                    /** @description Settlement of a paid call, base64 */
                     "PAYMENT-RESPONSE"?: string;
                     [name: string]: unknown;
                 };
@@ -1946,13 +1946,13 @@ export interface operations {
             /** @description Unchanged since the ETag that was sent; not counted */
             304: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -1993,7 +1993,7 @@ export interface operations {
                 view?: "detailed" | "concise";
                 /** @description full: alerts with description, instruction and geometry; concise: with a link to them */
                 alert_detail?: "concise" | "full";
-                /** @description Number of daily rows; a row of the running night (relative_day -1) is not counted */
+                /** @description Number of daily rows; a row of the current night (relative_day -1) is not counted */
                 days?: number;
                 /** @description Horizon of the hourly rows in hours, before rows are dropped */
                 hourly_hours?: number;
@@ -2011,13 +2011,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -2095,7 +2095,7 @@ export interface operations {
                      */
                     alert_detail?: "concise" | "full";
                     /**
-                     * @description Number of daily rows; a row of the running night (relative_day -1) is not counted
+                     * @description Number of daily rows; a row of the current night (relative_day -1) is not counted
                      * @default 10
                      */
                     days?: number;
@@ -2121,13 +2121,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -2191,13 +2191,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -2285,13 +2285,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -2364,13 +2364,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -2459,13 +2459,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -2528,13 +2528,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -2583,13 +2583,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -2709,17 +2709,17 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
-                    /** @description To a call that was paid for: the settlement, base64 */
+                    /** @description Settlement of a paid call, base64 */
                     "PAYMENT-RESPONSE"?: string;
                     [name: string]: unknown;
                 };
@@ -2957,13 +2957,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -3022,13 +3022,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -3289,17 +3289,17 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
-                    /** @description To a call that was paid for: the settlement, base64 */
+                    /** @description Settlement of a paid call, base64 */
                     "PAYMENT-RESPONSE"?: string;
                     [name: string]: unknown;
                 };
@@ -3409,13 +3409,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -3482,13 +3482,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -3554,13 +3554,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -3577,13 +3577,13 @@ export interface operations {
             /** @description Unchanged since the ETag that was sent; not counted */
             304: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -3626,13 +3626,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -3673,13 +3673,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -3740,13 +3740,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -3816,13 +3816,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -3930,13 +3930,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -4010,13 +4010,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -4085,13 +4085,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -4165,13 +4165,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -4284,13 +4284,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -4330,10 +4330,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the key is called */
+                    /** @description Name of the key */
                     name: string;
                     origin: {
-                        /** @description What asks for the key, such as cli */
+                        /** @description Program that requests the key, such as cli */
                         channel: string;
                         /** @enum {string} */
                         value: "device_flow";
@@ -4345,13 +4345,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -4361,16 +4361,16 @@ export interface operations {
                     "application/json": components["schemas"]["KeyRecord"];
                 };
             };
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -4426,13 +4426,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;
@@ -4471,7 +4471,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the key is called */
+                    /** @description Name of the key */
                     name: string;
                 };
             };
@@ -4480,13 +4480,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /** @description Pairs this answer with the server’s log */
+                    /** @description Request id, also in the log of the server */
                     "X-Request-Id"?: string;
-                    /** @description Size of the tightest window */
+                    /** @description Limit of the most restrictive window */
                     "RateLimit-Limit"?: number;
-                    /** @description Calls left in it */
+                    /** @description Remaining calls in it */
                     "RateLimit-Remaining"?: number;
-                    /** @description Seconds until it is whole again */
+                    /** @description Seconds until it is reset */
                     "RateLimit-Reset"?: number;
                     /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                     "RateLimit-Policy"?: string;

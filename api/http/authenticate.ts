@@ -35,7 +35,7 @@ export function bearer({ headers }: Pick<IncomingMessage, 'headers'>, acceptsPay
     if (pays) {
       throw new Problem(
         'unauthorized',
-        'Calls of this address are not sold one by one: wanted Authorization: Bearer and an API key. Nothing was charged.',
+        'Single calls of this route cannot be paid for: wanted Authorization: Bearer and an API key. Nothing was charged.',
       )
     }
     throw missingKey()

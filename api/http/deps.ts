@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Problem } from '../problem.ts'
 import type { AuthDeps } from './authenticate.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, RequestIds } from './exchange.ts'
 import type { Load } from './load-shedding.ts'
 import type { Payments } from './x402.ts'
 
@@ -16,9 +16,10 @@ export interface HttpDeps {
   readonly ownUrl: () => string
   readonly allowedOrigins: readonly string[]
   readonly clock: () => Instant
+  readonly ids: RequestIds
   readonly load: Load
   /** Endpoints of device codes and tokens, and the client id for them. */
-  readonly authPlaces: (base: string) => { clientId: string; deviceEndpoint: string; tokenEndpoint: string }
+  readonly authEndpoints: (base: string) => { clientId: string; deviceEndpoint: string; tokenEndpoint: string }
   /** Writes the log line of a request. */
   readonly note: (exchange: Exchange, status: number, request: IncomingMessage, error?: Problem) => void
 }

@@ -24,13 +24,15 @@ export interface Exchange {
   limit?: { readonly plan: Plan; readonly standing: () => Standing }
 }
 
-const processId = randomBytes(6).toString('base64url').replace(/[-_]/g, 'x')
-let count = 0
+/** Request ids, unique among all processes: a random prefix of the process, then a counter. */
+export class RequestIds {
+  readonly #prefix = randomBytes(6).toString('base64url').replace(/[-_]/g, 'x')
+  #count = 0
 
-/** Unique among all processes: a random prefix of the process, then a counter. */
-export function nextId(): string {
-  count = (count + 1) % Number.MAX_SAFE_INTEGER
-  return `${processId}-${count.toString(36)}`
+  next(): string {
+    this.#count = (this.#count + 1) % Number.MAX_SAFE_INTEGER
+    return `${this.#prefix}-${this.#count.toString(36)}`
+  }
 }
 
 export function pathOf(url: string): string {
@@ -78,7 +80,7 @@ export function refuseMalformed(request: IncomingMessage): void {
     else if (value.includes('hx_') && containsKey(value)) {
       throw new Problem(
         'bad-request',
-        `header ${raw[i]!.slice(0, 40)}: an API key does not belong there. Send it as Authorization: Bearer, and replace this key: it may have been written down on its way.`,
+        `header ${raw[i]!.slice(0, 40)}: an API key does not belong there. Send it as Authorization: Bearer, and replace this key: it may have been logged on its way.`,
       )
     }
   }
@@ -93,13 +95,13 @@ export function refuseMalformed(request: IncomingMessage): void {
     throw new Problem('bad-request', `headers: wanted at most 16384 bytes, got ${bytes}.`, { status: 431 })
   }
   if (url.includes('%') && !readablePath(url)) {
-    throw new Problem('bad-request', 'path: wanted percent-encoded UTF-8, got a sequence that is none.')
+    throw new Problem('bad-request', 'path: wanted percent-encoded UTF-8, got an invalid sequence.')
   }
   if (url.includes('hx_') || url.includes('%')) {
     if (containsKey(url) || containsKey(decodedLoosely(url))) {
       throw new Problem(
         'bad-request',
-        'URL: an API key does not belong there. Send it as Authorization: Bearer, and replace this key: it may have been written down on its way.',
+        'URL: an API key does not belong there. Send it as Authorization: Bearer, and replace this key: it may have been logged on its way.',
       )
     }
   }
@@ -157,7 +159,7 @@ function decoded(text: string, name: string): string {
     if (error instanceof Fault) throw error
     throw new Fault(
       'Invalid',
-      `${name.slice(0, 60)}: wanted percent-encoded UTF-8, such as Denver%2C%20CO; got a sequence that is none.`,
+      `${name.slice(0, 60)}: wanted percent-encoded UTF-8, such as Denver%2C%20CO; got an invalid sequence.`,
       { field: name },
     )
   }
@@ -183,15 +185,8 @@ export function limitHeaders(exchange: Identified): Record<string, string> {
     'RateLimit-Limit': String(standing.limit),
     'RateLimit-Remaining': String(standing.remaining),
     'RateLimit-Reset': String(standing.reset),
-    'RateLimit-Policy': policyText(limit.plan),
+    'RateLimit-Policy': policyOf(limit.plan),
   }
-}
-
-const policies = new WeakMap<Plan, string>()
-export function policyText(plan: Plan): string {
-  let text = policies.get(plan)
-  if (text === undefined) policies.set(plan, (text = policyOf(plan)))
-  return text
 }
 
 /** Security headers of every response: browsers must not execute, frame or embed it. */

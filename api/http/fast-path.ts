@@ -3,7 +3,7 @@ import type { Weather } from '../answer/weather.ts'
 import { accepts } from './accept.ts'
 import { type Authorized, authorize, bearer } from './authenticate.ts'
 import type { HttpDeps } from './deps.ts'
-import { nextId, refuseMalformed, send } from './exchange.ts'
+import { refuseMalformed, send } from './exchange.ts'
 import type { Metrics } from './metrics.ts'
 import { matches } from './pipeline.ts'
 
@@ -11,7 +11,7 @@ const types = ['application/json', 'application/geo+json', 'application/problem+
 const route = {}
 
 /**
- * Sends a cached answer of /v1/weather before Express routes the request: no routing, exchange or log line. Soundness, key, scope, limits, media type and headers are those of the pipeline, by the same functions.
+ * Sends a cached answer of /v1/weather before Express routes the request: no routing, exchange or log line. Request checks, key, scope, limits, media type and headers are those of the pipeline, by the same functions.
  * Requests that are refused here go on to the pipeline, which produces the error. @returns whether a response was sent
  */
 export function cachedWeather(
@@ -42,7 +42,7 @@ export function cachedWeather(
     const allowed = authorized(request, now)
     if (!allowed) return false
     metrics.cached.inc()
-    const id = nextId()
+    const id = http.ids.next()
     onSent?.(request, id)
     const exchange = { id, limit: { plan: allowed.plan, standing: () => allowed.standing } }
     const known = headers['if-none-match']

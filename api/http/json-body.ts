@@ -6,7 +6,7 @@ const MAX_DEPTH = 32
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Refuses JSON that is nested too deeply, before it is parsed: what recurses over it would exhaust the stack. @throws Problem */
+/** Refuses JSON that is nested too deeply, before it is parsed: recursive code would exhaust the stack. @throws Problem */
 export function checkDepth(bytes: Uint8Array): void {
   let depth = 0
   for (let i = 0; i < bytes.length; i++) {
@@ -21,7 +21,7 @@ export function checkDepth(bytes: Uint8Array): void {
   }
 }
 
-/** Refuses members that stand for an object's prototype where somebody copies them by assignment. @throws Problem */
+/** Refuses the member `__proto__` at any depth (prototype pollution). @throws Problem */
 export function checkMembers(value: unknown): void {
   if (value === null || typeof value !== 'object') return
   if (Object.hasOwn(value, '__proto__')) {

@@ -9,7 +9,7 @@ import { boundPipelines, cutIdleWriters } from './sockets.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A server that cuts slow clients, answers what the parser refuses, and ends without losing a request in work. */
+/** A server that disconnects slow clients, answers parser errors, and shuts down without losing requests in work. */
 export interface Listening {
   readonly port: number
   readonly server: Server
@@ -139,10 +139,10 @@ async function readLast(): Promise<void> {
   await turn()
 }
 
-/** Any method may have a body, and one in chunks may have no end. */
+/** Bounds the time of a body: any method may have one, and a chunked one may never end. */
 function boundBody(http: () => HttpDeps, request: IncomingMessage, response: ServerResponse, bodyMs: number): void {
   const timer = setTimeout(() => {
-    // A problem behind an answer that has begun would be read as a part of it.
+    // A problem after the beginning of another response would be read as part of that.
     if (response.headersSent) return void request.socket.destroy()
     end(
       request.socket,
@@ -191,6 +191,6 @@ function unparsed(error: { code?: string; rawPacket?: Buffer }): Problem {
 function end(socket: Socket, bytes: Buffer): void {
   if (!socket.writable) return
   socket.end(bytes)
-  // A client that goes on sending after the answer is cut.
+  // Disconnects a client that goes on sending after the response.
   setTimeout(() => socket.destroy(), 1000).unref()
 }

@@ -1,4 +1,4 @@
-/** How much is in work, and how late the event loop runs: above either bound new requests are refused at once. */
+/** Load shedding: new requests are refused above a bound of requests in work or of event loop lag. */
 export interface Load {
   takeSlot(): void
   releaseSlot(): void
@@ -8,9 +8,9 @@ export interface Load {
 }
 
 const SAMPLE_MS = 100
-/** Milliseconds that a timer may be late before the process counts as behind. */
+/** Event loop lag above which requests are refused. */
 const MAX_LAG_MS = 1000
-/** Fewer requests than this are never the reason. */
+/** Lag does not count with fewer requests in work. */
 const MIN_IN_WORK = 100
 
 export function watchLoad(maxInWork: number): Load {

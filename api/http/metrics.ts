@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-/** What a process of the interface counts. */
+/** Metrics of an API process. */
 export function createMetrics(registry = new Registry()) {
   collectDefaultMetrics({ register: registry })
   return {

@@ -41,17 +41,19 @@ const problemSchema = z
 
 const text = (about: string) => ({ schema: { type: 'string' as const }, description: about })
 const whole = (about: string) => ({ schema: { type: 'integer' as const }, description: about })
-const requestId = { 'X-Request-Id': text('Pairs this answer with the server’s log') }
+const requestId = { 'X-Request-Id': text('Request id, also in the log of the server') }
 const limits = {
-  'RateLimit-Limit': whole('Size of the tightest window'),
-  'RateLimit-Remaining': whole('Calls left in it'),
-  'RateLimit-Reset': whole('Seconds until it is whole again'),
+  'RateLimit-Limit': whole('Limit of the most restrictive window'),
+  'RateLimit-Remaining': whole('Remaining calls in it'),
+  'RateLimit-Reset': whole('Seconds until it is reset'),
   'RateLimit-Policy': text(`All windows, such as ${policyOf(plans(500).free)}`),
 }
 
 /** Where single calls are sold, and they are switched on. */
-const offer = { 'PAYMENT-REQUIRED': text('Where single calls are sold: what this one costs (x402 version 2), base64') }
-const receipt = { 'PAYMENT-RESPONSE': text('To a call that was paid for: the settlement, base64') }
+const offer = {
+  'PAYMENT-REQUIRED': text('Price of this call where single calls can be paid for (x402 version 2), base64'),
+}
+const receipt = { 'PAYMENT-RESPONSE': text('Settlement of a paid call, base64') }
 const conditional = {
   ETag: text('For If-None-Match'),
   'Cache-Control': text('max-age, or no-store where a source is degraded'),
@@ -70,7 +72,7 @@ const tags = {
   places: 'Places, stations, radars, offices and zones',
   catalog: 'Products, the runs that are served, and their age',
   keys: 'API keys of an account',
-  health: 'Whether the service lives',
+  health: 'Liveness and readiness',
 } as const
 
 /** Failures that a route may answer, by status. */
@@ -95,14 +97,14 @@ function failures(route: Route): Map<number, { slugs: Slug[]; about: string }> {
     add(429, 'too-many-requests')
     add(404, 'not-found')
     add(404, 'outside-coverage')
-    add(406, 'bad-request', 'The Accept header leaves out what this address answers.')
+    add(406, 'bad-request', 'The Accept header excludes the media types of this resource.')
   }
   if (route.path.includes(':')) found.has(404) || add(404, 'not-found')
   if (route.own) add(409, 'conflict')
   add(413, 'payload-too-large')
   add(414, 'bad-request', 'The URL is longer than 8192 characters.')
   if (['post', 'put', 'patch'].includes(route.method)) {
-    add(408, 'timeout', 'The body was not whole within 30 s.')
+    add(408, 'timeout', 'The body was not complete within 30 s.')
     add(415, 'bad-request', 'The body is not JSON.')
   }
   add(431, 'bad-request', 'The headers are larger than 16 KB.')
@@ -119,7 +121,7 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
   const byStatus: Record<number, z.ZodType> = isSchema(answer) ? { 200: answer } : (answer as Record<number, z.ZodType>)
   for (const [status, schema] of Object.entries(byStatus)) {
     responses[status] = {
-      description: Number(status) === 201 ? 'Made' : 'The answer',
+      description: Number(status) === 201 ? 'Created' : 'The answer',
       headers: {
         ...requestId,
         ...(!route.open && limits),

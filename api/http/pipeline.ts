@@ -13,7 +13,6 @@ import {
   baseOf,
   type Exchange,
   limitHeaders,
-  nextId,
   pathOf,
   plainHeaders,
   readQuery,
@@ -29,7 +28,7 @@ const MAX_BODY_BYTES = 262_144
 /** Database lookup of a key that is not cached. */
 const KEY_LOOKUP_TIMEOUT_MS = 3000
 const keysUnavailable = () =>
-  new Problem('service-unavailable', 'Keys cannot be looked up just now. Retry in a moment.', { retryAfter: 5 })
+  new Problem('service-unavailable', 'Keys cannot be checked just now. Retry in a moment.', { retryAfter: 5 })
 
 /** Probes and metrics are answered under overload too. */
 const exemptFromShedding: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
@@ -58,13 +57,9 @@ export function open(http: HttpDeps): RequestHandler {
     }
     refuseMalformed(request)
     if (load.overloaded && !exemptFromShedding.has(exchange.instance)) {
-      throw new Problem(
-        'service-unavailable',
-        'More requests are in work than the server can answer in time. Retry after the pause that Retry-After names.',
-        {
-          retryAfter: 1,
-        },
-      )
+      throw new Problem('service-unavailable', 'The server is overloaded. Retry after the seconds of Retry-After.', {
+        retryAfter: 1,
+      })
     }
     next()
   }
@@ -72,7 +67,7 @@ export function open(http: HttpDeps): RequestHandler {
 
 export function newExchange(http: HttpDeps, request: IncomingMessage): Exchange {
   return {
-    id: nextId(),
+    id: http.ids.next(),
     startedAt: http.clock(),
     startedTicks: performance.now(),
     instance: withoutKeys(pathOf(request.url ?? '/')).slice(0, 300),
@@ -330,7 +325,7 @@ export function rendered(http: HttpDeps, exchange: Exchange, problem: Problem): 
     {
       base: exchange.base,
       realm: new URL(exchange.base).host,
-      device: http.authPlaces(exchange.base),
+      device: http.authEndpoints(exchange.base),
       x402: http.payments !== undefined,
     },
     exchange.instance,
@@ -340,7 +335,7 @@ export function rendered(http: HttpDeps, exchange: Exchange, problem: Problem): 
 /** A problem as raw bytes, for errors of the HTTP parser, which come without a request object. */
 export function rawProblem(http: HttpDeps, problem: Problem): Buffer {
   const exchange: Exchange = {
-    id: nextId(),
+    id: http.ids.next(),
     startedAt: http.clock(),
     startedTicks: 0,
     instance: '/',

@@ -18,14 +18,14 @@ const PROBE_TIMEOUT_MS = 2000
 const RESULT_TTL_MS = 1000
 
 /**
- * Whether answers can be given: the engines, asked at most once a second, and the age of what readers see. Without its database
- * a process goes on with what it last knew; without its store only what is in caches can be answered.
+ * Readiness: probes of the engines, at most once a second, and the age of served data. Without the database a process answers from
+ * its last known state; without the object store only from caches.
  */
 export function readiness(
   { database, objects, events }: Engines,
   clock: () => Instant,
   notes: () => readonly string[],
-  /** Of what has no runs: when each was last issued or confirmed. */
+  /** Datasets without runs: time of the last issue or confirmation. */
   feeds: () => readonly FeedAge[] = () => [],
 ): () => Promise<Readiness> {
   let lastPointers: Awaited<ReturnType<typeof pointers>> = []
@@ -40,7 +40,7 @@ export function readiness(
           const [row] = await database.query<{ at: Date }>('select clock_timestamp() as at')
           const after = clock()
           const ahead = ((before + after) / 2 - row!.at.getTime()) / 1000
-          // Half the round trip is the error of the comparison.
+          // The comparison is uncertain by half the round trip.
           if (Math.abs(ahead) - (after - before) / 2000 > 2) off = Math.round(ahead * 10) / 10
           lastPointers = await pointers(database)
         })(),
@@ -83,9 +83,9 @@ export function readiness(
 const bounded = <T>(work: Promise<T>) =>
   within(PROBE_TIMEOUT_MS, work, () => new Error(`no answer within ${PROBE_TIMEOUT_MS} ms`))
 
-/** What stands behind /readyz. */
+/** The answer of `/readyz`. */
 export interface Readiness {
-  /** False: no answer can be given, not even a marked one. */
+  /** False: not even degraded answers can be given. */
   readonly ready: boolean
   readonly status: 'ok' | 'degraded' | 'down'
   /** `ok`, or `down` with a few words. */

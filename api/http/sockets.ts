@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Requests of one connection in work at once; further ones that were pipelined wait, unread bytes stay with the sender. */
+/** Concurrent requests of one connection; further pipelined ones are queued, and the socket is paused. */
 const MAX_CONCURRENT_REQUESTS = 8
 /** Pipelined requests: a segment of 64 KB can contain 2,200 of the shortest; ordinary clients pipeline few. */
 const MAX_QUEUED_REQUESTS = 256
@@ -13,7 +13,7 @@ interface Pipeline {
   readonly waiting: [IncomingMessage, ServerResponse][]
 }
 
-/** Bounds what one connection can put to work by pipelining (RFC 9112, 9.3.2). Answers keep their order. */
+/** Bounds the concurrency of one connection with pipelining (RFC 9112, 9.3.2). Responses keep their order. */
 export function boundPipelines(handler: Handler): Handler {
   const pipelines = new WeakMap<Socket, Pipeline>()
   const run = (socket: Socket, pipeline: Pipeline, request: IncomingMessage, response: ServerResponse): void => {
@@ -48,8 +48,8 @@ interface Progress {
 }
 
 /**
- * Cuts connections whose reader takes nothing for `idleMs` while bytes wait for it, here or in the queue of the system. It is
- * looked at every `idleMs / 6`.
+ * Disconnects clients that read nothing for `idleMs` while bytes are queued for them, here or in the operating system. Checked every
+ * `idleMs / 6`.
  */
 export function cutIdleWriters(server: Server, idleMs: number): () => void {
   const sockets = new Map<Socket, Progress>()
@@ -61,7 +61,7 @@ export function cutIdleWriters(server: Server, idleMs: number): () => void {
     const now = performance.now()
     for (const [socket, progress] of sockets) {
       const unsent = unsentBytes(socket)
-      // Less, or more: it moves. What waits at exactly the same length does not.
+      // Any change of the queue length is progress.
       if (unsent === 0 || unsent !== progress.unsent) Object.assign(progress, { unsent, since: now })
       else if (now - progress.since >= idleMs) socket.destroy()
     }

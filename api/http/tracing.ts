@@ -5,12 +5,12 @@ import type { Exchange } from './exchange.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** One span a request; the reads it waits for are parts of it. Made only where traces are kept: else no request knows of it. */
+/** One span for each request, parent of the spans of its reads. Created only where traces are exported. */
 export interface TracedRequests {
   around(handler: Handler): Handler
-  /** A ready answer was sent before any routing. */
+  /** A cached answer was sent by the fast path. */
   cached(request: IncomingMessage, id: string): void
-  /** For the log line that stands beside it. */
+  /** Trace id for the log line. */
   idOf(request: IncomingMessage): string | undefined
 }
 

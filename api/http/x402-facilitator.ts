@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Problem } from '../problem.ts'
 
-/** Reading of an answer ends there. */
+/** Longer responses are refused. */
 const MAX_RESPONSE_BYTES = 65_536
 const VERIFY_TIMEOUT_MS = 5000
-/** A settlement waits for the chain. */
+/** Longer than verification: a settlement waits for the chain. */
 const SETTLE_TIMEOUT_MS = 20_000
 
 const verdictSchema = z.looseObject({
@@ -24,7 +24,7 @@ export type Verdict = z.infer<typeof verdictSchema>
 export type Settlement = z.infer<typeof settlementSchema>
 
 /**
- * The outside service that checks payments and brings them to the chain (x402 version 2, section 7). The client of @x402/core 2.27
+ * The external service that verifies payments and submits them to the chain (x402 version 2, section 7). The client of @x402/core 2.27
  * follows redirects and reads responses without a size limit, and no package of x402 stores nonces, so this stays our own.
  */
 export interface Facilitator {

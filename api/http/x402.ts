@@ -117,7 +117,7 @@ export function openPayments(
     new Problem('unauthorized', detail, { status: 402, headers: { ...offer(resource, detail), ...more } })
 
   const unavailable = (cause?: unknown) =>
-    new Problem('service-unavailable', 'Payments cannot be kept apart just now. Nothing was charged.', {
+    new Problem('service-unavailable', 'Payments cannot be checked for reuse just now. Nothing was charged.', {
       retryAfter: 5,
       cause,
     })
@@ -138,7 +138,10 @@ export function openPayments(
       const header = headers['payment-signature']
       if (header === undefined) {
         if (headers['x-payment'] !== undefined)
-          throw refused(resource, 'X-PAYMENT is of x402 version 1: wanted version 2 in the header PAYMENT-SIGNATURE.')
+          throw refused(
+            resource,
+            'X-PAYMENT belongs to x402 version 1: wanted version 2 in the header PAYMENT-SIGNATURE.',
+          )
         if (/(^|[\s,])x402\b/i.test(String(headers['accept-payment'] ?? '')))
           throw refused(resource, 'PAYMENT-SIGNATURE is missing: wanted a payment as PAYMENT-REQUIRED describes it.')
         return undefined
@@ -213,7 +216,7 @@ function readPayment(header: string): Payment {
   }
   const payment = paymentSchema.safeParse(value)
   if (payment.success) return payment.data
-  throw malformed(`the member ${payment.error.issues[0]!.path.join('.') || 'at the top'} is not as it should be`)
+  throw malformed(`the member ${payment.error.issues[0]!.path.join('.') || 'at the top'} is invalid`)
 }
 
 /** Checks that need no call to the facilitator. */
@@ -224,10 +227,10 @@ function mismatch(
 ): string | undefined {
   for (const name of ['scheme', 'network', 'amount', 'asset', 'payTo'] as const)
     if (!same(accepted[name], wanted[name])) return `The payment’s ${name} is not the one of this offer.`
-  if (!same(authorization.to, wanted.payTo)) return 'The authorization pays somebody else.'
+  if (!same(authorization.to, wanted.payTo)) return 'The authorization pays another recipient.'
   if (BigInt(authorization.value) !== BigInt(wanted.amount)) return 'The authorization is for another amount.'
   if (Number(authorization.validBefore) <= seconds) return 'The authorization has expired. Sign a new one.'
   if (Number(authorization.validBefore) > seconds + MAX_AUTHORIZATION_SECONDS)
-    return `The authorization lives too long: wanted at most ${PAYMENT_TIMEOUT_SECONDS} s.`
+    return `The authorization is valid for too long: wanted at most ${PAYMENT_TIMEOUT_SECONDS} s.`
   return undefined
 }

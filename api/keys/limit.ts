@@ -6,6 +6,8 @@ export interface Usage {
   tokens: number
   tokensAt: Instant
   day: string
+  /** End of `day`: until then neither day nor month changes. */
+  dayEnds: Instant
   dayCount: number
   month: string
   monthCount: number
@@ -28,10 +30,12 @@ export interface Standing {
 }
 
 export function freshUsage(plan: Plan, now: Instant): Usage {
+  const day = dayOf(now)
   return {
     tokens: plan.burst,
     tokensAt: now,
-    day: dayOf(now),
+    day,
+    dayEnds: endOf(day),
     dayCount: 0,
     month: monthOf(now),
     monthCount: 0,
@@ -45,10 +49,11 @@ export function refresh(usage: Usage, plan: Plan, now: Instant): void {
     usage.tokens = Math.min(plan.burst, usage.tokens + ((now - usage.tokensAt) * plan.minute) / 60_000)
     usage.tokensAt = now
   }
-  if (now >= usageEnds(usage)) {
+  if (now >= usage.dayEnds) {
     const day = dayOf(now)
     if (day > usage.day) {
       usage.day = day
+      usage.dayEnds = endOf(day)
       usage.dayCount = 0
     }
     const month = monthOf(now)
@@ -107,7 +112,7 @@ export function standing(usage: Usage, plan: Plan, now: Instant): Standing {
       if (left === 0) wait = reset
     }
   }
-  tighter('day', plan.day, usage.dayCount, () => nextDay(usage.day))
+  tighter('day', plan.day, usage.dayCount, () => endOf(usage.day))
   tighter('month', plan.month, usage.monthCount, () => nextMonth(usage.month))
   tighter('total', plan.total, usage.total, () => 0)
   return { allowed: remaining > 0, window, limit, remaining, reset: Math.max(0, reset), wait }
@@ -115,20 +120,8 @@ export function standing(usage: Usage, plan: Plan, now: Instant): Standing {
 
 const dayOf = (now: Instant) => new Date(now).toISOString().slice(0, 10)
 const monthOf = (now: Instant) => `${new Date(now).toISOString().slice(0, 7)}-01`
-const nextDay = (day: string) => Date.parse(`${day}T00:00:00Z`) + 86_400_000
+export const endOf = (day: string) => Date.parse(`${day}T00:00:00Z`) + 86_400_000
 function nextMonth(month: string): Instant {
   const first = new Date(`${month}T00:00:00Z`)
   return Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1)
-}
-
-const ends = new Map<string, Instant>()
-/** Memoised: it is asked on every call. */
-function usageEnds(usage: Usage): Instant {
-  let end = ends.get(usage.day)
-  if (end === undefined) {
-    if (ends.size > 100) ends.clear()
-    end = nextDay(usage.day)
-    ends.set(usage.day, end)
-  }
-  return end
 }

@@ -3,7 +3,7 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { within } from '../../ingest/ports/time-limit.ts'
 import { addUsage, grantCalls, type UsageRow, usageOf } from '../../sql/queries/usage.ts'
-import { allowance, freshUsage, grant, refresh, refund, type Standing, standing, type Usage } from './limit.ts'
+import { allowance, endOf, freshUsage, grant, refresh, refund, type Standing, standing, type Usage } from './limit.ts'
 import { networkSubject } from './network.ts'
 import type { Plan } from './plan.ts'
 
@@ -305,6 +305,7 @@ function usageFrom(row: UsageRow): Usage {
     tokens: row.tokens,
     tokensAt: row.tokens_at.getTime(),
     day: row.day,
+    dayEnds: endOf(row.day),
     dayCount: row.day_count,
     month: row.month,
     monthCount: row.month_count,

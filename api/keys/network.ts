@@ -16,7 +16,7 @@ function networkOf(address: string): string | undefined {
   const [head = '', tail] = bare.split('::')
   const left = head ? head.split(':') : []
   const right = tail ? tail.split(':') : []
-  // A dotted quad at the end stands for two groups; it never reaches the first four.
+  // A dotted quad at the end is two groups; it is never among the first four.
   const width = left.length + right.length + (bare.includes('.') ? 1 : 0)
   const groups = tail === undefined ? left : [...left, ...Array<string>(8 - width).fill('0'), ...right]
   return `${groups

@@ -1,5 +1,5 @@
 import type { PlanName } from '../route.ts'
-/** What a key may use up. Sizes per window; undefined where there is none. */
+/** Limits of a key by window; undefined where there is none. */
 export interface Plan {
   readonly minute: number
   readonly burst: number
@@ -23,7 +23,7 @@ export function plans(trialCalls: number): Readonly<Record<PlanName, Plan>> {
   }
 }
 
-/** Calls without a valid key, by address: enough for anyone who is finding out, too few to search with. */
+/** Calls without a valid key, by address: too few to guess keys. */
 export const unauthenticatedPlan: Plan = { minute: 300, burst: 150 }
 
 /** Reads of the page at `/`, by address. */

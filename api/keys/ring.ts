@@ -19,12 +19,12 @@ export const accountSubject = (accountId: string): string => `account ${accountI
 
 /** Interval of reads of changed keys: a revocation takes effect well within 2 s. */
 const REFRESH_INTERVAL_MS = 750
-/** Keys seen lately are found by their own text without hashing; forgotten together with any change. */
+/** Recently used keys are found without hashing; cleared at any change. */
 const MAX_CACHED_KEYS = 10_000
 
 /**
- * All keys in memory, by hash: a check costs no query. Changes are read every 0.75 s; a key that is not known
- * yet makes it look at once, so that a new key works in every process from its first call.
+ * All keys in memory, by hash: a check costs no query. Changes are read every 0.75 s; an unknown key triggers a read at once, so
+ * that a new key works in every process from its first call.
  */
 export class KeyRing {
   readonly #database: Pick<Database, 'query' | 'kysely'>
@@ -55,7 +55,7 @@ export class KeyRing {
     clearInterval(this.#timer)
   }
 
-  /** Reads what has changed; callers share one read. */
+  /** Reads changed keys; concurrent callers share one read. */
   look(): Promise<void> {
     this.#looking ??= this.#read().finally(() => {
       this.#looking = undefined
@@ -86,7 +86,7 @@ export class KeyRing {
     const entry: KeyEntry = {
       hash: row.hash,
       caller: {
-        // Keys of one account share its allowance: making and revoking keys multiplies nothing.
+        // Keys of one account share its limits: more keys give no more calls.
         subject: row.account_id ? accountSubject(row.account_id) : row.prefix,
         prefix: row.prefix,
         plan,
@@ -127,16 +127,16 @@ export class KeyRing {
     throw new Error(`key ring: no key with the prefix ${caller.prefix}`)
   }
 
-  /** As `check`, and where the key is not known looks for new ones first. */
+  /** As `check`, but reads new keys first where the key is unknown. */
   async find(key: string, now: Instant): Promise<Caller | undefined> {
     const caller = this.check(key, now)
     if (caller || !isKeyShaped(key) || this.#byHash.has(hashOf(key).toString('base64'))) return caller
-    await this.#lookAnew()
+    await this.#readAfterNow()
     return this.check(key, now)
   }
 
-  /** A look that begins after now, shared by all who wait; ten a second at most, whoever asks. */
-  #lookAnew(): Promise<void> {
+  /** A read that begins after this call, shared by all waiting callers; at most ten a second. */
+  #readAfterNow(): Promise<void> {
     this.#anew ??= (async () => {
       await this.#looking
       const pause = 100 - (performance.now() - this.#lookedAt)

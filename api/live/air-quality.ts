@@ -15,7 +15,7 @@ import { watchFeed } from './feed-watch.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
 
 const DATASET = 'airnow'
-/** Members of `current` that come from AirNow, as they stand in warnings. */
+/** Members of `current` from AirNow, as named in warnings. */
 export const AIR_QUALITY_FIELDS = ['aqi', 'pm25', 'ozone', 'pm10'] as const
 const MAX_CANDIDATES = 200
 /** Hours in memory: usable hours, and enough before them to recognise a monitor that stopped reporting. */

@@ -1,6 +1,6 @@
 import type { AlertHead } from '../../ingest/domain/alert.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
-import { COVER, coarsened } from '../../ingest/domain/cover.ts'
+import { COVER_RESOLUTION, coarsened } from '../../ingest/domain/cover.ts'
 import type { Box } from '../../ingest/domain/ring.ts'
 import { type Shape, shapeCovers, shapeOfWkb, shapeTouchesBox } from '../../ingest/domain/shape.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
@@ -125,7 +125,7 @@ export class AlertIndex {
 
   /** Alerts at a point, of any status. Marine alerts never match on land. */
   at(lat: number, lon: number, now: Instant): LiveAlert[] {
-    const cell = cellOf(lat, lon, COVER)
+    const cell = cellOf(lat, lon, COVER_RESOLUTION)
     const found = new Set<LiveAlert>()
     let land: boolean | undefined
     const onLand = () => (land ??= counties().at(lat, lon).length > 0)

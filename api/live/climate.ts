@@ -30,7 +30,7 @@ export interface ClimateSource extends LiveSource {
   at(lat: number, lon: number): Promise<ClimateAtPoint>
 }
 
-/** Normals of the nearest station: the list and the stations that were asked for stay in memory. */
+/** Normals of the nearest station; the list and requested stations are cached in memory. */
 export function openClimate(deps: LiveDeps): ClimateSource {
   const { objects, database, clock, current } = deps
   const reader = deps.normals ?? storedOnly

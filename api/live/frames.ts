@@ -59,7 +59,7 @@ export function openRadarFrames(current: Pick<Current, 'served'>, objects: Frame
   const frame = (key: string) => once(key, () => openFrame(objects, key))
   /** Keys of the newest frames by product and domain, newest first. */
   const recent = new Map<string, string[]>()
-  function letGo(name: string, newest: string): void {
+  function evictOlder(name: string, newest: string): void {
     const keys = recent.get(name) ?? []
     if (keys[0] === newest) return
     keys.unshift(newest)
@@ -71,7 +71,7 @@ export function openRadarFrames(current: Pick<Current, 'served'>, objects: Frame
     async newest(product, domain) {
       const served = current.served(product, domain)
       if (!served) return undefined
-      letGo(`${product}/${domain}`, served.manifestKey)
+      evictOlder(`${product}/${domain}`, served.manifestKey)
       return frame(served.manifestKey)
     },
     newestTime: (product, domain) => current.served(product, domain)?.run,

@@ -137,7 +137,7 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
   }
   let wanted = false
   /** A read that began before an event may have missed its change: one more read follows. */
-  const readAgain = (): Promise<void> => {
+  const scheduleRead = (): Promise<void> => {
     wanted = true
     reading ??= (async () => {
       while (wanted) {
@@ -156,9 +156,9 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
 
   const subscriptions: Subscription[] = []
   if (deps.events) {
-    subscriptions.push(await deps.events.subscribe(topics.runs.name, () => readAgain()))
+    subscriptions.push(await deps.events.subscribe(topics.runs.name, () => scheduleRead()))
   }
-  const timer = setInterval(readAgain, POLL_INTERVAL_MS)
+  const timer = setInterval(scheduleRead, POLL_INTERVAL_MS)
   timer.unref()
   const slow = setInterval(() => readEarlier().catch((error) => deps.report?.(error)), HOUR / 12)
   slow.unref()

@@ -1,7 +1,7 @@
 import type { Answer } from '../route.ts'
 import { assetPath } from './assets.ts'
 
-/** Markup that is safe by construction: what is put into it is escaped unless it is markup itself. */
+/** Safe markup: interpolated values are escaped unless they are markup themselves. */
 export interface Markup {
   readonly html: string
 }

@@ -1,4 +1,4 @@
-/** From which value on which colour; below the first nothing is drawn. */
+/** A colour and the value from which it is used; below the first nothing is drawn. */
 export interface ColourStep {
   readonly from: number
   /** Red, green, blue. */
@@ -39,7 +39,7 @@ const echo: Palette = {
   ],
 }
 
-/** The same colours at the rates whose echoes they are. */
+/** The colours of reflectivity at the corresponding rates. */
 const rate: Palette = {
   title: 'Precipitation rate',
   unit: 'mm/h',
@@ -116,7 +116,7 @@ const quality: Palette = {
   steps: [hex(0, '404040'), hex(0.2, '707070'), hex(0.4, 'a0a0a0'), hex(0.6, 'c8c8c8'), hex(0.8, 'f0f0f0')],
 }
 
-/** What each product is drawn in. */
+/** Palettes by product. */
 export const palettes: Readonly<Record<string, Palette>> = {
   'mrms-precip-rate': rate,
   'mrms-precip-flag': flag,

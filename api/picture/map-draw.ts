@@ -113,7 +113,7 @@ const apart = (a: PixelBox, b: PixelBox) => a[0] >= b[2] || a[2] <= b[0] || a[1]
 export const maxNames = ({ width, height }: { width: number; height: number }) =>
   6 + Math.round((width * height) / 25_000)
 
-/** Borders and names over whatever was drawn; names keep out of the boxes that are taken. */
+/** Draws borders and names on top; names avoid occupied boxes. */
 export function drawBorders(
   context: SKRSContext2D,
   view: View,
@@ -174,7 +174,7 @@ export function drawAreas(context: SKRSContext2D, view: View, areas: readonly Ar
   }
 }
 
-/** A storm: a dot, and an arrow of where it will be in half an hour. */
+/** A storm: a dot, and an arrow to its position in half an hour. */
 export function drawTrack(
   context: SKRSContext2D,
   view: View,
@@ -201,7 +201,7 @@ export function drawTrack(
   context.stroke()
 }
 
-/** A ring at the place that was asked for. */
+/** A ring at the requested place. */
 export function drawMark(context: SKRSContext2D, view: View, lat: number, lon: number): void {
   for (const [colour, width] of [
     ['rgba(255,255,255,0.9)', 4],

@@ -4,7 +4,7 @@ import { FONT } from './map-draw.ts'
 import type { PixelBox, View } from './view.ts'
 
 export interface Legend {
-  /** Where it will stand. */
+  /** Boxes that it occupies. */
   readonly boxes: readonly PixelBox[]
   draw(): void
 }
@@ -15,8 +15,8 @@ const MAX_NAMES = 8
 const MAX_WIDTH_PX = 520
 
 /**
- * Colours with the values at which they begin, names beside their colours, and a last line, at the lower left.
- * It is laid out before names of places are drawn, which keep clear of it.
+ * Legend at the lower left: colours with the values at which they begin, names of colours, and a last line.
+ * Its layout is computed before names of places are drawn, which avoid it.
  */
 export function legendOf(
   context: SKRSContext2D,

@@ -6,11 +6,11 @@ import type { MotionNodes } from '../../ingest/tile/motion-file.ts'
 import { boxOf, type LayerPart } from './radar.ts'
 import type { PictureTask } from './task.ts'
 
-/** A layer of a picture: a frame, carried along its motion for some stretches of five minutes. */
+/** A layer of a picture: a frame, extrapolated along its motion by steps of five minutes. */
 export interface Layer {
   readonly frame: Frame
   readonly motion?: { readonly key: string; readonly nodes: MotionNodes }
-  readonly stretches?: number
+  readonly steps?: number
 }
 
 /** Pictures that wait for the thread; more are refused. A large one takes 0.2 s. */
@@ -45,9 +45,9 @@ export async function paintFrames(
   { palette, box, size, opacity }: Omit<PictureTask, 'layers'>,
 ): Promise<Buffer> {
   const parts = await Promise.all(
-    layers.map(async ({ frame, motion, stretches = 0 }): Promise<LayerPart> => {
-      const part = await frame.pick([boxOf(frame.head.grid, box, size, stretches)])
-      return { part, motion: stretches > 0 ? motion : undefined, stretches }
+    layers.map(async ({ frame, motion, steps = 0 }): Promise<LayerPart> => {
+      const part = await frame.pick([boxOf(frame.head.grid, box, size, steps)])
+      return { part, motion: steps > 0 ? motion : undefined, steps }
     }),
   )
   const task: PictureTask = { layers: parts, palette, box, size, opacity }

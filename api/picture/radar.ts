@@ -30,15 +30,15 @@ export function sizeOf(box: Box, width: number): PictureSize {
   return { width, height: Math.min(MAX_SIDE_PX, Math.max(1, height)) }
 }
 
-/** A layer of a picture: a part of a frame, carried along its motion for some stretches of five minutes. */
+/** A layer of a picture: a part of a frame, extrapolated along its motion by steps of five minutes. */
 export interface LayerPart {
   readonly part: FramePart
   readonly motion?: { readonly key: string; readonly nodes: MotionNodes }
-  readonly stretches: number
+  readonly steps: number
 }
 
 /** Where the pixels of a picture lie on a grid: fractional columns and rows. */
-function placesOf(grid: FrameGrid, box: Box, { width, height }: PictureSize) {
+function gridPositions(grid: FrameGrid, box: Box, { width, height }: PictureSize) {
   const [top, bottom] = [mercator(box[3]), mercator(box[1])]
   const degrees = spanOf(box)
   return {
@@ -57,9 +57,9 @@ function placesOf(grid: FrameGrid, box: Box, { width, height }: PictureSize) {
 const MAX_SHIFT_PX = 60
 
 /** The part of a grid that a picture is painted from. */
-export function boxOf(grid: FrameGrid, box: Box, size: PictureSize, stretches: number): PixelBox {
-  const { columns, rows } = placesOf(grid, box, size)
-  const reach = MAX_SHIFT_PX * stretches
+export function boxOf(grid: FrameGrid, box: Box, size: PictureSize, steps: number): PixelBox {
+  const { columns, rows } = gridPositions(grid, box, size)
+  const reach = MAX_SHIFT_PX * steps
   return {
     left: Math.floor(columns[0]!) - reach,
     right: Math.ceil(columns[columns.length - 1]!) + reach,
@@ -71,9 +71,9 @@ export function boxOf(grid: FrameGrid, box: Box, size: PictureSize, stretches: n
 /** Indices of colours, row-major from the north-west, Web-Mercator; later layers lie over earlier ones. */
 export function drawFrames(layers: readonly LayerPart[], palette: Palette, box: Box, size: PictureSize): Uint8Array {
   const pixels = new Uint8Array(size.width * size.height)
-  for (const { part, motion, stretches } of layers) {
-    const { columns, rows } = placesOf(part.head.grid, box, size)
-    const moved = motion && stretches > 0 ? displacements(motion.nodes, stretches) : undefined
+  for (const { part, motion, steps } of layers) {
+    const { columns, rows } = gridPositions(part.head.grid, box, size)
+    const moved = motion && steps > 0 ? displacements(motion.nodes, steps) : undefined
     const value = valueIn(part.head)
     const colours = Uint8Array.from({ length: 65_536 }, (_, code) => (code < 2 ? 0 : colourOf(palette, value(code))))
     paint(pixels, viewPart(part), columns, rows, colours, moved)

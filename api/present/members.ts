@@ -1,6 +1,7 @@
 import { written } from './page.ts'
 import { type BoundPlaceholder, bind, boundTemplate, number, type Placeholder, perUnits } from './template.ts'
 import type { Quantity, Units } from './units.ts'
+import type { WriterMemory } from './writer-memory.ts'
 
 export interface MemberField {
   readonly name: string
@@ -35,9 +36,11 @@ export function objectPieces(fields: readonly MemberField[]): (string | Placehol
 
 /**
  * `,"name":value` for each field, converted and rounded, each with its comma before it.
- * @param fields a constant list: it is compiled once a system of units and stays compiled
+ * @param fields a constant list: it is compiled once for each system of units
  */
-export function membersText<From>(fields: readonly ReadField<From>[]): (from: From, units: Units) => string {
-  const templateOf = perUnits((units) => boundTemplate(readPieces(fields), units))
-  return (from, units) => written((page) => page.put(templateOf(units).from(from)))
+export function membersText<From>(
+  fields: readonly ReadField<From>[],
+): (memory: WriterMemory, from: From, units: Units) => string {
+  const templateOf = perUnits((memory, units) => boundTemplate(memory, readPieces(fields), units))
+  return (memory, from, units) => written(memory, (page) => page.put(templateOf(memory, units).from(from)))
 }

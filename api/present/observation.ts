@@ -11,7 +11,7 @@ import { round, type Units } from './units.ts'
 
 const KELVIN = 273.15
 
-/** A report as REST and the tools show it; values in the asked units, names ending in `_ft` and `_km` never converted. */
+/** A report in REST and tools; values in the requested units, names ending in `_ft` and `_km` never converted. */
 export interface ShownObservation {
   readonly station_id: string
   readonly name: string

@@ -1,5 +1,5 @@
 import type { Quantity, Units } from './units.ts'
-import { MAX_TEMPLATE_BYTES, writerMemory } from './writer-memory.ts'
+import { MAX_TEMPLATE_BYTES, type WriterMemory } from './writer-memory.ts'
 
 /** A part of a template that is filled from a number; NaN becomes null where a number or an instant is expected. */
 export type Placeholder =
@@ -30,7 +30,7 @@ export const bind = <From>(placeholder: Placeholder, of: (from: From) => number)
 export interface Template {
   /** One a placeholder, in their order; to be set before the template is written. */
   readonly values: Float64Array
-  /** @param address in the writer memory, with `MAX_TEMPLATE_BYTES` behind it @returns the address behind the last byte */
+  /** @param address in the writer memory, with `MAX_TEMPLATE_BYTES` free after it @returns the address after the last byte */
   write(address: number): number
 }
 
@@ -49,8 +49,7 @@ const MAX_DECIMALS = 3
 /**
  * Compiles a template into the writer memory, where it stays: call it with constant pieces, once a system of units (`perUnits`).
  */
-export function template(pieces: readonly (string | Placeholder)[], units: Units): Template {
-  const memory = writerMemory()
+export function template(memory: WriterMemory, pieces: readonly (string | Placeholder)[], units: Units): Template {
   const parts = partsOf(pieces)
   const most = parts.reduce((sum, part) => sum + maxBytes(part), 0)
   if (most > MAX_TEMPLATE_BYTES)
@@ -84,10 +83,11 @@ export function template(pieces: readonly (string | Placeholder)[], units: Units
 
 /** As `template`, with what its placeholders are filled from. */
 export function boundTemplate<From>(
+  memory: WriterMemory,
   pieces: readonly (string | BoundPlaceholder<From>)[],
   units: Units,
 ): BoundTemplate<From> {
-  const compiled = template(pieces, units)
+  const compiled = template(memory, pieces, units)
   const { values } = compiled
   const readers = pieces.filter((piece) => typeof piece !== 'string').map(({ of }) => of)
   return {
@@ -125,12 +125,9 @@ function maxBytes({ text, placeholder }: Part): number {
   return Buffer.byteLength(text) + Math.max(...texts) + 32
 }
 
-/** Memoizes by system of units, of which there are three. */
-export function perUnits<T>(make: (units: Units) => T): (units: Units) => T {
-  const made = new Map<Units, T>()
-  return (units) => {
-    let found = made.get(units)
-    if (found === undefined) made.set(units, (found = make(units)))
-    return found
-  }
+/** Templates that are compiled once for each memory and system of units. @param make a constant of its module */
+export function perUnits<T>(
+  make: (memory: WriterMemory, units: Units) => T,
+): (memory: WriterMemory, units: Units) => T {
+  return (memory, units) => memory.compiled(make, units)
 }

@@ -1,7 +1,7 @@
 /** Systems of units; `si` serves the tools, REST offers the first two. */
 export type UnitSystem = 'imperial' | 'metric' | 'si'
 
-/** From the canonical unit of the tiles to the asked one: `shown = canonical * scale + offset`, rounded to `decimals`. */
+/** From the canonical unit of the tiles to the requested one: `shown = canonical * scale + offset`, rounded to `decimals`. */
 export interface Conversion {
   readonly label: string
   readonly scale: number

@@ -16,10 +16,11 @@ const WASM_PAGE_BYTES = 65_536
 
 /**
  * Memory of the kernel that writes templates: number tables, one output buffer, then the compiled templates. Templates are
- * allocated at the end and never freed: there is one a system of units for each constant template of the source, and the memory
- * grows when they need more. Growth detaches views, so `bytes` is read anew for each use.
+ * allocated at the end and never freed: there is one for each constant template of the source and each system of units, and the memory
+ * grows when they need more. Growth detaches views, so `bytes` is read anew for each use. One object serves all answers, because
+ * templates are written synchronously.
  */
-class WriterMemory {
+export class WriterMemory {
   readonly #kernels = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(wasm, 'base64')))
     .exports as unknown as Kernels
   /** Address of the output buffer, and how far it reaches. */
@@ -31,6 +32,8 @@ class WriterMemory {
   #doubles: Float64Array
   #view: DataView
   #next: number
+  /** Compiled templates by the constant function that creates them and by system of units. */
+  readonly #templates = new Map<unknown, Map<unknown, unknown>>()
 
   constructor() {
     const { memory, heapBase, prepare } = this.#kernels
@@ -51,6 +54,15 @@ class WriterMemory {
     this.#next = (address + size + 7) & ~7
     this.#growTo(this.#next)
     return address
+  }
+
+  /** Templates of a constant function for a system of units, compiled at the first use. */
+  compiled<Units, T>(make: (memory: WriterMemory, units: Units) => T, units: Units): T {
+    let byUnits = this.#templates.get(make) as Map<Units, T> | undefined
+    if (!byUnits) this.#templates.set(make, (byUnits = new Map()))
+    let found = byUnits.get(units)
+    if (found === undefined) byUnits.set(units, (found = make(this, units)))
+    return found
   }
 
   setUint32(address: number, value: number): void {
@@ -85,7 +97,3 @@ class WriterMemory {
     this.#view = new DataView(memory.buffer)
   }
 }
-
-let created: WriterMemory | undefined
-/** One for the process: a template is written without waiting in between. */
-export const writerMemory = (): WriterMemory => (created ??= new WriterMemory())

@@ -93,7 +93,7 @@ export const weatherShape = {
     description: 'full: alerts with description, instruction and geometry; concise: with a link to them',
     wanted: 'concise or full',
   }),
-  days: whole(1, 14, 10, 'Number of daily rows; a row of the running night (relative_day -1) is not counted'),
+  days: whole(1, 14, 10, 'Number of daily rows; a row of the current night (relative_day -1) is not counted'),
   hourly_hours: whole(1, 336, 48, 'Horizon of the hourly rows in hours, before rows are dropped'),
   hourly_step: whole(1, 24, 1, 'Keep every Nth hourly row'),
   hourly_step_from: whole(0, 336, 0, 'Row from which hourly_step applies; those before all stay'),

@@ -131,7 +131,7 @@ function briefOf(alert: LiveAlert): object {
 
 interface Found {
   readonly list: LiveAlert[]
-  /** The point that was asked for. */
+  /** The requested point. */
   readonly at?: { readonly lat: number; readonly lon: number }
   readonly byId: boolean
   readonly geojson: boolean

@@ -17,9 +17,9 @@ const MAX_KEYS_PER_ACCOUNT = 25
 const MAX_KEYS_PER_DAY = 50
 
 const bodySchema = z.strictObject({
-  name: printable.trim().min(1).max(100).meta({ description: 'What the key is called' }),
+  name: printable.trim().min(1).max(100).meta({ description: 'Name of the key' }),
   origin: z.strictObject({
-    channel: printable.trim().min(1).max(60).meta({ description: 'What asks for the key, such as cli' }),
+    channel: printable.trim().min(1).max(60).meta({ description: 'Program that requests the key, such as cli' }),
     value: z.literal('device_flow'),
   }),
 })
@@ -119,7 +119,7 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
       },
       contract: {
         tag: 'keys',
-        summary: 'Make an API key',
+        summary: 'Create an API key',
         description:
           'With an access token of the device authorization grant. The same Idempotency-Key again gives 200 and the record without the key.',
         body: bodySchema,
@@ -155,7 +155,7 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
       },
       contract: {
         tag: 'keys',
-        summary: 'Give a key another name',
+        summary: 'Rename a key',
         params,
         body: z.strictObject({ name: bodySchema.shape.name }),
         answer: recordSchema,

@@ -36,7 +36,7 @@ interface Change {
 type Filter = (change: Change) => boolean
 
 /** Delivers every change to all open streams, in order and once: a stream that resumes reads the missed ones from the log. */
-class Teller {
+class ChangeFeed {
   readonly #streams = new Set<(change: Change) => void>()
   readonly #database: Database
   #last = -1
@@ -53,7 +53,7 @@ class Teller {
 
   /** The number to resume from: `after`, or the last change where `after` is absent or was never assigned (another database). */
   async position(after: number | undefined): Promise<number> {
-    await this.look()
+    await this.read()
     return Math.min(after ?? this.#last, this.#last)
   }
 
@@ -83,7 +83,7 @@ class Teller {
   }
 
   /** Reads new changes and delivers them. */
-  look(): Promise<void> {
+  read(): Promise<void> {
     if (this.#busy) {
       this.#again = true
       return this.#busy
@@ -227,15 +227,15 @@ export async function eventStreams({
   isActive,
   plans,
 }: EventStreamDeps): Promise<EventStreams> {
-  const teller = new Teller(database)
+  const changes = new ChangeFeed(database)
   const open = new Map<ServerResponse, Caller | undefined>()
   const openOf = ({ subject }: Caller) => [...open.values()].filter((one) => one?.subject === subject).length
-  const look = () => teller.look().catch(troubled)
+  const read = () => changes.read().catch(troubled)
   const subscription: Subscription = await events.subscribe(topics.alerts.name, () => {
-    if (teller.count > 0) void look()
+    if (changes.count > 0) void read()
   })
   const timer = setInterval(() => {
-    if (teller.count > 0) void look()
+    if (changes.count > 0) void read()
   }, 1000)
   timer.unref()
   const keyCheck = setInterval(() => {
@@ -263,7 +263,7 @@ export async function eventStreams({
       }
       const { exchange } = request as unknown as ApiRequest
       // Read the position before the response begins: every later change is delivered.
-      const after = await teller.position(resume)
+      const after = await changes.position(resume)
       if (response.destroyed) return
       open.set(response, ask.caller)
       let stop: (() => void) | undefined
@@ -285,7 +285,7 @@ export async function eventStreams({
       })
       response.write('retry: 3000\n: listening\n\n')
       try {
-        stop = await teller.follow(after, (change) => {
+        stop = await changes.follow(after, (change) => {
           if (ended || !filter(change)) return
           write(response, change)
           if (response.writableLength > MAX_UNREAD_BYTES) response.destroy()

@@ -50,7 +50,7 @@ export function healthRoutes(
       },
       contract: {
         tag: 'health',
-        summary: 'Answers can be given; engines, and the age of every dataset',
+        summary: 'Readiness: engines, and the age of every dataset',
         answer: readinessSchema,
       },
     },

@@ -99,7 +99,7 @@ export const reverseGeocode: Route = {
   },
   contract: {
     tag: 'places',
-    summary: 'What a point is called, and what is near it',
+    summary: 'Name of a point, and what is near it',
     query: selectorShape,
     answer: z.object({
       location: z.object({

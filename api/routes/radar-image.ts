@@ -97,14 +97,14 @@ async function layerOf(
   }
   if (time > newest + MINUTE && EXTRAPOLATED_PRODUCTS.has(product)) {
     const motion = await radar.motion(domain)
-    const stretches = Math.round((time - newest) / (5 * MINUTE))
-    if (!motion || stretches * 5 > MAX_LEAD_MINUTES) return undefined
+    const steps = Math.round((time - newest) / (5 * MINUTE))
+    if (!motion || steps * 5 > MAX_LEAD_MINUTES) return undefined
     const frame = await radar.newest(product, domain)
     return (
       frame && {
-        layer: { frame, motion: { key: `${domain}/${motion.head.anchor}`, nodes: motion.nodes }, stretches },
-        time: newest + stretches * 5 * MINUTE,
-        name: `${frame.key}+${stretches}`,
+        layer: { frame, motion: { key: `${domain}/${motion.head.anchor}`, nodes: motion.nodes }, steps },
+        time: newest + steps * 5 * MINUTE,
+        name: `${frame.key}+${steps}`,
       }
     )
   }
@@ -158,7 +158,7 @@ export function radarImageRoutes(deps: RadarImageDeps): readonly Route[] {
         )
         keep(name, picture)
       }
-      const past = wanted !== undefined && layers.every(({ layer }) => !layer.stretches)
+      const past = wanted !== undefined && layers.every(({ layer }) => !layer.steps)
       return {
         body: picture,
         type: 'image/png',
@@ -184,7 +184,7 @@ export function radarImageRoutes(deps: RadarImageDeps): readonly Route[] {
     path: '/v1/radar/:product/legend.png',
     handle: async ({ query, params: { product } }) => {
       noParameters(query)
-      // The canvas is a library of 30 MB, read when the first picture is asked for.
+      // The canvas library takes 30 MB: loaded with the first image.
       const { drawLegend } = await import('../picture/legend.ts')
       return { body: drawLegend(paletteOf(product)), type: 'image/png', headers: { 'Cache-Control': 'max-age=86400' } }
     },
@@ -223,7 +223,7 @@ export function radarImageRoutes(deps: RadarImageDeps): readonly Route[] {
     },
     contract: {
       tag: 'radar',
-      summary: 'Times for which pictures of a radar product can be had, and its colours',
+      summary: 'Available times of the images of a radar product, and its colours',
       params,
       answer: z.object({
         product_id: z.string(),

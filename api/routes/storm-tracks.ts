@@ -10,7 +10,7 @@ import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { boxShape, listMeta, metaOf } from './shapes.ts'
 
-/** What a radar site is asked for: its range, km. */
+/** Radius around a radar site. */
 const RADAR_RANGE_KM = 230
 
 const shape = {

@@ -1,5 +1,5 @@
 import { moonPhaseNames, type SunMoon, sunMoon } from '../../ingest/domain/sun-moon.ts'
-import { type Page, written } from '../present/page.ts'
+import type { Page } from '../present/page.ts'
 import { bind, boundTemplate, choice, instant, number, perUnits } from '../present/template.ts'
 import { units } from '../present/units.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
@@ -20,20 +20,16 @@ export const astro: Section = {
 
 /** Astro of one local date, from its midnight to the next. @param day days since 1970-01-01 of the local calendar */
 export function writeAstro(page: Page, { zone, sky }: Place, day: number): void {
-  page.put(formOf(units.si).from(sunMoon(sky, zone.startOfDay(day), zone.startOfDay(day + 1))))
-}
-
-/** The same as text. */
-export function astroText(place: Place, day: number): string {
-  return written((page) => writeAstro(page, place, day))
+  page.put(templateOf(page.memory, units.si).from(sunMoon(sky, zone.startOfDay(day), zone.startOfDay(day + 1))))
 }
 
 const at = (of: (sky: SunMoon) => number | undefined) => bind(instant, (sky: SunMoon) => of(sky) ?? Number.NaN)
 const polar = [undefined, 'midnight_sun', 'polar_night'] as const
 
 /** Nothing in it has a unit. */
-const formOf = perUnits((units) =>
+const templateOf = perUnits((memory, units) =>
   boundTemplate<SunMoon>(
+    memory,
     [
       '{"civil_dawn":',
       at(({ civilDawn }) => civilDawn),

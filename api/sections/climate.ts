@@ -38,7 +38,7 @@ export const climate: Section = {
   },
 }
 
-/** For `daily`: the normals where they are asked for. A failure is the climate section's to report. */
+/** The normals for `daily`, where requested. A failure is reported by the climate section. */
 export async function dailyNormals(context: SectionContext): Promise<ClimateAtPoint['nearest']> {
   if (!context.query.include.has('climate')) return undefined
   try {

@@ -4,7 +4,7 @@ import type { RadarAtPoint } from '../contract.ts'
 import { membersText, readFrom } from '../present/members.ts'
 import type { Quantity } from '../present/units.ts'
 
-/** What Current shows: columns at one time, and what the radar sees, and the air near by. */
+/** Inputs of Current: columns at one time, radar, and air quality near by. */
 export interface Seen {
   readonly values: Readonly<Partial<Record<Column, number>>>
   readonly radar?: RadarAtPoint

@@ -31,7 +31,7 @@ export const current: Section = {
     const severe = alerts.some((alert) => overlaps(alert, context.now, context.now + IMMINENT_MS))
     const { units } = context
     const json =
-      `{"time":${instantText(at?.time ?? floorTo(context.now, MINUTE))}${currentNumbers({ values, radar, air }, units)}` +
+      `{"time":${instantText(at?.time ?? floorTo(context.now, MINUTE))}${currentNumbers(context.writerMemory, { values, radar, air }, units)}` +
       (air?.category ? `,"aqi_category":"${air.category}"` : '') +
       `,"precip_type":"${precipTypes[present.type]}"` +
       `,"lightning_density":${lightning?.density === undefined ? 'null' : Math.round(lightning.density * 1e4) / 1e4}` +

@@ -96,7 +96,7 @@ function writeDaily(
   for (const window of windows) {
     const row = rowOf(context, walks, severe, window, past)
     row.aqiMax = aqiOf(window)
-    if (query.view === 'concise') page.put(dayTemplates(units).concise.from(row))
+    if (query.view === 'concise') page.put(dayTemplates(page.memory, units).concise.from(row))
     else writeDetailed(page, context, forecast, row, rowThreats(forecast, row, hazards))
     if (query.include.has('uncertainty')) writeUncertainty(page, forecast, row, units)
     if (query.include.has('climate')) page.text(dailyClimate(normals, window.day, row.high, row.low, units))
@@ -111,16 +111,16 @@ function writeDetailed(
   row: Row,
   threats: readonly Threat[],
 ): void {
-  page.put(dayTemplates(context.units).detailed.from(row))
+  page.put(dayTemplates(page.memory, context.units).detailed.from(row))
   writeAstro(page, context, row.window.day)
   writeHalf(page, context, forecast, row, row.shownDay)
   writeHalf(page, context, forecast, row, row.shownNight)
   if (threats.length > 0) page.text(`,"threats":${JSON.stringify(threats)}`)
-  else page.put(dayTemplates(context.units).noThreats)
+  else page.put(dayTemplates(page.memory, context.units).noThreats)
 }
 
 function writeHalf(page: Page, context: SectionContext, forecast: Forecast, row: Row, shown: ShownHalf): void {
-  const templates = dayTemplates(context.units)
+  const templates = dayTemplates(page.memory, context.units)
   page.put(templates[shown.name].from(shown))
   const narrative = narrate(narratedOf(context, forecast, row, shown), context.units)
   if (narrative !== undefined) page.text(`,"narrative":"${narrative}"`)

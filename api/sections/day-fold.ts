@@ -13,7 +13,7 @@ import {
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { period } from './day-periods.ts'
-import { places as at, KNOWN, LEAST, MEAN, MOST, type Stretch, stretch, TOTAL, type Walks } from './day-walk.ts'
+import { offsets as at, KNOWN, MAXIMUM, MEAN, MINIMUM, type Stretch, stretch, TOTAL, type Walks } from './day-walk.ts'
 import type { Fold } from './fold.ts'
 
 export function emptyFold(): Fold {
@@ -58,39 +58,39 @@ export function emptyFold(): Fold {
 
 const FOG_VISIBILITY_M = 1000
 
-/** Folds the hours from `from` to `to`. @param into is filled anew, and returned */
+/** Folds the hours from `from` to `to`. @param into is overwritten and returned */
 export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Array, into = emptyFold()): Fold {
   const { forecast, seen } = walks
   const within = stretch(forecast, from, to)
   const { first, last } = within
   walks.over(within)
   into.hours = seen[at.temperature + KNOWN]!
-  into.temperatureHigh = seen[at.temperature + MOST]!
-  into.temperatureLow = seen[at.temperature + LEAST]!
-  into.feelsLikeHigh = seen[at.feels_like + MOST]!
-  into.feelsLikeLow = seen[at.feels_like + LEAST]!
+  into.temperatureHigh = seen[at.temperature + MAXIMUM]!
+  into.temperatureLow = seen[at.temperature + MINIMUM]!
+  into.feelsLikeHigh = seen[at.feels_like + MAXIMUM]!
+  into.feelsLikeLow = seen[at.feels_like + MINIMUM]!
   into.windSpeed = seen[at.wind_speed + MEAN]!
-  into.windSpeedMax = seen[at.wind_speed + MOST]!
-  into.windGust = seen[at.wind_gust + MOST]!
+  into.windSpeedMax = seen[at.wind_speed + MAXIMUM]!
+  into.windGust = seen[at.wind_gust + MAXIMUM]!
   foldWay(forecast, first, last, into)
   into.windDirection = directionOf(into.windEast, into.windNorth)
   foldPrecipitation(walks, within, period(forecast, 'precip_probability_12h', 12, from, to, 9), into)
   into.humidity = seen[at.humidity + MEAN]!
   into.cloudCover = seen[at.cloud_cover + MEAN]!
-  into.dewPointMax = seen[at.dew_point + MOST]!
-  into.dewPointMin = seen[at.dew_point + LEAST]!
-  into.visibilityMin = seen[at.visibility + LEAST]!
+  into.dewPointMax = seen[at.dew_point + MAXIMUM]!
+  into.dewPointMin = seen[at.dew_point + MINIMUM]!
+  into.visibilityMin = seen[at.visibility + MINIMUM]!
   into.visibilityTypical = typicalVisibility(walks, first, last)
   into.pressure = seen[at.pressure + MEAN]!
-  into.ceilingMin = seen[at.cloud_ceiling + LEAST]!
+  into.ceilingMin = seen[at.cloud_ceiling + MINIMUM]!
   into.ceilingUnlimited = Number.isNaN(into.ceilingMin) && marked(forecast.ceilingUnlimited, first, last)
-  into.uvMax = seen[at.uv_index + MOST]!
-  into.cape = seen[at.cape + MOST]!
-  into.thunder = thunderOf(forecast, seen[at.thunderstorm_probability + MOST]!, from, to)
+  into.uvMax = seen[at.uv_index + MAXIMUM]!
+  into.cape = seen[at.cape + MAXIMUM]!
+  into.thunder = thunderOf(forecast, seen[at.thunderstorm_probability + MAXIMUM]!, from, to)
   into.thunderPossible = into.thunder >= THUNDER_POSSIBLE_PROBABILITY || into.cape >= THUNDER_POSSIBLE_CAPE
   const peakKnown = !Number.isNaN(forecast.columns.solar_radiation[highestSun(forecast, first, last)])
-  into.solarMax = peakKnown ? seen[at.solar_radiation + MOST]! : Number.NaN
-  into.snowLevel = seen[at.snow_level + LEAST]!
+  into.solarMax = peakKnown ? seen[at.solar_radiation + MAXIMUM]! : Number.NaN
+  into.snowLevel = seen[at.snow_level + MINIMUM]!
   into.smoke = seen[at.smoke + MEAN]!
   into.severe = marked(severe, first, last)
   return into
@@ -100,11 +100,11 @@ export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Arra
 function foldPrecipitation(walks: Walks, within: Stretch, ofPeriod: number, into: Fold): void {
   const { forecast, seen } = walks
   const total = seen[at.precip_amount + TOTAL]!
-  const most = seen[at.precip_probability + MOST]!
+  const most = seen[at.precip_probability + MAXIMUM]!
   const probability = atMost(atLeast(most, Math.round(ofPeriod)), jointProbability(forecast, within, most))
   into.precipProbability = total > 0 && probability < 1 ? 1 : probability
   into.precipTotal = total
-  into.precipPeak = seen[at.precip_amount + MOST]!
+  into.precipPeak = seen[at.precip_amount + MAXIMUM]!
   into.precipType = typeOf(forecast, within.firstEnd, within.lastEnd, probability, total)
   into.snowTotal = seen[at.snow_amount + TOTAL]!
   into.iceTotal = seen[at.ice_amount + TOTAL]!
@@ -165,7 +165,7 @@ export type Whole = Pick<
   | 'severe'
 >
 
-/** Sums and extremes of both halves, means by the hours of each. @param into is filled anew */
+/** Sums and extremes of both halves, means by the hours of each. @param into is overwritten */
 export function join(day: Fold, night: Fold, into: Whole): void {
   const average = (a: number, b: number) => (a * day.hours + b * night.hours) / (day.hours + night.hours)
   const mean = (a: number, b: number) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : average(a, b))
@@ -238,7 +238,7 @@ export function sum(a: number, b: number): number {
 
 /** Fog where a third of the hours have it, else the mean visibility. */
 function typicalVisibility({ forecast, seen }: Walks, first: number, last: number): number {
-  const least = seen[at.visibility + LEAST]!
+  const least = seen[at.visibility + MINIMUM]!
   const { visibility } = forecast.columns
   let foggy = 0
   if (least <= FOG_VISIBILITY_M) for (let i = first; i <= last; i++) if (visibility[i]! <= FOG_VISIBILITY_M) foggy++

@@ -4,7 +4,7 @@ import { floorTo, HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { atLeast, emptyFold, fold, highestSun, sum, type Whole } from './day-fold.ts'
 import { highOf, lowOf } from './day-periods.ts'
-import { places as at, KNOWN, stretch, type Walks } from './day-walk.ts'
+import { offsets as at, KNOWN, stretch, type Walks } from './day-walk.ts'
 import type { Fold } from './fold.ts'
 
 /** The hours of the current row's day that have passed. */

@@ -25,7 +25,7 @@ function bestPeriod(
     const series = run.variables.get(variable)
     if (!series) continue
     const { times, values } = series
-    for (let j = firstAfter(times, from); j < times.length; j++) {
+    for (let j = firstIndexAfter(times, from); j < times.length; j++) {
       if (times[j]! - hours * HOUR >= to) break
       const common = shared(times[j]!, hours, from, to)
       if (common > best && !Number.isNaN(values[j]!)) {
@@ -38,8 +38,8 @@ function bestPeriod(
   return { value, end }
 }
 
-/** The place of the first time after `at`. */
-function firstAfter(times: ArrayLike<number>, at: Instant): number {
+/** Index of the first time after `at`. */
+function firstIndexAfter(times: ArrayLike<number>, at: Instant): number {
   let low = 0
   let high = times.length
   while (low < high) {
@@ -74,10 +74,9 @@ export function lowOf(forecast: Forecast, window: DayWindow, night: Fold, comple
 }
 
 /**
- * NBM's extreme for a half, widened by an hourly row that goes beyond it. NBM's windows end at 00Z and 12Z whatever the
- * local clock: 11 hours of one are the half's own in Eastern time, 8 in Hawaii. Where the hours show that the window's
- * extreme lies in its part outside of the half (a front in the early morning), only what NBM goes beyond those hours
- * counts, upon the half's own hours.
+ * NBM's extreme for a half, widened by an hourly value beyond it. NBM's windows end at 00Z and 12Z whatever the local time: 11 hours of
+ * a window are in the half in Eastern time, 8 in Hawaii. Where the hours show that the extreme of the window is outside of the half (a
+ * front in the early morning), only the difference between NBM's extreme and those hours is added to the extreme of the half's hours.
  * @param sign 1 for the highest, -1 for the lowest
  */
 function extreme(forecast: Forecast, variable: string, from: Instant, to: Instant, own: number, sign: 1 | -1): number {

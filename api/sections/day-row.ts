@@ -169,11 +169,11 @@ function shown(forecast: Forecast, half: ShownHalf, temperature: number, from: n
   half.feelsLike = known ? feelsLike(temperature, half.humidity, columns.wind_speed[at]!) : Number.NaN
 }
 
-/** Of both halves the more significant weather; of equal ones the likelier. The night's alone is called so. */
+/** The more significant weather of both halves; the likelier of equal ones. Marked where it is only at night. */
 function wholeWords({ window, whole, active, day, night, shownDay, shownNight }: Row, forecast: Forecast) {
   if (!day.hours) return shownNight.words
   if (!active && day.precipType === NONE && night.precipType === NONE && whole.precipTotal >= TYPE_AMOUNT) {
-    // Less than measurable in each half, measurable in both.
+    // Measurable in the sum of both halves only.
     return foldWords({ ...day, precipType: wetType(forecast, window.start, window.end) }, true)
   }
   const byDay = rankOf(day, shownDay.words)
@@ -183,7 +183,7 @@ function wholeWords({ window, whole, active, day, night, shownDay, shownNight }:
   return night.precipProbability > day.precipProbability ? foldWords(night, true) : shownDay.words
 }
 
-/** Of precipitation alone: fog and sky are the day half's. Thunder with a severe hazard comes before all. */
+/** Significance of the weather of a half: precipitation only, fog and sky come from the day half. Severe thunder ranks highest. */
 function rankOf({ precipType, severe }: Fold, words: KnownWords | undefined): number {
   if (precipType === NONE || !words) return 0
   return severe && words.significance === significance.thunder ? significance.freezingRain + 1 : words.significance

@@ -43,9 +43,10 @@ const half = (name: 'day' | 'night', numbers: readonly Piece<ShownHalf>[]): Piec
 ]
 
 /** Rows of `daily`, in the order of the answer. */
-export const dayTemplates = perUnits((units) => ({
+export const dayTemplates = perUnits((memory, units) => ({
   /** Up to `astro`, which follows. */
   detailed: boundTemplate<Row>(
+    memory,
     [
       ...opening,
       ...readPieces(detailedNumbers),
@@ -58,6 +59,7 @@ export const dayTemplates = perUnits((units) => ({
     units,
   ),
   concise: boundTemplate<Row>(
+    memory,
     [
       ...opening,
       ...readPieces(conciseNumbers),
@@ -71,10 +73,11 @@ export const dayTemplates = perUnits((units) => ({
     units,
   ),
   /** Halves up to their narrative, */
-  day: boundTemplate(half('day', readPieces(dayNumbers)), units),
-  night: boundTemplate(half('night', readPieces(nightNumbers)), units),
+  day: boundTemplate(memory, half('day', readPieces(dayNumbers)), units),
+  night: boundTemplate(memory, half('night', readPieces(nightNumbers)), units),
   /** and what follows it. */
   end: boundTemplate<ShownHalf>(
+    memory,
     [
       ',"thunder_possible":',
       bind(flag, ({ half }) => Number(half.thunderPossible)),
@@ -85,5 +88,5 @@ export const dayTemplates = perUnits((units) => ({
     ],
     units,
   ),
-  noThreats: template([',"threats":[]'], units),
+  noThreats: template(memory, [',"threats":[]'], units),
 }))

@@ -7,7 +7,7 @@ import { period } from './day-periods.ts'
 import type { Row } from './day-row.ts'
 import { type Hazards, overlaps } from './severe.ts'
 
-/** What a row threatens: by its numbers, by outlooks, by alerts. */
+/** Threats of a row, from its numbers, outlooks and alerts. */
 export function rowThreats(
   forecast: Forecast,
   { window, whole, feelsLikeHigh, feelsLikeLow }: Row,

@@ -23,7 +23,9 @@ const uncertainNumbers: readonly MemberField[] = [
   { name: 'snow_prob_gt_4in', quantity: 'percent' },
 ]
 
-const templateOf = perUnits((units) => template([',"uncertainty":', ...objectPieces(uncertainNumbers)], units))
+const templateOf = perUnits((memory, units) =>
+  template(memory, [',"uncertainty":', ...objectPieces(uncertainNumbers)], units),
+)
 
 /** NBM's 24-hour windows end at 12Z; one that shares fewer hours with the row belongs to another day. */
 const MIN_SHARED_HOURS = 22
@@ -36,7 +38,7 @@ export function writeUncertainty(page: Page, forecast: Forecast, { window, whole
   const c = forecast.columns
   const { first, last } = stretch(forecast, window.start, window.end)
   const snow = (variable: string) => period(forecast, variable, 24, window.start, window.end, MIN_SHARED_HOURS)
-  const template = templateOf(units)
+  const template = templateOf(page.memory, units)
   template.values.set([
     mean(c.temperature_stddev, first, last),
     mean(c.dew_point_stddev, first, last),

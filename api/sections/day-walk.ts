@@ -31,14 +31,17 @@ const columns = [...instants, ...intervals]
 type WalkedColumn = (typeof columns)[number]
 
 /** Statistics of a column, by offset from its first. NaN where there is none; KNOWN is the count. */
-const SEEN = 5
+const STATISTICS = 5
 export const KNOWN = 0
-export const MOST = 1
-export const LEAST = 2
+export const MAXIMUM = 1
+export const MINIMUM = 2
 export const MEAN = 3
 export const TOTAL = 4
 /** Offsets of columns in `Walks.seen`. */
-export const places = Object.fromEntries(columns.map((name, i) => [name, i * SEEN])) as Record<WalkedColumn, number>
+export const offsets = Object.fromEntries(columns.map((name, i) => [name, i * STATISTICS])) as Record<
+  WalkedColumn,
+  number
+>
 
 /** Index ranges of a stretch of time: instants in `[from, to)`, intervals that end in `(from, to]`. */
 export interface Stretch {
@@ -63,7 +66,7 @@ export function stretch(forecast: Forecast, from: Instant, to: Instant): Stretch
 export class Walks {
   readonly forecast: Forecast
   /** Results of the last `over`. */
-  readonly seen = new Float64Array(columns.length * SEEN)
+  readonly seen = new Float64Array(columns.length * STATISTICS)
 
   constructor(forecast: Forecast) {
     this.forecast = forecast
@@ -73,8 +76,8 @@ export class Walks {
   over({ first, last, firstEnd, lastEnd }: Stretch): void {
     for (let i = 0; i < columns.length; i++) {
       const values = this.forecast.columns[columns[i]!]
-      if (i < instants.length) summarize(values, first, last, this.seen, i * SEEN)
-      else summarize(values, firstEnd, lastEnd, this.seen, i * SEEN)
+      if (i < instants.length) summarize(values, first, last, this.seen, i * STATISTICS)
+      else summarize(values, firstEnd, lastEnd, this.seen, i * STATISTICS)
     }
   }
 }
@@ -94,8 +97,8 @@ function summarize(values: Float64Array, first: number, last: number, into: Floa
     if (value < least) least = value
   }
   into[at + KNOWN] = known
-  into[at + MOST] = known ? most : Number.NaN
-  into[at + LEAST] = known ? least : Number.NaN
+  into[at + MAXIMUM] = known ? most : Number.NaN
+  into[at + MINIMUM] = known ? least : Number.NaN
   into[at + MEAN] = known ? sum / known : Number.NaN
   into[at + TOTAL] = known ? sum : Number.NaN
 }

@@ -5,6 +5,7 @@ import { memberPieces, objectPieces } from '../present/members.ts'
 import type { Page } from '../present/page.ts'
 import { choice, flag, instant, type Placeholder, perUnits, type Template, template } from '../present/template.ts'
 import type { Units } from '../present/units.ts'
+import type { WriterMemory } from '../present/writer-memory.ts'
 import { lastHour, listEnds } from './axis-end.ts'
 import { hourlyNumbers, hourlyUncertainty, type NumberField } from './fields.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
@@ -68,21 +69,21 @@ const falling = [
   choice(['', ',"cloud_ceiling_unlimited":true']),
 ]
 
-const templatesOf = perUnits((units) => ({
-  detailed: rowTemplate([...memberPieces(hourlyNumbers), ...falling], units),
-  concise: rowTemplate(memberPieces(conciseNumbers), units),
-  uncertainty: template([',"uncertainty":', ...objectPieces(hourlyUncertainty)], units),
+const templatesOf = perUnits((memory, units) => ({
+  detailed: rowTemplate(memory, [...memberPieces(hourlyNumbers), ...falling], units),
+  concise: rowTemplate(memory, memberPieces(conciseNumbers), units),
+  uncertainty: template(memory, [',"uncertainty":', ...objectPieces(hourlyUncertainty)], units),
 }))
 
-function rowTemplate(middle: readonly (string | Placeholder)[], units: Units): Template {
-  return template([opening, instant, ...middle, wordsPlaceholder, ',"severe":', flag], units)
+function rowTemplate(memory: WriterMemory, middle: readonly (string | Placeholder)[], units: Units): Template {
+  return template(memory, [opening, instant, ...middle, wordsPlaceholder, ',"severe":', flag], units)
 }
 
 function writeHourly(page: Page, context: SectionContext, forecast: Forecast, severe: Uint8Array, rows: number): void {
   const { query, units } = context
   const concise = query.view === 'concise'
   const uncertain = query.include.has('uncertainty')
-  const templates = templatesOf(units)
+  const templates = templatesOf(page.memory, units)
   const template = concise ? templates.concise : templates.detailed
   const { values } = template
   const columns = columnsOf(concise ? conciseNumbers : hourlyNumbers, forecast)

@@ -67,7 +67,7 @@ const WET_PERCENT = 15
 const MIN_LENGTH = 20
 const MAX_LENGTH = 400
 
-/** What it is like now; undefined where too little is known for a sentence. */
+/** Current conditions; undefined where too little is known for a sentence. */
 export function narrateNow(now: NarratedNow, alerts: NarratedAlerts, units: NarrationUnits): string | undefined {
   const sentences: string[] = []
   const { temperature, feels_like, visibility, aqi, aqi_category } = now
@@ -229,7 +229,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Whole sentences of 20 to 400 characters in all; the first and the last, which names an alert, are left out last. */
+/** Whole sentences of 20 to 400 characters in total; the first, and the last, which names an alert, are dropped last. */
 function joined(sentences: readonly string[]): string | undefined {
   const kept = [...sentences]
   while (kept.length > 1 && kept.join(' ').length > MAX_LENGTH) kept.splice(kept.length - 2, 1)

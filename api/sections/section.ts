@@ -21,6 +21,7 @@ import type {
 } from '../contract.ts'
 import type { Page } from '../present/page.ts'
 import type { Units } from '../present/units.ts'
+import type { WriterMemory } from '../present/writer-memory.ts'
 import type { WeatherQuery } from '../query/query.ts'
 
 /** Context of the sections of one answer. Suppliers and reads are memoised. */
@@ -30,6 +31,9 @@ export interface SectionContext extends PointAt {
   readonly units: Units
   readonly zone: Zone
   readonly sky: Sky
+  readonly writerMemory: WriterMemory
+  /** Runs a computation at its first use and shares the result between the sections of the answer. @param compute a constant function */
+  once<T>(compute: (context: SectionContext) => T): T
   /** The rows of `daily`. */
   readonly windows: readonly DayWindow[]
   /** The blended hourly axis that `current`, `hourly` and `daily` share; undefined where no source covers the place. */

@@ -34,15 +34,12 @@ export interface WeatherNow {
   }
 }
 
-const made = new WeakMap<SectionContext, Promise<WeatherNow>>()
-
+/** Computed once for all sections of an answer. */
 export function weatherNow(context: SectionContext): Promise<WeatherNow> {
-  let found = made.get(context)
-  if (!found) made.set(context, (found = make(context)))
-  return found
+  return context.once(computeNow)
 }
 
-async function make(context: SectionContext): Promise<WeatherNow> {
+async function computeNow(context: SectionContext): Promise<WeatherNow> {
   const warnings: MetaWarning[] = []
   const [forecast, analysis, radar, lightning, nowcast] = await Promise.all([
     context.forecast(),

@@ -16,7 +16,7 @@ export const DEVICE_CLIENT = 'hexcast-device'
 /** Seconds between polls of the token endpoint. */
 export const POLL_SECONDS = 5
 const SCOPE = 'weather:read'
-const HOUR = 3600
+const HOUR_SECONDS = 3600
 /** Fetches of client documents for each address. */
 const documents: Plan = { minute: 20, burst: 20 }
 
@@ -97,13 +97,13 @@ export async function openIssuer({
       interactions: { url: (_ctx, interaction) => `/auth/interaction/${interaction.uid}` },
       ttl: {
         DeviceCode: deviceCodeSeconds,
-        AccessToken: HOUR,
+        AccessToken: HOUR_SECONDS,
         AuthorizationCode: 60,
-        IdToken: HOUR,
-        RefreshToken: 30 * 24 * HOUR,
-        Interaction: HOUR,
-        Session: 24 * HOUR,
-        Grant: 31 * 24 * HOUR,
+        IdToken: HOUR_SECONDS,
+        RefreshToken: 30 * 24 * HOUR_SECONDS,
+        Interaction: HOUR_SECONDS,
+        Session: 24 * HOUR_SECONDS,
+        Grant: 31 * 24 * HOUR_SECONDS,
       },
       rotateRefreshToken: true,
       issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
@@ -126,7 +126,7 @@ export async function openIssuer({
           // Stored documents are not fetched again and do not count.
           allowFetch: async (ctx: KoaContextWithOIDC, id: string) =>
             meter.take(String((ctx.req as { ip?: string }).ip), documents, clock()) && mayAsk(new URL(id), web),
-          cacheDuration: { min: 300, max: 24 * HOUR },
+          cacheDuration: { min: 300, max: 24 * HOUR_SECONDS },
         } as never,
         resourceIndicators: {
           enabled: true,
@@ -139,7 +139,7 @@ export async function openIssuer({
           useGrantedResource: async () => true,
           getResourceServerInfo: async (_ctx, indicator) => {
             if (indicator !== resource) throw new errors.InvalidTarget(`resource: wanted ${resource}`)
-            return { scope: SCOPE, audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR }
+            return { scope: SCOPE, audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR_SECONDS }
           },
         },
         revocation: {

@@ -18,7 +18,7 @@ import { seal, unseal } from './sealed.ts'
 type RecordStore = Pick<Database, 'query' | 'kysely'>
 type Payload = Record<string, unknown>
 
-const DAY = 86_400
+const DAY_SECONDS = 86_400
 /** Retention of registered clients since their last use. */
 const CLIENT_RETENTION_DAYS = 90
 const SWEEP_INTERVAL_MS = 600_000
@@ -77,7 +77,7 @@ export class Records {
     if (text.includes('\\u0000')) throw new errors.InvalidRequest('wanted text without NUL')
     if (text.length > MAX_PAYLOAD_BYTES)
       throw new errors.InvalidRequest(`wanted at most ${MAX_PAYLOAD_BYTES} characters in all`)
-    const seconds = expiresIn || (this.#model === 'Client' ? CLIENT_RETENTION_DAYS * DAY : undefined)
+    const seconds = expiresIn || (this.#model === 'Client' ? CLIENT_RETENTION_DAYS * DAY_SECONDS : undefined)
     const { jti: _, ...rest } = payload
     if (this.#model === 'DeviceCode') {
       if (typeof rest['userCode'] === 'string') rest['userCode'] = stored(rest['userCode'])
@@ -92,7 +92,8 @@ export class Records {
     if (!isId(id)) return undefined
     const row = await recordOf(this.#database, this.#model, this.#key(id))
     // Use extends the retention.
-    if (row && this.#model === 'Client') await keepRecord(this.#database, 'Client', id, CLIENT_RETENTION_DAYS * DAY)
+    if (row && this.#model === 'Client')
+      await keepRecord(this.#database, 'Client', id, CLIENT_RETENTION_DAYS * DAY_SECONDS)
     const payload = payloadOf(row)
     if (!payload || !this.#hashed) return payload
     return this.#sealed ? unseal(id, payload) : { ...payload, jti: id }

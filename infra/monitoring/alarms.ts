@@ -32,7 +32,8 @@ export const alarms: readonly Alarm[] = [
     rules: [above('hexcast_alert_feed_age_seconds', 180)],
     forMinutes: 2,
     when: '`hexcast_alert_feed_age_seconds` above 180 for 2 min',
-    meaning: 'api.weather.gov is away or refuses; answers carry `stale_source` or `source_failed`, never an all-clear',
+    meaning:
+      'api.weather.gov is unreachable or refuses; answers carry `stale_source` or `source_failed`, never an all-clear',
     firstCommand: "`npx hexcast status`: what was the feed's last failure?",
   },
   {
@@ -54,12 +55,12 @@ export const alarms: readonly Alarm[] = [
     ],
     forMinutes: 5,
     when: 'above 1 % of `hexcast_http_requests_total` have a status of 500 or more, for 5 min',
-    meaning: '503: an engine is away or the process sheds load; 500: a bug',
+    meaning: '503: an engine is unreachable or the process sheds load; 500: a bug',
     firstCommand: '`curl localhost:8080/readyz`: which part is `down` or `degraded`?',
   },
   {
     name: 'HexcastWorkStalled',
-    title: 'work does not flow',
+    title: 'no progress',
     severity: 'critical',
     rules: [
       {
@@ -70,7 +71,7 @@ export const alarms: readonly Alarm[] = [
     ],
     forMinutes: 5,
     when: '`hexcast_queue_depth{state="running"}` above 0 while no step of `hexcast_step_seconds` ends, for 5 min',
-    meaning: 'workers are gone, or wait for the database',
+    meaning: 'workers have stopped, or wait for the database',
     firstCommand: '`npx hexcast status`, then `curl localhost:9464/healthz` of each worker',
   },
   {
@@ -82,8 +83,8 @@ export const alarms: readonly Alarm[] = [
     ),
     forMinutes: 15,
     when: "`hexcast_run_age_seconds` above the dataset's own limit (`/v1/catalog`) for 15 min",
-    meaning: 'upstream is late, or the run does not pass validation; answers carry `stale_source`',
-    firstCommand: '`npx hexcast status`: is it worked on, and what was the last failure?',
+    meaning: 'upstream is late, or the run fails validation; answers carry `stale_source`',
+    firstCommand: '`npx hexcast status`: is it in progress, and what was the last failure?',
   },
   {
     name: 'HexcastFeedStale',
@@ -92,7 +93,7 @@ export const alarms: readonly Alarm[] = [
     rules: timedFeeds.map(([dataset, feed]) => above('hexcast_feed_age_seconds', limitOf(dataset), { feed })),
     forMinutes: 5,
     when: "`hexcast_feed_age_seconds` above the dataset's own limit for 5 min",
-    meaning: 'its host is away or refuses, or what it sends cannot be decoded; answers carry `stale_source`',
+    meaning: 'its host is unreachable or refuses, or its documents cannot be decoded; answers carry `stale_source`',
     firstCommand: "`npx hexcast status`: what was the feed's last failure?",
   },
   {
@@ -108,7 +109,7 @@ export const alarms: readonly Alarm[] = [
     ],
     forMinutes: 5,
     when: 'more than 5 of `hexcast_feed_failures_total` in 10 min, by `fault`',
-    meaning: '`Refused`: upstream or an engine throttles; `Corrupt`: bytes are not what the format says; `bug`: ours',
+    meaning: '`Refused`: upstream or an engine throttles; `Corrupt`: bytes violate their format; `bug`: ours',
     firstCommand: '`grep \'"outcome":"Corrupt"\'` (or the fault) in the worker\'s log: the line names the file',
   },
   {
@@ -140,7 +141,7 @@ export const alarms: readonly Alarm[] = [
     ],
     forMinutes: 5,
     when: '`hexcast_queue_depth{state="failed"}` grows by more than 3 in an hour',
-    meaning: 'a run or sweep was given up after all its tries; the next tick begins it again',
+    meaning: 'a run or sweep failed in every attempt; the next tick starts it again',
     firstCommand:
       '`temporal workflow list --query "ExecutionStatus=\'Failed\'"`; on the queue in the database `psql "$DATABASE_URL" -c "select name, data->>\'id\', output from work.job where state = \'failed\'"`',
   },
@@ -150,8 +151,8 @@ export const alarms: readonly Alarm[] = [
     severity: 'warning',
     rules: [above('hexcast_outbox_age_seconds', 10)],
     forMinutes: 1,
-    when: '`hexcast_outbox_age_seconds` above 10 for a minute (`hexcast_outbox_waiting` says how many)',
-    meaning: 'the broker is away; nothing is lost, API processes find out by their slow re-read',
+    when: '`hexcast_outbox_age_seconds` above 10 for a minute (`hexcast_outbox_waiting` is their number)',
+    meaning: 'the broker is unreachable; nothing is lost, API processes notice changes by slow polling',
     firstCommand: '`npx hexcast status`: does the broker answer? Then its log',
   },
   {
@@ -167,7 +168,7 @@ export const alarms: readonly Alarm[] = [
     ],
     forMinutes: 2,
     when: '`hexcast_events_connected` 0 for 2 min',
-    meaning: 'this process learns of changes by its slow re-read; `/readyz` says `events: down`',
+    meaning: 'this process notices changes by slow polling; `/readyz` reports `events: down`',
     firstCommand: '`npx hexcast status`: does the broker answer? Restart the process if the others receive',
   },
   {
@@ -177,8 +178,8 @@ export const alarms: readonly Alarm[] = [
     rules: [above('hexcast_events_behind', 1000)],
     forMinutes: 2,
     when: '`hexcast_events_behind` above 1000 for 2 min',
-    meaning: 'this process learns of changes late',
-    firstCommand: '`curl -s localhost:8080/metrics \\| grep hexcast_events`: does it grow, or stand?',
+    meaning: 'this process notices changes late',
+    firstCommand: '`curl -s localhost:8080/metrics \\| grep hexcast_events`: does it grow?',
   },
   {
     name: 'HexcastObjectsCacheFails',
@@ -193,7 +194,7 @@ export const alarms: readonly Alarm[] = [
     ],
     forMinutes: 5,
     when: '`hexcast_objects_cache{what="unwritten"}` or `{what="broken"}` grows by more than 10 in 15 min',
-    meaning: "the cache's disk is full or fails; answers stay right, cold ones get slower",
+    meaning: "the cache's disk is full or fails; answers stay correct, cold ones get slower",
     firstCommand: '`df -h` of `OBJECTS_CACHE`',
   },
   {

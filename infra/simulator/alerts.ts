@@ -34,19 +34,19 @@ export interface SimulatedAlert {
 }
 
 /** Rain rate above which a storm has a warning, mm/h; above the second it may be tornadic. */
-const SEVERE = 12
-const TORNADIC = 35
+const WARNING_RATE = 12
+const TORNADIC_RATE = 35
 /** Interval between two products of one warning. */
-const STEP = 15 * MINUTE
+const UPDATE_INTERVAL_MS = 15 * MINUTE
 /** How long a warning lasts after its last product. */
-const REACH = 30 * MINUTE
+const MARGIN_MS = 30 * MINUTE
 /** How long a cancellation stays in the feed. */
-const LINGERS = 15 * MINUTE
+const CANCELLATION_LISTED_MS = 15 * MINUTE
 
 /** Messages that upstream lists at a time: warnings of storms, advisories of the day, and hourly tests. */
 export function alertsAt(now: number): SimulatedAlert[] {
   const byStorm = new Map<string, SimulatedAlert[]>()
-  for (let at = now - 2 * HOUR; at <= now; at += STEP / 3) {
+  for (let at = now - 2 * HOUR; at <= now; at += UPDATE_INTERVAL_MS / 3) {
     for (const { storm } of stormsAt(at)) if (!byStorm.has(storm.id)) byStorm.set(storm.id, warningsOf(storm, now))
   }
   return [...[...byStorm.values()].flat(), ...advisories(now), ...tests(now)]
@@ -60,19 +60,23 @@ type Storm = StormState['storm']
 function warningsOf(storm: Storm, now: number): SimulatedAlert[] {
   const steps: StormState[] = []
   const times: number[] = []
-  for (let at = Math.ceil(storm.birth / STEP) * STEP; at < storm.death; at += STEP) {
+  for (
+    let at = Math.ceil(storm.birth / UPDATE_INTERVAL_MS) * UPDATE_INTERVAL_MS;
+    at < storm.death;
+    at += UPDATE_INTERVAL_MS
+  ) {
     const state = stormAt(storm, at)
-    if (!state || state.rate < SEVERE) continue
+    if (!state || state.rate < WARNING_RATE) continue
     steps.push(state)
     times.push(at)
   }
   if (steps.length === 0) return []
   const office = officeAt(steps[0]!.lat, steps[0]!.lon)
   if (!office) return []
-  const tornado = storm.peak > TORNADIC
+  const tornado = storm.peak > TORNADIC_RATE
   const phenomenon = tornado ? 'TO' : 'SV'
   const etn = (hash(storm.id) % 9000) + 1
-  const ends = times.at(-1)! + REACH
+  const ends = times.at(-1)! + MARGIN_MS
   const messages: SimulatedAlert[] = []
   let last: { id: string; zones: readonly string[]; ring: SimulatedAlert['ring'] } | undefined
   const base = {
@@ -105,8 +109,8 @@ function warningsOf(storm: Storm, now: number): SimulatedAlert[] {
         action: 'CAN',
         sent,
         begin: times[0]!,
-        expires: sent + LINGERS,
-        listedUntil: sent + LINGERS,
+        expires: sent + CANCELLATION_LISTED_MS,
+        listedUntil: sent + CANCELLATION_LISTED_MS,
         severity: 'Minor',
         urgency: 'Past',
         zones: left,
@@ -124,7 +128,7 @@ function warningsOf(storm: Storm, now: number): SimulatedAlert[] {
       action: k === 0 ? 'NEW' : 'CON',
       sent,
       begin: times[0]!,
-      expires: Math.min(ends, sent + REACH),
+      expires: Math.min(ends, sent + MARGIN_MS),
       listedUntil: until,
       zones,
       ring,
@@ -151,8 +155,8 @@ function warningsOf(storm: Storm, now: number): SimulatedAlert[] {
       action: 'CAN',
       sent: lifted,
       begin: times[0]!,
-      expires: lifted + LINGERS,
-      listedUntil: lifted + LINGERS,
+      expires: lifted + CANCELLATION_LISTED_MS,
+      listedUntil: lifted + CANCELLATION_LISTED_MS,
       severity: 'Minor',
       urgency: 'Past',
       zones: last.zones,
@@ -250,8 +254,8 @@ function advisories(now: number): SimulatedAlert[] {
           kind: 'Cancel',
           action: 'CAN',
           sent: second,
-          expires: second + LINGERS,
-          listedUntil: second + LINGERS,
+          expires: second + CANCELLATION_LISTED_MS,
+          listedUntil: second + CANCELLATION_LISTED_MS,
           zones: gone,
           references: [id(0, 1)],
           urgency: 'Past',

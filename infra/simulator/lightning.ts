@@ -5,9 +5,9 @@ import { nameTag, type Source } from './source.ts'
 import { stormsAt } from './storms.ts'
 
 const SECOND = 1000
-const GRANULE = 20 * SECOND
-const LATENCY = 14 * SECOND
-const KEPT = 3600 * SECOND
+const GRANULE_MS = 20 * SECOND
+const LATENCY_MS = 14 * SECOND
+const KEPT_MS = 3600 * SECOND
 const KM_PER_DEGREE = 111.19
 
 interface Satellite {
@@ -40,9 +40,9 @@ export interface SimulatedFlash {
 export function flashesOf(satellite: Pick<Satellite, 'name' | 'subpoint'>, start: number): SimulatedFlash[] {
   const flashes: SimulatedFlash[] = []
   for (const { storm, lat, lon, rate } of stormsAt(start)) {
-    const count = Math.floor(Math.max(0, rate - 10) / 4 + noise(start / GRANULE, storm.birth % 7919))
+    const count = Math.floor(Math.max(0, rate - 10) / 4 + noise(start / GRANULE_MS, storm.birth % 7919))
     for (let n = 0; n < count; n++) {
-      const seed = (start / GRANULE) * 31 + n * 7 + Math.round(storm.lat * 1000)
+      const seed = (start / GRANULE_MS) * 31 + n * 7 + Math.round(storm.lat * 1000)
       const km = storm.radiusKm * Math.sqrt(noise(seed, 1))
       const angle = 2 * Math.PI * noise(seed, 2)
       const apart = satellite.name === 'G18' ? 0.02 : 0
@@ -92,7 +92,7 @@ async function fileOf(satellite: Satellite, start: number): Promise<Uint8Array> 
   file.create_attribute('platform_ID', satellite.name)
   file.create_attribute('orbital_slot', satellite.slot)
   file.create_attribute('time_coverage_start', text(start))
-  file.create_attribute('time_coverage_end', text(start + GRANULE))
+  file.create_attribute('time_coverage_end', text(start + GRANULE_MS))
   file.create_attribute('title', 'GLM L2 Lightning Detections: Events, Groups, and Flashes (simulated)')
   file.flush()
   file.close()
@@ -114,17 +114,21 @@ function momentOf(at: number): { text: string; folder: string } {
 
 function keyOf(satellite: Satellite, start: number): string {
   const { text, folder } = momentOf(start)
-  const made = momentOf(start + GRANULE + SECOND).text
-  return `GLM-L2-LCFA/${folder}/OR_GLM-L2-LCFA_${satellite.name}_s${text}_e${momentOf(start + GRANULE).text}_c${made}.nc`
+  const made = momentOf(start + GRANULE_MS + SECOND).text
+  return `GLM-L2-LCFA/${folder}/OR_GLM-L2-LCFA_${satellite.name}_s${text}_e${momentOf(start + GRANULE_MS).text}_c${made}.nc`
 }
 
 function bucketOf(satellite: Satellite): Source {
   const made = new LRUCache<string, Uint8Array>({ max: 100 })
-  const appears = (start: number) => start + GRANULE + LATENCY
+  const appears = (start: number) => start + GRANULE_MS + LATENCY_MS
   return {
     host: `noaa-goes${satellite.name.slice(1)}.s3.amazonaws.com`,
     *list(prefix, now) {
-      for (let start = Math.ceil((now - KEPT) / GRANULE) * GRANULE; appears(start) <= now; start += GRANULE) {
+      for (
+        let start = Math.ceil((now - KEPT_MS) / GRANULE_MS) * GRANULE_MS;
+        appears(start) <= now;
+        start += GRANULE_MS
+      ) {
         const key = keyOf(satellite, start)
         if (key.startsWith(prefix)) yield { key, size: 20_000, etag: nameTag(key), lastModified: appears(start) }
       }
@@ -134,7 +138,8 @@ function bucketOf(satellite: Satellite): Source {
       if (!part) return undefined
       const [year, day, hour, minute, second] = part.slice(1).map(Number)
       const start = Date.UTC(year, 0, day, hour, minute, second)
-      if (start % GRANULE !== 0 || appears(start) > now || keyOf(satellite, start) !== path.slice(1)) return undefined
+      if (start % GRANULE_MS !== 0 || appears(start) > now || keyOf(satellite, start) !== path.slice(1))
+        return undefined
       return {
         etag: nameTag(path.slice(1)),
         lastModified: appears(start),

@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { feedSources } from './feeds.ts'
 import { lightningSources } from './lightning.ts'
-import { type Mirror, manners, startMirror } from './mirror.ts'
+import { type Mirror, misbehaviours, startMirror } from './mirror.ts'
 import { modelSources } from './models.ts'
 import { stormSource } from './probsevere.ts'
 import { radarSource } from './radar.ts'
@@ -80,7 +80,7 @@ Faults are set by POST /_misbehave, which takes a list such as [{"path":"f006.co
 of the one before (an empty one ends it), GET shows it. "path" is a part of HOST/PATH, "times" how often, "every" each so
 many-th time, "seconds" for how long. "how":
 
-${Object.entries(manners)
+${Object.entries(misbehaviours)
   .map(([how, what]) => `  ${how.padEnd(13)} ${what}`)
   .join('\n')}`)
   } else {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Listed, Resource, Source } from './source.ts'
 
 /** Misbehaviour of the mirror for paths that match. */
-export const manners = {
+export const misbehaviours = {
   late: 'neither listed nor found',
   'listed-early': 'listed, not found',
   503: 'refused with Retry-After',
@@ -17,7 +17,7 @@ export const manners = {
 
 export interface Misbehaviour {
   readonly path: string | RegExp
-  readonly how: `${keyof typeof manners}`
+  readonly how: `${keyof typeof misbehaviours}`
   /** Number of affected answers, after which it ends. */
   times?: number
   /** Share of the answers that are affected, 0-1; every third request: 1/3 by count, not at random. */
@@ -245,7 +245,7 @@ function readRules(text: string): Misbehaviour[] {
     throw new Error(`${wanted}, got what is no JSON`)
   }
   if (!Array.isArray(rules)) throw new Error(`${wanted}, got ${typeof rules}`)
-  const known = Object.keys(manners)
+  const known = Object.keys(misbehaviours)
   for (const rule of rules as Partial<Misbehaviour>[]) {
     if (typeof rule?.path !== 'string') throw new Error(`${wanted}, got a member without "path"`)
     if (!known.includes(String(rule.how))) throw new Error(`"how": wanted ${known.join(', ')}; got "${rule.how}"`)

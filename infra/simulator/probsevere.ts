@@ -3,9 +3,9 @@ import { nameTag, type Source } from './source.ts'
 import { type StormState, stormsAt } from './storms.ts'
 
 const MINUTE = 60_000
-const CADENCE = 2 * MINUTE
-const LATENCY = 75_000
-const KEPT = 180 * MINUTE
+const CADENCE_MS = 2 * MINUTE
+const LATENCY_MS = 75_000
+const KEPT_MS = 180 * MINUTE
 const KM_PER_DEGREE = 111.19
 
 function keyOf(time: number): string {
@@ -70,9 +70,13 @@ export const stormSource: Source = {
   host: 'noaa-mrms-pds.s3.amazonaws.com',
   *list(prefix, now) {
     if (!prefix.startsWith('ProbSevere') && !'ProbSevere/'.startsWith(prefix)) return
-    for (let time = Math.ceil((now - KEPT) / CADENCE) * CADENCE + 38_000; time + LATENCY <= now; time += CADENCE) {
+    for (
+      let time = Math.ceil((now - KEPT_MS) / CADENCE_MS) * CADENCE_MS + 38_000;
+      time + LATENCY_MS <= now;
+      time += CADENCE_MS
+    ) {
       const key = keyOf(time)
-      if (key.startsWith(prefix)) yield { key, size: 40_000, etag: nameTag(key), lastModified: time + LATENCY }
+      if (key.startsWith(prefix)) yield { key, size: 40_000, etag: nameTag(key), lastModified: time + LATENCY_MS }
     }
   },
   find(path, _query, now) {
@@ -80,8 +84,8 @@ export const stormSource: Source = {
     if (!part || !path.startsWith('/ProbSevere/')) return undefined
     const [year, month, day, hour, minute, second] = part.slice(1)
     const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-    if ((time - 38_000) % CADENCE !== 0 || time + LATENCY > now || keyOf(time) !== path.slice(1)) return undefined
+    if ((time - 38_000) % CADENCE_MS !== 0 || time + LATENCY_MS > now || keyOf(time) !== path.slice(1)) return undefined
     const etag = nameTag(path.slice(1))
-    return { etag, lastModified: time + LATENCY, type: 'application/json', body: () => Buffer.from(fileOf(time)) }
+    return { etag, lastModified: time + LATENCY_MS, type: 'application/json', body: () => Buffer.from(fileOf(time)) }
   },
 }

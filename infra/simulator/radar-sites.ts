@@ -5,9 +5,9 @@ import { nameTag, type Source } from './source.ts'
 import { type StormState, stormsAt } from './storms.ts'
 
 const MINUTE = 60_000
-const CADENCE = 5 * MINUTE
-const LATENCY = 150_000
-const KEPT = 130 * MINUTE
+const CADENCE_MS = 5 * MINUTE
+const LATENCY_MS = 150_000
+const KEPT_MS = 130 * MINUTE
 const KM_PER_DEGREE = 111.19
 const KM_PER_MILE = 1.852
 const METRES_PER_SECOND_PER_KNOT = 0.514444
@@ -136,11 +136,11 @@ export const radarSiteSource: Source = {
   *list(prefix, now) {
     for (const [index, { id }] of radars.entries()) {
       if (!prefix.startsWith(id)) continue
-      const first = Math.ceil((now - KEPT) / CADENCE) * CADENCE + phaseOf(index)
-      for (let time = first; time + LATENCY <= now; time += CADENCE) {
+      const first = Math.ceil((now - KEPT_MS) / CADENCE_MS) * CADENCE_MS + phaseOf(index)
+      for (let time = first; time + LATENCY_MS <= now; time += CADENCE_MS) {
         for (const product of Object.keys(CODES)) {
           const key = keyOf(id, product, time)
-          if (key.startsWith(prefix)) yield { key, size: 4000, etag: nameTag(key), lastModified: time + LATENCY }
+          if (key.startsWith(prefix)) yield { key, size: 4000, etag: nameTag(key), lastModified: time + LATENCY_MS }
         }
       }
     }
@@ -149,10 +149,10 @@ export const radarSiteSource: Source = {
     const key = path.slice(1)
     const time = stormCells.timeOf(key)
     const index = radars.findIndex(({ id }) => key.startsWith(`${id}_`))
-    if (time === undefined || index < 0 || (time - phaseOf(index)) % CADENCE !== 0 || time + LATENCY > now)
+    if (time === undefined || index < 0 || (time - phaseOf(index)) % CADENCE_MS !== 0 || time + LATENCY_MS > now)
       return undefined
     const radar = radars[index]!
     const body = () => productOf(radar, key.slice(4, 7), time)
-    return { etag: nameTag(key), lastModified: time + LATENCY, type: 'application/octet-stream', body }
+    return { etag: nameTag(key), lastModified: time + LATENCY_MS, type: 'application/octet-stream', body }
   },
 }

@@ -249,7 +249,7 @@ function bytesOf(product: Product, domain: DomainName, time: number, coarse: num
 }
 
 /** How long files are kept. */
-const KEPT = 3 * HOUR
+const KEPT_MS = 3 * HOUR
 const HOST = 'noaa-mrms-pds.s3.amazonaws.com'
 const domains = Object.keys(extents) as DomainName[]
 
@@ -274,7 +274,7 @@ export function radarSource(coarse: number): Source {
           if (!start.startsWith(prefix) && !prefix.startsWith(start)) continue
           if (product.only && product.only !== domain) continue
           const past = product.past ?? 0
-          const kept = product.cadence === HOUR ? 80 * HOUR : KEPT
+          const kept = product.cadence === HOUR ? 80 * HOUR : KEPT_MS
           for (let time = Math.ceil((now - kept) / product.cadence) * product.cadence; ; time += product.cadence) {
             if (time + past + product.latency > now) break
             const one = listed(product, domain, time + past)

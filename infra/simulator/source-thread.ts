@@ -18,7 +18,7 @@ export interface FileReply {
 }
 
 /** Size in bytes of the cache of made files: a file is read by many ranges, one after the other. */
-const KEPT = 96e6
+const CACHE_BYTES = 96e6
 
 /**
  * The same sources, their files made by another thread: a request for a radar scan does not wait for a hundred
@@ -61,7 +61,7 @@ export function sourcesInThread(sources: readonly Source[], module: URL, workerD
       (bytes) => {
         sizes.set(name, bytes.length)
         octets += bytes.length
-        for (const old of [...sizes.keys()]) if (octets > KEPT && old !== name) forget(old)
+        for (const old of [...sizes.keys()]) if (octets > CACHE_BYTES && old !== name) forget(old)
       },
       () => kept.delete(name),
     )

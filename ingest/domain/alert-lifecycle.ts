@@ -178,9 +178,9 @@ function difference(
     if (!old.shown) continue
     const rest = after.get(id)?.shown
     if (rest && same(rest.areas, old.shown.areas)) continue
-    for (const heir of shownSuccessors(id, after, standing)) {
-      if (before.get(heir)?.shown) continue
-      inherits.set(heir, [...(inherits.get(heir) ?? []), id])
+    for (const successor of shownSuccessors(id, after, standing)) {
+      if (before.get(successor)?.shown) continue
+      inherits.set(successor, [...(inherits.get(successor) ?? []), id])
       if (!rest) passedOn.add(id)
     }
   }
@@ -220,11 +220,11 @@ function shownSuccessors(
   const seen = new Set([id])
   const waiting = [id]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const heir of standing.get(next)?.successors ?? []) {
-      if (seen.has(heir)) continue
-      seen.add(heir)
-      if (after.get(heir)?.shown) found.add(heir)
-      else waiting.push(heir)
+    for (const successor of standing.get(next)?.successors ?? []) {
+      if (seen.has(successor)) continue
+      seen.add(successor)
+      if (after.get(successor)?.shown) found.add(successor)
+      else waiting.push(successor)
     }
   }
   return found

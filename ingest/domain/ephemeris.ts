@@ -25,15 +25,15 @@ const DEG = Math.PI / 180
 export const SIDEREAL_RATE = 360.98564736629 / DAY
 
 /** Direct-mapped cache of the day tables, indexed by the low bits of the day: this look-up dominates sun and moon queries. */
-const KEPT = 64
+const MAX_CACHED_DAYS = 64
 const tables: { readonly day: number; readonly table: DayTable }[] = []
 
 /** @param day UTC days since 1970-01-01 */
 export function dayTable(day: number): DayTable {
-  const found = tables[day & (KEPT - 1)]
+  const found = tables[day & (MAX_CACHED_DAYS - 1)]
   if (found?.day === day) return found.table
   const table = build(day)
-  tables[day & (KEPT - 1)] = { day, table }
+  tables[day & (MAX_CACHED_DAYS - 1)] = { day, table }
   return table
 }
 

@@ -121,7 +121,7 @@ function sunCrossing(sky: Sky, noon: Noon, step: -1 | 1, threshold: number): Ins
 }
 
 /** Step in ms below which the error is not visible in the result. */
-const CLOSE = 50
+const TOLERANCE_MS = 50
 
 /**
  * When a height crosses a threshold in the hour that begins at full hour `hour`, below it at one end and above it at the
@@ -160,7 +160,7 @@ function withinHour(
     const step = ((height(at) - threshold) / slope) * HOUR
     at -= step
     if (!(at >= hour * HOUR && at <= (hour + 1) * HOUR)) break
-    if (Math.abs(step) < CLOSE) return Math.floor(at)
+    if (Math.abs(step) < TOLERANCE_MS) return Math.floor(at)
   }
   // A height that only touches the threshold.
   const [low, high] = c < d ? [hour, hour + 1] : [hour + 1, hour]

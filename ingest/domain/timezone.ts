@@ -16,7 +16,7 @@ export interface Zone {
 }
 
 /** Size of the cache of local hours, direct-mapped by their low bits: three weeks. */
-const KEPT = 512
+const MAX_CACHED_HOURS = 512
 
 const zones = new Map<string, Zone>()
 
@@ -88,11 +88,11 @@ function createZone(name: string): Zone {
     const after = wall - offset(wall + DAY)
     return after + offset(after) === wall ? after : before
   }
-  const walls = new Float64Array(KEPT).fill(Number.NaN)
-  const instants = new Float64Array(KEPT)
+  const walls = new Float64Array(MAX_CACHED_HOURS).fill(Number.NaN)
+  const instants = new Float64Array(MAX_CACHED_HOURS)
   const at = (day: number, hour: number): Instant => {
     const wall = day * DAY + hour * HOUR
-    const place = (day * 24 + hour) & (KEPT - 1)
+    const place = (day * 24 + hour) & (MAX_CACHED_HOURS - 1)
     if (walls[place] !== wall) {
       walls[place] = wall
       instants[place] = find(wall)

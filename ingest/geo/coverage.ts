@@ -9,7 +9,7 @@ const JOHNSTON = { lat: 16.73, lon: -169.53, km: 60 }
 /** Whether a point lies at Kure, the last island of Hawaii, or in the sea around it. */
 export const atKure = (lat: number, lon: number): boolean => distanceKm(lat, lon, KURE.lat, KURE.lon) < KURE.km
 /** Simplification may leave a gap of a few metres where two clipped pieces of a border meet. */
-const SEAM = 1e-4
+const SEAM_DEGREES = 1e-4
 
 /**
  * The IANA time zone of a point on the land or in the territorial sea (12 nautical miles) of the 50 states and DC,
@@ -21,7 +21,7 @@ export function timezoneAt(lat: number, lon: number): string | undefined {
   const x = lon >= 180 ? lon - 360 : lon < -180 ? lon + 360 : lon
   let index = areas.at(lat, x)[0]
   for (let i = 0; index === undefined && i < 4; i++) {
-    index = areas.at(lat + (i < 2 ? SEAM : -SEAM), x + (i % 2 ? SEAM : -SEAM))[0]
+    index = areas.at(lat + (i < 2 ? SEAM_DEGREES : -SEAM_DEGREES), x + (i % 2 ? SEAM_DEGREES : -SEAM_DEGREES))[0]
   }
   if (index === undefined) return atKure(lat, x) ? 'Pacific/Honolulu' : undefined
   const name = areas.names[index]!

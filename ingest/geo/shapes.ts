@@ -13,7 +13,7 @@ export interface Shapes {
 
 export type Ring = readonly (readonly [lon: number, lat: number])[]
 
-const STEP = 1e5
+const STEPS_PER_DEGREE = 1e5
 const CELL = 0.25
 const KM_PER_DEGREE = 111.195
 
@@ -24,7 +24,9 @@ export function packShapes(areas: readonly { readonly name: string; readonly rin
   const out: number[] = []
   for (const area of areas) {
     for (const ring of area.rings) {
-      const open = ring.map(([lon, lat]) => [Math.round(lon * STEP), Math.round(lat * STEP)] as const)
+      const open = ring.map(
+        ([lon, lat]) => [Math.round(lon * STEPS_PER_DEGREE), Math.round(lat * STEPS_PER_DEGREE)] as const,
+      )
       varint(out, index.get(area.name)!)
       varint(out, open.length)
       let x = 0
@@ -96,8 +98,8 @@ export function readShapes(packed: Uint8Array): Shapes {
 
 const COLUMNS = 360 / CELL
 const ROWS = 180 / CELL
-const column = (x: number) => Math.min(COLUMNS - 1, Math.max(0, Math.floor((x / STEP + 180) / CELL)))
-const row = (y: number) => Math.min(ROWS - 1, Math.max(0, Math.floor((y / STEP + 90) / CELL)))
+const column = (x: number) => Math.min(COLUMNS - 1, Math.max(0, Math.floor((x / STEPS_PER_DEGREE + 180) / CELL)))
+const row = (y: number) => Math.min(ROWS - 1, Math.max(0, Math.floor((y / STEPS_PER_DEGREE + 90) / CELL)))
 
 function index(
   names: readonly string[],
@@ -141,8 +143,8 @@ function index(
   }
 
   const at = (lat: number, lon: number): number[] => {
-    const x = lon * STEP
-    const y = lat * STEP
+    const x = lon * STEPS_PER_DEGREE
+    const y = lat * STEPS_PER_DEGREE
     const found: number[] = []
     for (const ring of cells.get(row(y) * COLUMNS + column(x)) ?? []) {
       const b = ring * 4
@@ -158,10 +160,10 @@ function index(
   const nearest = (lat: number, lon: number, km: number) => {
     const containing = at(lat, lon)[0]
     if (containing !== undefined) return { index: containing, km: 0 }
-    const x = lon * STEP
-    const y = lat * STEP
+    const x = lon * STEPS_PER_DEGREE
+    const y = lat * STEPS_PER_DEGREE
     const shrink = Math.max(0.02, Math.cos((lat * Math.PI) / 180))
-    const scale = KM_PER_DEGREE / STEP
+    const scale = KM_PER_DEGREE / STEPS_PER_DEGREE
     let best = km
     let bestRing = -1
     const seen = new Set<number>()
@@ -220,7 +222,8 @@ function index(
     for (let ring = 0; ring < owner.length; ring++) {
       if (owner[ring] !== which) continue
       const line: [number, number][] = []
-      for (let i = start[ring]!; i < start[ring + 1]!; i += 2) line.push([points[i]! / STEP, points[i + 1]! / STEP])
+      for (let i = start[ring]!; i < start[ring + 1]!; i += 2)
+        line.push([points[i]! / STEPS_PER_DEGREE, points[i + 1]! / STEPS_PER_DEGREE])
       line.push(line[0]!)
       found.push(line)
     }

@@ -53,7 +53,7 @@ const SEEDS = Array.from({ length: 61 }, (_, n) => {
  * it was wet at 10, 30 and 60 minutes in 99, 86 and 47 % (storms that live 90 to 240 minutes); the decay gives 94, 82 and 67 %,
  * since longer-lived rain occurs too.
  */
-const MEMORY = 150
+const DECAY_MINUTES = 150
 
 /**
  * The steps at a point, every five minutes: the rate that its trajectory brings, and the probability of rain from a neighbourhood that
@@ -77,7 +77,7 @@ export function nowcastSteps(
       if (rate >= WET_RATE) wet += weight
     }
     const rate = rateAt(Math.round(origin.x), Math.round(origin.y))
-    const worth = Math.exp(-minutes / MEMORY)
-    return { minutes, origin, rate, probability: seen > 0 ? (worth * wet) / seen : Number.NaN }
+    const decay = Math.exp(-minutes / DECAY_MINUTES)
+    return { minutes, origin, rate, probability: seen > 0 ? (decay * wet) / seen : Number.NaN }
   })
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Parameter, Result, Session, Source } from '../../sql/session.ts'
 import { Fault } from '../domain/fault.ts'
-import { Turn } from './database-turn.ts'
+import { SessionQueue } from './database-turn.ts'
 import type { Answer, Ask } from './database-worker.ts'
 
 interface Pending {
@@ -19,7 +19,7 @@ export async function openThread(folder: string, bundle?: string): Promise<Sourc
     execArgv: [],
   })
   const pending = new Map<number, Pending>()
-  const turn = new Turn()
+  const turn = new SessionQueue()
   let last = 0
   let gone: Error | undefined
 
@@ -52,7 +52,7 @@ export async function openThread(folder: string, bundle?: string): Promise<Sourc
 
   return {
     async acquire(): Promise<Session> {
-      const end = await turn.take()
+      const end = await turn.acquire()
       let released = false
       const release = () => {
         released = true
@@ -71,7 +71,7 @@ export async function openThread(folder: string, bundle?: string): Promise<Sourc
     },
     async close() {
       if (gone) return
-      const end = await turn.take()
+      const end = await turn.acquire()
       await ask({ close: true }).finally(end)
       gone = new Fault('Refused', 'embedded database: it is closed')
       await worker.terminate()

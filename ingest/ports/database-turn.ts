@@ -1,5 +1,5 @@
 /** A FIFO queue of callers of the single session. */
-export class Turn {
+export class SessionQueue {
   #tail: Promise<void> = Promise.resolve()
   #waiting = 0
 
@@ -8,7 +8,7 @@ export class Turn {
   }
 
   /** Resolves when the caller may use the session, with the function that releases it. */
-  async take(): Promise<() => void> {
+  async acquire(): Promise<() => void> {
     const before = this.#tail
     let end!: () => void
     this.#tail = new Promise((resolve) => {

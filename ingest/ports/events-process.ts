@@ -12,7 +12,7 @@ interface Subscriber {
   closed: boolean
 }
 
-const lookEveryMs = 1_000
+const POLL_MS = 1_000
 
 /** Events inside one process; with a database, also those that its other processes have published through the outbox. */
 export async function openProcess(database?: Database): Promise<Events> {
@@ -21,7 +21,7 @@ export async function openProcess(database?: Database): Promise<Events> {
   const seen = new Seen()
   let connected = true
   let tail: NodeJS.Timeout | undefined
-  let looking: Promise<void> = Promise.resolve()
+  let polling: Promise<void> = Promise.resolve()
   let closed = false
 
   async function drain(subscriber: Subscriber): Promise<void> {
@@ -44,7 +44,7 @@ export async function openProcess(database?: Database): Promise<Events> {
     }
   }
 
-  async function look(database: Database, since: { at: Date }): Promise<void> {
+  async function poll(database: Database, since: { at: Date }): Promise<void> {
     try {
       const rows = await sentSince(database, since.at)
       if (!connected) counts.reconnects++
@@ -72,15 +72,15 @@ export async function openProcess(database?: Database): Promise<Events> {
       if (busy) return
       busy = true
       clearTimeout(tail)
-      looking = look(database, since).then(() => {
+      polling = poll(database, since).then(() => {
         busy = false
         if (asked) return again()
-        tail = setTimeout(again, lookEveryMs)
+        tail = setTimeout(again, POLL_MS)
         tail.unref()
       })
     }
     readNow = again
-    tail = setTimeout(again, lookEveryMs)
+    tail = setTimeout(again, POLL_MS)
     tail.unref()
   }
   let tailing: Promise<void> | undefined
@@ -115,7 +115,7 @@ export async function openProcess(database?: Database): Promise<Events> {
       clearTimeout(tail)
       for (const subscriber of subscribers) subscriber.closed = true
       subscribers.clear()
-      await looking
+      await polling
     },
   }
 }

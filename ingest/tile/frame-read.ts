@@ -27,7 +27,7 @@ const FIRST_READ = 8192
 /** Gap in bytes between two units up to which both are read by one request. */
 const GAP = 16_384
 /** Maximum number of unpacked units that a frame caches; the oldest is evicted first. */
-const KEPT = 128
+const MAX_CACHED_UNITS = 128
 
 type Codes = Uint8Array | Uint16Array | number
 
@@ -136,7 +136,7 @@ export async function openFrame(objects: FrameObjects, key: string): Promise<Fra
       if (unit.kind !== CONSTANT) units.set(unit.index, codes)
     }
     for (const index of units.keys()) {
-      if (units.size <= KEPT) break
+      if (units.size <= MAX_CACHED_UNITS) break
       units.delete(index)
     }
     return viewOf(key, head, loaded)

@@ -38,7 +38,7 @@ export interface MotionHead {
 const MAGIC = 0x314d4648
 const PROLOGUE = 16
 /** Quantization of a velocity, frame pixels a minute: a drift of half a pixel in 90 minutes takes 11 steps. */
-const STEP = 1 / 2048
+const VELOCITY_QUANTUM = 1 / 2048
 
 /** Magic `HFM1`, length of the head, CRC-32 of everything after it, 0; head as JSON padded to 4; u and v as 16 bits, quality as bytes. */
 export function writeMotion(head: Omit<MotionHead, 'nx' | 'ny' | 'spacing'>, nodes: MotionFound): Uint8Array {
@@ -52,8 +52,8 @@ export function writeMotion(head: Omit<MotionHead, 'nx' | 'ny' | 'spacing'>, nod
   bytes.set(text, PROLOGUE)
   const start = PROLOGUE + length
   for (let k = 0; k < count; k++) {
-    view.setInt16(start + 2 * k, Math.round(nodes.u[k]! / STEP), true)
-    view.setInt16(start + 2 * (count + k), Math.round(nodes.v[k]! / STEP), true)
+    view.setInt16(start + 2 * k, Math.round(nodes.u[k]! / VELOCITY_QUANTUM), true)
+    view.setInt16(start + 2 * (count + k), Math.round(nodes.v[k]! / VELOCITY_QUANTUM), true)
     bytes[start + 4 * count + k] = Math.round(nodes.quality[k]! * 255)
   }
   view.setUint32(0, MAGIC, true)
@@ -100,7 +100,7 @@ export function readMotion(bytes: Uint8Array, key: string): { head: MotionHead; 
   const count = nx * ny
   const start = PROLOGUE + length
   const [u, v] = [0, 2 * count].map((from) => wholeNumbers(bytes, start + from, count))
-  return { head, nodes: { nx, ny, spacing, u: u!, v: v!, pace: STEP } }
+  return { head, nodes: { nx, ny, spacing, u: u!, v: v!, pace: VELOCITY_QUANTUM } }
 }
 
 /** 16 bits each, little-endian, at an even address of a copy. */

@@ -56,7 +56,7 @@ export async function feedAges(db: Queries): Promise<{ feed: string; seconds: nu
   )
 }
 
-export interface GoodLook {
+export interface ConfirmedRead {
   readonly etag?: string
   readonly lastModified?: string
   readonly digest?: string
@@ -69,7 +69,7 @@ export interface GoodLook {
 }
 
 /** A confirmed read, by the database's clock. */
-export async function markConfirmed(tx: Queries, feed: string, look: GoodLook): Promise<void> {
+export async function markConfirmed(tx: Queries, feed: string, read: ConfirmedRead): Promise<void> {
   await tx.query(
     `insert into feed_state (feed, etag, last_modified, digest, updated, looked_at, confirmed_at, suspicious, rejected, version)
      values ($1, $2, $3, $4, $5, clock_timestamp(), clock_timestamp(), $6, $7, coalesce($8::bigint, 0))
@@ -78,13 +78,13 @@ export async function markConfirmed(tx: Queries, feed: string, look: GoodLook): 
        failures = 0, suspicious = excluded.suspicious, rejected = excluded.rejected, version = coalesce($8::bigint, feed_state.version)`,
     [
       feed,
-      look.etag ?? null,
-      look.lastModified ?? null,
-      look.digest ?? null,
-      look.updated ?? null,
-      look.suspicious,
-      JSON.stringify(look.rejected),
-      look.version ?? null,
+      read.etag ?? null,
+      read.lastModified ?? null,
+      read.digest ?? null,
+      read.updated ?? null,
+      read.suspicious,
+      JSON.stringify(read.rejected),
+      read.version ?? null,
     ],
   )
 }

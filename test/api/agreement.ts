@@ -21,7 +21,7 @@ const plain = ['cloudy', 'rain', 'thunder-rain', 'thunderstorms', 'snow', 'rain-
 const types = ['none', 'rain', 'snow', 'freezing_rain', 'ice_pellets', 'wintry_mix', 'unknown']
 const sentinels = new Set([-999, -9999, -99, -3, 88888, 99999])
 
-/** Everything that must hold inside any imperial answer of `view=detailed`, whatever the weather. @param now of the request */
+/** Invariants of any imperial answer of `view=detailed`, whatever the weather. @param now of the request */
 export function expectAgreement(answer: Row, now: number): void {
   noSentinel(answer, 'answer')
   const { lat, lon, timezone } = answer['location']

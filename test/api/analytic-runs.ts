@@ -15,7 +15,7 @@ import type { DomainId } from '../../ingest/domain/domain.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { OpenRun, PointSeries, Series } from '../../ingest/tile/read.ts'
 
-/** What a run would hold at a cell if nothing were lost on the way: the simulator's own atmosphere at the cell's centre. */
+/** Values of a run without losses of storage: the simulated atmosphere at the centre of the cell. */
 export function analyticSeries(dataset: string, domain: DomainId, run: Instant, cell: string): PointSeries | undefined {
   const about = gridDatasets.find(({ id }) => id === dataset) as GridDataset
   if (!about.domains.some(({ id }) => id === domain)) return undefined
@@ -162,7 +162,7 @@ export function runsAt(now: Instant): RunTimes {
 export function analyticCurrent(
   now: Instant,
   runs: RunTimes = runsAt(now),
-  /** Earlier runs of NBM that are still held, newest first. */
+  /** Earlier runs of NBM that are still stored, newest first. */
   before: readonly Instant[] = [],
 ): Current & { set(next: RunTimes): void } {
   let current = runs

@@ -89,7 +89,7 @@ try {
   mirror.set(feedPath, JSON.stringify({ type: 'FeatureCollection', features, n: 1 }))
   start = performance.now()
   await sweepAlerts(ports)
-  console.log(`poll of other bytes that say the same: ${ms(performance.now() - start)}`)
+  console.log(`poll of other bytes with the same content: ${ms(performance.now() - start)}`)
 
   start = performance.now()
   watch = await watchAlerts({ database, events, clock: Date.now, pollSeconds: 30 })

@@ -86,7 +86,7 @@ console.log(
     : 'measured: from the checked question to the bytes of the answer: place, cell, blend, sections, JSON; values at hand',
 )
 console.log(
-  `cold answer ${folder ? 'from tiles' : 'from held values'}: ${bytes} bytes, p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms (${times.length} answers), processor ${((spent.user + spent.system) / 1000 / times.length).toFixed(3)} ms an answer; JSON.stringify of the same p50 ${yardstick[yardstick.length >> 1]!.toFixed(3)} ms`,
+  `cold answer ${folder ? 'from tiles' : 'from values in memory'}: ${bytes} bytes, p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms (${times.length} answers), processor ${((spent.user + spent.system) / 1000 / times.length).toFixed(3)} ms an answer; JSON.stringify of the same p50 ${yardstick[yardstick.length >> 1]!.toFixed(3)} ms`,
 )
 
 await objects?.close()

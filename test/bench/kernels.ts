@@ -9,6 +9,7 @@ import { openPage } from '../../api/present/page.ts'
 import { instant, template } from '../../api/present/template.ts'
 import { instantText, shown } from '../../api/present/text.ts'
 import { units } from '../../api/present/units.ts'
+import { WriterMemory } from '../../api/present/writer-memory.ts'
 import { parseWeather } from '../../api/query/query.ts'
 import { hourlyNumbers } from '../../api/sections/fields.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
@@ -22,10 +23,11 @@ const ROUNDS = 3000
 
 const random = seeded(11)
 const rows = Array.from({ length: ROWS }, () => Float64Array.from(hourlyNumbers, () => 270 + random() * 30))
-const row = template(['{"time":', instant, ...memberPieces(hourlyNumbers), '},'], units.imperial)
+const memory = new WriterMemory()
+const row = template(memory, ['{"time":', instant, ...memberPieces(hourlyNumbers), '},'], units.imperial)
 
 function byKernel(): Buffer {
-  const page = openPage()
+  const page = openPage(memory)
   for (const [h, values] of rows.entries()) {
     row.values[0] = now + h * 3_600_000
     row.values.set(values, 1)

@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url'
 
 const benches: readonly [name: string, what: string, long?: 'long'][] = [
   ['slab', 'GRIB2 message → slab, against ecCodes'],
-  ['cycle', 'a full NBM cycle: sample, weave; time, memory, bits a value'],
+  ['cycle', 'a full NBM cycle: sample, build tiles; time, memory, bits a value'],
   ['point', 'a cell cold and warm, in runs of three sizes'],
   ['answer', 'the answer of /v1/weather'],
   ['kernels', 'WebAssembly on the answer path beside plain code, as a share of a whole answer'],
   ['start', 'the whole system: first answers of an empty folder, and after kill -9'],
   ['alerts', 'alerts at a point'],
   ['observations', '4,000 METARs read, decided and stored; an unchanged file; the stations of a box'],
-  ['query', 'query_dataset and maps, at the door of the tool server'],
+  ['query', 'query_dataset and maps, through the tool server'],
   ['radar', 'a scan from gzip to frame, a whole scan, a nowcast at a point'],
   ['appearance', 'from a scan upstream to the first answer with it: two minutes a scan', 'long'],
 ]

@@ -84,7 +84,7 @@ function deflated(bytes: Uint8Array): { idat: Uint8Array; size: number } {
 console.log(`load ${loadavg()[0]!.toFixed(1)}\n`)
 console.log('a CONUS frame, 7000 × 3500, one core: best (median) of 25, ms')
 console.log(
-  `${''.padEnd(38)}${['gzip alone', 'gzip + PNG', 'gzip → frame', 'ratio to gzip + PNG (≤ 2.5)', 'frame / PNG octets'].map((word) => word.padStart(word.length + 3)).join('')}`,
+  `${''.padEnd(38)}${['gzip alone', 'gzip + PNG', 'gzip → frame', 'ratio to gzip + PNG (≤ 2.5)', 'frame / PNG bytes'].map((word) => word.padStart(word.length + 3)).join('')}`,
 )
 for (const [part, id] of [
   ['MergedReflectivityQCComposite', 'mrms-reflectivity'],
@@ -201,7 +201,7 @@ for (let n = 0; n < 20; n++) {
   moves.push(performance.now() - stored)
 }
 console.log(
-  `and published: ${flags.bytes.length} octets durable in the folder p50 ${rank(puts, 0.5)} ms, the pointer moved in the embedded database p50 ${rank(moves, 0.5)} ms`,
+  `and published: ${flags.bytes.length} bytes durable in the folder p50 ${rank(puts, 0.5)} ms, the pointer moved in the embedded database p50 ${rank(moves, 0.5)} ms`,
 )
 await database.close()
 await objects.close()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { watchAlerts } from '../../api/live/alert-watch.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
-import { COVER } from '../../ingest/domain/cover.ts'
+import { COVER_RESOLUTION } from '../../ingest/domain/cover.ts'
 import { type AlertChanged, alertChanged } from '../../ingest/domain/event.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -88,7 +88,7 @@ const announced = async (): Promise<AlertChanged[]> =>
   (await database.query<{ payload: unknown }>('select payload from outbox order by id')).map(({ payload }) =>
     alertChanged.parse(payload),
   )
-const at = (lon: number, lat: number) => alertIdsAt(database, lon, lat, cellOf(lat, lon, COVER))
+const at = (lon: number, lat: number) => alertIdsAt(database, lon, lat, cellOf(lat, lon, COVER_RESOLUTION))
 const ports = () => ({ database, upstream })
 
 /** The life of an alert, over any database. */
@@ -112,7 +112,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
   })
 
   describe('an alert, from feed to announcement', () => {
-    test('polygon: begins, changes, ends; each said once, and a point is tested exactly', async () => {
+    test('polygon: begins, changes, ends; each published once, and a point is tested exactly', async () => {
       mirror.set(FEED, feed({ id: 'a', ring: box(-105, 39, -104, 40) }))
       expect((await sweepAlerts(ports(), T)).state).toBe('changed')
       expect(await at(-104.5, 39.5)).toEqual(['a'])
@@ -202,7 +202,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       ])
     })
 
-    test('a zone that nobody has: the counties of SAME stand in until it is known', async () => {
+    test('a zone without geometry: the counties of SAME are used until it is known', async () => {
       mirror.set(FEED, feed({ id: 'a', zones: ['COZ998'], type: 'forecast' }))
       await sweepAlerts(ports(), T)
       expect(await at(-104.34, 39.87), 'Adams County, packaged').toEqual(['a'])
@@ -211,7 +211,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect([await at(-104.34, 39.87), await at(-104.5, 38.5)]).toEqual([[], ['a']])
     })
 
-    test('feeds that fail change nothing; the state says so; what ends meanwhile ends', async () => {
+    test('failed feeds change nothing but the state; alerts expire meanwhile', async () => {
       mirror.set(FEED, feed({ id: 'a', ring: box(-105, 39, -104, 40) }))
       await sweepAlerts(ports(), T)
       const whole = feed({ id: 'a' })
@@ -298,7 +298,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect(await at(-104.5, 39.5)).toEqual(['cap'])
     })
 
-    test('a feed in pages is one feed: whole or failed; whoever gives the first page again has no second', async () => {
+    test('a feed in pages is one feed: whole or failed; a server that repeats the first page has no second', async () => {
       const paged = (next: string, ...messages: Message[]) =>
         JSON.stringify({ ...JSON.parse(feed(...messages)), pagination: { next: `https://${next}` } })
       const [a, b] = [
@@ -380,13 +380,13 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect(published!.cells.length).toBeGreaterThan(0)
     })
 
-    test('an alert of zones nobody knows is announced where its counties are', async () => {
+    test('an alert of unknown zones is published for its counties', async () => {
       mirror.set(FEED, feed({ id: 'a', zones: ['COZ998'], type: 'forecast' }))
       await sweepAlerts(ports(), T)
       expect((await announced())[0]!.cells).toContain(cellOf(39.87, -104.34, 4))
     })
 
-    test('empty after content is believed when it says so twice', async () => {
+    test('an empty feed after content is trusted at the second read', async () => {
       mirror.set(FEED, feed({ id: 'a', ring: box(-105, 39, -104, 40) }))
       await sweepAlerts(ports(), T)
       mirror.set(FEED, { body: feed(), etag: '"empty"' })
@@ -406,7 +406,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect((await feedState(database, 'alerts'))!.version).toBe(version)
     })
 
-    test('one malformed feature is kept aside and counted, and is no absence of its alert', async () => {
+    test('one malformed feature is rejected and counted, and is no absence of its alert', async () => {
       const good = JSON.parse(feed({ id: 'a', ring: box(-105, 39, -104, 40) }, { id: 'b', zones: ['COC005'] }))
       mirror.set(FEED, JSON.stringify(good))
       await sweepAlerts(ports(), T)

@@ -159,7 +159,7 @@ export function climateSuite(open: () => { db: Database }): void {
     expect(await refusedTexts(db, 'CLI', { station: code, issuedFrom: at(28, 8) })).toEqual([])
   })
 
-  test('the season: hours wait, a day of more hours replaces one of fewer, a month names what nobody reads any more', async () => {
+  test('the season: hours are stored, a day of more hours replaces one of fewer, a month returns the unused manifest', async () => {
     const { db } = open()
     const key = { dataset: `set-${station()}`, domain: 'conus' }
     for (const hour of [4, 5, 6]) await putSeasonHour(db, key, at(28, hour), `hour-${hour}`)

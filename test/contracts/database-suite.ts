@@ -70,7 +70,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       expect(row).toEqual({ inside: true, disc: 3.12, x: -11688547 })
     })
 
-    test('a failed statement says PostgreSQL’s code and leaves the session usable', async () => {
+    test('a failed statement has PostgreSQL’s code and leaves the session usable', async () => {
       const { db } = open()
       await expect(db.query('select * from nowhere_at_all')).rejects.toMatchObject({ code: '42P01' })
       await expect(db.query('select 1/$1::int as x', [0])).rejects.toMatchObject({ code: '22012' })

@@ -29,12 +29,12 @@ afterAll(async () => {
 describe('embedded', () => databaseSuite(() => ({ db, other })))
 
 describe('one owner', () => {
-  test('the second to open speaks to the first, through a socket for this user alone', async () => {
+  test('the second to open connects to the first, through a socket for this user only', async () => {
     expect([db.kind, other.kind]).toEqual(['embedded', 'socket'])
     expect((await stat(join(dataDir, 'database.sock'))).mode & 0o777).toBe(0o600)
   })
 
-  test('a client that is lost in a transaction is rolled back and blocks nobody', async () => {
+  test('the transaction of a lost client is rolled back and blocks no other', async () => {
     const child = await owner(dataDir, 'hang')
     child.kill('SIGKILL')
     await once(child, 'exit')

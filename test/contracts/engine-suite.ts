@@ -128,7 +128,7 @@ export function engineSuite(one: EngineCase): void {
       expect(Date.now() - at).toBeLessThan(10_000)
     })
 
-    test('a timer whose time came while nobody worked fires after the next start', async () => {
+    test('a timer that came due without a worker fires after the next start', async () => {
       done.length = 0
       const at = Date.now() + 2500
       await engine.start('expireFeed', 'expire-feed/alerts/missed', { dataset: 'nws-alerts', at }, at)

@@ -49,7 +49,7 @@ export function eventsSuite(first: () => Events, another: () => Promise<Events>)
       await subscription.close()
     })
 
-    test('come again to a handler that throws, and hold up what follows', async () => {
+    test('are delivered again to a handler that throws, before later ones', async () => {
       const events = first()
       const dataset = name()
       let failures = 0
@@ -67,7 +67,7 @@ export function eventsSuite(first: () => Events, another: () => Promise<Events>)
       await subscription.close()
     })
 
-    test('published before the subscription are not heard, nor after its close', async () => {
+    test('published before the subscription are not received, nor after its close', async () => {
       const events = first()
       const dataset = name()
       await events.publish(topic, dataset, payload(dataset, 1))
@@ -81,7 +81,7 @@ export function eventsSuite(first: () => Events, another: () => Promise<Events>)
       expect(received).toHaveLength(1)
     })
 
-    test('flow is told: connected, nothing behind, counts that grow', async () => {
+    test('lag reports connected, nothing behind, counts that grow', async () => {
       const events = first()
       const dataset = name()
       const before = events.lag().received

@@ -37,7 +37,7 @@ describe('the folder store', () => {
     expect((await readdir('/proc/self/fd').catch(() => [])).length).toBeLessThan(700)
   })
 
-  test('reads at once what is open, and says no more of what is not', async () => {
+  test('reads open files synchronously, and returns undefined for others', async () => {
     const bytes = Buffer.from(Array.from({ length: 5000 }, (_, index) => index % 251))
     await folder.put('at-once/one', bytes)
     const { now } = folder.range

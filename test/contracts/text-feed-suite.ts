@@ -72,7 +72,7 @@ export function textFeedSuite(open: () => Promise<Database>): void {
       expect((await shown()).filter(({ subject }) => subject === 'afd AFDBOU KBOU')).toHaveLength(1)
     })
 
-    test('that runs out of time is not confirmed, and the next goes on where it stopped', async () => {
+    test('that runs out of time is not confirmed, and the next continues where it stopped', async () => {
       const { unfinished } = await sweep([list('text/afd')], 1)
       expect(unfinished).toEqual(['text/afd'])
       expect((await feedStates(database, 'text/afd')).feeds[0]?.confirmed_at ?? null).toBeNull()

@@ -38,7 +38,7 @@ const faultOf = (work: Promise<unknown>) =>
     (error) => error,
   )
 
-test('an address is read below the mirror, host and query and all; who asks says so', async () => {
+test('an address is read below the mirror, with host and query; the User-Agent names the contact', async () => {
   const { upstream, asked } = await against((_, response) => response.end('hello'), { contact: 'ops@example.org' })
   const reply = await upstream.get('https://api.weather.gov/alerts/active?status=actual&area=CO')
   expect(text(reply.bytes)).toBe('hello')
@@ -66,7 +66,7 @@ test('a range is asked for with its ETag; a server that ignores ranges is cut', 
   expect([text(plain.bytes), plain.status, plain.size]).toEqual(['234', 206, 10])
 })
 
-test('what is not there, has changed, or ends too early is told apart', async () => {
+test('absent, changed and truncated objects have different faults', async () => {
   const { upstream } = await against((request, response) => {
     response.writeHead(Number(/\d+$/.exec(request.url!)![0])).end()
   })

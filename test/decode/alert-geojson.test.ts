@@ -40,7 +40,7 @@ describe('alerts as GeoJSON', () => {
     expect(longer!.expires).toBe(Date.UTC(2026, 4, 2))
   })
 
-  it('puts a malformed feature aside and keeps the others', () => {
+  it('rejects a malformed feature and keeps the others', () => {
     const odd = [
       null,
       7,
@@ -60,7 +60,7 @@ describe('alerts as GeoJSON', () => {
     expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
   })
 
-  it('loses no alert to one of two ends that cannot be read; without any it is put aside', () => {
+  it('loses no alert to one unreadable end of two; without any it is rejected', () => {
     const read = (over: object) => readAlertGeoJson(feed(feature(over), feature({ id: 'other' })))
     const bad = '2026-05-01 18:00'
     const one = read({ ends: bad })
@@ -90,14 +90,14 @@ describe('alerts as GeoJSON', () => {
   it.each([
     ['has no area', [-105, -104, -105], [40, 40, 40]],
     ['is half the world', [-170, -10, -10], [10, 10, 80]],
-  ])('draws no polygon that %s: its zones say where', (_, lons, lats) => {
+  ])('drops a polygon that %s: its zones are used', (_, lons, lats) => {
     const ring = [0, 1, 2, 0].map((i) => [lons[i], lats[i]])
     const { messages, rejected } = readAlertGeoJson(feed(feature({}, { type: 'Polygon', coordinates: [ring] })))
     expect(messages[0]).toMatchObject({ geometry: undefined, head: { areas: ['COC031'], polygon: false } })
     expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
   })
 
-  it('tells segments under one id apart, and a twin from its brother not', () => {
+  it('distinguishes segments under one id, and no exact repeats', () => {
     const other = feature({ geocode: { UGC: ['COC001'] }, affectedZones: [] })
     const { messages } = readAlertGeoJson(feed(feature(), other, feature()))
     expect(messages.map(({ head }) => [head.id.split('#')[0], head.areas])).toEqual([

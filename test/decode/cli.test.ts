@@ -42,7 +42,7 @@ test('a report of the running day is preliminary', () => {
   expect(read(afternoonText)).toMatchObject([{ preliminary: true, date: '2026-06-28', temperature: { high: 100 } }])
 })
 
-test('a text with several stations gives an item each; a headline may be broken; columns that a table lacks are null', () => {
+test('a text with several stations gives an item each; a headline may be broken; absent columns are null', () => {
   const [first, second] = read(twoStationText)
   expect(first).toMatchObject({ station: 'HOU', name: 'WASHINGTON NATIONAL DC', temperature: { high: 100 } })
   expect(second).toMatchObject({

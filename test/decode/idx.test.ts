@@ -53,7 +53,7 @@ test.each([
   expect(idxWindow(text)).toEqual({ from, to })
 })
 
-test('a window that is not understood is said to be so', () => {
+test('an unknown window is undefined', () => {
   expect(idxWindow('THUNC:entire atmosphere:strange:')).toBeUndefined()
 })
 

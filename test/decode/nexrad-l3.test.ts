@@ -101,7 +101,7 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
     expect(sum).toBeCloseTo(8649.755, 3)
   })
 
-  test('as many storm cells as the product says, where the table ends early too', () => {
+  test('as many storm cells as the product states, where the table ends early too', () => {
     const counts = files
       .filter((file) => /NST/.test(file))
       .map(read)

@@ -25,7 +25,7 @@ describe.skipIf(files.length === 0)('ProbSevere files (../shared/fixtures)', () 
     }
   })
 
-  test('storms are later about where their motion says', () => {
+  test('storms are later near the position by their motion', () => {
     const [first, last] = [files[0]!, files[files.length - 1]!].map((file) =>
       readProbSevere(readFileSync(`${folder}/${file}`, 'utf8'), file),
     )

@@ -45,7 +45,7 @@ describe('SPC outlooks as GeoJSON', () => {
     expect(readOutlook('{"features":[]}', 'day3otlk_prob').levels).toEqual([])
   })
 
-  it('takes an area that only says "none" for none', () => {
+  it('takes an area of "none" for no area', () => {
     for (const properties of [
       { DN: 0, LABEL: '' },
       { DN: 0, LABEL: 'X' },

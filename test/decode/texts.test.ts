@@ -348,7 +348,7 @@ describe.skipIf(files.length === 0)('real texts (../shared/fixtures)', () => {
     )
   })
 
-  test('the convective outlooks say their days', () => {
+  test('the convective outlooks have their days', () => {
     const days = files.filter((name) => name.startsWith('swo')).map((name) => readFile(name).issues[0]!)
     expect(days.map(({ day }) => day).sort()).toEqual([1, 1, 3, 4])
     expect(days.every(({ summary, expiresAt, issuedAt }) => summary && expiresAt! > issuedAt)).toBe(true)

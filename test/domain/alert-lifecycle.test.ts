@@ -77,7 +77,7 @@ describe('lifecycle of alerts', () => {
     expect(world.published).toEqual(['begin a', 'expire a'])
   })
 
-  it('says one thing of an update: the new message in place of the old', () => {
+  it('publishes one change for an update: the new message in place of the old', () => {
     const world = play()
     world.feed(T, head('a', { act: 'NEW' }))
     const { changes } = world.feed(
@@ -172,7 +172,7 @@ describe('lifecycle of alerts', () => {
     expect(world.published).toEqual(['begin a', 'begin b', 'cancel a'])
   })
 
-  it('believes an empty feed when the next one says the same', () => {
+  it('trusts an empty feed when the next one is empty too', () => {
     const world = play()
     world.feed(T, head('a', { act: 'NEW' }))
     expect(world.feed(T + MINUTE).suspicious).toBe(true)
@@ -193,7 +193,7 @@ describe('lifecycle of alerts', () => {
     expect(world.published).toEqual(['begin a', 'change b'])
   })
 
-  it('tells reissues of a product without VTEC from a second day', () => {
+  it('distinguishes reissues of a product without VTEC from a second day', () => {
     const world = play()
     const air = (id: string, sent: number, expiration: number) =>
       head(id, { event: 'Air Quality Alert', product: 'AQAOKX', sent, expiration })
@@ -248,7 +248,7 @@ describe('lifecycle of alerts', () => {
     expect(world.shown()).toEqual({ a: '001 002 003' })
   })
 
-  it('tells the seventh event of one year from the seventh of the next', () => {
+  it('distinguishes the seventh event of one year from the seventh of the next', () => {
     const newYear = Date.UTC(2027, 0, 1)
     const long = newYear + 9 * 24 * HOUR
     const world = play()
@@ -267,7 +267,7 @@ describe('lifecycle of alerts', () => {
     expect(Object.keys(world.shown()).sort()).toEqual(['con', 'fresh'])
   })
 
-  it('says an expiration that fell into a downtime', () => {
+  it('publishes an expiration of a downtime', () => {
     const world = play()
     world.feed(T, head('a', { act: 'NEW' }))
     expect(world.feed(T + 100 * HOUR).changes).toMatchObject([{ change: 'expire', head: { id: 'a' } }])
@@ -309,7 +309,7 @@ describe('lifecycle of alerts', () => {
     expect(world.shown()).toEqual({ b: '005' })
   })
 
-  it('says nothing twice when the clock is set back by seconds', () => {
+  it('publishes nothing twice when the clock is set back by seconds', () => {
     const world = play()
     world.feed(T, head('a', { act: 'NEW' }))
     world.step({ kind: 'none' }, T + 6 * HOUR)
@@ -318,7 +318,7 @@ describe('lifecycle of alerts', () => {
     expect(world.published).toEqual(['begin a', 'expire a'])
   })
 
-  it('knows a correction of the old year’s event by its reference, though it says NEW', () => {
+  it('recognizes a correction of the old year’s event by its reference, though its action is NEW', () => {
     const newYear = Date.UTC(2027, 0, 1)
     const world = play()
     const expiration = newYear + 9 * HOUR

@@ -34,7 +34,7 @@ const follow = fc.record({
   /** For each zone: stays, is cancelled, is extended in a second segment, is added. */
   fates: fc.array(fc.constantFrom('stay', 'stay', 'extend', 'cancel', 'add'), { minLength: 5, maxLength: 5 }),
   longer: fc.integer({ min: 0, max: 120 }),
-  cancel: fc.constantFrom('said as Cancel', 'said as Alert', 'silent'),
+  cancel: fc.constantFrom('sent as Cancel', 'sent as Alert', 'silent'),
   correction: fc.boolean(),
 })
 const event = fc.record({
@@ -120,7 +120,7 @@ function build(plans: readonly EventPlan[]): World {
         send(
           'CAN',
           cancelled,
-          step.cancel === 'said as Cancel' ? 'Cancel' : 'Alert',
+          step.cancel === 'sent as Cancel' ? 'Cancel' : 'Alert',
           ids(cancelled),
           step.cancel !== 'silent',
         )
@@ -153,7 +153,7 @@ const look = fc.record({
 })
 
 describe('lifecycle of alerts, over random feeds', () => {
-  it('shows the truth after two clean feeds, and says each change once', { timeout: 60_000 }, () => {
+  it('shows the truth after two clean feeds, and publishes each change once', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(
         fc.array(event, { minLength: 1, maxLength: 4 }),
@@ -168,13 +168,13 @@ describe('lifecycle of alerts, over random feeds', () => {
             stored = [...decision.alerts.values()]
             const before = new Set(message)
             for (const { change, head, replaces } of decision.changes) {
-              if (change === 'begin') expect(message.has(head.id), `begin of ${head.id}, already told`).toBe(false)
+              if (change === 'begin') expect(message.has(head.id), `begin of ${head.id}, already published`).toBe(false)
               if (change === 'cancel' || change === 'expire')
-                expect(message.delete(head.id), `${change} of ${head.id}, never told`).toBe(true)
+                expect(message.delete(head.id), `${change} of ${head.id}, never published`).toBe(true)
               else message.add(head.id)
               for (const id of replaces) {
                 // Several segments may replace one message.
-                expect(before.has(id), `${id} replaced, never told`).toBe(true)
+                expect(before.has(id), `${id} replaced, never published`).toBe(true)
                 message.delete(id)
               }
             }

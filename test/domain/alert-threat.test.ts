@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { threatOfAlert, withAlerts } from '../../ingest/domain/alert-threat.ts'
 
-test('an event threatens what its name says, with its grade', () => {
+test('the threat of an event follows from its name, with its grade', () => {
   expect(threatOfAlert('Winter Storm Warning')).toEqual({
     type: 'winter',
     risk: 'Winter Storm Warning',

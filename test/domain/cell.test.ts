@@ -42,7 +42,7 @@ describe('the cover', () => {
     ['Blaine, at the border', 48.9937, -122.747],
     ['Washington, DC', 38.9072, -77.0369],
     ['Mount Desert Rock', 43.968, -68.128],
-  ])('holds %s', (_name, lat, lon) => expect(covered(lat, lon)).toBe(true))
+  ])('contains %s', (_name, lat, lon) => expect(covered(lat, lon)).toBe(true))
 
   test.each([
     ['San Juan, Puerto Rico', 18.4655, -66.1057],
@@ -61,7 +61,7 @@ describe('the cover', () => {
     ['London', 51.5, -0.12],
     ['Atlantic', 35, -65],
     ['the pole', 90, 0],
-  ])('does not hold %s', (_name, lat, lon) => expect(covered(lat, lon)).toBe(false))
+  ])('does not contain %s', (_name, lat, lon) => expect(covered(lat, lon)).toBe(false))
 
   test('loads in well under 2 s, with its centres', () => {
     const before = process.cpuUsage()
@@ -106,7 +106,7 @@ describe.each([3, 4, 5, 6, 7, 8])('resolution %d', (resolution) => {
     }
   })
 
-  test('holds Denver and not London', () => {
+  test('contains Denver and not London', () => {
     expect(some.indexOf(cellOf(39.74, -104.99, resolution))).toBeGreaterThanOrEqual(0)
     expect(some.indexOf(cellOf(51.5, -0.12, resolution))).toBe(-1)
     expect(some.indexOf(cellOf(39.74, -104.99, resolution - 1))).toBe(-1)

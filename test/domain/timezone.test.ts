@@ -56,7 +56,7 @@ describe('days of 23 and 25 hours', () => {
     const day = dayOf(date)
     expect((local.startOfDay(day + 1) - local.startOfDay(day)) / HOUR).toBe(hours)
   })
-  test('the row that holds the change is 23 or 25 hours long, its halves begin at 06:00 and 18:00 by the clock', () => {
+  test('the row with the change is 23 or 25 hours long, its halves begin at 06:00 and 18:00 by the clock', () => {
     const local = zone('America/Denver')
     const spring = dayWindows(local, Date.parse('2026-03-07T20:00:00Z'), 3)
     expect(spring.map(({ start, end }) => (end - start) / HOUR)).toEqual([23, 24, 24])

@@ -190,7 +190,7 @@ describe('answers meanwhile', () => {
       apis[0] = (await full.line(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]
       const answers = await pairs(coldPlaces(), 20).catch((error) => {
         const lines = full.lines.filter((line) => line.includes('"failure"'))
-        throw new Error(`${error.message}; the process said: ${lines.join('\n')}`)
+        throw new Error(`${error.message}; output of the process: ${lines.join('\n')}`)
       })
       expect(answers.filter(({ status }) => status !== 200)).toEqual([])
       const figures = await (await fetch(`${apis[0]}/metrics`)).text()
@@ -239,5 +239,5 @@ function counted(answers: readonly Answer[]): string {
   const many = (status: number, marked = false) =>
     answers.filter((answer) => answer.status === status && answer.marked === marked).length
   const slowest = Math.max(...answers.map(({ seconds }) => seconds)).toFixed(1)
-  return `${answers.length} cold answers: ${many(200)} × 200 as the undisturbed process says, ${many(200, true)} × 200 marked as degraded, ${many(503)} × 503, ${many(504)} × 504; the slowest ${slowest} s`
+  return `${answers.length} cold answers: ${many(200)} × 200 as from the undisturbed process, ${many(200, true)} × 200 marked as degraded, ${many(503)} × 503, ${many(504)} × 504; the slowest ${slowest} s`
 }

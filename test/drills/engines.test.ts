@@ -62,7 +62,7 @@ async function alertTraffic(of: System) {
   return async () => {
     going = false
     await writing
-    await until('every stored change to be heard', 90, () =>
+    await until('every stored change to be received', 90, () =>
       [...stored].every(([key, count]) => new Set(received.get(key)).size >= count),
     )
     let twice = 0
@@ -72,7 +72,7 @@ async function alertTraffic(of: System) {
       expect(firsts, `order of ${key}`).toEqual([...firsts].sort((left, right) => left - right))
     }
     const many = [...stored.values()].reduce((sum, count) => sum + count, 0)
-    return `${many} alert changes stored, all heard in order, ${twice} twice`
+    return `${many} alert changes stored, all received in order, ${twice} twice`
   }
 }
 
@@ -128,7 +128,7 @@ describe('engines', () => {
     )
   })
 
-  test('a worker’s network is cut: another goes on, and the first does no harm when it is back', async () => {
+  test('a worker’s network is cut: another continues, and the first does no harm when it is back', async () => {
     system = await System.open('hrrr')
     await upstreamTakes(0.4)
     const { DATABASE_URL, S3_ENDPOINT, TEMPORAL_ADDRESS, UPSTREAM, KAFKA_BROKERS } = system.env as Record<
@@ -159,7 +159,7 @@ describe('engines', () => {
 })
 
 describe('clocks and schedules', () => {
-  test('one process’s clock is 5 minutes ahead: it publishes nothing wrong, and /readyz of such a process says so', async () => {
+  test('one process’s clock is 5 minutes ahead: it publishes nothing wrong, and its /readyz reports the clock', async () => {
     system = await System.open('hrrr')
     const wrong = { NODE_OPTIONS: `--import=${new URL('./clock.mjs', import.meta.url).href}`, CLOCK_OFF: '300000' }
     const workers = [system.start('worker', wrong), system.start('worker')]

@@ -57,7 +57,7 @@ export class Process {
     return until(`"${part}" of the process, whose last words were ${this.lines.slice(-3).join(' | ')}`, seconds, () => {
       const line = found()
       if (line === undefined && !this.alive)
-        throw new Error(`process ended before it said "${part}": ${this.lines.slice(-5).join('\n')}`)
+        throw new Error(`process ended before it printed "${part}": ${this.lines.slice(-5).join('\n')}`)
       return line
     })
   }

@@ -58,7 +58,7 @@ test('four API processes hear of a new run together', async () => {
   // They would find it by polling after three seconds: the event must reach them first.
   const receivedEvents = async (api: string) =>
     Number(/^hexcast_events_heard (\d+)$/m.exec(await (await fetch(`${api}/metrics`)).text())?.[1])
-  for (const api of apis) await until(`${api} to have heard of it`, 20, async () => (await receivedEvents(api)) > 0)
+  for (const api of apis) await until(`${api} to have received it`, 20, async () => (await receivedEvents(api)) > 0)
 
   report('four API processes, a new run', `heard after ${delays.map((delay) => `${delay} ms`).join(', ')}`)
 })

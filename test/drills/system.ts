@@ -121,7 +121,7 @@ export class System {
     )
     expect(
       events.filter(({ times }) => times !== 1),
-      'publications that were said more than once',
+      'publications that were sent more than once',
     ).toEqual([])
     await until('the outbox to be empty', 30, async () => {
       const [row] = await this.db.query<{ left: number }>('select count(*) as left from outbox where sent_at is null')

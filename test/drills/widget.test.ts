@@ -142,7 +142,7 @@ describe.skipIf(!program)('the widget in Chromium', () => {
     expect(faults).toEqual([])
   })
 
-  test.each(['light', 'dark'] as const)('alone, %s: an example that says so, readable', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('alone, %s: a labelled example, readable', async (colorScheme) => {
     const { page, faults } = await opened(colorScheme)
     await page.setContent(html)
     expect(await page.locator('.mark').textContent()).toBe('Example, not weather')

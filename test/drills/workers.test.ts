@@ -32,7 +32,7 @@ describe('workers', () => {
   test.each([
     ['Temporal', {}],
     ['the queue in the database', { TEMPORAL_ADDRESS: '', TEMPORAL_NAMESPACE: '' }],
-  ])('kill -9 in mid-run, on %s: another goes on, and does again only what was not finished', async (queue, over) => {
+  ])('kill -9 in mid-run, on %s: another continues, and repeats only unfinished work', async (queue, over) => {
     system = await System.open('hrrr')
     await upstreamTakes(0.4)
     const pair = [system.start('worker', over), system.start('worker', over)]

@@ -54,7 +54,7 @@ test('1,000 calls at two processes: the burst passes once, not twice', async () 
   expect(statuses.filter((status) => status === 429).length).toBe(1000 - passed)
 })
 
-test('a trial ends exactly where it should, whoever counts', async () => {
+test('a trial ends exactly at its limit, in whatever process', async () => {
   const { key } = await issueKey(database, { name: 't', plan: 'trial', channel: 'test' })
   let passed = 0
   for (let round = 0; round < 100; round++) {

@@ -49,7 +49,7 @@ describe('the queue between processes', () => {
     await single.close()
   })
 
-  test('a step that merely runs long stays where it is; what a lost process had is taken up, and left to whoever did', async () => {
+  test('a long step stays with its process; the work of a lost process is taken over, and stays with the new one', async () => {
     const begun: string[] = []
     const published = new Set<string>()
     const activities = (name: string, lasts: (dataset: string) => number) =>

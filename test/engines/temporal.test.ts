@@ -28,7 +28,7 @@ test('a run that waits for very long begins a new history, and comes to its end'
     planStage: async () =>
       ++polls < 420
         ? { state: 'waiting', waitSeconds: 0, why: 'not there yet' }
-        : { state: 'done', why: 'published by somebody else' },
+        : { state: 'done', why: 'published by another process' },
     sampleFile: async () => {},
   } as unknown as Activities
   const engine = await openTemporalEngine({
@@ -52,7 +52,7 @@ test('a run that waits for very long begins a new history, and comes to its end'
   await engine.stop()
 })
 
-test('a worker that is told to end is gone within 5 s; the step that it leaves is begun again elsewhere at once', async () => {
+test('a worker exits within 5 s of SIGTERM; its unfinished step is restarted elsewhere at once', async () => {
   const begun: string[] = []
   const activities = (name: string, step: () => Promise<void>) =>
     ({
@@ -87,7 +87,7 @@ test('a worker that is told to end is gone within 5 s; the step that it leaves i
   await second.stop()
 })
 
-test('schedules are what the list says, however often and by how many it is said', async () => {
+test('schedules equal the list, however often and by how many workers they are synchronized', async () => {
   const mine = `${queue}-plan`
   const list = [
     { id: 'sweep-alerts', workflow: 'sweepFeed', input: { dataset: 'nws-alerts' }, everySeconds: 3600 },

@@ -57,7 +57,7 @@ describe.each([
   ['Temporal', {}],
   ['the queue in the database', { TEMPORAL_ADDRESS: '', TEMPORAL_NAMESPACE: '' }],
 ])('a run on %s', (queue, over) => {
-  test('is one trace from its plan to whoever hears of it, whatever processes and brokers lie between', async () => {
+  test('is one trace from its plan to every subscriber, across processes and brokers', async () => {
     const api = start('api', { PORT: '0' })
     await api.line(/http:\/\/localhost:\d+/)
     const worker = start('worker', over)
@@ -93,7 +93,7 @@ describe.each([
   })
 })
 
-test('a request goes on with its caller’s trace; the reads that it waits for are parts of it', async () => {
+test('a request continues its caller’s trace; its reads are child spans', async () => {
   const key = await start('keys create --name traces --plan professional').line(/^hx_live_/)
   const api = start('api', { PORT: '0' })
   const address = (await api.line(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]

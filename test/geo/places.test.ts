@@ -90,7 +90,7 @@ describe('coverage', () => {
 
 describe.skipIf(!existsSync(oracles))('outside oracles', () => {
   const read = <T>(name: string) => JSON.parse(readFileSync(`${oracles}/${name}`, 'utf8')) as T[]
-  test('what api.weather.gov says of points: county, office, fire zone, time zone, radar', () => {
+  test('points as in api.weather.gov: county, office, fire zone, time zone, radar', () => {
     for (const point of read<Record<string, never>>('api-points.json')) {
       const { lat, lon } = point as unknown as { lat: number; lon: number }
       if (String(point['relativeState']) === 'GU') continue
@@ -202,7 +202,7 @@ describe('names', () => {
     else expect(reading).toMatchObject({ kind: 'found', match: { name, state } })
   })
 
-  test('a bare name that several bear: the far larger one, said; else the candidates', () => {
+  test('an ambiguous bare name: the far larger place, with the assumption; else the candidates', () => {
     expect(resolvePlace('Portland')).toMatchObject({ kind: 'found', match: { state: 'OR' }, assumed: { state: 'ME' } })
     const many = resolvePlace('Springfield')
     expect(many.kind).toBe('ambiguous')

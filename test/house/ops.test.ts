@@ -4,19 +4,19 @@ import { expect, test } from 'vitest'
 const page = await readFile(new URL('../../infra/OPS.md', import.meta.url), 'utf8')
 const root = new URL('../../', import.meta.url)
 
-test('every figure that OPS.md names is one that is measured', async () => {
+test('every metric that OPS.md names exists', async () => {
   let code = ''
   for await (const path of glob(['ingest/**/*.ts', 'workers/**/*.ts', 'api/**/*.ts'], { cwd: root }))
     code += await readFile(new URL(path, root), 'utf8')
   const named = [...new Set(page.match(/\bhexcast_[a-z_]+\b/g))].filter((name) => name !== 'hexcast_api')
   expect(named.length).toBeGreaterThan(8)
-  // A counter of a histogram has a name of its own; a prefix stands for all that begin with it.
+  // The counter of a histogram has a suffix; a prefix matches every name that begins with it.
   const measured = (name: string) => code.includes(`'${name.replace(/_count$/, '')}`)
   expect(named.filter((name) => !measured(name))).toEqual([])
 })
 
 test('every alarm of OPS.md begins with a command to type', () => {
-  const table = page.slice(page.indexOf('## Alarms'), page.indexOf('## What breaks'))
+  const table = page.slice(page.indexOf('## Alarms'), page.indexOf('## Failures and recovery'))
   const rows = table.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| alarm'))
   expect(rows.length).toBeGreaterThan(8)
   for (const row of rows) {

@@ -174,7 +174,7 @@ describe('the mirror', () => {
     expect(folded).toContain('<Prefix>blend.20261121/18/</Prefix>')
   })
 
-  test('misbehaves when told to', async () => {
+  test('misbehaves on request', async () => {
     const bytes = await bytesOf(files.nbmHawaii)
     const misbehaving = async (how: 'late' | 'listed-early' | '503' | 'truncate' | 'corrupt', times?: number) => {
       mirror.misbehaviours.splice(0, 9, { path: 'f001.hi', how, times })

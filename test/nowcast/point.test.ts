@@ -51,7 +51,7 @@ describe('the summary', () => {
     expect(summaryOf('.rr.......', ANCHOR + 4 * MINUTE).alreadyOccurring).toBe(false)
     expect(summaryOf('.rr.......', ANCHOR + 5 * MINUTE).alreadyOccurring).toBe(true)
   })
-  test('the most frequent type speaks, of equals the more hazardous', () => {
+  test('the most frequent type counts, of equals the more hazardous', () => {
     expect(summaryOf('..rrrs....').type).toBe('rain')
     expect(summaryOf('..rrff....').type).toBe('freezing_rain')
   })
@@ -154,7 +154,7 @@ describe('steps at a point', () => {
     expect(summaryOf[18]!.probability).toBeNaN()
   })
 
-  test('the boxes hold every look', () => {
+  test('the boxes contain every read', () => {
     const origins = originsOf(uniform(2.3, -1.1), { x: 512.4, y: 300.7 })
     const boxes = nowcastBoxes(origins, spread)
     nowcastSteps(

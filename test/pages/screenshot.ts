@@ -1,21 +1,14 @@
 /** Writes the picture of the README, `docs/page.webp`: a place with rain ahead, on simulated weather. `npm run look:picture` */
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { slugOf } from '../../api/pages/place-link.ts'
+import { populated } from '../../ingest/geo/place.ts'
 import { launch, program, visit } from './browser.ts'
 import { pageServer } from './page-server.ts'
 
 const MAX_BYTES = 150 * 1024
-const places = [
-  'oklahoma-city-ok',
-  'denver-co',
-  'chicago-il',
-  'atlanta-ga',
-  'boise-id',
-  'albany-ny',
-  'houston-tx',
-  'minneapolis-mn',
-  'seattle-wa',
-]
+/** People of a town that may be shown. */
+const LEAST_PEOPLE = 60_000
 
 if (!program) {
   console.error('look:picture: chromium is not installed (Debian: apt-get install chromium)')
@@ -24,24 +17,23 @@ if (!program) {
 const server = await pageServer({ coarse: 5 })
 const browser = await launch()
 try {
-  let chosen = places[0]!
-  for (const place of places) {
-    const { page } = await visit(browser, `${server.base}/${place}`)
-    await page.waitForSelector('.headline')
-    const wet = (await page.locator('.minutes .fall').count()) > 0
-    await page.context().close()
-    if (!wet) continue
-    chosen = place
-    break
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const storms = (await (await fetch(`${server.base}/page/storms`, { headers })).json()) as {
+    features: { properties: { lat: number; lon: number } }[]
   }
+  const far = (town: { lat: number; lon: number }) =>
+    Math.min(...storms.features.map(({ properties: { lat, lon } }) => Math.hypot(lat - town.lat, lon - town.lon)))
+  const towns = populated().filter(({ population, section }) => !section && population > LEAST_PEOPLE)
+  const town = towns.reduce((best, one) => (far(one) < far(best) ? one : best))
+  const chosen = slugOf(town.name, town.state)
   const { page } = await visit(browser, `${server.base}/${chosen}`, {
     viewport: { width: 1280, height: 1010 },
     colorScheme: 'light',
   })
-  await page.waitForSelector('.maplibregl-canvas')
+  await page.waitForSelector('.live.ready[data-radar]', { timeout: 120_000 })
   await page.locator('.layers label', { hasText: 'Lightning' }).click()
   await page.waitForLoadState('networkidle')
-  await page.waitForTimeout(3000)
+  await page.waitForTimeout(5000)
   const picture = await sharp(await page.screenshot())
     .webp({ quality: 80, effort: 6 })
     .toBuffer()

@@ -17,7 +17,7 @@ const never = () => new Promise<Uint8Array>(() => undefined)
 const pause = (milliseconds: number) =>
   new Promise<Uint8Array>((resolve) => setTimeout(() => resolve(bytes), milliseconds))
 
-describe('a store that says nothing', () => {
+describe('a store that does not reply', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
   const outcome = (reading: Promise<unknown>) =>
@@ -66,7 +66,7 @@ describe('a store that says nothing', () => {
     expect(await stuck).toBe('Refused')
   })
 
-  test('a read that is late goes on, and whoever asks for the same waits for that one', async () => {
+  test('a late read continues, and a repeated request shares it', async () => {
     let asked = 0
     const store = withReadTimeout<Reads>({
       get: () => {
@@ -88,7 +88,7 @@ describe('a store that says nothing', () => {
   })
 })
 
-test('an answer over a silent store comes in seconds, marked, and says what could not be read', async () => {
+test('an answer over a silent store comes in seconds, marked, and names what could not be read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hexcast-silent-'))
   const database = await openDatabase({ databasePool: 1, dataDir: folder })
   const events = await openEvents({ kafkaBrokers: [] }, database)

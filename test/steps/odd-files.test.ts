@@ -107,7 +107,7 @@ test.each([
   ['hrrr', hrrr, 'conus', key, `${bucket}/hrrr.20261121/alaska/hrrr.t12z.wrfsfcf06.ak.grib2`],
   ['nbm', nbm, 'conus', 'blend.20261121/12/core/blend.t12z.core.f006.co.grib2', 'ak'],
   ['nbm', nbm, 'hawaii', 'blend.20261121/12/core/blend.t12z.core.f006.hi.grib2', 'co'],
-] as const)('%s: the file of another domain is not believed (%#)', async (_, dataset, domain, path, other) => {
+] as const)('%s: the file of another domain is rejected (%#)', async (_, dataset, domain, path, other) => {
   const nbmPath = `noaa-nbm-grib2-pds.s3.amazonaws.com/${path.replace(/\.\w\w\.grib2$/, `.${other}.grib2`)}`
   instead = { path, ...(await simulated(dataset === nbm ? nbmPath : other)) }
   const { receipt, verdict } = await sampled(dataset, domain, 6)
@@ -131,7 +131,7 @@ test('one message on another grid is lost alone', async () => {
   expect(receipt.slabs.length).toBe(20)
 })
 
-test('what breaks on the way such that only its values tell is read once more', async () => {
+test('corruption that shows in the values only is read once more', async () => {
   const spoilt = await rewritten((line, message) => {
     if (!line.includes(':TMP:2 m')) return message
     const [found] = [...readMessages(message)]

@@ -28,7 +28,7 @@ test('waiting tasks leave by urgency, those of the same urgency in the order of 
 
 const bad = { kind: 'sample', request: undefined }
 
-test('an error of a task reaches its caller and the thread goes on; a closed pool refuses', async () => {
+test('an error of a task reaches its caller and the thread continues; a closed pool refuses', async () => {
   const pool = openPool({ threads: 1 })
   const errors = await Promise.all([1, 2, 3].map(() => pool.run(bad).catch((error: unknown) => error)))
   for (const error of errors) expect(String(error)).toMatch(/TypeError|Cannot|undefined/)

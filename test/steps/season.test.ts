@@ -97,7 +97,7 @@ test('codes survive packing and unpacking, holes too', () => {
   }
 })
 
-test('a day is built when the last hour of its last zone has come, and is what the hours say at every cell', async () => {
+test('a day is built when the last hour of its last zone has arrived, and equals the extremes of the hours at every cell', async () => {
   const built: Record<string, string[]> = {}
   for (let at = FIRST; at < FIRST + 4 * DAY; at += HOUR) {
     const days = await take(at)
@@ -137,7 +137,7 @@ test('a day is built when the last hour of its last zone has come, and is what t
   expect(await season.firstDay('alaska')).toBeUndefined()
 })
 
-test('hours of whole days do not wait any longer; a step that is begun again changes nothing', async () => {
+test('hours of complete days are dropped; a repeated step changes nothing', async () => {
   const waiting = await seasonHours(db, key, new Date(FIRST - DAY), new Date(FIRST + 10 * DAY))
   // The remaining hours belong to incomplete days: the first hours of 29 October, the last of 2 November.
   expect(waiting.length).toBeLessThan(30)

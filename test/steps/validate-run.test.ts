@@ -62,7 +62,7 @@ test.each([
   ['values outside of the range', { rejected: 0.01 }, /wanted values from 180 to 340 K, got 1\.0 % outside/],
   ['cells without a value', { missing: 0.7 }, /70 % of the cells have no value/],
   ['one value everywhere', { min: 273, max: 273 }, /the same value everywhere/],
-])('%s are a reason to keep it aside', (_, change, reason) => {
+])('%s are a reason to reject it', (_, change, reason) => {
   const slabs = everything.map((name) => slab(name, name === 'temperature' ? change : {}))
   const { reasons } = validateRun(hrrr, plan, [receipt(1), receipt(2, {}, slabs)])
   expect(reasons).toEqual([expect.stringMatching(reason)])
@@ -86,7 +86,7 @@ test('an hour whose mean stands alone between its neighbours is a broken message
   expect(outliersInTime(rain).map(({ report }) => report.mean)).toEqual([180])
 })
 
-test('what varies too little to tell is not doubted', () => {
+test('a field that varies too little is not rejected', () => {
   expect(implausibility(slab('precip_amount', { roughness: Number.NaN, min: 0, max: 0 }))).toBeUndefined()
 })
 
@@ -146,7 +146,7 @@ test('a stage that would take hours from readers waits for the run’s end', () 
   expect(stageIsWorthwhile(nbm, first, { ...ended, run: run - 8 * HOUR }, now)).toBe(true)
 })
 
-test('hours on other cells than the rest are a reason: they could not be woven together', () => {
+test('hours on other cells than the rest are a reason: their tiles could not be built', () => {
   const verdict = validateRun(hrrr, plan, [receipt(1, { cells: 100 }), receipt(2, { cells: 90 })])
   expect(verdict.reasons).toEqual(['hour 2: wanted the 100 cells of the other hours, got 90'])
   expect(validateRun(hrrr, plan, [receipt(1, { cells: 100 }), receipt(2)]).reasons).toEqual([])

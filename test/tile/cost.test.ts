@@ -69,7 +69,7 @@ test('points asked for at once read the same block once', async () => {
   expect(tiles.ranges).toBe(2)
 })
 
-test('a cache holds no more than its limit, and drops what was not asked for longest', async () => {
+test('a cache stays within its limit, and evicts the least recently used', async () => {
   const cache = createTileCache(1000)
   const blocks = cache.blocks('run')
   const keep = (block: number, length: number) => {
@@ -92,7 +92,7 @@ test('a cache holds no more than its limit, and drops what was not asked for lon
   expect(blocks.peek(6, 77)).toBeUndefined()
 })
 
-test.each([5000, 3 << 20])('a cache of %i octets gives back what was kept, or nothing', (limit) => {
+test.each([5000, 3 << 20])('a cache of %i bytes returns what was kept, or nothing', (limit) => {
   const random = seeded(3)
   const cache = createTileCache(limit)
   const runs = ['a', 'b', 'c'].map((name) => cache.blocks(name))

@@ -25,7 +25,7 @@ export class KeptObjects {
 
   #find(key: string): Uint8Array {
     const found = this.stored.get(key)
-    if (!found) throw new Fault('Missing', `object ${key}: wanted its bytes, none are held`)
+    if (!found) throw new Fault('Missing', `object ${key}: wanted its bytes, none are stored`)
     return found
   }
 }

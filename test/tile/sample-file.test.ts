@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     [nbm, 2, 'cloud_cover'],
     [hrrr, 0, 'temperature'],
     ['hrrr/subset_20201214_hrrr.t00z.wrfsfcf12.grib2', 1, 'precip_amount'],
-  ])('%s, field %d as %s: every 97th cell is what bilinear weights say', async (file, number, variable) => {
+  ])('%s, field %d as %s: every 97th cell equals the bilinear weights', async (file, number, variable) => {
     const message = messagesOf(file)[number]!
     const values = message.values()
     const item: SampleItem = { kind: 'scalar', variable, time: run + HOUR, message: bytesOf(file, message) }
@@ -144,7 +144,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     })
   })
 
-  test('a mirrored field is rough, and says so', async () => {
+  test('a mirrored field is rough, and reported', async () => {
     // The same message with its flag for alternating rows taken away.
     const message = messagesOf(nbm)[1]!
     const { bytes } = bytesOf(nbm, message)
@@ -156,7 +156,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     expect(slabs[0]!.roughness).toBeGreaterThan(3)
   })
 
-  test('a broken message is a fault that names the variable; the pool goes on', async () => {
+  test('a broken message is a fault that names the variable; the pool continues', async () => {
     const message = messagesOf(nbm)[1]!
     const { bytes } = bytesOf(nbm, message)
     const broken: SampleItem = {

@@ -107,7 +107,7 @@ describe('smooth fields', () => {
     if (share === 1) expect(missing).toBe(cells.length)
   })
 
-  test('codes that 16 bits do not hold are told', () => {
+  test('codes that do not fit 16 bits are reported', () => {
     const { kernels, at, found } = place(smooth)
     kernels.sampleBilinear(at.one, nx, at.map, cells.length, 180, 340, 1000, 0, 0, 340_000, at.codes, at.found)
     expect(found().beyond).toBe(1)
@@ -257,7 +257,7 @@ const boustrophedon = (field: Float32Array, width = nx) =>
     return j % 2 ? field[j * width + width - 1 - i]! : value
   })
 
-test('the roughness of rows tells a mirrored field from a right one', () => {
+test('the roughness of rows distinguishes a mirrored field from a correct one', () => {
   const right = place(smooth)
   const wrong = place(boustrophedon(smooth))
   expect(right.kernels.roughness(right.at.one, nx, ny)).toBeLessThan(1.5)
@@ -269,7 +269,7 @@ test('the roughness of rows tells a mirrored field from a right one', () => {
   expect(flat.kernels.mirrored()).toBeNaN()
 })
 
-test('a field that is the same nearly everywhere is told too: rain along a narrow front', () => {
+test('a field that is constant nearly everywhere is recognized too: rain along a narrow front', () => {
   const [width, height] = [200, 120]
   const kernels = sampleKernels()
   const at = lay(kernels, { field: width * height * 4 })

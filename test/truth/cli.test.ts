@@ -31,7 +31,7 @@ const exceptions: readonly { file: string; member: string; theirs: unknown; ours
     member: 'temperature_minimum_normal',
     theirs: null,
     ours: 16,
-    reason: 'pyIEM lacks this column',
+    reason: 'pyIEM does not read this column',
   },
   { file: 'pyiem/CLIMSO_2.txt', member: 'temperature_minimum_normal', theirs: null, ours: 17, reason: 'the same' },
   { file: 'pyiem/CLIPPG4.txt', member: 'precip_jan1', theirs: null, ours: 38.23, reason: 'SINCE 1 JAN is SINCE JAN 1' },

@@ -133,7 +133,7 @@ test('--list is a table and --png a picture', () => {
 })
 
 describe.skipIf(!existsSync(fixtures))('fixtures (skipped: none there)', () => {
-  test('a gzipped file says what the plain one says', () => {
+  test('a gzipped file gives the same as the plain one', () => {
     const packed = join(fixtures, 'mrms/GUAM_MRMS_MultiSensor_QPE_01H_Pass1_00.00_20220601-120000.grib2.gz')
     const plain = file('guam.grib2', gunzipSync(readFileSync(packed)))
     const [a, b] = [packed, plain].map((path) =>

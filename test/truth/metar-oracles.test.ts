@@ -66,7 +66,7 @@ const reasons: Readonly<
     ],
     ['2200M is no visibility group', ({ raw }) => raw.startsWith('OPNH')],
     [
-      'AWC says VFR where the sky or its base is missing; we say nothing (contract)',
+      'AWC gives VFR where the sky or its base is missing; we give null (contract)',
       ({ columns }, report) => flightCategory(report) === null && columns['flight_category'] === 'VFR',
     ],
     [

@@ -188,7 +188,7 @@ describe.skipIf(!there)('recorded VTEC products (skipped where the fixtures are 
   it.each([
     ['in their order', false],
     ['each alone and backwards', true],
-  ])('are in force where and when the directive says, heard %s', (_, backwards) => {
+  ])('are in force where and when the directive requires, played %s', (_, backwards) => {
     const results = there ? sequences().map((products) => play(products, backwards)) : []
     expect(results.flatMap(({ wrong }) => wrong).slice(0, 10)).toEqual([])
     expect(results.reduce((sum, { checks }) => sum + checks, 0)).toBeGreaterThan(10_000)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AlertWatch, watchAlerts } from '../../api/live/alert-watch.ts'
 import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
-import { COVER } from '../../ingest/domain/cover.ts'
+import { COVER_RESOLUTION } from '../../ingest/domain/cover.ts'
 import { boxOf, normalized, type Polygon } from '../../ingest/domain/ring.ts'
 import { shapeCovers, shapeOf, shapeOfWkb, shapeTouchesBox, wkbOf } from '../../ingest/domain/shape.ts'
 import { isMarine } from '../../ingest/domain/ugc.ts'
@@ -87,7 +87,7 @@ test('memory and PostGIS give the same alerts at every point', async () => {
         .filter((alert) => alert.areas.some(isMarine))
         .map((alert) => alert.id),
     )
-    const stored = await alertIdsAt(database, lon, lat, cellOf(lat, lon, COVER))
+    const stored = await alertIdsAt(database, lon, lat, cellOf(lat, lon, COVER_RESOLUTION))
     expect(here.filter((id) => !marine.has(id)).sort(), `${lat},${lon}`).toEqual(
       stored.filter((id) => !marine.has(id)).sort(),
     )

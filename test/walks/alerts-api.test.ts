@@ -282,7 +282,7 @@ describe('alerts, from feed to answer', () => {
     expect(await at(galveston.lat, galveston.lon)).not.toContain('marine')
   })
 
-  test('a feed that fails: what is held stays, with a warning and no-store; and it heals', async () => {
+  test('a failed feed: stored alerts stay, with a warning and no-store; and it recovers', async () => {
     set({ id: 'kept', ring: around(-105, 39.75) })
     await sweepAlerts(ports())
     await until(async () =>
@@ -311,7 +311,7 @@ describe('alerts, from feed to answer', () => {
     )
   })
 
-  test('a zone whose shape nobody knows: its counties stand in, and every reader is told so', async () => {
+  test('a zone without geometry: its counties are used, and every answer reports it', async () => {
     const hole = [
       [-103.9, 41.1],
       [-103.7, 41.1],
@@ -357,7 +357,7 @@ describe('alerts, from feed to answer', () => {
     expect([turn(ring) > 0, turn(inner) < 0]).toEqual([true, true])
   })
 
-  test('a reader who comes back days later hears of what is forgotten since, where it was', async () => {
+  test('a reader who resumes days later is notified of deleted alerts in their areas', async () => {
     set({ id: 'long-ago', zones: ['COC031'] })
     await sweepAlerts(ports())
     const all = await listen('')
@@ -375,7 +375,7 @@ describe('alerts, from feed to answer', () => {
     back.stop()
   })
 
-  test('/v1/events tells each change once, filtered, and resumes after a break', async () => {
+  test('/v1/events sends each change once, filtered, and resumes after a break', async () => {
     set({ id: 'before', zones: ['COC001'], event: 'Flood Watch' })
     await sweepAlerts(ports())
     await pause(300)

@@ -163,7 +163,7 @@ export async function walk(points: number, only: readonly Moment[] = moments): P
         for (const { rule, detail } of violationsOf(answer)) note(rule, `${where}: ${detail}`)
       })
       for (const detail of differences(answers))
-        note('units and views say the same', `${moment.name} ${place.lat},${place.lon}: ${detail}`)
+        note('units and views agree', `${moment.name} ${place.lat},${place.lon}: ${detail}`)
     }
   }
   return walked

@@ -76,7 +76,7 @@ afterAll(async () => {
 const conus = { domains: ['conus'] as const }
 const ranges = (since: number) => mirror.log.slice(since).filter((line) => / 206 /.test(line))
 
-test('the newest whole run is taken, published whole, and said', async () => {
+test('the newest complete run is built, published whole, and announced', async () => {
   const [found] = await newRuns(ports, hrrr, now)
   // At 15:10 the run of 13 UTC is complete (86 minutes), that of 14 UTC has only its first hours.
   expect(found).toEqual({ ...conus, run: Date.UTC(2026, 10, 21, 13) })
@@ -121,7 +121,7 @@ test('what readers get is the simulated atmosphere, hour by hour', async () => {
   expect(off.cloud_cover / compared).toBeLessThan(6)
 })
 
-test('taking it again does nothing, and an older run is held beside it', async () => {
+test('taking it again does nothing, and an older run is stored beside it', async () => {
   const before = mirror.log.length
   const again = await takeRun(ports, hrrr, { ...conus, run: Date.UTC(2026, 10, 21, 13) }, clock)
   expect(again.stages).toEqual([])
@@ -155,7 +155,7 @@ test('a run that is broken off is gone on with: nothing that was stored is fetch
   expect(new Set(files).size).toBe(19)
 })
 
-test('slabs that are spoilt or lost before they are woven are sampled anew', async () => {
+test('slabs that are corrupted or lost before tiles are built are sampled again', async () => {
   now = Date.UTC(2026, 10, 21, 16, 40)
   const alaska = { domains: ['alaska'] as const, run: Date.UTC(2026, 10, 21, 12) }
   const stop = new AbortController()
@@ -192,7 +192,7 @@ test('a server that is busy, breaks off or lists too early delays a run, and doe
   expect(stages[0]!.outcomes[0]).toEqual({ state: 'published', reasons: [] })
 })
 
-test('a corrupt file is waited for until upstream replaces it; at the deadline the run is less than whole and stays aside', async () => {
+test('a corrupt file is awaited until upstream replaces it; at the deadline the run is incomplete and rejected', async () => {
   now = Date.UTC(2026, 10, 21, 18, 10)
   const [next] = await newRuns(ports, hrrr, now)
   expect(next!.run).toBe(Date.UTC(2026, 10, 21, 16))
@@ -228,7 +228,7 @@ test('each domain goes its own way, and old runs are let go but the served one',
   expect([...left]).toEqual(['2026-11-21T15Z'])
 })
 
-test('what upstream does not offer any more is missed alone, and the answer says so', async () => {
+test('a variable that upstream no longer offers is missing alone, and the answer reports it', async () => {
   now = Date.UTC(2026, 10, 23, 3, 10)
   const [next] = await newRuns(ports, hrrr, now)
   withheld = 'GUST'

@@ -71,7 +71,7 @@ describe('the simulated stations and monitors', () => {
   })
   afterAll(() => simulator.close())
 
-  test('a cold start has 24 hours of every station, as the known weather says; again, nothing is new', async () => {
+  test('a cold start has 24 hours of every station, as the known weather has it; again, nothing is new', async () => {
     // Six hours of cycles in each sweep.
     for (let i = 0; i < 5; i++) await sweep('metar')
     expect(await database.query("select feed from feed_state where feed like 'metar%' order by feed")).toMatchObject([

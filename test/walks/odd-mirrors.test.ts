@@ -68,7 +68,7 @@ describe.skipIf(!existsSync(fixtures))(
       expect(receipt.slabs.map(({ variable }) => variable)).toEqual(['precip_amount'])
     })
 
-    test('an index of the whole file beside a file that holds a part of it', async () => {
+    test('an index of the whole file beside a part of the file', async () => {
       const whole = read('hrrr/subset_20201214_hrrr.t00z.wrfsfcf12.grib2')
       const [, hour] = [...readMessages(whole)]
       const lines = [
@@ -99,7 +99,7 @@ describe.skipIf(!existsSync(fixtures))(
       ])
     })
 
-    test('a field without any value, or without any change, is reported so and held', async () => {
+    test('a field without any value, or without any change, is reported and stored', async () => {
       const flat = 'noaa-hrrr-bdp-pds.s3.amazonaws.com/hrrr.20230722/conus/hrrr.t06z.wrfsfcf01.grib2'
       const files = new Map<string, Uint8Array>([
         [flat, read('hrrr/hrrr.t06z.wrfsfcf01-CFRZR.grib2')],

@@ -113,7 +113,7 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     if (place) rmSync(place, { recursive: true, force: true })
   })
 
-  test('a composite alone: reflectivity, a rate from it, and a nowcast that says it knows no motion', async () => {
+  test('a composite alone: reflectivity, a rate from it, and a nowcast that reports no motion', async () => {
     now = Date.parse('2022-07-04T11:03:00Z')
     const sweeps = await sweepFrames(ports(), frameDatasets, now)
     expect(sweeps.flatMap(({ refused, troubled }) => [...refused, ...troubled])).toEqual([])

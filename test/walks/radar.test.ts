@@ -105,7 +105,7 @@ describe('a scan, from upstream to answer', () => {
     expect((await radarFrames.motion('conus'))!.head.from.length).toBe(3)
   })
 
-  test('rate, reflectivity and totals are what the simulator holds at the pixel; coverage has three states', async () => {
+  test('rate, reflectivity and totals equal the simulator at the pixel; coverage has three states', async () => {
     const radar = radarAt(radarFrames, current)
     const states = new Set<string>()
     let seen = 0
@@ -182,7 +182,7 @@ describe('a scan, from upstream to answer', () => {
     expect(better / tried).toBeGreaterThan(0.75)
   })
 
-  test('storms are told with motion and forecast positions that agree', async () => {
+  test('storms have motion and forecast positions that agree', async () => {
     const route = stormTracksRoute(radarFrames)
     const ask = (query: Record<string, string>) => route.handle!({ query, params: {}, now } as never)
     const { body } = (await ask({})) as {
@@ -302,7 +302,7 @@ describe('an upstream that misbehaves', () => {
     expect((await radarFrames.motion('conus'))!.head.from.length).toBe(3)
   })
 
-  test('a domain that is missing leaves the others, and its answer says that nothing is known', async () => {
+  test('a missing domain does not affect the others, and its answer reports no data', async () => {
     now += 2 * MINUTE
     mirror.misbehaviours.push({ path: '/HAWAII/', how: 'late' })
     const sweeps = await sweep('mrms-precip-rate', 'mrms-reflectivity-surface')

@@ -156,7 +156,7 @@ describe.skipIf(!existsSync(fixtures))(
       return openRun(objects, manifests.at(-1)!)
     }
 
-    test.each(recordings)('$dataset $run: the tiles hold what the messages say, at 600 places', async (recorded) => {
+    test.each(recordings)('$dataset $run: the tiles equal the messages, at 600 places', async (recorded) => {
       const messages = [...readMessages(bytesOf(recorded))]
       const run = await opened(recorded)
       const grid = recorded.dataset === 'nbm' ? nbmGrid : hrrrGrid
@@ -169,7 +169,7 @@ describe.skipIf(!existsSync(fixtures))(
       }
     })
 
-    test('point says the same as the tiles, for the run that is asked for', async () => {
+    test('point prints the same as the tiles, for the requested run', async () => {
       const recorded = recordings[0]!
       const { lat, lon } = { lat: 40.66, lon: -75.2 }
       const { out } = await runCaptured(() =>
@@ -187,7 +187,7 @@ describe.skipIf(!existsSync(fixtures))(
       })
     })
 
-    test('an older run is held beside the newer one, which stays the served one', async () => {
+    test('an older run is stored beside the newer one, which stays the served one', async () => {
       const { out } = await runCaptured(() => runVerb(verb('point'), ['40.66,-75.2', '--dataset', 'hrrr']))
       expect(JSON.parse(out).datasets[0]).toMatchObject({ run: '2026-03-01T00Z', served: true })
     })

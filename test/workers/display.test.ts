@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { display } from '../../bin/display.ts'
 
-test('the same trouble is said once a minute, with how often it came since', () => {
+test('the same error is printed once a minute, with its count since', () => {
   let now = 0
   const lines: string[] = []
   const show = display(

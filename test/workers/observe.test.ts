@@ -20,7 +20,7 @@ const activities = {
   retire: async () => {},
 } as unknown as Activities
 
-test('a step gives one wide line, one observation by its outcome, and its error goes on', async () => {
+test('a step gives one wide line, one observation by its outcome, and its error is rethrown', async () => {
   const lines: Record<string, unknown>[] = []
   const registry = new Registry()
   const metrics = createWorkerMetrics(registry)

@@ -11,7 +11,7 @@ const event = (bucket: string, key: string) => ({
   Records: [{ eventName: 'ObjectCreated:Put', s3: { bucket: { name: bucket }, object: { key, size: 1 } } }],
 })
 
-test('new objects are read from S3 events, bare or inside of SNS notifications; anything else is told apart', () => {
+test('new objects are read from S3 events, bare or inside of SNS notifications; anything else is recognized', () => {
   const inner = event('noaa-hrrr-bdp-pds', 'hrrr.20260820/conus/hrrr.t12z.wrfsfcf00.grib2')
   const wanted = [{ bucket: 'noaa-hrrr-bdp-pds', key: 'hrrr.20260820/conus/hrrr.t12z.wrfsfcf00.grib2' }]
   expect(readNotices(JSON.stringify(inner))).toEqual(wanted)
@@ -22,7 +22,7 @@ test('new objects are read from S3 events, bare or inside of SNS notifications; 
   expect(readNotices('{"hello":1}')).toBeUndefined()
 })
 
-test('an object is news for the datasets of its bucket', () => {
+test('an object concerns the datasets of its bucket', () => {
   const of = (bucket: string, key: string) => schedulesFor({ bucket, key }, now)
   expect(of('noaa-hrrr-bdp-pds', 'hrrr.20260820/conus/hrrr.t12z.wrfsfcf00.grib2')).toEqual([
     'watch-runs/hrrr',

@@ -6,7 +6,7 @@ import { JOB_SCHEMA, jobCounts, ownsJob, postponeJob, releaseJobs } from '../../
 import type { Activities } from '../activities.ts'
 import type { Engine, Schedule } from '../engine.ts'
 import type { WorkflowInput, WorkflowName } from '../workflows/flow.ts'
-import { LONGEST_LIFE, workflows } from '../workflows/index.ts'
+import { MAX_DURATION_MS, workflows } from '../workflows/index.ts'
 import { embeddedFlow, LeaseLost, WorkflowSuspended } from './flow.ts'
 import { createReclaim, HEARTBEAT_TIMEOUT_SECONDS } from './reclaim.ts'
 
@@ -79,7 +79,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
     retryBackoff: true,
     retryDelay: FIRST_RETRY_SECONDS,
     retryDelayMax: 300,
-    expireInSeconds: LONGEST_LIFE / 2000,
+    expireInSeconds: MAX_DURATION_MS / 2000,
     heartbeatSeconds: HEARTBEAT_TIMEOUT_SECONDS,
     deleteAfterSeconds: 3600,
     retentionSeconds: 14 * 86_400,
@@ -173,7 +173,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
         if (stopping.signal.aborted) return postponeJob(database, owned, new Date(clock()))
         if (error instanceof LeaseLost) return othersEnd(name, job.id)
         options.report(name, id, error)
-        if (worthAgain(name)) throw error
+        if (isRetryable(name)) throw error
       }
     })
   }
@@ -190,6 +190,6 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
 }
 
 /** A sweep is retried by its next tick; runs and timers have no next tick. */
-function worthAgain(name: WorkflowName): boolean {
+function isRetryable(name: WorkflowName): boolean {
   return name === 'modelRun' || name === 'expireFeed'
 }

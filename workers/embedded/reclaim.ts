@@ -22,7 +22,7 @@ export function createReclaim(): Reclaim {
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
 
-  async function look(boss: PgBoss): Promise<void> {
+  async function supervise(boss: PgBoss): Promise<void> {
     await boss.getQueues()
     answersSince = Math.min(answersSince, performance.now())
     if (performance.now() - answersSince >= HEARTBEAT_TIMEOUT_SECONDS * 1000) await boss.supervise()
@@ -39,7 +39,7 @@ export function createReclaim(): Reclaim {
     },
     start(boss, report) {
       timer = setInterval(() => {
-        looking ??= look(boss)
+        looking ??= supervise(boss)
           .catch(report)
           .finally(() => {
             looking = undefined

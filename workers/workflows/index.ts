@@ -79,4 +79,4 @@ export const workflows: { readonly [N in WorkflowName]: Workflow<N> } = {
 }
 
 /** Maximum duration of a workflow, after which a new one of the same name may begin. */
-export const LONGEST_LIFE = 36 * 60 * MINUTE
+export const MAX_DURATION_MS = 36 * 60 * MINUTE

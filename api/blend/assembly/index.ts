@@ -34,7 +34,7 @@ let first: i32 = 0
 let last: i32 = 0
 let marks: usize = 0
 
-/** The first octet that callers may use. */
+/** The first address that callers may use. */
 export function heapBase(): usize {
   return __heap_base
 }
@@ -155,7 +155,7 @@ function bridgeStraight(a: f64, b: f64, begin: f64, end: f64, from: i32, to: i32
   }
 }
 
-/** Degrees modulo 360, exactly, with the sign of the remainder; what is asked here is hardly a turn too much. */
+/** Degrees modulo 360, exactly, with the sign of the remainder; inputs are at most slightly out of range. */
 @inline
 function onCircle(degrees: f64): f64 {
   if (degrees >= 0 && degrees < 360) return degrees
@@ -283,7 +283,7 @@ export function fillSplit(times: usize, values: usize, n: i32, before: i32, wind
       continue
     }
     let sure: f64 = 0
-    // Hours beyond the axis are open, and nobody knows their shares.
+    // Hours beyond the axis count as missing; their shares are unknown.
     let open = window - (to - from + 1)
     let shares: f64 = open > 0 || !guide ? NaN : 0
     for (let h = from; h <= to; h++) {

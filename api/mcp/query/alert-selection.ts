@@ -35,7 +35,7 @@ export interface AlertSelection {
 
 const areaNames = ['area', 'zone', 'wfo', 'bbox'] as const
 const valueNames = ['event', 'severity', 'urgency', 'certainty'] as const
-/** Offices and state codes whose area lies outside the coverage. */
+/** Offices outside the coverage. */
 const outsideOffices = new Set(['GUM', 'SJU', 'PPG'])
 
 /** @throws ToolError bad-request, not-found, outside-coverage */

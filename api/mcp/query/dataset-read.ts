@@ -1,7 +1,7 @@
 import { cellOf } from '../../../ingest/domain/cell.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
-import type { Instant } from '../../../ingest/domain/time.ts'
+import { HOUR, type Instant } from '../../../ingest/domain/time.ts'
 import { type OpenRun, openRun } from '../../../ingest/tile/read.ts'
 import { type RunRow, storedRuns } from '../../../sql/queries/runs.ts'
 import { quantityOf, valuesAt } from '../../answer/values.ts'
@@ -12,8 +12,6 @@ import type { ToolContext } from './context.ts'
 import { type Family, isAnalysis } from './dataset.ts'
 import { ToolError } from './error.ts'
 import { readNormals } from './normals-table.ts'
-
-const HOUR = 3_600_000
 
 export interface Wanted {
   readonly family: Family
@@ -39,7 +37,7 @@ export interface Pin {
   readonly run: Instant
 }
 
-/** Values of one point by variable and time, in the asked units; null where the source has none. */
+/** Values of one point by variable and time, in the requested units; null where the source has none. */
 export interface PointTable {
   readonly times: readonly number[]
   readonly values: ReadonlyMap<string, ReadonlyMap<number, number | null>>
@@ -73,13 +71,13 @@ export async function openReader(context: ToolContext, wanted: Wanted): Promise<
     if (!opening) opened.set(domain, (opening = runsOf(context, domain, wanted, runs, at)))
     return opening
   }
-  const asItWas = Object.create(current, {
+  const pinnedCurrent = Object.create(current, {
     served: { value: (dataset: string, domain: DomainId) => runs.get(`${dataset}/${domain}`) },
   }) as Current
   return {
     async point(lat, lon, domain) {
       if (family.id === 'normals') return readNormals(context, lat, lon, wanted)
-      if (family.id === 'blend') return readBlend(context, asItWas, lat, lon, wanted, at)
+      if (family.id === 'blend') return readBlend(context, pinnedCurrent, lat, lon, wanted, at)
       const covers = family.members.some(({ domains }) => domains.some(({ id }) => id === domain))
       if (!covers) return undefined
       return tableOf(await runsIn(domain), cellOf(lat, lon, resolution), wanted)
@@ -208,11 +206,11 @@ async function runsOf(
   }
   const fits = (one: number) => (run === undefined ? one >= from && one <= to : one === run)
   // A later page does not see what was published after the first.
-  const stood = ({ published_at }: RunRow) => !pins || !published_at || published_at.getTime() <= at
+  const publishedBefore = ({ published_at }: RunRow) => !pins || !published_at || published_at.getTime() <= at
   return openStoredRuns(
     context,
     family,
-    (row) => row.domain === domain && fits(row.run.getTime()) && stood(row),
+    (row) => row.domain === domain && fits(row.run.getTime()) && publishedBefore(row),
     stored,
   )
 }

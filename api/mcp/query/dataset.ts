@@ -1,6 +1,7 @@
 import type { Dataset, FeedDataset, GridDataset } from '../../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import { variables as table } from '../../../ingest/domain/variable.ts'
 import { wantedVariables } from '../../../ingest/domain/want.ts'
 import type { OpenRun } from '../../../ingest/tile/read.ts'
@@ -27,7 +28,6 @@ export interface Family {
   readonly useTool: string | null
 }
 
-const HOUR = 3_600_000
 export const BLEND_HOURS = 336
 const blendNames = [...hourlyNumbers, ...hourlyUncertainty].map(({ name }) => name)
 /** Datasets that only their own tools can read. */
@@ -146,7 +146,7 @@ export function familyOf(context: ToolContext, id: string): Family {
   )
 }
 
-/** One product of a family, asked for by its own id. */
+/** One product of a family, by its own id. */
 function memberAsFamily(all: readonly Family[], id: string): Family | undefined {
   for (const family of all) {
     const member = family.members.find((one) => one.id === id)
@@ -165,7 +165,7 @@ function memberAsFamily(all: readonly Family[], id: string): Family | undefined 
   return undefined
 }
 
-/** Reference times that can be asked for, newest first, of any domain; none of the blend, which is made of many. */
+/** Stored reference times of any domain, newest first; none for the blend, which combines many runs. */
 export async function storedTimes({ deps }: Pick<ToolContext, 'deps'>, family: Family): Promise<number[]> {
   const times = new Set<number>()
   if (family.id === 'blend') return []
@@ -182,7 +182,7 @@ export interface TimeRange {
   readonly end: number
 }
 
-/** Newest and oldest valid time that can be asked for, over the served runs. */
+/** Newest and oldest valid time of the served runs. */
 export async function timeRange(context: ToolContext, family: Family): Promise<TimeRange | null> {
   const { deps, now } = context
   const hour = Math.floor(now / HOUR) * HOUR

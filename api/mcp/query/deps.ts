@@ -1,7 +1,7 @@
 import type { Database } from '../../../ingest/ports/database.ts'
 import type { Objects } from '../../../ingest/ports/objects.ts'
 import type { ValueDeps } from '../../answer/values.ts'
-import type { Weather } from '../../answer/weather.ts'
+import type { Weather, WeatherAnswer } from '../../answer/weather.ts'
 import type { AlertWatch } from '../../live/alert-watch.ts'
 import type { RadarFrames } from '../../live/frames.ts'
 import type { Live } from '../../live/index.ts'
@@ -11,6 +11,8 @@ import type { MapPainter } from '../../picture/map-painter.ts'
 /** Dependencies of the tools: the same pipeline and sources as REST. */
 export interface ToolDeps {
   readonly weather: Weather
+  /** Answers that an earlier tool call used; garbage-collected with the entries of the cache. */
+  readonly usedAnswers: WeakSet<WeatherAnswer>
   readonly values: ValueDeps
   readonly database: Database
   readonly objects: Objects

@@ -53,7 +53,7 @@ export function dayWords(day: DayValue, units: UnitLabels): string {
   return words && `${dayName(day.date)}: ${words}`
 }
 
-/** Every alert that is listed, the most severe first; never without the end. */
+/** Every listed alert with its end, the most severe first. */
 export function alertWords(alerts: readonly AlertJson[], total: number, timezone: string): string {
   const list = alerts.map(({ event, severity, ends }) => `${event} (${severity}) until ${localTime(ends, timezone)}`)
   const more = total > alerts.length ? `; ${total - alerts.length} more in data of get_alerts` : ''

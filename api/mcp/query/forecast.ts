@@ -1,5 +1,4 @@
 import type { WeatherValue } from '../../answer/value.ts'
-import type { WeatherAnswer } from '../../answer/weather.ts'
 import type { UnitSystem } from '../../present/units.ts'
 import type { IncludeToken, WeatherQuery } from '../../query/query.ts'
 import { metaOf } from '../server/reply.ts'
@@ -41,9 +40,6 @@ export interface ForecastOptions {
   readonly concise?: boolean
 }
 
-/** Answers that an earlier tool call used; garbage-collected with the cache entry. */
-const served = new WeakSet<WeatherAnswer>()
-
 /** The published answer for a place, by the pipeline and the cache of REST. */
 export async function forecastAt(context: ToolContext, spot: Spot, options: ForecastOptions): Promise<Forecast> {
   const query: WeatherQuery = {
@@ -56,9 +52,10 @@ export async function forecastAt(context: ToolContext, spot: Spot, options: Fore
     hourlyStep: options.step ?? 1,
     hourlyStepFrom: options.stepFrom ?? 0,
   }
-  const answer = await context.deps.weather.answer({ selector: spot.selector, query }, context.now)
-  context.reused(served.has(answer))
-  served.add(answer)
+  const { weather: pipeline, usedAnswers } = context.deps
+  const answer = await pipeline.answer({ selector: spot.selector, query }, context.now)
+  context.reused(usedAnswers.has(answer))
+  usedAnswers.add(answer)
   context.signal.throwIfAborted()
   const weather = answer.weather()
   return { spot, weather, meta: metaOf(weather) }

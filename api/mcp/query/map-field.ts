@@ -1,4 +1,5 @@
 import { nearest } from '../../../ingest/domain/nearest.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import type { Palette } from '../../picture/colours.ts'
 import { domainsOf } from '../../query/box.ts'
 import type { ToolContext } from './context.ts'
@@ -8,7 +9,6 @@ import { ToolError } from './error.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 import { pacer } from './pacer.ts'
 
-const HOUR = 3_600_000
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 type Colour = readonly [number, number, number]
 const colours = (...list: string[]): Colour[] =>
@@ -30,7 +30,7 @@ const warmth = colours(
 )
 const wetness = colours('dfeaf5', 'abd0e6', '6aaed6', '3787c0', '105ba4', '08306b')
 
-/** Values beside colours that run evenly through a list. */
+/** A palette that interpolates a list of colours evenly over the values. */
 function ramp(title: string, unit: string, values: readonly number[], through: readonly Colour[]): Palette {
   return {
     title,
@@ -46,7 +46,7 @@ function ramp(title: string, unit: string, values: readonly number[], through: r
 const count = (from: number, step: number, steps: number) =>
   Array.from({ length: steps }, (_, i) => Number((from + i * step).toPrecision(6)))
 
-/** How a field of a model is coloured, in imperial units; scales without a common standard are fitted to what is shown. */
+/** The palette of a model field, in imperial units; without a common standard it is fitted to the shown values. */
 function fieldPalette(variable: string, values: Float64Array): Palette {
   const { units, description } = factsOf(variable, [])
   const unit = units.imperial

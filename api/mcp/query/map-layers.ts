@@ -2,6 +2,7 @@ import { isFault } from '../../../ingest/domain/fault.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import { riskLabel } from '../../../ingest/domain/outlook.ts'
 import { movedPlace } from '../../../ingest/domain/storm.ts'
+import { MINUTE } from '../../../ingest/domain/time.ts'
 import type { Frame } from '../../../ingest/tile/frame-read.ts'
 import { stormsNow } from '../../answer/storms.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
@@ -21,7 +22,6 @@ import { type AlertFilter, areasOf, type SceneLayer } from './map-scene.ts'
 import { pacer } from './pacer.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
-const MINUTE = 60_000
 /** Layers without history show the current state; times farther from now are refused. */
 const NOW_TOLERANCE_MS = 10 * MINUTE
 const alertColours: Readonly<Record<string, string>> = {
@@ -117,7 +117,7 @@ async function radarLayer(
       { field: time === undefined ? 'product' : 'time', got: time === undefined ? product : time / 1000 },
     )
   const parts = await Promise.all(
-    frames.map(async (frame) => ({ part: await frame.pick([boxOf(frame.head.grid, box, size, 0)]), stretches: 0 })),
+    frames.map(async (frame) => ({ part: await frame.pick([boxOf(frame.head.grid, box, size, 0)]), steps: 0 })),
   )
   return {
     type: 'weather',

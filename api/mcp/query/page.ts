@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Dataset } from '../../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
-import type { Instant } from '../../../ingest/domain/time.ts'
+import { type Instant, MINUTE } from '../../../ingest/domain/time.ts'
 import { csv } from '../../present/csv.ts'
 import type { Pin, Pins, PointTable } from './dataset-read.ts'
 import { ToolError } from './error.ts'
@@ -43,7 +43,6 @@ function fingerprint(asked: Input): string {
   return createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 16)
 }
 
-const MINUTE = 60_000
 /** Lifetime of a cursor. */
 const CURSOR_TTL_MS = 24 * 60 * MINUTE
 const domains: readonly DomainId[] = ['conus', 'alaska', 'hawaii']

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import type { UnitSystem } from '../../present/units.ts'
 import type { ToolContext } from './context.ts'
@@ -6,9 +7,7 @@ import { openReader } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 import type { Spot } from './spot.ts'
 
-const HOUR = 3_600_000
 const sources = ['urma', 'rtma'] as const
-const DAY = 24 * HOUR
 
 /** Hourly analyses of a place, URMA where it is stored, else RTMA; by full hour. */
 export interface PastHours {

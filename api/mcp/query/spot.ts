@@ -5,7 +5,7 @@ import { resolve } from '../../query/location.ts'
 import type { Selector } from '../../query/query.ts'
 import { fourth, parseWeather } from '../../query/query.ts'
 import { ToolError } from './error.ts'
-/** A point with its name, or the refusal that an assistant can mend. */
+/** A resolved place: its point and name. */
 export interface Spot {
   readonly selector: Selector
   readonly resolved: Resolved
@@ -137,10 +137,10 @@ export function refused(error: unknown, input: PlaceInput, field: string): unkno
   return new ToolError('bad-request', error.message, `correct ${field} and call again.`, { field, got })
 }
 
-/** What `api/query/location.ts` gives beside the message. */
+/** Details of the faults of `api/query/location.ts`. */
 interface FaultDetails {
   readonly slug?: string
-  /** Where an uncovered place lies. */
+  /** Location of a place outside the coverage. */
   readonly reason?: string
   /** Candidates of an ambiguous name, each usable as `location`. */
   readonly labelled?: readonly string[]

@@ -121,7 +121,7 @@ function nearestSite(
   return (near.find(({ monitor }) => asked.some((name) => monitor[name] !== null)) ?? near[0])?.monitor
 }
 
-/** Values of every point by variable and time, in the asked units. */
+/** Values of every point by variable and time, in the requested units. */
 export async function readStations(
   { deps }: Pick<ToolContext, 'deps'>,
   points: readonly QueryPoint[],

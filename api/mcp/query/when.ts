@@ -1,10 +1,8 @@
+import { DAY, HOUR } from '../../../ingest/domain/time.ts'
 import type { ToolContext } from './context.ts'
 import { type Family, isAnalysis, rangeOf, storedTimes, timeRange } from './dataset.ts'
 import { openStoredRuns } from './dataset-read.ts'
 import { ToolError } from './error.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 export interface When {
   readonly start?: string

@@ -16,7 +16,7 @@ export function oneLine(text: string, most: number): string {
 
 /**
  * Text of a source as a fenced block: a heading that names it as data, then every line behind `> `, so that no line of it can
- * stand as a line of ours. Empty for an empty text.
+ * be mistaken for a line of the tool. Empty for an empty text.
  */
 export function quoted(source: string, text: string, most = MAX_QUOTE): string[] {
   const plain = text

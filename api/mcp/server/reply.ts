@@ -195,7 +195,7 @@ export function plainMeta(
   context: {
     readonly warnings?: readonly MetaWarning[]
     readonly freshness?: readonly SourceFreshness[]
-    /** The places that were asked for by name. */
+    /** The places of the request. */
     readonly spots?: readonly (Spot | undefined)[]
   } = {},
 ): ToolMeta {

@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import { once } from '../../../ingest/geo/table.ts'
 import { isPlainText } from '../../query/printable.ts'
 import type { ToolContext } from '../query/context.ts'
@@ -13,7 +14,6 @@ import type { Tool } from './tool.ts'
 
 export const WIDGET = 'ui://weather-widget/v1/index.html'
 const UI_EXTENSION = 'io.modelcontextprotocol/ui'
-const HOUR = 3_600_000
 /** Characters of a text to complete. */
 const MAX_COMPLETION_LENGTH = 200
 /** Timeout of a call. */

@@ -38,7 +38,7 @@ export async function serveTools(config: Config, normals?: NormalsReader): Promi
   const { alerts, outlooks, radar } = live
   const maps = openMapPainter()
   const deps: McpDeps = {
-    deps: { weather, values, database, objects, live, alerts, outlooks, radar, maps },
+    deps: { weather, usedAnswers: new WeakSet(), values, database, objects, live, alerts, outlooks, radar, maps },
     caller: 'stdio',
     clock: Date.now,
     version,

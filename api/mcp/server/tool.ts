@@ -6,7 +6,7 @@ import type { ToolContext } from '../query/context.ts'
 export interface ToolResult {
   readonly structured: Readonly<Record<string, unknown>>
   readonly text: string
-  /** An image before the text, or a table behind it. */
+  /** An image before the text, or a table after it. */
   readonly blocks?: readonly Block[]
 }
 

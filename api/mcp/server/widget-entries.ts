@@ -3,7 +3,7 @@ export interface Entry {
   readonly props: Readonly<Record<string, unknown>>
 }
 
-/** What the widget draws: only what is in the result already, by the same names. */
+/** A component of the widget: it only shows members of the result. */
 export function entry(component: Entry['component'], props: Entry['props']): Entry {
   return { component, props }
 }

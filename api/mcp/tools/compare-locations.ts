@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nearest } from '../../../ingest/domain/nearest.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import { labelsOf } from '../../answer/values.ts'
 import { familyOf } from '../query/dataset.ts'
 import { openReader } from '../query/dataset-read.ts'
@@ -9,7 +10,6 @@ import { localTime, plainMeta, reply, shown } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
-const HOUR = 3_600_000
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 export const compareLocations = tool({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import type { AstroValue, HourValue } from '../../answer/value.ts'
 import { ToolError } from '../query/error.ts'
@@ -8,7 +9,6 @@ import { localTime, reply, shown } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
-const HOUR = 3_600_000
 const limit = (what: string) => z.number().optional().describe(what)
 
 interface Criteria {

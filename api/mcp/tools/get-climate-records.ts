@@ -39,7 +39,9 @@ export const getClimateRecords = tool({
   async run({ type, ...ask }, context) {
     const { database } = context.deps
     const most = MAX_ITEMS[type]
-    const found = await (type === 'reports' ? findReports : findRecords)(database, ask, most, context.now).catch(mended)
+    const found = await (type === 'reports' ? findReports : findRecords)(database, ask, most, context.now).catch(
+      rethrowInvalid,
+    )
     const cut: MetaWarning[] = found.more
       ? [{ code: 'truncated', section: type, detail: `the newest ${most} are listed: narrow by wfo, station or date` }]
       : []
@@ -61,8 +63,8 @@ export const getClimateRecords = tool({
   },
 })
 
-/** What was asked wrongly, as the assistant can mend it. */
-function mended(error: unknown): never {
+/** Rethrows invalid filters as errors that the assistant can correct. */
+function rethrowInvalid(error: unknown): never {
   if (!isFault(error) || (error.kind !== 'Invalid' && error.details['slug'] !== 'not-found')) throw error
   const { field, got, suggestions } = error.details as { field?: string; got?: string; suggestions?: string[] }
   throw new ToolError(

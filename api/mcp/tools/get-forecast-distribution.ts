@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import { labelsOf } from '../../answer/values.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { familyOf } from '../query/dataset.ts'
@@ -7,8 +8,6 @@ import { findSpot } from '../query/spot.ts'
 import { plainMeta, reply, shown } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
-
-const HOUR = 3_600_000
 
 /** Published name of a variable, and the variables of NBM that provide it, in order of preference. */
 const aspects: Readonly<Record<string, readonly (readonly [published: string, ...sources: string[]])[]>> = {

@@ -140,7 +140,7 @@ function forecastObject(
   return out
 }
 
-/** Largest forecast with its meta, bytes: the narratives of the last days give way. */
+/** Largest forecast with its meta: narratives of the last days are dropped first. */
 const MAX_FORECAST_BYTES = 19_800
 
 function fitted(forecast: ForecastObject, meta: ToolMeta): { forecast: ForecastObject; meta: ToolMeta } {
@@ -173,7 +173,7 @@ export function mostSevereFirst<T extends Partial<AlertJson>>(alerts: readonly T
   return [...alerts].sort((a, b) => rank(a) - rank(b) || String(a.onset).localeCompare(String(b.onset)))
 }
 
-/** Alerts first, then now, outlooks, the next change, every day that was asked for. */
+/** Alerts, current conditions, outlooks, the next change, then every requested day. */
 function forecastLines(
   { weather, spot, meta }: Forecast,
   forecast: ForecastObject,

@@ -79,7 +79,7 @@ export const getHourlyForecast = tool({
 
 const MAX_LINES = 32
 
-/** Rows of the text: two thirds of them hour by hour, the others evenly over the rest of the time that was asked for. */
+/** Rows of the text: two thirds of them hour by hour, the others evenly over the rest of the requested time. */
 function spread(rows: readonly HourValue[], most: number): readonly HourValue[] {
   if (rows.length <= most) return rows
   const dense = Math.floor((2 * most) / 3)

@@ -15,7 +15,7 @@ import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
 const MAX_PIXELS = 4_000_000
-/** Names that a picture may show; the drawing keeps those that find room. */
+/** Candidates for place names; those that do not fit are not drawn. */
 const MAX_TOWNS = 400
 
 export const getMapSnapshot = tool({
@@ -174,7 +174,7 @@ function townsIn(view: View): Town[] {
 const widthKm = ({ bbox: [west, , east], lat }: View) => (east - west) * 111.2 * Math.cos((lat * Math.PI) / 180)
 const points = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest']
 
-/** What the picture shows, for who cannot see it. */
+/** A description of the picture in words. */
 function sentence(
   { type, product, valid_time, palette, words }: GatheredLayer,
   figures: LayerFigures | null,

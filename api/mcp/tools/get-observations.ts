@@ -164,7 +164,7 @@ export const getObservations = tool({
 
 const hoursText = (hours: number) => (hours === 1 ? 'hour' : `${hours} hours`)
 
-/** Every report of some stations since so long ago, in their order, the newest first. */
+/** Every report of some stations in the past hours, in the order of the stations, newest first. */
 async function reportsIn(
   { deps, now }: ToolContext,
   stations: readonly { readonly station: ObservingStation; readonly km?: number }[],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import { quantityOf } from '../../answer/values.ts'
 import { units } from '../../present/units.ts'
@@ -11,7 +12,6 @@ import { dayName, phrase, plainMeta, reply, valueWords } from '../server/reply.t
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
-const HOUR = 3_600_000
 const variables = ['temperature', 'dew_point', 'wind_speed', 'wind_gust']
 const number = z.number().nullable()
 /** Days of the text block. */
@@ -121,7 +121,7 @@ export const getPastWeather = tool({
         hours.map((hour) => found.values.get(name)?.get(hour)).filter((value) => value !== undefined)
       const temperatures = of('temperature')
       const top = (list: readonly number[]) => (list.length > 0 ? Math.max(...list) : null)
-      // Extremes outlast the hours that they are of.
+      // Daily extremes are stored longer than hours.
       const kept = temperatures.length === hours.length ? undefined : stored.get(day)
       const degrees = (kelvin: number) => units[input.units].show('temperature', kelvin)
       const observed = kept !== undefined || hours.every((hour) => found.origin.get(hour) === 'urma')

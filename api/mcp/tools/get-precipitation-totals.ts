@@ -58,7 +58,7 @@ export const getPrecipitationTotals = tool({
     const day = longest >= 24 ? await lookAt(radar, DAY_TOTALS, at, MAX_AGE_MS) : undefined
     const totals = wanted.flatMap((hours) => {
       const sum = end === undefined ? undefined : sumOf(hourly.slice(0, hours))
-      // The day's own total stands in where hours are missing, or where it is newer than the hourly ones.
+      // The 24-hour product is used where hours are missing, or where it is newer than the hourly ones.
       if (hours === 24 && day && (!sum || sum.coverage === 'partial' || day.validTime > (end as number)))
         return row({ coverage: day.state, mm: day.value ?? 0, hours, stored: hours, pass: 2 }, day.validTime)
       return sum ? row(sum, end as number) : []

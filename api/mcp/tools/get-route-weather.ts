@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import type { HourValue } from '../../answer/value.ts'
 import { ToolError } from '../query/error.ts'
 import { alertsKnown, type Forecast, forecastAt } from '../query/forecast.ts'
@@ -9,7 +10,6 @@ import type { ToolMeta } from '../server/tool.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
-const HOUR = 3_600_000
 const severities = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
 
 export const getRouteWeather = tool({
@@ -210,7 +210,7 @@ function instantAt(text: string, timezone: string, index: number): number {
   }
   const wall = Date.parse(`${text}Z`)
   if (Number.isNaN(wall)) throw bad()
-  // The offset of the wall clock is found at the instant that it names: two iterations settle a change of clocks.
+  // The UTC offset depends on the instant itself: two iterations converge, also across a DST change.
   let at = wall
   for (let i = 0; i < 2; i++) at = wall - offsetAt(at, timezone)
   return at

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { headingOf, movedPlace } from '../../../ingest/domain/storm.ts'
+import { MINUTE } from '../../../ingest/domain/time.ts'
 import { nearestRadar, radarById } from '../../../ingest/geo/site.ts'
 import { distanceKm } from '../../../ingest/geo/sphere.ts'
 import { stormsNow } from '../../answer/storms.ts'
@@ -12,7 +13,6 @@ import { localTime, plainMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
-const MINUTE = 60_000
 /** Farther away the lowest beam is above most storms. */
 const RADAR_RANGE_KM = 230
 const untracked: MetaWarning = {
@@ -80,7 +80,7 @@ export const getStormTracks = tool({
     const domains = domainsOf([centre.lon, centre.lat, centre.lon, centre.lat])
     const now = await stormsNow(context.deps.radar, context.now, domains)
     const { list } = now
-    // ProbSevere covers the contiguous states; elsewhere a radar has to be near.
+    // ProbSevere covers the contiguous states; elsewhere storm cells need a radar in range.
     const tracked =
       domains.includes('conus') ||
       (domains.length > 0 && nearestRadar(centre.lat, centre.lon).distance_km <= RADAR_RANGE_KM)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { skyAt } from '../../../ingest/domain/sky.ts'
 import { type SunMoon, sunMoon } from '../../../ingest/domain/sun-moon.ts'
+import { DAY } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import { ToolError } from '../query/error.ts'
 import { findSpot } from '../query/spot.ts'
@@ -64,7 +65,6 @@ export const getSunMoon = tool({
   },
 })
 
-const DAY = 86_400_000
 const MAX_LINES = 10
 
 /** Astro of REST, rounded as there. */

@@ -29,7 +29,7 @@ import { queryDataset } from './query-dataset.ts'
 import { searchAlerts } from './search-alerts.ts'
 import { searchLocations } from './search-locations.ts'
 
-/** Every tool whose data stands, by name. */
+/** Every tool, by name. */
 export const tools: readonly Tool[] = [
   compareLocations,
   describeDataset,
@@ -64,7 +64,7 @@ export const tools: readonly Tool[] = [
   searchLocations,
 ]
 
-/** Tools for small contexts (`/mcp?tools=core`): the questions that people ask most. The others answer all the same. */
+/** Tools for small contexts (`/mcp?tools=core`), for the most frequent questions. The others can be called all the same. */
 export const coreTools: ReadonlySet<string> = new Set([
   'get_alerts',
   'get_current_conditions',

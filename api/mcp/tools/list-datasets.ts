@@ -161,7 +161,7 @@ export const describeDataset = tool({
 /** Variables of the text block. */
 const MAX_NAMES = 40
 
-/** Those that are asked for; all where nothing is. @throws ToolError not-found with the nearest */
+/** The requested variables; all without a request. @throws ToolError not-found with the nearest */
 function chosenOf(
   family: Family,
   asked: { readonly variables?: readonly string[]; readonly search?: string },
@@ -181,7 +181,7 @@ function chosenOf(
   return (asked.variables ?? family.variables).filter((name) => word === undefined || fits(name))
 }
 
-/** The largest that a description may be, as JSON. */
+/** Largest description as JSON, characters. */
 const MAX_DETAIL_LENGTH = 15_000
 
 export async function detailOf(context: ToolContext, family: Family, variables: readonly string[] = family.variables) {

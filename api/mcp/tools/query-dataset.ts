@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import type { OpenRun } from '../../../ingest/tile/read.ts'
 import { quantityOf } from '../../answer/values.ts'
 import type { MetaWarning, SourceFreshness } from '../../contract.ts'
@@ -19,7 +20,6 @@ import { age, plainMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
-const HOUR = 3_600_000
 const MAX_VALUES = 100_000
 const functionName = /^(min|max|mean|sum|median|stddev|count|p[1-9]\d?)$/
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`

@@ -87,7 +87,7 @@ export const searchAlerts = tool({
 /** Lines of the text block; the data has the whole page. */
 const MAX_LINES = 8
 
-/** Nothing matches: what was asked, when, and what is active beside it. */
+/** Lines for an empty result: the filters, the time, and what else is active. */
 function noneLines(of: {
   readonly inArea: readonly LiveAlert[]
   readonly active: readonly LiveAlert[]

@@ -91,7 +91,7 @@ export const searchLocations = tool({
   },
 })
 
-/** Abroad, or unknown: both are no weather that this server could give. */
+/** The text for a place abroad or unknown: no weather is available for either. */
 function nothingFound(query: string): string {
   const plain = oneLine(query, 80)
   const abroad = placeAbroad(query)

@@ -5,6 +5,12 @@ const severities = ['Unknown', 'Minor', 'Moderate', 'Severe', 'Extreme']
 export const bySeverity = (a: Alert, b: Alert) => severities.indexOf(b.severity) - severities.indexOf(a.severity)
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const HOUR = 3_600_000
+/** An hour further ahead than this is named with its day. */
+const CLEAR_HOURS = 10
+
+function hourName(at: string, clock: Clock, now: number): string {
+  return Date.parse(at) - now < CLEAR_HOURS * HOUR ? clock.hour(at) : `${clock.hour(at)} ${clock.weekday(at)}`
+}
 
 /** What matters most now, in one or two short statements: warnings, what falls within 90 minutes, heat, cold, wind, rain later. */
 export function headline(weather: Weather, clock: Clock, now: number): string {
@@ -12,7 +18,7 @@ export function headline(weather: Weather, clock: Clock, now: number): string {
   const hours = (weather.hourly ?? []).filter(({ time }) => Date.parse(time) > now - HOUR).slice(0, 24)
   if (parts.length < 2) {
     const falls = rainNow(weather.nowcast, now) !== undefined
-    const more = [falls ? undefined : rainLater(hours, clock), extremes(weather, hours, clock)]
+    const more = [falls ? undefined : rainLater(hours, clock, now), extremes(weather, hours, clock, now)]
     parts.push(...more.filter((part) => part !== undefined).slice(0, 2 - parts.length))
   }
   if (parts.length === 0) parts.push(weather.narrations?.current ?? quiet(weather))
@@ -45,28 +51,28 @@ export function rainNow(nowcast: Nowcast | undefined, now: number): string | und
   return `${what} in about ${duration(starts - now)}${ends ? `, for about ${duration(ends - starts)}` : ''}.`
 }
 
-function extremes({ units }: Weather, hours: readonly Hour[], clock: Clock): string | undefined {
+function extremes({ units }: Weather, hours: readonly Hour[], clock: Clock, now: number): string | undefined {
   const metric = units?.temperature === 'C'
   const most = (name: 'feels_like' | 'wind_gust', sign: number) =>
     hours.filter((hour) => isNumber(hour[name])).sort((a, b) => sign * (Number(b[name]) - Number(a[name])))[0]
   const hottest = most('feels_like', 1)
   if (hottest && Number(hottest.feels_like) >= (metric ? 35 : 95))
-    return `Feels like ${degrees(hottest.feels_like)} by ${clock.hour(hottest.time)}.`
+    return `Feels like ${degrees(hottest.feels_like)} by ${hourName(hottest.time, clock, now)}.`
   const coldest = most('feels_like', -1)
   if (coldest && Number(coldest.feels_like) <= (metric ? -15 : 5))
-    return `Feels like ${degrees(coldest.feels_like)} by ${clock.hour(coldest.time)}.`
+    return `Feels like ${degrees(coldest.feels_like)} by ${hourName(coldest.time, clock, now)}.`
   const gust = most('wind_gust', 1)
   if (gust && Number(gust.wind_gust) >= (metric ? 60 : 38))
-    return `Gusts to ${Math.round(Number(gust.wind_gust))} ${metric ? 'km/h' : 'mph'} around ${clock.hour(gust.time)}.`
+    return `Gusts to ${Math.round(Number(gust.wind_gust))} ${metric ? 'km/h' : 'mph'} around ${hourName(gust.time, clock, now)}.`
   return undefined
 }
 
-function rainLater(hours: readonly Hour[], clock: Clock): string | undefined {
+function rainLater(hours: readonly Hour[], clock: Clock, now: number): string | undefined {
   const wet = hours.find(({ precip_probability }) => Number(precip_probability ?? 0) >= 50)
   if (!wet) return undefined
   const what =
     names[wet.precip_type ?? ''] ?? (wet.precip_type && wet.precip_type !== 'none' ? wet.precip_type : 'rain')
-  return `${capital(what)} likely around ${clock.hour(wet.time)} (${Math.round(wet.precip_probability!)} %).`
+  return `${capital(what)} likely around ${hourName(wet.time, clock, now)} (${Math.round(wet.precip_probability!)} %).`
 }
 
 function quiet({ daily, current }: Weather): string {

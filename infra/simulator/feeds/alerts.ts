@@ -27,7 +27,7 @@ export function alertFeed(): Source {
       }
       if (path === '/alerts/active') {
         answers++
-        const features = spoiled(alertsAt(now).map(featureOf), wrong, answers)
+        const features = withFaults(alertsAt(now).map(featureOf), wrong, answers)
         return json({ type: 'FeatureCollection', title: 'Simulated watches, warnings, and advisories', features }, now)
       }
       const zone = /^\/zones\/(forecast|county|fire)\/([A-Z]{2}[CZ]\d{3})$/.exec(path)
@@ -46,7 +46,7 @@ function json(value: unknown, lastModified: number): Resource {
   }
 }
 
-function spoiled(features: readonly object[], wrong: readonly string[], answers: number): unknown[] {
+function withFaults(features: readonly object[], wrong: readonly string[], answers: number): unknown[] {
   let list: unknown[] = [...features]
   if (wrong.includes('blank')) return []
   if (wrong.includes('flap') && answers % 2 === 0) list = list.filter((_, i) => i % 3 !== 0)

@@ -116,10 +116,10 @@ async function enqueueUpdate(
   tx: Queries,
   key: string,
   run: Instant,
-  look: { etag?: string; lastModified?: string; digest: string; rejected: Record<string, number> },
+  read: { etag?: string; lastModified?: string; digest: string; rejected: Record<string, number> },
 ): Promise<void> {
   const version = await nextVersion(tx)
-  await markConfirmed(tx, key, { ...look, suspicious: false, version })
+  await markConfirmed(tx, key, { ...read, suspicious: false, version })
   await setVersion(tx, KEY, version)
   const now = (await databaseNow(tx)).toISOString()
   await addToOutbox(tx, [

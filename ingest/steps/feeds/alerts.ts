@@ -71,15 +71,15 @@ export interface Sweep {
  */
 export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Sweep> {
   const known = await feedState(ports.database, 'alerts')
-  const look = await lookAt(ports.upstream, known)
+  const read = await readConditional(ports.upstream, known)
   const result = await ports.database.transaction(async (tx) => {
     await lockAlerts(tx)
     const now = at ?? (await databaseNow(tx)).getTime()
-    if (look.state === 'failed') {
-      await markFailed(tx, 'alerts', look.why)
-      return { ...(await apply(tx, { kind: 'none' }, [], now)), state: 'failed' as const, why: look.why, rejected: 0 }
+    if (read.state === 'failed') {
+      await markFailed(tx, 'alerts', read.why)
+      return { ...(await apply(tx, { kind: 'none' }, [], now)), state: 'failed' as const, why: read.why, rejected: 0 }
     }
-    if (look.state === 'same') {
+    if (read.state === 'same') {
       if (!(await somethingPending(tx, new Date(now)))) {
         await markUnchanged(tx, 'alerts')
         const next = await nextExpiration(tx)
@@ -89,7 +89,7 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
       await markUnchanged(tx, 'alerts')
       return { ...done, state: done.changes.length ? ('changed' as const) : ('unchanged' as const), rejected: 0 }
     }
-    const { feed } = look
+    const { feed } = read
     // Upstream's clock may be ahead: its time must not make later feeds look late.
     const updated = feed.updated === undefined ? undefined : Math.min(feed.updated, now)
     const behind = known?.updated && updated !== undefined ? known.updated.getTime() - updated : 0
@@ -99,9 +99,9 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
     const done = await apply(tx, { kind: 'read', heads, late, unread }, feed.messages, now)
     await storeRejected(tx, 'alerts', feed.rejected)
     await markConfirmed(tx, 'alerts', {
-      etag: look.etag,
-      lastModified: settledTime(look.lastModified, (await databaseNow(tx)).getTime()),
-      digest: late ? undefined : look.digest,
+      etag: read.etag,
+      lastModified: settledTime(read.lastModified, (await databaseNow(tx)).getTime()),
+      digest: late ? undefined : read.digest,
       updated: late ? (known?.updated ?? undefined) : updated === undefined ? undefined : new Date(updated),
       suspicious: done.suspicious,
       rejected: countBy(feed.rejected.map(({ reason }) => reason)),
@@ -134,7 +134,7 @@ export async function expireAlerts(
   return result
 }
 
-type Look =
+type FeedRead =
   | { readonly state: 'failed'; readonly why: string }
   | { readonly state: 'same' }
   | {
@@ -145,7 +145,7 @@ type Look =
       readonly lastModified?: string
     }
 
-async function lookAt(upstream: Upstream, known: KnownFeed | undefined): Promise<Look> {
+async function readConditional(upstream: Upstream, known: KnownFeed | undefined): Promise<FeedRead> {
   const trusted = known?.failure ? undefined : known
   try {
     const how = {

@@ -160,7 +160,7 @@ async function put(
   database: Database,
   issue: OutlookIssue,
   source: 'geojson' | 'points',
-  look: { etag?: string; digest?: string; suspicious: boolean; rejected: Record<string, number> },
+  read: { etag?: string; digest?: string; suspicious: boolean; rejected: Record<string, number> },
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     await lockOutlooks(tx)
@@ -171,12 +171,12 @@ async function put(
     const sameText = stored && source === 'points' && stored.issued_at?.getTime() === issue.issued
     // A replica of upstream may be behind; an expired issue is replaced by any other.
     if ((older && (stored.expires_at?.getTime() ?? 0) > now) || sameText) {
-      await markConfirmed(tx, feed, { ...look, digest: undefined, etag: undefined })
+      await markConfirmed(tx, feed, { ...read, digest: undefined, etag: undefined })
       return false
     }
     const version = await nextVersion(tx)
     await putIssue(tx, issue, source, version)
-    await markConfirmed(tx, feed, { ...look, version })
+    await markConfirmed(tx, feed, { ...read, version })
     await addToOutbox(tx, [
       {
         topic: topics.runs.name,

@@ -31,7 +31,7 @@ export interface Sweep {
 }
 
 /** A frame further ahead of our clock is rejected; NOAA's clocks and ours differ by less. */
-const AHEAD = 2 * MINUTE
+const MAX_AHEAD_MS = 2 * MINUTE
 
 /**
  * Fetches new frames of an MRMS product: in every domain the newest one that is valid and newer than the served one. Frames in
@@ -81,7 +81,7 @@ export async function findFrames(
 
 function frameOf({ key, etag }: Listed, bucket: string, dataset: FrameDataset, now: Instant): Found[] {
   const time = dataset.timeOf(key)
-  if (time === undefined || time > now + AHEAD) return []
+  if (time === undefined || time > now + MAX_AHEAD_MS) return []
   return [{ url: `${bucket}/${key}`, name: key.slice(key.lastIndexOf('/') + 1), time, etag }]
 }
 

@@ -13,10 +13,10 @@ export const WINDOW_MS = 10 * MINUTE
 const GRANULE_MS = 20 * SECOND
 const CONCURRENCY = 8
 /** Flashes of two satellites are the same where both positions and both times are this near. */
-const SAME_KM = 10
-const SAME_MS = SECOND
+const SAME_FLASH_KM = 10
+const SAME_FLASH_MS = SECOND
 /** West of it GOES-West has the better view, degrees. */
-const DIVIDE = -106
+const DIVIDING_LONGITUDE = -106
 
 interface Seen {
   readonly time: Instant
@@ -183,13 +183,13 @@ export function joinSatellites<T extends Seen>(seen: readonly T[]): T[] {
   for (let i = 0; i < sorted.length; i++) {
     const one = sorted[i]!
     if (dropped.has(one)) continue
-    for (let j = i + 1; j < sorted.length && sorted[j]!.time - one.time <= SAME_MS; j++) {
+    for (let j = i + 1; j < sorted.length && sorted[j]!.time - one.time <= SAME_FLASH_MS; j++) {
       const other = sorted[j]!
       if (other.satellite === one.satellite || dropped.has(other) || Math.abs(other.lat - one.lat) > 0.1) continue
-      if (kilometresBetween(one.lat, one.lon, other.lat, other.lon) > SAME_KM) continue
+      if (kilometresBetween(one.lat, one.lon, other.lat, other.lon) > SAME_FLASH_KM) continue
       // Even numbers are GOES-West (G18), odd ones GOES-East (G19).
       const west = Number(one.satellite.slice(1)) % 2 === 0
-      const keepOne = one.lon < DIVIDE === west
+      const keepOne = one.lon < DIVIDING_LONGITUDE === west
       dropped.add(keepOne ? other : one)
       if (!keepOne) break
     }

@@ -5,8 +5,8 @@ import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
 import { MOTION } from './motion.ts'
 
-const MOTION_KEPT = 2 * 3600
-const SCORES_KEPT = 14 * 24
+const MOTION_KEPT_SECONDS = 2 * 3600
+const SCORES_KEPT_HOURS = 14 * 24
 
 /** Removes frames that are older than their dataset keeps them and not served. @returns how many */
 export async function retireFrames(
@@ -16,7 +16,7 @@ export async function retireFrames(
 ): Promise<number> {
   const kept = [
     ...datasets.map(({ id, keepSeconds }) => ({ id, keepSeconds })),
-    { id: MOTION, keepSeconds: MOTION_KEPT },
+    { id: MOTION, keepSeconds: MOTION_KEPT_SECONDS },
   ]
   let retired = 0
   for (const { id, keepSeconds } of kept) {
@@ -28,6 +28,6 @@ export async function retireFrames(
     await forgetFrames(ports.database, id, new Date(aged[aged.length - 1]!.run.getTime() + 1))
     retired += aged.length
   }
-  await sweepScores(ports.database, SCORES_KEPT)
+  await sweepScores(ports.database, SCORES_KEPT_HOURS)
   return retired
 }

@@ -52,10 +52,10 @@ export interface Published {
 }
 
 /** Interval between two polls for files that upstream has not written yet. */
-const waitSeconds = 30
+const POLL_SECONDS = 30
 /** How long a started run is continued; after the first period a newer one is started beside it, in case it is stuck. */
-const resumedFor = 3 * HOUR
-const aloneFor = 30 * MINUTE
+const RESUME_WINDOW_MS = 3 * HOUR
+const SINGLE_RUN_WINDOW_MS = 30 * MINUTE
 
 /** Domains that are processed together, because one file contains them all. */
 export function domainGroups(dataset: GridDataset): readonly (readonly DomainId[])[] {
@@ -76,10 +76,10 @@ export async function newRuns(
   for (const domains of domainGroups(dataset)) {
     const domain = domains[0]!
     const served = await servedRun(ports.database, dataset.id, domain)
-    const begun = await begunRun(ports.database, dataset, domain, served, now)
+    const begun = await startedRun(ports.database, dataset, domain, served, now)
     if (begun) {
       found.push({ domains, run: begun.run })
-      if (now - begun.since < aloneFor) continue
+      if (now - begun.since < SINGLE_RUN_WINDOW_MS) continue
     }
     try {
       const plan = await newestRun(ports.upstream, dataset, domain, now, begun?.run ?? served?.run)
@@ -93,7 +93,7 @@ export async function newRuns(
 }
 
 /** The run that was started and not finished: partly served, or claimed and newer than what is served. */
-async function begunRun(
+async function startedRun(
   database: Database,
   dataset: GridDataset,
   domain: DomainId,
@@ -106,7 +106,7 @@ async function begunRun(
     const run = row.run.getTime()
     if (row.domain !== domain || run < oldest || (served && run < served.run)) continue
     const since = row.claimed_at.getTime()
-    if (now - since > resumedFor) continue
+    if (now - since > RESUME_WINDOW_MS) continue
     if (row.state === 'claimed') return { run, since }
     const stages = dataset.stages(run, domain)
     if (row.state === 'published' && served?.run === run && served.stage < stages.length - 1) return { run, since }
@@ -139,7 +139,7 @@ export async function planStage(
     for (const plan of plans) await claimRun(ports.database, keyOf(plan))
     return { state: 'ready', stage, files: plans[0]!.files }
   } catch (error) {
-    if (isFault(error, 'NotYet')) return { state: 'waiting', waitSeconds, why: error.message }
+    if (isFault(error, 'NotYet')) return { state: 'waiting', waitSeconds: POLL_SECONDS, why: error.message }
     if (!isFault(error, 'Gone')) throw error
     for (const domain of domains) {
       await endRun(ports.database, { dataset: dataset.id, domain, run: new Date(run) }, 'gone', error.message)
@@ -177,7 +177,7 @@ export async function publishStage(
     try {
       outcomes.push(await finish(ports, dataset, plan, receipts[index]!, now, options))
     } catch (error) {
-      const again = await dropSpoilt(ports.slabs, receipts[index]!, error)
+      const again = await dropCorruptSlabs(ports.slabs, receipts[index]!, error)
       if (!again) throw error
       return { outcomes: [], last: false, again }
     }
@@ -235,7 +235,11 @@ async function finish(
 /**
  * Slabs that were corrupted or lost in the store: without its receipt the file is sampled again. @returns why, undefined for another error
  */
-async function dropSpoilt(slabs: Objects, receipts: readonly Receipt[], error: unknown): Promise<string | undefined> {
+async function dropCorruptSlabs(
+  slabs: Objects,
+  receipts: readonly Receipt[],
+  error: unknown,
+): Promise<string | undefined> {
   if (!isFault(error, 'Corrupt') && !isFault(error, 'Missing')) return undefined
   const key = error.details['object'] ?? error.details['key']
   if (!receipts.some(({ slabKey }) => slabKey === key)) return undefined

@@ -104,7 +104,7 @@ export function chooseRecords(
     const messages: Record<string, PlannedMessage> = {}
     let whole = true
     for (const [role, match] of Object.entries(matchesOf(want))) {
-      const record = sieve(records, match, lead)
+      const record = matchingLine(records, match, lead)
       if (record) {
         const { number, offset, length, text } = record
         messages[role] = { number, offset, length, text }
@@ -126,7 +126,7 @@ export function applies(want: Want, domain: DomainId, run: Instant, lead: number
 }
 
 /** The line that lists what is wanted; by preference of the expressions, then by order in the file. */
-function sieve(records: readonly IdxRecord[], match: Match, lead: number): IdxRecord | undefined {
+function matchingLine(records: readonly IdxRecord[], match: Match, lead: number): IdxRecord | undefined {
   for (const expression of match.idx) {
     for (const record of records) {
       if (expression.test(record.text) && fitsWindow(record.text, match, lead) && fitsLimits(record.text, match)) {

@@ -53,7 +53,7 @@ export async function sampleFile(
     const known = await corruptNote(ports, dataset, domains[0]!, run, file)
     if (known && !options.lenient) throw new Fault('Corrupt', known, { url: file.url, etag: file.etag, known: true })
     const fetched = await inPart('fetch', { 'url.full': file.url }, () =>
-      fetchTwice(ports, dataset, domains[0]!, run, file, options),
+      fetchWithRetry(ports, dataset, domains[0]!, run, file, options),
     )
     for (const domain of rest) {
       const sampleOf = (some: FetchedFile) =>
@@ -65,7 +65,7 @@ export async function sampleFile(
       if (missingRequired(dataset, made.receipt) && !options.lenient) {
         const again = await fetchFile(ports.upstream, dataset, domains[0]!, run, file, options)
         made = await sampleOf(again)
-        await keepBroken(ports, dataset, domain, run, file, implausibleMessages(again, made.receipt))
+        await storeCorrupt(ports, dataset, domain, run, file, implausibleMessages(again, made.receipt))
       }
       receipts.set(domain, await keep(ports, made))
     }
@@ -107,7 +107,7 @@ export async function receiptOf(
 /**
  * Bytes may be corrupted in transit: a corrupt file is read once more before it is reported, and then not again until its ETag changes.
  */
-async function fetchTwice(
+async function fetchWithRetry(
   ports: SamplePorts,
   ...[dataset, domain, run, file, options]: ParametersAfterFirst<typeof fetchFile>
 ): Promise<FetchedFile> {
@@ -119,10 +119,10 @@ async function fetchTwice(
   const broken: { from: number; bytes: Uint8Array }[] = []
   try {
     const fetched = await fetchFile(ports.upstream, dataset, domain, run, file, { ...options, broken })
-    await keepBroken(ports, dataset, domain, run, file, broken)
+    await storeCorrupt(ports, dataset, domain, run, file, broken)
     return fetched
   } catch (error) {
-    if (isFault(error, 'Corrupt')) await keepBroken(ports, dataset, domain, run, file, broken)
+    if (isFault(error, 'Corrupt')) await storeCorrupt(ports, dataset, domain, run, file, broken)
     if (isFault(error, 'Corrupt') && file.etag) {
       const note = new TextEncoder().encode(JSON.stringify({ url: file.url, etag: file.etag, reason: error.message }))
       await ports.slabs.put(corruptKey(ports, dataset, domain, run, file), note)
@@ -132,7 +132,7 @@ async function fetchTwice(
 }
 
 /** Stores corrupt messages for inspection, a few of each file. */
-async function keepBroken(
+async function storeCorrupt(
   ports: SamplePorts,
   dataset: GridDataset,
   domain: DomainId,

@@ -106,7 +106,7 @@ describe('hours that have passed', () => {
     const answer = (await weather.answer(parseWeather({ ...denver, units: 'metric' }), evening)).value() as Json
     return { row: answer.daily[0], hourly: answer.hourly }
   }
-  test('an earlier run that is held knows the day that is over', async () => {
+  test('a stored earlier run has the day that is over', async () => {
     const lat = 39.74
     const lon = -104.99
     let truth = Number.NEGATIVE_INFINITY
@@ -230,7 +230,7 @@ describe('what is not there is said', () => {
       { lat: '39.25', lon: '-106.29' },
       { lat: '61.22', lon: '-149.9' },
     ]) {
-      // The analysis that is held is of 19:00.
+      // The stored analysis is of 19:00.
       const { current, hourly } = await ask({ ...place, include: 'current,hourly' }, now, {
         ...runsAt(now),
         rtma: Date.parse('2026-06-20T19:00:00Z'),
@@ -253,7 +253,7 @@ describe('what is not there is said', () => {
     const fresh = await ask(denver, NOW, { ...runsAt(NOW), 'rtma-ru': undefined, rtma: NOW - 87 * 60_000 })
     expect(fresh.meta.warnings.map(({ code }: Json) => code)).not.toContain('source_fallback')
   })
-  test('the peak of the sun is the peak of the day, or null where its hour is not held', async () => {
+  test('the peak of the sun is the peak of the day, or null where its hour is not stored', async () => {
     let known = 0
     for (const now of ['2026-06-20T03:37:00Z', '2026-06-20T14:10:00Z', '2026-06-20T20:37:00Z'].map(Date.parse)) {
       for (const [lat, lon, timezone] of [

@@ -11,7 +11,7 @@ const blender = new Blender()
 const { memory } = blender
 const { kernels } = memory
 const START = Date.parse('2026-11-21T12:00:00Z')
-/** A blank row of so many hours that is filled next. */
+/** Begins an answer and returns its first row, empty. */
 function emptyRow(count: number, start = START): Float64Array {
   memory.begin({ start, count }, skyAt(40, -100))
   kernels.open(memory.rowOffset(0, count), 0)
@@ -156,7 +156,7 @@ describe('amounts of several hours', () => {
     const out = emptyRow(12)
     kernels.fillHourly(...put(every(upTo(7), (hour) => hour)), 12)
     expect(kernels.fillSplit(...put(series([5, 15], [11, 30])), 12, 6, 0)).toBe(1)
-    // The window of hours 6 to 11 holds 30, of which 6 and 7 are known.
+    // The window of hours 6 to 11 has a sum of 30, of which 6 and 7 are known.
     expect([...out]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 4.25, 4.25, 4.25, 4.25])
   })
   test('go by the guide where it knows the open hours, equally where it is dry or silent', () => {

@@ -5,7 +5,7 @@ import { skyAt } from '../../../ingest/domain/sky.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
 
-/** Every way to fill a row against what is said of it in words, over times with steps of any length and holes anywhere. */
+/** Every fill against a plain reference implementation, over random times with any steps and random holes. */
 
 const blender = new Blender()
 const { memory } = blender
@@ -42,7 +42,7 @@ function filled(fill: Fill, ...all: Series[]): number[] {
   return [...memory.rowsView(0, 1, HOURS)]
 }
 
-/** The same hour by hour: of each series in turn, the first that says something. */
+/** The reference, hour by hour: the first series that has a value. */
 const expected = (sourceValue: (series: Series, hour: number) => number, ...all: Series[]) =>
   Array.from({ length: HOURS }, (_, h) => {
     for (const series of all) {
@@ -188,7 +188,7 @@ test('rows round as JavaScript does, and 360 degrees are 0', () => {
   }
 })
 
-const air = (dataset: string, base: number, held: boolean): PointSeries => {
+const air = (dataset: string, base: number, packed: boolean): PointSeries => {
   const names = ['temperature', 'dew_point', 'wind_speed', 'cloud_cover', 'precip_amount']
   const times = Float64Array.from({ length: 60 }, (_, i) => START + i * HOUR)
   const values = Float32Array.from({ length: names.length * 60 }, (_, i) => base + ((i * 7) % 11) / 8)
@@ -202,20 +202,20 @@ const air = (dataset: string, base: number, held: boolean): PointSeries => {
     dataset,
     domain: 'conus',
     run: START,
-    variables: held ? { ...variables, packed: { values, rows } } : variables,
+    variables: packed ? { ...variables, packed: { values, rows } } : variables,
   }
 }
-const forecastOf = (base: number, held: boolean) =>
+const forecastOf = (base: number, packed: boolean) =>
   blender.blend({
     start: START,
     count: 48,
     now: START + 3 * HOUR,
-    sources: new Map([['nbm', [air('nbm', base, held)]]]),
+    sources: new Map([['nbm', [air('nbm', base, packed)]]]),
     sky,
     uncertainty: false,
   })
 
-test('values that are held in one give the same as one by one', () => {
+test('values that are packed in one give the same as one by one', () => {
   expect(forecastOf(280, true).columns).toEqual(forecastOf(280, false).columns)
 })
 
@@ -255,11 +255,11 @@ test('runs of more values and times than the kernels have memory for make it gro
   expect(blended({ ...small.variables, packed: { values: large, rows } })).toEqual(wanted)
   const grown = memory.buffer.byteLength
   expect(grown).toBeGreaterThan(before)
-  const held = {
+  const packed = {
     values,
     rows: new Map([...rows, ['visibility', { times: unused, quantum: 0, from: 0 }] as const]),
   }
-  const { visibility: _, ...columns } = blended({ ...small.variables, packed: held })
+  const { visibility: _, ...columns } = blended({ ...small.variables, packed: packed })
   const { visibility: __, ...others } = wanted
   expect(columns).toEqual(others)
   expect(memory.buffer.byteLength).toBeGreaterThan(grown)

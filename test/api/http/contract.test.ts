@@ -246,7 +246,7 @@ const request = fc.constantFrom(...operations).chain(({ path, method, operation 
   })
 })
 
-test('a client that sends anything: no 5xx but for what is not held, nothing that is not described', {
+test('a client that sends anything: no 5xx but for data that is not stored, nothing that is not described', {
   timeout: 120_000,
 }, async () => {
   const seen: Record<string, number> = {}
@@ -277,7 +277,7 @@ test('a client that sends anything: no 5xx but for what is not held, nothing tha
     }),
     { numRuns: 150, interruptAfterTimeLimit: 60_000 },
   )
-  // No feed has been read in this test: what lives on one says so, and nothing else fails.
+  // No feed has been read in this test: only routes over feeds fail, with that reason.
   expect(
     [...failed].filter((one) => !/^\/v1\/(alerts|observations|storm-tracks|radar)/.test(one) || !one.endsWith(' 503')),
   ).toEqual([])

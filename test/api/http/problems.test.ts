@@ -125,7 +125,7 @@ describe('nothing but problem documents', () => {
   test('two hosts, two credentials: what stands between may have read the other', async () => {
     const line = 'GET /v1/weather?zip=80202 HTTP/1.1\r\n'
     await rawProblem(`${line}Host: a\r\nHost: b\r\nConnection: close\r\n\r\n`, 400)
-    // Also where the answer is held already.
+    // Also where the answer is cached already.
     expect((await edge.get('/v1/weather?zip=80202&include=astro', key)).status).toBe(200)
     const body = await rawProblem(
       `GET /v1/weather?zip=80202&include=astro HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nAuthorization: Bearer x\r\nConnection: close\r\n\r\n`,

@@ -34,7 +34,7 @@ export async function edgeServer(settings: Record<string, string> = {}, web?: We
   const database = await openDatabase(config)
   const objects = await openObjects(config)
   const events = await openEvents(config, database)
-  // The double says what was true at its making; here its look is always fresh.
+  // The fixture has the time of its construction; here its last read is always recent.
   const current = Object.create(analyticCurrent(Date.now()), { confirmedAt: { value: () => Date.now() } }) as Current
   const api = await startApi(config, { database, objects, events, current, web })
   const base = `http://127.0.0.1:${api.port}`

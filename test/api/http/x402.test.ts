@@ -11,7 +11,7 @@ const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 const payer = '0x857b06519E91e3A54538791bDbb0E22373e36b66'
 const place = '/v1/weather?zip=80202'
 
-/** The outside service on loopback: what it was sent, and what it is to say. */
+/** A facilitator on loopback: the requests it got, and its replies. */
 const sent: { path: string; body: Record<string, unknown> }[] = []
 const settled = { success: true, transaction: `0x${'12'.repeat(32)}`, network: 'eip155:8453', payer }
 let replies: { verify: unknown; settle: unknown; status: number }
@@ -119,10 +119,10 @@ describe('what a call costs', () => {
       expect(response.headers.get('payment-response')).toBeNull()
       const { type, detail } = await body(response)
       expect(type).toBe(`${edge.base}/errors/unauthorized`)
-      if (path.startsWith('/v1/')) expect(detail).toMatch(/not sold one by one/)
+      if (path.startsWith('/v1/')) expect(detail).toMatch(/cannot be paid for/)
     }
     const tools = await fetch(`${edge.base}/mcp`, { method: 'POST', headers: { 'PAYMENT-SIGNATURE': encoded(value) } })
-    expect([tools.status, (await body(tools))['detail']]).toEqual([401, expect.stringMatching(/not sold one by one/)])
+    expect([tools.status, (await body(tools))['detail']]).toEqual([401, expect.stringMatching(/cannot be paid for/)])
     expect(sent).toEqual([])
   })
 })

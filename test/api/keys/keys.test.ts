@@ -81,7 +81,7 @@ test('1,000 at once: exactly the burst passes, the rest is 429 with Retry-After'
   const refilled = Math.floor((performance.now() - began) / 1000)
   expect(count[200]).toBeGreaterThanOrEqual(30)
   expect(count[200]).toBeLessThanOrEqual(30 + refilled)
-  // A machine under load may shed some at the door: those are not counted.
+  // A machine under load may shed some requests: those are not counted.
   expect(count[200]! + count[429]! + (count[503] ?? 0)).toBe(1000)
   const refused = await edge.get('/v1/radars?id=FTG', key)
   if (refused.status === 429) {
@@ -116,7 +116,7 @@ test('cached answers and 304 are not counted, but an ended trial gets 402 all th
   expect(await again.text()).toBe(await made.text())
   const unchanged = await edge.get(path, key, { 'if-none-match': `"other", W/${etag}` })
   expect([unchanged.status, unchanged.headers.get('etag')]).toEqual([304, etag])
-  // The same wish in other words is the same answer.
+  // The same request with its parameters in another form is the same answer.
   const other = await edge.get('/v1/weather?lon=-105.27&include=astro&lat=40.01', key)
   expect(Number(other.headers.get('ratelimit-remaining'))).toBeGreaterThanOrEqual(29)
 
@@ -136,7 +136,7 @@ test('a revoked key is refused within 2 s, a prefix must name one key', async ()
   expect((await edge.get('/v1/radars?id=FTG', key)).status).toBe(401)
 })
 
-test('no key is held as it is', async () => {
+test('no key is stored in plain text', async () => {
   const key = await edge.key('free')
   const rows = await edge.database.query<{ text: string }>('select api_key::text as text from api_key')
   expect(rows.some(({ text }) => text.includes(key))).toBe(false)

@@ -13,7 +13,7 @@ import { analyticCurrent } from '../analytic-runs.ts'
 
 const NOW = Date.parse('2026-11-21T20:37:00Z')
 
-test('a feed that was looked at and holds no issue yet is answered, not failed on', async () => {
+test('a feed that was read and has no issue yet is an answer, not a failure', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-outlooks-'))
   const database = await openDatabase({ dataDir, databasePool: 1 })
   const outlooks = await watchOutlooks({ database, clock: () => NOW })

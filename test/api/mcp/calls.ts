@@ -55,7 +55,7 @@ export const ordinary: Readonly<Record<string, object>> = {
   search_locations: { query: 'springfield' },
 }
 
-/** What the analytic runs of this server do not hold: the tool must say so. */
+/** Data that the analytic runs of this server do not have: the tool must report it. */
 export const unheld = new Set([
   'get_alerts',
   'search_alerts',

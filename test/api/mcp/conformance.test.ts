@@ -20,7 +20,7 @@ const scenarios = [
 
 /**
  * The rest want tools, prompts or resources of the suite's own example server, which a weather server does not have,
- * or capabilities that it does not announce.
+ * or capabilities that it does not declare.
  */
 const excluded: Readonly<Record<string, string>> = {
   'completion-complete': 'completes an argument of the prompt test_prompt_with_arguments',
@@ -59,7 +59,7 @@ let server: EdgeServer
 let proxy: Server
 let folder: string
 
-/** The suite sends no credentials: what it says goes on unchanged, with a key. */
+/** The suite sends no credentials: adds a key to its requests and passes them on unchanged. */
 beforeAll(async () => {
   server = await edgeServer()
   const key = await server.key()

@@ -193,7 +193,7 @@ describe('layers', () => {
     expect(agree / asked).toBeGreaterThan(0.9)
   })
 
-  test('a layer that is not held fails by name, or is skipped with a warning', async () => {
+  test('a layer that is not stored fails by name, or is skipped with a warning', async () => {
     const layers = [{ type: 'weather', product: 'mrms-qpe-1h', onError: 'skip' }, nothing]
     const result = (await client.callTool({
       name: 'get_map_snapshot',

@@ -112,7 +112,7 @@ describe('places', () => {
     const route = await call('get_route_weather', { stops: locations.map((one) => ({ ...one, time })) })
     const { stops } = route.structuredContent as { stops: { status: string; alerts: object[] | null }[] }
     expect(stops.map(({ status }) => status)).toEqual(['ok', 'ambiguous', 'not_found', 'not_found'])
-    // An empty list would say that there is no alert.
+    // An empty list would mean that there is no alert.
     expect(stops.slice(1).map(({ alerts }) => alerts)).toEqual([null, null, null])
 
     const query = await call('query_dataset', { dataset_id: 'nbm', variables: ['temperature'], points: locations })

@@ -119,7 +119,7 @@ describe('before a newer run', () => {
     expect(meta.freshness.map(({ product_id }) => product_id).sort()).toEqual(['hrrr', 'hrrr-long'])
   })
 
-  test('an explicit run gives as many hours as the newest, and only what it holds', async () => {
+  test('an explicit run gives as many hours as the newest, and only what it has', async () => {
     const args = { ...denver, dataset_id: 'hrrr', variables: ['temperature'], hours: 3 }
     const latest = await table(args)
     const named = await table({ ...args, run: latest.reference_time })
@@ -139,7 +139,7 @@ describe('before a newer run', () => {
 })
 
 describe('a page', () => {
-  test('holds at most 64 KB, however many points a box has', async () => {
+  test('has at most 64 KB, however many points a box has', async () => {
     const args = { bbox: [-105, 35, -95, 43], resolution: 4, dataset_id: 'hrrr', variables: ['temperature'], hours: 8 }
     const result = await ask({ ...args, limit: 5000, provenance: true })
     expect(result.isError, result.content[0]?.text).toBeFalsy()

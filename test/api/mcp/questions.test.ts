@@ -61,7 +61,7 @@ const names = tools.map(({ name }) => name)
 const words = (text: string): string[] =>
   (text.toLowerCase().match(/[a-z]+|\d+/g) ?? []).map((word) => word.replace(/(?<=..)(ing|ed|es|s)$/, ''))
 
-/** What each tool says of itself; a clause that points to another tool speaks for that one. */
+/** Terms of the description of each tool; a clause that points to another tool counts for that one. */
 function texts(): Map<string, string[]> {
   const terms = new Map(names.map((name) => [name, []] as [string, string[]]))
   for (const { name, title, description } of tools) {
@@ -75,7 +75,7 @@ function texts(): Map<string, string[]> {
   return terms
 }
 
-/** Okapi BM25 over what is said. */
+/** Okapi BM25 over the descriptions. */
 function ranked(question: string): string[] {
   const terms = texts()
   const mean = [...terms.values()].reduce((sum, list) => sum + list.length, 0) / terms.size
@@ -158,7 +158,7 @@ describe('and the call is answered', () => {
 
   test.each(calls)('%s %j', async (name, args) => {
     const result = await call(name, args)
-    // This server holds no totals of past hours.
+    // This server has no totals of past hours.
     if (name === 'get_precipitation_totals')
       return expect(result._meta?.['hexcast/error']?.['code'], result.content[0]?.text).toBe('no-data')
     expect(result.isError, result.content[0]?.text).toBeFalsy()

@@ -4,7 +4,7 @@ import { coverage } from '../../../ingest/geo/coverage.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 import type { Result } from './calls.ts'
 
-/** A tool and a route that speak of the same thing say the same numbers. */
+/** A tool and a route for the same data give the same numbers. */
 type Row = Record<string, unknown>
 let sky: SkyServer
 let client: Client

@@ -324,7 +324,7 @@ describe('tokens', () => {
       [hashOf(body['access_token']!)],
     )
     expect(rows).toHaveLength(1)
-    // Who reads the database holds no token.
+    // The database does not contain tokens.
     const all = JSON.stringify(await edge.database.query('select * from oidc_record'))
     expect(all).toContain(hashOf(body['access_token']!))
     for (const name of ['access_token', 'refresh_token']) expect(all).not.toContain(body[name])

@@ -34,7 +34,7 @@ const stdio = (settings: Record<string, string>) =>
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'silent', ...settings },
     stderr: 'ignore',
   })
-/** The ways to the tools: our own HTTP, stdio passed on to it, and stdio over its own doors, which hold no run yet. */
+/** Transports: HTTP, stdio forwarded to it, and stdio with stores of its own, which have no run yet. */
 const ways = {
   HTTP: () =>
     new StreamableHTTPClientTransport(new URL(`${server.base}/mcp`), {

@@ -6,7 +6,7 @@ import { analyticCurrent } from '../analytic-runs.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 import { ordinary, type Result } from './calls.ts'
 
-/** Runs that hold these variables only, for the first hours only. */
+/** Runs with these variables only, for the first hours only. */
 function poor(names: readonly string[], values: number) {
   const whole = analyticCurrent(Date.now())
   const thin = (run: ReturnType<typeof whole.served>) => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type MemberField, membersText, readFrom } from '../../../api/present/members.ts'
 import { shown } from '../../../api/present/text.ts'
 import { type Quantity, units } from '../../../api/present/units.ts'
+import { WriterMemory } from '../../../api/present/writer-memory.ts'
 import { seeded } from '../../tile/made-slabs.ts'
 
 const quantities = Object.keys(units.metric.of) as Quantity[]
@@ -10,6 +11,7 @@ const fields: readonly MemberField[] = quantities.map((quantity) => ({ name: `th
 const textOf = membersText(
   fields.map(({ name, quantity }, i) => readFrom(name, quantity, (values: Float64Array) => values[i]!)),
 )
+const memory = new WriterMemory()
 const systems = Object.values(units)
 
 /** What each number is by JavaScript's own rounding and printing. */
@@ -24,18 +26,18 @@ test.each(systems.map((system) => [system.system, system] as const))('%s: as Jav
     const size = 10 ** Math.floor(random() * 9 - 3)
     for (let i = 0; i < values.length; i++) {
       const value = (random() - 0.4) * size
-      // Whole, halves and thirds of steps, and float32 as tiles hold them.
+      // Whole, halves and thirds of steps, and float32 as in tiles.
       values[i] = [value, Math.round(value), Math.round(value * 2) / 2, Math.fround(value), Math.round(value) / 20][
         Math.floor(random() * 5)
       ]!
     }
-    expect(textOf(values, system)).toBe(plain(values, system))
+    expect(textOf(memory, values, system)).toBe(plain(values, system))
   }
 })
 
 test('halves go up, there is no minus zero, and what is no number is null', () => {
   const one = membersText([readFrom('n', 'whole', (value: number) => value)])
-  const shownAs = (value: number) => one(value, units.metric)
+  const shownAs = (value: number) => one(memory, value, units.metric)
   expect([0.5, 1.5, -0.5, -1.5, -0.4, -0, 0.49999999999999994, 2147483647].map(shownAs)).toEqual(
     ['1', '2', '0', '-1', '0', '0', '0', '2147483647'].map((number) => `,"n":${number}`),
   )

@@ -2,14 +2,15 @@ import { expect, test } from 'vitest'
 import { openPage, written } from '../../../api/present/page.ts'
 import { choice, date, flag, instant, number, type Placeholder, template } from '../../../api/present/template.ts'
 import { units } from '../../../api/present/units.ts'
-import { MAX_TEMPLATE_BYTES, writerMemory } from '../../../api/present/writer-memory.ts'
+import { MAX_TEMPLATE_BYTES, WriterMemory } from '../../../api/present/writer-memory.ts'
 import { DAY, isoSeconds, SECOND } from '../../../ingest/domain/time.ts'
 import { seeded } from '../../tile/made-slabs.ts'
 
-const compiled = (...pieces: (string | Placeholder)[]) => template(pieces, units.metric)
+const memory = new WriterMemory()
+const compiled = (...pieces: (string | Placeholder)[]) => template(memory, pieces, units.metric)
 const filled = (of: ReturnType<typeof compiled>, ...values: number[]) => {
   of.values.set(values)
-  return written((page) => page.put(of))
+  return written(memory, (page) => page.put(of))
 }
 
 test('text, numbers, choices and what stands behind the last of them', () => {
@@ -56,7 +57,7 @@ test('numbers at hand and others, with up to three decimals', () => {
 test('a page has more bytes than the output buffer, in the order of writing, letters of several octets too', () => {
   const row = compiled('x'.repeat(900), number('whole'), ';')
   const parts: string[] = []
-  const page = openPage()
+  const page = openPage(memory)
   for (let i = 0; i < 2000; i++) {
     row.values[0] = i
     page.put(row)
@@ -69,12 +70,12 @@ test('a page has more bytes than the output buffer, in the order of writing, let
   }
   const bytes = page.bytes()
   expect(bytes.toString() === parts.join('')).toBe(true)
-  expect(bytes.buffer).not.toBe(writerMemory().bytes.buffer)
+  expect(bytes.buffer).not.toBe(memory.bytes.buffer)
 })
 
 test('pages written in turn keep their own bytes, and an ended one refuses more', () => {
   const row = compiled('row ', number('whole'), ';')
-  const pages = [openPage(), openPage(), openPage()]
+  const pages = [openPage(memory), openPage(memory), openPage(memory)]
   const wanted = ['', '', '']
   for (let i = 0; i < 3000; i++) {
     const which = (i * 7) % 3
@@ -84,15 +85,15 @@ test('pages written in turn keep their own bytes, and an ended one refuses more'
   }
   expect(pages.map((page) => page.bytes().toString())).toEqual(wanted)
   expect(() => pages[0]!.text('more')).toThrow('after its end')
-  expect(openPage().bytes().length).toBe(0)
+  expect(openPage(memory).bytes().length).toBe(0)
 })
 
 test('templates of any number are compiled: the memory grows, and those compiled before still write', () => {
   const first = compiled('{"first":', number('tenth'), '}')
-  const before = writerMemory().bytes.length
+  const before = memory.bytes.length
   const many = Array.from({ length: 400 }, (_, i) => compiled('x'.repeat(2000), number('whole'), `-${i}`))
-  expect(writerMemory().bytes.length).toBeGreaterThan(before + 400 * 2000 - 65_536)
-  const page = openPage()
+  expect(memory.bytes.length).toBeGreaterThan(before + 400 * 2000 - 65_536)
+  const page = openPage(memory)
   for (const [i, one] of many.entries()) {
     one.values[0] = i
     page.put(one)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { blendedFields, type Column, type Forecast } from '../../../api/blend/columns.ts'
 import { fold } from '../../../api/sections/day-fold.ts'
-import { KNOWN, LEAST, MEAN, MOST, places, stretch, TOTAL, Walks } from '../../../api/sections/day-walk.ts'
+import { KNOWN, MAXIMUM, MEAN, MINIMUM, offsets, stretch, TOTAL, Walks } from '../../../api/sections/day-walk.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { seeded } from '../../tile/made-slabs.ts'
 
 const COUNT = 260
-const columnNames = Object.keys(places) as (keyof typeof places)[]
+const columnNames = Object.keys(offsets) as (keyof typeof offsets)[]
 
 function madeForecast(seed: number, holes: number): Forecast {
   const random = seeded(seed)
@@ -50,8 +50,8 @@ test('extremes, means and sums are those of the hours, to the last bit, with hol
     for (const name of columnNames) {
       const ends = ['precip_probability', 'precip_amount', 'snow_amount', 'ice_amount', 'thunderstorm_probability']
       const [first, last] = ends.includes(name) ? [within.firstEnd, within.lastEnd] : [within.first, within.last]
-      const at = places[name]
-      const found = [KNOWN, MOST, LEAST, MEAN, TOTAL].map((what) => seen[at + what])
+      const at = offsets[name]
+      const found = [KNOWN, MAXIMUM, MINIMUM, MEAN, TOTAL].map((what) => seen[at + what])
       expect(found, name).toEqual(looked(forecast.columns[name as Column], first, last))
     }
   }

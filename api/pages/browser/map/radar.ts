@@ -129,6 +129,7 @@ export function radarLayer(map: MapLibre, note: (text: string) => void): { show(
     source()!.play()
     map.once('render', () => source()?.pause())
     map.triggerRepaint()
+    map.getContainer().dataset['radar'] = frame.key
     const newest = controls.frames[newestScan(controls.frames)]
     note(picture === 'missing' && frame.key === newest?.key ? 'No radar picture is available just now.' : '')
   }

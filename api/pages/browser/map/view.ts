@@ -56,6 +56,7 @@ export async function showMap({
     map.once('load', () => resolve())
     map.once('webglcontextlost', () => reject(new Error('no WebGL')))
   })
+  host.classList.add('ready')
 
   const notes: Record<string, string> = {}
   const noteLine = find('.map-note')

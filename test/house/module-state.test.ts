@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { sourceFiles } from './imports.ts'
+
+/**
+ * Module-level state of api/ that is allowed, by reason. Everything else belongs to objects that are created at start and passed on,
+ * so that two servers of one process do not share it.
+ */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  'a constant that is read or computed at its first use': [
+    'api/live/texts.ts publicZones',
+    'api/mcp/server/widget.ts page',
+    'api/pages/chart.ts made',
+    'api/pages/routes.ts cache',
+    'api/picture/map-draw.ts base',
+  ],
+  'the result of a pure function, by immutable input': [
+    'api/answer/context.ts latest',
+    'api/answer/context.ts catalogRanks',
+    'api/live/alerts.ts kept',
+    'api/mcp/server/check.ts inputs',
+    'api/mcp/server/reply.ts clocks',
+    'api/sections/narrative.ts cased',
+    'api/sections/narrative.ts phrases',
+    'api/sections/severe.ts known',
+  ],
+  'a table that is filled while modules load': ['api/blend/incompleteness.ts firsts', 'api/blend/supply.ts asked'],
+  'scratch memory of one synchronous function': ['api/sections/day-fold.ts amounts'],
+  'a thread, and the state of a thread': ['api/picture/painter.ts pool', 'api/picture/radar-thread.ts motions'],
+}
+
+const collection =
+  /^(?:export )?const (\w+)[^=\n]*= (?:new (?:\w*Map|\w*Set|LRUCache|Array|\w+Array)\b|\[\]|\{\}|Object\.create)/gm
+
+/** Names of a file that are declared at its top level and written later. */
+function stateOf(text: string): string[] {
+  const variables = Array.from(text.matchAll(/^(?:export )?(?:let|var) (\w+)/gm), ([, name]) => name!)
+  const collections = Array.from(text.matchAll(collection), ([, name]) => name!).filter((name) =>
+    new RegExp(
+      `\\b${name}(?:\\.(?:set|add|push|unshift|splice|delete|clear|fill|sort|pop|shift)\\(|\\[[^\\]]*\\] [-+*/?|&]*=[^=])`,
+    ).test(text),
+  )
+  return [...variables, ...collections]
+}
+
+test('api/ has no module-level state but what is listed with a reason', () => {
+  const found = sourceFiles()
+    .filter((file) => file.startsWith('api/') && !file.includes('.generated.') && !file.includes('/assembly/'))
+    .flatMap((file) => stateOf(readFileSync(file, 'utf8')).map((name) => `${file} ${name}`))
+  expect(found.sort()).toEqual(Object.values(allowed).flat().sort())
+})
+
+test('what the rule finds', () => {
+  expect(stateOf('let count = 0\nexport const seen = new Set<string>()\nfunction f() {\n  seen.add("a")\n}')).toEqual([
+    'count',
+    'seen',
+  ])
+  expect(stateOf('const list: string[] = []\nfunction f(i: number) {\n  list[i] = "a"\n}')).toEqual(['list'])
+  expect(stateOf('const known: ReadonlySet<string> = new Set(["a"])\nexport const f = () => known.has("a")')).toEqual(
+    [],
+  )
+})
