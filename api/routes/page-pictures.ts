@@ -61,7 +61,7 @@ async function draw(
   const parts = await Promise.all(
     frames
       .filter((frame) => frame !== undefined)
-      .map(async (frame) => ({ part: await frame.pick([boxOf(frame.head.grid, box, size, 0)]), stretches: 0 })),
+      .map(async (frame) => ({ part: await frame.pick([boxOf(frame.head.grid, box, size, 0)]), steps: 0 })),
   )
   const areas = alerts.flatMap(({ geometry, properties }): Area[] =>
     geometry.coordinates.map((rings) => ({
