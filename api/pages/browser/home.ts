@@ -36,11 +36,15 @@ const now = find('#now')
 const first = find('#first')
 const details = find('#details')
 const favouritesNav = find('#favourites')
-let system: UnitSystem = units()
-/** What is shown: how it was asked for, and its link where that is known before the answer. */
-let asked: { selector: Readonly<Record<string, string>>; link?: string | undefined } | undefined
-let place: Place | undefined
-let round = 0
+/** What is shown, and how it was asked for. */
+const state: {
+  system: UnitSystem
+  /** With the link where that is known before the answer. */
+  asked?: { selector: Readonly<Record<string, string>>; link?: string | undefined }
+  place?: Place
+  /** Counts requests: an answer that another request has overtaken is not shown. */
+  round: number
+} = { system: units(), round: 0 }
 
 const map = openMap({
   board,
@@ -51,28 +55,28 @@ async function show(
   selector: Readonly<Record<string, string>>,
   { link, push = false, root = false }: { link?: string | undefined; push?: boolean; root?: boolean } = {},
 ): Promise<void> {
-  const mine = ++round
-  asked = { selector, link }
+  const mine = ++state.round
+  state.asked = { selector, link }
   now.setAttribute('aria-busy', 'true')
-  const query = weatherQuery(selector, system)
+  const query = weatherQuery(selector, state.system)
   try {
     const weather = await read<Weather>(`/page/weather?${query}`)
-    if (mine !== round) return
+    if (mine !== state.round) return
     const { name, region = '', lat, lon } = weather.location
     const own = link ?? (name.includes(' of ') || !region ? pointLink(lat, lon) : slugOf(name, region))
-    place = { name: `${name}${region ? `, ${region}` : ''}`, lat, lon, link: own }
-    rememberPlace(place)
-    asked = { selector, link: own }
+    state.place = { name: `${name}${region ? `, ${region}` : ''}`, lat, lon, link: own }
+    rememberPlace(state.place)
+    state.asked = { selector, link: own }
     draw(weather, query)
     map.mark(lat, lon, weather.location.timezone)
-    const address = root ? (system === 'metric' ? '/?units=metric' : '/') : addressOf(own, system)
+    const address = root ? (state.system === 'metric' ? '/?units=metric' : '/') : addressOf(own, state.system)
     if (push && address !== location.pathname + location.search) history.pushState(null, '', address)
     else history.replaceState(null, '', address)
-    document.title = `Weather in ${place.name} · Hexcast`
+    document.title = `Weather in ${state.place.name} · Hexcast`
   } catch (error) {
-    if (mine === round) fail(error as Error)
+    if (mine === state.round) fail(error as Error)
   } finally {
-    if (mine === round) now.removeAttribute('aria-busy')
+    if (mine === state.round) now.removeAttribute('aria-busy')
   }
 }
 
@@ -122,14 +126,14 @@ function fail(error: Error): void {
 function star(): HTMLButtonElement {
   const button = el('button', { type: 'button', class: 'star' })
   const update = () => {
-    const on = favourites().some(({ link }) => link === place?.link)
+    const on = favourites().some(({ link }) => link === state.place?.link)
     button.setAttribute('aria-pressed', String(on))
     button.setAttribute('aria-label', 'Keep this place')
     button.title = on ? 'Remove from your places' : 'Keep among your places'
     button.textContent = on ? '★' : '☆'
   }
   button.addEventListener('click', () => {
-    if (place) toggleFavourite(place)
+    if (state.place) toggleFavourite(state.place)
     update()
     drawFavourites()
   })
@@ -144,7 +148,10 @@ function drawFavourites(): void {
     ...list.map((one) => {
       const link = el(
         'a',
-        { href: addressOf(one.link, system), 'aria-current': one.link === place?.link ? 'page' : undefined },
+        {
+          href: addressOf(one.link, state.system),
+          'aria-current': one.link === state.place?.link ? 'page' : undefined,
+        },
         one.name,
       )
       link.addEventListener('click', (event) => {
@@ -158,7 +165,7 @@ function drawFavourites(): void {
 }
 
 search({
-  near: () => place ?? lastPlace(),
+  near: () => state.place ?? lastPlace(),
   choose: (match: Match) => {
     const named = match.kind === 'place' || match.kind === 'feature'
     const link = named ? slugOf(match.name, match.region) : undefined
@@ -172,7 +179,8 @@ search({
 
 find('#locate').addEventListener('click', () => {
   const refuse = (why: string) => fail(new Error(why))
-  if (!navigator.geolocation) return refuse('This browser does not give its position. Search for a place instead.')
+  if (!navigator.geolocation)
+    return refuse('This browser does not give its position. Search for a place instead.')
   navigator.geolocation.getCurrentPosition(
     ({ coords }) =>
       show(pointSelector(coords.latitude, coords.longitude), {
@@ -190,11 +198,15 @@ find('#locate').addEventListener('click', () => {
 })
 
 for (const input of document.querySelectorAll<HTMLInputElement>('input[name=units]')) {
-  input.checked = input.value === system
+  input.checked = input.value === state.system
   input.addEventListener('change', () => {
-    system = input.value as UnitSystem
-    rememberUnits(system)
-    if (asked) void show(asked.selector, { link: asked.link, root: location.pathname === '/' && place === undefined })
+    state.system = input.value as UnitSystem
+    rememberUnits(state.system)
+    if (state.asked)
+      void show(state.asked.selector, {
+        link: state.asked.link,
+        root: location.pathname === '/' && state.place === undefined,
+      })
   })
 }
 
@@ -224,6 +236,7 @@ function open(): void {
 }
 addEventListener('popstate', open)
 setInterval(() => {
-  if (!document.hidden && asked) void show(asked.selector, { link: asked.link, root: location.pathname === '/' })
+  if (!document.hidden && state.asked)
+    void show(state.asked.selector, { link: state.asked.link, root: location.pathname === '/' })
 }, REFRESH_MS)
 open()

@@ -48,7 +48,7 @@ request.Header.Set("Authorization", "Bearer "+os.Getenv("HEXCAST_KEY"))
 response, err := http.DefaultClient.Do(request)
 if err != nil { log.Fatal(err) }
 defer response.Body.Close()
-var weather struct{ Current struct{ Temperature *float64; Conditions string } }
+weather := struct{ Current struct{ Temperature *float64; Conditions string } }{}
 if err := json.NewDecoder(response.Body).Decode(&weather); err != nil { log.Fatal(err) }`)}
 <h2 id="r">R</h2>
 ${code(`library(httr2)
