@@ -19,7 +19,11 @@ describe.skipIf(!program)('the page for people', () => {
   const opened = (path: string, options = {}) => visit(browser, `${server.base}${path}`, options)
   const heading = (page: Page, text: RegExp | string) =>
     expect.poll(() => page.locator('#now h1').textContent(), { timeout: 20_000 }).toMatch(text)
-  const live = (page: Page) => page.waitForSelector('.maplibregl-canvas', { timeout: 60_000 })
+  const live = async (page: Page) => {
+    await page.mouse.move(640, 500)
+    await page.mouse.move(660, 520)
+    await page.waitForSelector('.live.ready', { timeout: 60_000 })
+  }
 
   test('a link of a place gives its weather with chart, days, ages and the request; nothing from elsewhere, no fault', async () => {
     const { page, hosts, faults } = await opened('/denver-co')
@@ -179,6 +183,7 @@ describe.skipIf(!program)('the page for people', () => {
     const plain = await launch(false)
     try {
       const { page } = await visit(plain, `${server.base}/`)
+      await page.mouse.move(640, 500)
       await expect
         .poll(() => page.locator('.map-note').textContent(), { timeout: 20_000 })
         .toMatch(/no interactive map/)

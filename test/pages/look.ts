@@ -85,7 +85,11 @@ try {
           ...touch,
         })
         await page.waitForLoadState('networkidle')
-        if (/^\/($|[\w.,-]+)/.test(path) && !/^\/(docs|errors|ack)/.test(path)) await page.waitForTimeout(2500)
+        if (await page.locator('#map').count()) {
+          await page.mouse.move(60, 400)
+          await page.mouse.move(80, 420)
+          await page.waitForSelector('.live.ready[data-radar]', { timeout: 60_000 }).catch(() => undefined)
+        }
         const name = `${path.replace(/[^\w.-]+/g, '_').replace(/^_/, '') || 'home'}-${size}-${colorScheme}`
         // The 404 page is itself an error of the console.
         const real = faults.filter((text) => !(path.startsWith('/nowhere') && /404/.test(text)))

@@ -30,6 +30,7 @@ try {
     viewport: { width: 1280, height: 1010 },
     colorScheme: 'light',
   })
+  await page.mouse.move(600, 40)
   await page.waitForSelector('.live.ready[data-radar]', { timeout: 120_000 })
   await page.locator('.layers label', { hasText: 'Lightning' }).click()
   await page.waitForLoadState('networkidle')

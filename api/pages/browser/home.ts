@@ -179,8 +179,7 @@ search({
 
 find('#locate').addEventListener('click', () => {
   const refuse = (why: string) => fail(new Error(why))
-  if (!navigator.geolocation)
-    return refuse('This browser does not give its position. Search for a place instead.')
+  if (!navigator.geolocation) return refuse('This browser does not give its position. Search for a place instead.')
   navigator.geolocation.getCurrentPosition(
     ({ coords }) =>
       show(pointSelector(coords.latitude, coords.longitude), {

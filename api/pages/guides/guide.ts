@@ -9,6 +9,6 @@ export type Guide = (base: string) => { readonly title: string; readonly about: 
 export const code = (lines: string): Markup => html`<pre tabindex="0"><code>${lines}</code></pre>`
 
 export function table(head: readonly string[], rows: readonly (readonly (Markup | string)[])[]): Markup {
-  return html`<div class="scroll" role="region" aria-label="Table" tabindex="0"><table><thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+  return html`<div class="scroll" role="region" aria-label="Table of ${head.join(', ')}" tabindex="0"><table><thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
 <tbody>${rows.map(([first, ...cells]) => html`<tr><th scope="row">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`
 }

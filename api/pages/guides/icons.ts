@@ -14,10 +14,9 @@ export const icons: Guide = () => ({
   about: 'Every icon slug with its picture and the words that come with it.',
   body: html`<p><code>icon</code> is a slug, <code>conditions</code> the same in words. Slugs are stable and new ones may be added: fall back to the part before the last hyphen. <code>-day</code> and <code>-night</code> follow the sun at the place.</p>
 ${table(
-  ['Picture', 'icon', 'conditions'],
+  ['icon', 'conditions'],
   vocabulary().map(([slug, words]) => [
-    glyphMarkup(slug),
-    html`<code>${slug}</code>`,
+    html`${glyphMarkup(slug)} <code>${slug}</code>`,
     `${words.slice(0, 4).join('; ')}${words.length > 4 ? '; …' : ''}`,
   ]),
 )}`,

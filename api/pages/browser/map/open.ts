@@ -2,8 +2,12 @@ import { el, find } from '../dom.ts'
 import { pointAt } from './still.ts'
 import type { ShownMap } from './view.ts'
 
-/** After the page is loaded and quiet, the map that is on screen starts by itself. */
-const QUIET_MS = 1200
+/**
+ * The map takes a second of a phone's processor to start: it waits until the visitor moves, touches, scrolls or types, or has looked at
+ * the page for a while.
+ */
+const LOOKED_MS = 7000
+const signs = ['pointermove', 'touchstart', 'scroll', 'wheel', 'keydown'] as const
 
 export interface WeatherMap {
   /** Marks the place that is shown; times are local to it. */
@@ -52,6 +56,7 @@ export function openMap({
           'This browser draws no interactive map: the picture is the newest radar. A click on it chooses the point.',
         )
       card.classList.add('starting')
+      document.head.append(el('link', { rel: 'stylesheet', href: board.dataset['mapcss']! }))
       try {
         const { showMap } = await import('./view.ts')
         const map = await showMap({ container, script: board.dataset['maplibre']!, at: marked, choose })
@@ -68,14 +73,20 @@ export function openMap({
   }
   for (const event of ['pointerenter', 'touchstart', 'focusin'] as const)
     card.addEventListener(event, () => void start(), { once: true, passive: true })
-  addEventListener('load', () => {
-    document.head.append(el('link', { rel: 'stylesheet', href: board.dataset['mapcss']! }))
-    const seen = new IntersectionObserver(([entry]) => {
-      if (!entry?.isIntersecting) return
-      seen.disconnect()
-      setTimeout(() => void start(), QUIET_MS)
-    })
+  const seen = new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) return
+    seen.disconnect()
+    void start()
+  })
+  const watch = () => {
+    for (const sign of signs) removeEventListener(sign, watch)
+    clearTimeout(timer)
     seen.observe(container)
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  for (const sign of signs) addEventListener(sign, watch, { passive: true })
+  addEventListener('load', () => {
+    timer = setTimeout(watch, LOOKED_MS)
   })
   return {
     mark(lat, lon, timeZone) {
