@@ -329,3 +329,9 @@ export interface ServedRun {
 
 /** What a source supplies at a point. */
 export type Supplied<Name extends keyof Suppliers> = Awaited<ReturnType<NonNullable<Suppliers[Name]>>>
+
+/** Content codings of answers. */
+export type Encoding = 'br' | 'zstd' | 'gzip'
+
+/** Forms in which data are given; which of them, by route. */
+export type FormatName = 'json' | 'geojson' | 'csv' | 'parquet' | 'arrow' | 'covjson' | 'atom' | 'cap' | 'ics'

@@ -37,7 +37,9 @@ import { openMapPainter } from './picture/map-painter.ts'
 import type { Problem } from './problem.ts'
 import { eventStreams } from './routes/events.ts'
 import { routesOf } from './routes/index.ts'
-import type { Web } from './sign-in/client-document.ts'
+import { fanOut } from './routes/webhook-fan-out.ts'
+import { startWebhookSender } from './routes/webhook-sender.ts'
+import { openWeb, type Web } from './sign-in/client-document.ts'
 import { serverMetadata } from './sign-in/endpoints.ts'
 import { outsideIdentity, ownIdentity } from './sign-in/identity.ts'
 import { openIssuer } from './sign-in/issuer.ts'
@@ -132,6 +134,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     publicUrl: config.publicUrl,
     ownUrl,
     allowedOrigins: config.allowedOrigins,
+    corsOrigins: config.corsOrigins,
     clock,
     ids: new RequestIds(),
     load,
@@ -169,6 +172,14 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     isActive: (caller) => ring.isActive(caller, clock()),
     plans: http.auth.plans,
   })
+  const receivers = { web: given?.web ?? openWeb, loopback: config.webhooksPrivate }
+  const sender = startWebhookSender({
+    database,
+    receivers,
+    version,
+    fanOut: () => fanOut({ database, simulated: () => values.current.simulated(), base: ownUrl }),
+    report: troubled('webhooks: calls could not be made'),
+  })
   const ready = readiness(
     { database, objects, events },
     clock,
@@ -196,6 +207,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
       identity,
       alerts,
       alertStream: streams.route,
+      webhooks: { receivers, nudge: sender.nudge },
     }),
     {
       '/mcp': mcpHandler({
@@ -226,6 +238,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     answered: answered.promise,
     async close() {
       await streams.close()
+      await sender.close()
       await listening.close()
       ring.stop()
       load.stop()

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import type { Instant } from '../ingest/domain/time.ts'
+import type { Encoding, FormatName } from './contract.ts'
 
 /** A request, parsed and checked as far as all routes need it. */
 export interface Ask {
@@ -13,6 +14,8 @@ export interface Ask {
   /** JSON body, undefined where none was sent. */
   readonly body: unknown
   readonly headers: IncomingMessage['headers']
+  /** Form of the answer: one of the route's. */
+  readonly format: FormatName
   /** Undefined on open routes. */
   readonly caller: Caller | undefined
   readonly now: Instant
@@ -29,6 +32,14 @@ export interface Ask {
   count(calls: number): Promise<boolean>
 }
 
+/** A body that outlives its answer, with its compressed forms: each is made once. */
+export interface EncodedBody {
+  readonly forms: Readonly<Partial<Record<Encoding, Buffer>>>
+  keep(encoding: Encoding, form: Buffer): void
+  /** Kept as long as the process lives: worth a slower compression. */
+  readonly permanent?: boolean
+}
+
 export interface Answer {
   /** 200 where absent. */
   readonly status?: number
@@ -39,6 +50,8 @@ export interface Answer {
   readonly type?: string
   /** Quoted; If-None-Match of the request gives 304. */
   readonly etag?: string
+  /** Where the body was sent before, or will be: its compressed forms. */
+  readonly encoded?: EncodedBody
   /** False where it came from a cache: it is then not counted. */
   readonly counted?: boolean
   /** Members for the log line. */
@@ -59,6 +72,8 @@ export interface Contract {
   readonly type?: string
   /** Answers carry an ETag: If-None-Match may give 304. */
   readonly tagged?: boolean
+  /** Calls that the server then makes, by name: bodies of webhooks. */
+  readonly calls?: Readonly<Record<string, z.ZodType>>
 }
 
 export interface Route {
@@ -75,6 +90,8 @@ export interface Route {
   readonly scope?: string
   /** False where a trial key may not use it. */
   readonly trial?: boolean
+  /** Forms of the answer, the usual one first; JSON alone where absent. */
+  readonly formats?: readonly [FormatName, ...FormatName[]]
   /** A cached answer, looked up before the call is counted. */
   readonly ready?: (ask: Ask) => Answer | undefined
   readonly handle?: (ask: Ask) => Answer | Promise<Answer>

@@ -18,7 +18,6 @@ export const kernelModules: readonly KernelModule[] = [
   { folder: 'ingest/tile', source: 'assembly/index.ts', output: 'kernels.generated.ts' },
   { folder: 'ingest/tile', source: 'assembly/frame.ts', output: 'frame-kernels.generated.ts' },
   { folder: 'ingest/steps/grid', source: 'assembly/index.ts', output: 'kernels.generated.ts' },
-  { folder: 'api/blend', source: 'assembly/index.ts', output: 'kernels.generated.ts' },
   { folder: 'api/present', source: 'assembly/index.ts', output: 'kernels.generated.ts' },
 ]
 

@@ -42,6 +42,8 @@ export const settings = {
   METRICS_TOKEN: ['', 'Bearer token for /metrics from elsewhere than loopback'],
   PUBLIC_URL: ['', 'the public address, behind a proxy'],
   ALLOWED_ORIGINS: ['', 'further Origins that the tool server accepts, separated by commas'],
+  CORS_ORIGINS: ['', 'Origins of browsers that may read /v1/*, separated by commas; * allows all'],
+  WEBHOOKS_PRIVATE: ['false', 'true: webhooks may lead to this machine, by http too'],
   HOST: ['127.0.0.1', 'address to listen on'],
   PORT: ['8080', 'port to listen on'],
   LOG_LEVEL: ['info', 'trace, debug, info, warn, error, fatal or silent'],
@@ -109,6 +111,10 @@ export interface Config {
   readonly metricsToken?: string
   readonly publicUrl?: string
   readonly allowedOrigins: readonly string[]
+  /** `*` for every origin. */
+  readonly corsOrigins: readonly string[]
+  /** Webhooks may lead to this machine. */
+  readonly webhooksPrivate: boolean
   readonly host: string
   readonly port: number
   readonly logLevel: string
@@ -169,6 +175,10 @@ export function loadConfig(env: Environment = process.env): Config {
     metricsToken: optional('METRICS_TOKEN'),
     publicUrl: optional('PUBLIC_URL') && webAddress('PUBLIC_URL', text('PUBLIC_URL')).replace(/\/$/, ''),
     allowedOrigins: list('ALLOWED_ORIGINS').map((origin) => webAddress('ALLOWED_ORIGINS', origin).replace(/\/$/, '')),
+    corsOrigins: list('CORS_ORIGINS').map((origin) =>
+      origin === '*' ? origin : webAddress('CORS_ORIGINS', origin).replace(/\/$/, ''),
+    ),
+    webhooksPrivate: oneOf('WEBHOOKS_PRIVATE', text('WEBHOOKS_PRIVATE'), ['true', 'false']) === 'true',
     host: text('HOST'),
     port: whole('PORT', 0, 65_535),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),

@@ -2,4 +2,15 @@
  * Tables that an API process writes, all others it only reads: the grants of infra/OPS.md, the rights that the engine tests try,
  * and the statements that api/ really makes are checked against this list.
  */
-export const apiWrites = ['account', 'api_key', 'key_usage', 'idempotency', 'mail', 'oidc_record', 'payment'] as const
+export const apiWrites = [
+  'account',
+  'api_key',
+  'key_usage',
+  'idempotency',
+  'mail',
+  'oidc_record',
+  'payment',
+  'webhook',
+  'webhook_cursor',
+  'webhook_delivery',
+] as const

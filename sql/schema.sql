@@ -410,6 +410,49 @@ create table text_product (
   constraint text_product_kind_check CHECK ((kind = ANY (ARRAY['afd'::text, 'hwo'::text, 'now'::text, 'hls'::text, 'mcd'::text, 'mpd'::text, 'pmd'::text, 'swo'::text])))
 );
 
+create table webhook (
+  id text not null,
+  key_prefix text not null,
+  url text not null,
+  events text[] not null,
+  filter jsonb default '{}'::jsonb not null,
+  description text default ''::text not null,
+  secret text not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  disabled_at timestamp with time zone,
+  constraint webhook_pkey PRIMARY KEY (id),
+  constraint webhook_key_prefix_fkey FOREIGN KEY (key_prefix) REFERENCES api_key(prefix)
+);
+
+create table webhook_cursor (
+  source text not null,
+  position bigint not null,
+  constraint webhook_cursor_pkey PRIMARY KEY (source)
+);
+
+create table webhook_delivery (
+  id text not null,
+  webhook_id text not null,
+  seq bigint generated always as identity not null,
+  subject text not null,
+  type text not null,
+  source text not null,
+  source_id bigint not null,
+  body text not null,
+  state text default 'pending'::text not null,
+  attempts integer default 0 not null,
+  next_at timestamp with time zone default clock_timestamp() not null,
+  leased_until timestamp with time zone,
+  status integer,
+  error text,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  ended_at timestamp with time zone,
+  constraint webhook_delivery_pkey PRIMARY KEY (id),
+  constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text]))),
+  constraint webhook_delivery_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhook(id) ON DELETE CASCADE,
+  constraint webhook_delivery_webhook_id_source_source_id_key UNIQUE (webhook_id, source, source_id)
+);
+
 create table zone (
   kind text not null,
   code text not null,
@@ -499,6 +542,14 @@ CREATE UNIQUE INDEX text_product_newest ON public.text_product USING btree (subj
 CREATE INDEX text_product_subject ON public.text_product USING btree (subject, wmo_at);
 
 CREATE INDEX text_product_version ON public.text_product USING btree (version);
+
+CREATE INDEX webhook_delivery_ended ON public.webhook_delivery USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX webhook_delivery_list ON public.webhook_delivery USING btree (webhook_id, seq);
+
+CREATE INDEX webhook_delivery_pending ON public.webhook_delivery USING btree (webhook_id, subject, seq) WHERE (state = 'pending'::text);
+
+CREATE INDEX webhook_key ON public.webhook USING btree (key_prefix);
 
 CREATE INDEX zone_changed ON public.zone USING btree (changed);
 

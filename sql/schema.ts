@@ -362,6 +362,42 @@ export interface TextProductTable {
   fetched_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface WebhookTable {
+  id: string
+  key_prefix: string
+  url: string
+  events: string[]
+  filter: ColumnType<unknown, string | undefined, string>
+  description: Generated<string>
+  secret: string
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  disabled_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface WebhookCursorTable {
+  source: string
+  position: number
+}
+
+export interface WebhookDeliveryTable {
+  id: string
+  webhook_id: string
+  seq: GeneratedAlways<number>
+  subject: string
+  type: string
+  source: string
+  source_id: number
+  body: string
+  state: Generated<string>
+  attempts: Generated<number>
+  next_at: ColumnType<Date, Date | string | undefined, Date | string>
+  leased_until: ColumnType<Date | null, Date | string | null, Date | string | null>
+  status: number | null
+  error: string | null
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
 export interface ZoneTable {
   kind: string
   code: string
@@ -415,6 +451,9 @@ export interface Schema {
   station: StationTable
   text_item: TextItemTable
   text_product: TextProductTable
+  webhook: WebhookTable
+  webhook_cursor: WebhookCursorTable
+  webhook_delivery: WebhookDeliveryTable
   zone: ZoneTable
   zone_shape: ZoneShapeTable
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Instant } from '../../ingest/domain/time.ts'
+import type { Encoding } from '../contract.ts'
 
 /** A finished answer: the bytes that are sent. */
 export interface Ready {
@@ -7,6 +8,8 @@ export interface Ready {
   readonly etag: string
   /** Expiry: it may be served until then. */
   readonly until: Instant
+  /** Compressed forms of the body, set by `AnswerCache.keepForm` alone: their bytes count. */
+  readonly forms: Partial<Record<Encoding, Buffer>>
 }
 
 interface Entry<T extends Ready> {
@@ -27,13 +30,14 @@ const ALIAS_BYTES = 200
 export class AnswerCache<T extends Ready> {
   /** An entry, or the name under which it is stored. */
   readonly #items: LRUCache<string, Entry<T> | string>
+  readonly #names = new WeakMap<T, string>()
 
   constructor(mostBytes: number) {
     this.#items = new LRUCache({
       maxSize: mostBytes,
       sizeCalculation: (item, name) =>
         2 * name.length +
-        (typeof item === 'string' ? 2 * item.length + ALIAS_BYTES : item.answer.body.byteLength + ENTRY_BYTES),
+        (typeof item === 'string' ? 2 * item.length + ALIAS_BYTES : bytesOf(item.answer) + ENTRY_BYTES),
     })
   }
 
@@ -52,6 +56,17 @@ export class AnswerCache<T extends Ready> {
   /** @param stamp read before the answer is built: a change while it is built makes the entry stale at once */
   put(name: string, answer: T, stamp: () => number, made: number): void {
     this.#items.set(name, { answer, stamp, made })
+    this.#names.set(answer, name)
+  }
+
+  /** Keeps a compressed form beside the body; nothing is kept of an answer that is no longer cached. */
+  keepForm(answer: T, encoding: Encoding, form: Buffer): void {
+    const name = this.#names.get(answer)
+    const entry = name === undefined ? undefined : this.#items.peek(name)
+    if (typeof entry !== 'object' || entry.answer !== answer || answer.forms[encoding]) return
+    answer.forms[encoding] = form
+    // Another object: the size of one that is set again unchanged is not calculated anew.
+    this.#items.set(name!, { ...entry })
   }
 
   /** A second name for the entry stored under `of`. */
@@ -66,4 +81,8 @@ export class AnswerCache<T extends Ready> {
   get count(): number {
     return this.#items.size
   }
+}
+
+function bytesOf({ body, forms }: Ready): number {
+  return Object.values(forms).reduce((sum, form) => sum + form.byteLength, body.byteLength)
 }

@@ -4,7 +4,7 @@ import type { DomainId } from '../../ingest/domain/domain.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { type Instant, SECOND } from '../../ingest/domain/time.ts'
 import { Blender } from '../blend/blend.ts'
-import type { MetaWarning, SourceFreshness, StationReport, Suppliers } from '../contract.ts'
+import type { Encoding, MetaWarning, SourceFreshness, StationReport, Suppliers } from '../contract.ts'
 import { type Current, coarseCells } from '../live/served-runs.ts'
 import { attributionOf, freshnessOf, SCHEMA_VERSION, simulatedWarning, warningsOf } from '../present/meta.ts'
 import { openPage, type Page } from '../present/page.ts'
@@ -41,6 +41,8 @@ export interface Weather {
    * @throws Fault Missing (no such place, outside coverage), Invalid (ambiguous place)
    */
   answer(ask: WeatherAsk, now: Instant, request?: string): Promise<WeatherAnswer>
+  /** Keeps a compressed form of an answer as long as the answer is cached. */
+  keepForm(answer: WeatherAnswer, encoding: Encoding, form: Buffer): void
   /** Bytes and number of cached answers. */
   readonly cached: { readonly bytes: number; readonly answers: number }
 }
@@ -110,6 +112,7 @@ export function createWeather(deps: WeatherDeps): Weather {
 
   return {
     ready: cached,
+    keepForm: (answer, encoding, form) => cache.keepForm(answer, encoding, form),
     async answer(ask, now, request) {
       const resolved = resolve(ask.selector)
       const name = nameOf(ask, resolved)
@@ -244,6 +247,7 @@ function createAnswer(body: Buffer, etag: string, end: Instant, degraded: boolea
   return {
     body,
     etag,
+    forms: {},
     until: end,
     storable: !degraded,
     confirmed,

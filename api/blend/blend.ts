@@ -7,11 +7,10 @@ import { close } from './closure.ts'
 import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
 import { fillField } from './field.ts'
 import { guideLiquid, guideSnow } from './guide.ts'
-import type { BlendKernels } from './kernels.ts'
-import { type Axis, BlendMemory, RegionFull } from './memory.ts'
 import { moistureOfOneSource } from './moisture.ts'
 import { type RowBuffer, RowBufferPool } from './row-buffer.ts'
-import { recipeOf, type Supplies, suppliesOf } from './supply.ts'
+import { type Axis, RowFiller } from './row-filler.ts'
+import { RunLayouts, recipeOf, type Supplies } from './supply.ts'
 import { warningsOf } from './warnings.ts'
 
 export interface BlendInput {
@@ -44,48 +43,40 @@ const MAX_SPLIT_HOURS = 6
 
 /** Blends forecasts, one at a time: a blend is synchronous, so that one object serves all answers. */
 export class Blender {
-  readonly memory = new BlendMemory()
-  readonly #pool = new RowBufferPool(this.memory)
+  readonly #filler = new RowFiller()
+  readonly #layouts = new RunLayouts()
+  readonly #pool = new RowBufferPool()
 
   /** Blends all sources into one hourly axis by the order of sources, then makes the fields consistent. */
   blend(input: BlendInput): Forecast {
-    for (;;) {
-      try {
-        return blendOnce(this.memory, this.#pool, input)
-      } catch (error) {
-        if (!(error instanceof RegionFull)) throw error
-        this.memory.grow(error)
-      }
-    }
+    const supplies = this.#layouts.suppliesOf(input.sources)
+    return blendSupplies(this.#filler, this.#pool, supplies, input)
   }
 }
 
-function blendOnce(memory: BlendMemory, pool: RowBufferPool, input: BlendInput): Forecast {
-  const { kernels } = memory
+function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplies, input: BlendInput): Forecast {
   const { start, count } = input
   const axis: Axis = { start, count: count + MAX_SPLIT_HOURS - 1, shown: count }
   const now = Math.floor((input.now - start) / HOUR)
-  memory.begin(axis, input.sky)
+  filler.begin(axis, input.sky)
   const rowBuffer = pool.acquire(count, axis.count, input.uncertainty)
-  const supplies = suppliesOf(memory, input.sources)
   const { rows, auxiliary } = rowBuffer
   const split: Column[] = []
   const bound: Column[] = []
   for (const recipe of blended) {
     const { field, between } = recipe
-    if (field === 'precip_amount') guideLiquid(kernels, auxiliary.guide, supplies)
-    else if (field === 'snow_amount') guideSnow(kernels, auxiliary.guide, rows.precip_amount, rows.temperature)
-    if (fillField(kernels, rows[field], recipe, supplies, now + 1)) (between === 'split' ? split : bound).push(field)
-    if (between === 'bound') kernels.fillHoles()
-    if (compared.has(field)) kernels.round(between === 'direction' ? 1 : 0)
+    if (field === 'precip_amount') guideLiquid(filler, auxiliary.guide, supplies)
+    else if (field === 'snow_amount') guideSnow(filler, auxiliary.guide, rows.precip_amount, rows.temperature)
+    if (fillField(filler, rows[field], recipe, supplies, now + 1)) (between === 'split' ? split : bound).push(field)
+    if (between === 'bound') filler.fillHoles()
+    if (compared.has(field)) filler.round(between === 'direction')
   }
   if (input.uncertainty) {
-    for (const recipe of uncertain) fillField(kernels, rows[recipe.field], recipe, supplies, now + 1)
+    for (const recipe of uncertain) fillField(filler, rows[recipe.field], recipe, supplies, now + 1)
   }
-  rowBuffer.draw()
   const { columns, precipType, shownColumns: front } = rowBuffer
-  moistureOfOneSource(memory, rowBuffer, axis, supplies)
-  close(columns, precipType, count, rowBuffer.bounds.precipitation, () => flagsOf(kernels, rowBuffer, supplies))
+  moistureOfOneSource(filler, rowBuffer, supplies)
+  close(columns, precipType, count, rowBuffer.bounds.precipitation, () => flagsOf(filler, rowBuffer, supplies))
   const ground = groundOf(input)
   lightOf(front, input, ground || 0)
   let released = false
@@ -109,9 +100,9 @@ function blendOnce(memory: BlendMemory, pool: RowBufferPool, input: BlendInput):
   }
 }
 
-function flagsOf(kernels: BlendKernels, { auxiliary }: RowBuffer, supplies: Supplies): Float64Array[] {
+function flagsOf(filler: RowFiller, { auxiliary }: RowBuffer, supplies: Supplies): Float64Array[] {
   return flags.map((recipe) => {
-    fillField(kernels, auxiliary[recipe.field], recipe, supplies, 0)
+    fillField(filler, auxiliary[recipe.field], recipe, supplies, 0)
     return auxiliary[recipe.field].values
   })
 }

@@ -1,18 +1,17 @@
 import type { BetweenTimes } from '../../ingest/domain/source-order.ts'
-import { type BlendKernels, interpolations } from './kernels.ts'
+import type { RowFiller } from './row-filler.ts'
 import type { Recipe, Supplies, Supply } from './supply.ts'
 
-/** A row to fill; numbers are offsets in the kernels' memory. */
+/** A row to fill. */
 export interface FieldRow {
-  readonly offset: number
-  /** Where the dataset of each hour is recorded; 0 for nowhere. */
-  readonly marks: number
-  /** Weights for splitting amounts of several hours; 0 for none. */
-  readonly guide: number
-  /** Hours of the axis. */
-  readonly count: number
-  /** The row itself, and 1 at each of its hours that was filled from a longer interval; only of probabilities. */
-  readonly noted?: { readonly values: Float64Array; readonly bounds: Uint8Array }
+  /** A value for each hour of the axis. */
+  readonly values: Float64Array
+  /** Where the dataset of each hour is recorded. */
+  readonly marks?: Uint8Array
+  /** Weights for splitting amounts of several hours. */
+  readonly guide?: Float64Array
+  /** 1 at each hour that was filled from a longer interval; only of probabilities. */
+  readonly bounds?: Uint8Array
 }
 
 /**
@@ -21,40 +20,40 @@ export interface FieldRow {
  * @returns whether shown hours have split amounts, or probabilities of longer intervals
  */
 export function fillField(
-  kernels: BlendKernels,
+  filler: RowFiller,
   row: FieldRow,
   recipe: Recipe<string>,
   supplies: Supplies,
   past: number,
 ): boolean {
   const { between, analyses, from } = recipe
-  kernels.open(row.offset, row.marks)
+  filler.open(row.values, row.marks)
   for (const { dataset, strip } of analyses) {
-    for (const run of supplies[dataset] ?? none) fillHours(kernels, 'linear', run, strip, past)
+    for (const run of supplies[dataset] ?? none) fillHours(filler, 'linear', run, strip, past)
   }
   let spread = false
-  row.noted?.bounds.fill(0)
-  let marked = row.noted === undefined
+  row.bounds?.fill(0)
+  let marked = row.bounds === undefined
   for (const { dataset, strip, windowHours } of from) {
     const runs = supplies[dataset]
     if (!runs) continue
     if (!marked && windowHours > 1) {
-      markMissing(row.noted!)
+      markMissing(row.values, row.bounds!)
       marked = true
     }
     for (let r = 0; r < runs.length; r++) {
-      if (!kernels.hasMissing()) return spread
+      if (!filler.hasMissing()) return spread
       // An earlier run is used for passed hours only.
-      const before = r === 0 ? row.count : past
-      if (windowHours === 1) fillHours(kernels, between, runs[r], strip, before)
-      else if (fillWindows(kernels, between, runs[r], strip, before, windowHours, row.guide)) spread = true
+      const before = r === 0 ? row.values.length : past
+      if (windowHours === 1) fillHours(filler, between, runs[r], strip, before)
+      else if (fillWindows(filler, between, runs[r], strip, before, windowHours, row.guide)) spread = true
     }
   }
   return spread
 }
 
 /** Marks the hours that are still missing: only longer intervals can fill them now. */
-function markMissing({ values, bounds }: NonNullable<FieldRow['noted']>): void {
+function markMissing(values: Float64Array, bounds: Uint8Array): void {
   for (let h = 0; h < values.length; h++) bounds[h] = Number.isNaN(values[h]) ? 1 : 0
 }
 
@@ -62,7 +61,7 @@ const none: readonly Supply[] = []
 
 /** @param before hours from there on are not filled */
 export function fillHours(
-  kernels: BlendKernels,
+  filler: RowFiller,
   between: BetweenTimes,
   { number, values, strips }: Supply,
   strip: number,
@@ -70,26 +69,26 @@ export function fillHours(
 ): void {
   const found = strips[strip]
   if (!found) return
-  const { times, from, length } = found
-  if (between === 'nearest') kernels.fillNearest(times, values + from, length, before)
-  else if (between === 'split' || between === 'bound') kernels.fillHourly(times, values + from, length, before)
-  else kernels.fillBetween(times, values + from, length, before, interpolations[between], number)
+  const { times, from, own = values } = found
+  if (between === 'nearest') filler.fillNearest(times, own, from, before)
+  else if (between === 'split' || between === 'bound') filler.fillHourly(times, own, from, before)
+  else filler.fillBetween(times, own, from, before, between, number)
 }
 
 /** Of intervals of several hours. @returns whether any hour that is shown was filled */
 export function fillWindows(
-  kernels: BlendKernels,
+  filler: RowFiller,
   between: BetweenTimes,
   { values, strips }: Supply,
   strip: number,
   before: number,
   hours: number,
-  guide: number,
+  guide?: Float64Array,
 ): boolean {
   const found = strips[strip]
   if (!found) return false
-  const { times, from, length } = found
+  const { times, from, own = values } = found
   return between === 'split'
-    ? kernels.fillSplit(times, values + from, length, before, hours, guide) !== 0
-    : kernels.fillBound(times, values + from, length, before, hours) !== 0
+    ? filler.fillSplit(times, own, from, before, hours, guide)
+    : filler.fillBound(times, own, from, before, hours)
 }

@@ -1,6 +1,6 @@
 import { orderOf } from '../../ingest/domain/source-order.ts'
 import { type FieldRow, fillField } from './field.ts'
-import type { BlendKernels } from './kernels.ts'
+import type { RowFiller } from './row-filler.ts'
 import { recipeOf, type Supplies } from './supply.ts'
 
 /** Hours of HRRR, then 3 and 6 hours of GFS: the distribution within the calibrated sums of NBM. */
@@ -8,12 +8,12 @@ const { from, ...amount } = orderOf('precip_amount')
 const liquid = recipeOf({ ...amount, from: from.filter(({ dataset }) => dataset !== 'nbm') }, 'precip_amount')
 
 /** Fills the weights for splitting liquid amounts. */
-export function guideLiquid(kernels: BlendKernels, guide: FieldRow, supplies: Supplies): void {
-  fillField(kernels, guide, liquid, supplies, 0)
+export function guideLiquid(filler: RowFiller, guide: FieldRow, supplies: Supplies): void {
+  fillField(filler, guide, liquid, supplies, 0)
 }
 
 /** Fills the weights for splitting snow: the liquid of cold hours. */
-export function guideSnow(kernels: BlendKernels, guide: FieldRow, amount: FieldRow, temperature: FieldRow): void {
-  kernels.open(guide.offset, 0)
-  kernels.guideSnow(amount.offset, temperature.offset)
+export function guideSnow(filler: RowFiller, guide: FieldRow, amount: FieldRow, temperature: FieldRow): void {
+  filler.open(guide.values)
+  filler.guideSnow(amount.values, temperature.values)
 }

@@ -1,8 +1,9 @@
 import { dewPoint, relativeHumidity } from '../../ingest/domain/derive.ts'
 import { orderOf } from '../../ingest/domain/source-order.ts'
+import type { FieldRow } from './field.ts'
 import { fillHours } from './field.ts'
-import type { Axis, BlendMemory } from './memory.ts'
-import type { AuxiliaryRow, RowBuffer } from './row-buffer.ts'
+import type { RowBuffer } from './row-buffer.ts'
+import type { RowFiller } from './row-filler.ts'
 import { numberOf, type Supplies, sourceOf } from './supply.ts'
 
 /**
@@ -10,23 +11,22 @@ import { numberOf, type Supplies, sourceOf } from './supply.ts'
  * dew point's source gives the humidity, and the dew point follows from it at the temperature that is published.
  */
 export function moistureOfOneSource(
-  memory: BlendMemory,
-  { columns, auxiliary }: RowBuffer,
-  axis: Axis,
+  filler: RowFiller,
+  { columns, rows, auxiliary, count }: RowBuffer,
   supplies: Supplies,
 ): void {
   const { temperature, dew_point } = columns
   /** Temperature of the dew point's source. */
   const own = auxiliary.temperature.values
-  const ofTemperature = memory.marksOf('temperature')
-  const ofDewPoint = memory.marksOf('dew_point')
+  const ofTemperature = rows.temperature.marks!
+  const ofDewPoint = rows.dew_point.marks!
   let filled = -1
-  for (let h = 0; h < axis.count; h++) {
+  for (let h = 0; h < count; h++) {
     const t = temperature[h]
     if (Number.isNaN(t)) dew_point[h] = Number.NaN
     if (Number.isNaN(dew_point[h]) || ofTemperature[h] === ofDewPoint[h]) continue
     const code = ofDewPoint[h]
-    if (filled !== code) fillOwn(memory, auxiliary.temperature, axis, supplies, code)
+    if (filled !== code) fillOwn(filler, auxiliary.temperature, supplies, code)
     filled = code
     dew_point[h] = Number.isNaN(own[h])
       ? Math.min(t, dew_point[h])
@@ -42,13 +42,7 @@ const strips = new Map(
   ),
 )
 
-function fillOwn(
-  { kernels }: BlendMemory,
-  { offset }: AuxiliaryRow,
-  axis: Axis,
-  supplies: Supplies,
-  dataset: number,
-): void {
-  kernels.open(offset, 0)
-  for (const run of supplies[dataset] ?? []) fillHours(kernels, 'smooth', run, strips.get(dataset)!, axis.count)
+function fillOwn(filler: RowFiller, { values }: FieldRow, supplies: Supplies, dataset: number): void {
+  filler.open(values)
+  for (const run of supplies[dataset] ?? []) fillHours(filler, 'smooth', run, strips.get(dataset)!, values.length)
 }

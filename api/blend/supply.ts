@@ -1,6 +1,6 @@
 import type { BetweenTimes, FieldOrder } from '../../ingest/domain/source-order.ts'
 import type { PointSeries, Row } from '../../ingest/tile/read.ts'
-import type { BlendMemory, Strips } from './memory.ts'
+import { type RunTimes, runTimes } from './row-filler.ts'
 
 /** An entry of a field's order of sources, by numbers instead of names: an answer reads a hundred of them. */
 export interface Source {
@@ -43,45 +43,69 @@ export function recipeOf<Field extends string>(
   return { field, between, from: sources(from), analyses: sources(analyses) }
 }
 
+/** A variable of a run: its values are those from an index on, one for each time. */
+export interface Strip {
+  readonly times: RunTimes
+  readonly from: number
+  /** Absent: the values of the run. */
+  readonly own?: Float32Array
+}
+
+/** By number of the variable; undefined where the run does not have it. */
+export type Strips = readonly (Strip | undefined)[]
+
 /** The values of one run in an answer. */
 export interface Supply {
   /** Number of the dataset, recorded for each hour that it fills. */
   readonly number: number
-  readonly values: number
+  readonly values: Float32Array
   readonly strips: Strips
 }
 
 /** Runs by number of the dataset, newest first. */
 export type Supplies = readonly (readonly Supply[] | undefined)[]
 
-/** Stores the values of an answer in the kernels' memory. @throws RegionFull */
-export function suppliesOf(memory: BlendMemory, sources: ReadonlyMap<string, readonly PointSeries[]>): Supplies {
-  const supplies: Supply[][] = []
-  for (let number = 0; number < asked.length; number++) {
-    const runs = sources.get(asked[number].dataset)
-    if (runs) supplies[number] = runs.map((run) => supplyOf(memory, run, number))
+/** What is the same for all cells of a run, computed when the run is first read and dropped with it. */
+export class RunLayouts {
+  readonly #times = new WeakMap<Float64Array, RunTimes>()
+  readonly #strips = new WeakMap<object, Strips>()
+
+  /** The values of an answer, by number of the dataset. */
+  suppliesOf(sources: ReadonlyMap<string, readonly PointSeries[]>): Supplies {
+    const supplies: Supply[][] = []
+    for (let number = 0; number < asked.length; number++) {
+      const runs = sources.get(asked[number].dataset)
+      if (runs) supplies[number] = runs.map((run) => this.#supplyOf(run, number))
+    }
+    return supplies
   }
-  return supplies
+
+  #supplyOf({ variables }: PointSeries, number: number): Supply {
+    const { packed } = variables
+    if (packed) {
+      let strips = this.#strips.get(packed.rows)
+      if (!strips) this.#strips.set(packed.rows, (strips = this.#stripsOf(packed.rows, number)))
+      return { number, values: packed.values, strips }
+    }
+    const strips = asked[number].variables.map((name) => {
+      const series = variables.get(name)
+      return series && { times: this.#timesOf(series.times), from: 0, own: series.values }
+    })
+    return { number, values: none, strips }
+  }
+
+  #stripsOf(rows: ReadonlyMap<string, Row>, number: number): Strips {
+    return asked[number].variables.map((name) => {
+      const row = rows.get(name)
+      return row && { times: this.#timesOf(row.times), from: row.from }
+    })
+  }
+
+  #timesOf(times: Float64Array): RunTimes {
+    let found = this.#times.get(times)
+    if (!found) this.#times.set(times, (found = runTimes(times)))
+    return found
+  }
 }
 
-function supplyOf(memory: BlendMemory, { variables }: PointSeries, number: number): Supply {
-  const { packed } = variables
-  if (packed) {
-    const values = memory.putValues(packed.values)
-    return { number, values, strips: memory.stripsOf(packed.rows, () => stripsOf(memory, packed.rows, number)) }
-  }
-  const strips = asked[number].variables.map((name) => {
-    const series = variables.get(name)
-    if (!series) return undefined
-    const { times, values } = series
-    return { times: memory.timesOffset(times), from: memory.putValues(values), length: times.length }
-  })
-  return { number, values: 0, strips }
-}
-
-function stripsOf(memory: BlendMemory, rows: ReadonlyMap<string, Row>, number: number): Strips {
-  return asked[number].variables.map((name) => {
-    const row = rows.get(name)
-    return row && { times: memory.timesOffset(row.times), from: row.from * 4, length: row.times.length }
-  })
-}
+const none = new Float32Array()

@@ -64,8 +64,8 @@ const LAST_PAUSE_MS = 2000
  * Retries by the interface's guidance: 429 after Retry-After, 5xx up to three times with growing pauses, nothing else.
  * What remains is thrown as ProblemError.
  */
-export function hexcastClient(options: ClientOptions): Client<paths> {
-  const client = createClient<paths>({
+export function hexcastClient(options: ClientOptions): Client<paths, 'application/json'> {
+  const client = createClient<paths, 'application/json'>({
     baseUrl: options.baseUrl,
     headers: { accept: 'application/json', ...(options.key && { authorization: `Bearer ${options.key}` }) },
     fetch: (request) => fetchWithRetries(request, options),

@@ -44,7 +44,7 @@ export interface paths {
         };
         /**
          * Everything about the weather of one point
-         * @description Sections of one object, by `include`. A cached answer does not count. An answer on a degraded source is `no-store` and says why in `meta.warnings`.
+         * @description Sections of one object, by `include`. A cached answer does not count. An answer on a degraded source is `no-store` and says why in `meta.warnings`; CSV and calendars carry the codes of warnings in `X-Warnings`.
          */
         get: operations["getV1Weather"];
         put?: never;
@@ -332,6 +332,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/radar/{product}/{time}/tiles.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** TileJSON 3.0 of a radar product: where its tiles are, and how far they reach */
+        get: operations["getV1RadarProductTimeTilesJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/radar/{product}/{time}/{z}/{x}/{y}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A tile of a radar product for maps in Web Mercator, transparent where nothing falls or no radar sees */
+        get: operations["getV1RadarProductTimeZXYPng"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/geocode": {
         parameters: {
             query?: never;
@@ -434,6 +468,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Webhooks of this key */
+        get: operations["getV1Webhooks"];
+        put?: never;
+        /**
+         * Be called when something changes
+         * @description Calls are signed by Standard Webhooks with the secret that is shown this once. At least once, in order for each alert event and dataset; a call that fails is repeated for 24 hours. Your receiver answers 2xx within 10 s.
+         */
+        post: operations["postV1Webhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One webhook */
+        get: operations["getV1WebhooksId"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook with what waits for it */
+        delete: operations["deleteV1WebhooksId"];
+        options?: never;
+        head?: never;
+        /** Change a webhook, pause it or go on with it */
+        patch: operations["patchV1WebhooksId"];
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test call */
+        post: operations["postV1WebhooksIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calls of a webhook, the newest first: what was answered, and when the next attempt is
+         * @description What ended is listed for three days.
+         */
+        get: operations["getV1WebhooksIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make dead calls due again: all, or one */
+        post: operations["postV1WebhooksIdReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/developer/keys": {
         parameters: {
             query?: never;
@@ -474,21 +602,294 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What your server receives: alert
+         * @description Signed by Standard Webhooks; the same webhook-id is the same call.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Id of the call, the same at every attempt */
+                    "webhook-id": string;
+                    /** @description Seconds since 1970 at which it was signed; refuse what is older than 5 minutes */
+                    "webhook-timestamp": string;
+                    /** @description v1, and HMAC-SHA256 of id.timestamp.body, base64 */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AlertCall"];
+                };
+            };
+            responses: {
+                /** @description Accepted; any 2xx within 10 s */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description No more calls, please */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What your server receives: run
+         * @description Signed by Standard Webhooks; the same webhook-id is the same call.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Id of the call, the same at every attempt */
+                    "webhook-id": string;
+                    /** @description Seconds since 1970 at which it was signed; refuse what is older than 5 minutes */
+                    "webhook-timestamp": string;
+                    /** @description v1, and HMAC-SHA256 of id.timestamp.body, base64 */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RunCall"];
+                };
+            };
+            responses: {
+                /** @description Accepted; any 2xx within 10 s */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description No more calls, please */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
+        AlertCall: {
+            /**
+             * @description Type of the event
+             * @example alert.issued
+             * @enum {string}
+             */
+            type: "alert.issued" | "alert.updated" | "alert.cancelled" | "alert.expired";
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-08-20T21:12:00.000Z
+             */
+            timestamp: string;
+            /** @description The change of the alert */
+            data: {
+                /**
+                 * @description Id of the alert, as in /v1/alerts
+                 * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
+                 */
+                id: string;
+                /**
+                 * @description Name of the event
+                 * @example Severe Thunderstorm Warning
+                 */
+                event: string;
+                /**
+                 * @description What happened to the alert
+                 * @example issued
+                 */
+                change: string;
+                /**
+                 * @description UGC codes in which it stands
+                 * @example [
+                 *       "COC031"
+                 *     ]
+                 */
+                areas: string[];
+                /**
+                 * Format: date-time
+                 * @description When it is over whatever else comes: ends, else expires
+                 * @example 2026-08-20T22:00:00Z
+                 */
+                expiration: string | null;
+                /**
+                 * @description Ids of the messages that it replaces
+                 * @example [
+                 *       "urn:oid:2.49.0.1.840.0.8a1f.000.1"
+                 *     ]
+                 */
+                replaces?: string[];
+                /**
+                 * @description Severity by CAP: Extreme, Severe, Moderate, Minor, Unknown
+                 * @example Severe
+                 */
+                severity?: string;
+                /**
+                 * @description Urgency by CAP: Immediate, Expected, Future, Past, Unknown
+                 * @example Immediate
+                 */
+                urgency?: string;
+                /**
+                 * @description Certainty by CAP: Observed, Likely, Possible, Unlikely, Unknown
+                 * @example Observed
+                 */
+                certainty?: string;
+                /**
+                 * @description Headline of the message
+                 * @example Severe Thunderstorm Warning issued August 20 at 3:12PM MDT by NWS Denver CO
+                 */
+                headline?: string;
+                /**
+                 * @description Areas in words
+                 * @example Denver; Adams; Arapahoe
+                 */
+                area_desc?: string;
+                /**
+                 * @description Where the alert is drawn
+                 * @example https://weather.example.org/v1/alerts?id=urn:oid:2.49.0.1.840.0.8a1f.001.1&format=geojson
+                 */
+                geometry: string;
+                /**
+                 * @description Only where the weather is simulated
+                 * @enum {boolean}
+                 */
+                simulated?: true;
+            };
+        };
+        RunCall: {
+            /**
+             * @description Type of the event; run.stage extends a run
+             * @example run.published
+             * @enum {string}
+             */
+            type: "run.published" | "run.stage";
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-08-20T21:12:00.000Z
+             */
+            timestamp: string;
+            /** @description The run */
+            data: {
+                /**
+                 * @description Id of the dataset
+                 * @example nbm
+                 */
+                dataset: string;
+                /**
+                 * @description conus, alaska, hawaii; empty where the dataset is one piece
+                 * @example conus
+                 */
+                domain?: string;
+                /**
+                 * Format: date-time
+                 * @description Reference time of the run
+                 * @example 2026-08-20T16:00:00Z
+                 */
+                run: string;
+                /**
+                 * @description Stage of the run; absent: the only or first one
+                 * @example 1
+                 */
+                stage?: number;
+                /**
+                 * Format: date-time
+                 * @description When it was published
+                 * @example 2026-08-20T17:12:00.000Z
+                 */
+                at: string;
+                /**
+                 * @description Only where the weather is simulated
+                 * @enum {boolean}
+                 */
+                simulated?: true;
+            };
+        };
         Problem: {
-            /** @description Stable address of the kind of failure; compared, never fetched */
+            /**
+             * @description Stable address of the kind of failure; compared, never fetched
+             * @example https://weather.example.org/errors/bad-request
+             */
             type: string;
+            /**
+             * @description Title of the kind of failure
+             * @example Bad request
+             */
             title: string;
+            /**
+             * @description Status code of the answer
+             * @example 400
+             */
             status: number;
+            /**
+             * @description What was wanted, what was found, and what to do next
+             * @example days: wanted a whole number from 1 to 14; got "0".
+             */
             detail?: string;
-            /** @description Path of the request */
+            /**
+             * @description Path of the request
+             * @example /v1/weather
+             */
             instance?: string;
             /** @description Relations by name; `recommended` names the one to take first. On 401, 402, 403 and 429 */
             next_steps?: {
                 [key: string]: string | ({
+                    /**
+                     * @description Address of the step
+                     * @example https://weather.example.org/docs/keys
+                     */
                     href: string;
+                    /**
+                     * @description What the step does
+                     * @example How to get an API key.
+                     */
                     description: string;
                 } & {
                     [key: string]: unknown;
@@ -498,279 +899,1093 @@ export interface components {
             [key: string]: unknown;
         };
         Weather: {
+            /** @description The place of the answer */
             location: components["schemas"]["Location"];
+            /** @description Conditions now */
             current?: components["schemas"]["Current"];
+            /** @description Hours ascending by time */
             hourly?: components["schemas"]["Hour"][];
+            /** @description Local calendar days ascending by date */
             daily?: components["schemas"]["Day"][];
+            /** @description Active alerts of the National Weather Service, the gravest first */
             alerts?: components["schemas"]["Alert"][];
+            /** @description Convective, fire and excessive rainfall outlooks that cover the point */
             outlooks?: components["schemas"]["Outlook"][];
+            /** @description Sun and moon of a local calendar date */
             astro?: components["schemas"]["Astro"];
+            /** @description Weather in words, made by rule */
             narrations?: {
+                /**
+                 * @description Conditions now in words, by rule
+                 * @example Partly cloudy and 71 degrees.
+                 */
                 current?: string;
+                /**
+                 * @description The next hours in words, by rule
+                 * @example Clear tonight, sunny tomorrow.
+                 */
                 short_term?: string;
             };
+            /** @description What forecasters wrote for the place */
             guidance?: components["schemas"]["Guidance"];
+            /** @description Discussions of forecasters; guidance has the same and more */
             discussions?: {
+                /** @description Mesoscale discussions whose area covers the point */
                 mesoscale: components["schemas"]["MCD"][];
+                /** @description Newest area forecast discussion of the office */
                 area_forecast?: components["schemas"]["AFD"];
             };
+            /** @description Radar moved 90 minutes ahead */
             nowcast?: components["schemas"]["Nowcast"];
+            /** @description What the newest radar scan has at the point */
             radar?: components["schemas"]["RadarPoint"];
+            /** @description Normals of 1991 to 2020 */
             climate?: components["schemas"]["ClimateNormals"];
+            /** @description Newest report of the nearest station */
             metar?: components["schemas"]["Metar"];
+            /** @description What lies around the point */
             gis: components["schemas"]["GIS"];
+            /** @description Unit of each quantity of the answer */
             units?: components["schemas"]["Units"];
+            /** @description Whom to name as the source */
             attribution: components["schemas"]["Attribution"];
+            /** @description About the answer itself */
             meta: components["schemas"]["Meta"];
         };
         Location: {
+            /**
+             * @description Latitude, north is positive
+             * @example 39.74
+             */
             lat: number;
+            /**
+             * @description Longitude, west is negative
+             * @example -104.99
+             */
             lon: number;
+            /**
+             * @description Name of the place, without its state
+             * @example Denver
+             */
             name: string;
+            /**
+             * @description Postal abbreviation of the state
+             * @example CO
+             */
             region?: string;
+            /**
+             * @description Country by ISO 3166-1 alpha-2
+             * @example US
+             */
             country?: string;
+            /**
+             * @description Time zone by its IANA name
+             * @example America/Denver
+             */
             timezone: string;
+            /**
+             * @description County of the point
+             * @example Denver County
+             */
             county?: string;
+            /**
+             * @description US ZIP code
+             * @example 80202
+             */
             zip?: string;
-            /** @description Ground at the point in units.altitude; null where no source of it was read */
+            /**
+             * @description Ground at the point in units.altitude; null where no source of it was read
+             * @example 5280
+             */
             elevation?: number | null;
-            /** @description Offset of timezone at meta.generated_at */
+            /**
+             * @description Offset of timezone at meta.generated_at
+             * @example -21600
+             */
             utc_offset_seconds?: number;
         };
         /** @description Values of the newest analysis at `time`; its missing fields are the forecast at that time. What falls is what the radar sees; without radar coverage, the forecast of the hour where it is likelier than not. */
         Current: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Valid time of the analysis
+             * @example 2026-08-20T18:00:00Z
+             */
             time: string;
+            /**
+             * @description Air temperature 2 m above the ground
+             * @example 71.3
+             */
             temperature?: number | null;
+            /**
+             * @description Heat index, wind chill, or the temperature itself
+             * @example 71.3
+             */
             feels_like?: number | null;
+            /**
+             * @description Relative humidity 2 m above the ground
+             * @example 34
+             */
             humidity?: number | null;
+            /**
+             * @description Dew point 2 m above the ground
+             * @example 42.1
+             */
             dew_point?: number | null;
+            /**
+             * @description Pressure reduced to sea level
+             * @example 30.05
+             */
             pressure?: number | null;
+            /**
+             * @description Wind 10 m above the ground
+             * @example 8.1
+             */
             wind_speed?: number | null;
+            /**
+             * @description Gusts 10 m above the ground
+             * @example 16.4
+             */
             wind_gust?: number | null;
+            /**
+             * @description Visibility at the ground; null where no source has it
+             * @example 10
+             */
             visibility?: number | null;
+            /**
+             * @description Part of the sky that is covered
+             * @example 40
+             */
             cloud_cover?: number | null;
+            /**
+             * @description Height of the lowest layer that covers more than half of the sky, above the ground
+             * @example 6500
+             */
             cloud_ceiling?: number | null;
+            /**
+             * @description Low clouds (CONUS)
+             * @example 10
+             */
             cloud_cover_low?: number | null;
+            /**
+             * @description Middle clouds (CONUS)
+             * @example 20
+             */
             cloud_cover_mid?: number | null;
+            /**
+             * @description High clouds (CONUS)
+             * @example 40
+             */
             cloud_cover_high?: number | null;
+            /**
+             * @description UV index
+             * @example 6.2
+             */
             uv_index?: number | null;
+            /**
+             * @description Sub-index of fine particles, AQI scale
+             * @example 42
+             */
             pm25?: number | null;
+            /**
+             * @description Sub-index of ozone, AQI scale
+             * @example 51
+             */
             ozone?: number | null;
+            /**
+             * @description Sub-index of coarse particles, AQI scale
+             * @example 18
+             */
             pm10?: number | null;
+            /**
+             * @description Liquid equivalent that falls
+             * @example 0.04
+             */
             precip_rate?: number | null;
+            /**
+             * @description Liquid equivalent of the past 24 hours, gauge-corrected radar estimate, whatever units says
+             * @example 3.2
+             */
             precip_24h?: number | null;
+            /**
+             * @description Flashes in the area and time window of the source
+             * @example 0.05
+             */
             lightning_density?: number | null;
+            /**
+             * @description Direction from which the wind blows; null where calm or variable
+             * @example 270
+             */
             wind_direction?: number | null;
+            /**
+             * @description Air quality index of the US EPA: the greatest sub-index
+             * @example 51
+             */
             aqi?: number | null;
+            /**
+             * @description Probability of lightning
+             * @example 12
+             */
             lightning_prob?: number | null;
+            /**
+             * @description Flashes seen from orbit near the point in the past minutes
+             * @example 3
+             */
             lightning_flashes?: number | null;
+            /**
+             * @description Category of the index
+             * @example Moderate
+             */
             aqi_category?: string | null;
+            /**
+             * @description What falls: none, rain, snow, freezing_rain, ice_pellets, wintry_mix, unknown
+             * @example rain
+             */
             precip_type?: string;
+            /**
+             * @description Conditions in words
+             * @example Partly Cloudy
+             */
             conditions: string;
+            /**
+             * @description Slug of an icon
+             * @example partly-cloudy-day
+             */
             icon: string;
+            /**
+             * @description Severe conditions are present or imminent
+             * @example false
+             */
             severe?: boolean;
+            /**
+             * @description No layer covers more than half of the sky
+             * @example true
+             */
             cloud_ceiling_unlimited?: boolean;
         };
         /** @description One hour of the blend. `precip_amount`, `precip_probability`, `snow_amount` and `thunderstorm_probability` are of the hour that ends at `time`, the others at `time`. Beyond the hourly range of the source amounts of 6 hours are dealt out with their sum, and probabilities of 6 hours stand at each hour as an upper bound (`meta.warnings`). `thunder_possible`: thunder 15 percent or CAPE 1000 J/kg. */
         Hour: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Valid time
+             * @example 2026-08-20T18:00:00Z
+             */
             time: string;
+            /**
+             * @description Air temperature 2 m above the ground
+             * @example 71.3
+             */
             temperature?: number | null;
+            /**
+             * @description Heat index, wind chill, or the temperature itself
+             * @example 71.3
+             */
             feels_like?: number | null;
+            /**
+             * @description Relative humidity 2 m above the ground
+             * @example 34
+             */
             humidity?: number | null;
+            /**
+             * @description Wind 10 m above the ground
+             * @example 8.1
+             */
             wind_speed?: number | null;
+            /**
+             * @description Probability of measurable precipitation
+             * @example 30
+             */
             precip_probability?: number | null;
+            /**
+             * @description Liquid equivalent of the hour that ends at time
+             * @example 0.02
+             */
             precip_amount?: number | null;
+            /**
+             * @description Gusts 10 m above the ground
+             * @example 16.4
+             */
             wind_gust?: number | null;
+            /**
+             * @description Dew point 2 m above the ground
+             * @example 42.1
+             */
             dew_point?: number | null;
+            /**
+             * @description Part of the sky that is covered
+             * @example 40
+             */
             cloud_cover?: number | null;
+            /**
+             * @description Visibility at the ground; null where no source has it
+             * @example 10
+             */
             visibility?: number | null;
+            /**
+             * @description Pressure reduced to sea level
+             * @example 30.05
+             */
             pressure?: number | null;
+            /**
+             * @description Probability of thunder
+             * @example 10
+             */
             thunderstorm_probability?: number | null;
+            /**
+             * @description UV index
+             * @example 6.2
+             */
             uv_index?: number | null;
+            /**
+             * @description Air quality index of the US EPA: the greatest sub-index
+             * @example 51
+             */
             aqi?: number | null;
+            /**
+             * @description Probability of rain if something falls
+             * @example 100
+             */
             precip_type_rain_prob?: number | null;
+            /**
+             * @description Probability of snow if something falls
+             * @example 0
+             */
             precip_type_snow_prob?: number | null;
+            /**
+             * @description Probability of freezing rain if something falls
+             * @example 0
+             */
             precip_type_freezing_rain_prob?: number | null;
+            /**
+             * @description Probability of ice pellets if something falls
+             * @example 0
+             */
             precip_type_ice_pellets_prob?: number | null;
+            /**
+             * @description Convective available potential energy
+             * @example 450
+             */
             cape?: number | null;
+            /**
+             * @description Depth of new snow of the hour that ends at time; null where no source has snow
+             * @example 0
+             */
             snow_amount?: number | null;
+            /**
+             * @description Height of the lowest layer that covers more than half of the sky, above the ground
+             * @example 6500
+             */
             cloud_ceiling?: number | null;
+            /**
+             * @description Low clouds (CONUS)
+             * @example 10
+             */
             cloud_cover_low?: number | null;
+            /**
+             * @description Middle clouds (CONUS)
+             * @example 20
+             */
             cloud_cover_mid?: number | null;
+            /**
+             * @description High clouds (CONUS)
+             * @example 40
+             */
             cloud_cover_high?: number | null;
+            /**
+             * @description Height above sea level where snow turns to rain
+             * @example 11200
+             */
             snow_level?: number | null;
+            /**
+             * @description Direction from which the wind blows; null where calm or variable
+             * @example 270
+             */
             wind_direction?: number | null;
+            /**
+             * @description Conditions in words
+             * @example Partly Cloudy
+             */
             conditions?: string;
+            /**
+             * @description Slug of an icon
+             * @example partly-cloudy-day
+             */
             icon?: string;
+            /**
+             * @description What falls: none, rain, snow, freezing_rain, ice_pellets, wintry_mix, unknown
+             * @example rain
+             */
             precip_type?: string;
+            /**
+             * @description Severe conditions are present or imminent
+             * @example false
+             */
             severe?: boolean;
+            /**
+             * @description Thunder of 15 percent or CAPE of 1000 J/kg, in any hour of the row
+             * @example false
+             */
             thunder_possible?: boolean;
+            /**
+             * @description No layer covers more than half of the sky
+             * @example true
+             */
             cloud_ceiling_unlimited?: boolean;
+            /** @description Spread of the forecast, with include=uncertainty */
             uncertainty?: components["schemas"]["HourlyUncertainty"];
         };
         HourlyUncertainty: {
+            /**
+             * @description Standard deviation of temperature
+             * @example 2.1
+             */
             temperature_stddev?: number | null;
+            /**
+             * @description Standard deviation of dew_point
+             * @example 2.4
+             */
             dew_point_stddev?: number | null;
+            /**
+             * @description Standard deviation of wind_speed
+             * @example 1.8
+             */
             wind_speed_stddev?: number | null;
+            /**
+             * @description Standard deviation of wind_gust
+             * @example 3.1
+             */
             wind_gust_stddev?: number | null;
+            /**
+             * @description Probability of a visibility below 1 mile
+             * @example 1
+             */
             visibility_prob_below_1mi?: number | null;
+            /**
+             * @description Probability of a visibility below 2 miles
+             * @example 1
+             */
             visibility_prob_below_2mi?: number | null;
+            /**
+             * @description Probability of a visibility below 3 miles
+             * @example 2
+             */
             visibility_prob_below_3mi?: number | null;
+            /**
+             * @description Probability of a visibility below 5 miles
+             * @example 4
+             */
             visibility_prob_below_5mi?: number | null;
+            /**
+             * @description Probability of a ceiling below 500 ft
+             * @example 1
+             */
             ceiling_prob_below_500ft?: number | null;
+            /**
+             * @description Probability of a ceiling below 1000 ft
+             * @example 1
+             */
             ceiling_prob_below_1000ft?: number | null;
+            /**
+             * @description Probability of a ceiling below 2000 ft
+             * @example 2
+             */
             ceiling_prob_below_2000ft?: number | null;
+            /**
+             * @description Probability of a ceiling below 3000 ft
+             * @example 5
+             */
             ceiling_prob_below_3000ft?: number | null;
+            /**
+             * @description Probability of a ceiling below 6600 ft
+             * @example 20
+             */
             ceiling_prob_below_6600ft?: number | null;
+            /**
+             * @description Median of wind_speed
+             * @example 7.9
+             */
             wind_speed_p50?: number | null;
+            /**
+             * @description Probability of a wind of more than 75 mph
+             * @example 0
+             */
             wind_speed_prob_gt_75mph?: number | null;
         } | null;
         Day: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Local calendar date
+             * @example 2026-08-20
+             */
             date: string;
+            /**
+             * @description Days from the local date of now: -1 is the night that still runs, 0 today, 1 tomorrow
+             * @example 0
+             */
             relative_day: number;
-            /** @enum {string|null} */
+            /**
+             * @description Half that runs now, on the one row that has it: day 06:00 to 17:59, night 18:00 to 05:59
+             * @example day
+             * @enum {string|null}
+             */
             active_period: "day" | "night" | null;
+            /**
+             * @description Highest temperature of the day
+             * @example 84.5
+             */
             high?: number | null;
+            /**
+             * @description Lowest temperature of the night
+             * @example 58.2
+             */
             low?: number | null;
+            /**
+             * @description Probability of measurable precipitation
+             * @example 30
+             */
             precip_probability?: number | null;
+            /**
+             * @description Liquid equivalent of the row; null where no source covers it
+             * @example 0.12
+             */
             precip_total?: number | null;
+            /**
+             * @description Depth of new snow of the row; null where no source covers it
+             * @example 0
+             */
             snow_total?: number | null;
+            /**
+             * @description Ice from freezing rain of the row; null where no source covers it
+             * @example 0
+             */
             ice_total?: number | null;
+            /**
+             * @description Greatest wind of the day
+             * @example 14.2
+             */
             wind_speed_max?: number | null;
+            /**
+             * @description Greatest gust of the day
+             * @example 28.7
+             */
             wind_gust_max?: number | null;
+            /**
+             * @description Mean of humidity
+             * @example 38
+             */
             humidity_avg?: number | null;
+            /**
+             * @description Mean of cloud_cover
+             * @example 35
+             */
             cloud_cover_avg?: number | null;
+            /**
+             * @description Greatest UV index of the day
+             * @example 8.4
+             */
             uv_index_max?: number | null;
+            /**
+             * @description Greatest CAPE of the day
+             * @example 900
+             */
             cape_max?: number | null;
+            /**
+             * @description Highest dew point of the day
+             * @example 46.2
+             */
             dew_point_max?: number | null;
+            /**
+             * @description Lowest dew point of the day
+             * @example 38.9
+             */
             dew_point_min?: number | null;
+            /**
+             * @description Mean of pressure
+             * @example 30.02
+             */
             pressure_avg?: number | null;
+            /**
+             * @description Least visibility of the day
+             * @example 9.4
+             */
             visibility_min?: number | null;
+            /**
+             * @description Lowest ceiling of the day
+             * @example 5200
+             */
             cloud_ceiling_min?: number | null;
+            /**
+             * @description Greatest probability of thunder of the day
+             * @example 20
+             */
             thunderstorm_probability_max?: number | null;
+            /**
+             * @description Greatest air quality index of the day
+             * @example 61
+             */
             aqi_max?: number | null;
+            /**
+             * @description Highest feels_like of the day
+             * @example 83.9
+             */
             feels_like_high?: number | null;
+            /**
+             * @description Lowest feels_like of the night
+             * @example 58.2
+             */
             feels_like_low?: number | null;
+            /**
+             * @description Greatest downward shortwave radiation of the day
+             * @example 880
+             */
             solar_radiation_max?: number | null;
+            /**
+             * @description Height above sea level where snow turns to rain
+             * @example 11200
+             */
             snow_level?: number | null;
+            /**
+             * @description Direction from which the wind blows; null where calm or variable
+             * @example 270
+             */
             wind_direction?: number | null;
+            /**
+             * @description Conditions in words
+             * @example Partly Cloudy
+             */
             conditions?: string;
+            /**
+             * @description Slug of an icon
+             * @example partly-cloudy-day
+             */
             icon?: string;
+            /**
+             * @description Severe conditions are present or imminent
+             * @example false
+             */
             severe?: boolean;
+            /**
+             * @description Thunder of 15 percent or CAPE of 1000 J/kg, in any hour of the row
+             * @example false
+             */
             thunder_possible?: boolean;
+            /**
+             * @description No layer covers more than half of the sky
+             * @example true
+             */
             cloud_ceiling_unlimited?: boolean;
+            /**
+             * @description Two sources of the row give values that do not fit together
+             * @example false
+             */
             sources_disagree?: boolean;
+            /** @description Sun and moon of a local calendar date */
             astro?: components["schemas"]["Astro"];
+            /** @description 06:00 to 17:59 by the local clock */
             day?: components["schemas"]["DailyPeriod"];
+            /** @description 18:00 to 05:59 of the next date by the local clock */
             night?: components["schemas"]["DailyPeriod"];
+            /** @description What may do harm that day */
             threats?: components["schemas"]["DailyThreat"][];
+            /** @description Spread of the forecast, with include=uncertainty */
             uncertainty?: components["schemas"]["DailyUncertainty"];
+            /** @description Normals of the date and how far the forecast is from them */
             climate?: components["schemas"]["DailyClimate"];
         };
         /** @description Events of the local calendar date, null where one does not occur on it. `day_length` is that of the daylight around the solar noon of the date, also where the sun sets after midnight. */
         Astro: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Sun 6° below the horizon before sunrise; null where it does not occur that date
+             * @example 2026-08-20T11:48:00Z
+             */
             civil_dawn: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Upper limb at the horizon; null on polar day and night
+             * @example 2026-08-20T12:17:00Z
+             */
             sunrise: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Sun highest
+             * @example 2026-08-20T19:03:00Z
+             */
             solar_noon: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Upper limb at the horizon; null on polar day and night
+             * @example 2026-08-21T01:48:00Z
+             */
             sunset: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Sun 6° below the horizon after sunset; null where it does not occur that date
+             * @example 2026-08-21T02:17:00Z
+             */
             civil_dusk: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Moonrise; null where it does not occur that date
+             * @example 2026-08-20T20:10:00Z
+             */
             moonrise: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Moonset; null where it does not occur that date
+             * @example 2026-08-20T05:41:00Z
+             */
             moonset: string | null;
+            /**
+             * @description Sunrise to sunset; 86400 under the midnight sun, 0 in the polar night
+             * @example 48660
+             */
             day_length: number;
+            /**
+             * @description Civil dawn to civil dusk; 86400 where civil twilight never ends
+             * @example 52140
+             */
             daylight_length: number;
+            /**
+             * @description Phase: 0 and 1 new, 0.5 full
+             * @example 0.25
+             */
             moon_phase: number;
+            /**
+             * @description Name of the phase
+             * @example First Quarter
+             */
             moon_phase_name: string;
+            /**
+             * @description Lit part of the disc
+             * @example 0.5
+             */
             moon_illumination: number;
-            /** @enum {string|null} */
+            /**
+             * @description Set where the sun neither rises nor sets
+             * @example midnight_sun
+             * @enum {string|null}
+             */
             polar?: "midnight_sun" | "polar_night" | null;
         };
         /** @description Day 06:00 to 17:59, night 18:00 to 05:59 of the next date, by the local clock. `temperature` is the highest of the day, the lowest of the night, and `dew_point`, `humidity` and `feels_like` are of the same hour. `wind_speed`, `cloud_cover` and `pressure` are means, `wind_gust`, `uv_index`, `cape` and the probabilities greatest values, `visibility` and `cloud_ceiling` least ones. Of the half that runs they are of the hours still to come; a half that has passed has no probabilities. */
         DailyPeriod: {
+            /**
+             * @description Highest temperature of the day, lowest of the night; null where the half has none
+             * @example 84.5
+             */
             temperature?: number | null;
+            /**
+             * @description Wind 10 m above the ground
+             * @example 8.1
+             */
             wind_speed?: number | null;
+            /**
+             * @description Probability of measurable precipitation
+             * @example 30
+             */
             precip_probability?: number | null;
+            /**
+             * @description Liquid equivalent of the row; null where no source covers it
+             * @example 0.12
+             */
             precip_total?: number | null;
+            /**
+             * @description Depth of new snow of the row; null where no source covers it
+             * @example 0
+             */
             snow_total?: number | null;
+            /**
+             * @description Ice from freezing rain of the row; null where no source covers it
+             * @example 0
+             */
             ice_total?: number | null;
+            /**
+             * @description Relative humidity 2 m above the ground
+             * @example 34
+             */
             humidity?: number | null;
+            /**
+             * @description Part of the sky that is covered
+             * @example 40
+             */
             cloud_cover?: number | null;
+            /**
+             * @description Gusts 10 m above the ground
+             * @example 16.4
+             */
             wind_gust?: number | null;
+            /**
+             * @description Dew point 2 m above the ground
+             * @example 42.1
+             */
             dew_point?: number | null;
+            /**
+             * @description Heat index, wind chill, or the temperature itself
+             * @example 71.3
+             */
             feels_like?: number | null;
+            /**
+             * @description Visibility at the ground; null where no source has it
+             * @example 10
+             */
             visibility?: number | null;
+            /**
+             * @description Pressure reduced to sea level
+             * @example 30.05
+             */
             pressure?: number | null;
+            /**
+             * @description Height of the lowest layer that covers more than half of the sky, above the ground
+             * @example 6500
+             */
             cloud_ceiling?: number | null;
+            /**
+             * @description UV index
+             * @example 6.2
+             */
             uv_index?: number | null;
+            /**
+             * @description Probability of thunder
+             * @example 10
+             */
             thunderstorm_probability?: number | null;
+            /**
+             * @description Convective available potential energy
+             * @example 450
+             */
             cape?: number | null;
+            /**
+             * @description Air quality index of the US EPA: the greatest sub-index
+             * @example 51
+             */
             aqi?: number | null;
+            /**
+             * @description Direction from which the wind blows; null where calm or variable
+             * @example 270
+             */
             wind_direction?: number | null;
+            /**
+             * @description What falls: none, rain, snow, freezing_rain, ice_pellets, wintry_mix, unknown
+             * @example rain
+             */
             precip_type?: string;
+            /**
+             * @description Conditions in words
+             * @example Partly Cloudy
+             */
             conditions?: string;
+            /**
+             * @description Slug of an icon
+             * @example partly-cloudy-day
+             */
             icon?: string;
+            /**
+             * @description The half in words
+             * @example Sunny, with a high near 85.
+             */
             narrative?: string;
+            /**
+             * @description Thunder of 15 percent or CAPE of 1000 J/kg, in any hour of the row
+             * @example false
+             */
             thunder_possible?: boolean;
+            /**
+             * @description Severe conditions are present or imminent
+             * @example false
+             */
             severe?: boolean;
+            /**
+             * @description No layer covers more than half of the sky
+             * @example true
+             */
             cloud_ceiling_unlimited?: boolean;
         };
         /** @description From outlooks that are mostly about the day (severe, fire, flood) and from its own numbers: winter (snow from 1 inch, ice), heat (feels like 95 °F and more), cold (-18 °F and less), wind (gusts of 46 mph and more). */
         DailyThreat: {
+            /**
+             * @description Kind: severe, winter, heat, cold, wind, fire, flood
+             * @example severe
+             */
             type: string;
+            /**
+             * @description Risk as the outlook has it
+             * @example SLGT
+             */
             risk?: string;
+            /**
+             * @description Probability within 25 miles of a point
+             * @example 0.15
+             */
             probability?: number;
+            /**
+             * @description Risk in words
+             * @example Slight
+             */
             risk_label: string;
         };
         DailyUncertainty: {
+            /**
+             * @description Mean of temperature_stddev
+             * @example 2.2
+             */
             temperature_stddev_avg?: number | null;
+            /**
+             * @description Mean of dew_point_stddev
+             * @example 2.4
+             */
             dew_point_stddev_avg?: number | null;
+            /**
+             * @description Mean of wind_speed_stddev
+             * @example 1.9
+             */
             wind_speed_stddev_avg?: number | null;
+            /**
+             * @description Mean of wind_gust_stddev
+             * @example 3.3
+             */
             wind_gust_stddev_avg?: number | null;
+            /**
+             * @description Greatest probability of a visibility below 1 mile
+             * @example 2
+             */
             visibility_prob_below_1mi_max?: number | null;
+            /**
+             * @description Greatest probability of a ceiling below 1000 ft
+             * @example 3
+             */
             ceiling_prob_below_1000ft_max?: number | null;
+            /**
+             * @description Snow that is exceeded with 90 percent
+             * @example 0
+             */
             snow_total_p10?: number | null;
+            /**
+             * @description Median of snow_total
+             * @example 0
+             */
             snow_total_p50?: number | null;
+            /**
+             * @description Snow that is exceeded with 10 percent
+             * @example 0.4
+             */
             snow_total_p90?: number | null;
+            /**
+             * @description Probability of more than 1 inch of snow
+             * @example 5
+             */
             snow_prob_gt_1in?: number | null;
+            /**
+             * @description Probability of more than 2 inches of snow
+             * @example 2
+             */
             snow_prob_gt_2in?: number | null;
+            /**
+             * @description Probability of more than 4 inches of snow
+             * @example 0
+             */
             snow_prob_gt_4in?: number | null;
         } | null;
         DailyClimate: {
+            /**
+             * @description Normal high of the date
+             * @example 87.4
+             */
             normal_high?: number | null;
+            /**
+             * @description Normal low of the date
+             * @example 58.9
+             */
             normal_low?: number | null;
+            /**
+             * @description high less normal_high
+             * @example -2.9
+             */
             high_departure?: number | null;
+            /**
+             * @description low less normal_low
+             * @example -0.7
+             */
             low_departure?: number | null;
         } | null;
         Alert: {
+            /**
+             * @description Id of the NWS message
+             * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
+             */
             id: string;
+            /**
+             * @description Name of the event
+             * @example Severe Thunderstorm Warning
+             */
             event: string;
+            /**
+             * @description Severity by CAP: Extreme, Severe, Moderate, Minor, Unknown
+             * @example Severe
+             */
             severity: string;
+            /**
+             * @description Urgency by CAP: Immediate, Expected, Future, Past, Unknown
+             * @example Immediate
+             */
             urgency: string;
+            /**
+             * @description Certainty by CAP: Observed, Likely, Possible, Unlikely, Unknown
+             * @example Observed
+             */
             certainty: string;
+            /**
+             * @description Headline of the message
+             * @example Severe Thunderstorm Warning issued August 20 at 3:12PM MDT by NWS Denver CO
+             */
             headline: string;
+            /**
+             * @description Issuing office
+             * @example NWS Denver CO
+             */
             sender: string;
-            /** @enum {string} */
+            /**
+             * @description Actual, or a message that is no warning: Exercise, Test
+             * @example Actual
+             * @enum {string}
+             */
             status: "Actual" | "Exercise" | "Test";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Begin of the event
+             * @example 2026-08-20T21:12:00Z
+             */
             onset: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the event
+             * @example 2026-08-20T22:00:00Z
+             */
             ends: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Begin of the message
+             * @example 2026-08-20T21:12:00Z
+             */
             effective: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the message
+             * @example 2026-08-20T22:00:00Z
+             */
             expires: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it is over whatever else comes: ends, else expires
+             * @example 2026-08-20T22:00:00Z
+             */
             expiration: string;
+            /**
+             * @description Areas in words
+             * @example Denver; Adams; Arapahoe
+             */
             area_desc?: string;
+            /** @description Chosen parameters of the message, such as the hail size, by name */
             highlights?: {
                 [key: string]: string;
             };
@@ -778,390 +1993,1516 @@ export interface components {
             [key: string]: unknown;
         };
         Outlook: {
+            /**
+             * @description Id of the dataset in /v1/catalog
+             * @example spc-outlooks
+             */
             product_id: string;
+            /**
+             * @description What the outlook is for: severe, tornado, hail, wind, fire, flood
+             * @example severe
+             */
             type: string;
+            /**
+             * @description Risk in words
+             * @example Slight
+             */
             risk_label: string;
+            /**
+             * @description Day of the outlook: 1 is today
+             * @example 1
+             */
             day: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Begin of the outlook
+             * @example 2026-08-20T12:00:00Z
+             */
             valid: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the outlook
+             * @example 2026-08-21T12:00:00Z
+             */
             expires: string;
+            /**
+             * @description Risk as the outlook has it
+             * @example SLGT
+             */
             risk?: string;
+            /**
+             * @description Probability within 25 miles of a point
+             * @example 0.15
+             */
             probability?: number;
+            /**
+             * @description Inside the area of significant severe weather: EF2 tornadoes, hail of 2 inches, gusts of 65 kt
+             * @example false
+             */
             significant?: boolean;
         };
         Guidance: {
+            /** @description Area forecast discussion */
             afd?: components["schemas"]["AFD"];
+            /** @description Hazardous weather outlook */
             hwo?: {
+                /**
+                 * @description Text of its first day
+                 * @example Isolated thunderstorms this afternoon.
+                 */
                 day_one?: string;
+                /**
+                 * @description Summary of the text
+                 * @example Severe thunderstorms are possible this afternoon.
+                 */
                 summary?: string;
+                /**
+                 * @description Whole text
+                 * @example .SYNOPSIS...
+                 */
                 body?: string;
+                /**
+                 * @description The text names a hazard for today
+                 * @example true
+                 */
                 has_active_hazards: boolean;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Time of issue; null where the text has none
+                 * @example 2026-08-20T18:31:00Z
+                 */
                 issued_at?: string | null;
             };
+            /** @description Short-term forecast of the office */
             now?: {
+                /**
+                 * @description Summary of the text
+                 * @example Severe thunderstorms are possible this afternoon.
+                 */
                 summary?: string;
+                /**
+                 * @description Forecast office
+                 * @example BOU
+                 */
                 wfo?: string;
+                /**
+                 * @description Whole text
+                 * @example .SYNOPSIS...
+                 */
                 body?: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Time of issue; null where the text has none
+                 * @example 2026-08-20T18:31:00Z
+                 */
                 issued_at?: string | null;
             };
+            /** @description Hurricane local statement */
             hls?: {
+                /**
+                 * @description Summary of the text
+                 * @example Severe thunderstorms are possible this afternoon.
+                 */
                 summary?: string;
+                /**
+                 * @description Forecast office
+                 * @example BOU
+                 */
                 wfo?: string;
+                /**
+                 * @description Whole text
+                 * @example .SYNOPSIS...
+                 */
                 body?: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Time of issue; null where the text has none
+                 * @example 2026-08-20T18:31:00Z
+                 */
                 issued_at?: string | null;
             };
+            /**
+             * @description Mesoscale discussions whose area covers the point now
+             * @example 1
+             */
             active_mcds: number;
+            /** @description These discussions */
             mcds?: components["schemas"]["MCD"][];
+            /**
+             * @description Mesoscale precipitation discussions whose area covers the point now
+             * @example 0
+             */
             active_mpds?: number;
+            /** @description These discussions */
             mpds?: components["schemas"]["MPD"][];
+            /** @description Discussions of the Weather Prediction Center */
             pmds?: components["schemas"]["PMD"][];
+            /**
+             * @description Categorical risk of the convective outlook of day 1
+             * @example Slight
+             */
             swo_day1_risk?: string;
         };
         AFD: {
+            /**
+             * @description Its synopsis
+             * @example High pressure builds over the region.
+             */
             synopsis?: string;
+            /**
+             * @description Its key message
+             * @example Afternoon thunderstorms on the plains.
+             */
             key_takeaway?: string;
+            /**
+             * @description Its words of confidence
+             * @example High
+             */
             confidence?: string;
+            /**
+             * @description Forecast office
+             * @example BOU
+             */
             wfo?: string;
+            /**
+             * @description Whole text
+             * @example .SYNOPSIS...
+             */
             body?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of issue; null where the text has none
+             * @example 2026-08-20T18:31:00Z
+             */
             issued_at?: string | null;
         };
         MCD: {
+            /**
+             * @description Number of the discussion in its year
+             * @example 1525
+             */
             mcd_number: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of issue; null where the text has none
+             * @example 2026-08-20T18:31:00Z
+             */
             issued_at?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ends; null where it does not
+             * @example 2026-08-20T20:30:00Z
+             */
             expires_at?: string | null;
+            /**
+             * @description What it is about
+             * @example SEVERE POTENTIAL...WATCH LIKELY
+             */
             concerning?: string;
+            /**
+             * @description Area in words
+             * @example Northeast Colorado
+             */
             areas_affected?: string;
+            /**
+             * @description Summary of the text
+             * @example Severe thunderstorms are possible this afternoon.
+             */
             summary?: string;
+            /**
+             * @description Whole text
+             * @example .SYNOPSIS...
+             */
             body?: string;
+            /**
+             * @description Probability that a watch follows
+             * @example 80
+             */
             watch_probability?: number | null;
         };
         MPD: {
+            /**
+             * @description Number of the discussion in its year
+             * @example 812
+             */
             mpd_number: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of issue; null where the text has none
+             * @example 2026-08-20T18:31:00Z
+             */
             issued_at?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ends; null where it does not
+             * @example 2026-08-20T20:30:00Z
+             */
             expires_at?: string | null;
+            /**
+             * @description What it is about
+             * @example SEVERE POTENTIAL...WATCH LIKELY
+             */
             concerning?: string;
+            /**
+             * @description Area in words
+             * @example Northeast Colorado
+             */
             areas_affected?: string;
+            /**
+             * @description Flash flooding: possible, likely, occurring
+             * @example likely
+             */
             flash_flood_tier?: string;
+            /**
+             * @description Summary of the text
+             * @example Severe thunderstorms are possible this afternoon.
+             */
             summary?: string;
+            /**
+             * @description Whole text
+             * @example .SYNOPSIS...
+             */
             body?: string;
         };
         PMD: {
+            /**
+             * @description AWIPS id of the text
+             * @example PMDSPD
+             */
             awips_id?: string;
+            /**
+             * @description Which of its discussions: SPD, EPD, HI, CA, MRD, THR, ENS
+             * @example SPD
+             */
             pmd_desk?: string;
+            /**
+             * @description Summary of the text
+             * @example Severe thunderstorms are possible this afternoon.
+             */
             summary?: string;
+            /**
+             * @description Whole text
+             * @example .SYNOPSIS...
+             */
             body?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of issue; null where the text has none
+             * @example 2026-08-20T18:31:00Z
+             */
             issued_at?: string | null;
         };
         Nowcast: {
+            /**
+             * @description Time between points
+             * @example 300
+             */
             interval_seconds: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the radar scan that it starts from
+             * @example 2026-08-20T18:02:00Z
+             */
             generated_at: string;
+            /** @description When precipitation begins and ends */
             summary?: components["schemas"]["NowcastSummary"];
+            /** @description Steps of the next 90 minutes */
             points: components["schemas"]["NowcastPoint"][];
         };
         NowcastSummary: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When precipitation begins; null where none does
+             * @example 2026-08-20T18:25:00Z
+             */
             starts_at?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ends; null where it lasts longer
+             * @example 2026-08-20T18:50:00Z
+             */
             ends_at?: string | null;
+            /**
+             * @description How long it lasts; null where its end is not known
+             * @example 25
+             */
             duration_minutes?: number | null;
-            /** @enum {string} */
+            /**
+             * @description What falls
+             * @example rain
+             * @enum {string}
+             */
             type: "rain" | "snow" | "freezing_rain" | "wintry_mix" | "unknown" | "none";
+            /**
+             * @description Greatest intensity
+             * @example moderate
+             */
             peak_intensity?: string;
+            /**
+             * @description It falls already
+             * @example false
+             */
             already_occurring?: boolean;
         };
         NowcastPoint: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Valid time
+             * @example 2026-08-20T18:00:00Z
+             */
             time: string;
-            /** @enum {string} */
+            /**
+             * @description What falls
+             * @example rain
+             * @enum {string}
+             */
             type: "none" | "rain" | "snow" | "freezing_rain" | "wintry_mix" | "no_coverage" | "unknown";
+            /**
+             * @description Reflectivity
+             * @example 31.5
+             */
             intensity_dbz: number;
+            /**
+             * @description Intensity in words
+             * @example light
+             */
             intensity: string;
+            /**
+             * @description Liquid equivalent that falls
+             * @example 0.04
+             */
             precip_rate?: number | null;
+            /**
+             * @description Probability of measurable precipitation
+             * @example 30
+             */
             precip_probability?: number | null;
         };
         RadarPoint: {
+            /**
+             * @description Id of the dataset in /v1/catalog
+             * @example nbm
+             */
             product_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Valid time of the values
+             * @example 2026-08-20T18:00:00Z
+             */
             valid_time: string;
+            /**
+             * @description Radar, where the product is of a single one
+             * @example KFTG
+             */
             site?: string;
+            /**
+             * @description Reflectivity; null where dry or without coverage
+             * @example 31.5
+             */
             reflectivity_dbz?: number | null;
+            /**
+             * @description Liquid equivalent that falls
+             * @example 0.04
+             */
             precip_rate?: number | null;
-            /** @enum {string} */
+            /**
+             * @description value, dry, or no_coverage: no radar sees the point
+             * @example value
+             * @enum {string}
+             */
             coverage: "value" | "dry" | "no_coverage";
         };
         ClimateNormals: {
+            /** @description Station of the normals */
             station: {
+                /**
+                 * @description Id of the station
+                 * @example KDEN
+                 */
                 station_id: string;
+                /**
+                 * @description Name
+                 * @example Denver
+                 */
                 name: string;
+                /**
+                 * @description Postal abbreviation of the state
+                 * @example CO
+                 */
                 state?: string;
+                /**
+                 * @description Latitude of the station, north is positive
+                 * @example 39.8328
+                 */
                 latitude: number;
+                /**
+                 * @description Longitude of the station, west is negative
+                 * @example -104.6575
+                 */
                 longitude: number;
+                /**
+                 * @description Height above sea level
+                 * @example 1656
+                 */
                 elevation_m?: number | null;
+                /**
+                 * @description Distance from the point
+                 * @example 28.4
+                 */
                 distance_km: number;
             };
+            /** @description How the normals were made */
             meta: {
+                /**
+                 * @description Years of the normals
+                 * @example 1991-2020
+                 */
                 normals_period: string;
-                /** @enum {string} */
+                /**
+                 * @description Whether they are of a station or of a grid
+                 * @example station
+                 * @enum {string}
+                 */
                 source: "station" | "grid" | "mixed";
+                /**
+                 * @description How they were made
+                 * @example NCEI daily normals
+                 */
                 normals_method: string;
+                /**
+                 * @description Unit of the temperatures
+                 * @example degF
+                 */
                 unit: string;
+                /**
+                 * @description The station is far from the point
+                 * @example false
+                 */
                 approximate: boolean;
+                /**
+                 * @description Days without a normal
+                 * @example 0
+                 */
                 missing_days: number;
             };
+            /** @description Normals by date */
             days: {
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description Local calendar date
+                 * @example 2026-08-20
+                 */
                 date: string;
+                /**
+                 * @description Month of the year
+                 * @example 8
+                 */
                 month: number;
+                /**
+                 * @description Day of the month
+                 * @example 20
+                 */
                 day: number;
+                /**
+                 * @description Normal high of the date
+                 * @example 87.4
+                 */
                 normal_high?: number | null;
+                /**
+                 * @description Normal low of the date
+                 * @example 58.9
+                 */
                 normal_low?: number | null;
+                /**
+                 * @description Normal mean of the date
+                 * @example 73.2
+                 */
                 normal_mean?: number | null;
+                /**
+                 * @description Standard deviation of the high
+                 * @example 7.1
+                 */
                 normal_high_stddev?: number | null;
+                /**
+                 * @description Standard deviation of the low
+                 * @example 5.2
+                 */
                 normal_low_stddev?: number | null;
+                /**
+                 * @description Standard deviation of the mean
+                 * @example 5.6
+                 */
                 normal_mean_stddev?: number | null;
+                /**
+                 * @description Normal precipitation of the date
+                 * @example 0.05
+                 */
                 normal_precip?: number | null;
+                /**
+                 * @description Years that the normal is made of
+                 * @example 30
+                 */
                 years?: number | null;
+                /**
+                 * @description NCEI's flag of completeness
+                 * @example S
+                 */
                 completeness_flag?: string | null;
             }[];
+            /** @description The place of the answer */
             location?: components["schemas"]["Location"];
         };
         Metar: {
+            /**
+             * @description Id of the station
+             * @example KDEN
+             */
             station_id: string;
+            /**
+             * @description Distance from the point
+             * @example 28.4
+             */
             distance_km: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the report
+             * @example 2026-08-20T17:53:00Z
+             */
             observed_at: string;
+            /**
+             * @description Age of the report
+             * @example 11
+             */
             age_min: number;
+            /**
+             * @description Lowest broken or overcast layer above the station
+             * @example 6500
+             */
             ceiling_ft?: number | null;
+            /** @description Layers of clouds, the lowest first */
             layers?: {
+                /**
+                 * @description Cover: FEW, SCT, BKN, OVC, VV
+                 * @example BKN
+                 */
                 cover: string;
+                /**
+                 * @description Base above the station
+                 * @example 6500
+                 */
                 base_ft?: number | null;
+                /**
+                 * @description Convective cloud: CB or TCU
+                 * @example CB
+                 */
                 convective?: string;
             }[];
+            /**
+             * @description Groups of present weather as reported
+             * @example [
+             *       "-RA"
+             *     ]
+             */
             weather?: string[];
         };
         GIS: {
+            /**
+             * @description Latitude, north is positive
+             * @example 39.74
+             */
             lat: number;
+            /**
+             * @description Longitude, west is negative
+             * @example -104.99
+             */
             lon: number;
+            /**
+             * @description Time zone by its IANA name
+             * @example America/Denver
+             */
             timezone: string;
+            /**
+             * @description City that the point lies in
+             * @example Denver
+             */
             city?: string;
+            /**
+             * @description Nearest city
+             * @example Denver
+             */
             nearest_city?: string;
+            /**
+             * @description Postal abbreviation of the state
+             * @example CO
+             */
             state?: string;
+            /**
+             * @description County of the point
+             * @example Denver County
+             */
             county?: string;
+            /**
+             * @description Country by ISO 3166-1 alpha-2
+             * @example US
+             */
             country?: string;
+            /**
+             * @description People who live there
+             * @example 715522
+             */
             population?: number | null;
+            /** @description Nearest radar */
             nearest_radar?: {
+                /**
+                 * @description Id of the station, radar, office or zone
+                 * @example KDEN
+                 */
                 id: string;
+                /**
+                 * @description Name
+                 * @example Denver
+                 */
                 name: string;
+                /**
+                 * @description Latitude, north is positive
+                 * @example 39.74
+                 */
                 lat: number;
+                /**
+                 * @description Longitude, west is negative
+                 * @example -104.99
+                 */
                 lon: number;
+                /**
+                 * @description Distance from the point
+                 * @example 28.4
+                 */
                 distance_km: number;
             };
+            /** @description Nearest station */
             nearest_station?: {
+                /**
+                 * @description Id of the station, radar, office or zone
+                 * @example KDEN
+                 */
                 id: string;
+                /**
+                 * @description Latitude, north is positive
+                 * @example 39.74
+                 */
                 lat: number;
+                /**
+                 * @description Longitude, west is negative
+                 * @example -104.99
+                 */
                 lon: number;
+                /**
+                 * @description Distance from the point
+                 * @example 28.4
+                 */
                 distance_km: number;
+                /**
+                 * @description Name
+                 * @example Denver
+                 */
                 name?: string;
+                /**
+                 * @description Postal abbreviation of the state
+                 * @example CO
+                 */
                 state?: string;
+                /**
+                 * @description Height above sea level
+                 * @example 1656
+                 */
                 elevation_m?: number | null;
             };
         };
         Units: {
-            /** @enum {string} */
+            /**
+             * @description Unit of temperatures
+             * @example F
+             * @enum {string}
+             */
             temperature: "F" | "C";
-            /** @enum {string} */
+            /**
+             * @description Unit of wind speeds
+             * @example mph
+             * @enum {string}
+             */
             wind_speed: "mph" | "kph";
-            /** @enum {string} */
+            /**
+             * @description Unit of pressures
+             * @example inHg
+             * @enum {string}
+             */
             pressure: "inHg" | "hPa";
-            /** @enum {string} */
+            /**
+             * @description Unit of visibilities
+             * @example mi
+             * @enum {string}
+             */
             visibility: "mi" | "km";
-            /** @enum {string} */
+            /**
+             * @description Unit of amounts of rain, snow and ice
+             * @example in
+             * @enum {string}
+             */
             precip_amount: "in" | "mm";
-            /** @enum {string} */
+            /**
+             * @description Unit of heights
+             * @example ft
+             * @enum {string}
+             */
             altitude: "m" | "ft";
-            /** @enum {string} */
+            /**
+             * @description Unit of radiation, always the same
+             * @example W/m^2
+             * @enum {string}
+             */
             solar_radiation: "W/m^2";
         };
         Attribution: {
+            /**
+             * @description Sources of the answer
+             * @example [
+             *       "NOAA National Blend of Models"
+             *     ]
+             */
             sources: string[];
+            /**
+             * @description What to show beside the data
+             * @example Data of NOAA, not endorsed by it.
+             */
             notice: string;
         };
         Meta: {
+            /**
+             * @description Version of the schema
+             * @example 1.0.0
+             */
             schema_version: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the answer was made
+             * @example 2026-08-20T18:04:00.000Z
+             */
             generated_at: string;
+            /** @description Age of each source */
             freshness?: components["schemas"]["SourceFreshness"][];
+            /** @description What is missing, late or assumed */
             warnings?: components["schemas"]["MetaWarning"][];
+            /** @description Only where hourly_step dropped rows */
             hourly_sampling?: {
+                /**
+                 * @description hourly_step as applied
+                 * @example 3
+                 */
                 step_hours: number;
+                /**
+                 * @description hourly_step_from as applied
+                 * @example 12
+                 */
                 from_hour: number;
             };
         };
         SourceFreshness: {
+            /**
+             * @description Family of the dataset
+             * @example nbm
+             */
             source: string;
+            /**
+             * @description Id of the dataset in /v1/catalog
+             * @example nbm
+             */
             product_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Reference time of the run
+             * @example 2026-08-20T16:00:00Z
+             */
             reference_time?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Last valid time of the run
+             * @example 2026-08-31T00:00:00Z
+             */
             latest_valid?: string | null;
+            /**
+             * @description Age since reference_time; null where nothing is there
+             * @example 7200
+             */
             age_seconds: number;
             /** @description Air quality: the monitor of each sub-index, its distance, and the start of its hour. */
             monitors?: {
-                /** @enum {string} */
+                /**
+                 * @description Pollutant of the sub-index
+                 * @example pm25
+                 * @enum {string}
+                 */
                 pollutant: "pm25" | "ozone" | "pm10";
+                /**
+                 * @description Id of the monitor
+                 * @example 080310002
+                 */
                 id: string;
+                /**
+                 * @description Name
+                 * @example Denver
+                 */
                 name: string;
+                /**
+                 * @description Distance from the point
+                 * @example 28.4
+                 */
                 distance_km: number;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Start of the hour of the measurement
+                 * @example 2026-08-20T17:00:00Z
+                 */
                 hour: string;
             }[];
         };
         MetaWarning: {
-            /** @description Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has nothing for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` stay null. `source_failed`: the read of a source failed; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `probability_upper_bound`: a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: no analysis of the last 90 minutes: current is the model at this hour. `partial_day`: a part of the current day has passed without stored values: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside of the percentiles beside it: two sources disagree. `amount_split`: amounts of 6 hours are shown as hourly ones that keep the sum. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts of zones without geometry are shown for the whole of their counties: too far, never too little. `place_assumed`: a place name fits several places; the most populous was taken. `truncated`: a list was cut at its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has its first time. `unreadable_product`: a text product could not be read; nothing was taken from it. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the one before is given while it is current. `degraded`: a part of the system answers from its last known state. `no_data`: the station or place is known, but nothing of the requested period is stored. */
+            /**
+             * @description Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has nothing for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` stay null. `source_failed`: the read of a source failed; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `probability_upper_bound`: a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: no analysis of the last 90 minutes: current is the model at this hour. `partial_day`: a part of the current day has passed without stored values: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside of the percentiles beside it: two sources disagree. `amount_split`: amounts of 6 hours are shown as hourly ones that keep the sum. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts of zones without geometry are shown for the whole of their counties: too far, never too little. `place_assumed`: a place name fits several places; the most populous was taken. `truncated`: a list was cut at its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has its first time. `unreadable_product`: a text product could not be read; nothing was taken from it. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the one before is given while it is current. `degraded`: a part of the system answers from its last known state. `no_data`: the station or place is known, but nothing of the requested period is stored.
+             * @example stale_source
+             */
             code: string;
+            /**
+             * @description Section that it is about
+             * @example hourly
+             */
             section: string;
+            /**
+             * @description The same in words
+             * @example hours 37 to 48 come from the 18Z run
+             */
             detail?: string;
+            /**
+             * @description Id of the dataset in /v1/catalog
+             * @example nbm
+             */
             product_id?: string;
+            /**
+             * @description Fields that are null or left out
+             * @example [
+             *       "snow_amount"
+             *     ]
+             */
             fields?: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description First valid time that it is about
+             * @example 2026-08-22T06:00:00Z
+             */
             from?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Last valid time that it is about
+             * @example 2026-08-24T06:00:00Z
+             */
             to?: string;
         };
         Product: {
+            /**
+             * @description Id of the dataset in /v1/catalog
+             * @example nbm
+             */
             product_id: string;
+            /**
+             * @description Source of the values
+             * @example nbm
+             */
             source: string;
+            /**
+             * @description Title of the dataset
+             * @example National Blend of Models
+             */
             title: string;
+            /**
+             * @description What it is, in words
+             * @example Blend of the forecasts of several models
+             */
             description: string;
-            /** @enum {string} */
+            /**
+             * @description Kind of the dataset
+             * @example grid
+             * @enum {string}
+             */
             kind: "grid" | "frame" | "station" | "event" | "text" | "climatology";
+            /**
+             * @description Who makes the dataset
+             * @example NOAA NCEP
+             */
             provider: string;
+            /**
+             * @description Whom to name as the source
+             * @example NOAA National Blend of Models
+             */
             attribution: string;
+            /**
+             * @description Time between runs
+             * @example 3600
+             */
             cadence_seconds: number;
+            /**
+             * @description Usual time from reference time to publication
+             * @example 4200
+             */
             latency_seconds: number;
+            /**
+             * @description Age at which the dataset counts as late
+             * @example 14400
+             */
             stale_after_seconds: number;
+            /**
+             * @description H3 resolution of the stored cells; null where it is not stored by cell
+             * @example 7
+             */
             h3_resolution: number | null;
+            /** @description Domains of the dataset */
             coverage: {
+                /**
+                 * @description conus, alaska, hawaii; empty where the dataset is one piece
+                 * @example conus
+                 */
                 domain: string;
+                /**
+                 * @description west, south, east, north
+                 * @example [
+                 *       -125
+                 *     ]
+                 */
                 bbox: number[];
+                /**
+                 * @description Mesh of the source
+                 * @example 2.54
+                 */
                 native_km: number;
             }[];
+            /** @description Variables of the dataset */
             variables: {
+                /**
+                 * @description Name of the variable in requests and answers
+                 * @example temperature
+                 */
                 name: string;
+                /**
+                 * @description Unit of the stored values
+                 * @example K
+                 */
                 unit: string;
+                /** @description Units in which answers give it */
                 units?: {
+                    /**
+                     * @description Unit with units=imperial
+                     * @example F
+                     */
                     imperial: string;
+                    /**
+                     * @description Unit with units=metric
+                     * @example C
+                     */
                     metric: string;
                 };
+                /**
+                 * @description Name by the CF conventions; null where they have none
+                 * @example air_temperature
+                 */
                 standard_name: string | null;
+                /**
+                 * @description What it is, in words
+                 * @example Blend of the forecasts of several models
+                 */
                 description: string;
+                /**
+                 * @description Whether a value is of an instant, or of the interval that ends at its time
+                 * @example instant
+                 */
                 kind: string;
             }[];
+            /** @description Runs that answers are made from now */
             served: {
+                /**
+                 * @description conus, alaska, hawaii; empty where the dataset is one piece
+                 * @example conus
+                 */
                 domain: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Reference time of the run
+                 * @example 2026-08-20T16:00:00Z
+                 */
                 run: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was published
+                 * @example 2026-08-20T17:12:00Z
+                 */
                 published_at: string;
+                /**
+                 * @description Age since reference_time; null where nothing is there
+                 * @example 7200
+                 */
                 age_seconds: number;
+                /**
+                 * @description It is older than stale_after_seconds
+                 * @example false
+                 */
                 stale: boolean;
             }[];
         };
         ClimateReport: {
-            /** @description AWIPS code */
+            /**
+             * @description AWIPS code
+             * @example KDEN
+             */
             station: string;
+            /**
+             * @description Name of the station as its report has it
+             * @example DENVER CO
+             */
             name: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Local calendar date
+             * @example 2026-08-20
+             */
             date: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of issue; null where the text has none
+             * @example 2026-08-20T18:31:00Z
+             */
             issued_at: string;
+            /**
+             * @description Forecast office
+             * @example BOU
+             */
             office: string;
+            /**
+             * @description Issued before the day was over
+             * @example true
+             */
             preliminary: boolean;
             /** @description °F */
             temperature: {
+                /**
+                 * @description Highest temperature of the day
+                 * @example 84
+                 */
                 high: number | null;
+                /**
+                 * @description Lowest temperature of the day
+                 * @example 58
+                 */
                 low: number | null;
+                /**
+                 * @description Mean of high and low
+                 * @example 71
+                 */
                 average: number | null;
+                /** @description Normals of the date */
                 normals: {
+                    /**
+                     * @description Normal high of the date
+                     * @example 87
+                     */
                     high: number | null;
+                    /**
+                     * @description Normal low of the date
+                     * @example 59
+                     */
                     low: number | null;
+                    /**
+                     * @description Mean of high and low
+                     * @example 71
+                     */
                     average: number | null;
                 };
+                /** @description Differences from the normals */
                 departures: {
+                    /**
+                     * @description High less its normal
+                     * @example -3
+                     */
                     high: number | null;
+                    /**
+                     * @description Low less its normal
+                     * @example -1
+                     */
                     low: number | null;
+                    /**
+                     * @description Mean less its normal
+                     * @example -2
+                     */
                     average: number | null;
                 };
+                /** @description Records of the date */
                 records: {
+                    /**
+                     * @description Highest of the date on record
+                     * @example 98
+                     */
                     high: number | null;
+                    /**
+                     * @description Years of the record
+                     * @example [
+                     *       2012
+                     *     ]
+                     */
                     high_years: number[];
+                    /**
+                     * @description Lowest of the date on record
+                     * @example 44
+                     */
                     low: number | null;
+                    /**
+                     * @description Years of the record
+                     * @example [
+                     *       1974
+                     *     ]
+                     */
                     low_years: number[];
                 };
             };
             /** @description in */
             precipitation: {
-                /** @description in; null where missing, and where a trace fell */
+                /**
+                 * @description in; null where missing, and where a trace fell
+                 * @example 0.12
+                 */
                 total: number | null;
+                /**
+                 * @description A trace fell
+                 * @example false
+                 */
                 trace: boolean;
+                /**
+                 * @description Sum of the month so far
+                 * @example 0.87
+                 */
                 month_to_date: number | null;
+                /**
+                 * @description Normal of the date
+                 * @example 0.05
+                 */
                 normal: number | null;
+                /**
+                 * @description Greatest of the date on record
+                 * @example 1.9
+                 */
                 record: number | null;
+                /**
+                 * @description Years of the record
+                 * @example [
+                 *       1982
+                 *     ]
+                 */
                 record_years: number[];
+                /**
+                 * @description Sum of the year so far
+                 * @example 9.1
+                 */
                 year_to_date: number | null;
             };
             /** @description in */
             snow: {
-                /** @description in; null where missing, and where a trace fell */
+                /**
+                 * @description in; null where missing, and where a trace fell
+                 * @example 0
+                 */
                 total: number | null;
+                /**
+                 * @description A trace fell
+                 * @example false
+                 */
                 trace: boolean;
+                /**
+                 * @description Sum of the month so far
+                 * @example 0.87
+                 */
                 month_to_date: number | null;
+                /**
+                 * @description Normal of the date
+                 * @example 0.05
+                 */
                 normal: number | null;
+                /**
+                 * @description Greatest of the date on record
+                 * @example 1.9
+                 */
                 record: number | null;
+                /**
+                 * @description Years of the record
+                 * @example [
+                 *       1982
+                 *     ]
+                 */
                 record_years: number[];
+                /**
+                 * @description Snow on the ground
+                 * @example 0
+                 */
                 depth: number | null;
+                /**
+                 * @description Sum of the snow season so far
+                 * @example 0
+                 */
                 season_to_date: number | null;
             };
         };
         ClimateRecord: {
-            /** @description AWIPS code */
+            /**
+             * @description AWIPS code
+             * @example KDEN
+             */
             station: string;
-            /** @enum {string} */
+            /**
+             * @description What was exceeded or tied
+             * @example HIGH
+             * @enum {string}
+             */
             event: "HIGH" | "LOW" | "HIGH_MIN" | "LOW_MAX" | "RAIN" | "SNOW" | "OTHER";
-            /** @description °F or in */
+            /**
+             * @description °F or in
+             * @example 98
+             */
             value: number | null;
+            /**
+             * @description Record before, °F or inches
+             * @example 97
+             */
             previous: number | null;
+            /**
+             * @description Year of the record before; of several the last
+             * @example 2012
+             */
             previous_year: number | null;
+            /**
+             * @description Years of the record before
+             * @example [
+             *       2012
+             *     ]
+             */
             previous_years: number[];
+            /**
+             * @description The record was tied, not exceeded; null where the text has neither
+             * @example false
+             */
             tied: boolean | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of issue; null where the text has none
+             * @example 2026-08-20T18:31:00Z
+             */
             issued_at: string;
+            /**
+             * @description Forecast office
+             * @example BOU
+             */
             office: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Local calendar date
+             * @example 2026-08-20
+             */
             date: string;
+            /**
+             * @description Text of the report
+             * @example A RECORD HIGH TEMPERATURE OF 98 WAS SET AT DENVER
+             */
             text: string;
         };
-        KeyRecord: {
-            prefix: string;
-            name: string;
-            plan: string;
-            scopes: string[];
-            /** Format: date-time */
+        /** @description A place as /v1/alerts has it, the least severity, names of alerts, datasets of runs */
+        WebhookFilter: {
+            /**
+             * @description Latitude, north is positive
+             * @example 39.74
+             */
+            lat?: number;
+            /**
+             * @description Longitude, west is negative
+             * @example -104.99
+             */
+            lon?: number;
+            /**
+             * @description west,south,east,north in degrees
+             * @example -105.5,39.5,-104.5,40.2
+             */
+            bbox?: string;
+            /**
+             * @description State, or two letters of marine zones
+             * @example CO
+             */
+            area?: string;
+            /**
+             * @description Zone or county
+             * @example COZ040
+             */
+            zone?: string;
+            /**
+             * @description Forecast office
+             * @example BOU
+             */
+            office?: string;
+            /**
+             * @description The least severity that is reported
+             * @example Severe
+             * @enum {string}
+             */
+            min_severity?: "Extreme" | "Severe" | "Moderate" | "Minor" | "Unknown";
+            /**
+             * @description Names of alerts
+             * @example [
+             *       "Tornado Warning"
+             *     ]
+             */
+            event?: string[];
+            /**
+             * @description Datasets whose runs are reported
+             * @example [
+             *       "nbm"
+             *     ]
+             */
+            dataset_id?: string[];
+        };
+        Webhook: {
+            /**
+             * @description Id of the webhook
+             * @example wh_3fJ2mQ0aXb9cD1eF
+             */
+            id: string;
+            /**
+             * @description Where calls go: https and a public name
+             * @example https://example.org/hooks/weather
+             */
+            url: string;
+            /**
+             * @description Types of events
+             * @example [
+             *       "alert.*"
+             *     ]
+             */
+            events: string[];
+            /** @description Which events */
+            filter: components["schemas"]["WebhookFilter"];
+            /**
+             * @description What the webhook is for
+             * @example Alerts of the Front Range
+             */
+            description: string;
+            /**
+             * @description Calls are made; false while paused, and after the receiver answered 410
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-08-01T09:00:00.000Z
+             */
             created_at: string;
-            /** Format: date-time */
+        };
+        WebhookDelivery: {
+            /**
+             * @description The webhook-id header, the same at every attempt
+             * @example msg_8aJ2mQ0aXb9cD1eFgH3k
+             */
+            id: string;
+            /**
+             * @description Type of the event
+             * @example alert.issued
+             */
+            type: string;
+            /**
+             * @description Calls of one subject are made in order
+             * @example Actual/KBOU.TO.W.0007.2026
+             */
+            subject: string;
+            /**
+             * @description dead: a day of attempts failed, or too many calls wait
+             * @example delivered
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "dead";
+            /**
+             * @description Attempts so far
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description Next attempt; null where there is none
+             * @example 2026-08-20T21:13:00.000Z
+             */
+            next_at: string | null;
+            /**
+             * @description Status of the last answer; null where there was none
+             * @example 200
+             */
+            status: number | null;
+            /**
+             * @description Why the last attempt failed; null where it did not
+             * @example no answer within 10 s
+             */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-08-01T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was delivered or given up
+             * @example 2026-08-20T21:12:02.000Z
+             */
+            ended_at: string | null;
+        };
+        KeyRecord: {
+            /**
+             * @description First characters of the key: its name in lists and logs
+             * @example hx_live_4fJ2
+             */
+            prefix: string;
+            /**
+             * @description What the key is called
+             * @example my laptop
+             */
+            name: string;
+            /**
+             * @description Plan of the key
+             * @example free
+             */
+            plan: string;
+            /**
+             * @description What the key allows
+             * @example [
+             *       "weather:read"
+             *     ]
+             */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-08-01T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends; null where it does not
+             * @example 2026-08-20T20:30:00Z
+             */
             expires_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was revoked; null while it is valid
+             * @example 2026-08-20T09:00:00.000Z
+             */
             revoked_at: string | null;
         };
     };
@@ -1817,7 +4158,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
+                        /**
+                         * @description The process runs
+                         * @example alive
+                         * @enum {string}
+                         */
                         status: "alive";
                     };
                 };
@@ -1850,20 +4195,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * @description Requests can be answered
+                         * @example true
+                         */
                         ready: boolean;
-                        /** @enum {string} */
+                        /**
+                         * @description down where an engine cannot be reached, degraded where data are late
+                         * @example ok
+                         * @enum {string}
+                         */
                         status: "ok" | "degraded" | "down";
+                        /** @description State of each engine by name */
                         engines: {
                             [key: string]: "ok" | "down";
                         };
+                        /** @description State of each dataset */
                         datasets: {
+                            /**
+                             * @description Id of the dataset
+                             * @example nbm
+                             */
                             dataset: string;
+                            /**
+                             * @description conus, alaska, hawaii; empty where the dataset is one piece
+                             * @example conus
+                             */
                             domain: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Reference time of the run
+                             * @example 2026-08-20T16:00:00Z
+                             */
                             run: string;
+                            /**
+                             * @description Age since reference_time; null where nothing is there
+                             * @example 7200
+                             */
                             age_seconds: number;
                         }[];
+                        /**
+                         * @description Clock of this process less that of the database
+                         * @example 0.2
+                         */
                         clock_off_seconds?: number;
+                        /**
+                         * @description What an operator may want to know
+                         * @example [
+                         *       "nbm: late"
+                         *     ]
+                         */
                         notes?: string[];
                     };
                 };
@@ -1905,8 +4286,11 @@ export interface operations {
                 hourly_step?: number;
                 /** @description Row from which hourly_step applies; those before all stay */
                 hourly_step_from?: number;
+                /** @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, ics: text/calendar */
+                format?: "json" | "csv" | "ics";
             };
             header?: {
+                /** @description An ETag that was given: 304 where nothing changed */
                 "If-None-Match"?: string;
                 /** @description `x402`: without a key, 402 and what the call costs */
                 "Accept-Payment"?: string;
@@ -1941,6 +4325,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Weather"];
+                    "text/csv": string;
+                    "text/calendar": string;
                 };
             };
             /** @description Unchanged since the ETag that was sent; not counted */
@@ -2025,15 +4411,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description One for each point, in the order of the request */
                         results: {
+                            /**
+                             * @description Place of the point in the request, from 0
+                             * @example 0
+                             */
                             index: number;
-                            /** @enum {string} */
+                            /**
+                             * @description ok, or why there is no value for the point
+                             * @example ok
+                             * @enum {string}
+                             */
                             status: "ok" | "outside_coverage" | "error";
+                            /** @description The answer of /v1/weather for the point */
                             weather?: components["schemas"]["Weather"];
+                            /** @description Why the point has no answer */
                             problem?: {
+                                /**
+                                 * @description Stable address of the kind of failure; compared, never fetched
+                                 * @example https://weather.example.org/errors/service-unavailable
+                                 */
                                 type: string;
+                                /**
+                                 * @description Title of the kind of failure
+                                 * @example Service unavailable
+                                 */
                                 title: string;
+                                /**
+                                 * @description Status code of the failure
+                                 * @example 503
+                                 */
                                 status: number;
+                                /**
+                                 * @description What was wanted, what was found, and what to do next
+                                 * @example days: wanted a whole number from 1 to 14; got "0".
+                                 */
                                 detail: string;
                             };
                         }[];
@@ -2068,50 +4481,66 @@ export interface operations {
                 "application/json": {
                     /** @description Degrees; at most 50 */
                     points: {
+                        /**
+                         * @description Latitude, north is positive
+                         * @example 39.74
+                         */
                         lat: number;
+                        /**
+                         * @description Longitude, west is negative
+                         * @example -104.99
+                         */
                         lon: number;
                     }[];
                     /**
                      * @description System of units
                      * @default imperial
+                     * @example imperial
                      * @enum {string}
                      */
                     units?: "imperial" | "metric";
                     /**
                      * @description Sections, separated by commas: current, hourly, daily, alerts, outlooks, astro, narrations, guidance, discussions, nowcast, radar, climate, metar, uncertainty
                      * @default current,hourly,daily,alerts,outlooks,astro
+                     * @example current,hourly
                      */
                     include?: string;
                     /**
                      * @description Every column of hourly and daily, or a subset
                      * @default detailed
+                     * @example detailed
                      * @enum {string}
                      */
                     view?: "detailed" | "concise";
                     /**
                      * @description full: alerts with description, instruction and geometry; concise: with a link to them
                      * @default concise
+                     * @example concise
                      * @enum {string}
                      */
                     alert_detail?: "concise" | "full";
                     /**
                      * @description Number of daily rows; a row of the current night (relative_day -1) is not counted
                      * @default 10
+                     * @example 10
                      */
                     days?: number;
                     /**
                      * @description Horizon of the hourly rows in hours, before rows are dropped
                      * @default 48
+                     * @example 48
                      */
                     hourly_hours?: number;
                     /**
                      * @description Keep every Nth hourly row
                      * @default 1
+                     * @example 1
                      */
                     hourly_step?: number;
                     /**
                      * @description Row from which hourly_step applies; those before all stay
                      * @default 0
+                     * @example 0
                      */
                     hourly_step_from?: number;
                 };
@@ -2135,15 +4564,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description One for each point, in the order of the request */
                         results: {
+                            /**
+                             * @description Place of the point in the request, from 0
+                             * @example 0
+                             */
                             index: number;
-                            /** @enum {string} */
+                            /**
+                             * @description ok, or why there is no value for the point
+                             * @example ok
+                             * @enum {string}
+                             */
                             status: "ok" | "outside_coverage" | "error";
+                            /** @description The answer of /v1/weather for the point */
                             weather?: components["schemas"]["Weather"];
+                            /** @description Why the point has no answer */
                             problem?: {
+                                /**
+                                 * @description Stable address of the kind of failure; compared, never fetched
+                                 * @example https://weather.example.org/errors/service-unavailable
+                                 */
                                 type: string;
+                                /**
+                                 * @description Title of the kind of failure
+                                 * @example Service unavailable
+                                 */
                                 title: string;
+                                /**
+                                 * @description Status code of the failure
+                                 * @example 503
+                                 */
                                 status: number;
+                                /**
+                                 * @description What was wanted, what was found, and what to do next
+                                 * @example days: wanted a whole number from 1 to 14; got "0".
+                                 */
                                 detail: string;
                             };
                         }[];
@@ -2179,6 +4635,8 @@ export interface operations {
                 dataset_id?: string;
                 /** @description System of units */
                 units?: "imperial" | "metric";
+                /** @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json */
+                format?: "json" | "csv" | "parquet" | "arrow" | "covjson";
                 /** @description Instant; absent: now */
                 time?: string;
             };
@@ -2205,27 +4663,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description One for each point, in the order of the request */
                         results: {
+                            /**
+                             * @description Place of the point in the request, from 0
+                             * @example 0
+                             */
                             index: number;
-                            /** @enum {string} */
+                            /**
+                             * @description ok, or why there is no value for the point
+                             * @example ok
+                             * @enum {string}
+                             */
                             status: "ok" | "out_of_domain";
+                            /**
+                             * @description The point could not be checked in time: ask again
+                             * @example true
+                             */
                             retryable?: boolean;
+                            /** @description Value of each variable, null where it has none */
                             values?: {
                                 [key: string]: number | null;
                             };
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Valid time of the values
+                             * @example 2026-08-20T18:00:00Z
+                             */
                             valid_time?: string;
+                            /**
+                             * @description Source of the values
+                             * @example nbm
+                             */
                             source?: string;
                         }[];
+                        /** @description System of units; in an answer the unit of each variable */
                         units: {
                             [key: string]: string;
                         };
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         };
+                    };
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.apache.arrow.stream": string;
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
                     };
                 };
             };
@@ -2257,25 +4757,46 @@ export interface operations {
                 "application/json": {
                     /** @description Degrees; at most 500 */
                     points: {
+                        /**
+                         * @description Latitude, north is positive
+                         * @example 39.74
+                         */
                         lat: number;
+                        /**
+                         * @description Longitude, west is negative
+                         * @example -104.99
+                         */
                         lon: number;
                     }[];
-                    /** @description Names of variables, separated by commas: the field names of Hourly */
+                    /**
+                     * @description Names of variables, separated by commas: the field names of Hourly
+                     * @example temperature,wind_speed
+                     */
                     variables: string;
                     /**
                      * @description A dataset of /v1/catalog as it is; absent: the published hourly forecast
                      * @default blend
+                     * @example nbm
                      */
                     dataset_id?: string;
                     /**
                      * @description System of units
                      * @default imperial
+                     * @example imperial
                      * @enum {string}
                      */
                     units?: "imperial" | "metric";
                     /**
+                     * @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json
+                     * @default json
+                     * @example json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv" | "parquet" | "arrow" | "covjson";
+                    /**
                      * Format: date-time
                      * @description Instant; absent: now
+                     * @example 2026-08-20T18:00:00Z
                      */
                     time?: string;
                 };
@@ -2299,27 +4820,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description One for each point, in the order of the request */
                         results: {
+                            /**
+                             * @description Place of the point in the request, from 0
+                             * @example 0
+                             */
                             index: number;
-                            /** @enum {string} */
+                            /**
+                             * @description ok, or why there is no value for the point
+                             * @example ok
+                             * @enum {string}
+                             */
                             status: "ok" | "out_of_domain";
+                            /**
+                             * @description The point could not be checked in time: ask again
+                             * @example true
+                             */
                             retryable?: boolean;
+                            /** @description Value of each variable, null where it has none */
                             values?: {
                                 [key: string]: number | null;
                             };
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Valid time of the values
+                             * @example 2026-08-20T18:00:00Z
+                             */
                             valid_time?: string;
+                            /**
+                             * @description Source of the values
+                             * @example nbm
+                             */
                             source?: string;
                         }[];
+                        /** @description System of units; in an answer the unit of each variable */
                         units: {
                             [key: string]: string;
                         };
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         };
+                    };
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.apache.arrow.stream": string;
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
                     };
                 };
             };
@@ -2352,6 +4915,8 @@ export interface operations {
                 dataset_id?: string;
                 /** @description System of units */
                 units?: "imperial" | "metric";
+                /** @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json */
+                format?: "json" | "csv" | "parquet" | "arrow" | "covjson";
                 /** @description Hours from the current one */
                 hours?: number;
             };
@@ -2378,28 +4943,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description One for each point, in the order of the request */
                         results: {
+                            /**
+                             * @description Place of the point in the request, from 0
+                             * @example 0
+                             */
                             index: number;
-                            /** @enum {string} */
+                            /**
+                             * @description ok, or why there is no value for the point
+                             * @example ok
+                             * @enum {string}
+                             */
                             status: "ok" | "out_of_domain";
+                            /**
+                             * @description The point could not be checked in time: ask again
+                             * @example true
+                             */
                             retryable?: boolean;
+                            /** @description Values over time */
                             series?: {
+                                /**
+                                 * @description Id of a dataset of /v1/catalog, or blend
+                                 * @example nbm
+                                 */
                                 dataset_id: string;
+                                /**
+                                 * @description Valid times, ascending
+                                 * @example [
+                                 *       "2026-08-20T18:00:00Z"
+                                 *     ]
+                                 */
                                 valid_times: string[];
+                                /** @description Values of each variable, one for each valid time */
                                 data: {
                                     [key: string]: (number | null)[];
                                 };
                             };
                         }[];
+                        /** @description System of units; in an answer the unit of each variable */
                         units: {
                             [key: string]: string;
                         };
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         };
+                    };
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.apache.arrow.stream": string;
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
                     };
                 };
             };
@@ -2431,25 +5041,46 @@ export interface operations {
                 "application/json": {
                     /** @description Degrees; at most 100 */
                     points: {
+                        /**
+                         * @description Latitude, north is positive
+                         * @example 39.74
+                         */
                         lat: number;
+                        /**
+                         * @description Longitude, west is negative
+                         * @example -104.99
+                         */
                         lon: number;
                     }[];
-                    /** @description Names of variables, separated by commas: the field names of Hourly */
+                    /**
+                     * @description Names of variables, separated by commas: the field names of Hourly
+                     * @example temperature,wind_speed
+                     */
                     variables: string;
                     /**
                      * @description A dataset of /v1/catalog as it is; absent: the published hourly forecast
                      * @default blend
+                     * @example nbm
                      */
                     dataset_id?: string;
                     /**
                      * @description System of units
                      * @default imperial
+                     * @example imperial
                      * @enum {string}
                      */
                     units?: "imperial" | "metric";
                     /**
+                     * @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json
+                     * @default json
+                     * @example json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv" | "parquet" | "arrow" | "covjson";
+                    /**
                      * @description Hours from the current one
                      * @default 48
+                     * @example 48
                      */
                     hours?: number;
                 };
@@ -2473,28 +5104,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description One for each point, in the order of the request */
                         results: {
+                            /**
+                             * @description Place of the point in the request, from 0
+                             * @example 0
+                             */
                             index: number;
-                            /** @enum {string} */
+                            /**
+                             * @description ok, or why there is no value for the point
+                             * @example ok
+                             * @enum {string}
+                             */
                             status: "ok" | "out_of_domain";
+                            /**
+                             * @description The point could not be checked in time: ask again
+                             * @example true
+                             */
                             retryable?: boolean;
+                            /** @description Values over time */
                             series?: {
+                                /**
+                                 * @description Id of a dataset of /v1/catalog, or blend
+                                 * @example nbm
+                                 */
                                 dataset_id: string;
+                                /**
+                                 * @description Valid times, ascending
+                                 * @example [
+                                 *       "2026-08-20T18:00:00Z"
+                                 *     ]
+                                 */
                                 valid_times: string[];
+                                /** @description Values of each variable, one for each valid time */
                                 data: {
                                     [key: string]: (number | null)[];
                                 };
                             };
                         }[];
+                        /** @description System of units; in an answer the unit of each variable */
                         units: {
                             [key: string]: string;
                         };
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         };
+                    };
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.apache.arrow.stream": string;
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
                     };
                 };
             };
@@ -2542,11 +5218,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Datasets */
                         products: components["schemas"]["Product"][];
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         };
                     };
@@ -2597,47 +5287,170 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * @description Id of the dataset in /v1/catalog
+                         * @example nbm
+                         */
                         product_id: string;
+                        /**
+                         * @description Source of the values
+                         * @example nbm
+                         */
                         source: string;
+                        /**
+                         * @description Title of the dataset
+                         * @example National Blend of Models
+                         */
                         title: string;
+                        /**
+                         * @description What it is, in words
+                         * @example Blend of the forecasts of several models
+                         */
                         description: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Kind of the dataset
+                         * @example grid
+                         * @enum {string}
+                         */
                         kind: "grid" | "frame" | "station" | "event" | "text" | "climatology";
+                        /**
+                         * @description Who makes the dataset
+                         * @example NOAA NCEP
+                         */
                         provider: string;
+                        /**
+                         * @description Whom to name as the source
+                         * @example NOAA National Blend of Models
+                         */
                         attribution: string;
+                        /**
+                         * @description Time between runs
+                         * @example 3600
+                         */
                         cadence_seconds: number;
+                        /**
+                         * @description Usual time from reference time to publication
+                         * @example 4200
+                         */
                         latency_seconds: number;
+                        /**
+                         * @description Age at which the dataset counts as late
+                         * @example 14400
+                         */
                         stale_after_seconds: number;
+                        /**
+                         * @description H3 resolution of the stored cells; null where it is not stored by cell
+                         * @example 7
+                         */
                         h3_resolution: number | null;
+                        /** @description Domains of the dataset */
                         coverage: {
+                            /**
+                             * @description conus, alaska, hawaii; empty where the dataset is one piece
+                             * @example conus
+                             */
                             domain: string;
+                            /**
+                             * @description west, south, east, north
+                             * @example [
+                             *       -125
+                             *     ]
+                             */
                             bbox: number[];
+                            /**
+                             * @description Mesh of the source
+                             * @example 2.54
+                             */
                             native_km: number;
                         }[];
+                        /** @description Variables of the dataset */
                         variables: {
+                            /**
+                             * @description Name of the variable in requests and answers
+                             * @example temperature
+                             */
                             name: string;
+                            /**
+                             * @description Unit of the stored values
+                             * @example K
+                             */
                             unit: string;
+                            /** @description Units in which answers give it */
                             units?: {
+                                /**
+                                 * @description Unit with units=imperial
+                                 * @example F
+                                 */
                                 imperial: string;
+                                /**
+                                 * @description Unit with units=metric
+                                 * @example C
+                                 */
                                 metric: string;
                             };
+                            /**
+                             * @description Name by the CF conventions; null where they have none
+                             * @example air_temperature
+                             */
                             standard_name: string | null;
+                            /**
+                             * @description What it is, in words
+                             * @example Blend of the forecasts of several models
+                             */
                             description: string;
+                            /**
+                             * @description Whether a value is of an instant, or of the interval that ends at its time
+                             * @example instant
+                             */
                             kind: string;
                         }[];
+                        /** @description Runs that answers are made from now */
                         served: {
+                            /**
+                             * @description conus, alaska, hawaii; empty where the dataset is one piece
+                             * @example conus
+                             */
                             domain: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Reference time of the run
+                             * @example 2026-08-20T16:00:00Z
+                             */
                             run: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was published
+                             * @example 2026-08-20T17:12:00Z
+                             */
                             published_at: string;
+                            /**
+                             * @description Age since reference_time; null where nothing is there
+                             * @example 7200
+                             */
                             age_seconds: number;
+                            /**
+                             * @description It is older than stale_after_seconds
+                             * @example false
+                             */
                             stale: boolean;
                         }[];
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         };
                     };
@@ -2692,8 +5505,8 @@ export interface operations {
                 status?: string;
                 /** @description full: alerts with description, instruction and geometry; concise: with a link to them */
                 alert_detail?: "concise" | "full";
-                /** @description geojson gives a FeatureCollection with the areas drawn */
-                format?: "json" | "geojson";
+                /** @description Form of the answer; Accept does the same. json: application/json, geojson: application/geo+json, csv: text/csv, atom: application/atom+xml, cap: application/cap+xml, ics: text/calendar */
+                format?: "json" | "geojson" | "csv" | "atom" | "cap" | "ics";
             };
             header?: {
                 /** @description `x402`: without a key, 402 and what the call costs */
@@ -2725,191 +5538,567 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Active alerts of the National Weather Service, the gravest first */
                         alerts: ({
+                            /**
+                             * @description Id of the NWS message
+                             * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
+                             */
                             id: string;
+                            /**
+                             * @description Name of the event
+                             * @example Severe Thunderstorm Warning
+                             */
                             event: string;
+                            /**
+                             * @description Severity by CAP: Extreme, Severe, Moderate, Minor, Unknown
+                             * @example Severe
+                             */
                             severity: string;
+                            /**
+                             * @description Urgency by CAP: Immediate, Expected, Future, Past, Unknown
+                             * @example Immediate
+                             */
                             urgency: string;
+                            /**
+                             * @description Certainty by CAP: Observed, Likely, Possible, Unlikely, Unknown
+                             * @example Observed
+                             */
                             certainty: string;
+                            /**
+                             * @description Headline of the message
+                             * @example Severe Thunderstorm Warning issued August 20 at 3:12PM MDT by NWS Denver CO
+                             */
                             headline: string;
+                            /**
+                             * @description Issuing office
+                             * @example NWS Denver CO
+                             */
                             sender: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Actual, or a message that is no warning: Exercise, Test
+                             * @example Actual
+                             * @enum {string}
+                             */
                             status: "Actual" | "Exercise" | "Test";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Begin of the event
+                             * @example 2026-08-20T21:12:00Z
+                             */
                             onset: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description End of the event
+                             * @example 2026-08-20T22:00:00Z
+                             */
                             ends: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Begin of the message
+                             * @example 2026-08-20T21:12:00Z
+                             */
                             effective: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description End of the message
+                             * @example 2026-08-20T22:00:00Z
+                             */
                             expires: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it is over whatever else comes: ends, else expires
+                             * @example 2026-08-20T22:00:00Z
+                             */
                             expiration: string;
+                            /**
+                             * @description Areas in words
+                             * @example Denver; Adams; Arapahoe
+                             */
                             area_desc?: string;
+                            /** @description Chosen parameters of the message, such as the hail size, by name */
                             highlights?: {
                                 [key: string]: string;
                             };
+                            /**
+                             * @description Forecast office
+                             * @example BOU
+                             */
                             office: string | null;
-                            /** @description UGC codes of its area */
+                            /**
+                             * @description UGC codes of its area
+                             * @example [
+                             *       "COC031"
+                             *     ]
+                             */
                             areas: string[];
-                            /** @description with id and in GeoJSON */
+                            /**
+                             * @description with id and in GeoJSON
+                             * @example At 312 PM MDT, a severe thunderstorm was located near Denver.
+                             */
                             description?: string | null;
+                            /**
+                             * @description What to do
+                             * @example Move to an interior room.
+                             */
                             instruction?: string | null;
                         } & {
                             [key: string]: unknown;
                         })[];
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         } & {
                             [key: string]: unknown;
                         };
                     } | {
-                        /** @enum {string} */
+                        /**
+                         * @description Type of the GeoJSON object
+                         * @enum {string}
+                         */
                         type: "FeatureCollection";
+                        /** @description GeoJSON features */
                         features: {
-                            /** @enum {string} */
+                            /**
+                             * @description Type of the GeoJSON object
+                             * @enum {string}
+                             */
                             type: "Feature";
+                            /**
+                             * @description Id of the feature
+                             * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
+                             */
                             id: string;
+                            /** @description GeoJSON geometry */
                             geometry?: unknown;
+                            /** @description What is known of the feature */
                             properties: {
+                                /**
+                                 * @description Id of the station, radar, office or zone
+                                 * @example KDEN
+                                 */
                                 id: string;
+                                /**
+                                 * @description Name of the event
+                                 * @example Severe Thunderstorm Warning
+                                 */
                                 event: string;
+                                /**
+                                 * @description Severity by CAP: Extreme, Severe, Moderate, Minor, Unknown
+                                 * @example Severe
+                                 */
                                 severity: string;
+                                /**
+                                 * @description Urgency by CAP: Immediate, Expected, Future, Past, Unknown
+                                 * @example Immediate
+                                 */
                                 urgency: string;
+                                /**
+                                 * @description Certainty by CAP: Observed, Likely, Possible, Unlikely, Unknown
+                                 * @example Observed
+                                 */
                                 certainty: string;
+                                /**
+                                 * @description Headline of the message
+                                 * @example Severe Thunderstorm Warning issued August 20 at 3:12PM MDT by NWS Denver CO
+                                 */
                                 headline: string;
+                                /**
+                                 * @description Issuing office
+                                 * @example NWS Denver CO
+                                 */
                                 sender: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Actual, or a message that is no warning: Exercise, Test
+                                 * @example Actual
+                                 * @enum {string}
+                                 */
                                 status: "Actual" | "Exercise" | "Test";
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description Begin of the event
+                                 * @example 2026-08-20T21:12:00Z
+                                 */
                                 onset: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description End of the event
+                                 * @example 2026-08-20T22:00:00Z
+                                 */
                                 ends: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description Begin of the message
+                                 * @example 2026-08-20T21:12:00Z
+                                 */
                                 effective: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description End of the message
+                                 * @example 2026-08-20T22:00:00Z
+                                 */
                                 expires: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When it is over whatever else comes: ends, else expires
+                                 * @example 2026-08-20T22:00:00Z
+                                 */
                                 expiration: string;
+                                /**
+                                 * @description Areas in words
+                                 * @example Denver; Adams; Arapahoe
+                                 */
                                 area_desc?: string;
+                                /** @description Chosen parameters of the message, such as the hail size, by name */
                                 highlights?: {
                                     [key: string]: string;
                                 };
+                                /**
+                                 * @description Forecast office
+                                 * @example BOU
+                                 */
                                 office: string | null;
-                                /** @description UGC codes of its area */
+                                /**
+                                 * @description UGC codes of its area
+                                 * @example [
+                                 *       "COC031"
+                                 *     ]
+                                 */
                                 areas: string[];
-                                /** @description with id and in GeoJSON */
+                                /**
+                                 * @description with id and in GeoJSON
+                                 * @example At 312 PM MDT, a severe thunderstorm was located near Denver.
+                                 */
                                 description?: string | null;
+                                /**
+                                 * @description What to do
+                                 * @example Move to an interior room.
+                                 */
                                 instruction?: string | null;
                             } & {
                                 [key: string]: unknown;
                             };
                         }[];
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         } & {
                             [key: string]: unknown;
                         };
                     };
                     "application/geo+json": {
+                        /** @description Active alerts of the National Weather Service, the gravest first */
                         alerts: ({
+                            /**
+                             * @description Id of the NWS message
+                             * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
+                             */
                             id: string;
+                            /**
+                             * @description Name of the event
+                             * @example Severe Thunderstorm Warning
+                             */
                             event: string;
+                            /**
+                             * @description Severity by CAP: Extreme, Severe, Moderate, Minor, Unknown
+                             * @example Severe
+                             */
                             severity: string;
+                            /**
+                             * @description Urgency by CAP: Immediate, Expected, Future, Past, Unknown
+                             * @example Immediate
+                             */
                             urgency: string;
+                            /**
+                             * @description Certainty by CAP: Observed, Likely, Possible, Unlikely, Unknown
+                             * @example Observed
+                             */
                             certainty: string;
+                            /**
+                             * @description Headline of the message
+                             * @example Severe Thunderstorm Warning issued August 20 at 3:12PM MDT by NWS Denver CO
+                             */
                             headline: string;
+                            /**
+                             * @description Issuing office
+                             * @example NWS Denver CO
+                             */
                             sender: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Actual, or a message that is no warning: Exercise, Test
+                             * @example Actual
+                             * @enum {string}
+                             */
                             status: "Actual" | "Exercise" | "Test";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Begin of the event
+                             * @example 2026-08-20T21:12:00Z
+                             */
                             onset: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description End of the event
+                             * @example 2026-08-20T22:00:00Z
+                             */
                             ends: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Begin of the message
+                             * @example 2026-08-20T21:12:00Z
+                             */
                             effective: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description End of the message
+                             * @example 2026-08-20T22:00:00Z
+                             */
                             expires: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it is over whatever else comes: ends, else expires
+                             * @example 2026-08-20T22:00:00Z
+                             */
                             expiration: string;
+                            /**
+                             * @description Areas in words
+                             * @example Denver; Adams; Arapahoe
+                             */
                             area_desc?: string;
+                            /** @description Chosen parameters of the message, such as the hail size, by name */
                             highlights?: {
                                 [key: string]: string;
                             };
+                            /**
+                             * @description Forecast office
+                             * @example BOU
+                             */
                             office: string | null;
-                            /** @description UGC codes of its area */
+                            /**
+                             * @description UGC codes of its area
+                             * @example [
+                             *       "COC031"
+                             *     ]
+                             */
                             areas: string[];
-                            /** @description with id and in GeoJSON */
+                            /**
+                             * @description with id and in GeoJSON
+                             * @example At 312 PM MDT, a severe thunderstorm was located near Denver.
+                             */
                             description?: string | null;
+                            /**
+                             * @description What to do
+                             * @example Move to an interior room.
+                             */
                             instruction?: string | null;
                         } & {
                             [key: string]: unknown;
                         })[];
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         } & {
                             [key: string]: unknown;
                         };
                     } | {
-                        /** @enum {string} */
+                        /**
+                         * @description Type of the GeoJSON object
+                         * @enum {string}
+                         */
                         type: "FeatureCollection";
+                        /** @description GeoJSON features */
                         features: {
-                            /** @enum {string} */
+                            /**
+                             * @description Type of the GeoJSON object
+                             * @enum {string}
+                             */
                             type: "Feature";
+                            /**
+                             * @description Id of the feature
+                             * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
+                             */
                             id: string;
+                            /** @description GeoJSON geometry */
                             geometry?: unknown;
+                            /** @description What is known of the feature */
                             properties: {
+                                /**
+                                 * @description Id of the station, radar, office or zone
+                                 * @example KDEN
+                                 */
                                 id: string;
+                                /**
+                                 * @description Name of the event
+                                 * @example Severe Thunderstorm Warning
+                                 */
                                 event: string;
+                                /**
+                                 * @description Severity by CAP: Extreme, Severe, Moderate, Minor, Unknown
+                                 * @example Severe
+                                 */
                                 severity: string;
+                                /**
+                                 * @description Urgency by CAP: Immediate, Expected, Future, Past, Unknown
+                                 * @example Immediate
+                                 */
                                 urgency: string;
+                                /**
+                                 * @description Certainty by CAP: Observed, Likely, Possible, Unlikely, Unknown
+                                 * @example Observed
+                                 */
                                 certainty: string;
+                                /**
+                                 * @description Headline of the message
+                                 * @example Severe Thunderstorm Warning issued August 20 at 3:12PM MDT by NWS Denver CO
+                                 */
                                 headline: string;
+                                /**
+                                 * @description Issuing office
+                                 * @example NWS Denver CO
+                                 */
                                 sender: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Actual, or a message that is no warning: Exercise, Test
+                                 * @example Actual
+                                 * @enum {string}
+                                 */
                                 status: "Actual" | "Exercise" | "Test";
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description Begin of the event
+                                 * @example 2026-08-20T21:12:00Z
+                                 */
                                 onset: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description End of the event
+                                 * @example 2026-08-20T22:00:00Z
+                                 */
                                 ends: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description Begin of the message
+                                 * @example 2026-08-20T21:12:00Z
+                                 */
                                 effective: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description End of the message
+                                 * @example 2026-08-20T22:00:00Z
+                                 */
                                 expires: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When it is over whatever else comes: ends, else expires
+                                 * @example 2026-08-20T22:00:00Z
+                                 */
                                 expiration: string;
+                                /**
+                                 * @description Areas in words
+                                 * @example Denver; Adams; Arapahoe
+                                 */
                                 area_desc?: string;
+                                /** @description Chosen parameters of the message, such as the hail size, by name */
                                 highlights?: {
                                     [key: string]: string;
                                 };
+                                /**
+                                 * @description Forecast office
+                                 * @example BOU
+                                 */
                                 office: string | null;
-                                /** @description UGC codes of its area */
+                                /**
+                                 * @description UGC codes of its area
+                                 * @example [
+                                 *       "COC031"
+                                 *     ]
+                                 */
                                 areas: string[];
-                                /** @description with id and in GeoJSON */
+                                /**
+                                 * @description with id and in GeoJSON
+                                 * @example At 312 PM MDT, a severe thunderstorm was located near Denver.
+                                 */
                                 description?: string | null;
+                                /**
+                                 * @description What to do
+                                 * @example Move to an interior room.
+                                 */
                                 instruction?: string | null;
                             } & {
                                 [key: string]: unknown;
                             };
                         }[];
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         } & {
                             [key: string]: unknown;
                         };
                     };
+                    "text/csv": string;
+                    "application/atom+xml": string;
+                    "application/cap+xml": string;
+                    "text/calendar": string;
                 };
             };
             400: components["responses"]["Problem400B"];
@@ -2947,6 +6136,8 @@ export interface operations {
                 zone?: string;
                 /** @description Forecast office: BOU or KBOU */
                 office?: string;
+                /** @description The least severity; of an update also that of the alert before it */
+                min_severity?: "Unknown" | "Minor" | "Moderate" | "Severe" | "Extreme";
             };
             header?: never;
             path?: never;
@@ -3010,8 +6201,8 @@ export interface operations {
                 units?: "imperial" | "metric";
                 /** @description At most this many, 1 to 2000 */
                 limit?: number;
-                /** @description Form of the answer */
-                format?: "json" | "geojson" | "csv";
+                /** @description Form of the answer; Accept does the same. json: application/json, geojson: application/geo+json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream */
+                format?: "json" | "geojson" | "csv" | "parquet" | "arrow";
             };
             header?: never;
             path?: never;
@@ -3036,219 +6227,722 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Reports, the newest of a station first */
                         observations: {
+                            /**
+                             * @description Id of the station
+                             * @example KDEN
+                             */
                             station_id: string;
+                            /**
+                             * @description Name
+                             * @example Denver
+                             */
                             name: string;
+                            /**
+                             * @description Postal abbreviation of the state
+                             * @example CO
+                             */
                             state: string | null;
+                            /**
+                             * @description Latitude, north is positive
+                             * @example 39.74
+                             */
                             lat: number;
+                            /**
+                             * @description Longitude, west is negative
+                             * @example -104.99
+                             */
                             lon: number;
+                            /**
+                             * @description Height above sea level
+                             * @example 1656
+                             */
                             elevation_m: number | null;
-                            /** @description only where a point was given */
+                            /**
+                             * @description only where a point was given
+                             * @example 28.4
+                             */
                             distance_km?: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Time of the report
+                             * @example 2026-08-20T17:53:00Z
+                             */
                             observed_at: string;
+                            /**
+                             * @description Age of the report
+                             * @example 11
+                             */
                             age_min: number;
-                            /** @enum {string} */
+                            /**
+                             * @description Routine or special report
+                             * @example METAR
+                             * @enum {string}
+                             */
                             report_type: "METAR" | "SPECI";
+                            /**
+                             * @description A correction of an earlier report
+                             * @example false
+                             */
                             corrected: boolean;
+                            /**
+                             * @description Made without a person
+                             * @example true
+                             */
                             auto: boolean;
+                            /**
+                             * @description Report as it was sent
+                             * @example KDEN 201753Z 27008KT 10SM SCT065 22/06 A3005
+                             */
                             raw: string;
-                            /** @enum {string|null} */
+                            /**
+                             * @description Flight category; null where it cannot be decided
+                             * @example VFR
+                             * @enum {string|null}
+                             */
                             flight_category: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+                            /**
+                             * @description Air temperature 2 m above the ground
+                             * @example 71.3
+                             */
                             temperature: number | null;
+                            /**
+                             * @description Dew point 2 m above the ground
+                             * @example 42.1
+                             */
                             dew_point: number | null;
+                            /**
+                             * @description Wind 10 m above the ground
+                             * @example 8.1
+                             */
                             wind_speed: number | null;
+                            /**
+                             * @description Gusts 10 m above the ground
+                             * @example 16.4
+                             */
                             wind_gust: number | null;
-                            /** @description degrees from which it blows, 360 for north; null where calm or variable */
+                            /**
+                             * @description degrees from which it blows, 360 for north; null where calm or variable
+                             * @example 270
+                             */
                             wind_direction: number | null;
+                            /**
+                             * @description Visibility at the ground; null where no source has it
+                             * @example 10
+                             */
                             visibility: number | null;
-                            /** @description altimeter setting */
+                            /**
+                             * @description altimeter setting
+                             * @example 30.05
+                             */
                             pressure: number | null;
+                            /**
+                             * @description Lowest broken or overcast layer above the station
+                             * @example 6500
+                             */
                             ceiling_ft?: number;
+                            /** @description Layers of clouds, the lowest first */
                             layers?: {
+                                /**
+                                 * @description Cover: FEW, SCT, BKN, OVC, VV
+                                 * @example BKN
+                                 */
                                 cover: string;
+                                /**
+                                 * @description Base above the station
+                                 * @example 6500
+                                 */
                                 base_ft?: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description Convective cloud: CB or TCU
+                                 * @example CB
+                                 * @enum {string}
+                                 */
                                 convective?: "CB" | "TCU";
                             }[];
+                            /**
+                             * @description Groups of present weather as reported
+                             * @example [
+                             *       "-RA"
+                             *     ]
+                             */
                             weather: string[];
                         }[];
+                        /** @description Unit of each quantity of the answer */
                         units: {
                             [key: string]: string;
                         };
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         } & {
                             [key: string]: unknown;
                         };
                     } | {
-                        /** @enum {string} */
+                        /**
+                         * @description Type of the GeoJSON object
+                         * @enum {string}
+                         */
                         type: "FeatureCollection";
+                        /** @description GeoJSON features */
                         features: {
-                            /** @enum {string} */
+                            /**
+                             * @description Type of the GeoJSON object
+                             * @enum {string}
+                             */
                             type: "Feature";
+                            /**
+                             * @description Id of the feature
+                             * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
+                             */
                             id: string;
+                            /** @description GeoJSON geometry */
                             geometry?: unknown;
+                            /** @description What is known of the feature */
                             properties: {
+                                /**
+                                 * @description Id of the station
+                                 * @example KDEN
+                                 */
                                 station_id: string;
+                                /**
+                                 * @description Name
+                                 * @example Denver
+                                 */
                                 name: string;
+                                /**
+                                 * @description Postal abbreviation of the state
+                                 * @example CO
+                                 */
                                 state: string | null;
+                                /**
+                                 * @description Latitude, north is positive
+                                 * @example 39.74
+                                 */
                                 lat: number;
+                                /**
+                                 * @description Longitude, west is negative
+                                 * @example -104.99
+                                 */
                                 lon: number;
+                                /**
+                                 * @description Height above sea level
+                                 * @example 1656
+                                 */
                                 elevation_m: number | null;
-                                /** @description only where a point was given */
+                                /**
+                                 * @description only where a point was given
+                                 * @example 28.4
+                                 */
                                 distance_km?: number;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description Time of the report
+                                 * @example 2026-08-20T17:53:00Z
+                                 */
                                 observed_at: string;
+                                /**
+                                 * @description Age of the report
+                                 * @example 11
+                                 */
                                 age_min: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description Routine or special report
+                                 * @example METAR
+                                 * @enum {string}
+                                 */
                                 report_type: "METAR" | "SPECI";
+                                /**
+                                 * @description A correction of an earlier report
+                                 * @example false
+                                 */
                                 corrected: boolean;
+                                /**
+                                 * @description Made without a person
+                                 * @example true
+                                 */
                                 auto: boolean;
+                                /**
+                                 * @description Report as it was sent
+                                 * @example KDEN 201753Z 27008KT 10SM SCT065 22/06 A3005
+                                 */
                                 raw: string;
-                                /** @enum {string|null} */
+                                /**
+                                 * @description Flight category; null where it cannot be decided
+                                 * @example VFR
+                                 * @enum {string|null}
+                                 */
                                 flight_category: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+                                /**
+                                 * @description Air temperature 2 m above the ground
+                                 * @example 71.3
+                                 */
                                 temperature: number | null;
+                                /**
+                                 * @description Dew point 2 m above the ground
+                                 * @example 42.1
+                                 */
                                 dew_point: number | null;
+                                /**
+                                 * @description Wind 10 m above the ground
+                                 * @example 8.1
+                                 */
                                 wind_speed: number | null;
+                                /**
+                                 * @description Gusts 10 m above the ground
+                                 * @example 16.4
+                                 */
                                 wind_gust: number | null;
-                                /** @description degrees from which it blows, 360 for north; null where calm or variable */
+                                /**
+                                 * @description degrees from which it blows, 360 for north; null where calm or variable
+                                 * @example 270
+                                 */
                                 wind_direction: number | null;
+                                /**
+                                 * @description Visibility at the ground; null where no source has it
+                                 * @example 10
+                                 */
                                 visibility: number | null;
-                                /** @description altimeter setting */
+                                /**
+                                 * @description altimeter setting
+                                 * @example 30.05
+                                 */
                                 pressure: number | null;
+                                /**
+                                 * @description Lowest broken or overcast layer above the station
+                                 * @example 6500
+                                 */
                                 ceiling_ft?: number;
+                                /** @description Layers of clouds, the lowest first */
                                 layers?: {
+                                    /**
+                                     * @description Cover: FEW, SCT, BKN, OVC, VV
+                                     * @example BKN
+                                     */
                                     cover: string;
+                                    /**
+                                     * @description Base above the station
+                                     * @example 6500
+                                     */
                                     base_ft?: number;
-                                    /** @enum {string} */
+                                    /**
+                                     * @description Convective cloud: CB or TCU
+                                     * @example CB
+                                     * @enum {string}
+                                     */
                                     convective?: "CB" | "TCU";
                                 }[];
+                                /**
+                                 * @description Groups of present weather as reported
+                                 * @example [
+                                 *       "-RA"
+                                 *     ]
+                                 */
                                 weather: string[];
                             };
                         }[];
+                        /** @description Unit of each quantity of the answer */
                         units: {
                             [key: string]: string;
                         };
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         } & {
                             [key: string]: unknown;
                         };
                     };
                     "application/geo+json": {
+                        /** @description Reports, the newest of a station first */
                         observations: {
+                            /**
+                             * @description Id of the station
+                             * @example KDEN
+                             */
                             station_id: string;
+                            /**
+                             * @description Name
+                             * @example Denver
+                             */
                             name: string;
+                            /**
+                             * @description Postal abbreviation of the state
+                             * @example CO
+                             */
                             state: string | null;
+                            /**
+                             * @description Latitude, north is positive
+                             * @example 39.74
+                             */
                             lat: number;
+                            /**
+                             * @description Longitude, west is negative
+                             * @example -104.99
+                             */
                             lon: number;
+                            /**
+                             * @description Height above sea level
+                             * @example 1656
+                             */
                             elevation_m: number | null;
-                            /** @description only where a point was given */
+                            /**
+                             * @description only where a point was given
+                             * @example 28.4
+                             */
                             distance_km?: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Time of the report
+                             * @example 2026-08-20T17:53:00Z
+                             */
                             observed_at: string;
+                            /**
+                             * @description Age of the report
+                             * @example 11
+                             */
                             age_min: number;
-                            /** @enum {string} */
+                            /**
+                             * @description Routine or special report
+                             * @example METAR
+                             * @enum {string}
+                             */
                             report_type: "METAR" | "SPECI";
+                            /**
+                             * @description A correction of an earlier report
+                             * @example false
+                             */
                             corrected: boolean;
+                            /**
+                             * @description Made without a person
+                             * @example true
+                             */
                             auto: boolean;
+                            /**
+                             * @description Report as it was sent
+                             * @example KDEN 201753Z 27008KT 10SM SCT065 22/06 A3005
+                             */
                             raw: string;
-                            /** @enum {string|null} */
+                            /**
+                             * @description Flight category; null where it cannot be decided
+                             * @example VFR
+                             * @enum {string|null}
+                             */
                             flight_category: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+                            /**
+                             * @description Air temperature 2 m above the ground
+                             * @example 71.3
+                             */
                             temperature: number | null;
+                            /**
+                             * @description Dew point 2 m above the ground
+                             * @example 42.1
+                             */
                             dew_point: number | null;
+                            /**
+                             * @description Wind 10 m above the ground
+                             * @example 8.1
+                             */
                             wind_speed: number | null;
+                            /**
+                             * @description Gusts 10 m above the ground
+                             * @example 16.4
+                             */
                             wind_gust: number | null;
-                            /** @description degrees from which it blows, 360 for north; null where calm or variable */
+                            /**
+                             * @description degrees from which it blows, 360 for north; null where calm or variable
+                             * @example 270
+                             */
                             wind_direction: number | null;
+                            /**
+                             * @description Visibility at the ground; null where no source has it
+                             * @example 10
+                             */
                             visibility: number | null;
-                            /** @description altimeter setting */
+                            /**
+                             * @description altimeter setting
+                             * @example 30.05
+                             */
                             pressure: number | null;
+                            /**
+                             * @description Lowest broken or overcast layer above the station
+                             * @example 6500
+                             */
                             ceiling_ft?: number;
+                            /** @description Layers of clouds, the lowest first */
                             layers?: {
+                                /**
+                                 * @description Cover: FEW, SCT, BKN, OVC, VV
+                                 * @example BKN
+                                 */
                                 cover: string;
+                                /**
+                                 * @description Base above the station
+                                 * @example 6500
+                                 */
                                 base_ft?: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description Convective cloud: CB or TCU
+                                 * @example CB
+                                 * @enum {string}
+                                 */
                                 convective?: "CB" | "TCU";
                             }[];
+                            /**
+                             * @description Groups of present weather as reported
+                             * @example [
+                             *       "-RA"
+                             *     ]
+                             */
                             weather: string[];
                         }[];
+                        /** @description Unit of each quantity of the answer */
                         units: {
                             [key: string]: string;
                         };
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         } & {
                             [key: string]: unknown;
                         };
                     } | {
-                        /** @enum {string} */
+                        /**
+                         * @description Type of the GeoJSON object
+                         * @enum {string}
+                         */
                         type: "FeatureCollection";
+                        /** @description GeoJSON features */
                         features: {
-                            /** @enum {string} */
+                            /**
+                             * @description Type of the GeoJSON object
+                             * @enum {string}
+                             */
                             type: "Feature";
+                            /**
+                             * @description Id of the feature
+                             * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
+                             */
                             id: string;
+                            /** @description GeoJSON geometry */
                             geometry?: unknown;
+                            /** @description What is known of the feature */
                             properties: {
+                                /**
+                                 * @description Id of the station
+                                 * @example KDEN
+                                 */
                                 station_id: string;
+                                /**
+                                 * @description Name
+                                 * @example Denver
+                                 */
                                 name: string;
+                                /**
+                                 * @description Postal abbreviation of the state
+                                 * @example CO
+                                 */
                                 state: string | null;
+                                /**
+                                 * @description Latitude, north is positive
+                                 * @example 39.74
+                                 */
                                 lat: number;
+                                /**
+                                 * @description Longitude, west is negative
+                                 * @example -104.99
+                                 */
                                 lon: number;
+                                /**
+                                 * @description Height above sea level
+                                 * @example 1656
+                                 */
                                 elevation_m: number | null;
-                                /** @description only where a point was given */
+                                /**
+                                 * @description only where a point was given
+                                 * @example 28.4
+                                 */
                                 distance_km?: number;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description Time of the report
+                                 * @example 2026-08-20T17:53:00Z
+                                 */
                                 observed_at: string;
+                                /**
+                                 * @description Age of the report
+                                 * @example 11
+                                 */
                                 age_min: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description Routine or special report
+                                 * @example METAR
+                                 * @enum {string}
+                                 */
                                 report_type: "METAR" | "SPECI";
+                                /**
+                                 * @description A correction of an earlier report
+                                 * @example false
+                                 */
                                 corrected: boolean;
+                                /**
+                                 * @description Made without a person
+                                 * @example true
+                                 */
                                 auto: boolean;
+                                /**
+                                 * @description Report as it was sent
+                                 * @example KDEN 201753Z 27008KT 10SM SCT065 22/06 A3005
+                                 */
                                 raw: string;
-                                /** @enum {string|null} */
+                                /**
+                                 * @description Flight category; null where it cannot be decided
+                                 * @example VFR
+                                 * @enum {string|null}
+                                 */
                                 flight_category: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+                                /**
+                                 * @description Air temperature 2 m above the ground
+                                 * @example 71.3
+                                 */
                                 temperature: number | null;
+                                /**
+                                 * @description Dew point 2 m above the ground
+                                 * @example 42.1
+                                 */
                                 dew_point: number | null;
+                                /**
+                                 * @description Wind 10 m above the ground
+                                 * @example 8.1
+                                 */
                                 wind_speed: number | null;
+                                /**
+                                 * @description Gusts 10 m above the ground
+                                 * @example 16.4
+                                 */
                                 wind_gust: number | null;
-                                /** @description degrees from which it blows, 360 for north; null where calm or variable */
+                                /**
+                                 * @description degrees from which it blows, 360 for north; null where calm or variable
+                                 * @example 270
+                                 */
                                 wind_direction: number | null;
+                                /**
+                                 * @description Visibility at the ground; null where no source has it
+                                 * @example 10
+                                 */
                                 visibility: number | null;
-                                /** @description altimeter setting */
+                                /**
+                                 * @description altimeter setting
+                                 * @example 30.05
+                                 */
                                 pressure: number | null;
+                                /**
+                                 * @description Lowest broken or overcast layer above the station
+                                 * @example 6500
+                                 */
                                 ceiling_ft?: number;
+                                /** @description Layers of clouds, the lowest first */
                                 layers?: {
+                                    /**
+                                     * @description Cover: FEW, SCT, BKN, OVC, VV
+                                     * @example BKN
+                                     */
                                     cover: string;
+                                    /**
+                                     * @description Base above the station
+                                     * @example 6500
+                                     */
                                     base_ft?: number;
-                                    /** @enum {string} */
+                                    /**
+                                     * @description Convective cloud: CB or TCU
+                                     * @example CB
+                                     * @enum {string}
+                                     */
                                     convective?: "CB" | "TCU";
                                 }[];
+                                /**
+                                 * @description Groups of present weather as reported
+                                 * @example [
+                                 *       "-RA"
+                                 *     ]
+                                 */
                                 weather: string[];
                             };
                         }[];
+                        /** @description Unit of each quantity of the answer */
                         units: {
                             [key: string]: string;
                         };
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         } & {
                             [key: string]: unknown;
                         };
                     };
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.apache.arrow.stream": string;
                 };
             };
             400: components["responses"]["Problem400B"];
@@ -3305,61 +6999,181 @@ export interface operations {
                 };
                 content: {
                     "application/geo+json": {
-                        /** @enum {string} */
+                        /**
+                         * @description Type of the GeoJSON object
+                         * @enum {string}
+                         */
                         type: "FeatureCollection";
+                        /** @description GeoJSON features */
                         features: {
-                            /** @enum {string} */
+                            /**
+                             * @description Type of the GeoJSON object
+                             * @enum {string}
+                             */
                             type: "Feature";
+                            /**
+                             * @description Id of the feature
+                             * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
+                             */
                             id: string;
+                            /** @description GeoJSON geometry */
                             geometry: {
-                                /** @enum {string} */
+                                /**
+                                 * @description Type of the GeoJSON object
+                                 * @enum {string}
+                                 */
                                 type: "Polygon";
+                                /**
+                                 * @description Positions as GeoJSON has them: longitude, latitude
+                                 * @example [
+                                 *       [
+                                 *         [
+                                 *           -104.99
+                                 *         ]
+                                 *       ]
+                                 *     ]
+                                 */
                                 coordinates: number[][][];
                             };
+                            /** @description What is known of the feature */
                             properties: {
+                                /**
+                                 * @description Id of the station, radar, office or zone
+                                 * @example KDEN
+                                 */
                                 id: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description Valid time of the values
+                                 * @example 2026-08-20T18:00:00Z
+                                 */
                                 valid_time: string;
-                                /** @description probsevere, or nexrad_ and the radar whose cell it is */
+                                /**
+                                 * @description probsevere, or nexrad_ and the radar whose cell it is
+                                 * @example probsevere
+                                 */
                                 source: string;
-                                /** @description m/s; null for a cell seen in one scan only */
+                                /**
+                                 * @description m/s; null for a cell seen in one scan only
+                                 * @example 14.2
+                                 */
                                 speed: number | null;
-                                /** @description degrees from north through east, towards which it moves; null where it is stationary */
+                                /**
+                                 * @description degrees from north through east, towards which it moves; null where it is stationary
+                                 * @example 45
+                                 */
                                 direction: number | null;
-                                /** @description percent, severe weather within an hour */
+                                /**
+                                 * @description percent, severe weather within an hour
+                                 * @example 62
+                                 */
                                 severe_probability: number | null;
+                                /**
+                                 * @description Severe hail within an hour
+                                 * @example 48
+                                 */
                                 hail_probability: number | null;
+                                /**
+                                 * @description Severe wind within an hour
+                                 * @example 31
+                                 */
                                 wind_probability: number | null;
+                                /**
+                                 * @description Tornado within an hour
+                                 * @example 4
+                                 */
                                 tornado_probability: number | null;
-                                /** @description of cells of a radar */
+                                /**
+                                 * @description of cells of a radar
+                                 * @example 58
+                                 */
                                 max_reflectivity_dbz: number | null;
-                                /** @description strength rank 1 to 25 of a circulation in the cell */
+                                /**
+                                 * @description strength rank 1 to 25 of a circulation in the cell
+                                 * @example 7
+                                 */
                                 mesocyclone_strength: number | null;
                                 /**
                                  * @description tornadic vortex signature; ETVS: not down to the lowest beam
+                                 * @example TVS
                                  * @enum {string|null}
                                  */
                                 tornado_signature: "TVS" | "ETVS" | null;
+                                /**
+                                 * @description Latitude, north is positive
+                                 * @example 39.74
+                                 */
                                 lat: number;
+                                /**
+                                 * @description Longitude, west is negative
+                                 * @example -104.99
+                                 */
                                 lon: number;
+                                /** @description Places ahead */
                                 forecast: {
+                                    /**
+                                     * @description Minutes from the scan
+                                     * @example 15
+                                     */
                                     minutes: number;
+                                    /**
+                                     * @description Latitude, north is positive
+                                     * @example 39.74
+                                     */
                                     lat: number;
+                                    /**
+                                     * @description Longitude, west is negative
+                                     * @example -104.99
+                                     */
                                     lon: number;
                                 }[];
                             };
                         }[];
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Valid time of the values
+                             * @example 2026-08-20T18:00:00Z
+                             */
                             valid_time: string | null;
+                            /** @description What is missing, late or assumed */
                             warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
                                 code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
                                 section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
                                 detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
                                 product_id?: string;
                             }[];
                         };
@@ -3423,16 +7237,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Daily climate reports */
                         reports: components["schemas"]["ClimateReport"][];
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
                             warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
                                 code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
                                 section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
                                 detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
                                 product_id?: string;
                             }[];
                         };
@@ -3496,16 +7341,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Reports of records */
                         records: components["schemas"]["ClimateRecord"][];
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
                             warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
                                 code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
                                 section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
                                 detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
                                 product_id?: string;
                             }[];
                         };
@@ -3541,6 +7417,7 @@ export interface operations {
                 opacity?: number;
             };
             header?: {
+                /** @description An ETag that was given: 304 where nothing changed */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3687,23 +7564,258 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * @description Id of the dataset in /v1/catalog
+                         * @example mrms-reflectivity
+                         */
                         product_id: string;
+                        /**
+                         * @description Title of the product
+                         * @example Composite reflectivity
+                         */
                         title: string;
+                        /**
+                         * @description Unit of the values
+                         * @example dBZ
+                         */
                         unit: string;
+                        /**
+                         * @description Times of scans that can be asked for
+                         * @example [
+                         *       "2026-08-20T18:00:00Z"
+                         *     ]
+                         */
                         times: string[];
+                        /**
+                         * @description Times of the nowcast that can be asked for
+                         * @example [
+                         *       "2026-08-20T18:30:00Z"
+                         *     ]
+                         */
                         nowcast_times: string[];
+                        /** @description Colours of the picture */
                         legend: {
+                            /**
+                             * @description Least value of the colour
+                             * @example 20
+                             */
                             from: number;
+                            /**
+                             * @description Colour
+                             * @example #04e9e7
+                             */
                             colour: string;
                         }[];
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         };
                     };
                 };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getV1RadarProductTimeTilesJson: {
+        parameters: {
+            query?: {
+                /** @description Of what is drawn, 0 to 1 */
+                opacity?: number;
+                /** @description Pixels of a side: 256 or 512 */
+                size?: 256;
+            };
+            header?: never;
+            path: {
+                /** @description A radar product of /v1/catalog */
+                product: string;
+                /** @description latest, or an instant as in /v1/radar/{product}.png */
+                time: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Version of TileJSON
+                         * @example 3.0.0
+                         * @enum {string}
+                         */
+                        tilejson: "3.0.0";
+                        /**
+                         * @description Name for a list of layers
+                         * @example Composite reflectivity, newest of 2026-08-20T18:02:00Z
+                         */
+                        name: string;
+                        /**
+                         * @description Whom to name as the source
+                         * @example NOAA National Blend of Models
+                         */
+                        attribution: string;
+                        /**
+                         * @description Rows count from the north
+                         * @example xyz
+                         * @enum {string}
+                         */
+                        scheme: "xyz";
+                        /**
+                         * @description Template of the addresses of tiles
+                         * @example [
+                         *       "https://weather.example.org/v1/radar/mrms-reflectivity/latest/{z}/{x}/{y}.png"
+                         *     ]
+                         */
+                        tiles: string[];
+                        /**
+                         * @description Least zoom
+                         * @example 2
+                         */
+                        minzoom: number;
+                        /**
+                         * @description Greatest zoom
+                         * @example 9
+                         */
+                        maxzoom: number;
+                        /**
+                         * @description west, south, east, north
+                         * @example [
+                         *       -176
+                         *     ]
+                         */
+                        bounds: number[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getV1RadarProductTimeZXYPng: {
+        parameters: {
+            query?: {
+                /** @description Of what is drawn, 0 to 1 */
+                opacity?: number;
+                /** @description Pixels of a side: 256 or 512 */
+                size?: 256;
+            };
+            header?: {
+                /** @description An ETag that was given: 304 where nothing changed */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A radar product of /v1/catalog */
+                product: string;
+                /** @description latest, or an instant as in /v1/radar/{product}.png */
+                time: string;
+                /** @description Zoom, 2 to 9 */
+                z: string;
+                /** @description Column from the west */
+                x: string;
+                /** @description Row from the north */
+                y: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    /** @description For If-None-Match */
+                    ETag?: string;
+                    /** @description max-age, or no-store where a source is degraded */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
+                };
+            };
+            /** @description Unchanged since the ETag that was sent; not counted */
+            304: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    /** @description For If-None-Match */
+                    ETag?: string;
+                    /** @description max-age, or no-store where a source is degraded */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Problem400B"];
             401: components["responses"]["Problem401B"];
@@ -3754,26 +7866,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Places, the likeliest first */
                         places: {
-                            /** @enum {string} */
+                            /**
+                             * @description What was found
+                             * @example place
+                             * @enum {string}
+                             */
                             kind: "place" | "zip" | "coordinates" | "feature";
-                            /** @description Of a feature: airport, county, park, forest, summit, lake, military, tribal, university, stadium, … */
+                            /**
+                             * @description Of a feature: airport, county, park, forest, summit, lake, military, tribal, university, stadium, …
+                             * @example airport
+                             */
                             feature?: string;
+                            /**
+                             * @description Name
+                             * @example Denver
+                             */
                             name: string;
+                            /**
+                             * @description Postal abbreviation of the state
+                             * @example CO
+                             */
                             region: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Country by ISO 3166-1 alpha-2
+                             * @example US
+                             * @enum {string}
+                             */
                             country: "US";
+                            /**
+                             * @description County of the point
+                             * @example Denver County
+                             */
                             county?: string;
+                            /**
+                             * @description US ZIP code
+                             * @example 80202
+                             */
                             zip?: string;
+                            /**
+                             * @description Latitude, north is positive
+                             * @example 39.74
+                             */
                             lat: number;
+                            /**
+                             * @description Longitude, west is negative
+                             * @example -104.99
+                             */
                             lon: number;
+                            /**
+                             * @description Time zone by its IANA name
+                             * @example America/Denver
+                             */
                             timezone?: string;
+                            /**
+                             * @description People who live there
+                             * @example 715522
+                             */
                             population: number | null;
                         }[];
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         };
                     };
@@ -3830,54 +7999,208 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The place of the answer */
                         location: {
+                            /**
+                             * @description Latitude, north is positive
+                             * @example 39.74
+                             */
                             lat: number;
+                            /**
+                             * @description Longitude, west is negative
+                             * @example -104.99
+                             */
                             lon: number;
+                            /**
+                             * @description Name
+                             * @example Denver
+                             */
                             name: string;
+                            /**
+                             * @description Postal abbreviation of the state
+                             * @example CO
+                             */
                             region: string;
+                            /**
+                             * @description Country by ISO 3166-1 alpha-2
+                             * @example US
+                             */
                             country: string;
+                            /**
+                             * @description Time zone by its IANA name
+                             * @example America/Denver
+                             */
                             timezone: string;
+                            /**
+                             * @description County of the point
+                             * @example Denver County
+                             */
                             county?: string;
+                            /**
+                             * @description US ZIP code
+                             * @example 80202
+                             */
                             zip?: string;
                         };
+                        /** @description What lies around the point */
                         gis: {
+                            /**
+                             * @description Latitude, north is positive
+                             * @example 39.74
+                             */
                             lat: number;
+                            /**
+                             * @description Longitude, west is negative
+                             * @example -104.99
+                             */
                             lon: number;
+                            /**
+                             * @description Time zone by its IANA name
+                             * @example America/Denver
+                             */
                             timezone: string;
+                            /**
+                             * @description City that the point lies in
+                             * @example Denver
+                             */
                             city?: string;
+                            /**
+                             * @description Nearest city
+                             * @example Denver
+                             */
                             nearest_city?: string;
+                            /**
+                             * @description Postal abbreviation of the state
+                             * @example CO
+                             */
                             state?: string;
+                            /**
+                             * @description County of the point
+                             * @example Denver County
+                             */
                             county?: string;
+                            /**
+                             * @description Country by ISO 3166-1 alpha-2
+                             * @example US
+                             */
                             country?: string;
+                            /**
+                             * @description People who live there
+                             * @example 715522
+                             */
                             population: number | null;
+                            /** @description Nearest radar */
                             nearest_radar: {
+                                /**
+                                 * @description Id of the station, radar, office or zone
+                                 * @example KDEN
+                                 */
                                 id: string;
+                                /**
+                                 * @description Name
+                                 * @example Denver
+                                 */
                                 name: string;
+                                /**
+                                 * @description Latitude, north is positive
+                                 * @example 39.74
+                                 */
                                 lat: number;
+                                /**
+                                 * @description Longitude, west is negative
+                                 * @example -104.99
+                                 */
                                 lon: number;
+                                /**
+                                 * @description Distance from the point
+                                 * @example 28.4
+                                 */
                                 distance_km: number;
                             };
+                            /** @description Nearest station */
                             nearest_station: {
+                                /**
+                                 * @description Id of the station, radar, office or zone
+                                 * @example KDEN
+                                 */
                                 id: string;
+                                /**
+                                 * @description Name
+                                 * @example Denver
+                                 */
                                 name: string;
+                                /**
+                                 * @description Postal abbreviation of the state
+                                 * @example CO
+                                 */
                                 state: string;
+                                /**
+                                 * @description Height above sea level
+                                 * @example 1656
+                                 */
                                 elevation_m: number | null;
+                                /**
+                                 * @description Latitude, north is positive
+                                 * @example 39.74
+                                 */
                                 lat: number;
+                                /**
+                                 * @description Longitude, west is negative
+                                 * @example -104.99
+                                 */
                                 lon: number;
+                                /**
+                                 * @description Distance from the point
+                                 * @example 28.4
+                                 */
                                 distance_km: number;
                             };
                         };
+                        /** @description Zones of the point */
                         zones: {
+                            /**
+                             * @description Forecast office
+                             * @example BOU
+                             */
                             office?: string;
+                            /**
+                             * @description Code of the county
+                             * @example COC031
+                             */
                             county?: string;
+                            /**
+                             * @description Code of the fire weather zone
+                             * @example COZ240
+                             */
                             fire?: string;
+                            /**
+                             * @description Code of the forecast zone
+                             * @example COZ040
+                             */
                             forecast?: string;
+                            /**
+                             * @description Code of the marine zone
+                             * @example GMZ335
+                             */
                             marine?: string;
                         };
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         };
                     };
@@ -3944,20 +8267,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Stations, the nearest first */
                         stations: {
+                            /**
+                             * @description Id of the station, radar, office or zone
+                             * @example KDEN
+                             */
                             id: string;
+                            /**
+                             * @description Name
+                             * @example Denver
+                             */
                             name: string;
+                            /**
+                             * @description Postal abbreviation of the state
+                             * @example CO
+                             */
                             state: string;
+                            /**
+                             * @description Latitude, north is positive
+                             * @example 39.74
+                             */
                             lat: number;
+                            /**
+                             * @description Longitude, west is negative
+                             * @example -104.99
+                             */
                             lon: number;
+                            /**
+                             * @description Height above sea level
+                             * @example 1656
+                             */
                             elevation_m: number | null;
+                            /**
+                             * @description Distance from the point
+                             * @example 28.4
+                             */
                             distance_km?: number;
                         }[];
+                        /**
+                         * @description Number of all that match, also beyond limit
+                         * @example 42
+                         */
                         total: number;
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         };
                     };
@@ -4024,21 +8393,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Radars, the nearest first */
                         radars: {
+                            /**
+                             * @description Id of the station, radar, office or zone
+                             * @example KDEN
+                             */
                             id: string;
+                            /**
+                             * @description ICAO code
+                             * @example KFTG
+                             */
                             icao: string;
+                            /**
+                             * @description Name
+                             * @example Denver
+                             */
                             name: string;
+                            /**
+                             * @description Postal abbreviation of the state
+                             * @example CO
+                             */
                             state: string;
+                            /**
+                             * @description Latitude, north is positive
+                             * @example 39.74
+                             */
                             lat: number;
+                            /**
+                             * @description Longitude, west is negative
+                             * @example -104.99
+                             */
                             lon: number;
+                            /**
+                             * @description Height above sea level
+                             * @example 1656
+                             */
                             elevation_m: number;
+                            /**
+                             * @description Distance from the point
+                             * @example 28.4
+                             */
                             distance_km?: number;
                         }[];
+                        /**
+                         * @description Number of all that match, also beyond limit
+                         * @example 42
+                         */
                         total: number;
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         };
                     };
@@ -4099,18 +8518,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Forecast offices */
                         offices: {
+                            /**
+                             * @description Id of the station, radar, office or zone
+                             * @example KDEN
+                             */
                             id: string;
+                            /**
+                             * @description Name
+                             * @example Denver
+                             */
                             name: string;
+                            /**
+                             * @description Postal abbreviation of the state
+                             * @example CO
+                             */
                             state: string;
+                            /**
+                             * @description Latitude, north is positive
+                             * @example 39.74
+                             */
                             lat: number;
+                            /**
+                             * @description Longitude, west is negative
+                             * @example -104.99
+                             */
                             lon: number;
                         }[];
+                        /**
+                         * @description Number of all that match, also beyond limit
+                         * @example 42
+                         */
                         total: number;
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         };
                     };
@@ -4151,7 +8608,7 @@ export interface operations {
                 kind?: "county" | "forecast" | "fire" | "marine";
                 /** @description Zone code: COC031, COZ040, GMZ630 */
                 id?: string;
-                /** @description geojson gives the available shapes */
+                /** @description Form of the answer; Accept does the same. json: application/json, geojson: application/geo+json */
                 format?: "json" | "geojson";
                 /** @description At most this many, 1 to 1000 */
                 limit?: number;
@@ -4179,77 +8636,249 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Zones */
                         zones: {
+                            /**
+                             * @description Id of the station, radar, office or zone
+                             * @example KDEN
+                             */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Kind of the zone
+                             * @example forecast
+                             * @enum {string}
+                             */
                             kind: "county" | "forecast" | "fire" | "marine";
+                            /**
+                             * @description Name
+                             * @example Denver
+                             */
                             name: string;
+                            /**
+                             * @description Postal abbreviation of the state
+                             * @example CO
+                             */
                             state: string;
+                            /**
+                             * @description Forecast office
+                             * @example BOU
+                             */
                             office: string;
                         }[];
+                        /**
+                         * @description Number of all that match, also beyond limit
+                         * @example 42
+                         */
                         total: number;
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         };
                     } | {
-                        /** @enum {string} */
+                        /**
+                         * @description Type of the GeoJSON object
+                         * @enum {string}
+                         */
                         type: "FeatureCollection";
+                        /** @description GeoJSON features */
                         features: {
-                            /** @enum {string} */
+                            /**
+                             * @description Type of the GeoJSON object
+                             * @enum {string}
+                             */
                             type: "Feature";
+                            /**
+                             * @description Id of the feature
+                             * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
+                             */
                             id: string;
+                            /** @description What is known of the feature */
                             properties: {
+                                /**
+                                 * @description Id of the station, radar, office or zone
+                                 * @example KDEN
+                                 */
                                 id: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Kind of the zone
+                                 * @example forecast
+                                 * @enum {string}
+                                 */
                                 kind: "county" | "forecast" | "fire" | "marine";
+                                /**
+                                 * @description Name
+                                 * @example Denver
+                                 */
                                 name: string;
+                                /**
+                                 * @description Postal abbreviation of the state
+                                 * @example CO
+                                 */
                                 state: string;
+                                /**
+                                 * @description Forecast office
+                                 * @example BOU
+                                 */
                                 office: string;
                             };
+                            /** @description GeoJSON geometry */
                             geometry: {
-                                /** @enum {string} */
+                                /**
+                                 * @description Type of the GeoJSON object
+                                 * @enum {string}
+                                 */
                                 type: "MultiPolygon";
+                                /**
+                                 * @description Positions as GeoJSON has them: longitude, latitude
+                                 * @example [
+                                 *       [
+                                 *         [
+                                 *           [
+                                 *             -104.99
+                                 *           ]
+                                 *         ]
+                                 *       ]
+                                 *     ]
+                                 */
                                 coordinates: number[][][][];
                             } | null;
                         }[];
                     };
                     "application/geo+json": {
+                        /** @description Zones */
                         zones: {
+                            /**
+                             * @description Id of the station, radar, office or zone
+                             * @example KDEN
+                             */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Kind of the zone
+                             * @example forecast
+                             * @enum {string}
+                             */
                             kind: "county" | "forecast" | "fire" | "marine";
+                            /**
+                             * @description Name
+                             * @example Denver
+                             */
                             name: string;
+                            /**
+                             * @description Postal abbreviation of the state
+                             * @example CO
+                             */
                             state: string;
+                            /**
+                             * @description Forecast office
+                             * @example BOU
+                             */
                             office: string;
                         }[];
+                        /**
+                         * @description Number of all that match, also beyond limit
+                         * @example 42
+                         */
                         total: number;
+                        /** @description About the answer itself */
                         meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
                             schema_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
                             generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
                             attribution?: string;
                         };
                     } | {
-                        /** @enum {string} */
+                        /**
+                         * @description Type of the GeoJSON object
+                         * @enum {string}
+                         */
                         type: "FeatureCollection";
+                        /** @description GeoJSON features */
                         features: {
-                            /** @enum {string} */
+                            /**
+                             * @description Type of the GeoJSON object
+                             * @enum {string}
+                             */
                             type: "Feature";
+                            /**
+                             * @description Id of the feature
+                             * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
+                             */
                             id: string;
+                            /** @description What is known of the feature */
                             properties: {
+                                /**
+                                 * @description Id of the station, radar, office or zone
+                                 * @example KDEN
+                                 */
                                 id: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Kind of the zone
+                                 * @example forecast
+                                 * @enum {string}
+                                 */
                                 kind: "county" | "forecast" | "fire" | "marine";
+                                /**
+                                 * @description Name
+                                 * @example Denver
+                                 */
                                 name: string;
+                                /**
+                                 * @description Postal abbreviation of the state
+                                 * @example CO
+                                 */
                                 state: string;
+                                /**
+                                 * @description Forecast office
+                                 * @example BOU
+                                 */
                                 office: string;
                             };
+                            /** @description GeoJSON geometry */
                             geometry: {
-                                /** @enum {string} */
+                                /**
+                                 * @description Type of the GeoJSON object
+                                 * @enum {string}
+                                 */
                                 type: "MultiPolygon";
+                                /**
+                                 * @description Positions as GeoJSON has them: longitude, latitude
+                                 * @example [
+                                 *       [
+                                 *         [
+                                 *           [
+                                 *             -104.99
+                                 *           ]
+                                 *         ]
+                                 *       ]
+                                 *     ]
+                                 */
                                 coordinates: number[][][][];
                             } | null;
                         }[];
@@ -4264,6 +8893,512 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getV1Webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Webhooks of the key */
+                        webhooks: components["schemas"]["Webhook"][];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    postV1Webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where calls go: https and a public name
+                     * @example https://example.org/hooks/weather
+                     */
+                    url: string;
+                    /**
+                     * @description Types of events
+                     * @example [
+                     *       "alert.*"
+                     *     ]
+                     */
+                    events: ("alert.*" | "alert.issued" | "alert.updated" | "alert.cancelled" | "alert.expired" | "run.*" | "run.published" | "run.stage")[];
+                    /** @description Which events */
+                    filter?: components["schemas"]["WebhookFilter"];
+                    /**
+                     * @description What the webhook is for
+                     * @default
+                     * @example Alerts of the Front Range
+                     */
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the webhook
+                         * @example wh_3fJ2mQ0aXb9cD1eF
+                         */
+                        id: string;
+                        /**
+                         * @description Where calls go: https and a public name
+                         * @example https://example.org/hooks/weather
+                         */
+                        url: string;
+                        /**
+                         * @description Types of events
+                         * @example [
+                         *       "alert.*"
+                         *     ]
+                         */
+                        events: string[];
+                        /** @description Which events */
+                        filter: components["schemas"]["WebhookFilter"];
+                        /**
+                         * @description What the webhook is for
+                         * @example Alerts of the Front Range
+                         */
+                        description: string;
+                        /**
+                         * @description Calls are made; false while paused, and after the receiver answered 410
+                         * @example true
+                         */
+                        enabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When it was made
+                         * @example 2026-08-01T09:00:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * @description Signs every call; shown this once
+                         * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD
+                         */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getV1WebhooksId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a webhook of this key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    deleteV1WebhooksId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a webhook of this key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            204: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": null;
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    patchV1WebhooksId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a webhook of this key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where calls go: https and a public name
+                     * @example https://example.org/hooks/weather
+                     */
+                    url?: string;
+                    /**
+                     * @description Types of events
+                     * @example [
+                     *       "alert.*"
+                     *     ]
+                     */
+                    events?: ("alert.*" | "alert.issued" | "alert.updated" | "alert.cancelled" | "alert.expired" | "run.*" | "run.published" | "run.stage")[];
+                    /** @description Which events */
+                    filter?: components["schemas"]["WebhookFilter"];
+                    /**
+                     * @description What the webhook is for
+                     * @example Alerts of the Front Range
+                     */
+                    description?: string;
+                    /**
+                     * @description Calls are made; false while paused, and after the receiver answered 410
+                     * @example true
+                     */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    postV1WebhooksIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a webhook of this key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            202: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description One call
+                         * @example msg_8aJ2mQ0aXb9cD1eFgH3k
+                         */
+                        delivery_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getV1WebhooksIdDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only these */
+                state?: "pending" | "delivered" | "dead";
+                /** @description At most this many, 1 to 1000 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a webhook of this key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Calls, the newest first */
+                        deliveries: components["schemas"]["WebhookDelivery"][];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    postV1WebhooksIdReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a webhook of this key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description One call
+                     * @example msg_8aJ2mQ0aXb9cD1eFgH3k
+                     */
+                    delivery_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            202: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Calls that are due again
+                         * @example 3
+                         */
+                        replayed: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            415: components["responses"]["Problem415"];
             429: components["responses"]["Problem429"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
@@ -4298,6 +9433,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Keys of the account */
                         keys: components["schemas"]["KeyRecord"][];
                     };
                 };
@@ -4322,6 +9458,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description The same text gives the same key: repeat it after a lost answer */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -4330,12 +9467,23 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Name of the key */
+                    /**
+                     * @description Name of the key
+                     * @example my laptop
+                     */
                     name: string;
+                    /** @description What asks for the key, and how */
                     origin: {
-                        /** @description Program that requests the key, such as cli */
+                        /**
+                         * @description Program that requests the key, such as cli
+                         * @example cli
+                         */
                         channel: string;
-                        /** @enum {string} */
+                        /**
+                         * @description How the key was asked for
+                         * @example device_flow
+                         * @enum {string}
+                         */
                         value: "device_flow";
                     };
                 };
@@ -4378,17 +9526,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * @description First characters of the key: its name in lists and logs
+                         * @example hx_live_4fJ2
+                         */
                         prefix: string;
+                        /**
+                         * @description What the key is called
+                         * @example my laptop
+                         */
                         name: string;
+                        /**
+                         * @description Plan of the key
+                         * @example free
+                         */
                         plan: string;
+                        /**
+                         * @description What the key allows
+                         * @example [
+                         *       "weather:read"
+                         *     ]
+                         */
                         scopes: string[];
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When it was made
+                         * @example 2026-08-01T09:00:00.000Z
+                         */
                         created_at: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When it ends; null where it does not
+                         * @example 2026-08-20T20:30:00Z
+                         */
                         expires_at: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When it was revoked; null while it is valid
+                         * @example 2026-08-20T09:00:00.000Z
+                         */
                         revoked_at: string | null;
-                        /** @description Shown this once */
+                        /**
+                         * @description Shown this once
+                         * @example hx_live_4fJ2…
+                         */
                         key: string;
                     };
                 };
@@ -4471,7 +9652,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Name of the key */
+                    /**
+                     * @description Name of the key
+                     * @example Denver
+                     */
                     name: string;
                 };
             };

@@ -1,10 +1,45 @@
 import Negotiator from 'negotiator'
+import type { FormatName } from '../contract.ts'
+import { Problem } from '../problem.ts'
+import { bareType } from '../query/format.ts'
+import { displayed } from '../query/query.ts'
 
 /** Whether an Accept header allows one of the media types (RFC 9110, 12.5.1). */
 export function accepts(header: string | undefined, types: readonly string[]): boolean {
+  return preferred(header, types) !== undefined
+}
+
+/** The first of the media types that an Accept header likes best. */
+function preferred(header: string | undefined, types: readonly string[]): string | undefined {
   // Nearly every client sends one of these: they need no parser.
-  if (header === undefined || header === '*/*' || header === 'application/json') {
-    return header !== 'application/json' || types.includes(header)
+  if (header === undefined || header === '*/*') return types[0]
+  if (header === 'application/json') return types.includes(header) ? header : undefined
+  return new Negotiator({ headers: { accept: header } }).mediaType([...types])
+}
+
+/** JSON is also what a client gets that names one of these. */
+const alsoJson = ['application/geo+json', 'application/problem+json']
+
+/**
+ * The form of the answer: `format` of the query, else what Accept likes best, else the first of the route.
+ * @throws Problem, status 406, with the forms of the route
+ */
+export function formatOf(
+  formats: readonly FormatName[],
+  asked: string | undefined,
+  accept: string | undefined,
+): FormatName {
+  if (asked !== undefined) {
+    const format = formats.find((one) => one === asked)
+    if (format) return format
+    throw notAcceptable(`format: wanted ${formats.join(', ')}; got ${displayed(asked)}`)
   }
-  return new Negotiator({ headers: { accept: header } }).mediaType([...types]) !== undefined
+  const types = formats.map(bareType)
+  const type = preferred(accept, [...types, ...alsoJson.filter((one) => !types.includes(one))])
+  if (type === undefined) throw notAcceptable(`Accept: wanted ${types.join(', ')}; got ${displayed(accept)}`)
+  return formats[types.indexOf(type)] ?? formats[0]!
+}
+
+export function notAcceptable(detail: string): Problem {
+  return new Problem('bad-request', `${detail}.`, { status: 406 })
 }

@@ -66,17 +66,19 @@ function crossOrigin(http: HttpDeps) {
     const origin = request.headers.origin
     if (origin === undefined) return next()
     response.setHeader('Vary', 'Origin')
-    if (!http.allowedOrigins.includes(origin)) return next()
+    const data = (request as ApiRequest).exchange.instance.startsWith('/v1/')
+    const open = data && (http.corsOrigins.includes('*') || http.corsOrigins.includes(origin))
+    if (!open && !http.allowedOrigins.includes(origin)) return next()
     response.setHeader('Access-Control-Allow-Origin', origin)
     response.setHeader(
       'Access-Control-Expose-Headers',
-      'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After, ETag, WWW-Authenticate, PAYMENT-REQUIRED, PAYMENT-RESPONSE',
+      'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After, ETag, Link, X-Warnings, WWW-Authenticate, PAYMENT-REQUIRED, PAYMENT-RESPONSE',
     )
     if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return next()
     send(response, (request as ApiRequest).exchange, 204, {
       'Access-Control-Allow-Methods': 'GET, POST, DELETE, PATCH',
       'Access-Control-Allow-Headers':
-        'Authorization, Content-Type, If-None-Match, Idempotency-Key, Accept-Payment, PAYMENT-SIGNATURE, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
+        'Authorization, Content-Type, If-None-Match, Last-Event-ID, Idempotency-Key, Accept-Payment, PAYMENT-SIGNATURE, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
       'Access-Control-Max-Age': '600',
     })
   }

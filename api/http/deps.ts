@@ -15,6 +15,8 @@ export interface HttpDeps {
   /** Base URL of this process, for requests whose Host is not loopback. */
   readonly ownUrl: () => string
   readonly allowedOrigins: readonly string[]
+  /** Of browsers that may read /v1/*; `*` allows all. */
+  readonly corsOrigins: readonly string[]
   readonly clock: () => Instant
   readonly ids: RequestIds
   readonly load: Load

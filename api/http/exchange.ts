@@ -244,9 +244,11 @@ function head(
   status: number,
   headers: Readonly<Record<string, string>>,
 ): void {
+  const vary = response.getHeader('Vary')
   response.writeHead(status, {
     ...plainHeaders,
     ...headers,
+    ...(vary !== undefined && headers['Vary'] && { Vary: `${vary}, ${headers['Vary']}` }),
     ...limitHeaders(exchange),
     'X-Request-Id': exchange.id,
   })

@@ -2,12 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Weather } from '../answer/weather.ts'
 import { accepts } from './accept.ts'
 import { type Authorized, authorize, bearer } from './authenticate.ts'
+import { matches } from './deliver.ts'
 import type { HttpDeps } from './deps.ts'
+import { encodingOf, MIN_BYTES, weakened } from './encoding.ts'
 import { refuseMalformed, send } from './exchange.ts'
 import type { Metrics } from './metrics.ts'
-import { matches } from './pipeline.ts'
 
 const types = ['application/json', 'application/geo+json', 'application/problem+json']
+/** Forms that the pipeline makes; which of several is preferred is decided there. */
+const otherForm = /text\/(?:csv|calendar)/
 const route = {}
 
 /**
@@ -38,7 +41,11 @@ export function cachedWeather(
     if (headers.authorization === undefined || headers.origin !== undefined) return false
     const now = clock()
     const answer = weather.ready(url, now)
-    if (!answer || !accepts(headers.accept, types)) return false
+    if (!answer || !accepts(headers.accept, types) || otherForm.test(headers.accept ?? '')) return false
+    const encoding = answer.body.length < MIN_BYTES ? undefined : encodingOf(headers['accept-encoding'])
+    const body = encoding ? answer.forms[encoding] : answer.body
+    // The pipeline compresses it and keeps that form.
+    if (!body) return false
     const allowed = authorized(request, now)
     if (!allowed) return false
     metrics.cached.inc()
@@ -46,15 +53,20 @@ export function cachedWeather(
     onSent?.(request, id)
     const exchange = { id, limit: { plan: allowed.plan, standing: () => allowed.standing } }
     const known = headers['if-none-match']
-    const validators = { ETag: answer.etag, 'Cache-Control': answer.cacheControl(now) }
+    const validators = {
+      ETag: encoding ? weakened(answer.etag) : answer.etag,
+      'Cache-Control': answer.cacheControl(now),
+      Vary: 'Accept, Accept-Encoding',
+    }
     if (known !== undefined && matches(known, answer.etag)) send(response, exchange, 304, validators)
     else {
       const content = {
         ...validators,
         'Content-Type': 'application/json; charset=utf-8',
-        'Content-Length': String(answer.body.length),
+        'Content-Length': String(body.length),
+        ...(encoding && { 'Content-Encoding': encoding }),
       }
-      send(response, exchange, 200, content, answer.body)
+      send(response, exchange, 200, content, body)
     }
     return true
   }

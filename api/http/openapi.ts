@@ -6,9 +6,13 @@ import {
   type RouteConfig,
 } from '@asteasolutions/zod-to-openapi'
 import { z } from 'zod'
+import { knownWords } from '../../ingest/domain/conditions.ts'
+import type { FormatName } from '../contract.ts'
 import { plans, policyOf } from '../keys/plan.ts'
 import { type Slug, slugs } from '../problem.ts'
+import { bareType } from '../query/format.ts'
 import type { Contract, Route } from '../route.ts'
+import { documentProperties } from './property-docs.ts'
 import { isSold } from './x402.ts'
 
 extendZodWithOpenApi(z)
@@ -24,6 +28,13 @@ server excepted. A batch of weather counts one call for every 10 points, values 
 
 **Choices where the specification is silent.** \`/v1/stations\` and \`/v1/radars\` take one of a point, \`bbox\`, \`state\` or \`id\`.
 \`/v1/zones\` wants one of a point, \`state\`, \`office\`, \`id\` or \`kind=marine\`. A \`Retry-After\` is in whole seconds.`
+
+/** Slugs of icons with the words that go with them. */
+const vocabulary = [...Map.groupBy(knownWords, ({ icon }) => icon)]
+  .sort(([left], [right]) => (left < right ? -1 : 1))
+  .map(([icon, words]) => `| \`${icon}\` | ${[...new Set(words.map(({ conditions }) => conditions))].join(', ')} |`)
+  .join('\n')
+const icons = `**Icons and conditions.** Further words may be added.\n\n| \`icon\` | \`conditions\` |\n|---|---|\n${vocabulary}`
 
 const problemSchema = z
   .looseObject({
@@ -64,10 +75,19 @@ const payment = {
   'PAYMENT-SIGNATURE': z.string().optional().meta({ description: 'A payment of x402 version 2, base64' }),
 }
 
+const webhookHeaders = z.object({
+  'webhook-id': z.string().meta({ description: 'Id of the call, the same at every attempt' }),
+  'webhook-timestamp': z
+    .string()
+    .meta({ description: 'Seconds since 1970 at which it was signed; refuse what is older than 5 minutes' }),
+  'webhook-signature': z.string().meta({ description: 'v1, and HMAC-SHA256 of id.timestamp.body, base64' }),
+})
+
 const tags = {
   weather: 'Everything about the weather of a point',
   values: 'Single variables at many points',
   alerts: 'NWS alerts: lists, and changes as they happen',
+  webhooks: 'Calls to your server when something changes',
   radar: 'Radar pictures and storm tracks',
   places: 'Places, stations, radars, offices and zones',
   catalog: 'Products, the runs that are served, and their age',
@@ -128,10 +148,9 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
         ...(contract.tagged && conditional),
         ...(isSold(route) && receipt),
       } as never,
-      content: {
-        [contract.type ?? 'application/json']: { schema },
-        ...(contract.query?.['format'] && { 'application/geo+json': { schema } }),
-      },
+      content: route.formats
+        ? Object.fromEntries(route.formats.map((format) => [bareType(format), { schema: formSchema(format, schema) }]))
+        : { [contract.type ?? 'application/json']: { schema } },
     }
   }
   if (contract.tagged)
@@ -154,6 +173,14 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
     }
   }
   return responses
+}
+
+/** JSON and GeoJSON are described; another form is described by its standard. */
+function formSchema(format: FormatName, schema: z.ZodType): z.ZodType {
+  if (format === 'json' || format === 'geojson') return schema
+  if (format === 'covjson') return z.looseObject({}).meta({ description: 'CoverageJSON 1.0' })
+  const binary = format === 'parquet' || format === 'arrow'
+  return z.string().meta({ description: bareType(format), ...(binary && { format: 'binary' }) })
 }
 
 const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType
@@ -180,12 +207,21 @@ export function openApiOf(routes: readonly Route[], version: string, base = 'htt
     if (contract.params) request.params = z.object(contract.params) as never
     if (contract.body) request.body = { required: true, content: { 'application/json': { schema: contract.body } } }
     const headers = {
-      ...(contract.tagged && { 'If-None-Match': z.string().optional() }),
+      ...(contract.tagged && {
+        'If-None-Match': z
+          .string()
+          .optional()
+          .meta({ description: 'An ETag that was given: 304 where nothing changed' }),
+      }),
       ...(isSold(route) && payment),
     }
     if (Object.keys(headers).length) request.headers = z.object(headers) as never
     if (route.path === '/developer/keys' && route.method === 'post')
-      request.headers = z.object({ 'Idempotency-Key': z.string() }) as never
+      request.headers = z.object({
+        'Idempotency-Key': z
+          .string()
+          .meta({ description: 'The same text gives the same key: repeat it after a lost answer' }),
+      }) as never
     registry.registerPath({
       method: route.method,
       path: route.path.replace(/:(\w+)/g, '{$1}'),
@@ -198,9 +234,28 @@ export function openApiOf(routes: readonly Route[], version: string, base = 'htt
       responses: responsesOf(route, contract),
     })
   }
+  for (const [name, schema] of routes.flatMap(({ contract }) => Object.entries(contract?.calls ?? {}))) {
+    registry.registerWebhook({
+      method: 'post',
+      path: name,
+      tags: ['webhooks'],
+      summary: `What your server receives: ${name}`,
+      description: 'Signed by Standard Webhooks; the same webhook-id is the same call.',
+      request: { headers: webhookHeaders, body: { required: true, content: { 'application/json': { schema } } } },
+      responses: {
+        200: { description: 'Accepted; any 2xx within 10 s' },
+        410: { description: 'No more calls, please' },
+      },
+    })
+  }
   const document = new OpenApiGeneratorV31(registry.definitions, { unionPreferredType: 'oneOf' }).generateDocument({
     openapi: '3.1.0',
-    info: { title: 'Hexcast', version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title: 'Hexcast',
+      version,
+      description: `${description}\n\n${icons}`,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: base }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
   })
@@ -233,7 +288,9 @@ function gathered(document: Document): object {
     }
   }
   const whole = { ...document, components: { ...document.components, responses: shared } }
-  return JSON.parse(JSON.stringify(whole, (name, value) => (name === 'wanted' ? undefined : value)))
+  const written = JSON.parse(JSON.stringify(whole, (name, value) => (name === 'wanted' ? undefined : value)))
+  documentProperties(written)
+  return written
 }
 
 /** `getV1WeatherBatch` */

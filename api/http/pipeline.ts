@@ -2,12 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type NextFunction, type RequestHandler } from 'express'
 import { withoutKeys } from '../../ingest/domain/redact.ts'
 import { within } from '../../ingest/ports/time-limit.ts'
+import type { FormatName } from '../contract.ts'
 import { unauthenticatedPlan } from '../keys/plan.ts'
 import { Problem, problemOf, renderProblem, tooLarge } from '../problem.ts'
 import { displayed } from '../query/query.ts'
-import type { Answer, Ask, Route } from '../route.ts'
-import { accepts } from './accept.ts'
+import type { Ask, Route } from '../route.ts'
+import { accepts, formatOf, notAcceptable } from './accept.ts'
 import { authorize, bearer, countUnauthenticated, missingKey, overLimit, unknownKey } from './authenticate.ts'
+import { deliver } from './deliver.ts'
 import type { ApiRequest, HttpDeps } from './deps.ts'
 import {
   baseOf,
@@ -181,10 +183,11 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
     }
     return true
   }
-  acceptable(request, route)
+  const query = readQuery(request.url ?? '/')
   const ask: Ask = {
     url: request.url ?? '/',
-    query: readQuery(request.url ?? '/'),
+    query,
+    format: acceptable(request, route, query['format'] ?? bodyFormat(request.body)),
     params: request.params ?? {},
     body: request.body,
     headers: request.headers,
@@ -199,7 +202,7 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
   }
   const ready = route.ready?.(ask)
   const { sale } = request as { sale?: Sale }
-  if (ready) return deliver(request, response, sale ? await sale.settle(ready) : ready)
+  if (ready) return await deliver(request, response, sale ? await sale.settle(ready) : ready, route)
   if (caller && plan && !(await count(1)))
     throw overLimit(auth.meter.peek(caller.subject, plan, http.clock()), caller, auth, exchange.base)
   const refund = () => {
@@ -225,7 +228,7 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
     if (given.counted === false) refund()
     // A caller that disconnected or got an error does not pay.
     const paid = sale && !abort.signal.aborted && (given.status ?? 200) < 400
-    deliver(request, response, paid ? await sale.settle(given) : given)
+    await deliver(request, response, paid ? await sale.settle(given) : given, route)
   } catch (error) {
     // Failures of the server are not counted.
     if (problemOf(error).status >= 500) refund()
@@ -238,60 +241,22 @@ function isLocal(request: IncomingMessage): boolean {
   return (from === '::1' || /^(::ffff:)?127\./.test(from)) && request.headers['x-forwarded-for'] === undefined
 }
 
+function bodyFormat(body: unknown): string | undefined {
+  const named = (body as { format?: unknown } | undefined)?.format
+  return typeof named === 'string' ? named : undefined
+}
+
 /** @throws Problem, status 406 */
-function acceptable(request: IncomingMessage, route: Route): void {
+function acceptable(request: IncomingMessage, route: Route, asked: string | undefined): FormatName {
   const { accept } = request.headers
-  if (!route.path.startsWith('/v1/')) return
-  const types = route.stream
-    ? ['text/event-stream']
-    : ['application/json', 'application/geo+json', 'application/problem+json']
-  if (route.contract?.type) types.push(route.contract.type.split(';')[0]!)
-  if (accepts(accept, types)) return
-  throw new Problem('bad-request', `Accept: this address answers ${types[0]}, which ${displayed(accept)} leaves out.`, {
-    status: 406,
-  })
-}
-
-function unchanged(request: IncomingMessage, given: Answer): boolean {
-  const known = request.headers['if-none-match']
-  return known !== undefined && given.etag !== undefined && matches(known, given.etag)
-}
-
-/** Whether an If-None-Match names the tag, weakly compared as RFC 9110 wants it. */
-export function matches(known: string, etag: string): boolean {
-  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
-  return known.trim() === '*' || known.split(',').some((tag) => bare(tag) === bare(etag))
-}
-
-function deliver(request: ApiRequest, response: ServerResponse, given: Answer): void {
-  const { exchange } = request
-  exchange.log = given.log
-  if (unchanged(request, given)) {
-    const headers: Record<string, string> = { ETag: given.etag! }
-    for (const name of ['Cache-Control', 'Vary']) if (given.headers?.[name]) headers[name] = given.headers[name]
-    send(response, exchange, 304, headers)
-    return
+  if (!route.path.startsWith('/v1/')) return 'json'
+  const type = route.contract?.type?.split(';')[0]
+  if (route.formats || !(route.stream || type)) {
+    return formatOf(route.formats ?? ['json'], route.formats && asked, accept)
   }
-  const body =
-    given.body === undefined
-      ? undefined
-      : Buffer.isBuffer(given.body)
-        ? given.body
-        : Buffer.from(given.type && typeof given.body === 'string' ? given.body : JSON.stringify(given.body))
-  send(
-    response,
-    exchange,
-    given.status ?? 200,
-    {
-      ...(body && {
-        'Content-Type': given.type ?? 'application/json; charset=utf-8',
-        'Content-Length': String(body.length),
-      }),
-      ...(given.etag && { ETag: given.etag }),
-      ...given.headers,
-    },
-    body,
-  )
+  const types = route.stream ? ['text/event-stream'] : ['application/json', 'application/problem+json', type!]
+  if (accepts(accept, types)) return 'json'
+  throw notAcceptable(`Accept: this address answers ${types[0]}, which ${displayed(accept)} leaves out`)
 }
 
 /** Error handler of all routes. */
@@ -306,7 +271,10 @@ export function fail(http: HttpDeps, error: unknown, request: ApiRequest, respon
   exchange.limit = limitOfKey(http, exchange, request) ?? exchange.limit
   const { status, headers, body } = rendered(http, exchange, problem)
   if (hasBody(request) && !request.readableEnded) sendBeforeBody(request, response, exchange, status, headers, body)
-  else send(response, exchange, status, headers, body)
+  else {
+    const given = { status, headers, body, type: headers['Content-Type'], log: exchange.log }
+    deliver(request, response, given).catch(() => response.destroy())
+  }
 }
 
 /** RateLimit headers of a known key where no route has authenticated it: unknown address, wrong method. */

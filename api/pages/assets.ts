@@ -4,8 +4,9 @@ import { createRequire } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { once } from '../../ingest/geo/table.ts'
+import { permanentBody } from '../http/encoding.ts'
 import { Problem } from '../problem.ts'
-import type { Answer } from '../route.ts'
+import type { Answer, EncodedBody } from '../route.ts'
 
 const require = createRequire(import.meta.url)
 const here = (name: string) => join(import.meta.dirname, name)
@@ -35,6 +36,7 @@ interface Asset {
   readonly type: string
   readonly etag: string
   readonly body: () => Buffer
+  readonly encoded: EncodedBody
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -48,7 +50,7 @@ const built = once(() => {
   const files = new Map<string, Asset>()
   const names = new Map<string, string>()
   const add = (name: string, file: string, hash: string, body: () => Buffer) => {
-    files.set(file, { type: types[extname(file)]!, etag: `"${hash}"`, body })
+    files.set(file, { type: types[extname(file)]!, etag: `"${hash}"`, body, encoded: permanentBody() })
     names.set(name, file)
   }
   const { outputFiles, metafile } = buildSync({
@@ -96,6 +98,6 @@ export function assetPath(name: AssetName): string {
 export function asset(file: string): Answer {
   const found = built().files.get(file)
   if (!found) throw new Problem('not-found', 'There is no such file.')
-  const { type, etag, body } = found
-  return { body: body(), type, etag, headers: { 'Cache-Control': 'max-age=31536000, immutable' } }
+  const { type, etag, body, encoded } = found
+  return { body: body(), type, etag, encoded, headers: { 'Cache-Control': 'max-age=31536000, immutable' } }
 }

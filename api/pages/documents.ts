@@ -1,5 +1,6 @@
 import { plans } from '../keys/plan.ts'
 import { slugs } from '../problem.ts'
+import { mediaTypes } from '../query/format.ts'
 import type { Answer } from '../route.ts'
 import { html, type Markup, page } from './page.ts'
 
@@ -9,6 +10,34 @@ const curl = (lines: string) => html`<pre tabindex="0"><code>${lines}</code></pr
 export const documents: Readonly<
   Record<string, (base: string, trialCalls: number) => { title: string; body: Markup }>
 > = {
+  '/docs/formats': (base) => ({
+    title: 'Formats',
+    body: html`<h1>Formats</h1>
+<p><code>format</code> or the <code>Accept</code> header chooses the form of an answer; <a href="/docs/api">the interface</a> names the forms of each route, and 406 repeats them.</p>
+<table><thead><tr><th scope="col">format</th><th scope="col">media type</th></tr></thead><tbody>${Object.entries(
+      mediaTypes,
+    ).map(
+      ([name, type]) => html`<tr><td><code>${name}</code></td><td><code>${type.split(';')[0]}</code></td></tr>`,
+    )}</tbody></table>
+<h2>A table in pandas</h2>
+${curl(`import io, os, pandas, urllib.request
+ask = urllib.request.Request(
+    "${base}/v1/series/batch?points=39.74,-104.99;40.01,-105.27&variables=temperature,wind_speed&format=parquet",
+    headers={"Authorization": "Bearer " + os.environ["HEXCAST_KEY"]})
+print(pandas.read_parquet(io.BytesIO(urllib.request.urlopen(ask).read())))`)}
+<p>A row is a point and a time; <code>status</code> is <code>ok</code>, <code>out_of_domain</code>, or <code>retry</code> where a point could not be checked in time. Times are UTC. Units stand in the header of a CSV and in the metadata of Parquet (<code>units</code>) and Arrow (<code>unit</code> of each field).</p>
+<h2>What has no place for warnings</h2>
+<p>CSV, Parquet, Arrow and calendars carry the codes of <code>meta.warnings</code> in the header <code>X-Warnings</code>. Alerts are not given in such a form while their feed fails: 503, where JSON would say so. CAP, Atom and calendars of a simulated sky say in their text that it is simulated.</p>`,
+  }),
+  '/docs/webhooks': (base) => ({
+    title: 'Webhooks',
+    body: html`<h1>Webhooks</h1>
+<p>Have your server called when an alert changes or a run is published:</p>
+${curl(`curl ${base}/v1/webhooks -H "Authorization: Bearer $HEXCAST_KEY" -H "Content-Type: application/json" \\
+  -d '{"url":"https://example.org/hooks/weather","events":["alert.*"],"filter":{"area":"CO","min_severity":"Severe"}}'`)}
+<p>The answer has the <code>secret</code>, this once. Verify every call with it, by a library of <a href="https://www.standardwebhooks.com">Standard Webhooks</a>, over the bytes as they came; ignore a <code>webhook-id</code> that you have had before; answer 2xx within 10 seconds.</p>
+<p>A call that fails is repeated for 24 hours. Calls of one alert come in order. <code>GET /v1/webhooks/ID/deliveries</code> shows what became of them, <code>POST …/test</code> sends one, <code>POST …/replay</code> makes dead ones due again.</p>`,
+  }),
   '/docs/keys': (base) => ({
     title: 'Keys',
     body: html`<h1>Keys</h1>

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
+import { permanentBody } from '../http/encoding.ts'
 import { Problem } from '../problem.ts'
-import type { Route } from '../route.ts'
+import type { Answer, Route } from '../route.ts'
 import { asset, assetPath } from './assets.ts'
 import { documents, errorPage } from './documents.ts'
 import { guideIndex, guidePage, guides } from './guides/index.ts'
@@ -7,15 +9,24 @@ import { html, type Markup, page } from './page.ts'
 
 /** The OpenAPI document and its browser, texts, and a page for every problem type. */
 export function pageRoutes(document: (base: string) => object, trialCalls: number): Route[] {
+  const described = new WeakMap<object, Answer>()
+  const description = (base: string): Answer => {
+    const made = document(base)
+    let answer = described.get(made)
+    if (!answer) {
+      const body = Buffer.from(JSON.stringify(made))
+      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
+      const headers = { 'Cache-Control': 'max-age=300', 'Access-Control-Allow-Origin': '*' }
+      described.set(made, (answer = { body, etag, encoded: permanentBody(), headers }))
+    }
+    return answer
+  }
   const routes: Route[] = [
     {
       method: 'get',
       path: '/openapi.json',
       open: true,
-      handle: ({ base }) => ({
-        body: document(base),
-        headers: { 'Cache-Control': 'max-age=300', 'Access-Control-Allow-Origin': '*' },
-      }),
+      handle: ({ base }) => description(base),
     },
     { method: 'get', path: '/docs/api', open: true, handle: browser },
     { method: 'get', path: '/assets/:file', open: true, handle: ({ params }) => asset(params['file']!) },

@@ -80,3 +80,8 @@ export const simulatedWarning: MetaWarning = {
   section: 'meta',
   detail: 'the sources are simulated: nothing in this answer is real weather',
 }
+
+/** Codes of the warnings as a header, for forms that have no place for them. */
+export function warningsHeader(warnings: readonly { readonly code: string }[]): Record<string, string> {
+  return warnings.length === 0 ? {} : { 'X-Warnings': [...new Set(warnings.map(({ code }) => code))].join(', ') }
+}

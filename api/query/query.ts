@@ -135,7 +135,7 @@ export function parseParameters<S extends Shape>(shape: S, raw: Raw): z.output<z
   const faults: string[] = []
   for (const name of Object.keys(raw)) {
     if (!known.includes(name)) {
-      faults.push(`unknown parameter ${displayed(name.slice(0, 60))}: did you mean "${nearestWord(name, known)}"?`)
+      faults.push(`unknown parameter ${displayed(name.slice(0, 60))}: did you mean "${meantBy(name, known)}"?`)
     }
   }
   const values: Record<string, unknown> = {}
@@ -236,6 +236,21 @@ export function displayed(value: unknown): string {
 
 function firstField(fault: string): string {
   return /^unknown parameter "(.*?)"/.exec(fault)?.[1] ?? fault.split(':')[0]!
+}
+
+/** Names that other weather services and maps give to the same parameter. */
+const aliases: Readonly<Record<string, string>> = {
+  ...{ latitude: 'lat', y: 'lat', longitude: 'lon', long: 'lon', lng: 'lon', x: 'lon' },
+  ...{ q: 'location', query: 'location', place: 'location', city: 'location', address: 'location', name: 'location' },
+  ...{ zipcode: 'zip', zip_code: 'zip', postal_code: 'zip', postalcode: 'zip', postcode: 'zip' },
+  ...{ forecast_days: 'days', forecast_hours: 'hourly_hours', unit: 'units', unit_system: 'units' },
+  ...{ state: 'area', bounds: 'bbox', box: 'bbox', f: 'format', dataset: 'dataset_id', model: 'dataset_id' },
+}
+
+function meantBy(name: string, known: readonly string[]): string {
+  const folded = name.toLowerCase().replaceAll('-', '_')
+  const alias = Object.hasOwn(aliases, folded) ? aliases[folded]! : undefined
+  return alias !== undefined && known.includes(alias) ? alias : nearestWord(name, known)
 }
 
 /** The known word with the smallest edit distance (insertion, deletion, substitution, transposition). */

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { areaCodes } from '../../ingest/domain/ugc.ts'
+import type { FormatName } from '../contract.ts'
 import { AlertIndex, type LiveAlert } from '../live/alert-index.ts'
 import type { AlertWatch } from '../live/alert-watch.ts'
 import { alertWarnings, byGravity, geometryOf, restOf, textsOf } from '../live/alerts.ts'
 import { Problem } from '../problem.ts'
 import { requireArea } from '../query/area.ts'
 import { parseBox, requireDomain } from '../query/box.ts'
+import { formatShape, mediaTypes } from '../query/format.ts'
 import { resolve } from '../query/location.ts'
 import { parseParameters, selectorOf, selectorShape, weatherShape } from '../query/query.ts'
 import type { Answer, Ask, Route } from '../route.ts'
+import { alertForms } from './alert-forms.ts'
 import { boxShape, listMeta, metaOf } from './shapes.ts'
 
 /** Short: a new alert may begin at any moment. */
@@ -63,6 +66,7 @@ export const whereShape = {
     .meta({ description: 'Forecast office: BOU or KBOU', wanted: 'three or four letters such as BOU' }),
 }
 
+const formats = ['json', 'geojson', 'csv', 'atom', 'cap', 'ics'] as const
 const alertsShape = {
   ...whereShape,
   id: z
@@ -82,10 +86,7 @@ const alertsShape = {
   certainty: words(certainties, 'Certainties, separated by commas'),
   status: words(statuses, 'Actual (default), Exercise, Test'),
   alert_detail: weatherShape.alert_detail,
-  format: z.enum(['json', 'geojson']).default('json').meta({
-    description: 'geojson gives a FeatureCollection with the areas drawn',
-    wanted: 'json or geojson',
-  }),
+  format: formatShape([...formats]),
 }
 
 type Where = z.output<z.ZodObject<typeof whereShape>>
@@ -134,7 +135,6 @@ interface Found {
   /** The requested point. */
   readonly at?: { readonly lat: number; readonly lon: number }
   readonly byId: boolean
-  readonly geojson: boolean
   readonly full: boolean
 }
 
@@ -178,7 +178,6 @@ function found(watch: AlertWatch, ask: Ask, now: Instant): Found {
     list: list.sort(byGravity),
     at,
     byId: way === 'id',
-    geojson: values.format === 'geojson',
     full: values.alert_detail === 'full',
   }
 }
@@ -207,13 +206,15 @@ const alertSchema = z
   })
   .loose()
 
-export function alertsRoute(watch: AlertWatch): Route {
+/** @param simulated whether the weather is that of the simulator: forms without warnings carry it in their text */
+export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route {
   return {
     method: 'get',
     path: '/v1/alerts',
+    formats,
     handle: (ask): Answer => {
       const now = watch.now(ask.now)
-      const { list, at, byId, geojson, full } = found(watch, ask, now)
+      const { list, at, byId, full } = found(watch, ask, now)
       const { feed, doubt } = watch.trust(ask.now)
       if (!feed?.confirmed_at) {
         throw new Problem('service-unavailable', 'The NWS alert feed has not been read yet. Retry in a minute.', {
@@ -231,7 +232,12 @@ export function alertsRoute(watch: AlertWatch): Route {
         confirmed_at: feed.confirmed_at.toISOString(),
         warnings: alertWarnings(doubt, list, at),
       }
-      if (!geojson) return { body: { alerts: list.map(byId || full ? withGeometry : briefOf), meta }, headers }
+      const { format } = ask
+      if (format !== 'json' && format !== 'geojson') {
+        refuseForm(format, doubt !== undefined, list.length, byId)
+        return { ...alertForms(format as 'csv', { list, simulated: simulated(), ask }), headers }
+      }
+      if (format === 'json') return { body: { alerts: list.map(byId || full ? withGeometry : briefOf), meta }, headers }
       const features = list.map((alert) => ({
         type: 'Feature',
         id: alert.id,
@@ -239,7 +245,7 @@ export function alertsRoute(watch: AlertWatch): Route {
         properties: detailOf(alert),
       }))
       return {
-        type: 'application/geo+json',
+        type: mediaTypes.geojson,
         body: JSON.stringify({ type: 'FeatureCollection', features, meta }),
         headers,
       }
@@ -262,6 +268,24 @@ export function alertsRoute(watch: AlertWatch): Route {
       ]),
     },
   }
+}
+
+/** @throws Problem: a form without room for a warning is not given while the feed fails; CAP is of one alert */
+function refuseForm(format: FormatName, doubtful: boolean, count: number, byId: boolean): void {
+  if (doubtful) {
+    throw new Problem(
+      'service-unavailable',
+      `The alert feed could not be confirmed, and ${format} has no place to carry that. Use format=json, or retry in a minute.`,
+      { retryAfter: 30 },
+    )
+  }
+  if (format !== 'cap') return
+  if (!byId)
+    throw new Problem(
+      'bad-request',
+      'format=cap is one message: wanted id beside it, such as id=urn:oid:2.49.0.1.840.0.…',
+    )
+  if (count === 0) throw new Problem('not-found', 'id: no active alert has this id.')
 }
 
 function withGeometry(alert: LiveAlert): object {

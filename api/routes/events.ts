@@ -7,7 +7,8 @@ import { countyOfSame, isMarine } from '../../ingest/domain/ugc.ts'
 import { counties } from '../../ingest/geo/place.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
-import { changesAfter, lastChange, placesOf, sameOf, shapesOfCodes } from '../../sql/queries/alerts.ts'
+import { changesAfter, lastChange, placesOf, sameOf, severitiesOf, shapesOfCodes } from '../../sql/queries/alerts.ts'
+import type { Queries } from '../../sql/session.ts'
 import type { ApiRequest } from '../http/deps.ts'
 import { limitHeaders, plainHeaders } from '../http/exchange.ts'
 import type { Plan } from '../keys/plan.ts'
@@ -25,25 +26,27 @@ const PAGE_SIZE = 50
 /** Slow readers are disconnected at this many unread bytes; they can resume with Last-Event-ID. */
 const MAX_UNREAD_BYTES = 1_000_000
 /** A change of an alert, as streams deliver it. */
-interface Change {
+export interface Change {
   readonly id: number
   readonly payload: AlertChanged
   readonly office: string | null
+  /** Of the message and of those that it replaces; undefined for one that is deleted. */
+  readonly severities: readonly (string | undefined)[]
   /** Previous and current area: polygons, else the shapes of zones. */
   readonly places: readonly { readonly shape: Shape; readonly marine: boolean }[]
 }
 
-type Filter = (change: Change) => boolean
+export type Filter = (change: Change) => boolean
 
 /** Delivers every change to all open streams, in order and once: a stream that resumes reads the missed ones from the log. */
 class ChangeFeed {
   readonly #streams = new Set<(change: Change) => void>()
-  readonly #database: Database
+  readonly #database: Queries
   #last = -1
   #busy: Promise<void> | undefined
   #again = false
 
-  constructor(database: Database) {
+  constructor(database: Queries) {
     this.#database = database
   }
 
@@ -68,7 +71,7 @@ class ChangeFeed {
     }
     this.#streams.add(stream)
     try {
-      for (let page = await this.#page(sent); page.length > 0; page = await this.#page(sent)) {
+      for (let page = await this.page(sent); page.length > 0; page = await this.page(sent)) {
         for (const change of page) deliver(change)
         sent = page.at(-1)!.id
       }
@@ -92,7 +95,7 @@ class ChangeFeed {
       do {
         this.#again = false
         if (this.#last < 0) this.#last = await lastChange(this.#database)
-        for (let page = await this.#page(this.#last); page.length > 0; page = await this.#page(this.#last)) {
+        for (let page = await this.page(this.#last); page.length > 0; page = await this.page(this.#last)) {
           this.#last = page.at(-1)!.id
           for (const change of page) for (const stream of this.#streams) stream(change)
         }
@@ -103,11 +106,15 @@ class ChangeFeed {
     return this.#busy
   }
 
-  async #page(after: number): Promise<Change[]> {
+  /** The next changes after a number, with where they were and are. */
+  async page(after: number): Promise<Change[]> {
     const rows = await changesAfter(this.#database, after, PAGE_SIZE)
     const payloads = rows.map((row) => alertChanged.parse(row.payload))
     const ids = payloads.flatMap(({ id, replaces }) => [id, ...(replaces ?? [])])
     const places = ids.length > 0 ? await placesOf(this.#database, ids) : []
+    const grave = new Map(
+      (ids.length > 0 ? await severitiesOf(this.#database, ids) : []).map(({ id, severity }) => [id, severity]),
+    )
     const known = payloads.map(({ id, replaces, areas }) => {
       const own = new Set([id, ...(replaces ?? [])])
       return places.filter(({ alert_id, code }) => own.has(alert_id) && (code === null || areas.includes(code)))
@@ -121,6 +128,7 @@ class ChangeFeed {
         id: row.id,
         payload,
         office: row.office,
+        severities: [payload.id, ...(payload.replaces ?? [])].map((id) => grave.get(id)),
         places: (drawn.length > 0 ? drawn : mine).map(({ wkb, code }) => ({
           shape: shapeOfWkb(wkb),
           marine: code === null ? payload.areas.length > 0 && payload.areas.every(isMarine) : isMarine(code),
@@ -162,9 +170,39 @@ class ChangeFeed {
   }
 }
 
-function filterOf(ask: Ask): Filter {
-  const values = parseParameters(whereShape, ask.query)
-  const way = wayOf(values, ask.query)
+/** Changes after a number, oldest first, at most a page of them. */
+export function changesWithPlaces(db: Queries, after: number): Promise<Change[]> {
+  return new ChangeFeed(db).page(after)
+}
+
+const severities = ['Unknown', 'Minor', 'Moderate', 'Severe', 'Extreme'] as const
+export const eventShape = {
+  ...whereShape,
+  min_severity: z
+    .enum(severities)
+    .optional()
+    .meta({
+      description: 'The least severity; of an update also that of the alert before it',
+      wanted: severities.join(', '),
+    }),
+}
+
+/**
+ * Whether a change concerns a place and is grave enough. One that leaves the severity, or whose message is deleted, passes: nobody
+ * is left with an alert that is over.
+ * @throws Fault, Problem: the parameters name no one place
+ */
+export function filterOf(query: Ask['query']): Filter {
+  const { min_severity, ...values } = parseParameters(eventShape, query)
+  const place = placeFilter(values, query)
+  if (min_severity === undefined) return place
+  const least = severities.indexOf(min_severity)
+  const isGrave = (one: string | undefined) => one === undefined || severities.indexOf(one as 'Minor') >= least
+  return (change) => change.severities.some(isGrave) && place(change)
+}
+
+function placeFilter(values: z.output<z.ZodObject<typeof whereShape>>, query: Ask['query']): Filter {
+  const way = wayOf(values, query)
   requireArea(values, () => false)
   if (way === 'a point') {
     const { lat, lon } = resolve(selectorOf(values))
@@ -246,7 +284,7 @@ export async function eventStreams({
     method: 'get',
     path: '/v1/events',
     stream: async (ask, request, response) => {
-      const filter = filterOf(ask)
+      const filter = filterOf(ask.query)
       const resume = resumeFrom(ask)
       if (open.size >= MAX_STREAMS) {
         throw new Problem('service-unavailable', 'Too many streams are open on this server. Retry in a minute.', {
@@ -302,7 +340,7 @@ export async function eventStreams({
       summary: 'Changes of alerts as server-sent events',
       description:
         'One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s shows that the connection is alive. One of a point, bbox, area, zone or office; none means all.',
-      query: whereShape,
+      query: eventShape,
       answer: z.string().describe('text/event-stream'),
       type: 'text/event-stream',
     },

@@ -25,9 +25,11 @@ import { homeRoutes } from './page.ts'
 import { geocode, reverseGeocode } from './places.ts'
 import { pointRoutes } from './points.ts'
 import { radarImageRoutes } from './radar-image.ts'
+import { radarTileRoutes } from './radar-tiles.ts'
 import { radarsRoute, stationsRoute } from './sites.ts'
 import { stormTracksRoute } from './storm-tracks.ts'
 import { weatherRoute } from './weather.ts'
+import { type WebhookDeps, webhookRoutes } from './webhooks.ts'
 import { wellKnownRoutes } from './well-known.ts'
 import { officesRoute, zonesRoute } from './zones.ts'
 /** Dependencies of the routes. */
@@ -51,6 +53,7 @@ export interface RouteDeps {
   readonly alerts: AlertWatch
   /** Every live source by name. */
   readonly live: Live
+  readonly webhooks: Omit<WebhookDeps, 'database'>
   /** `/v1/events` */
   readonly alertStream: Route
 }
@@ -63,18 +66,20 @@ export function routesOf(deps: RouteDeps): readonly Route[] {
     ...batchRoutes(deps.weather),
     ...pointRoutes(deps.values),
     ...catalogRoutes(deps.values),
-    alertsRoute(deps.alerts),
+    alertsRoute(deps.alerts, () => deps.values.current.simulated()),
     deps.alertStream,
     observationsRoute(deps),
     stormTracksRoute(deps.radar),
     ...climateRoutes(deps.database),
     ...radarImageRoutes({ documents: deps.radar, database: deps.database }),
+    ...radarTileRoutes({ documents: deps.radar, database: deps.database }),
     geocode,
     reverseGeocode,
     stationsRoute,
     radarsRoute,
     officesRoute,
     zonesRoute,
+    ...webhookRoutes({ database: deps.database, ...deps.webhooks }),
     ...developerRoutes(deps.database, deps.identity),
     ...wellKnownRoutes(deps.identity.issuer),
   ]

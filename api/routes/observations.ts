@@ -6,12 +6,14 @@ import { observationRange, reportsOf, stationsInBox } from '../../sql/queries/ob
 import type { MetaWarning, ObservingStation, StationReport } from '../contract.ts'
 import type { Observations } from '../live/observations.ts'
 import type { Current } from '../live/served-runs.ts'
-import { csv } from '../present/csv.ts'
-import { simulatedWarning, warningsOf } from '../present/meta.ts'
+import { simulatedWarning, warningsHeader, warningsOf } from '../present/meta.ts'
 import { type ShownObservation, shownObservation } from '../present/observation.ts'
+import type { Column, Table } from '../present/table.ts'
+import { tableIn } from '../present/table-forms.ts'
 import { type Units, units } from '../present/units.ts'
 import { Problem } from '../problem.ts'
 import { contains, parseBox, requireDomain } from '../query/box.ts'
+import { formatShape, mediaTypes } from '../query/format.ts'
 import { resolve } from '../query/location.ts'
 import { parseParameters, selectorOf, selectorShape } from '../query/query.ts'
 import type { Answer, Ask, Route } from '../route.ts'
@@ -22,6 +24,7 @@ const ATTRIBUTION = 'NWS Aviation Weather Center METARs'
 /** History that begins this much later than requested gets a warning. */
 const HISTORY_TOLERANCE_MS = 90 * 60_000
 
+const formats = ['json', 'geojson', 'csv', 'parquet', 'arrow'] as const
 const shape = {
   ...selectorShape,
   bbox: boxShape,
@@ -47,10 +50,7 @@ const shape = {
     .default('imperial')
     .meta({ description: 'Units', wanted: 'imperial or metric' }),
   limit: limitShape(500, 2000),
-  format: z
-    .enum(['json', 'geojson', 'csv'])
-    .default('json')
-    .meta({ description: 'Form of the answer', wanted: 'json, geojson or csv' }),
+  format: formatShape([...formats]),
 }
 
 type Values = z.output<z.ZodObject<typeof shape>>
@@ -201,8 +201,9 @@ export function observationsRoute(parts: ObservationDeps): Route {
   return {
     method: 'get',
     path: '/v1/observations',
+    formats,
     handle: async (ask): Promise<Answer> => {
-      const { now } = ask
+      const { now, format } = ask
       const values = parseParameters(shape, ask.query)
       const system = units[values.units]
       const list = await found(parts, ask, values)
@@ -221,9 +222,13 @@ export function observationsRoute(parts: ObservationDeps): Route {
       const about = { ...metaOf(now, ATTRIBUTION), total: list.total, warnings }
       const { temperature, wind_speed, pressure, visibility } = system.labels
       const labels = { temperature, wind_speed, pressure, visibility }
-      if (values.format === 'csv')
-        return { type: 'text/csv; charset=utf-8; header=present', body: csvOf(shown, system), headers }
-      if (values.format === 'json') return { body: { observations: shown, units: labels, meta: about }, headers }
+      if (format === 'json') return { body: { observations: shown, units: labels, meta: about }, headers }
+      if (format !== 'geojson')
+        return {
+          type: mediaTypes[format],
+          body: await tableIn(format as 'csv', tableOf(shown, system)),
+          headers: { ...headers, ...warningsHeader(warnings) },
+        }
       const features = shown.map((properties) => ({
         type: 'Feature',
         id: `${properties.station_id} ${properties.observed_at}`,
@@ -231,7 +236,7 @@ export function observationsRoute(parts: ObservationDeps): Route {
         properties,
       }))
       const body = JSON.stringify({ type: 'FeatureCollection', features, units: labels, meta: about })
-      return { type: 'application/geo+json; charset=utf-8', body, headers }
+      return { type: mediaTypes.geojson, body, headers }
     },
     contract: {
       tag: 'places',
@@ -254,7 +259,7 @@ export function observationsRoute(parts: ObservationDeps): Route {
   }
 }
 
-function csvOf(rows: readonly ShownObservation[], { labels }: Units): string {
+function tableOf(rows: readonly ShownObservation[], { labels }: Units): Table {
   const unit: Readonly<Record<string, string>> = {
     temperature: labels.temperature,
     dew_point: labels.temperature,
@@ -264,11 +269,16 @@ function csvOf(rows: readonly ShownObservation[], { labels }: Units): string {
     pressure: labels.pressure,
   }
   const names = Object.keys(row.shape) as (keyof ShownObservation)[]
-  const columns = names.map((name) => ({ name, unit: unit[name] ?? null }))
-  return csv(
-    columns,
-    rows.map((one) => names.map((name) => cellOf(one[name]))),
-  )
+  return {
+    columns: names.map((name) => ({ name, type: columnTypes[name] ?? 'string', unit: unit[name] ?? null })),
+    rows: rows.map((one) => names.map((name) => cellOf(one[name]))),
+  }
+}
+
+const numbers = ['lat', 'lon', 'elevation_m', 'distance_km', 'temperature', 'dew_point', 'wind_speed', 'wind_gust']
+const columnTypes: Readonly<Record<string, Column['type']>> = {
+  ...Object.fromEntries([...numbers, 'visibility', 'pressure'].map((name) => [name, 'number' as const])),
+  ...{ wind_direction: 'integer', age_min: 'integer', ceiling_ft: 'integer', observed_at: 'time' },
 }
 
 function cellOf(value: ShownObservation[keyof ShownObservation]): string | number | null {

@@ -57,9 +57,17 @@ export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
       }
       return handle(ask)
     })
-  const passed = (path: string, target: string): Route => open(path, (ask) => through(target).handle!(ask))
-  const readJson = async <T>(ask: Ask, path: string, query: Record<string, string>): Promise<T> => {
-    const { body } = await through(path).handle!({ ...ask, url: `${path}?page`, query })
+  const passed = (path: string, target: string): Route => {
+    const { formats } = through(target)
+    return { ...open(path, (ask) => through(target).handle!(ask)), ...(formats && { formats }) }
+  }
+  const readJson = async <T>(
+    ask: Ask,
+    path: string,
+    query: Record<string, string>,
+    format: Ask['format'] = 'json',
+  ): Promise<T> => {
+    const { body } = await through(path).handle!({ ...ask, url: `${path}?page`, query, format })
     return (typeof body === 'string' || Buffer.isBuffer(body) ? JSON.parse(String(body)) : body) as T
   }
   const layer = (name: string, read: (ask: Ask) => Promise<object | null>): { route: Route; read: typeof read } => {
@@ -71,7 +79,7 @@ export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
     return { route, read: shared }
   }
   const alerts = layer('alerts', async (ask) =>
-    alertAreas(await readJson<AlertCollection>(ask, '/v1/alerts', { format: 'geojson' })),
+    alertAreas(await readJson<AlertCollection>(ask, '/v1/alerts', {}, 'geojson')),
   )
   const areas = async (ask: Ask) => ((await alerts.read(ask)) ?? []) as AreaFeature[]
   const caption = (now: Instant) => {

@@ -12,10 +12,12 @@ import {
   valuesAt,
 } from '../answer/values.ts'
 import { units } from '../present/units.ts'
+import { formatShape } from '../query/format.ts'
 import { membersOf, type Point, parsePoints } from '../query/points.ts'
 import { parseParameters, weatherShape } from '../query/query.ts'
 import type { Ask, Route } from '../route.ts'
 import { tooMany } from './batch.ts'
+import { type PointResult, pointForms } from './point-forms.ts'
 import { bodyPoints, listMeta, metaOf, points as pointsShape } from './shapes.ts'
 
 /** A point whose values took longer is marked as failed and can be requested again. */
@@ -72,7 +74,13 @@ const hoursShape = z
   .default(48)
   .meta({ description: 'Hours from the current one', wanted: 'a whole number from 1 to 264' })
 
-const common = { variables: variablesShape, dataset_id: datasetShape, units: weatherShape.units }
+const formats = ['json', 'csv', 'parquet', 'arrow', 'covjson'] as const
+const common = {
+  variables: variablesShape,
+  dataset_id: datasetShape,
+  units: weatherShape.units,
+  format: formatShape([...formats]),
+}
 const pointShape = { ...common, time: timeShape }
 const seriesShape = { ...common, hours: hoursShape }
 
@@ -181,6 +189,21 @@ export function pointRoutes(parts: ValueDeps): Route[] {
       units: units[values.units],
       now: ask.now,
     })
+    const headers = { 'Cache-Control': 'max-age=60' }
+    const labels = labelsOf(values.variables, values.units)
+    if (ask.format !== 'json') {
+      const results = found.map((one): PointResult => {
+        if (isOutside(one)) return one
+        const entry = entryAt(one, at)
+        const data = Object.entries(entry?.values ?? {}).map(([name, value]) => [name, [value]])
+        const times = entry ? [Date.parse(entry.valid_time)] : []
+        return { status: 'ok', values: { times, data: Object.fromEntries(data) } }
+      })
+      return {
+        ...(await pointForms(ask.format, { points, results, variables: values.variables, units: labels })),
+        headers,
+      }
+    }
     return {
       body: {
         results: found.map((one, index) => {
@@ -188,10 +211,10 @@ export function pointRoutes(parts: ValueDeps): Route[] {
           const entry = entryAt(one, at)
           return { index, status: 'ok', ...(entry ?? { values: {} }), source: sourceOf(one) }
         }),
-        units: labelsOf(values.variables, values.units),
+        units: labels,
         meta: metaOf(ask.now),
       },
-      headers: { 'Cache-Control': 'max-age=60' },
+      headers,
     }
   }
   const series = (method: 'get' | 'post') => async (ask: Ask) => {
@@ -205,6 +228,15 @@ export function pointRoutes(parts: ValueDeps): Route[] {
       units: units[values.units],
       now: ask.now,
     })
+    const headers = { 'Cache-Control': 'max-age=60' }
+    const labels = labelsOf(values.variables, values.units)
+    if (ask.format !== 'json') {
+      const results = found.map((one): PointResult => (isOutside(one) ? one : { status: 'ok', values: one }))
+      return {
+        ...(await pointForms(ask.format, { points, results, variables: values.variables, units: labels })),
+        headers,
+      }
+    }
     return {
       body: {
         results: found.map((one, index) =>
@@ -216,10 +248,10 @@ export function pointRoutes(parts: ValueDeps): Route[] {
                 series: { dataset_id: one.datasetId, valid_times: one.times.map(isoSeconds), data: one.data },
               },
         ),
-        units: labelsOf(values.variables, values.units),
+        units: labels,
         meta: metaOf(ask.now),
       },
-      headers: { 'Cache-Control': 'max-age=60' },
+      headers,
     }
   }
   const cost = `Every ${VALUES_PER_CALL} values, or fewer, count as one call. A point outside is \`out_of_domain\`; with \`retryable\` it could not be checked in time.`
@@ -239,18 +271,21 @@ export function pointRoutes(parts: ValueDeps): Route[] {
     {
       method: 'get',
       path: '/v1/point',
+      formats,
       handle: point('get'),
       contract: { ...pointContract, query: { points: pointsShape(500), ...pointShape } },
     },
     {
       method: 'post',
       path: '/v1/point',
+      formats,
       handle: point('post'),
       contract: { ...pointContract, body: z.strictObject({ points: bodyPoints(500), ...pointShape }) },
     },
     {
       method: 'get',
       path: '/v1/series/batch',
+      formats,
       trial: false,
       handle: series('get'),
       contract: { ...seriesContract, query: { points: pointsShape(100), ...seriesShape } },
@@ -258,6 +293,7 @@ export function pointRoutes(parts: ValueDeps): Route[] {
     {
       method: 'post',
       path: '/v1/series/batch',
+      formats,
       trial: false,
       handle: series('post'),
       contract: { ...seriesContract, body: z.strictObject({ points: bodyPoints(100), ...seriesShape }) },

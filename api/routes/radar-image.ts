@@ -28,6 +28,10 @@ const MAX_CACHED_BYTES = 24 * 1_048_576
 
 const number = (value: unknown) =>
   typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value
+export const opacityShape = z
+  .preprocess(number, z.number().min(0).max(1))
+  .default(0.8)
+  .meta({ description: 'Of what is drawn, 0 to 1', wanted: 'a number from 0 to 1' })
 const shape = {
   bbox: boxShape,
   width: z
@@ -42,21 +46,18 @@ const shape = {
       'ISO instant or unix seconds: the nearest stored frame, or up to 90 minutes ahead the nowcast; absent: the newest',
     wanted: 'an instant such as 2026-08-20T12:10:00Z',
   }),
-  opacity: z
-    .preprocess(number, z.number().min(0).max(1))
-    .default(0.8)
-    .meta({ description: 'Of what is drawn, 0 to 1', wanted: 'a number from 0 to 1' }),
+  opacity: opacityShape,
 }
 const params = { product: z.string().max(60).meta({ description: 'A radar product of /v1/catalog' }) }
 
 const CONUS: Box = [-126, 23.5, -66, 50]
 
-interface RadarImageDeps {
+export interface RadarImageDeps {
   readonly documents: RadarFrames
   readonly database: Database
 }
 
-function paletteOf(product: string | undefined) {
+export function paletteOf(product: string | undefined) {
   const palette = product !== undefined && Object.hasOwn(palettes, product) ? palettes[product] : undefined
   if (!palette) {
     throw new Problem(
@@ -68,7 +69,7 @@ function paletteOf(product: string | undefined) {
 }
 
 /** @throws Problem bad-request */
-function instantOf(text: string): Instant {
+export function instantOf(text: string): Instant {
   const instant = /^\d{9,11}$/.test(text) ? Number(text) * 1000 : Date.parse(text)
   if (Number.isNaN(instant)) {
     throw new Problem(
@@ -83,7 +84,7 @@ function instantOf(text: string): Instant {
 }
 
 /** The layer of one domain at a time: the nearest stored frame, or the newest extrapolated. */
-async function layerOf(
+export async function layerOf(
   { documents: radar, database }: RadarImageDeps,
   product: string,
   domain: DomainId,

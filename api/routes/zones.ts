@@ -11,6 +11,7 @@ import {
   zonesById,
 } from '../../ingest/geo/zone.ts'
 import { Problem } from '../problem.ts'
+import { formatShape, mediaTypes } from '../query/format.ts'
 import { resolve } from '../query/location.ts'
 import { parseParameters, selectorOf, selectorShape } from '../query/query.ts'
 import type { Route } from '../route.ts'
@@ -77,10 +78,7 @@ const zoneShape = {
     .regex(/^[A-Za-z]{3}\d{3}$/)
     .optional()
     .meta({ description: 'Zone code: COC031, COZ040, GMZ630', wanted: 'a code such as COZ040' }),
-  format: z
-    .enum(['json', 'geojson'])
-    .default('json')
-    .meta({ description: 'geojson gives the available shapes', wanted: 'json or geojson' }),
+  format: formatShape(['json', 'geojson']),
   limit: limitShape(200, 1000),
 }
 const zoneSchema = z.object({
@@ -102,7 +100,8 @@ const featureSchema = z.object({
 export const zonesRoute: Route = {
   method: 'get',
   path: '/v1/zones',
-  handle: ({ query, now }) => {
+  formats: ['json', 'geojson'],
+  handle: ({ query, now, format }) => {
     const values = parseParameters(zoneShape, query)
     const pointed = pointNames.some((name) => query[name] !== undefined)
     if (!pointed && !values.state && !values.office && !values.id && values.kind !== 'marine') {
@@ -130,9 +129,9 @@ export const zonesRoute: Route = {
     )
     const page = found.slice(0, values.limit)
     const headers = { 'Cache-Control': 'max-age=86400' }
-    if (values.format === 'json') return { body: { zones: page, total: found.length, meta: metaOf(now) }, headers }
+    if (format === 'json') return { body: { zones: page, total: found.length, meta: metaOf(now) }, headers }
     return {
-      type: 'application/geo+json',
+      type: mediaTypes.geojson,
       body: JSON.stringify({ type: 'FeatureCollection', features: page.slice(0, 50).map(featureOf) }),
       headers,
     }

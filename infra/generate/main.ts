@@ -1,5 +1,5 @@
 /**
- * Writes every derived file: WebAssembly modules, SQL schema, OpenAPI document, client types, the rules and dashboard
+ * Writes every derived file: WebAssembly modules, SQL schema, OpenAPI and AsyncAPI documents, client types, the rules and dashboard
  * of monitoring, and the tables of README.md and OPS.md.
  * `npm run generate`; with `--check` nothing is written and a difference is exit status 1 (`npm run check`).
  */
@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { dumpSchema } from '../../sql/generate.ts'
 import { scratchDatabase } from '../../sql/scratch.ts'
 import { kernelFiles, textOf } from '../build-kernels.ts'
+import { asyncApi } from './asyncapi.ts'
 import { monitoringFiles } from './monitoring.ts'
 import { generated as openApiFiles } from './openapi.ts'
 import { documentsWithTables, renderTables } from './readme.ts'
@@ -35,6 +36,7 @@ export const generators: Readonly<Record<string, () => DerivedFile[] | Promise<D
   kernels: kernelFiles,
   schema: schemaFiles,
   openapi: openApiFiles,
+  asyncapi: () => [{ path: 'docs/asyncapi.json', text: `${JSON.stringify(asyncApi(), null, 1)}\n` }],
   monitoring: monitoringFiles,
   readme: () =>
     Promise.all(documentsWithTables.map(async (path) => ({ path, text: await renderTables(textOf(path)!) }))),

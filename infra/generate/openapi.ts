@@ -37,6 +37,7 @@ export async function describedRoutes(): Promise<readonly Route[]> {
     values: none,
     weather: none,
     identity: none,
+    webhooks: { receivers: { loopback: false }, nudge: () => undefined },
     readiness: none,
     metricsToken: undefined,
     version,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Admin, type Consumer, type IHeaders, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs'
+import { cloudEventHeaders } from '../domain/cloud-event.ts'
 import { topicNamed, topics } from '../domain/event.ts'
 import { Fault } from '../domain/fault.ts'
 import type { EventFlow, EventMessage, Events } from './events.ts'
@@ -115,7 +116,11 @@ function checkPayload(topic: string, payload: unknown): void {
 }
 
 async function send(producer: Producer, { topic, key, payload, id, trace }: EventMessage): Promise<void> {
-  const headers = { ...(id !== undefined && { id: String(id) }), ...(trace && { traceparent: trace }) }
+  const headers = {
+    ...cloudEventHeaders(topic, key, payload, id === undefined ? randomUUID() : String(id)),
+    ...(id !== undefined && { id: String(id) }),
+    ...(trace && { traceparent: trace }),
+  }
   await producer.send({
     topic,
     acks: -1,

@@ -267,3 +267,8 @@ export async function shapesOfCodes(
 export async function sameOf(db: Queries, ids: readonly string[]): Promise<{ id: string; same: string[] }[]> {
   return db.query(`select id, record->'same' as same from alert where id = any($1)`, [ids])
 }
+
+/** Severities of messages that are still stored. */
+export async function severitiesOf(db: Queries, ids: readonly string[]): Promise<{ id: string; severity: string }[]> {
+  return db.query(`select id, record->>'severity' as severity from alert where id = any($1)`, [ids])
+}

@@ -5,7 +5,7 @@ import { SUN_HORIZON, skyAt } from '../../ingest/domain/sky.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { zone } from '../../ingest/domain/timezone.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+// biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
 type Row = Record<string, any>
 
 const sided = [
@@ -42,7 +42,7 @@ export function expectAgreement(answer: Row, now: number): void {
 function noSentinel(value: unknown, path: string): void {
   if (typeof value === 'number') {
     expect(Number.isFinite(value), path).toBe(true)
-    // A temperature may well be -3 degrees, a height 9999 feet: what is a sentinel depends on the field.
+    // Sentinels depend on the field: -3 is a valid temperature, 9999 a valid height in feet.
     if (value !== -3 || !/temp|feels|dew|high|low/.test(path))
       expect(sentinels.has(value), `${path} is ${value}`).toBe(false)
     if (value === 9999) expect(path).toMatch(/snow_level|ceiling/)
@@ -95,7 +95,7 @@ function rowAgrees(row: Row, where: string, sun: number, bound: boolean): void {
   if (t !== null && humidity !== null && speed !== null && Math.abs(t - 50) > 0.2 && Math.abs(speed - 3) > 0.1) {
     const felt =
       feelsLike(kelvin(t), relativeHumidity(kelvin(t), kelvin(dew)), (speed * 1609.344) / 3600) * 1.8 - 459.67
-    // In damp air the index leaps by up to 5 °F between 78 and 80 °F, where NWS's simple form gives way to the regression.
+    // In humid air the heat index jumps by up to 5 °F between 78 and 80 °F, where NWS switches from the simple formula to the regression.
     if (t < 78 || t > 80.1) expect(Math.abs(felt - row['feels_like']), `${where} ${felt}`).toBeLessThan(0.8)
   }
   if (row['icon']) iconAgrees(row['icon'], sun, where)

@@ -158,7 +158,7 @@ export function runsAt(now: Instant): RunTimes {
   }
 }
 
-/** A `Current` over analytic runs: what the sections stand on, without engines. */
+/** A `Current` over analytic runs, without engines. */
 export function analyticCurrent(
   now: Instant,
   runs: RunTimes = runsAt(now),

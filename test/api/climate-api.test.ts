@@ -24,7 +24,7 @@ import { putText } from '../../sql/queries/climate.ts'
 import { setOrigin, setUpstreamMirror } from '../../sql/queries/origin.ts'
 import { analyticCurrent } from './analytic-runs.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+// biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
 type Json = any
 
 let dataDir: string

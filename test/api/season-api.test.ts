@@ -11,7 +11,7 @@ import { putSeasonDay, putSeasonMonth } from '../../sql/queries/season.ts'
 import { makeSlabs } from '../tile/made-slabs.ts'
 import { type EdgeServer, edgeServer } from './http/test-server.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+// biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
 type Json = any
 
 const denver = { lat: 39.74, lon: -104.99 }

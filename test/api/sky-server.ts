@@ -29,7 +29,7 @@ import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { analyticCurrent } from './analytic-runs.ts'
 
-/** The interface over one look at the simulator's radar, storms, alerts and outlooks; models analytic, or as given. */
+/** The API over one read of the simulated radar, storms, alerts and outlooks; models are analytic unless given. */
 export interface SkyServer {
   readonly base: string
   readonly key: string
@@ -46,11 +46,12 @@ export async function skyServer(
     readonly coarse?: number
     readonly frames?: readonly string[]
     readonly models?: Pick<Current, 'served' | 'all'>
+    readonly settings?: Readonly<Record<string, string>>
   } = {},
 ): Promise<SkyServer> {
   const { coarse = 5, frames = ['mrms-reflectivity', 'storm-tracks', 'storm-cells'] } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-sky-'))
-  const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
+  const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...options.settings })
   const database = await openDatabase(config)
   const objects = await openObjects(config)
   const events = await openEvents(config, database)

@@ -1,9 +1,10 @@
 /**
  * Cached answers of /v1/weather, with key and limits, compared with a bare Express handler that sends the same bytes:
  * node test/bench/edge.ts [seconds]
+ * Then the same answers in each coding compared with those without one: a cached answer keeps its compressed forms.
  * Requests a second depend on the load of the machine; CPU time a request does much less.
  */
-import { fork } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import express from 'express'
@@ -83,6 +84,22 @@ if (role === 'ours' || role === 'bare') {
   console.log(
     `ours to bare: ${Math.round(100 * middle(rounds.map(([b, o]) => o.rate / b.rate)))} % of the requests a second, ${Math.round(100 * middle(rounds.map(([b, o]) => b.each / o.each)))} % by CPU time`,
   )
+  // autocannon costs more than the server where answers are short.
+  const client = fileURLToPath(new URL('socket-client.ts', import.meta.url))
+  const answersIn = async (coding: string) => {
+    const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ours.key}\r\nAccept-Encoding: ${coding}\r\n\r\n`
+    const before = await ours.cpu()
+    const counted = spawnSync(process.execPath, [client, String(ours.port), String(seconds)], { input: request })
+    const answers = Number(counted.stdout)
+    return { rate: answers / seconds, each: ((await ours.cpu()) - before) / answers }
+  }
+  for (const coding of ['br', 'zstd', 'gzip']) {
+    const pairs = []
+    for (let round = 0; round < 3; round++) pairs.push([await answersIn('identity'), await answersIn(coding)] as const)
+    console.log(
+      `${coding}: ${Math.round(middle(pairs.map(([, c]) => c.rate)))} req/s, ${Math.round(100 * middle(pairs.map(([p, c]) => c.rate / p.rate)))} % of the rate without a coding, ${middle(pairs.map(([p, c]) => c.each / p.each)).toFixed(2)} times its CPU time`,
+    )
+  }
   bare.stop()
   ours.stop()
 }

@@ -1,8 +1,10 @@
 /**
- * `node test/bench/kernels.ts`: what the kernel of api/present saves of a whole answer. Rows of `hourly` are written by it and by plain
- * code (text from a table of numbers, joined and encoded); the difference is shown as a share of the median cold answer of this run.
- * A kernel stays where it saves at least 10 %: below that the exit status is 1.
+ * `node test/bench/kernels.ts`: what the WebAssembly kernels save of a whole answer or of a message of a cycle, beside plain code that
+ * gives the same results: text from a table of numbers, joined and encoded, for the templates; the kernels' own algorithm translated to
+ * JavaScript for decoding; a loop over typed arrays for sampling. A kernel stays where it saves at least 10 %: below
+ * that the exit status is 1.
  */
+
 import { createWeather } from '../../api/answer/weather.ts'
 import { memberPieces } from '../../api/present/members.ts'
 import { openPage } from '../../api/present/page.ts'
@@ -15,6 +17,7 @@ import { hourlyNumbers } from '../../api/sections/fields.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { loadedCurrent } from '../api/analytic-runs.ts'
 import { seeded } from '../tile/made-slabs.ts'
+import { decodeOneCell, sampleOneField } from './kernel-pairs.ts'
 
 const now = Date.parse('2026-11-21T20:37:00Z')
 /** An answer has 48 rows of `hourly`, and 10 of `daily` with as many numbers again. */
@@ -51,17 +54,25 @@ function byPlainCode(): Buffer {
 }
 
 /** Median milliseconds. */
-function median(run: () => unknown): number {
+function median(run: () => unknown, rounds: number): number {
   const times: number[] = []
-  for (let i = 0; i < ROUNDS; i++) {
+  for (let i = 0; i < rounds; i++) {
     const start = performance.now()
     run()
     times.push(performance.now() - start)
   }
-  return times.sort((a, b) => a - b)[ROUNDS >> 1]!
+  return times.sort((a, b) => a - b)[rounds >> 1]!
 }
 
-if (!byKernel().equals(byPlainCode())) throw new Error('kernels: the two write different bytes')
+const same = (one: ArrayBufferView, other: ArrayBufferView) =>
+  Buffer.compare(
+    new Uint8Array(one.buffer, one.byteOffset, one.byteLength),
+    new Uint8Array(other.buffer, other.byteOffset, other.byteLength),
+  ) === 0
+function check(name: string, equal: boolean): void {
+  if (!equal) throw new Error(`kernels: ${name}: kernel and plain code give different results`)
+}
+check('templates', byKernel().equals(byPlainCode()))
 
 const weather = createWeather({
   current: loadedCurrent(now),
@@ -82,9 +93,40 @@ for (let i = 0; i < ROUNDS; i++) {
   answers.push(performance.now() - start)
 }
 const answer = answers.sort((a, b) => a - b)[ROUNDS >> 1]!
-const [kernel, plain] = [median(byKernel), median(byPlainCode)]
-const share = (plain - kernel) / answer
-console.log(
-  `templates: kernel ${(kernel * 1000).toFixed(0)} µs, plain code ${(plain * 1000).toFixed(0)} µs for ${ROWS} rows; ${(share * 100).toFixed(0)} % of a cold answer of ${(answer * 1000).toFixed(0)} µs (values loaded, tiles not read)`,
+
+const decoding = await decodeOneCell()
+check('decode', same(decoding.byKernel(), decoding.byPlainCode()))
+const sampling = sampleOneField()
+check('sample', same(sampling.byKernel(), sampling.byPlainCode()))
+
+/** Blocks that a cold answer of CONUS decodes: one for each served run and stage. */
+const BLOCKS_OF_ANSWER = 8
+/** Milliseconds of a message in a whole cycle (`node test/bench/cycle.ts`, docs/SCALE.md). */
+const MESSAGE_MS = 13.1
+
+let least = 1
+function report(name: string, kernel: number, plain: number, whole: number, what: string): void {
+  const share = (plain - kernel) / whole
+  least = Math.min(least, share)
+  const us = (milliseconds: number) => `${(milliseconds * 1000).toFixed(0)} µs`
+  console.log(
+    `${name}: kernel ${us(kernel)}, plain code ${us(plain)}: saves ${(share * 100).toFixed(0)} % of ${what} (${us(whole)})`,
+  )
+}
+const cold = `a cold answer, values loaded`
+report(`templates, ${ROWS} rows`, median(byKernel, ROUNDS), median(byPlainCode, ROUNDS), answer, cold)
+report(
+  `decoding ${BLOCKS_OF_ANSWER} blocks`,
+  BLOCKS_OF_ANSWER * median(decoding.byKernel, ROUNDS),
+  BLOCKS_OF_ANSWER * median(decoding.byPlainCode, ROUNDS),
+  answer,
+  cold,
 )
-process.exitCode = share < 0.1 ? 1 : 0
+report(
+  'sampling a field at 1,550,000 cells',
+  median(sampling.byKernel, 30),
+  median(sampling.byPlainCode, 30),
+  MESSAGE_MS,
+  'a message of a cycle',
+)
+process.exitCode = least < 0.1 ? 1 : 0

@@ -69,7 +69,7 @@ const times: number[] = []
 let rows = 0
 for (let i = 0; i < 400; i++) {
   const from = performance.now()
-  const answer = (await route.handle!({ query: { bbox: '-100,35,-80,50' }, now: NOW } as never)) as {
+  const answer = (await route.handle!({ query: { bbox: '-100,35,-80,50' }, format: 'json', now: NOW } as never)) as {
     body: { observations: unknown[] }
   }
   JSON.stringify(answer.body)

@@ -18,6 +18,7 @@ import { readMessages } from 'grib2-wasm'
 import type { ServedRun } from '../../api/contract.ts'
 import { openRadarFrames } from '../../api/live/frames.ts'
 import { nowcastAt } from '../../api/live/nowcast.ts'
+import { radarTileRoutes } from '../../api/routes/radar-tiles.ts'
 import { mrmsProducts } from '../../ingest/datasets/mrms-products.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import type { MrmsDataset } from '../../ingest/domain/dataset.ts'
@@ -185,6 +186,31 @@ const after = times.slice(40)
 console.log(
   `a nowcast at a point, nothing opened before: p50 ${rank(after, 0.5)} ms, p99 ${rank(after, 0.99)} ms (< 3 ms); the first 40 of the process p50 ${rank(times.slice(0, 40), 0.5)} ms; with frames open p50 ${rank(warm.slice(40), 0.5)} ms; ${wet} of ${times.length} points wet`,
 )
+
+// Tiles of maps: every one another place of the country at zoom 7, then zoom 4, where a tile has a quarter of all pixels.
+const [, tiles] = radarTileRoutes({ documents: openRadarFrames({ served }, objects), database: undefined as never })
+for (const zoom of [7, 4]) {
+  const side = 2 ** zoom
+  const cold: number[] = []
+  for (let n = 0; n < 64; n++) {
+    const lon = -120 + ((n * 37) % 45)
+    const sin = Math.sin(((27 + ((n * 13) % 20)) * Math.PI) / 180)
+    const y = Math.floor((0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * side)
+    const params = {
+      product: 'mrms-reflectivity',
+      time: 'latest',
+      z: String(zoom),
+      x: String(Math.floor(((lon + 180) / 360) * side)),
+      y: String(y),
+    }
+    const began = performance.now()
+    await tiles!.handle!({ query: { opacity: String(0.1 + n / 100) }, params } as never)
+    cold.push(performance.now() - began)
+  }
+  console.log(
+    `a cold tile of zoom ${zoom}: p50 ${rank(cold.slice(4), 0.5)} ms, p95 ${rank(cold.slice(4), 0.95)} ms (p50 < 15 ms)`,
+  )
+}
 
 // Publishing after the frame is made: the object synced to the disk, then the pointer.
 const database = await openDatabase({ dataDir: folder, databasePool: 1 })

@@ -4,6 +4,7 @@ import { topics } from '../../ingest/domain/event.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import { openEvents } from '../../ingest/ports/events-open.ts'
 import { eventsSuite } from '../contracts/events-suite.ts'
+import { type CloudEventMessage, cloudEventsSdk, readCloudEvent } from '../truth/cloud-event.ts'
 import { cable } from './faulty-proxy.ts'
 
 let events: Events
@@ -32,6 +33,46 @@ describe('Kafka alone', () => {
     })
     expect(resources[0]!.configEntries[0]!.configValue).toBe(String(topics.alerts.retentionHours * 3_600_000))
     await admin.disconnect()
+  })
+
+  test('a message has the headers of a CloudEvent in binary mode, and its body is the payload alone', async () => {
+    const { Kafka, logLevel } = await import('kafkajs')
+    const kafka = new Kafka({ brokers: [...loadConfig().kafkaBrokers], logLevel: logLevel.NOTHING })
+    const consumer = kafka.consumer({ groupId: `cloud-events-${process.pid}-${Date.now()}` })
+    await consumer.connect()
+    await consumer.subscribe({ topic: topics.runs.name, fromBeginning: false })
+    const received: CloudEventMessage[] = []
+    const joined = new Promise<void>((resolve) => void consumer.on(consumer.events.GROUP_JOIN, () => resolve()))
+    await consumer.run({
+      eachMessage: async ({ message: { key, value, headers } }) => {
+        if (String(key) !== 'cloud') return
+        const named = Object.entries(headers ?? {}).map(([name, one]) => [name, String(one)])
+        received.push({ key: String(key), value: String(value), headers: Object.fromEntries(named) })
+      },
+    })
+    await joined
+    const payload = { dataset: 'cloud', run: '2026-08-20T12:00:00.000Z', at: '2026-08-20T13:00:00.000Z' }
+    await expect
+      .poll(
+        async () => {
+          // Offsets of a new group are those of its join: what is published before is not seen.
+          if (received.length === 0) await events.publish(topics.runs.name, 'cloud', payload, { id: 7 })
+          return received.length
+        },
+        { timeout: 20_000, interval: 500 },
+      )
+      .toBeGreaterThan(0)
+    await consumer.disconnect()
+    expect(received[0]!.headers).toMatchObject({ ce_specversion: '1.0', ce_id: '7', ce_type: 'hexcast.runs.v1' })
+    expect(JSON.parse(received[0]!.value)).toEqual(payload)
+    if (!cloudEventsSdk) return
+    expect(readCloudEvent(received[0]!)).toMatchObject({
+      id: '7',
+      source: 'urn:hexcast',
+      type: 'hexcast.runs.v1',
+      subject: 'cloud',
+      data: payload,
+    })
   })
 
   test('a payload that is not the topic’s is refused before it is sent; foreign messages are passed over', async () => {

@@ -83,6 +83,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   ],
   'api/keys': ['api/route.ts', 'api/problem.ts', 'api/contract.ts', 'ingest/domain', 'ingest/ports', 'sql'],
   'api/http': [
+    'api/present',
     'api/keys',
     'api/answer',
     'api/live',

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PointAt } from '../../api/contract.ts'
 import { openRadarFrames, type RadarFrames } from '../../api/live/frames.ts'
@@ -9,6 +10,7 @@ import { nowcastAt } from '../../api/live/nowcast.ts'
 import { radarAt } from '../../api/live/radar.ts'
 import { type Current, watchCurrent } from '../../api/live/served-runs.ts'
 import { radarImageRoutes } from '../../api/routes/radar-image.ts'
+import { radarTileRoutes } from '../../api/routes/radar-tiles.ts'
 import { stormTracksRoute } from '../../api/routes/storm-tracks.ts'
 import { precipRateAt } from '../../infra/simulator/atmosphere.ts'
 import { flashesOf, lightningSources } from '../../infra/simulator/lightning.ts'
@@ -256,6 +258,71 @@ describe('a scan, from upstream to answer', () => {
       body: Buffer
     }
     expect(bar.body.length).toBeGreaterThan(300)
+  })
+
+  test('tiles: four of one zoom are the tile of the zoom above; what lies outside or is no tile is refused', async () => {
+    const [description, tile] = radarTileRoutes({ documents: radarFrames, database })
+    const draw = async (z: number, x: number, y: number, time = 'latest', query: Record<string, string> = {}) => {
+      const params = { product: 'mrms-precip-rate', time, z: String(z), x: String(x), y: String(y) }
+      return (await tile!.handle!({ query, params, now } as never)) as {
+        body: Buffer
+        etag: string
+        headers: Record<string, string>
+      }
+    }
+    const pixels = (body: Buffer) => {
+      const { width, height, data } = PNG.sync.read(body)
+      return { width, height, at: (x: number, y: number) => data.readUInt32BE(4 * (y * width + x)) }
+    }
+    // All of the country: a storm of the simulator lies somewhere in it, whatever the hour.
+    const whole = pixels((await draw(4, 3, 6, 'latest', { size: '512' })).body)
+    expect([whole.width, whole.height]).toEqual([512, 512])
+    let differ = 0
+    let drawn = 0
+    for (const [dx, dy] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const) {
+      const part = pixels((await draw(5, 6 + dx, 12 + dy)).body)
+      for (let y = 0; y < 256; y++)
+        for (let x = 0; x < 256; x++) {
+          if (part.at(x, y) !== whole.at(256 * dx + x, 256 * dy + y)) differ++
+          if ((part.at(x, y) & 255) > 0) drawn++
+        }
+    }
+    expect(differ).toBe(0)
+    expect(drawn).toBeGreaterThan(100)
+    const latest = await draw(5, 6, 12)
+    expect([latest.headers['X-Valid-Time'], latest.headers['Cache-Control']]).toEqual([
+      '2026-08-20T21:38:00Z',
+      'max-age=60',
+    ])
+    expect((await draw(5, 6, 12)).etag).toBe(latest.etag)
+    const past = await draw(5, 6, 12, '2026-08-20T21:32:00Z')
+    expect([past.headers['X-Valid-Time'], past.headers['Cache-Control']]).toEqual([
+      '2026-08-20T21:32:00Z',
+      'max-age=3600',
+    ])
+    await expect(draw(5, 16, 12)).rejects.toMatchObject({ slug: 'outside-coverage' })
+    for (const [z, x, y] of [
+      [1, 0, 0],
+      [10, 0, 0],
+      [5, 32, 0],
+      [5, 0, 32],
+    ] as const)
+      await expect(draw(z, x, y)).rejects.toMatchObject({ slug: 'bad-request' })
+    await expect(draw(5, 6, 12, 'yesterday')).rejects.toMatchObject({ slug: 'bad-request' })
+    const json = (await description!.handle!({
+      query: {},
+      params: { product: 'mrms-precip-rate', time: 'latest' },
+      base: 'https://weather.example.org',
+    } as never)) as { body: { tiles: string[]; bounds: number[]; minzoom: number; maxzoom: number } }
+    expect(json.body.tiles[0]).toMatch(
+      /^https:\/\/weather.example.org\/v1\/radar\/mrms-precip-rate\/latest\/\{z\}\/\{x\}\/\{y\}\.png/,
+    )
+    expect(json.body).toMatchObject({ minzoom: 2, maxzoom: 9, bounds: [-176, 15, -60, 72] })
   })
 })
 

@@ -4,10 +4,12 @@ import type { Dataset } from '../../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { type Instant, MINUTE } from '../../../ingest/domain/time.ts'
 import { csv } from '../../present/csv.ts'
+import type { Cell, Column } from '../../present/table.ts'
+import { tableIn } from '../../present/table-forms.ts'
+import { bareType } from '../../query/format.ts'
 import type { Pin, Pins, PointTable } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 import type { Input } from './query-input.ts'
-import { arrow, type Cell, type Column } from './table.ts'
 
 /** Largest data of an answer, as JSON. */
 const MAX_PAGE_BYTES = 64_000
@@ -138,12 +140,14 @@ export async function resource(asked: Input, columns: readonly Column[], rows: r
       type: 'resource' as const,
       resource: { uri: `${uri}.csv`, mimeType: 'text/csv', text: csv(columns, rows) },
     }
+  const timed = columns.map((one) => (one.name === 'valid_time' ? { ...one, type: 'time' as const } : one))
+  const parquet = asked.format === 'parquet'
   return {
     type: 'resource' as const,
     resource: {
-      uri: `${uri}.arrows`,
-      mimeType: 'application/vnd.apache.arrow.stream',
-      blob: Buffer.from(await arrow(columns, rows)).toString('base64'),
+      uri: `${uri}.${parquet ? 'parquet' : 'arrows'}`,
+      mimeType: bareType(parquet ? 'parquet' : 'arrow'),
+      blob: Buffer.from(await tableIn(parquet ? 'parquet' : 'arrow', { columns: timed, rows })).toString('base64'),
     },
   }
 }

@@ -49,7 +49,10 @@ export const input = z.strictObject({
     .optional()
     .describe('Only rows where all are true, before aggregation.'),
   ...shape.units,
-  format: z.enum(['json', 'csv', 'arrow']).default('json').describe('csv and arrow: as an embedded resource.'),
+  format: z
+    .enum(['json', 'csv', 'arrow', 'parquet'])
+    .default('json')
+    .describe('csv, arrow and parquet: as an embedded resource.'),
   limit: z.number().int().min(1).max(5000).default(500).describe('Rows a page.'),
   cursor: z.string().min(1).max(500).optional().describe('next_cursor of the page before; same arguments.'),
   provenance: z.boolean().default(false).describe('Also the file bytes that values came from.'),

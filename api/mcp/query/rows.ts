@@ -1,8 +1,9 @@
 import { quantityOf } from '../../answer/values.ts'
+import type { Cell, Column } from '../../present/table.ts'
 import { units } from '../../present/units.ts'
 import type { PointTable } from './dataset-read.ts'
 import type { Input } from './query-input.ts'
-import { aggregate, type Cell, type Column } from './table.ts'
+import { aggregate } from './table.ts'
 import type { QueryPoint } from './where.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`

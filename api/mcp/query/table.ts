@@ -1,11 +1,3 @@
-export type Cell = string | number | null
-
-export interface Column {
-  readonly name: string
-  readonly type: 'string' | 'integer' | 'number'
-  readonly unit: string | null
-}
-
 /** A function of the numbers of a group. Nulls are left out before; an empty group gives null, and 0 for count. */
 export function aggregate(name: string, numbers: readonly number[], circular: boolean): number | null {
   if (name === 'count') return numbers.length
@@ -50,55 +42,3 @@ function circularMean(degrees: readonly number[]): number | null {
 }
 
 const tidy = (value: number) => Math.round(value * 1e6) / 1e6
-
-/** An Arrow stream: valid_time as a timestamp in UTC, units in the metadata of fields. */
-export async function arrow(columns: readonly Column[], rows: readonly (readonly Cell[])[]): Promise<Uint8Array> {
-  const {
-    Field,
-    Float64,
-    Int32,
-    makeData,
-    RecordBatch,
-    RecordBatchStreamWriter,
-    Schema,
-    Struct,
-    TimestampMillisecond,
-    Utf8,
-    vectorFromArray,
-  } = await import('apache-arrow')
-  const parts = columns.map((column, i) => {
-    const cells = rows.map((row) => row[i])
-    if (column.name === 'valid_time') {
-      const type = new TimestampMillisecond('UTC')
-      return {
-        type,
-        vector: vectorFromArray(
-          cells.map((cell) => (cell === null ? null : Date.parse(String(cell)))),
-          type,
-        ),
-      }
-    }
-    if (column.type === 'string')
-      return {
-        type: new Utf8(),
-        vector: vectorFromArray(
-          cells.map((cell) => (cell === null ? null : String(cell))),
-          new Utf8(),
-        ),
-      }
-    const type = column.type === 'integer' ? new Int32() : new Float64()
-    return { type, vector: vectorFromArray(cells as (number | null)[], type) }
-  })
-  const fields = columns.map(
-    ({ name, unit }, i) => new Field(name, parts[i].type, true, unit ? new Map([['unit', unit]]) : undefined),
-  )
-  const schema = new Schema(fields)
-  const data = makeData({
-    type: new Struct(fields),
-    length: rows.length,
-    nullCount: 0,
-    children: parts.map(({ vector }) => vector.data[0]),
-  })
-  const writer = RecordBatchStreamWriter.writeAll([new RecordBatch(schema, data as never)] as never)
-  return writer.toUint8Array(true)
-}

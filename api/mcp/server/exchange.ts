@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { encode, encodingOf, isCompressible, MIN_BYTES } from '../../http/encoding.ts'
 import { checkDepth, checkMembers } from '../../http/json-body.ts'
 import { Problem } from '../../problem.ts'
 
@@ -52,6 +53,23 @@ export function eitherForm<Options>(fetch: Fetch<Options>): Fetch<Options> {
       .map((data) => JSON.parse(data) as { id?: unknown })
       .filter(({ id }) => id !== undefined)
     return Response.json(messages.length === 1 ? messages[0] : messages, { status: answer.status })
+  }
+}
+
+/** JSON answers in the coding that the client prefers; a stream is sent as it comes. */
+export function compressed<Options>(fetch: Fetch<Options>): Fetch<Options> {
+  return async (request, options) => {
+    const answer = await fetch(request, options)
+    if (!answer.body || !isCompressible(answer.headers.get('content-type') ?? '')) return answer
+    const body = Buffer.from(await answer.arrayBuffer())
+    const headers = new Headers(answer.headers)
+    headers.delete('content-length')
+    const encoding =
+      body.length < MIN_BYTES ? undefined : encodingOf(request.headers.get('accept-encoding') ?? undefined)
+    if (body.length >= MIN_BYTES) headers.append('vary', 'Accept-Encoding')
+    if (encoding) headers.set('content-encoding', encoding)
+    const sent = encoding ? await encode(body, encoding) : body
+    return new Response(new Uint8Array(sent), { status: answer.status, headers })
   }
 }
 

@@ -9,7 +9,7 @@ import { Problem } from '../../problem.ts'
 import type { Caller, Route } from '../../route.ts'
 import { ToolError } from '../query/error.ts'
 import type { McpDeps, ToolSet } from './deps.ts'
-import { CallsInWork, eitherForm, messageOf } from './exchange.ts'
+import { CallsInWork, compressed, eitherForm, messageOf } from './exchange.ts'
 import { BugRefunds } from './refund.ts'
 import { createMcpServer } from './server.ts'
 
@@ -52,7 +52,8 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
     },
     { maxRequestBodySize: MAX_REQUEST_BYTES },
   )
-  const serve = toNodeHandler({ fetch: eitherForm(handler.fetch) }, { maxRequestBodySize: MAX_REQUEST_BYTES })
+  const fetch = compressed(eitherForm(handler.fetch))
+  const serve = toNodeHandler({ fetch }, { maxRequestBodySize: MAX_REQUEST_BYTES })
 
   async function count(caller: Caller | undefined, calls: number, base: string): Promise<void> {
     if (!caller) return

@@ -5,6 +5,7 @@ const answer = (size: number, until = 1000) => ({
   body: Buffer.alloc(size),
   etag: '"x"',
   until,
+  forms: {},
 })
 
 test('an entry is good until its time, and only while its stamp is what it was', () => {
@@ -50,4 +51,20 @@ test('a second name leads to the same answer and goes with it', () => {
   cache.alias('c', 'gone')
   expect(cache.get('c', 0)).toBeUndefined()
   expect(cache.bytes).toBe(0)
+})
+
+test('compressed forms count in the bytes and go with their answer', () => {
+  const cache = new AnswerCache(20_000)
+  const first = answer(5000)
+  cache.put('a', first, () => 1, 1)
+  cache.keepForm(first, 'br', Buffer.alloc(2000))
+  cache.keepForm(first, 'br', Buffer.alloc(2000))
+  expect(cache.bytes).toBe(2 + 5000 + 1000 + 2000)
+  cache.put('b', answer(15_000), () => 1, 1)
+  expect(cache.get('a', 0)).toBeUndefined()
+  expect(cache.bytes).toBe(16_002)
+  const late = answer(10)
+  cache.keepForm(late, 'gzip', Buffer.alloc(10))
+  cache.keepForm(first, 'gzip', Buffer.alloc(10))
+  expect([late.forms, cache.bytes]).toEqual([{}, 16_002])
 })

@@ -12,7 +12,7 @@ import type { OpenRun } from '../../../ingest/tile/read.ts'
 import { expectAgreement } from '../agreement.ts'
 import { analyticCurrent, analyticSeries, runsAt } from '../analytic-runs.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+// biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
 type Json = any
 
 const NOW = Date.parse('2026-11-21T20:37:00Z')
@@ -391,7 +391,7 @@ describe('what is not there is said', () => {
       const reported = value.meta.warnings.filter(({ code }: Json) => code === 'source_incomplete')
       return { value, reported, kept: answer.cacheControl(NOW) !== 'no-store' }
     }
-    // Nothing else knows the snow level; for gusts HRRR stands in; two never were its finest source of anything.
+    // No other source has the snow level; gusts come from HRRR; NBM was not the first source of the two others.
     const snow = await lost('nbm', ['snow_level', 'precip_probability_12h', 'severe_prob'])
     expect(snow.value.hourly[3]).toMatchObject({ snow_level: null, temperature: expect.any(Number) })
     expect(snow.reported).toEqual([

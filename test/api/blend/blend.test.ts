@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Blender } from '../../../api/blend/blend.ts'
-import { interpolations } from '../../../api/blend/kernels.ts'
+import { RowFiller, runTimes } from '../../../api/blend/row-filler.ts'
 import { relativeHumidity } from '../../../ingest/domain/derive.ts'
 import { FREEZING_RAIN, NONE, RAIN } from '../../../ingest/domain/precip-type.ts'
 import { skyAt } from '../../../ingest/domain/sky.ts'
@@ -8,14 +8,14 @@ import { HOUR } from '../../../ingest/domain/time.ts'
 import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
 
 const blender = new Blender()
-const { memory } = blender
-const { kernels } = memory
+const filler = new RowFiller()
 const START = Date.parse('2026-11-21T12:00:00Z')
 /** Begins an answer and returns its first row, empty. */
 function emptyRow(count: number, start = START): Float64Array {
-  memory.begin({ start, count }, skyAt(40, -100))
-  kernels.open(memory.rowOffset(0, count), 0)
-  return memory.rowsView(0, 1, count)
+  filler.begin({ start, count }, skyAt(40, -100))
+  const row = new Float64Array(count)
+  filler.open(row)
+  return row
 }
 /** @param at hours from the start of the axis */
 const series = (...at: (readonly [number, number])[]): Series => ({
@@ -23,7 +23,7 @@ const series = (...at: (readonly [number, number])[]): Series => ({
   values: Float32Array.from(at, ([, value]) => value),
   quantum: 0,
 })
-const put = ({ times, values }: Series) => [memory.timesOffset(times), memory.putValues(values), times.length] as const
+const put = ({ times, values }: Series) => [runTimes(times), values, 0] as const
 const run = (dataset: string, variables: Record<string, Series>): PointSeries => ({
   dataset,
   domain: 'conus',
@@ -104,22 +104,22 @@ test('hours before the run that gives ozone have a UV index where their clouds a
 describe('between times', () => {
   test('linear, smooth and direction agree with what a person would draw', () => {
     const linear = emptyRow(7)
-    kernels.fillBetween(...put(series([0, 0], [6, 12])), 7, interpolations.linear, 0)
+    filler.fillBetween(...put(series([0, 0], [6, 12])), 7, 'linear', 0)
     expect([...linear]).toEqual([0, 2, 4, 6, 8, 10, 12])
     const turned = emptyRow(4)
-    kernels.fillBetween(...put(series([0, 350], [3, 20])), 4, interpolations.direction, 0)
+    filler.fillBetween(...put(series([0, 350], [3, 20])), 4, 'direction', 0)
     expect([...turned]).toEqual([350, 0, 10, 20])
     const curve = emptyRow(19)
     const wave = (hour: number) => 290 + 8 * Math.sin((hour / 24) * 2 * Math.PI)
-    kernels.fillBetween(...put(every([-6, -3, 0, 3, 6, 9, 12, 15, 18, 21, 24], wave)), 19, interpolations.smooth, 0)
+    filler.fillBetween(...put(every([-6, -3, 0, 3, 6, 9, 12, 15, 18, 21, 24], wave)), 19, 'smooth', 0)
     for (let h = 0; h < 19; h++) expect(Math.abs(curve[h]! - wave(h))).toBeLessThan(0.08)
   })
   test('nothing is carried past an end, no hole of more than two steps is bridged', () => {
     const out = emptyRow(10)
-    kernels.fillBetween(
+    filler.fillBetween(
       ...put(series([2, 1], [3, 2], [4, Number.NaN], [5, Number.NaN], [6, 5], [7, 6])),
       10,
-      interpolations.linear,
+      'linear',
       0,
     )
     expect([...out].map((value) => (Number.isNaN(value) ? null : value))).toEqual([
@@ -135,18 +135,18 @@ describe('between times', () => {
       null,
     ])
     const wide = emptyRow(6)
-    kernels.fillBetween(
+    filler.fillBetween(
       ...put(series([0, 1], [1, Number.NaN], [2, Number.NaN], [3, Number.NaN], [4, 5])),
       6,
-      interpolations.linear,
+      'linear',
       0,
     )
     expect([...wide].filter(Number.isFinite)).toEqual([1, 5])
   })
   test('a later source fills only what the earlier one leaves', () => {
     const out = emptyRow(4)
-    kernels.fillBetween(...put(series([0, 1], [1, 1])), 4, interpolations.linear, 0)
-    kernels.fillBetween(...put(series([0, 9], [3, 9])), 4, interpolations.linear, 0)
+    filler.fillBetween(...put(series([0, 1], [1, 1])), 4, 'linear', 0)
+    filler.fillBetween(...put(series([0, 9], [3, 9])), 4, 'linear', 0)
     expect([...out]).toEqual([1, 1, 9, 9])
   })
 })
@@ -154,30 +154,29 @@ describe('between times', () => {
 describe('amounts of several hours', () => {
   test('are dealt out so that the sum stays, less what hours are known', () => {
     const out = emptyRow(12)
-    kernels.fillHourly(...put(every(upTo(7), (hour) => hour)), 12)
-    expect(kernels.fillSplit(...put(series([5, 15], [11, 30])), 12, 6, 0)).toBe(1)
+    filler.fillHourly(...put(every(upTo(7), (hour) => hour)), 12)
+    expect(filler.fillSplit(...put(series([5, 15], [11, 30])), 12, 6)).toBe(true)
     // The window of hours 6 to 11 has a sum of 30, of which 6 and 7 are known.
     expect([...out]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 4.25, 4.25, 4.25, 4.25])
   })
   test('go by the guide where it knows the open hours, equally where it is dry or silent', () => {
     const out = emptyRow(12)
-    memory.rowsView(1, 1, 12).set([0, 0, 0, 2, 1, 0, ...Array.from({ length: 6 }, () => Number.NaN)])
-    kernels.fillSplit(...put(series([5, 6], [11, 6])), 12, 6, memory.rowOffset(1, 12))
+    const guide = Float64Array.from([0, 0, 0, 2, 1, 0, ...Array.from({ length: 6 }, () => Number.NaN)])
+    filler.fillSplit(...put(series([5, 6], [11, 6])), 12, 6, guide)
     expect([...out]).toEqual([0, 0, 0, 4, 2, 0, 1, 1, 1, 1, 1, 1])
     const dry = emptyRow(6)
-    memory.rowsView(1, 1, 6).fill(0)
-    kernels.fillSplit(...put(series([5, 3])), 6, 6, memory.rowOffset(1, 6))
+    filler.fillSplit(...put(series([5, 3])), 6, 6, new Float64Array(6))
     expect([...dry]).toEqual([0.5, 0.5, 0.5, 0.5, 0.5, 0.5])
   })
   test('an interval that begins before the axis gives each hour its share', () => {
     const out = emptyRow(3)
-    kernels.fillSplit(...put(series([2, 6])), 3, 6, 0)
+    filler.fillSplit(...put(series([2, 6])), 3, 6)
     expect([...out]).toEqual([1, 1, 1])
   })
   test('known hours that exceed the sum leave nothing, never less', () => {
     const out = emptyRow(3)
-    kernels.fillHourly(...put(series([0, 5])), 3)
-    kernels.fillSplit(...put(series([2, 3])), 3, 3, 0)
+    filler.fillHourly(...put(series([0, 5])), 3)
+    filler.fillSplit(...put(series([2, 3])), 3, 3)
     expect([...out]).toEqual([5, 0, 0])
   })
 })
@@ -185,14 +184,14 @@ describe('amounts of several hours', () => {
 describe('probabilities of several hours', () => {
   test('stand at each open hour as a bound', () => {
     const out = emptyRow(8)
-    kernels.fillHourly(...put(series([0, 5], [1, 7])), 8)
-    expect(kernels.fillBound(...put(series([5, 40], [11, 80])), 8, 6)).toBe(1)
+    filler.fillHourly(...put(series([0, 5], [1, 7])), 8)
+    expect(filler.fillBound(...put(series([5, 40], [11, 80])), 8, 6)).toBe(true)
     expect([...out]).toEqual([5, 7, 40, 40, 40, 40, 80, 80])
   })
   test('a hole of two hours is bridged, of three not', () => {
     const out = emptyRow(9)
-    kernels.fillHourly(...put(series([0, 1], [3, 4], [7, 8])), 9)
-    kernels.fillHoles()
+    filler.fillHourly(...put(series([0, 1], [3, 4], [7, 8])), 9)
+    filler.fillHoles()
     expect([...out].map((value) => (Number.isNaN(value) ? null : value))).toEqual([
       1,
       2,
@@ -308,7 +307,7 @@ test('solar follows the sun between two times, and is 0 at night', () => {
   const clear = (at: number) => Math.max(0, 800 * sky.sun(at))
   const times = [0, 3, 6, 9, 12]
   const bySun = series(...times.map((hour) => [hour, clear(noonish + hour * HOUR)] as const))
-  kernels.fillBetween(...put(bySun), 13, interpolations.solar, 0)
+  filler.fillBetween(...put(bySun), 13, 'solar', 0)
   for (let h = 3; h <= 9; h++) expect(Math.abs(out[h]! - clear(noonish + h * HOUR))).toBeLessThan(3)
   expect(out[1]).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Blender } from '../../../api/blend/blend.ts'
-import { interpolations } from '../../../api/blend/kernels.ts'
+import { RowFiller, type RunTimes, runTimes } from '../../../api/blend/row-filler.ts'
 import { skyAt } from '../../../ingest/domain/sky.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
@@ -8,8 +8,7 @@ import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
 /** Every fill against a plain reference implementation, over random times with any steps and random holes. */
 
 const blender = new Blender()
-const { memory } = blender
-const { kernels } = memory
+const filler = new RowFiller()
 const START = Date.parse('2026-11-21T06:00:00Z')
 const HOURS = 90
 const sky = skyAt(40, -100)
@@ -31,15 +30,15 @@ function randomSeries(highest = 360): Series {
   return { times: Float64Array.from(times), values, quantum: 0 }
 }
 
-type Fill = (...of: [times: number, values: number, n: number, before: number]) => unknown
+type Fill = (...of: [times: RunTimes, values: Float32Array, from: number, before: number]) => unknown
 
 /** A row after a series, and another that fills what the first one left. */
 function filled(fill: Fill, ...all: Series[]): number[] {
-  memory.begin({ start: START, count: HOURS }, sky)
-  kernels.open(memory.rowOffset(0, HOURS), 0)
-  for (const { times, values } of all)
-    if (kernels.hasMissing()) fill(memory.timesOffset(times), memory.putValues(values), times.length, HOURS)
-  return [...memory.rowsView(0, 1, HOURS)]
+  filler.begin({ start: START, count: HOURS }, sky)
+  const row = new Float64Array(HOURS)
+  filler.open(row)
+  for (const { times, values } of all) if (filler.hasMissing()) fill(runTimes(times), values, 0, HOURS)
+  return [...row]
 }
 
 /** The reference, hour by hour: the first series that has a value. */
@@ -70,12 +69,9 @@ test('between times: straight, and on the unit vector, over holes of two steps a
   let bridged = 0
   for (const _ of rounds) {
     const all = [randomSeries(), randomSeries()]
-    const straight = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, interpolations.linear, 0), ...all)
-    const turned = filled(
-      (t, v, n, before) => kernels.fillBetween(t, v, n, before, interpolations.direction, 0),
-      ...all,
-    )
-    const bySlope = filled((t, v, n, before) => kernels.fillBetween(t, v, n, before, interpolations.smooth, 0), ...all)
+    const straight = filled((t, v, from, before) => filler.fillBetween(t, v, from, before, 'linear', 0), ...all)
+    const turned = filled((t, v, from, before) => filler.fillBetween(t, v, from, before, 'direction', 0), ...all)
+    const bySlope = filled((t, v, from, before) => filler.fillBetween(t, v, from, before, 'smooth', 0), ...all)
     const line = expected(
       (series, h) => {
         const near = around(series, h)
@@ -112,7 +108,9 @@ test('the nearest time, of two the later one, at most three hours away', () => {
   }
   for (const _ of rounds) {
     const all = [randomSeries(), randomSeries()]
-    expect(filled((t, v, n, before) => kernels.fillNearest(t, v, n, before), ...all)).toEqual(expected(nearest, ...all))
+    expect(filled((t, v, from, before) => filler.fillNearest(t, v, from, before), ...all)).toEqual(
+      expected(nearest, ...all),
+    )
   }
 })
 
@@ -120,14 +118,14 @@ test('of intervals: an hour its own value, and a longer one’s at each of its h
   for (const _ of rounds) {
     const all = [randomSeries(100), randomSeries(100)]
     const own = ({ times, values }: Series, h: number) => values[times.indexOf(START + h * HOUR)] ?? Number.NaN
-    expect(filled((t, v, n, before) => kernels.fillHourly(t, v, n, before), ...all)).toEqual(expected(own, ...all))
+    expect(filled((t, v, from, before) => filler.fillHourly(t, v, from, before), ...all)).toEqual(expected(own, ...all))
     const window = 1 + among(12)
     const bound = ({ times, values }: Series, h: number) => {
       const whole = (i: number) => Number.isInteger((times[i]! - START) / HOUR) && !Number.isNaN(values[i]!)
       const covers = (i: number) => times[i]! >= START + h * HOUR && times[i]! < START + (h + window) * HOUR
       return values[[...times.keys()].find((i) => whole(i) && covers(i))!] ?? Number.NaN
     }
-    const stands = filled((t, v, n, before) => kernels.fillBound(t, v, n, before, window), ...all)
+    const stands = filled((t, v, from, before) => filler.fillBound(t, v, from, before, window), ...all)
     expect(stands).toEqual(expected(bound, ...all))
   }
 })
@@ -142,26 +140,14 @@ test('sums stay, whatever is known and whatever the guide says', () => {
       quantum: 0,
     }
     const hourly = randomSeries(2)
-    memory.begin({ start: START, count: HOURS }, sky)
-    kernels.open(memory.rowOffset(0, HOURS), 0)
-    kernels.fillHourly(
-      memory.timesOffset(hourly.times),
-      memory.putValues(hourly.values),
-      hourly.times.length,
-      among(HOURS),
-    )
-    const row = memory.rowsView(0, 1, HOURS)
+    filler.begin({ start: START, count: HOURS }, sky)
+    const row = new Float64Array(HOURS)
+    filler.open(row)
+    filler.fillHourly(runTimes(hourly.times), hourly.values, 0, among(HOURS))
     const known = Float64Array.from(row)
-    const guide = memory.rowsView(1, 1, HOURS)
+    const guide = new Float64Array(HOURS)
     for (let h = 0; h < HOURS; h++) guide[h] = [0, 1, chance(), Number.NaN][among(chance() < 0.5 ? 3 : 4)]!
-    kernels.fillSplit(
-      memory.timesOffset(sums.times),
-      memory.putValues(sums.values),
-      ends.length,
-      HOURS,
-      window,
-      chance() < 0.5 ? 0 : memory.rowOffset(1, HOURS),
-    )
+    filler.fillSplit(runTimes(sums.times), sums.values, 0, HOURS, window, chance() < 0.5 ? undefined : guide)
     for (const [i, sum] of sums.values.entries()) {
       const from = i * window
       const given = known.subarray(from, from + window)
@@ -178,12 +164,12 @@ test('sums stay, whatever is known and whatever the guide says', () => {
 
 test('rows round as JavaScript does, and 360 degrees are 0', () => {
   const values = [0.5, -0.5, 1.5, 2.4999, -0.2, 359.4, 359.5, 0.49999999999999994, -2.5, 7]
-  for (const turning of [0, 1]) {
-    memory.begin({ start: START, count: values.length }, sky)
-    kernels.open(memory.rowOffset(0, values.length), 0)
-    const row = memory.rowsView(0, 1, values.length)
+  for (const turning of [false, true]) {
+    filler.begin({ start: START, count: values.length }, sky)
+    const row = new Float64Array(values.length)
+    filler.open(row)
     row.set(values)
-    kernels.round(turning)
+    filler.round(turning)
     expect([...row]).toEqual(values.map((value) => (turning ? Math.round(value) % 360 : Math.round(value))))
   }
 })
@@ -235,37 +221,21 @@ test('a forecast keeps its columns until it is released, and several may be in t
   expect(third.columns.snow_amount[5]).toBeNaN()
 })
 
-test('runs of more values and times than the kernels have memory for make it grow, and the answer is the same', () => {
-  const before = memory.buffer.byteLength
+test('values that no field reads cost nothing, however many there are', () => {
   const wanted = structuredClone(forecastOf(280, true).columns)
   const small = air('nbm', 280, true)
   const { values, rows } = small.variables.packed!
   const large = new Float32Array(3_000_000)
   large.set(values)
-  const unused = Float64Array.from({ length: 400_000 }, (_, i) => START + i * HOUR)
-  const blended = (variables: PointSeries['variables']) =>
-    blender.blend({
-      start: START,
-      count: 48,
-      now: START + 3 * HOUR,
-      sources: new Map([['nbm', [{ ...small, variables }]]]),
-      sky,
-      uncertainty: false,
-    }).columns
-  expect(blended({ ...small.variables, packed: { values: large, rows } })).toEqual(wanted)
-  const grown = memory.buffer.byteLength
-  expect(grown).toBeGreaterThan(before)
-  const packed = {
-    values,
-    rows: new Map([...rows, ['visibility', { times: unused, quantum: 0, from: 0 }] as const]),
-  }
-  const { visibility: _, ...columns } = blended({ ...small.variables, packed: packed })
-  const { visibility: __, ...others } = wanted
-  expect(columns).toEqual(others)
-  expect(memory.buffer.byteLength).toBeGreaterThan(grown)
-  const far = { ...small.variables, packed: { values: new Float32Array(20_000_000), rows } }
-  expect(() => blended(far)).toThrow('take more than 64 MiB')
-  expect(forecastOf(280, true).columns).toEqual(wanted)
+  const { columns } = blender.blend({
+    start: START,
+    count: 48,
+    now: START + 3 * HOUR,
+    sources: new Map([['nbm', [{ ...small, variables: { ...small.variables, packed: { values: large, rows } } }]]]),
+    sky,
+    uncertainty: false,
+  })
+  expect(columns).toEqual(wanted)
 })
 
 test('more hours than there is room for are refused in words', () => {

@@ -144,7 +144,7 @@ const junk = fc.oneof(
   fc.integer().map(String),
   fc.double().map(String),
 )
-/** Mostly what is right, now and then what is not. */
+/** Mostly valid values, some invalid ones. */
 const often = (right: fc.Arbitrary<string>) =>
   fc.oneof({ arbitrary: right, weight: 14 }, { arbitrary: junk, weight: 1 })
 const lat = fc.oneof(
@@ -307,7 +307,7 @@ test('the typed client: answers, problems, and retries where they help', async (
     body: { points: [{ lat: 39.74, lon: -104.99 }], variables: 'temperature' },
   })
   expect(batch.data?.results[0]?.status).toBe('ok')
-  // Past the burst it waits for Retry-After and goes on.
+  // Above the burst the client waits for Retry-After and continues.
   for (let i = 0; i < 33; i++) await client.GET('/v1/radars', { params: { query: { lat: 39 + i / 100, lon: -104 } } })
   let tries = 0
   const failing = hexcastClient({

@@ -11,7 +11,7 @@ let sky: SkyServer
 let env: NodeJS.ProcessEnv
 
 beforeAll(async () => {
-  sky = await skyServer({ coarse: 20, models: loadedCurrent(Date.now()) })
+  sky = await skyServer({ coarse: 20, models: loadedCurrent(Date.now()), settings: { WEBHOOKS_PRIVATE: 'true' } })
   env = { ...process.env, HEXCAST_URL: sky.base, HEXCAST_KEY: sky.key }
 })
 
@@ -24,6 +24,7 @@ const printed: Readonly<Record<string, { readonly args?: readonly string[]; read
   'weather.ts': { lines: [/^Denver: -?[\d.]+ °F, \w/m, /^\d{4}-\d\d-\d\d: .* to .*, \w/m, /may be cached for \d+ s/] },
   'alerts.ts': { args: ['CO', '1'], lines: [/^CO: \d+ alerts$/m, /no more changes within 1 s/] },
   'tools.ts': { lines: [/^\d\d tools: .*get_forecast/m, /Fairbanks/] },
+  'webhook.ts': { lines: [/^verified: webhook\.test$/m] },
   'grib.ts': { lines: [/^TMP at 2 m above ground: 287\.97\d* K at 39\.74,-104\.99$/m] },
 }
 

@@ -51,8 +51,8 @@ test('behind a proxy every address is that of PUBLIC_URL', async () => {
     issuer: 'https://weather.example.org/auth',
     token_endpoint: 'https://weather.example.org/auth/token',
   })
-  // Who comes through the proxy is not this machine.
+  // A client behind the proxy is not this machine.
   expect((await edge.get('/metrics', undefined, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(403)
-  // Behind a proxy that names no client everybody comes from this machine: the token is wanted.
+  // Behind a proxy without X-Forwarded-For every client looks like this machine: the token is required.
   expect((await edge.get('/metrics')).status).toBe(403)
 })

@@ -23,7 +23,7 @@ async function problem(response: Response, status: number, slug: string) {
   return body as Record<string, unknown>
 }
 
-/** Bytes as they stand, answer as it comes. */
+/** Sends raw bytes and returns the raw response. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(edge.api.port, '127.0.0.1', () => socket.write(text))

@@ -35,7 +35,7 @@ afterAll(async () => {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Heap and memory outside of it after a collection, MiB: what stays, not what is waiting to be collected. */
+/** Heap and external memory after a garbage collection, MiB. */
 function memory(): number {
   collect()
   collect()

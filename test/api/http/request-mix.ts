@@ -36,7 +36,7 @@ const boxes = {
 const names = ['Denver, CO', 'Fairbanks, AK', 'Hilo, HI', '80202', '99501', '96813', 'Springfield', 'Nowhere, ZZ']
 const variables = ['temperature', 'dew_point', 'wind_speed', 'wind_gust', 'precip_amount', 'cloud_cover', 'visibility']
 const datasets = ['nbm', 'hrrr', 'gfs', 'rtma-ru', 'blend', 'nbm-qmd', 'mrms-reflectivity', 'none']
-/** Texts of tool arguments by name; other names get a word. */
+/** Texts for tool arguments by name; other names get a constant. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   location: names,
   query: names,

@@ -3,13 +3,15 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { HttpDeps } from '../../../api/http/deps.ts'
+import { RequestIds } from '../../../api/http/exchange.ts'
 import { type Listening, listen } from '../../../api/http/listen.ts'
 
 const deps = {
   publicUrl: undefined,
   ownUrl: () => 'http://localhost',
   clock: Date.now,
-  authPlaces: () => ({ clientId: '', deviceEndpoint: '', tokenEndpoint: '' }),
+  ids: new RequestIds(),
+  authEndpoints: () => ({ clientId: '', deviceEndpoint: '', tokenEndpoint: '' }),
 } as unknown as HttpDeps
 
 let server: Listening
@@ -49,7 +51,7 @@ test('pipelined requests: eight are in work at once, all are answered, in order'
   await expect.poll(() => text().match(/\/n\d+/g)?.length, { timeout: 5000 }).toBe(100)
   expect(text().match(/\/n\d+/g)).toEqual(Array.from({ length: 100 }, (_, i) => `/n${i}`))
   expect(most).toBe(8)
-  // The connection goes on.
+  // The connection stays open.
   socket.write(request('/again'))
   await expect.poll(() => text()).toContain('/again')
 })

@@ -48,7 +48,7 @@ const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('
 const body = async (response: Response) => (await response.json()) as Json
 let made = 0
 
-/** A payment as a client makes it from the offer; the double does not look at its signature. */
+/** A payment as a client makes it from the offer; the test facilitator does not check its signature. */
 async function payment(authorization: Json = {}, accepted: Json = {}): Promise<Json> {
   const offered = decoded((await edge.get(place)).headers.get('payment-required'))
   const now = Math.floor(Date.now() / 1000)

@@ -55,7 +55,7 @@ test('a feed that was read and has no issue yet is an answer, not a failure', as
     expect(answer.cacheControl(NOW)).toBe('no-store')
     expect(meta.freshness.find(({ product_id }) => product_id === 'spc-outlooks')?.reference_time).toBeNull()
 
-    // Where the SPC draws nothing, a list without a word would promise too much.
+    // Outside the area of the SPC an empty list without a warning would read as an all-clear.
     const honolulu = await weather.answer(parseWeather({ lat: '21.3', lon: '-157.86', include: 'outlooks' }), NOW)
     const none = expect.objectContaining({ code: 'no_coverage', section: 'outlooks' })
     expect((honolulu.value() as { meta: { warnings: object[] } }).meta.warnings).toContainEqual(none)

@@ -116,7 +116,7 @@ describe('what is true now', () => {
   test('all is forgotten when the upstream turns from simulated to real', async () => {
     await setOrigin(database, false)
     await until(() => current.served('nbm', 'conus') === undefined)
-    // The word of simulation goes after the runs, never before them.
+    // The mark of simulated data is removed after the runs, never before them.
     await until(() => current.simulated() === false)
     expect(current.earlier('nbm', 'conus')).toEqual([])
   })

@@ -16,7 +16,7 @@ import { Fault } from '../../../ingest/domain/fault.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { analyticCurrent } from '../analytic-runs.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+// biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
 type Json = any
 
 const NOW = Date.parse('2026-11-21T20:37:00Z')

@@ -16,7 +16,7 @@ import { markConfirmed, markFailed, nextVersion } from '../../../sql/queries/fee
 import { putIssues, putItem } from '../../../sql/queries/texts.ts'
 import { analyticCurrent } from '../analytic-runs.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+// biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
 type Json = any
 
 let dataDir: string

@@ -56,7 +56,7 @@ describe('totals of precipitation', () => {
       } else expect(one.amount === null).toBe(one.coverage === 'no_coverage')
     }
     expect(totals.some(({ coverage }) => coverage === 'partial')).toBe(true)
-    // The day's own total stands in for 24 hourly ones.
+    // The 24-hour product replaces 24 hourly totals.
     expect(totals.at(-1)?.coverage).not.toBe('partial')
   })
 })

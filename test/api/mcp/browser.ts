@@ -9,7 +9,7 @@ export class Browser {
   readonly #base: string
   readonly #reach: string
 
-  /** @param reach where the site is in truth, if a proxy stands before it */
+  /** @param reach address of the server behind the proxy of the site */
   constructor(base: string, reach = base) {
     this.#base = base
     this.#reach = reach
@@ -63,7 +63,7 @@ export class Browser {
 
 export const newestLink = async (edge: EdgeServer) => /http\S+/.exec((await mails(edge.database, 1))[0]!.body)![0]
 
-/** Signs in by a mail's link, and comes back to the client: where the browser was sent, and the pages on the way. */
+/** Signs in by the link of a mail. @returns the redirect to the client, and the pages before it */
 export async function approve(edge: EdgeServer, at: string | URL, email: string, browser = new Browser(edge.base)) {
   const first = await browser.open(String(at))
   if (first.away) return { back: first.away, pages: [] }

@@ -4,7 +4,7 @@ import type { OpenRun } from '../../../ingest/tile/read.ts'
 import { analyticCurrent } from '../analytic-runs.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 
-/** Runs whose reads take long and are counted: what is not read any more after a cancellation was stopped. */
+/** Runs with slow, counted reads: the count stays constant after a cancellation. */
 const READ_MS = 60
 let reads = 0
 function slow() {

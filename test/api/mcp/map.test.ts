@@ -114,7 +114,7 @@ describe('layers', () => {
         if (edge) continue
         const moved = far(bare.at(x, y), with_.at(x, y)) > 8
         if (inside) tinted += moved ? 1 : -1
-        // What is grey there is the name of a place, which stands elsewhere where an alert has taken its room.
+        // Grey pixels are place names, whose positions change where an alert occupies them.
         else changed += moved && colourful(with_.at(x, y)) ? 1 : 0
       }
     }

@@ -26,7 +26,7 @@ async function rest(path: string): Promise<Row> {
   expect(answer.status).toBe(200)
   return (await answer.json()) as Row
 }
-/** Every member that the tool gives of a row, as REST has it. */
+/** Every member of a row of the tool has the value of REST. */
 function agree(ours: Row, theirs: Row): void {
   expect(Object.keys(ours).length).toBeGreaterThan(3)
   for (const [name, value] of Object.entries(ours)) expect([name, theirs[name]]).toEqual([name, value])

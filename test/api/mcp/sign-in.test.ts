@@ -99,7 +99,7 @@ const authorize = (clientId: string, challenge: string, more: Record<string, str
     state: 's',
     ...more,
   })}`
-/** A client on the web and its person's browser, which is asked again only where consent is gone. */
+/** A web client and the browser of its user, who is asked again only without consent. */
 async function visitor() {
   const { body } = await register({ redirect_uris: [HOME], grant_types: GRANTS })
   const id = body['client_id']!

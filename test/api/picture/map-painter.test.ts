@@ -41,7 +41,7 @@ test('maps are drawn in threads: the event loop stays free, and one caller takes
       expect(isFault(reason, 'Refused')).toBe(true)
       expect(reason.details).toMatchObject({ perCaller: true, retryAfter: 5 })
     }
-    // The other caller does not wait behind the queue of the first.
+    // The map of the other caller is not delayed by the queue of the first.
     expect(order.indexOf('other')).toBeLessThan(3)
     // Drawing takes hundreds of milliseconds; a machine under load may still delay a turn.
     expect(delay.percentile(95) / 1e6).toBeLessThan(60)

@@ -20,7 +20,7 @@ import { loadStationList } from '../../../ingest/steps/climate/station-normals.t
 import { stationKey, writeStation } from '../../../ingest/tile/normals-file.ts'
 import { analyticCurrent, runsAt } from '../analytic-runs.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+// biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
 type Json = any
 
 const NOW = Date.parse('2028-02-27T20:37:00Z')

@@ -27,7 +27,7 @@ test('members that a device request does not need are not stored; device and use
   expect(stored).not.toContain('xxxx')
   expect(stored).not.toContain(started['device_code'])
   expect(stored).not.toContain(started['user_code']!.replace('-', ''))
-  // The flow goes on as before.
+  // The flow continues.
   const poll = await fetch(`${edge.base}/auth/token`, {
     method: 'POST',
     body: new URLSearchParams({

@@ -202,7 +202,7 @@ test('an outside issuer: its endpoints are named, an email that is not verified 
         expect.objectContaining({ error: 'email_not_verified', type: `${other.base}/errors/forbidden` }),
       ])
       expect((await make('good')).status).toBe(201)
-      // A token that the issuer gave to another client makes no keys here, whoever it speaks for.
+      // A token of another client of the issuer must not create keys, whatever its account.
       introspected = 'another-client'
       expect((await make('good')).status).toBe(401)
     } finally {

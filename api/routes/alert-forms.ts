@@ -1,0 +1,130 @@
+import ical from 'ical-generator'
+import { isoSeconds } from '../../ingest/domain/time.ts'
+import type { LiveAlert } from '../live/alert-index.ts'
+import { restOf } from '../live/alerts.ts'
+import { csv } from '../present/csv.ts'
+import type { Cell } from '../present/table.ts'
+import { bareType, mediaTypes } from '../query/format.ts'
+import type { Answer, Ask } from '../route.ts'
+import { capOf, xml } from './alert-cap.ts'
+
+interface AlertForms {
+  readonly list: readonly LiveAlert[]
+  readonly simulated: boolean
+  readonly ask: Pick<Ask, 'base' | 'url' | 'now'>
+}
+
+type Form = 'csv' | 'atom' | 'cap' | 'ics'
+
+const SIMULATED = 'Simulated weather, not real'
+
+/** Alerts as a table, a feed or a calendar; `cap` is of the first alone. */
+export function alertForms(form: Form, given: AlertForms): Pick<Answer, 'type' | 'body'> {
+  const body =
+    form === 'csv'
+      ? csvOf(given)
+      : form === 'atom'
+        ? atomOf(given)
+        : form === 'ics'
+          ? calendarOf(given)
+          : capOf(given.list[0]!, given.simulated)
+  return { type: mediaTypes[form], body }
+}
+
+const columns = [
+  ...['id', 'event', 'severity', 'urgency', 'certainty', 'headline', 'sender', 'status', 'onset', 'ends'],
+  ...['effective', 'expires', 'expiration', 'area_desc', 'office', 'areas', 'link'],
+]
+
+function csvOf({ list, simulated, ask }: AlertForms): string {
+  const names = simulated ? [...columns, 'simulated'] : columns
+  const rows = list.map((alert): Cell[] => {
+    const values: Readonly<Record<string, unknown>> = {
+      ...restOf(alert),
+      office: alert.record.office,
+      areas: alert.areas.join('; '),
+      link: linkOf(alert, ask.base),
+      simulated: 'true',
+    }
+    return names.map((name) => (values[name] === undefined ? null : String(values[name])))
+  })
+  return csv(
+    names.map((name) => ({ name, unit: null })),
+    rows,
+  )
+}
+
+const linkOf = (alert: LiveAlert, base: string) => `${base}${restOf(alert).link}`
+/** Atom wants an IRI; ids of the NWS are URNs. */
+const iriOf = (alert: LiveAlert, base: string) =>
+  /^[a-z][a-z0-9+.-]*:/i.test(alert.id) ? alert.id : linkOf(alert, base)
+
+/** Atom (RFC 4287) with the CAP elements that readers of NWS feeds know. */
+function atomOf({ list, simulated, ask }: AlertForms): string {
+  const updated = Math.max(...list.map(({ head }) => head.sent), 0)
+  const self = `${ask.base}${ask.url}`
+  return xml({
+    feed: {
+      '@_xmlns': 'http://www.w3.org/2005/Atom',
+      '@_xmlns:cap': 'urn:oasis:names:tc:emergency:cap:1.2',
+      id: self,
+      title: `${simulated ? `${SIMULATED}: ` : ''}Active alerts of the National Weather Service`,
+      updated: isoSeconds(updated || ask.now),
+      author: { name: 'National Weather Service' },
+      generator: 'Hexcast',
+      link: { '@_rel': 'self', '@_type': bareType('atom'), '@_href': self },
+      entry: list.map((alert) => entryOf(alert, simulated, ask.base)),
+    },
+  })
+}
+
+function entryOf(alert: LiveAlert, simulated: boolean, base: string): object {
+  const { head, record } = alert
+  const { headline, onset, ends, expires, effective } = restOf(alert)
+  const link = linkOf(alert, base)
+  return {
+    id: iriOf(alert, base),
+    title: `${simulated ? `${SIMULATED}: ` : ''}${headline || head.event}`,
+    updated: isoSeconds(head.sent),
+    published: effective,
+    author: { name: record.sender },
+    category: { '@_term': head.event },
+    link: [
+      { '@_rel': 'alternate', '@_type': bareType('json'), '@_href': link },
+      { '@_rel': 'related', '@_type': bareType('cap'), '@_href': `${link}&format=cap` },
+    ],
+    summary: record.description ?? headline,
+    'cap:event': head.event,
+    'cap:effective': effective,
+    'cap:onset': onset,
+    'cap:expires': expires,
+    'cap:ends': ends,
+    'cap:status': simulated ? 'Test' : head.status,
+    'cap:msgType': head.kind,
+    'cap:urgency': record.urgency,
+    'cap:severity': record.severity,
+    'cap:certainty': record.certainty,
+    'cap:areaDesc': record.areaDesc ?? alert.areas.join('; '),
+  }
+}
+
+/** One event from onset to end; clients read the calendar anew every 15 minutes. */
+function calendarOf({ list, simulated, ask }: AlertForms): string {
+  const name = `${simulated ? `${SIMULATED}: ` : ''}NWS alerts`
+  const calendar = ical({ name, prodId: '//Hexcast//Alerts//EN', ttl: 900 })
+  for (const alert of list) {
+    const { record, head } = alert
+    calendar.createEvent({
+      id: alert.id,
+      stamp: new Date(head.sent),
+      start: new Date(record.onset),
+      end: new Date(Math.max(record.ends, record.onset)),
+      summary: `${simulated ? `${SIMULATED}: ` : ''}${head.event}`,
+      description: [record.headline, record.description, record.instruction].filter(Boolean).join('\n\n'),
+      ...(record.areaDesc && { location: record.areaDesc }),
+      url: linkOf(alert, ask.base),
+      categories: [{ name: record.severity }],
+    })
+  }
+  return calendar.toString()
+}

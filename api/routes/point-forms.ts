@@ -1,0 +1,81 @@
+import { isoSeconds } from '../../ingest/domain/time.ts'
+import { variables as variableTable } from '../../ingest/domain/variable.ts'
+import type { PointValues } from '../answer/values.ts'
+import type { FormatName } from '../contract.ts'
+import { coverageCollection } from '../present/coverage.ts'
+import type { Cell, Table } from '../present/table.ts'
+import { tableIn } from '../present/table-forms.ts'
+import { mediaTypes } from '../query/format.ts'
+import type { Point } from '../query/points.ts'
+import type { Answer } from '../route.ts'
+
+/** Values of one point of a request, or why there are none. */
+export interface PointResult {
+  readonly status: 'ok' | 'out_of_domain'
+  readonly retryable?: true
+  readonly values?: Pick<PointValues, 'times' | 'data'>
+}
+
+export interface PointForms {
+  readonly points: readonly Point[]
+  readonly results: readonly PointResult[]
+  readonly variables: readonly string[]
+  /** Labels of the variables. */
+  readonly units: Readonly<Record<string, string>>
+}
+
+/** The answer in another form than JSON: rows by point and time, or a coverage a point. */
+export async function pointForms(
+  format: Exclude<FormatName, 'json'>,
+  given: PointForms,
+): Promise<Pick<Answer, 'type' | 'body'>> {
+  const type = mediaTypes[format]
+  if (format === 'covjson') return { type, body: JSON.stringify(coverages(given)) }
+  return { type, body: await tableIn(format as 'csv' | 'parquet' | 'arrow', tableOf(given)) }
+}
+
+/** A point without values has one row with its status: it does not vanish. */
+function tableOf({ points, results, variables, units }: PointForms): Table {
+  const rows: Cell[][] = []
+  for (const [index, { status, retryable, values }] of results.entries()) {
+    const { lat, lon } = points[index]!
+    const head = [index, retryable ? 'retry' : status, lat, lon]
+    if (!values?.times.length) rows.push([...head, null, ...variables.map(() => null)])
+    else
+      for (const [i, time] of values.times.entries())
+        rows.push([...head, isoSeconds(time), ...variables.map((name) => values.data[name]?.[i] ?? null)])
+  }
+  return {
+    columns: [
+      { name: 'index', type: 'integer', unit: null },
+      { name: 'status', type: 'string', unit: null },
+      { name: 'lat', type: 'number', unit: 'degrees' },
+      { name: 'lon', type: 'number', unit: 'degrees' },
+      { name: 'valid_time', type: 'time', unit: null },
+      ...variables.map((name) => ({ name, type: 'number' as const, unit: units[name] || null })),
+    ],
+    rows,
+  }
+}
+
+function coverages({ points, results, variables, units }: PointForms): object {
+  const covered = results.flatMap(({ values }, index) =>
+    values?.times.length ? [{ ...points[index]!, times: values.times, data: values.data }] : [],
+  )
+  const outside = results.flatMap(({ values, retryable }, index) =>
+    values?.times.length ? [] : [{ index, ...points[index]!, ...(retryable && { retryable }) }],
+  )
+  const parameters = variables.map((name) => {
+    const variable = variableTable.get(name)
+    return {
+      name,
+      unit: units[name] ?? '',
+      description: variable?.description ?? name.replaceAll('_', ' '),
+      standardName: variable?.standardName,
+    }
+  })
+  return {
+    ...coverageCollection(covered, parameters),
+    ...(outside.length > 0 && { 'hexcast:out_of_domain': outside }),
+  }
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import { isoSeconds } from '../../ingest/domain/time.ts'
+import { paintFrames } from '../picture/painter.ts'
+import { Problem } from '../problem.ts'
+import { type Box, domainsOf } from '../query/box.ts'
+import { displayed, parseParameters } from '../query/query.ts'
+import type { Route } from '../route.ts'
+import { instantOf, layerOf, opacityShape, paletteOf, type RadarImageDeps } from './radar-image.ts'
+
+const MIN_ZOOM = 2
+const MAX_ZOOM = 9
+const MAX_CACHED_TILES = 4000
+const MAX_CACHED_BYTES = 24 * 1_048_576
+const BOUNDS: Box = [-176, 15, -60, 72]
+
+const shape = {
+  opacity: opacityShape,
+  size: z
+    .preprocess(
+      (value) => (typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value),
+      z.literal([256, 512]),
+    )
+    .default(256)
+    .meta({ description: 'Pixels of a side: 256 or 512', wanted: '256 or 512' }),
+}
+const params = {
+  product: z.string().max(60).meta({ description: 'A radar product of /v1/catalog' }),
+  time: z.string().max(40).meta({ description: 'latest, or an instant as in /v1/radar/{product}.png' }),
+  z: z
+    .string()
+    .max(2)
+    .meta({ description: `Zoom, ${MIN_ZOOM} to ${MAX_ZOOM}` }),
+  x: z.string().max(3).meta({ description: 'Column from the west' }),
+  y: z.string().max(3).meta({ description: 'Row from the north' }),
+}
+
+/** Edges of a tile of Web Mercator in degrees. */
+export function tileBox(zoom: number, x: number, y: number): Box {
+  const side = 2 ** zoom
+  const latitude = (row: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / side))) * 180) / Math.PI
+  return [(x / side) * 360 - 180, latitude(y + 1), ((x + 1) / side) * 360 - 180, latitude(y)]
+}
+
+function whole(name: string, text: string | undefined, least: number, most: number): number {
+  const value = /^\d{1,3}$/.test(text ?? '') ? Number(text) : Number.NaN
+  if (value >= least && value <= most) return value
+  throw new Problem('bad-request', `${name}: wanted a whole number from ${least} to ${most}; got ${displayed(text)}.`)
+}
+
+/** Tiles for maps in a browser, and their description. */
+export function radarTileRoutes(deps: RadarImageDeps): readonly Route[] {
+  const ready = new LRUCache<string, Buffer>({
+    max: MAX_CACHED_TILES,
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: (tile, name) => tile.length + name.length + 200,
+  })
+  const tile: Route = {
+    method: 'get',
+    path: '/v1/radar/:product/:time/:z/:x/:y.png',
+    handle: async ({ query, params: { product, time, ...at } }) => {
+      const palette = paletteOf(product)
+      const { size, opacity } = parseParameters(shape, query)
+      const zoom = whole('z', at['z'], MIN_ZOOM, MAX_ZOOM)
+      const box = tileBox(zoom, whole('x', at['x'], 0, 2 ** zoom - 1), whole('y', at['y'], 0, 2 ** zoom - 1))
+      const domains = domainsOf(box)
+      if (domains.length === 0)
+        throw new Problem('outside-coverage', 'The tile touches neither the contiguous states, nor Alaska, nor Hawaii.')
+      const wanted = time === 'latest' ? undefined : instantOf(time!)
+      const found = await Promise.all(domains.map((domain) => layerOf(deps, product!, domain, wanted)))
+      const layers = found.filter((one) => one !== undefined)
+      if (layers.length === 0)
+        throw new Problem('not-found', 'time: no frame of this product is stored for that time and place.')
+      const name = `${layers.map((one) => one.name).join()}|${zoom}/${at['x']}/${at['y']}|${size}|${opacity}`
+      let picture = ready.get(name)
+      if (!picture) {
+        const wants = { palette, box, size: { width: size, height: size }, opacity }
+        picture = await paintFrames(
+          layers.map(({ layer }) => layer),
+          wants,
+        )
+        ready.set(name, picture)
+      }
+      const past = wanted !== undefined && layers.every(({ layer }) => !layer.steps)
+      return {
+        body: picture,
+        type: 'image/png',
+        etag: `"${createHash('sha256').update(name).digest('base64url').slice(0, 24)}"`,
+        headers: {
+          'Cache-Control': past ? 'max-age=3600' : 'max-age=60',
+          'X-Valid-Time': isoSeconds(Math.min(...layers.map((one) => one.time))),
+        },
+      }
+    },
+    contract: {
+      tag: 'radar',
+      summary: 'A tile of a radar product for maps in Web Mercator, transparent where nothing falls or no radar sees',
+      tagged: true,
+      query: shape,
+      params,
+      type: 'image/png',
+    },
+  }
+
+  const description: Route = {
+    method: 'get',
+    path: '/v1/radar/:product/:time/tiles.json',
+    handle: async ({ query, params: { product, time }, base }) => {
+      const { title } = paletteOf(product)
+      const { size, opacity } = parseParameters(shape, query)
+      if (time !== 'latest') instantOf(time!)
+      const newest = deps.documents.newestTime(product!, 'conus')
+      return {
+        body: {
+          tilejson: '3.0.0',
+          name: `${title}${newest === undefined ? '' : `, newest of ${isoSeconds(newest)}`}`,
+          attribution: 'NOAA Multi-Radar/Multi-Sensor System (MRMS)',
+          scheme: 'xyz',
+          tiles: [
+            `${base}/v1/radar/${product}/${encodeURIComponent(time!)}/{z}/{x}/{y}.png?size=${size}&opacity=${opacity}`,
+          ],
+          minzoom: MIN_ZOOM,
+          maxzoom: MAX_ZOOM,
+          bounds: BOUNDS,
+        },
+        headers: { 'Cache-Control': 'max-age=60' },
+      }
+    },
+    contract: {
+      tag: 'radar',
+      summary: 'TileJSON 3.0 of a radar product: where its tiles are, and how far they reach',
+      query: shape,
+      params: { product: params.product, time: params.time },
+      answer: z.object({
+        tilejson: z.literal('3.0.0'),
+        name: z.string(),
+        attribution: z.string(),
+        scheme: z.literal('xyz'),
+        tiles: z.array(z.string()),
+        minzoom: z.int(),
+        maxzoom: z.int(),
+        bounds: z.array(z.number()),
+      }),
+    },
+  }
+  return [description, tile]
+}

@@ -1,0 +1,89 @@
+import ical from 'ical-generator'
+import type { z } from 'zod'
+import { unitOf } from '../http/property-docs.ts'
+import { csv } from '../present/csv.ts'
+import type { Cell } from '../present/table.ts'
+import type { UnitLabels } from '../present/units.ts'
+import { Problem } from '../problem.ts'
+import { mediaTypes } from '../query/format.ts'
+import type { Answer } from '../route.ts'
+import type { weatherSchema } from './weather-schema.ts'
+
+type Weather = z.infer<typeof weatherSchema>
+type Row = Readonly<Record<string, unknown>>
+
+/** Which table a CSV is of: the one of hourly and daily that is included, hourly where nothing was asked for. @throws Problem */
+export function tableOf(include: string | undefined): 'hourly' | 'daily' {
+  const tables = ['hourly', 'daily'].filter((name) => include?.split(',').some((token) => token.trim() === name))
+  if (tables.length === 1) return tables[0] as 'hourly' | 'daily'
+  if (include === undefined) return 'hourly'
+  throw new Problem(
+    'bad-request',
+    `format=csv is one table: wanted include with one of hourly and daily, got ${tables.length}.`,
+  )
+}
+
+/** Rows of a section with their units in the header; members of objects as `day.temperature`, lists joined. */
+export function weatherCsv(weather: Weather, table: 'hourly' | 'daily'): Pick<Answer, 'type' | 'body'> {
+  const rows = ((weather[table] ?? []) as Row[]).map((row) => flat(row))
+  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
+  const labels = weather.units as UnitLabels
+  const parent = table === 'hourly' ? 'Hour' : 'Day'
+  const columns = names.map((name) => {
+    const [first, second] = name.split('.') as [string, string?]
+    const unit = second === undefined ? unitOf(parent, first, labels) : unitOf(parentOf(first), second, labels)
+    return { name, unit }
+  })
+  const cells = rows.map((row) => names.map((name) => row.get(name) ?? null))
+  return { type: mediaTypes.csv, body: csv(columns, cells) }
+}
+
+const parents: Readonly<Record<string, string>> = { day: 'DailyPeriod', night: 'DailyPeriod', astro: 'Astro' }
+const parentOf = (name: string) => parents[name] ?? name
+
+function flat(row: Row): Map<string, Cell> {
+  const cells = new Map<string, Cell>()
+  for (const [name, value] of Object.entries(row)) {
+    if (value !== null && typeof value === 'object' && !Array.isArray(value))
+      for (const [inner, one] of Object.entries(value)) cells.set(`${name}.${inner}`, cellOf(one))
+    else cells.set(name, cellOf(value))
+  }
+  return cells
+}
+
+function cellOf(value: unknown): Cell {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'number' || typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map((one: Row) => one['risk_label'] ?? JSON.stringify(one)).join('; ')
+  return typeof value === 'boolean' ? String(value) : JSON.stringify(value)
+}
+
+/** Each local calendar day as an all-day event. */
+export function weatherCalendar(weather: Weather): Pick<Answer, 'type' | 'body'> {
+  const { location, units } = weather
+  const simulated = (weather.meta.warnings ?? []).some(({ code }) => code === 'simulated_data')
+  const label = simulated ? 'Simulated weather: ' : ''
+  const calendar = ical({
+    name: `${label}${location.name}${location.region ? `, ${location.region}` : ''}`,
+    prodId: '//Hexcast//Forecast//EN',
+    ttl: 3600,
+  })
+  const degrees = `°${units?.temperature ?? ''}`
+  const shown = (value: number | null | undefined) =>
+    value === null || value === undefined ? '–' : `${Math.round(value)}${degrees}`
+  for (const day of weather.daily ?? []) {
+    const start = new Date(`${day.date}T00:00:00Z`)
+    const chance = day.precip_probability ? `, ${day.precip_probability} %` : ''
+    calendar.createEvent({
+      id: `${day.date}/${location.lat},${location.lon}@hexcast`,
+      stamp: new Date(weather.meta.generated_at),
+      allDay: true,
+      start,
+      end: new Date(start.getTime() + 86_400_000),
+      summary: `${label}${shown(day.high)} / ${shown(day.low)} ${day.conditions ?? ''}${chance}`.trim(),
+      description: [day.day?.narrative, day.night?.narrative].filter(Boolean).join('\n'),
+      location: { title: location.name, geo: { lat: location.lat, lon: location.lon } },
+    })
+  }
+  return { type: mediaTypes.ics, body: calendar.toString() }
+}

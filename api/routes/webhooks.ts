@@ -1,0 +1,350 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Database } from '../../ingest/ports/database.ts'
+import {
+  type DeliveryRow,
+  deleteWebhook,
+  deliveriesOf,
+  insertDeliveries,
+  insertWebhook,
+  replayDeliveries,
+  updateWebhook,
+  type WebhookRow,
+  webhooksOf,
+} from '../../sql/queries/webhooks.ts'
+import { Problem } from '../problem.ts'
+import { printable } from '../query/printable.ts'
+import { displayed, parseParameters } from '../query/query.ts'
+import type { Ask, Route } from '../route.ts'
+import { filterOf } from './events.ts'
+import { limitShape, noParameters } from './shapes.ts'
+import { bodyOf, deliveryId, type StoredFilter } from './webhook-fan-out.ts'
+import { checkUrl, type Receivers } from './webhook-request.ts'
+
+const MAX_PER_KEY = 20
+
+export const webhookEvents = [
+  ...['alert.*', 'alert.issued', 'alert.updated', 'alert.cancelled', 'alert.expired'],
+  ...['run.*', 'run.published', 'run.stage'],
+] as const
+
+const filterSchema = z
+  .strictObject({
+    lat: z.number().min(-90).max(90).optional(),
+    lon: z.number().min(-180).max(180).optional(),
+    ...{
+      bbox: z.string().max(120).optional(),
+      area: z.string().max(10).optional(),
+      zone: z.string().max(10).optional(),
+    },
+    office: z.string().max(10).optional(),
+    min_severity: z.enum(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']).optional(),
+    event: z.array(printable.min(1).max(100)).min(1).max(50).optional(),
+    dataset_id: z.array(z.string().min(1).max(80)).min(1).max(50).optional(),
+  })
+  .meta({
+    id: 'WebhookFilter',
+    description: 'A place as /v1/alerts has it, the least severity, names of alerts, datasets of runs',
+  })
+
+const bodyShape = {
+  url: z.string().max(2000),
+  events: z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length),
+  filter: filterSchema.default({}),
+  description: printable.max(200).default(''),
+}
+const newSchema = z.strictObject(bodyShape)
+const patchSchema = z
+  .strictObject({ ...bodyShape, filter: filterSchema, description: printable.max(200), enabled: z.boolean() })
+  .partial()
+
+const hookSchema = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    events: z.array(z.string()),
+    filter: filterSchema,
+    description: z.string(),
+    enabled: z.boolean(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Webhook' })
+const deliverySchema = z
+  .object({
+    id: z.string(),
+    type: z.string(),
+    subject: z.string(),
+    state: z.enum(['pending', 'delivered', 'dead']),
+    attempts: z.int(),
+    next_at: z.iso.datetime().nullable(),
+    status: z.int().nullable(),
+    error: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    ended_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' })
+const at = z.iso.datetime()
+const calls = {
+  alert: z
+    .object({
+      type: z.enum(['alert.issued', 'alert.updated', 'alert.cancelled', 'alert.expired']),
+      timestamp: at,
+      data: z.object({
+        ...{
+          id: z.string(),
+          event: z.string(),
+          change: z.string(),
+          areas: z.array(z.string()),
+          expiration: at.nullable(),
+        },
+        replaces: z.array(z.string()).optional(),
+        ...{ severity: z.string().optional(), urgency: z.string().optional(), certainty: z.string().optional() },
+        ...{ headline: z.string().optional(), area_desc: z.string().optional(), geometry: z.string() },
+        simulated: z.literal(true).optional(),
+      }),
+    })
+    .meta({ id: 'AlertCall' }),
+  run: z
+    .object({
+      type: z.enum(['run.published', 'run.stage']),
+      timestamp: at,
+      data: z.object({
+        ...{ dataset: z.string(), domain: z.string().optional(), run: at, stage: z.int().optional(), at },
+        simulated: z.literal(true).optional(),
+      }),
+    })
+    .meta({ id: 'RunCall' }),
+}
+const deliveriesShape = {
+  state: z
+    .enum(['pending', 'delivered', 'dead'])
+    .optional()
+    .meta({ description: 'Only these', wanted: 'pending, delivered or dead' }),
+  limit: limitShape(100, 1000),
+}
+const replaySchema = z.strictObject({ delivery_id: z.string().max(60).optional() })
+
+export interface WebhookDeps {
+  readonly database: Database
+  readonly receivers: Pick<Receivers, 'loopback'>
+  /** Something may be due. */
+  readonly nudge: () => void
+}
+
+/** Webhooks of a key: made, changed, tested, and what became of their calls. */
+export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Route[] {
+  const own = async (ask: Ask): Promise<WebhookRow> => {
+    const found = (await webhooksOf(database, ask.caller!.prefix)).find(({ id }) => id === ask.params['id'])
+    if (!found) throw new Problem('not-found', 'id: this key has no such webhook. See GET /v1/webhooks.')
+    return found
+  }
+  const common = { tag: 'webhooks' }
+  const params = { id: z.string().meta({ description: 'Id of a webhook of this key' }) }
+  const route = (one: Pick<Route, 'method' | 'path' | 'handle' | 'contract'>): Route => ({ ...one, trial: false })
+  return [
+    route({
+      method: 'post',
+      path: '/v1/webhooks',
+      handle: async (ask) => {
+        noParameters(ask.query)
+        const body = read(newSchema, ask.body)
+        const hook = {
+          id: `wh_${randomBytes(12).toString('base64url')}`,
+          key_prefix: ask.caller!.prefix,
+          url: checkUrl(body.url, receivers),
+          events: [...new Set(body.events)],
+          filter: { ...storedFilter(body.filter) },
+          description: body.description,
+          secret: `whsec_${randomBytes(32).toString('base64')}`,
+        }
+        if (!(await database.transaction((tx) => insertWebhook(tx, hook, MAX_PER_KEY)))) {
+          throw new Problem('conflict', `This key has ${MAX_PER_KEY} webhooks. Delete one before making another.`)
+        }
+        nudge()
+        const made = shown({ ...hook, created_at: new Date(ask.now), disabled_at: null })
+        return { status: 201, body: { ...made, secret: hook.secret }, headers: { 'Cache-Control': 'no-store' } }
+      },
+      contract: {
+        ...common,
+        summary: 'Be called when something changes',
+        description:
+          'Calls are signed by Standard Webhooks with the secret that is shown this once. At least once, in order for each alert event and dataset; a call that fails is repeated for 24 hours. Your receiver answers 2xx within 10 s.',
+        body: newSchema,
+        calls,
+        answer: { 201: hookSchema.extend({ secret: z.string() }) },
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/webhooks',
+      handle: async (ask) => {
+        noParameters(ask.query)
+        return { body: { webhooks: (await webhooksOf(database, ask.caller!.prefix)).map(shown) } }
+      },
+      contract: { ...common, summary: 'Webhooks of this key', answer: z.object({ webhooks: z.array(hookSchema) }) },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/webhooks/:id',
+      handle: async (ask) => {
+        noParameters(ask.query)
+        return { body: shown(await own(ask)) }
+      },
+      contract: { ...common, summary: 'One webhook', params, answer: hookSchema },
+    }),
+    route({
+      method: 'patch',
+      path: '/v1/webhooks/:id',
+      handle: async (ask) => {
+        noParameters(ask.query)
+        const body = read(patchSchema, ask.body)
+        const hook = await own(ask)
+        const changed = {
+          ...hook,
+          ...(body.url !== undefined && { url: checkUrl(body.url, receivers) }),
+          ...(body.events && { events: [...new Set(body.events)] }),
+          ...(body.filter && { filter: { ...storedFilter(body.filter) } }),
+          ...(body.description !== undefined && { description: body.description }),
+          enabled: body.enabled ?? hook.disabled_at === null,
+        }
+        await updateWebhook(database, hook.key_prefix, changed)
+        nudge()
+        return { body: shown({ ...changed, disabled_at: changed.enabled ? null : new Date(ask.now) }) }
+      },
+      contract: {
+        ...common,
+        summary: 'Change a webhook, pause it or go on with it',
+        params,
+        body: patchSchema,
+        answer: hookSchema,
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/v1/webhooks/:id',
+      handle: async (ask) => {
+        noParameters(ask.query)
+        if (!(await deleteWebhook(database, ask.caller!.prefix, ask.params['id']!)))
+          throw new Problem('not-found', 'id: this key has no such webhook. See GET /v1/webhooks.')
+        return { status: 204 }
+      },
+      contract: { ...common, summary: 'Delete a webhook with what waits for it', params, answer: { 204: z.null() } },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/webhooks/:id/test',
+      handle: async (ask) => {
+        noParameters(ask.query)
+        const hook = await own(ask)
+        const id = deliveryId()
+        const body = bodyOf('webhook.test', new Date(ask.now).toISOString(), { webhook_id: hook.id })
+        // Microseconds: two tests of one webhook differ.
+        const sourceId = ask.now * 1000 + Math.floor(Math.random() * 1000)
+        const one = { id, webhookId: hook.id, subject: 'test', type: 'webhook.test', source: 'test', sourceId, body }
+        await insertDeliveries(database, [one])
+        nudge()
+        return { status: 202, body: { delivery_id: id } }
+      },
+      contract: {
+        ...common,
+        summary: 'Send a test call',
+        params,
+        answer: { 202: z.object({ delivery_id: z.string() }) },
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/webhooks/:id/deliveries',
+      handle: async (ask) => {
+        const { state, limit } = parseParameters(deliveriesShape, ask.query)
+        const hook = await own(ask)
+        return {
+          body: { deliveries: (await deliveriesOf(database, hook.id, state ?? null, limit)).map(shownDelivery) },
+        }
+      },
+      contract: {
+        ...common,
+        summary: 'Calls of a webhook, the newest first: what was answered, and when the next attempt is',
+        description: 'What ended is listed for three days.',
+        params,
+        query: deliveriesShape,
+        answer: z.object({ deliveries: z.array(deliverySchema) }),
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/webhooks/:id/replay',
+      handle: async (ask) => {
+        noParameters(ask.query)
+        const { delivery_id } = read(replaySchema, ask.body ?? {})
+        const hook = await own(ask)
+        const replayed = await replayDeliveries(database, hook.id, delivery_id ?? null)
+        nudge()
+        return { status: 202, body: { replayed } }
+      },
+      contract: {
+        ...common,
+        summary: 'Make dead calls due again: all, or one',
+        params,
+        body: replaySchema,
+        answer: { 202: z.object({ replayed: z.int() }) },
+      },
+    }),
+  ]
+}
+
+/** @throws Problem with every fault of the body */
+function read<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${displayed(message)}`)
+  throw new Problem(
+    'bad-request',
+    `body: wanted url, events out of ${webhookEvents.join(', ')}, and perhaps filter and description; ${faults.slice(0, 5).join('; ')}.`,
+  )
+}
+
+const placeNames = ['lat', 'lon', 'bbox', 'area', 'zone', 'office'] as const
+
+/** A filter that was tried: what it cannot mean is refused now, not when the first event comes. @throws Fault, Problem */
+function storedFilter(filter: z.output<typeof filterSchema>): StoredFilter {
+  const where = Object.fromEntries(
+    placeNames.flatMap((name) => (filter[name] === undefined ? [] : [[name, String(filter[name])]])),
+  )
+  filterOf(where)
+  const { min_severity, event, dataset_id } = filter
+  return {
+    ...(Object.keys(where).length > 0 && { where }),
+    ...(min_severity && { min_severity }),
+    ...(event && { event }),
+    ...(dataset_id && { dataset_id }),
+  }
+}
+
+function shown(hook: Omit<WebhookRow, 'secret'>): z.infer<typeof hookSchema> {
+  const { where = {}, ...rest } = hook.filter as StoredFilter
+  const place = Object.entries(where).map(([name, value]) => [
+    name,
+    name === 'lat' || name === 'lon' ? Number(value) : value,
+  ])
+  return {
+    id: hook.id,
+    url: hook.url,
+    events: [...hook.events],
+    filter: { ...Object.fromEntries(place), ...rest },
+    description: hook.description,
+    enabled: hook.disabled_at === null,
+    created_at: hook.created_at.toISOString(),
+  }
+}
+
+function shownDelivery(one: DeliveryRow): z.infer<typeof deliverySchema> {
+  const { id, type, subject, state, attempts, status, error } = one
+  return {
+    ...{ id, type, subject, state, attempts },
+    next_at: state === 'pending' ? one.next_at.toISOString() : null,
+    ...{ status, error },
+    created_at: one.created_at.toISOString(),
+    ended_at: one.ended_at?.toISOString() ?? null,
+  }
+}

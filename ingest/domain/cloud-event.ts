@@ -1,0 +1,26 @@
+/** URI of what emits the events: CloudEvents wants one that stays the same. */
+const SOURCE = 'urn:hexcast'
+
+/** Type of a message: its topic, and where it has kinds of changes, which: `hexcast.alerts.v1.issued`. */
+export function cloudEventType(topic: string, payload: unknown): string {
+  const { change } = (payload ?? {}) as { change?: unknown }
+  return typeof change === 'string' ? `${topic}.${change}` : topic
+}
+
+/**
+ * CloudEvents 1.0 in the binary mode of Kafka: attributes as headers, the body unchanged.
+ * @param id unique for the source: the number of the outbox row, else a random one
+ */
+export function cloudEventHeaders(topic: string, key: string, payload: unknown, id: string): Record<string, string> {
+  const { at } = (payload ?? {}) as { at?: unknown }
+  return {
+    ce_specversion: '1.0',
+    ce_id: id,
+    ce_source: SOURCE,
+    ce_type: cloudEventType(topic, payload),
+    ce_subject: key,
+    ce_partitionkey: key,
+    ...(typeof at === 'string' && { ce_time: at }),
+    'content-type': 'application/json',
+  }
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encodingOf } from '../../../api/http/encoding.ts'
+import { type EdgeServer, edgeServer } from './test-server.ts'
+
+let edge: EdgeServer
+let key: string
+beforeAll(async () => {
+  edge = await edgeServer({ CORS_ORIGINS: 'https://app.example.org' })
+  key = await edge.key()
+})
+afterAll(() => edge.close())
+
+interface Raw {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Buffer
+}
+
+/** Bytes as they were sent: `fetch` would decode them. */
+const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<Raw>((resolve, reject) => {
+    const options = { method, headers: { authorization: `Bearer ${key}`, ...headers } }
+    const request = httpRequest(edge.base + path, options, async (response) => {
+      const parts: Buffer[] = []
+      for await (const part of response) parts.push(part as Buffer)
+      resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(parts) })
+    })
+    request.on('error', reject).end()
+  })
+
+const decoders = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync } as const
+const weather = '/v1/weather?lat=39.74&lon=-104.99&include=hourly,daily,astro'
+
+test('an answer decodes to the same bytes in every coding, from the pipeline and from the cache', async () => {
+  const plain = await raw(weather)
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(plain.headers['vary']).toBe('Accept, Accept-Encoding')
+  expect(plain.headers['etag']).toMatch(/^"/)
+  for (const [coding, decode] of Object.entries(decoders)) {
+    // The first compresses and keeps; the second is sent by the fast path.
+    for (let round = 0; round < 2; round++) {
+      const { status, headers, body } = await raw(weather, { 'accept-encoding': coding })
+      expect([status, headers['content-encoding'], headers['vary']]).toEqual([200, coding, 'Accept, Accept-Encoding'])
+      expect(Number(headers['content-length'])).toBe(body.length)
+      expect(headers['etag']).toBe(`W/${plain.headers['etag']}`)
+      expect(decode(body).equals(plain.body)).toBe(true)
+      expect(body.length).toBeLessThan(plain.body.length / 4)
+    }
+  }
+})
+
+test('a tag of one coding answers for all', async () => {
+  const { headers } = await raw(weather, { 'accept-encoding': 'br' })
+  const etag = String(headers['etag'])
+  for (const known of [etag, etag.replace('W/', '')]) {
+    for (const coding of ['br', 'gzip', 'identity']) {
+      const again = await raw(weather, { 'accept-encoding': coding, 'if-none-match': known })
+      expect([again.status, again.body.length, again.headers['vary']]).toEqual([304, 0, 'Accept, Accept-Encoding'])
+    }
+  }
+})
+
+test('what the client prefers decides; what it leaves out is not sent', () => {
+  expect(encodingOf('gzip, deflate, br, zstd')).toBe('br')
+  expect(encodingOf('gzip, zstd;q=0.5')).toBe('gzip')
+  expect(encodingOf('br;q=0, gzip')).toBe('gzip')
+  expect(encodingOf('identity, gzip;q=0.5')).toBeUndefined()
+  expect(encodingOf('deflate')).toBeUndefined()
+  expect(encodingOf(undefined)).toBeUndefined()
+  expect(encodingOf(`${'x,'.repeat(3000)}gzip`)).toBe('gzip')
+})
+
+test('static files, descriptions, pages and problems are compressed; short answers and HEAD stay true to GET', async () => {
+  for (const path of ['/assets/swagger-ui-bundle.js', '/openapi.json', '/docs/quickstart']) {
+    const plain = await raw(path)
+    const encoded = await raw(path, { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(encoded.body).length, path).toBe(plain.body.length)
+    const head = await raw(path, { 'accept-encoding': 'gzip' }, 'HEAD')
+    expect([head.headers['content-encoding'], head.body.length], path).toEqual(['gzip', 0])
+  }
+  const digest = (body: Buffer) => createHash('sha256').update(body).digest('hex')
+  const asset = await raw('/assets/swagger-ui-bundle.js', { 'accept-encoding': 'br' })
+  expect(digest(brotliDecompressSync(asset.body))).toBe(digest((await raw('/assets/swagger-ui-bundle.js')).body))
+  expect((await raw('/assets/claim.js', { 'accept-encoding': 'gzip' })).status).toBe(200)
+  const refused = await raw('/v1/weather', { authorization: 'Bearer none', 'accept-encoding': 'gzip' })
+  expect([refused.status, refused.headers['content-encoding']]).toEqual([401, 'gzip'])
+  expect(JSON.parse(gunzipSync(refused.body).toString())).toMatchObject({ status: 401 })
+  const short = await raw('/healthz', { 'accept-encoding': 'gzip' })
+  expect(short.headers['content-encoding']).toBeUndefined()
+})
+
+test('CORS_ORIGINS opens /v1 to named sites and nothing else', async () => {
+  const origin = 'https://app.example.org'
+  const read = await raw(weather, { origin, 'accept-encoding': 'gzip' })
+  expect(read.headers['access-control-allow-origin']).toBe(origin)
+  expect(read.headers['vary']).toBe('Origin, Accept, Accept-Encoding')
+  for (const name of ['ETag', 'RateLimit-Limit', 'RateLimit-Remaining', 'X-Request-Id', 'Link'])
+    expect(String(read.headers['access-control-expose-headers'])).toContain(name)
+  const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
+  const asked = await raw('/v1/weather', { origin, ...preflight }, 'OPTIONS')
+  expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([204, origin])
+  expect(String(asked.headers['access-control-allow-headers'])).toContain('Authorization')
+  expect((await raw('/developer/keys', { origin })).headers['access-control-allow-origin']).toBeUndefined()
+  const other = await raw(weather, { origin: 'https://elsewhere.example' })
+  expect([other.status, other.headers['access-control-allow-origin']]).toEqual([200, undefined])
+})
+
+test('a name that another service uses leads to ours', async () => {
+  const detail = async (path: string) => (JSON.parse((await raw(path)).body.toString()) as { detail: string }).detail
+  expect(await detail('/v1/weather?latitude=39.7&lng=-105')).toMatch(
+    /"latitude": did you mean "lat"\? .*"lng": did you mean "lon"/,
+  )
+  expect(await detail('/v1/weather?q=Denver')).toContain('"q": did you mean "location"?')
+  expect(await detail('/v1/weather?lat=39.74&lon=104.99')).toContain('west longitudes are negative')
+})

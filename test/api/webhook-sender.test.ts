@@ -1,0 +1,290 @@
+import { spawnSync } from 'node:child_process'
+import type { ServerResponse } from 'node:http'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { WebhookVerificationError, webhookReceiver } from '../../api/client/webhook.ts'
+import { openWeb, type Web } from '../../api/sign-in/client-document.ts'
+import type { AlertMessage } from '../../ingest/domain/alert.ts'
+import { topics } from '../../ingest/domain/event.ts'
+import { putMessages } from '../../sql/queries/alerts.ts'
+import { addToOutbox, markSent } from '../../sql/queries/outbox.ts'
+import { claimDeliveries, deliveriesOf, replayDeliveries } from '../../sql/queries/webhooks.ts'
+import { tlsHost } from './sign-in/tls-host.ts'
+import { change, receiver, secret, until, webhookHarness } from './webhook-harness.ts'
+
+let harness: Awaited<ReturnType<typeof webhookHarness>>
+const closing: { close(): Promise<void> }[] = []
+const open = <T extends { close(): Promise<void> }>(one: T): T => {
+  closing.push(one)
+  return one
+}
+beforeEach(async () => {
+  harness = await webhookHarness()
+})
+afterEach(async () => {
+  for (const one of closing.splice(0).reverse()) await one.close()
+  await harness.close()
+})
+
+const ok = (response: ServerResponse) => void response.writeHead(204).end()
+const delivered = async (id: string, count: number) =>
+  until(async () => (await deliveriesOf(harness.database, id, 'delivered', 1000)).length === count)
+
+test('a call is signed, says what happened, and is accepted once', async () => {
+  const target = open(await receiver(ok))
+  const id = await harness.hook(target.url)
+  open(harness.sender({}))
+  await change(harness.database, 'KBOU.TO.W.1', 'a')
+  await delivered(id, 1)
+  const [call] = target.calls
+  const own = webhookReceiver(secret)
+  expect(own.verify(call!.body, call!.headers)).toMatchObject({
+    type: 'alert.issued',
+    data: {
+      ...{ id: 'a', event: 'Tornado Warning', areas: ['COC031'], simulated: true },
+      geometry: 'https://weather.example.org/v1/alerts?id=a&format=geojson',
+    },
+  })
+  // A replay is no second event; forged, aged and altered calls are none at all.
+  expect(own.verify(call!.body, call!.headers)).toBeUndefined()
+  const forged =
+    (over: object, body = call!.body) =>
+    () =>
+      webhookReceiver(secret).verify(body, { ...call!.headers, ...over })
+  expect(forged({}, call!.body.replace('Tornado', 'Tornadic'))).toThrow(WebhookVerificationError)
+  expect(forged({ 'webhook-id': 'msg_other' })).toThrow(WebhookVerificationError)
+  expect(forged({ 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 301) })).toThrow(WebhookVerificationError)
+  expect(forged({ 'webhook-signature': 'v1,AAAA' })).toThrow(WebhookVerificationError)
+  expect(() => webhookReceiver(`whsec_${'A'.repeat(44)}`).verify(call!.body, call!.headers)).toThrow(
+    WebhookVerificationError,
+  )
+  const python = process.env['PYTHON'] ?? 'python3'
+  if (spawnSync(python, ['-c', 'import standardwebhooks']).status === 0) {
+    const script = `import json, sys
+from standardwebhooks.webhooks import Webhook
+call = json.load(sys.stdin)
+print(Webhook(call["secret"]).verify(call["body"], call["headers"])["type"])`
+    const input = JSON.stringify({ secret, body: call!.body, headers: call!.headers })
+    expect(String(spawnSync(python, ['-c', script], { input }).stdout)).toBe('alert.issued\n')
+  }
+})
+
+test('a filter decides; what was before the webhook is not sent; runs come once', async () => {
+  await change(harness.database, 's0', 'before')
+  const target = open(await receiver(ok))
+  const id = await harness.hook(target.url, { where: { area: 'CO' }, event: ['tornado warning'], dataset_id: ['nbm'] })
+  const [one, two] = await addToOutbox(harness.database, [
+    {
+      topic: topics.runs.name,
+      key: 'nbm',
+      payload: { dataset: 'nbm', run: '2026-08-20T12:00:00Z', at: new Date().toISOString() },
+    },
+    {
+      topic: topics.runs.name,
+      key: 'gfs',
+      payload: { dataset: 'gfs', run: '2026-08-20T12:00:00Z', at: new Date().toISOString() },
+    },
+  ])
+  await markSent(harness.database, [one!, two!])
+  await change(harness.database, 's1', 'elsewhere', { areas: ['TXC001'] })
+  await change(harness.database, 's2', 'flood', { event: 'Flood Watch' })
+  await change(harness.database, 's3', 'wanted')
+  open(harness.sender({}))
+  await delivered(id, 2)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const bodies = target.calls.map(
+    ({ body }) => JSON.parse(body) as { type: string; data: { id?: string; dataset?: string } },
+  )
+  expect(bodies.map(({ type, data }) => `${type} ${data.id ?? data.dataset}`).sort()).toEqual([
+    'alert.issued wanted',
+    'run.published nbm',
+  ])
+})
+
+test('min_severity leaves out lesser alerts, not the update that ends a grave one', async () => {
+  const message = (id: string, severity: string) => ({
+    message: {
+      head: {
+        id,
+        fingerprint: id,
+        status: 'Actual',
+        kind: 'Alert',
+        event: 'Flood Watch',
+        sent: 0,
+        expiration: 0,
+        vtec: [],
+        areas: [],
+      },
+      ...{ severity, headline: id, zones: [], same: [], highlights: {}, parameters: {} },
+    } as unknown as AlertMessage,
+    track: 't',
+    cells: [],
+  })
+  const severities = { grave: 'Extreme', lesser: 'Minor', fallen: 'Minor', exact: 'Severe' }
+  await harness.database.transaction((tx) =>
+    putMessages(
+      tx,
+      Object.entries(severities).map(([id, severity]) => message(id, severity)),
+      1,
+    ),
+  )
+  const target = open(await receiver(ok))
+  const id = await harness.hook(target.url, { min_severity: 'Severe' })
+  for (const one of ['grave', 'lesser', 'exact']) await change(harness.database, 't', one)
+  await change(harness.database, 't', 'fallen', { change: 'updated', replaces: ['grave'] })
+  await change(harness.database, 't', 'lesser', { change: 'cancelled' })
+  open(harness.sender({}))
+  await delivered(id, 3)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(target.order()).toEqual(['grave', 'exact', 'fallen'])
+  expect(JSON.parse(target.calls[0]!.body).data).toMatchObject({ severity: 'Extreme', headline: 'grave' })
+})
+
+test('500, redirects and silence are repeated; each subject stays in order, and none is lost', async () => {
+  let redirected = 0
+  const inner = open(
+    await receiver((response) => {
+      redirected++
+      ok(response)
+    }),
+  )
+  const target = open(
+    await receiver((response, call, calls) => {
+      const attempt = calls.filter(({ id }) => id === call.id).length
+      const kind = Number.parseInt(JSON.parse(call.body).data.id.split('/')[1], 10) % 4
+      if (attempt > 2 || kind === 3) ok(response)
+      else if (kind === 0) response.writeHead(500).end('no')
+      else if (kind === 1) response.writeHead(302, { Location: inner.url }).end()
+      // Silence: the caller gives up.
+    }),
+  )
+  const id = await harness.hook(target.url)
+  for (let i = 0; i < 8; i++)
+    for (const subject of ['x', 'y', 'z'])
+      await change(harness.database, subject, `${subject}/${i}`, { change: 'updated' })
+  open(harness.sender({ callMs: 200 }))
+  await delivered(id, 24)
+  for (const subject of ['x', 'y', 'z']) {
+    const expected = Array.from({ length: 8 }, (_, i) => `${subject}/${i}`)
+    expect(target.order().filter((name) => name.startsWith(subject))).toEqual(expected)
+  }
+  expect(redirected).toBe(0)
+  // The last attempt of one is before the first of the next.
+  const sequence = target.calls
+    .map(({ body }) => JSON.parse(body).data.id as string)
+    .filter((name) => name.startsWith('x'))
+  expect(sequence).toEqual([...sequence].sort())
+})
+
+test('a receiver that is down is dead after a day and can be replayed; 410 ends a webhook; others do not wait', async () => {
+  let up = false
+  const target = open(await receiver((response) => void response.writeHead(up ? 200 : 503).end()))
+  const gone = open(await receiver((response) => void response.writeHead(410).end()))
+  const silent = open(await receiver(() => undefined))
+  const healthy = open(await receiver(ok))
+  const [down, ended, , well] = [
+    await harness.hook(target.url),
+    await harness.hook(gone.url),
+    await harness.hook(silent.url),
+    await harness.hook(healthy.url),
+  ]
+  for (let i = 0; i < 10; i++) await change(harness.database, `s${i}`, `a${i}`)
+  open(harness.sender({ callMs: 1000 }))
+  await delivered(well!, 10)
+  expect(silent.calls.length).toBeLessThanOrEqual(4)
+  const [row] = await harness.database.query<{ disabled_at: Date | null }>(
+    'select disabled_at from webhook where id = $1',
+    [ended!],
+  )
+  expect(row!.disabled_at).not.toBeNull()
+  expect(gone.calls.length).toBeLessThanOrEqual(4)
+  await harness.database.query(
+    "update webhook_delivery set created_at = created_at - interval '25 hours' where webhook_id = $1",
+    [down!],
+  )
+  await until(async () => (await deliveriesOf(harness.database, down!, 'dead', 100)).length === 10)
+  expect((await deliveriesOf(harness.database, down!, 'dead', 100))[0]).toMatchObject({
+    status: 503,
+    error: 'status 503',
+  })
+  up = true
+  expect(await replayDeliveries(harness.database, down!, null)).toBe(10)
+  await delivered(down!, 10)
+})
+
+test('a call that a dead process had taken is made by the next under the same id', async () => {
+  const target = open(await receiver(ok))
+  const id = await harness.hook(target.url)
+  await change(harness.database, 's', 'a')
+  await change(harness.database, 's', 'b')
+  // A sender that took the first call and then was killed.
+  const first = harness.sender({})
+  await delivered(id, 2)
+  await first.close()
+  await change(harness.database, 's', 'c')
+  await change(harness.database, 's', 'd')
+  const { fanOut } = await import('../../api/routes/webhook-fan-out.ts')
+  await fanOut({ database: harness.database, simulated: () => false, base: () => '' })
+  const [taken, ...others] = await claimDeliveries(harness.database, 32, 4, 500)
+  expect(others).toEqual([])
+  open(harness.sender({ leaseMs: 500 }))
+  await delivered(id, 4)
+  expect(target.order()).toEqual(['a', 'b', 'c', 'd'])
+  expect(target.calls.map(({ id }) => id)).toContain(taken!.id)
+})
+
+describe('who may be called', () => {
+  /** Names of a network of our own: loopback counts as public there. */
+  const web = (addresses: Web['addresses'], ca?: string): Web => ({
+    addresses,
+    isPublic: (address) => address === '127.0.0.1' || openWeb.isPublic(address),
+    ...(ca && { ca }),
+  })
+
+  test('a name that turns private between two lookups is never called there: each lookup is checked and pinned', async () => {
+    let lookups = 0
+    let calls = 0
+    const host = open(
+      await tlsHost('hooks.example.org', (_request, response) => {
+        calls++
+        ok(response)
+      }),
+    )
+    const id = await harness.hook(`${host.base}/hook`)
+    await change(harness.database, 's', 'a')
+    const answers = [['10.0.0.5'], ['127.0.0.1', '169.254.169.254'], ['127.0.0.1'], ['192.168.1.1']]
+    const addresses = async () => answers[Math.min(lookups++, 3)]!
+    open(harness.sender({ firstRetryMs: 10 }, web(addresses, host.cert), false))
+    await delivered(id, 1)
+    expect([lookups, calls]).toEqual([3, 1])
+    await change(harness.database, 's', 'b')
+    await until(
+      async () => (await deliveriesOf(harness.database, id, 'pending', 1))[0]?.error?.includes('private') === true,
+    )
+    expect(calls).toBe(1)
+  })
+
+  test('loopback is not called unless the operator allows it', async () => {
+    const target = open(await receiver(ok))
+    const id = await harness.hook(target.url)
+    await change(harness.database, 's', 'a')
+    open(harness.sender({}, openWeb, false))
+    await until(async () => (await deliveriesOf(harness.database, id, 'pending', 1))[0]?.error != null)
+    expect(target.calls).toEqual([])
+  })
+
+  test('an answer that does not end is cut', async () => {
+    const target = open(
+      await receiver((response) => {
+        response.writeHead(200)
+        const timer = setInterval(() => response.write(Buffer.alloc(16_384)), 1)
+        response.on('close', () => clearInterval(timer))
+      }),
+    )
+    const id = await harness.hook(target.url)
+    await change(harness.database, 's', 'a')
+    open(harness.sender({ firstRetryMs: 60_000 }))
+    await until(
+      async () => (await deliveriesOf(harness.database, id, 'pending', 1))[0]?.error?.includes('more than') === true,
+    )
+  })
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { openApiOf } from '../../api/http/openapi.ts'
+import { documentedNames, documentProperties, isNumeric } from '../../api/http/property-docs.ts'
+import { describedRoutes } from '../../infra/generate/openapi.ts'
+
+const routes = await describedRoutes()
+const document = openApiOf(routes, '0.0.0') as Record<string, unknown>
+
+interface Schema {
+  readonly type?: string | string[]
+  readonly $ref?: string
+  readonly properties?: Record<string, Schema>
+  readonly items?: Schema
+  readonly [name: string]: unknown
+}
+
+/** Every property of the document, with where it stands. */
+function* propertiesOf(node: unknown, trail: string): Generator<[string, Schema]> {
+  if (typeof node !== 'object' || node === null) return
+  const { properties, ...rest } = node as Schema
+  for (const [name, schema] of Object.entries(properties ?? {})) {
+    yield [`${trail}.${name}`, schema]
+    yield* propertiesOf(schema, `${trail}.${name}`)
+  }
+  for (const [name, child] of Object.entries(rest))
+    if (name !== 'examples') yield* propertiesOf(child, `${trail}/${name}`)
+}
+
+const isOpen = ({ type, $ref, items, oneOf, anyOf, enum: values }: Schema): boolean =>
+  $ref !== undefined ||
+  type === 'object' ||
+  (Array.isArray(type) && type.includes('object')) ||
+  oneOf !== undefined ||
+  anyOf !== undefined ||
+  (type === undefined && values === undefined) ||
+  (items !== undefined && isOpen(items))
+
+test('every property has a description, an example, and where it is a number a unit and a range', () => {
+  const faults: string[] = []
+  let count = 0
+  for (const [where, schema] of [
+    ...propertiesOf(document['components'], '#'),
+    ...propertiesOf(document['paths'], ''),
+  ]) {
+    count++
+    let inner = schema
+    while (inner.items) inner = inner.items
+    const missing = [
+      !schema['description'] && 'description',
+      !isOpen(schema) && !schema['examples'] && (schema['enum'] as unknown[] | undefined)?.length !== 1 && 'example',
+      isNumeric(inner) && !inner['x-unit'] && 'unit',
+      isNumeric(inner) && (inner['minimum'] === undefined || inner['maximum'] === undefined) && 'range',
+    ].filter(Boolean)
+    if (missing.length > 0) faults.push(`${where}: no ${missing.join(', ')}: add a line to api/http/property-table.ts`)
+  }
+  expect(faults).toEqual([])
+  expect(count).toBeGreaterThan(1000)
+})
+
+test('every line of the table belongs to a property', () => {
+  const { used, missing } = documentProperties(openApiOf(routes, '0.0.0'))
+  expect(missing).toEqual([])
+  expect([...documentedNames].filter((name) => !used.has(name))).toEqual([])
+})
+
+test('every parameter has a description', () => {
+  const faults: string[] = []
+  for (const [path, operations] of Object.entries(document['paths'] as Record<string, Record<string, Schema>>)) {
+    for (const { parameters } of Object.values(operations)) {
+      for (const one of (parameters ?? []) as { name: string; description?: string; schema?: Schema }[])
+        if (!one.description && !one.schema?.['description']) faults.push(`${path} ${one.name}`)
+    }
+  }
+  expect(faults).toEqual([])
+})
