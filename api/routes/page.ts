@@ -57,10 +57,8 @@ export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
       }
       return handle(ask)
     })
-  const passed = (path: string, target: string): Route => {
-    const { formats } = through(target)
-    return { ...open(path, (ask) => through(target).handle!(ask)), ...(formats && { formats }) }
-  }
+  const passed = (path: string, target: string, format: Ask['format'] = 'json'): Route =>
+    open(path, (ask) => through(target).handle!({ ...ask, format }))
   const readJson = async <T>(
     ask: Ask,
     path: string,
@@ -128,7 +126,7 @@ export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
     }),
     passed('/page/radar/:product', '/v1/radar/:product'),
     passed('/page/storms', '/v1/storm-tracks'),
-    passed('/page/stations', '/v1/observations'),
+    passed('/page/stations', '/v1/observations', 'geojson'),
     alerts.route,
     layer('outlooks', () => outlookAreas(deps.database)).route,
     layer('lightning', ({ now }) => recentFlashes(deps.radar, now)).route,

@@ -20,6 +20,7 @@ describe.skipIf(!program)('the page for people', () => {
   const heading = (page: Page, text: RegExp | string) =>
     expect.poll(() => page.locator('#now h1').textContent(), { timeout: 20_000 }).toMatch(text)
   const live = async (page: Page) => {
+    await page.locator('#map').scrollIntoViewIfNeeded()
     await page.mouse.move(640, 500)
     await page.mouse.move(660, 520)
     await page.waitForSelector('.live.ready', { timeout: 60_000 })

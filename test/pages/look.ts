@@ -17,7 +17,17 @@ const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, heig
 const paths = [
   ...['/', '/denver-co', '/39.05,-94.6?units=metric', '/utqiagvik-ak', '/honolulu-hi', '/nowhere-at-all-co'],
   ...['/docs', '/docs/quickstart', '/docs/fields', '/docs/icons', '/docs/alerts', '/docs/time', '/docs/caching'],
-  ...['/docs/self-hosting', '/docs/keys', '/docs/plans', '/docs/agents', '/docs/mcp', '/docs/x402', '/docs/api'],
+  ...[
+    '/docs/self-hosting',
+    '/docs/formats',
+    '/docs/webhooks',
+    '/docs/keys',
+    '/docs/plans',
+    '/docs/agents',
+    '/docs/mcp',
+    '/docs/x402',
+    '/docs/api',
+  ],
   ...['/errors', '/errors/not-found', '/acknowledgements'],
 ]
 

@@ -178,7 +178,7 @@ export const layers: Readonly<Record<string, Layer>> = {
         Math.min(90, bounds.getNorth()),
       ]
       return read(
-        `/page/stations?${new URLSearchParams({ bbox: bbox.map((degrees) => degrees.toFixed(2)).join(), format: 'geojson', limit: MAX_STATIONS })}`,
+        `/page/stations?${new URLSearchParams({ bbox: bbox.map((degrees) => degrees.toFixed(2)).join(), limit: MAX_STATIONS })}`,
       )
     },
     add(map, source) {
