@@ -186,6 +186,16 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     () => live.notes(clock()),
     () => live.ages(clock()),
   )
+  const toolServer = mcpHandler({
+    http,
+    ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
+    deps: {
+      deps: { weather, usedAnswers: new WeakSet(), values, database, objects, live, alerts, outlooks, radar, maps },
+      clock,
+      version,
+      note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),
+    },
+  })
   const app = createApp(
     http,
     routesOf({
@@ -210,16 +220,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
       webhooks: { receivers, nudge: sender.nudge },
     }),
     {
-      '/mcp': mcpHandler({
-        http,
-        ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
-        deps: {
-          deps: { weather, usedAnswers: new WeakSet(), values, database, objects, live, alerts, outlooks, radar, maps },
-          clock,
-          version,
-          note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),
-        },
-      }),
+      '/mcp': toolServer,
       ...(issuer && {
         '/auth': signIn({ issuer, database, mail, clock, deviceCodeSeconds: config.deviceCodeSeconds }),
         '/.well-known/oauth-authorization-server/auth': serverMetadata(issuer),
@@ -231,6 +232,8 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     sendCached(request, response) || app(request, response)
   const listening = await listen(() => http, traced ? traced.around(handle) : handle, config.host, config.port)
   port = listening.port
+  issuer?.at(ownUrl())
+  void answers.preload().catch(troubled('tables could not be read ahead'))
 
   return {
     url: ownUrl(),
@@ -238,6 +241,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     answered: answered.promise,
     async close() {
       await streams.close()
+      toolServer.close()
       await sender.close()
       await listening.close()
       ring.stop()

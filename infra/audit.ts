@@ -68,7 +68,7 @@ const { components, specVersion } = JSON.parse(bill) as { components: unknown[];
 console.log(`${file}: CycloneDX ${specVersion}, ${components.length} components`)
 
 for (const [path, { license }] of licences) console.error(`licence: ${nameOf(path)} is under ${license ?? 'none'}`)
-// npm writes no digest for a package of another platform that it has never fetched: it is installed unchecked there.
+// Such a package is installed unchecked; npm run audit:digests asks for the digest.
 for (const [path] of undigested) console.error(`digest: ${nameOf(path)} has no sha512 in package-lock.json`)
 const required = undigested.filter(([, { optional }]) => !optional)
 console.log(

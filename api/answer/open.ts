@@ -1,4 +1,5 @@
 import { catalog } from '../../ingest/catalog.ts'
+import { makeAll } from '../../ingest/geo/table.ts'
 import { Blender } from '../blend/blend.ts'
 import { type Live, openLive } from '../live/index.ts'
 import { type Current, watchCurrent } from '../live/served-runs.ts'
@@ -13,6 +14,8 @@ export interface Answers {
   readonly live: Live
   readonly values: ValueDeps
   readonly weather: Weather
+  /** Reads tables ahead, so that no request waits for them. */
+  preload(): Promise<void>
   close(): Promise<void>
 }
 
@@ -49,6 +52,7 @@ export async function openAnswers(deps: AnswerDeps): Promise<Answers> {
     live,
     values,
     weather: createWeather(values),
+    preload: makeAll,
     async close() {
       await live.close()
       if (!deps.current) await current.close()

@@ -67,6 +67,9 @@ export function refuseMalformed(request: IncomingMessage): void {
   if (!request.headers.host && request.httpVersion !== '1.0') {
     throw new Problem('bad-request', 'Host: wanted one header that names the server, got none.')
   }
+  if (url[0] !== '/' && url !== '*' && !namesHost(url, request.headers.host)) {
+    throw new Problem('bad-request', 'request target: wanted a path, or an address of the host that Host names.')
+  }
   let bytes = 0
   let hosts = 0
   let credentials = 0
@@ -105,6 +108,12 @@ export function refuseMalformed(request: IncomingMessage): void {
       )
     }
   }
+}
+
+/** Of a target in absolute form (RFC 9112, 3.2.2): what stands between may have gone by the one or by the other. */
+function namesHost(url: string, host: string | undefined): boolean {
+  const authority = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1]
+  return authority !== undefined && authority.toLowerCase() === host?.toLowerCase()
 }
 
 function readablePath(url: string): boolean {
@@ -213,7 +222,7 @@ export function send(
 }
 
 /** A client may go on sending its body this long after a refusal: when reset at once, it might not read the response. */
-const UNREAD_BODY_LINGER_MS = 1000
+export const UNREAD_BODY_LINGER_MS = 1000
 
 /** Answers a request whose body was not read: sends the response at once, closes the connection at the end of the body or after a second. */
 export function sendBeforeBody(

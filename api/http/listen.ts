@@ -3,7 +3,9 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { cannotListen } from '../../ingest/ports/listening.ts'
 import { Problem } from '../problem.ts'
+import { shareConnections } from './connections.ts'
 import type { HttpDeps } from './deps.ts'
+import { UNREAD_BODY_LINGER_MS } from './exchange.ts'
 import { hasBody, rawProblem } from './pipeline.ts'
 import { boundPipelines, cutIdleWriters } from './sockets.ts'
 
@@ -19,15 +21,15 @@ export interface Listening {
 /** Above our own limits, so that a URL or header that is a little too long gets a problem document; beyond this the parser refuses. */
 const MAX_HEADER_BYTES = 32_768
 
-/** Milliseconds, settable for tests. */
+/** Times in milliseconds; settable for tests. */
 export interface ListenLimits {
   /** For the whole body of a request. */
   readonly bodyMs: number
   /** Without progress of the response. */
   readonly writeIdleMs: number
+  readonly connections: number
 }
-const LIMITS: ListenLimits = { bodyMs: 30_000, writeIdleMs: 30_000 }
-const MAX_CONNECTIONS = 10_000
+const LIMITS: ListenLimits = { bodyMs: 30_000, writeIdleMs: 30_000, connections: 10_000 }
 
 export async function listen(
   http: () => HttpDeps,
@@ -48,7 +50,7 @@ export async function listen(
   server.maxHeadersCount = 200
   // The limit for the body starts with the request; idle connections are limited by keepAliveTimeout.
   server.timeout = 0
-  server.maxConnections = MAX_CONNECTIONS
+  shareConnections(server, limits.connections)
   const stopCutting = cutIdleWriters(server, limits.writeIdleMs)
   const bounded = boundPipelines(handler)
   const fresh = new Set<Socket>()
@@ -141,16 +143,25 @@ async function readLast(): Promise<void> {
 
 /** Bounds the time of a body: any method may have one, and a chunked one may never end. */
 function boundBody(http: () => HttpDeps, request: IncomingMessage, response: ServerResponse, bodyMs: number): void {
+  const { socket } = request
   const timer = setTimeout(() => {
     // A problem after the beginning of another response would be read as part of that.
-    if (response.headersSent) return void request.socket.destroy()
+    if (response.headersSent) return void socket.destroy()
     end(
-      request.socket,
+      socket,
       rawProblem(http(), new Problem('timeout', `body: wanted whole within ${bodyMs / 1000} s.`, { status: 408 })),
     )
   }, bodyMs)
   timer.unref()
-  const done = () => clearTimeout(timer)
+  // Node reads what follows an answer to its end, however long that takes.
+  let linger: NodeJS.Timeout | undefined
+  response.once('finish', () => {
+    if (!request.complete) linger = setTimeout(() => socket.destroy(), UNREAD_BODY_LINGER_MS).unref()
+  })
+  const done = () => {
+    clearTimeout(timer)
+    clearTimeout(linger)
+  }
   request.once('end', done)
   request.once('close', done)
 }
@@ -192,5 +203,5 @@ function end(socket: Socket, bytes: Buffer): void {
   if (!socket.writable) return
   socket.end(bytes)
   // Disconnects a client that goes on sending after the response.
-  setTimeout(() => socket.destroy(), 1000).unref()
+  setTimeout(() => socket.destroy(), UNREAD_BODY_LINGER_MS).unref()
 }

@@ -22,7 +22,7 @@ import {
   send,
   sendBeforeBody,
 } from './exchange.ts'
-import { checkDepth, checkMembers } from './json-body.ts'
+import { boundedBody, checkDepth, checkMembers } from './request-body.ts'
 import { isSold, type Resource, type Sale } from './x402.ts'
 
 const DEFAULT_TIMEOUT_MS = 10_000
@@ -96,12 +96,15 @@ export function answer(http: HttpDeps, route: Route): RequestHandler[] {
   return steps
 }
 
-const parseJson = express.json({
-  limit: MAX_BODY_BYTES,
-  type: () => true,
-  strict: true,
-  verify: (_request, _response, bytes) => checkDepth(bytes),
-})
+const parseJson = boundedBody(
+  MAX_BODY_BYTES,
+  express.json({
+    limit: MAX_BODY_BYTES,
+    type: () => true,
+    strict: true,
+    verify: (_request, _response, bytes) => checkDepth(bytes),
+  }),
+)
 
 function jsonOnly(request: IncomingMessage, _response: ServerResponse, next: NextFunction): void {
   const type = request.headers['content-type']

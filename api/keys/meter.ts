@@ -29,6 +29,8 @@ const unavailable = () => new Error(`no answer of the database within ${DATABASE
 type UsageDatabase = Pick<Database, 'query' | 'kysely'>
 
 const MAX_ADDRESSES = 50_000
+/** A purpose and the longest email address. */
+const MAX_SUBJECT_LENGTH = 300
 
 /**
  * Counts in this process alone, by address, or by a purpose and an address separated by a space. IPv6 counts by /64, the smallest
@@ -38,7 +40,7 @@ export class AddressMeter implements Meter {
   readonly #usages = new LRUCache<string, Usage>({ max: MAX_ADDRESSES })
 
   #usage(subject: string, plan: Plan, now: Instant): Usage {
-    const key = networkSubject(subject)
+    const key = subjectKey(subject)
     let usage = this.#usages.get(key)
     if (!usage) {
       usage = freshUsage(plan, now)
@@ -56,7 +58,7 @@ export class AddressMeter implements Meter {
     return grant(this.#usage(subject, plan, now), plan, 1) === 1
   }
   refund(subject: string, plan: Plan): void {
-    const usage = this.#usages.get(networkSubject(subject))
+    const usage = this.#usages.get(subjectKey(subject))
     if (usage) refund(usage, plan, 1)
   }
   get size(): number {
@@ -64,6 +66,9 @@ export class AddressMeter implements Meter {
   }
   async close(): Promise<void> {}
 }
+
+/** A proxy may pass on an address of any length. */
+const subjectKey = (subject: string) => networkSubject(subject.slice(0, MAX_SUBJECT_LENGTH))
 
 /** The only process that counts: exact in memory, saved every second and at shutdown. */
 export class OwnMeter implements Meter {

@@ -3,6 +3,7 @@ import { Piscina } from 'piscina'
 import { Fault } from '../../ingest/domain/fault.ts'
 import type { Frame } from '../../ingest/tile/frame-read.ts'
 import type { MotionNodes } from '../../ingest/tile/motion-file.ts'
+import type { Palette } from './colours.ts'
 import { boxOf, type LayerPart } from './radar.ts'
 import type { PictureTask } from './task.ts'
 
@@ -51,9 +52,18 @@ export async function paintFrames(
     }),
   )
   const task: PictureTask = { layers: parts, palette, box, size, opacity }
+  return drawn(task)
+}
+
+/** The colours of a palette with the value at which each begins, as PNG. @throws Fault Refused where too many pictures wait */
+export function paintLegend(palette: Palette): Promise<Buffer> {
+  return drawn(palette, 'legend')
+}
+
+async function drawn(task: PictureTask | Palette, name?: 'legend'): Promise<Buffer> {
   const threads = painter()
   if (threads.queueSize >= MAX_QUEUED_PICTURES)
     throw new Fault('Refused', `${MAX_QUEUED_PICTURES} pictures wait to be drawn; try again in a few seconds.`)
-  const picture = (await threads.run(task)) as Uint8Array
+  const picture = (await threads.run(task, { name })) as Uint8Array
   return Buffer.from(picture.buffer, picture.byteOffset, picture.length)
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { MotionNodes } from '../../ingest/tile/motion-file.ts'
+import type { Palette } from './colours.ts'
 import { drawFrames, encodePicture } from './radar.ts'
 import type { PictureTask } from './task.ts'
 
@@ -23,4 +24,10 @@ export default function draw(task: PictureTask): Uint8Array {
   )
   const pixels = drawFrames(layers, task.palette, task.box, task.size)
   return encodePicture(pixels, task.size, task.palette, task.opacity)
+}
+
+/** The canvas is a library of 30 MB, read when the first legend is asked for. */
+export async function legend(palette: Palette): Promise<Uint8Array> {
+  const { drawLegend } = await import('./legend.ts')
+  return drawLegend(palette)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { areaCodes } from '../../ingest/domain/ugc.ts'
+import { mapPaced } from '../answer/pacer.ts'
 import type { FormatName } from '../contract.ts'
 import { AlertIndex, type LiveAlert } from '../live/alert-index.ts'
 import type { AlertWatch } from '../live/alert-watch.ts'
@@ -130,6 +131,13 @@ function briefOf(alert: LiveAlert): object {
   return { ...restOf(alert), office: alert.record.office ?? null, areas: alert.areas }
 }
 
+const featureOf = (alert: LiveAlert) => ({
+  type: 'Feature',
+  id: alert.id,
+  geometry: geometryOf(alert),
+  properties: detailOf(alert),
+})
+
 interface Found {
   readonly list: LiveAlert[]
   /** The requested point. */
@@ -212,7 +220,7 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
     method: 'get',
     path: '/v1/alerts',
     formats,
-    handle: (ask): Answer => {
+    handle: async (ask): Promise<Answer> => {
       const now = watch.now(ask.now)
       const { list, at, byId, full } = found(watch, ask, now)
       const { feed, doubt } = watch.trust(ask.now)
@@ -237,18 +245,14 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
         refuseForm(format, doubt !== undefined, list.length, byId)
         return { ...alertForms(format as 'csv', { list, simulated: simulated(), ask }), headers }
       }
-      if (format === 'json') return { body: { alerts: list.map(byId || full ? withGeometry : briefOf), meta }, headers }
-      const features = list.map((alert) => ({
-        type: 'Feature',
-        id: alert.id,
-        geometry: geometryOf(alert),
-        properties: detailOf(alert),
-      }))
-      return {
-        type: mediaTypes.geojson,
-        body: JSON.stringify({ type: 'FeatureCollection', features, meta }),
-        headers,
-      }
+      const geojson = format === 'geojson'
+      const show = byId || full ? withGeometry : briefOf
+      // Geometries of the whole country are some 10 MB.
+      const alerts = await mapPaced(list, (alert) => JSON.stringify(geojson ? featureOf(alert) : show(alert)))
+      const [type, before] = geojson
+        ? [mediaTypes.geojson, '"type":"FeatureCollection","features"']
+        : ['application/json; charset=utf-8', '"alerts"']
+      return { type, body: Buffer.from(`{${before}:[${alerts.join(',')}],"meta":${JSON.stringify(meta)}}`), headers }
     },
     contract: {
       tag: 'alerts',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mapPaced } from '../answer/pacer.ts'
 import type { Weather } from '../answer/weather.ts'
 import { Problem, problemOf, slugs, typeUri } from '../problem.ts'
 import { membersOf, parsePoints } from '../query/points.ts'
@@ -8,6 +9,7 @@ import { bodyPoints, points as pointsShape } from './shapes.ts'
 import { weatherSchema } from './weather-schema.ts'
 
 const MAX_ITEMS = 50
+const CLOSED = Buffer.from('}')
 
 const problemMember = z.object({
   type: z.string(),
@@ -35,28 +37,27 @@ export function batchRoutes(weather: Weather): Route[] {
     const query = queryOf(parseParameters(weatherShape, rest))
     const points = parsePoints(raw, MAX_ITEMS)
     if (!(await ask.count(Math.ceil(points.length / 10) - 1))) throw tooMany(points.length)
-    const parts = await Promise.all(
-      points.map(async ({ lat, lon }, index) => {
-        try {
-          const answer = await weather.answer({ selector: { kind: 'point', lat, lon }, query }, ask.now)
-          return {
-            storable: answer.storable,
-            until: answer.until,
-            text: `{"index":${index},"status":"ok","weather":${answer.body.toString()}}`,
-          }
-        } catch (error) {
-          return {
-            storable: true,
-            until: Number.POSITIVE_INFINITY,
-            text: JSON.stringify(failed(error, index, ask.base)),
-          }
+    const parts = await mapPaced(points, async ({ lat, lon }, index) => {
+      const comma = index === 0 ? '' : ','
+      try {
+        const answer = await weather.answer({ selector: { kind: 'point', lat, lon }, query }, ask.now)
+        return {
+          storable: answer.storable,
+          until: answer.until,
+          bytes: [Buffer.from(`${comma}{"index":${index},"status":"ok","weather":`), answer.body, CLOSED],
         }
-      }),
-    )
+      } catch (error) {
+        return {
+          storable: true,
+          until: Number.POSITIVE_INFINITY,
+          bytes: [Buffer.from(`${comma}${JSON.stringify(failed(error, index, ask.base))}`)],
+        }
+      }
+    })
     const storable = parts.every((part) => part.storable)
     const until = Math.min(ask.now + 3_600_000, ...parts.map((part) => part.until))
     return {
-      body: Buffer.from(`{"results":[${parts.map(({ text }) => text).join(',')}]}`),
+      body: Buffer.concat([Buffer.from('{"results":['), ...parts.flatMap(({ bytes }) => bytes), Buffer.from(']}')]),
       headers: {
         'Cache-Control': storable ? `max-age=${Math.max(0, Math.floor((until - ask.now) / 1000))}` : 'no-store',
       },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, isoSeconds } from '../../ingest/domain/time.ts'
+import { mapPaced } from '../answer/pacer.ts'
 import {
   BLEND,
   checkNames,
@@ -15,7 +16,7 @@ import { units } from '../present/units.ts'
 import { formatShape } from '../query/format.ts'
 import { membersOf, type Point, parsePoints } from '../query/points.ts'
 import { parseParameters, weatherShape } from '../query/query.ts'
-import type { Ask, Route } from '../route.ts'
+import type { Answer, Ask, Route } from '../route.ts'
 import { tooMany } from './batch.ts'
 import { type PointResult, pointForms } from './point-forms.ts'
 import { bodyPoints, listMeta, metaOf, points as pointsShape } from './shapes.ts'
@@ -124,34 +125,82 @@ interface Outside {
   readonly retryable?: true
 }
 
-/** Values of each point, or its failure: permanent outside the coverage, else temporary. */
-async function each(
+const isOutside = (values: PointValues | Outside): values is Outside => 'status' in values
+
+/** Each point's values, or its failure (permanent outside the coverage, else temporary), as `show` gives them. */
+async function each<T>(
   parts: ValueDeps,
   points: readonly Point[],
   hours: number,
   ask: Parameters<typeof valuesAt>[3],
-): Promise<(PointValues | Outside)[]> {
-  return Promise.all(
-    points.map(async ({ lat, lon }) => {
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<Outside>((resolve) => {
-        timer = setTimeout(() => resolve({ status: 'out_of_domain', retryable: true }), POINT_TIMEOUT_MS)
-      })
-      const work = valuesAt(parts, lat, lon, ask, hours).catch((error): Outside => {
-        if (isFault(error, 'Missing') || isFault(error, 'Gone')) return { status: 'out_of_domain' }
-        if (isFault(error, 'Refused')) return { status: 'out_of_domain', retryable: true }
-        throw error
-      })
-      try {
-        return await Promise.race([work, late])
-      } finally {
-        clearTimeout(timer)
-      }
-    }),
-  )
+  show: (found: PointValues | Outside, index: number) => T,
+): Promise<T[]> {
+  const until = performance.now() + POINT_TIMEOUT_MS
+  return mapPaced(points, async ({ lat, lon }, index) => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<Outside>((resolve) => {
+      timer = setTimeout(() => resolve({ status: 'out_of_domain', retryable: true }), until - performance.now())
+    })
+    const work = valuesAt(parts, lat, lon, ask, hours).catch((error): Outside => {
+      if (isFault(error, 'Missing') || isFault(error, 'Gone')) return { status: 'out_of_domain' }
+      if (isFault(error, 'Refused')) return { status: 'out_of_domain', retryable: true }
+      throw error
+    })
+    try {
+      return show(await Promise.race([work, late]), index)
+    } finally {
+      clearTimeout(timer)
+    }
+  })
 }
 
-const isOutside = (values: PointValues | Outside): values is Outside => 'status' in values
+interface Shown {
+  /** JSON: members of a result beside its index. */
+  json(values: PointValues): object
+  /** Other forms. */
+  table(values: PointValues): Pick<PointValues, 'times' | 'data'>
+}
+
+/** The answer in the form that was asked for; JSON is written point by point. */
+async function answer(
+  parts: ValueDeps,
+  points: readonly Point[],
+  hours: number,
+  {
+    ask,
+    wanted,
+    system,
+    show,
+  }: {
+    readonly ask: Ask
+    readonly wanted: Parameters<typeof valuesAt>[3]
+    readonly system: 'imperial' | 'metric'
+    readonly show: Shown
+  },
+): Promise<Answer> {
+  const headers = { 'Cache-Control': 'max-age=60' }
+  const labels = labelsOf(wanted.variables, system)
+  if (ask.format !== 'json') {
+    const results = await each(
+      parts,
+      points,
+      hours,
+      wanted,
+      (found): PointResult => (isOutside(found) ? found : { status: 'ok', values: show.table(found) }),
+    )
+    const forms = await pointForms(ask.format, { points, results, variables: wanted.variables, units: labels })
+    return { ...forms, headers }
+  }
+  const results = await each(parts, points, hours, wanted, (found, index) =>
+    JSON.stringify(isOutside(found) ? { index, ...found } : { index, status: 'ok', ...show.json(found) }),
+  )
+  const rest = JSON.stringify({ units: labels, meta: metaOf(ask.now) })
+  return {
+    type: 'application/json; charset=utf-8',
+    body: Buffer.from(`{"results":[${results.join(',')}],${rest.slice(1)}`),
+    headers,
+  }
+}
 
 /** Names checked, costs counted; then every point at once. */
 async function prepared(
@@ -183,76 +232,40 @@ export function pointRoutes(parts: ValueDeps): Route[] {
         { field: 'time' },
       )
     }
-    const found = await each(parts, points, ahead + 2, {
+    const wanted = {
       datasetId: values.dataset_id,
       variables: values.variables,
       units: units[values.units],
       now: ask.now,
-    })
-    const headers = { 'Cache-Control': 'max-age=60' }
-    const labels = labelsOf(values.variables, values.units)
-    if (ask.format !== 'json') {
-      const results = found.map((one): PointResult => {
-        if (isOutside(one)) return one
+    }
+    const show: Shown = {
+      json: (one) => ({ ...(entryAt(one, at) ?? { values: {} }), source: sourceOf(one) }),
+      table(one) {
         const entry = entryAt(one, at)
         const data = Object.entries(entry?.values ?? {}).map(([name, value]) => [name, [value]])
-        const times = entry ? [Date.parse(entry.valid_time)] : []
-        return { status: 'ok', values: { times, data: Object.fromEntries(data) } }
-      })
-      return {
-        ...(await pointForms(ask.format, { points, results, variables: values.variables, units: labels })),
-        headers,
-      }
-    }
-    return {
-      body: {
-        results: found.map((one, index) => {
-          if (isOutside(one)) return { index, ...one }
-          const entry = entryAt(one, at)
-          return { index, status: 'ok', ...(entry ?? { values: {} }), source: sourceOf(one) }
-        }),
-        units: labels,
-        meta: metaOf(ask.now),
+        return { times: entry ? [Date.parse(entry.valid_time)] : [], data: Object.fromEntries(data) }
       },
-      headers,
     }
+    return answer(parts, points, ahead + 2, { ask, wanted, system: values.units, show })
   }
   const series = (method: 'get' | 'post') => async (ask: Ask) => {
     const { points: raw, ...rest } = membersOf(ask.query, ask.body, method)
     const values = parseParameters(seriesShape, rest)
     const points = parsePoints(raw, 100)
     await prepared(parts, ask, points.length, values.hours, values.dataset_id, values.variables)
-    const found = await each(parts, points, values.hours, {
+    const wanted = {
       datasetId: values.dataset_id,
       variables: values.variables,
       units: units[values.units],
       now: ask.now,
-    })
-    const headers = { 'Cache-Control': 'max-age=60' }
-    const labels = labelsOf(values.variables, values.units)
-    if (ask.format !== 'json') {
-      const results = found.map((one): PointResult => (isOutside(one) ? one : { status: 'ok', values: one }))
-      return {
-        ...(await pointForms(ask.format, { points, results, variables: values.variables, units: labels })),
-        headers,
-      }
     }
-    return {
-      body: {
-        results: found.map((one, index) =>
-          isOutside(one)
-            ? { index, ...one }
-            : {
-                index,
-                status: 'ok',
-                series: { dataset_id: one.datasetId, valid_times: one.times.map(isoSeconds), data: one.data },
-              },
-        ),
-        units: labels,
-        meta: metaOf(ask.now),
-      },
-      headers,
+    const show: Shown = {
+      json: (one) => ({
+        series: { dataset_id: one.datasetId, valid_times: one.times.map(isoSeconds), data: one.data },
+      }),
+      table: (one) => one,
     }
+    return answer(parts, points, values.hours, { ask, wanted, system: values.units, show })
   }
   const cost = `Every ${VALUES_PER_CALL} values, or fewer, count as one call. A point outside is \`out_of_domain\`; with \`retryable\` it could not be checked in time.`
   const pointContract = {

@@ -6,7 +6,7 @@ import type { Database } from '../../ingest/ports/database.ts'
 import { storedFrameTimes } from '../../sql/queries/frames.ts'
 import type { RadarFrames } from '../live/frames.ts'
 import { palettes } from '../picture/colours.ts'
-import { type Layer, paintFrames } from '../picture/painter.ts'
+import { type Layer, paintFrames, paintLegend } from '../picture/painter.ts'
 import { MAX_SIDE_PX, sizeOf } from '../picture/radar.ts'
 import { Problem } from '../problem.ts'
 import { type Box, domainsOf, parseBox, requireDomain } from '../query/box.ts'
@@ -185,9 +185,8 @@ export function radarImageRoutes(deps: RadarImageDeps): readonly Route[] {
     path: '/v1/radar/:product/legend.png',
     handle: async ({ query, params: { product } }) => {
       noParameters(query)
-      // The canvas library takes 30 MB: loaded with the first image.
-      const { drawLegend } = await import('../picture/legend.ts')
-      return { body: drawLegend(paletteOf(product)), type: 'image/png', headers: { 'Cache-Control': 'max-age=86400' } }
+      const body = await paintLegend(paletteOf(product))
+      return { body, type: 'image/png', headers: { 'Cache-Control': 'max-age=86400' } }
     },
     contract: { tag: 'radar', summary: 'The colours of a radar product', params, type: 'image/png' },
   }

@@ -21,6 +21,10 @@ const endpoints: Readonly<Record<string, readonly string[]>> = {
 const registrations: Plan = { minute: 1 / 3, burst: 20 }
 /** Device codes that one address may start: each is stored until it expires. */
 const deviceCodes: Plan = { minute: 10, burst: 20, day: 1000 }
+/** Authorization requests: each is stored for an hour, with up to 8 KB that its client chose. */
+const authorizations: Plan = { minute: 30, burst: 60, day: 2000 }
+/** Every other request, among them polls for tokens: each costs queries. */
+const requests: Plan = { minute: 300, burst: 300 }
 /** Largest body: the library accepts 56 KB and stores it. */
 const MAX_FORM_BYTES = 8192
 const MAX_REGISTRATION_BYTES = 16_384
@@ -60,6 +64,18 @@ export function endpointsOf({ issuer, meter, clock }: EndpointDeps): RequestHand
           retryAfter: 60,
         })
       }
+    }
+    const authorizes = request.path === '/authorize'
+    if (
+      !meter.take(
+        `${authorizes ? 'authorize' : 'oauth'} ${request.ip}`,
+        authorizes ? authorizations : requests,
+        clock(),
+      )
+    ) {
+      throw new Problem('too-many-requests', 'This address has sent too many sign-in requests. Wait a minute.', {
+        retryAfter: 60,
+      })
     }
     const most = request.path === '/register' ? MAX_REGISTRATION_BYTES : MAX_FORM_BYTES
     if (request.method === 'POST' && !(Number(request.headers['content-length']) <= most)) {

@@ -78,8 +78,7 @@ export async function outsideIdentity(address: string, database: Database): Prom
         const audience = Array.isArray(payload.aud) ? payload.aud : [payload.aud]
         return [payload['client_id'], payload['azp'], ...audience].includes(DEVICE_CLIENT)
       } catch (error) {
-        if (!(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout)
-          throw unreachable(issuer, error)
+        if (isUnreadable(error)) throw unreachable(issuer, error)
         return false
       }
     }
@@ -109,6 +108,12 @@ export async function outsideIdentity(address: string, database: Database): Prom
       })
     },
   }
+}
+
+/** Whether the published keys could not be read: jose reports their HTTP status and syntax as errors of its own, too. */
+function isUnreadable(error: unknown): boolean {
+  if (!(error instanceof errors.JOSEError)) return true
+  return ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'].includes(error.code)
 }
 
 /** JSON of a URL; undefined where it refuses the token. */

@@ -7,6 +7,7 @@ import { claimKey, keyByTicket } from '../../sql/queries/keys.ts'
 import { consumeRecord, ensureAccount, putRecord, recordOf } from '../../sql/queries/sign-in.ts'
 import type { ApiRequest } from '../http/deps.ts'
 import { send } from '../http/exchange.ts'
+import { boundedBody } from '../http/request-body.ts'
 import { AddressMeter } from '../keys/meter.ts'
 import type { Plan } from '../keys/plan.ts'
 import { hashOf } from '../keys/secret.ts'
@@ -44,7 +45,7 @@ export function signIn(deps: SignInDeps): Router {
   const { issuer, database, clock } = deps
   const meter = new AddressMeter()
   const router = Router({ caseSensitive: true })
-  const form = express.urlencoded({ extended: false, limit: 8192, parameterLimit: 40 })
+  const form = boundedBody(8192, express.urlencoded({ extended: false, limit: 8192, parameterLimit: 40 }))
   const provider = (request: Request) => issuer.at((request as unknown as ApiRequest).exchange.base)
   const show = (request: Request, response: Response, page: Answer) =>
     send(

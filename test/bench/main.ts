@@ -16,6 +16,7 @@ const benches: readonly [name: string, what: string, long?: 'long'][] = [
   ['observations', '4,000 METARs read, decided and stored; an unchanged file; the stations of a box'],
   ['query', 'query_dataset and maps, through the tool server'],
   ['radar', 'a scan from gzip to frame, a whole scan, a nowcast at a point'],
+  ['blocks', 'the longest blocks of the main thread, each kind of request alone and all mixed', 'long'],
   ['appearance', 'from a scan upstream to the first answer with it: two minutes a scan', 'long'],
 ]
 

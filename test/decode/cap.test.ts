@@ -44,6 +44,22 @@ describe('alerts as CAP', () => {
       expect(() => readCap(text), text).toThrow(/CAP: wanted/)
   })
 
+  it('loses no document to a valueName that objects have by themselves', () => {
+    const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']
+    const parameters = names
+      .map((name) => `<parameter><valueName>${name}</valueName><value>v-${name}</value></parameter>`)
+      .join('')
+    const { messages, rejected } =
+      readCap(`<alert><identifier>m</identifier><sender>s</sender><sent>2026-05-01T12:00:00-06:00</sent>
+      <status>Actual</status><msgType>Alert</msgType><info><event>Flood Warning</event><expires>2026-05-01T13:00:00-06:00</expires>
+      ${parameters}<area><areaDesc>a</areaDesc>${names
+        .map((name) => `<geocode><valueName>${name}</valueName><value>x</value></geocode>`)
+        .join('')}<geocode><valueName>UGC</valueName><value>COC001</value></geocode></area></info></alert>`)
+    expect(rejected).toEqual([])
+    expect(messages.map(({ head }) => [head.event, head.areas])).toEqual([['Flood Warning', ['COC001']]])
+    expect(({} as Record<string, unknown>)['0']).toBeUndefined()
+  })
+
   it('takes the areas of every English block of the event, and no word of another language', () => {
     const block = (language: string, event: string, codes: string[]) =>
       `<info><language>${language}</language><event>${event}</event><expires>2026-05-01T13:00:00-06:00</expires>${codes

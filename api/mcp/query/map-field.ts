@@ -1,13 +1,14 @@
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
+import { pause } from '../../answer/pacer.ts'
 import type { Palette } from '../../picture/colours.ts'
 import { domainsOf } from '../../query/box.ts'
 import type { ToolContext } from './context.ts'
-import { factsOf, familyOf } from './dataset.ts'
+import { familyOf } from './dataset.ts'
 import { openReader } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
-import { pacer } from './pacer.ts'
+import { factsOf } from './variable-facts.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 type Colour = readonly [number, number, number]
@@ -119,7 +120,6 @@ export async function fieldLayer(
     values[k] = value
     valid ??= close
   }
-  const pause = pacer()
   for (let k = 0; k < values.length; k += BATCH_SIZE) {
     context.signal.throwIfAborted()
     await Promise.all(Array.from({ length: Math.min(BATCH_SIZE, values.length - k) }, (_, i) => sample(k + i)))

@@ -2,9 +2,9 @@ import { isoSeconds } from '../../../ingest/domain/time.ts'
 import { distanceKm } from '../../../ingest/geo/sphere.ts'
 import { pixelOf } from '../../../ingest/tile/frame.ts'
 import { type Frame, type FrameView, stateOfCode } from '../../../ingest/tile/frame-read.ts'
+import { pause } from '../../answer/pacer.ts'
 import { REFLECTIVITIES } from '../../live/radar.ts'
 import type { ToolContext } from './context.ts'
-import { pacer } from './pacer.ts'
 import type { Spot } from './spot.ts'
 
 export const ECHO_DBZ = 15
@@ -47,7 +47,6 @@ export async function radarAround(
   const view = await frame.load([box])
   const cells = new Float64Array(SAMPLES_PER_SIDE * SAMPLES_PER_SIDE).fill(Number.NaN)
   let best: { distance: number; lat: number; lon: number; dbz: number } | undefined
-  const pause = pacer()
   for (let y = Math.max(0, box.top); y <= Math.min(grid.ny - 1, box.bottom); y++) {
     const row = Math.min(SAMPLES_PER_SIDE - 1, Math.floor(((y - box.top) / (2 * dy + 1)) * SAMPLES_PER_SIDE))
     for (let x = Math.max(0, box.left); x <= Math.min(grid.nx - 1, box.right); x++) {

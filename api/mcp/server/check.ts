@@ -38,10 +38,16 @@ export function briefOutputSchema(schema: z.ZodObject): Record<string, unknown> 
   return {
     ...whole,
     properties: Object.fromEntries(
-      properties.map(([name, one]) => [name, name === 'location' && one['type'] === 'object' ? one : typeOf(one)]),
+      properties.map(([name, one]) => [
+        name,
+        name === 'location' && one['type'] === 'object' ? briefLocation(one) : typeOf(one),
+      ]),
     ),
   }
 }
+
+/** A location as the specification requires it: the name is always given all the same. */
+const briefLocation = (one: Node): Node => ({ ...one, required: ['lat', 'lon'] })
 
 interface Node {
   [key: string]: unknown
@@ -101,10 +107,31 @@ export function check(tool: Tool, args: unknown): Record<string, unknown> {
   )
 }
 
+/** Characters of what came that an error repeats. */
+const MAX_REPEATED = 200
+
 /** What came, unless it is large: then how it begins. */
 function brief(got: unknown): unknown {
-  const text = JSON.stringify(got)
-  return text === undefined || text.length <= 200 ? got : `${text.slice(0, 200)}…`
+  const text = beginning(got)
+  return text === undefined || text.length <= MAX_REPEATED ? got : `${text.slice(0, MAX_REPEATED)}…`
+}
+
+/** JSON of a value; of a large one only how it begins, longer than `MAX_REPEATED`: one of 1 MB is not written out to be cut. */
+function beginning(value: unknown): string | undefined {
+  let nodes = 0
+  const cut = (one: unknown): unknown => {
+    if (nodes++ > MAX_REPEATED) return 0
+    if (typeof one === 'string') return one.slice(0, MAX_REPEATED + 1)
+    if (Array.isArray(one)) return one.slice(0, MAX_REPEATED + 1).map(cut)
+    if (typeof one !== 'object' || one === null) return one
+    const members: Record<string, unknown> = {}
+    for (const name in one) {
+      if (nodes > MAX_REPEATED) break
+      members[name.slice(0, MAX_REPEATED + 1)] = cut((one as Record<string, unknown>)[name])
+    }
+    return members
+  }
+  return JSON.stringify(cut(value))
 }
 
 interface Explained {
@@ -139,7 +166,7 @@ function explain(issue: z.core.$ZodIssue, root: Property, args: unknown): Explai
     })
   }
   const allowed = wanted(property)
-  const came = got === undefined ? 'nothing' : JSON.stringify(got)?.slice(0, 80)
+  const came = got === undefined ? 'nothing' : beginning(got)?.slice(0, 80)
   const message = issue.code === 'custom' ? issue.message : `${field}: wanted ${allowed}, got ${came}.`
   const suggestions = typeof got === 'string' && property?.enum ? nearest(got, property.enum.map(String), 1) : []
   return [{ field, text: message, allowed: property?.enum ?? allowed, got: brief(got), suggestions }]

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { encode, encodingOf, isCompressible, MIN_BYTES } from '../../http/encoding.ts'
-import { checkDepth, checkMembers } from '../../http/json-body.ts'
+import { checkDepth, checkMembers } from '../../http/request-body.ts'
 import { Problem } from '../../problem.ts'
 
 const ACCEPT_BOTH = 'application/json, text/event-stream'
@@ -21,6 +21,12 @@ function takenBy(accept: string | null): Taken {
   })
   const one = (name: string, kind: string) => forms.some((form) => form === name || form === kind || form === '*/*')
   return { json: one('application/json', 'application/*'), stream: one('text/event-stream', 'text/*') }
+}
+
+/** Whether an answer reaches the client as server-sent events, one by one: a client that only stars its Accept gets JSON at the end. */
+export function takesStream(accept: string | undefined): boolean {
+  if (!accept?.includes('text/event-stream')) return false
+  return accept.includes('application/json') || !takenBy(accept).json
 }
 
 type Fetch<Options> = (request: Request, options?: Options) => Promise<Response>

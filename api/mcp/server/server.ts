@@ -1,4 +1,4 @@
-import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, type Server, type ServerContext } from '@modelcontextprotocol/server'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { once } from '../../../ingest/geo/table.ts'
 import { isPlainText } from '../../query/printable.ts'
@@ -7,9 +7,11 @@ import { errorResult, ToolError, type ToolErrorCode, toolErrorOf } from '../quer
 import { coreTools, tools } from '../tools/index.ts'
 import { briefOutputSchema, check, inputSchema } from './check.ts'
 import type { McpDeps, ToolSet } from './deps.ts'
+import { ICON } from './icon.ts'
 import { instructions } from './instructions.ts'
 import { completePrompt, getPrompt, prompts } from './prompts.ts'
 import { completeResource, readResource, resources, resourceTemplates } from './resources.ts'
+import { StrictServer } from './strict-server.ts'
 import type { Tool } from './tool.ts'
 
 export const WIDGET = 'ui://weather-widget/v1/index.html'
@@ -48,7 +50,7 @@ function describe(one: Tool): Record<string, unknown> {
 /** A server for one request over HTTP, or one connection over stdio; it has no state between calls. */
 export function createMcpServer(deps: McpDeps): Server {
   const hint = { ttlMs: HOUR, cacheScope: 'public' as const }
-  const server = new Server(
+  const server = new StrictServer(
     {
       name: 'hexcast',
       title: 'Hexcast',
@@ -58,7 +60,13 @@ export function createMcpServer(deps: McpDeps): Server {
     },
     {
       instructions,
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { [UI_EXTENSION]: {} } },
+      capabilities: {
+        tools: {},
+        resources: deps.notifies ? { subscribe: true } : {},
+        prompts: {},
+        completions: {},
+        extensions: { [UI_EXTENSION]: {} },
+      },
       cacheHints: {
         'tools/list': hint,
         'prompts/list': hint,
@@ -73,6 +81,17 @@ export function createMcpServer(deps: McpDeps): Server {
   server.setRequestHandler('resources/list', async () => ({ resources }) as never)
   server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates }) as never)
   server.setRequestHandler('resources/read', async (request) => readResource(deps, request.params.uri) as never)
+  const { subscriptions } = deps
+  if (subscriptions) {
+    server.setRequestHandler('resources/subscribe', async ({ params }) => {
+      subscriptions.subscribe(params.uri)
+      return {}
+    })
+    server.setRequestHandler('resources/unsubscribe', async ({ params }) => {
+      subscriptions.unsubscribe(params.uri)
+      return {}
+    })
+  }
   server.setRequestHandler('prompts/list', async () => ({ prompts }) as never)
   server.setRequestHandler(
     'prompts/get',
@@ -182,7 +201,3 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }
-
-const ICON = `data:image/svg+xml;base64,${Buffer.from(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 2l12 7v14l-12 7L4 23V9z" fill="#14507a"/><path d="M10 20a4 4 0 0 1 1-7.9 6 6 0 0 1 11 1.4A3.5 3.5 0 0 1 21.500 20z" fill="#fff"/></svg>',
-).toString('base64')}`

@@ -22,7 +22,12 @@ afterEach(async () => {
 })
 
 async function start(handler: (request: IncomingMessage, response: ServerResponse) => void, limits = {}) {
-  server = await listen(() => deps, handler, '127.0.0.1', 0, { bodyMs: 300, writeIdleMs: 600, ...limits })
+  server = await listen(() => deps, handler, '127.0.0.1', 0, {
+    bodyMs: 300,
+    writeIdleMs: 600,
+    connections: 1000,
+    ...limits,
+  })
   socket = connect(server.port, '127.0.0.1')
   socket.on('error', () => undefined)
   let text = ''
@@ -92,4 +97,31 @@ test.each(['POST', 'GET'])('a body in chunks without an end does not keep its co
   clearInterval(drip)
   expect(ms).toBeLessThan(3000)
   expect(text()).toContain(method === 'GET' ? 'answered' : 'HTTP/1.1 408')
+})
+
+test('at the bound of connections a new one is answered: it takes the place of one that has no request in work', async () => {
+  const { text } = await start(
+    async (asked, response) => {
+      if (asked.url === '/slow') await wait(500)
+      response.end(`done ${asked.url}`)
+    },
+    { connections: 20 },
+  )
+  // One with a request in work, and more than may be open that only begin one.
+  socket.write(request('/slow'))
+  await expect.poll(connections).toBe(1)
+  const halves = Array.from({ length: 60 }, () => {
+    const half = connect(server.port, '127.0.0.1')
+    half.on('error', () => undefined)
+    half.write('GET / HTTP/1.1\r\nHost: localhost\r\nX: ')
+    return half
+  })
+  await expect.poll(connections).toBe(20)
+  for (let i = 0; i < 30; i++) {
+    const response = await fetch(`http://127.0.0.1:${server.port}/n${i}`, { headers: { connection: 'close' } })
+    expect(await response.text()).toBe(`done /n${i}`)
+  }
+  expect(await connections()).toBeLessThanOrEqual(20)
+  await expect.poll(text).toContain('done /slow')
+  for (const half of halves) half.destroy()
 })

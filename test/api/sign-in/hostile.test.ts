@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { checkClientMetadata } from '../../../api/sign-in/client-terms.ts'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
 
@@ -47,15 +47,18 @@ test('what is too long or cannot be stored is refused in the form of RFC 6749', 
       expect.objectContaining({ error: expect.stringMatching(/^invalid_(request|scope)$/) }),
     ])
   }
-  const nul = await fetch(`${edge.base}/auth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      client_id: 'hexcast-device',
-      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
-      device_code: 'a\0b',
-    }),
-  })
-  expect(nul.status).toBe(400)
+  const grant = 'urn:ietf:params:oauth:grant-type:device_code'
+  for (const [path, members] of [
+    ['/auth/token', { client_id: 'hexcast-device', grant_type: grant, device_code: 'a\0b' }],
+    ['/auth/token', { client_id: 'a\0b', grant_type: grant, device_code: 'x' }],
+    ['/auth/token', { client_id: 'hexcast-device', grant_type: 'refresh_token', refresh_token: 'a\0b' }],
+    ['/auth/device_authorization', { client_id: 'a\0b' }],
+    ['/auth/revoke', { client_id: 'hexcast-device', token: 'a\0b' }],
+  ] as const) {
+    const { status } = await fetch(edge.base + path, { method: 'POST', body: new URLSearchParams(members) })
+    expect(status, `${path} ${JSON.stringify(members)}`).toBeLessThan(500)
+  }
+  expect((await edge.get('/auth/authorize?client_id=a%00b&response_type=code')).status).toBe(400)
 })
 
 test('device codes and wrong user codes are limited by address', async () => {
@@ -69,6 +72,52 @@ test('device codes and wrong user codes are limited by address', async () => {
     text = await (await fetch(`${edge.base}/auth/device`, { method: 'POST', body })).text()
   }
   expect(text).toContain('too many codes were tried')
+})
+
+test('requests for authorization, each of which is stored, are limited by address', async () => {
+  const registered = await fetch(`${edge.base}/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: 'x', redirect_uris: ['https://a.example/back'] }),
+  })
+  const query = new URLSearchParams({
+    client_id: ((await registered.json()) as { client_id: string }).client_id,
+    response_type: 'code',
+    redirect_uri: 'https://a.example/back',
+    code_challenge: 'a'.repeat(43),
+    code_challenge_method: 'S256',
+    scope: 'weather:read',
+    resource: `${edge.base}/mcp`,
+    state: 's'.repeat(6000),
+  })
+  const statuses: number[] = []
+  for (let i = 0; i < 120; i++)
+    statuses.push((await fetch(`${edge.base}/auth/authorize?${query}`, { redirect: 'manual' })).status)
+  expect(new Set(statuses)).toEqual(new Set([303, 429]))
+  expect((await records('Interaction')).length).toBe(statuses.filter((status) => status === 303).length)
+  expect((await records('Interaction')).length).toBeLessThan(100)
+})
+
+test('tokens that are unknown ask the database a bounded number of times', async () => {
+  const statuses: Record<number, number> = {}
+  const queries = vi.spyOn(edge.database, 'query')
+  for (let i = 0; i < 400; i++) {
+    const response = await fetch(`${edge.base}/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${'a'.repeat(40)}${i}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    statuses[response.status] = (statuses[response.status] ?? 0) + 1
+  }
+  expect(statuses[401]).toBeLessThan(300)
+  expect(statuses[429]).toBeGreaterThan(100)
+  const lookups = queries.mock.calls.filter(([, values]) => values?.[0] === 'AccessToken').length
+  queries.mockRestore()
+  expect(lookups).toBeGreaterThan(0)
+  expect(lookups).toBeLessThanOrEqual(statuses[401]! + 1)
+  // A key is known without the database: it is not touched.
+  const key = await edge.key()
+  expect((await edge.get('/v1/radars?id=FTG', key)).status).toBe(200)
 })
 
 test('pages that carry a ticket are kept nowhere', async () => {

@@ -1,0 +1,246 @@
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ensureAccount } from '../../../sql/queries/sign-in.ts'
+import { type EdgeServer, edgeServer } from './test-server.ts'
+
+let edge: EdgeServer
+let key: string
+beforeAll(async () => {
+  edge = await edgeServer()
+  key = await edge.key()
+})
+afterAll(() => edge.close())
+
+interface Failure {
+  readonly status: number
+  readonly type: string
+  readonly detail: string
+  readonly text: string
+}
+async function refused(response: Response, status = 400): Promise<Failure> {
+  const text = await response.text()
+  expect([response.status, response.headers.get('content-type')], text.slice(0, 300)).toEqual([
+    status,
+    'application/problem+json; charset=utf-8',
+  ])
+  return { ...(JSON.parse(text) as Omit<Failure, 'text'>), text }
+}
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(edge.base + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+    body,
+  })
+const mcp = (body: string) => post('/mcp', body, { accept: 'application/json, text/event-stream' })
+const toolCall = (args: string) =>
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_forecast","arguments":${args}}}`
+const nested = (depth: number, open = '[', close = ']') => `${open.repeat(depth)}1${close.repeat(depth)}`
+
+describe('JSON', () => {
+  test.each(['/v1/point', '/v1/series/batch', '/v1/weather/batch'])(
+    '%s: nested 5,000 deep, or 33, is refused before it is parsed',
+    async (path) => {
+      for (const value of [nested(5000), nested(33), nested(5000, '{"a":', '}'), '['.repeat(200_000)])
+        expect((await refused(await post(path, `{"points":${value}}`))).detail).toMatch(/nested at most 32 deep/)
+      // Brackets inside of a text are no nesting.
+      expect((await refused(await post(path, `{"points":"${'['.repeat(100)}"}`))).detail).not.toMatch(/nested/)
+    },
+  )
+
+  test('/mcp: nested 5,000 deep is refused', async () => {
+    for (const args of [nested(5000), nested(5000, '{"a":', '}'), `{"location":${nested(40)}}`])
+      expect((await refused(await mcp(toolCall(args)))).detail).toMatch(/nested at most 32 deep/)
+  })
+
+  test('a member __proto__ is refused at any depth, also where its name is escaped', async () => {
+    for (const member of ['__proto__', '\\u005f_proto__'])
+      for (const body of [
+        `{"${member}":{"units":"metric"},"points":[{"lat":39.7,"lon":-105}],"variables":"temperature"}`,
+        `{"points":[{"lat":39.7,"lon":-105,"${member}":{"x":1}}],"variables":"temperature"}`,
+      ]) {
+        expect((await refused(await post('/v1/point', body))).detail).toMatch(/may not be called __proto__/)
+        expect((await refused(await mcp(toolCall(body)))).detail).toMatch(/may not be called __proto__/)
+      }
+    expect(({} as Record<string, unknown>)['units']).toBeUndefined()
+  })
+
+  test('an object of thousands of members is refused before they are named', async () => {
+    const many = JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`point${i}`, 1])))
+    expect((await refused(await post('/v1/point', many))).detail).toMatch(/at most 500 members/)
+    expect((await refused(await mcp(toolCall(many)))).detail).toMatch(/at most 500 members/)
+  })
+
+  test('a list does not stand for a word', async () => {
+    const body = { points: [{ lat: 39.7, lon: -105 }], variables: 'temperature' }
+    expect((await post('/v1/point', JSON.stringify({ ...body, units: 'metric' }))).status).toBe(200)
+    for (const units of [['metric'], [['metric']], { 0: 'metric' }, ['metric', 'imperial'], null])
+      expect((await refused(await post('/v1/point', JSON.stringify({ ...body, units })))).detail).toMatch(/^units: /)
+  })
+})
+
+describe('media types', () => {
+  test.each(['*/*;q=0', 'application/json;q=0', '*/*; q=0.0', 'text/html'])('Accept: %s is 406', async (accept) => {
+    for (const path of ['/v1/radars?id=FTG', '/v1/weather?zip=80202&include=astro'])
+      expect((await refused(await edge.get(path, key, { accept }), 406)).detail).toMatch(/^Accept: /)
+  })
+
+  test('a cached answer is refused by the same rule', async () => {
+    const path = '/v1/weather?lat=39.7&lon=-105&include=astro'
+    for (let i = 0; i < 2; i++) expect((await edge.get(path, key)).status).toBe(200)
+    await refused(await edge.get(path, key, { accept: '*/*;q=0' }), 406)
+    expect((await edge.get(path, key, { accept: 'text/html, */*;q=0.1' })).status).toBe(200)
+  })
+})
+
+describe('text', () => {
+  test('marks that turn the direction of what follows are refused and never come back', async () => {
+    for (const mark of ['\u202e', '\u2066', '\u200f', '\u061c'])
+      for (const path of [
+        '/v1/weather?location=Den',
+        '/v1/geocode?q=Den',
+        '/v1/weather?zip=802',
+        '/v1/radars?id=F',
+        '/v1/nope/',
+      ]) {
+        const response = await edge.get(`${path}${encodeURIComponent(`${mark}ver`)}`, key)
+        const text = await response.text()
+        expect([path, response.status]).toEqual([
+          path,
+          expect.toSatisfy((status: number) => status >= 400 && status < 500),
+        ])
+        expect(text).not.toMatch(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
+      }
+  })
+
+  test('a NUL is bad input in the name of a key, in a parameter and in an argument of a tool', async () => {
+    const token = await accessToken()
+    const named = (name: string, channel = 'cli') =>
+      fetch(`${edge.base}/developer/keys`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': `n${Math.random()}`,
+        },
+        body: JSON.stringify({ name, origin: { channel, value: 'device_flow' } }),
+      })
+    for (const [name, channel] of [['a\0b'], ['a\nb'], ['a\u202eb'], ['\ud800'], ['fine', 'c\0d']] as const)
+      expect((await refused(await named(name, channel))).detail).toMatch(/^(name|origin\.channel): /)
+    const made = await named('a program')
+    expect(made.status).toBe(201)
+    const { prefix } = (await made.json()) as { prefix: string }
+    const renamed = await fetch(`${edge.base}/developer/keys/${prefix}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{"name":"x\\u0000y"}',
+    })
+    await refused(renamed)
+    await refused(await edge.get('/v1/geocode?q=a%00b', key))
+    const text = await (await mcp(toolCall('{"location":"Den\\u0000ver"}'))).text()
+    expect(text).not.toContain('-32603')
+    expect(text).toMatch(/bad-request/)
+  })
+})
+
+describe('request targets', () => {
+  const target = (path: string, host = 'localhost') =>
+    new Promise<string>((resolve) => {
+      const socket = connect(edge.api.port, '127.0.0.1')
+      let text = ''
+      socket.on('data', (part: Buffer) => {
+        text += part.toString('latin1')
+      })
+      socket.once('close', () => resolve(text))
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+    })
+
+  test('in absolute form: of the host that Host names, and no other', async () => {
+    expect(await target('http://localhost/healthz')).toMatch(/^HTTP\/1.1 200 /)
+    for (const [path, host] of [
+      ['http://evil.example/healthz'],
+      ['http://evil.example/metrics'],
+      ['http://localhost@evil.example/metrics'],
+      ['http://localhost/metrics', 'evil.example'],
+    ] as const)
+      expect([path, (await target(path, host)).slice(0, 13)]).toEqual([path, 'HTTP/1.1 400 '])
+  })
+
+  test.each([
+    '/v1/..%2fmetrics',
+    '/docs/%2e%2e%2fpackage.json',
+    '/assets/..%2f..%2fpackage.json',
+    '//evil.example/%2f..',
+  ])('%s is no way around', async (path) => {
+    expect(await target(path)).toMatch(/^HTTP\/1.1 404 /)
+  })
+})
+
+describe('bodies without an end', () => {
+  test.each([
+    ['/v1/point', 'application/json', 413],
+    ['/developer/keys', 'application/json', 413],
+    ['/mcp', 'application/json', 413],
+    ['/auth/device', 'application/x-www-form-urlencoded', 413],
+    ['/auth/token', 'application/x-www-form-urlencoded', 400],
+    ['/auth/register', 'application/json', 400],
+    ['/healthz', 'text/plain', 405],
+    ['/v1/nope', 'text/plain', 404],
+  ])('%s: answered, and its connection closed, while it goes on', async (path, type, status) => {
+    const bearer = path.startsWith('/developer') ? await accessToken() : key
+    const socket = connect(edge.api.port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    let text = ''
+    socket.on('data', (part: Buffer) => {
+      text += part.toString('latin1')
+    })
+    let open = true
+    socket.once('close', () => {
+      open = false
+    })
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    )
+    const chunk = `${(65_536).toString(16)}\r\n${' '.repeat(65_536)}\r\n`
+    const began = performance.now()
+    // A body may take 30 s: one over its bound is cut long before.
+    while (open && performance.now() - began < 25_000) {
+      if (socket.writable && socket.writableLength < 1_000_000) socket.write(chunk)
+      await wait(20)
+    }
+    expect(open).toBe(false)
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  })
+})
+
+/** An access token of our own issuer, as the device grant would end with. */
+async function accessToken(): Promise<string> {
+  const { openIssuer, DEVICE_CLIENT } = await import('../../../api/sign-in/issuer.ts')
+  await ensureAccount(edge.database, {
+    id: 'acc_hostile',
+    email: 'a@example.org',
+    verified: true,
+    issuer: '',
+    subject: 'a@example.org',
+  })
+  const issuer = await openIssuer({
+    database: edge.database,
+    deviceCodeSeconds: 600,
+    troubled: (error) => {
+      throw error
+    },
+    clock: Date.now,
+  })
+  const provider = issuer.at(edge.base)
+  const client = (await provider.Client.find(DEVICE_CLIENT))!
+  const grant = new provider.Grant({ accountId: 'acc_hostile', clientId: DEVICE_CLIENT })
+  grant.addOIDCScope('openid email')
+  const token = new provider.AccessToken({
+    accountId: 'acc_hostile',
+    client,
+    grantId: await grant.save(),
+    gty: 'urn:ietf:params:oauth:grant-type:device_code',
+    scope: 'openid email',
+  } as never)
+  return token.save()
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type EdgeServer, edgeServer } from '../http/test-server.ts'
+
+let edge: EdgeServer
+let key: string
+beforeAll(async () => {
+  edge = await edgeServer()
+  key = await edge.key()
+})
+afterAll(() => edge.close())
+
+interface Reply {
+  readonly result?: { readonly isError?: boolean }
+  readonly error?: { readonly code: number; readonly message: string }
+}
+type Members = Readonly<Record<string, unknown>>
+
+async function send(version: string, method: string, params: unknown): Promise<Reply> {
+  const isObject = typeof params === 'object' && params !== null && !Array.isArray(params)
+  const given = isObject ? (params as Members) : {}
+  const modern = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const whole = version === '2026-07-28' && isObject ? { ...given, _meta: modern } : params
+  const name = given['name'] ?? given['uri']
+  const response = await fetch(`${edge.base}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'mcp-protocol-version': version,
+      'mcp-method': method,
+      ...(typeof name === 'string' && { 'mcp-name': name }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(whole !== undefined && { params: whole }) }),
+  })
+  return (await response.json()) as Reply
+}
+
+const wrong: readonly unknown[] = [
+  ...[undefined, null, {}, [], 'x', 1, true],
+  ...[{ name: null }, { name: 5 }, { uri: null }, { uri: 5 }, { uri: ['hexcast://guide'] }, { cursor: 5 }],
+  ...[null, [], 'x', 5].map((given) => ({ name: 'get_sun_moon', arguments: given })),
+  ...[null, [], 'x', { activity: 5 }].map((given) => ({ name: 'plan_outdoor_activity', arguments: given })),
+  { name: 'get_sun_moon', arguments: {}, task: {} },
+  { ref: {}, argument: {} },
+  { ref: { type: 'ref/prompt', name: 5 }, argument: { name: 'location', value: 'x' } },
+  { ref: { type: 'ref/other', name: 'x' }, argument: { name: 'location', value: 'x' } },
+  { ref: { type: 'ref/prompt', name: 'plan_outdoor_activity' }, argument: 5 },
+  { ref: { type: 'ref/prompt', name: 'plan_outdoor_activity' }, argument: { name: 'location' } },
+  { ref: { type: 'ref/resource', uri: 5 }, argument: { name: 'tool', value: 'x' } },
+  ...[{ level: 'x' }, { protocolVersion: 5 }, { taskId: 5 }, { uri: 'hexcast://schemas/constructor' }],
+]
+const methods = [
+  ...['initialize', 'ping', 'server/discover', 'logging/setLevel', 'completion/complete', 'tasks/get', 'nothing'],
+  ...['tools/list', 'tools/call', 'prompts/list', 'prompts/get'],
+  ...['resources/list', 'resources/templates/list', 'resources/read', 'resources/subscribe'],
+]
+
+describe.each(['2025-06-18', '2025-11-25', '2026-07-28'])('%s', (version) => {
+  test.each(methods)('%s: parameters that do not fit are never an internal error', async (method) => {
+    for (const params of wrong) {
+      const { result, error } = await send(version, method, params)
+      const call = JSON.stringify(params)
+      // What a method does not ask for is no fault of its parameters.
+      if (error) expect([-32600, -32601, -32602, -32020], `${call}: ${error.message}`).toContain(error.code)
+      else expect(result, call).toBeDefined()
+    }
+  })
+
+  test.each([
+    ['resources/read', {}, 'uri'],
+    ['resources/read', { uri: 5 }, 'uri'],
+    ['prompts/get', {}, 'name'],
+    ['prompts/get', { name: 'plan_outdoor_activity', arguments: [] }, 'arguments'],
+    ['completion/complete', { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'y' } }, 'value'],
+    ['tools/call', { name: 'get_sun_moon', arguments: null }, 'arguments'],
+    ['tools/call', { name: 'get_sun_moon', arguments: [] }, 'arguments'],
+    ['tools/call', {}, 'name'],
+    ['tools/list', { cursor: 5 }, 'cursor'],
+  ])('%s %j: invalid parameters (-32602), which are named', async (method, params, named) => {
+    const { error } = await send(version, method, params)
+    expect(error?.code).toBe(-32602)
+    expect(error?.message).toContain(named)
+  })
+
+  test('arguments may be left out: the tool names what it needs', async () => {
+    const { result } = await send(version, 'tools/call', { name: 'get_sun_moon' })
+    expect(result?.isError).toBe(true)
+  })
+})
