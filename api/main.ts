@@ -219,6 +219,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
       values,
       live,
       radar,
+      maps,
       identity,
       alerts,
       alertStream: streams.route,

@@ -12,6 +12,7 @@ import type { RadarFrames } from '../live/frames.ts'
 import type { Live } from '../live/index.ts'
 import type { ServiceStatus } from '../live/service-status.ts'
 import { pageRoutes } from '../pages/routes.ts'
+import type { MapPainter } from '../picture/map-painter.ts'
 import type { Route } from '../route.ts'
 import type { Identity } from '../sign-in/identity.ts'
 import { alertsRoute } from './alerts.ts'
@@ -50,6 +51,7 @@ export interface RouteDeps {
   readonly weather: Weather
   readonly values: ValueDeps
   readonly radar: RadarFrames
+  readonly maps: MapPainter
   readonly identity: Identity
   readonly alerts: AlertWatch
   /** Every live source by name. */
@@ -86,7 +88,7 @@ export function routesOf(deps: RouteDeps): readonly Route[] {
     ...wellKnownRoutes(deps.identity.issuer),
   ]
   const document = memoised((base) => openApiOf(routes, deps.version, base))
-  return [...routes, ...pageRoutes(document, deps.trialCalls), ...homeRoutes(routes, deps.database)]
+  return [...routes, ...pageRoutes(document, deps.trialCalls), ...homeRoutes(routes, deps)]
 }
 
 /** One document for each base URL; there are few. */

@@ -11,7 +11,7 @@ import { registryEntry } from '../bundle/manifest.ts'
 import { asyncApi } from './asyncapi.ts'
 import { monitoringFiles } from './monitoring.ts'
 import { generated as openApiFiles } from './openapi.ts'
-import { renderReadme } from './readme.ts'
+import { documentsWithTables, renderTables } from './readme.ts'
 
 export interface DerivedFile {
   /** From the project's root. */
@@ -40,7 +40,8 @@ export const generators: Readonly<Record<string, () => DerivedFile[] | Promise<D
   asyncapi: () => [{ path: 'docs/asyncapi.json', text: `${JSON.stringify(asyncApi(), null, 1)}\n` }],
   monitoring: monitoringFiles,
   registry: () => [{ path: 'server.json', text: `${JSON.stringify(registryEntry(), null, 2)}\n` }],
-  readme: () => [{ path: 'README.md', text: renderReadme(textOf('README.md')) }],
+  readme: () =>
+    Promise.all(documentsWithTables.map(async (path) => ({ path, text: await renderTables(textOf(path)!) }))),
 }
 
 /** @param only names of generators; none means all. @returns the files that are outdated */
