@@ -30,7 +30,9 @@ import { KeyRing } from './keys/ring.ts'
 import { measureAlerts } from './live/alert-metrics.ts'
 import { measureNowcast } from './live/nowcast-metrics.ts'
 import type { Current } from './live/served-runs.ts'
+import { openServiceStatus } from './live/service-status.ts'
 import type { NormalsReader } from './live/source.ts'
+import { measureAvailability, measureLateness } from './live/status-metrics.ts'
 import { mcpHandler } from './mcp/server/http.ts'
 import { tokenCaller } from './mcp/server/token.ts'
 import { openMapPainter } from './picture/map-painter.ts'
@@ -159,12 +161,15 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     report: troubled,
     normals,
     current: given?.current,
+    onAvailable: measureAvailability(metrics.registry),
   })
   const { live, values, weather } = answers
   const maps = keep(openMapPainter())
   const { alerts, outlooks, radar } = live
   measureAlerts(metrics.registry, database, alerts, clock)
   measureNowcast(metrics.registry, database, clock)
+  const status = openServiceStatus({ database, clock, datasets: config.datasets })
+  measureLateness(metrics.registry, status)
   const streams = await eventStreams({
     database,
     events,
@@ -186,6 +191,16 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     () => live.notes(clock()),
     () => live.ages(clock()),
   )
+  const toolServer = mcpHandler({
+    http,
+    ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
+    deps: {
+      deps: { weather, usedAnswers: new WeakSet(), values, database, objects, live, alerts, outlooks, radar, maps },
+      clock,
+      version,
+      note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),
+    },
+  })
   const app = createApp(
     http,
     routesOf({
@@ -199,26 +214,19 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
       clock,
       metrics,
       readiness: ready,
+      status,
       weather,
       values,
       live,
       radar,
+      maps,
       identity,
       alerts,
       alertStream: streams.route,
       webhooks: { receivers, nudge: sender.nudge },
     }),
     {
-      '/mcp': mcpHandler({
-        http,
-        ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
-        deps: {
-          deps: { weather, usedAnswers: new WeakSet(), values, database, objects, live, alerts, outlooks, radar, maps },
-          clock,
-          version,
-          note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),
-        },
-      }),
+      '/mcp': toolServer,
       ...(issuer && {
         '/auth': signIn({ issuer, database, mail, clock, deviceCodeSeconds: config.deviceCodeSeconds }),
         '/.well-known/oauth-authorization-server/auth': serverMetadata(issuer),
@@ -239,6 +247,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     answered: answered.promise,
     async close() {
       await streams.close()
+      toolServer.close()
       await sender.close()
       await listening.close()
       ring.stop()

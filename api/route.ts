@@ -80,8 +80,12 @@ export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** `/v1/catalog/:product_id` */
   readonly path: string
+  /** Where false for the parameters of a path, the route is not there. */
+  readonly matches?: (params: Readonly<Record<string, string>>) => boolean
   /** Needs no key and counts against nothing. */
   readonly open?: boolean
+  /** Of an open route: limited by address, as requests without a valid key are. */
+  readonly metered?: boolean
   /** Reads its own credentials: `POST /developer/keys`. Limited by address. */
   readonly own?: boolean
   /** Of the key; `weather:read` where absent. */

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type DatasetStatus, openServiceStatus } from '../api/live/service-status.ts'
 import { frameDatasets, gridDatasets } from '../ingest/catalog.ts'
 import { loadConfig } from '../ingest/config.ts'
 import { isFault } from '../ingest/domain/fault.ts'
@@ -11,6 +13,7 @@ import { type RunningScore, runningScores } from '../sql/queries/frames.ts'
 import { type JobCounts, jobCounts } from '../sql/queries/jobs.ts'
 import { databaseNow, outboxLag } from '../sql/queries/outbox.ts'
 import { pointers, storedRuns } from '../sql/queries/runs.ts'
+import { signalToEnd } from './signals.ts'
 import type { CommandLine } from './verb.ts'
 
 interface EngineState {
@@ -27,6 +30,9 @@ interface DatasetState {
   readonly age_seconds: number | null
   readonly stale: boolean
   readonly to_hour: number | null
+  /** When the next run is usually served. */
+  readonly expected_at: string | null
+  readonly late_by_seconds: number | null
   readonly working_on: string | null
   readonly last_failure: string | null
 }
@@ -54,6 +60,23 @@ interface Status {
 
 /** `hexcast status`: queries every engine once, for at most five seconds each. @returns exit status: 1 where something is down */
 export async function status(line: CommandLine): Promise<number> {
+  if (!line.flag('watch')) return once(line)
+  const ended = new AbortController()
+  signalToEnd().then(() => ended.abort())
+  for (let last = 0; ; ) {
+    const begun = performance.now()
+    last = await once(line)
+    const left = Math.max(0, WATCH_INTERVAL_MS - (performance.now() - begun))
+    await pause(left, undefined, { signal: ended.signal }).catch(() => undefined)
+    if (ended.signal.aborted) return last
+  }
+}
+
+const WATCH_INTERVAL_MS = 5_000
+/** Moves to the top left corner and clears from there. */
+const CLEAR = '\u001b[H\u001b[2J'
+
+async function once(line: CommandLine): Promise<number> {
   let state: Status
   try {
     state = await look()
@@ -62,7 +85,8 @@ export async function status(line: CommandLine): Promise<number> {
     console.error(`hexcast status: ${error.message}`)
     return 1
   }
-  console.log(line.flag('json') ? JSON.stringify(state) : screen(state))
+  const clear = line.flag('watch') && !line.flag('json') && process.stdout.isTTY ? CLEAR : ''
+  console.log(clear + (line.flag('json') ? JSON.stringify(state) : screen(state)))
   return state.engines.some((one) => one.state === 'down') ? 1 : 0
 }
 
@@ -131,7 +155,7 @@ async function look(): Promise<Status> {
   const state: Status = {
     at: now.toISOString(),
     engines,
-    datasets: await datasetStates(database, now.getTime()),
+    datasets: await datasetStates(database, now.getTime(), config.datasets),
     feeds: await feedLines(database),
     work,
     outbox: await outboxLag(database),
@@ -152,7 +176,8 @@ async function feedLines(database: Database): Promise<FeedLine[]> {
   }))
 }
 
-async function datasetStates(database: Database, now: number): Promise<DatasetState[]> {
+async function datasetStates(database: Database, now: number, datasets: readonly string[]): Promise<DatasetState[]> {
+  const known = (await openServiceStatus({ database, clock: () => now, datasets })())?.datasets ?? []
   const served = await pointers(database)
   const states: DatasetState[] = []
   for (const dataset of [...gridDatasets, ...frameDatasets]) {
@@ -170,6 +195,7 @@ async function datasetStates(database: Database, now: number): Promise<DatasetSt
         served: pointer ? runName(pointer.run.getTime()) : null,
         age_seconds: age,
         stale: age === null || age > dataset.staleAfterSeconds,
+        ...lateness(known.find((one) => one.dataset_id === dataset.id && one.domain === domain)),
         to_hour: dataset.kind === 'grid' ? (at?.published_to ?? null) : null,
         working_on: claimed ? runName(claimed.run.getTime()) : null,
         last_failure: failed ? `${runName(failed.run.getTime())}: ${failed.reason}` : null,
@@ -179,6 +205,10 @@ async function datasetStates(database: Database, now: number): Promise<DatasetSt
   return states
 }
 
+function lateness(known: DatasetStatus | undefined): Pick<DatasetState, 'expected_at' | 'late_by_seconds'> {
+  return { expected_at: known?.expected_next?.expected_at ?? null, late_by_seconds: known?.late_by_seconds ?? null }
+}
+
 function screen(state: Status): string {
   const lines = [`Hexcast at ${state.at}`, '']
   for (const { engine, state: is, what, ms } of state.engines) {
@@ -186,13 +216,15 @@ function screen(state: Status): string {
       `  ${is === 'ok' ? 'ok  ' : 'DOWN'}  ${engine.padEnd(9)} ${what}${ms === undefined ? '' : ` (${ms} ms)`}`,
     )
   }
-  lines.push('', '  dataset                   domain   served run              age   to hour  now working on')
+  lines.push('', '  dataset                   domain   served run              age   to hour  next at  now working on')
   const frames = new Set(frameDatasets.map(({ id }) => id))
   for (const one of state.datasets.filter(({ dataset }) => !frames.has(dataset))) {
     const age = one.age_seconds === null ? '' : span(one.age_seconds)
-    const mark = one.served === null ? ' no run' : one.stale ? ' STALE' : ''
+    const late = one.late_by_seconds ? ` LATE by ${span(one.late_by_seconds)}` : ''
+    const mark = one.served === null ? ' no run' : one.stale ? ` STALE${late}` : late
+    const next = one.expected_at ? `${one.expected_at.slice(11, 16)}Z` : ''
     lines.push(
-      `  ${one.dataset.padEnd(25)} ${one.domain.padEnd(8)} ${(one.served ?? '-').padEnd(18)} ${age.padStart(8)} ${String(one.to_hour ?? '').padStart(9)}  ${one.working_on ?? ''}${mark}`,
+      `  ${one.dataset.padEnd(25)} ${one.domain.padEnd(8)} ${(one.served ?? '-').padEnd(18)} ${age.padStart(8)} ${String(one.to_hour ?? '').padStart(9)}  ${next.padStart(7)}  ${one.working_on ?? ''}${mark}`,
     )
     if (one.last_failure) lines.push(`             ! ${one.last_failure}`)
   }

@@ -39,6 +39,9 @@ export const feedDatasets: readonly FeedDataset[] = [
   airnow,
 ]
 
+/** First segment of the names under which the state of a feed is stored. */
+export const stateKeyOf = ({ id, stateKey }: FeedDataset): string => stateKey ?? id
+
 export { climateNormals, climateReports, outlookFiles }
 
 /** Every dataset. */

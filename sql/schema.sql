@@ -152,6 +152,17 @@ create table feed_state (
   constraint feed_state_pkey PRIMARY KEY (feed)
 );
 
+create table freshness_day (
+  dataset text not null,
+  domain text default ''::text not null,
+  day date not null,
+  checked integer not null,
+  fresh integer not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  constraint freshness_day_pkey PRIMARY KEY (dataset, domain, day)
+);
+
 create table idempotency (
   account_id text not null,
   key text not null,
@@ -321,8 +332,23 @@ create table run (
   claimed_at timestamp with time zone default now() not null,
   published_at timestamp with time zone,
   ended_at timestamp with time zone,
+  upstream_at timestamp with time zone,
   constraint run_pkey PRIMARY KEY (dataset, domain, run),
   constraint run_state_check CHECK ((state = ANY (ARRAY['claimed'::text, 'published'::text, 'failed'::text, 'gone'::text, 'retired'::text])))
+);
+
+create table run_timing (
+  dataset text not null,
+  domain text default ''::text not null,
+  stage smallint not null,
+  slot timestamp with time zone not null,
+  run timestamp with time zone not null,
+  first_seen timestamp with time zone,
+  last_seen timestamp with time zone,
+  served_at timestamp with time zone,
+  due_at timestamp with time zone,
+  late_at timestamp with time zone,
+  constraint run_timing_pkey PRIMARY KEY (dataset, domain, stage, slot)
 );
 
 create table season_day (
@@ -544,6 +570,10 @@ CREATE INDEX outlook_area ON public.outlook USING gist (area);
 CREATE INDEX payment_end ON public.payment USING btree (valid_until);
 
 CREATE INDEX run_by_age ON public.run USING btree (dataset, run DESC);
+
+CREATE INDEX run_timing_by_slot ON public.run_timing USING btree (slot);
+
+CREATE INDEX run_timing_late ON public.run_timing USING btree (late_at) WHERE (late_at IS NOT NULL);
 
 CREATE INDEX text_change_at ON public.text_change USING btree (at);
 

@@ -134,6 +134,16 @@ export interface FeedStateTable {
   failures: Generated<number>
 }
 
+export interface FreshnessDayTable {
+  dataset: string
+  domain: Generated<string>
+  day: string
+  checked: number
+  fresh: number
+  first_at: ColumnType<Date, Date | string, Date | string>
+  last_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface IdempotencyTable {
   account_id: string
   key: string
@@ -284,6 +294,20 @@ export interface RunTable {
   claimed_at: ColumnType<Date, Date | string | undefined, Date | string>
   published_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  upstream_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface RunTimingTable {
+  dataset: string
+  domain: Generated<string>
+  stage: number
+  slot: ColumnType<Date, Date | string, Date | string>
+  run: ColumnType<Date, Date | string, Date | string>
+  first_seen: ColumnType<Date | null, Date | string | null, Date | string | null>
+  last_seen: ColumnType<Date | null, Date | string | null, Date | string | null>
+  served_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  due_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  late_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface SeasonDayTable {
@@ -446,6 +470,7 @@ export interface Schema {
   climate_report: ClimateReportTable
   climate_text: ClimateTextTable
   feed_state: FeedStateTable
+  freshness_day: FreshnessDayTable
   idempotency: IdempotencyTable
   key_usage: KeyUsageTable
   mail: MailTable
@@ -460,6 +485,7 @@ export interface Schema {
   payment: PaymentTable
   pointer: PointerTable
   run: RunTable
+  run_timing: RunTimingTable
   season_day: SeasonDayTable
   season_hour: SeasonHourTable
   season_month: SeasonMonthTable

@@ -1,18 +1,22 @@
-import { frameDatasets, gridDatasets, sweepNameOf } from '../ingest/catalog.ts'
+import { feedDatasets, frameDatasets, gridDatasets, stateKeyOf, sweepNameOf } from '../ingest/catalog.ts'
 import type { Config } from '../ingest/config.ts'
 import type { GridDataset } from '../ingest/domain/dataset.ts'
 import type { DomainId } from '../ingest/domain/domain.ts'
 import { Fault, isFault } from '../ingest/domain/fault.ts'
-import { type Instant, parseRun, runName } from '../ingest/domain/time.ts'
+import { TIMING_DAYS } from '../ingest/domain/lateness.ts'
+import { DAY, type Instant, parseRun, runName } from '../ingest/domain/time.ts'
 import type { Upstream } from '../ingest/ports/upstream.ts'
 import { expireFeed, retireFeeds, sweepFeed } from '../ingest/steps/feeds/sweep.ts'
 import { retireFrames } from '../ingest/steps/frames/retire.ts'
 import { sweepFrames } from '../ingest/steps/frames/sweep.ts'
+import { attemptOf } from '../ingest/steps/grid/attempt.ts'
 import { newRuns, planStage, publishStage, type RunPorts, type StageStep } from '../ingest/steps/grid/grid-run.ts'
 import type { PlannedFile } from '../ingest/steps/grid/plan.ts'
 import { retireRuns } from '../ingest/steps/grid/retire.ts'
 import { sampleFile } from '../ingest/steps/grid/sample.ts'
+import { latenessCheck } from '../ingest/steps/lateness.ts'
 import { retireSeason } from '../ingest/steps/season/retire.ts'
+import { removeTimings } from '../sql/queries/lateness.ts'
 
 export interface RunInput {
   readonly dataset: string
@@ -26,8 +30,8 @@ export interface RunInput {
 
 /** The activities as workflows see them: plain data in, plain data out, each idempotent. */
 export interface Activities {
-  /** Runs to work on now. */
-  newRuns(input: { dataset: string }): Promise<readonly Omit<RunInput, 'dataset'>[]>
+  /** Runs to work on now. `attempt` distinguishes further work on a run whose first workflow has ended. */
+  newRuns(input: { dataset: string }): Promise<readonly (Omit<RunInput, 'dataset'> & { attempt?: string })[]>
   planStage(input: RunInput & { stage: number }): Promise<StageStep>
   sampleFile(input: RunInput & { stage: number; file: PlannedFile }): Promise<void>
   /** Builds the tiles of a stage, validates and publishes it. `again`: a file is corrupt and may still be replaced. */
@@ -37,6 +41,8 @@ export interface Activities {
   sweepFeed(input: { dataset: string }): Promise<{ expiresAt: Instant | null; sweepNext: readonly string[] }>
   /** Expires rows, without reading upstream. */
   expireFeed(input: { dataset: string }): Promise<{ expiresAt: Instant | null }>
+  /** Finds late runs, and counts the minutes in which each dataset is fresh. */
+  checkLateness(): Promise<void>
   retire(): Promise<void>
 }
 
@@ -65,11 +71,25 @@ export interface StepNote {
 export function createActivities(deps: ActivityDeps): Activities {
   const of = ({ domains, run }: RunInput) => ({ domains, run: parseRun(run) })
   const about = (input: RunInput) => ({ dataset: input.dataset, domain: input.domains.join('+'), run: input.run })
+  const taken = ({ id }: { id: string }) => deps.config.datasets.length === 0 || deps.config.datasets.includes(id)
+  const checkLateness = latenessCheck(deps.database, {
+    grids: gridDatasets.filter(taken),
+    frames: frameDatasets.filter(taken),
+    // Normals do not age.
+    feeds: feedDatasets
+      .filter((feed) => taken(feed) && feed.kind !== 'climatology')
+      .map((feed) => ({ ...feed, stateKey: stateKeyOf(feed) })),
+  })
   return {
     async newRuns({ dataset }) {
       const found = await newRuns(deps, grid(dataset), deps.clock())
       const urgency = urgencyOf(dataset)
-      return found.map(({ domains, run }) => ({ domains, run: runName(run), urgency }))
+      const runs = []
+      for (const { domains, run } of found) {
+        const attempt = await attemptOf(deps.database, grid(dataset), { domains, run })
+        runs.push({ domains, run: runName(run), urgency, ...(attempt && { attempt }) })
+      }
+      return runs
     },
     async planStage(input) {
       const step = await planStage(deps, grid(input.dataset), of(input), input.stage, deps.clock())
@@ -124,7 +144,17 @@ export function createActivities(deps: ActivityDeps): Activities {
       const { nextExpiration } = await expireFeed(deps, dataset)
       return { expiresAt: nextExpiration ?? null }
     },
+    async checkLateness() {
+      const late = await checkLateness(deps.clock())
+      for (const { dataset, domain, run, due_at } of late) {
+        const what = `late since ${due_at.toISOString().slice(0, 16)}Z`
+        deps.note({ step: 'late', dataset, domain, run: runName(run.getTime()), what })
+      }
+      if (late.length > 0) deps.notify?.()
+    },
     async retire() {
+      const timings = await removeTimings(deps.database, new Date(deps.clock() - TIMING_DAYS * DAY))
+      if (timings > 0) deps.note({ step: 'retire', dataset: 'timings', what: `${timings} rows` })
       for (const [dataset, rows] of await retireFeeds(deps))
         deps.note({ step: 'retire', dataset, what: `${rows} rows` })
       const season = await retireSeason(deps, deps.clock())

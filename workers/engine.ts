@@ -4,7 +4,10 @@ import type { WorkflowInput, WorkflowName } from './workflows/flow.ts'
 /** The workflow engine: Temporal, or the queue in the database. */
 export interface Engine {
   readonly kind: 'temporal' | 'embedded'
-  /** Starts a workflow under its name, at once or at an instant; false where one of that name is running or scheduled. */
+  /**
+   * Starts a workflow under its name, at once or at an instant; false where one of that name is running or scheduled, and for the
+   * workflows of `onceOnly` also where one has completed.
+   */
   start<N extends WorkflowName>(workflow: N, id: string, input: WorkflowInput[N], at?: Instant): Promise<boolean>
   /** Creates the schedules of `schedules.ts`; those of an older version are deleted. */
   schedule(list: readonly Schedule[]): Promise<void>

@@ -29,6 +29,7 @@ export const retryPolicies = {
   // A worker that is killed in the middle of a read is noticed within seconds: alerts must not wait for the longest sweep of any feed.
   sweepFeed: { ...tick, timeout: 600, heartbeat: 10 },
   expireFeed: quick,
+  checkLateness: { ...tick, timeout: 30 },
   retire: { ...heavy, attempts: 1 },
 } as const satisfies Record<string, RetryPolicy>
 

@@ -5,6 +5,8 @@ import type { Schedule } from './engine.ts'
 
 /** New frames come every two minutes, lightning every 20 seconds. */
 const FRAMES_POLL_SECONDS = 15
+/** The event of a late run is stored within a minute of its time. */
+const LATENESS_CHECK_SECONDS = 30
 
 /** The periodic workflows. Everything about grids follows from the catalog. */
 export function schedules(
@@ -40,5 +42,11 @@ export function schedules(
         everySeconds: config.feedPollSeconds[id] ?? pollSeconds,
       }),
     )
-  return [...runs, ...frames, ...sweeps, { id: 'retire', workflow: 'retire', input: {}, everySeconds: 600 }]
+  return [
+    ...runs,
+    ...frames,
+    ...sweeps,
+    { id: 'check-lateness', workflow: 'checkLateness', input: {}, everySeconds: LATENESS_CHECK_SECONDS },
+    { id: 'retire', workflow: 'retire', input: {}, everySeconds: 600 },
+  ]
 }

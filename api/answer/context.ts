@@ -29,6 +29,7 @@ import { type Units, units } from '../present/units.ts'
 import type { WriterMemory } from '../present/writer-memory.ts'
 import type { Resolved } from '../query/location.ts'
 import type { WeatherQuery } from '../query/query.ts'
+import { withNewestScan } from '../sections/nowcast-now.ts'
 import type { SectionContext } from '../sections/section.ts'
 
 export interface ContextDeps {
@@ -328,9 +329,15 @@ export class Context implements SectionContext {
     return this.source('lightning')
   }
 
-  nowcast(): Promise<NowcastAtPoint | undefined> {
-    return this.source('nowcast')
+  async nowcast(): Promise<NowcastAtPoint | undefined> {
+    const [nowcast, radar] = await Promise.all([this.source('nowcast'), this.radar().catch(ignoreFault)])
+    return nowcast && withNewestScan(nowcast, radar, this.now)
   }
+}
+
+function ignoreFault(error: unknown): undefined {
+  if (!isFault(error)) throw error
+  return undefined
 }
 
 async function ask<T>(supplier: ((at: PointAt) => Promise<T>) | undefined, at: PointAt): Promise<T | undefined> {

@@ -24,6 +24,8 @@ export interface AnswerDeps extends Omit<LiveDeps, 'current'> {
   readonly resolution: number
   /** Served runs, where another part of the process watches them already. */
   readonly current?: Current
+  /** Called when readers get newer data of a dataset, with the seconds since they appeared upstream. */
+  readonly onAvailable?: (dataset: string, seconds: number) => void
 }
 
 export async function openAnswers(deps: AnswerDeps): Promise<Answers> {
@@ -37,6 +39,7 @@ export async function openAnswers(deps: AnswerDeps): Promise<Answers> {
       clock,
       withEarlier: ['nbm'],
       report: report('served runs could not be read'),
+      onAvailable: deps.onAvailable,
     }))
   const live = await openLive({ ...deps, current })
   const values: ValueDeps = {

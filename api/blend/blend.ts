@@ -88,6 +88,7 @@ function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplie
     precipType: front.precipType,
     bounds: front.bounds,
     present: undefined,
+    nowFromRadar: false,
     ceilingUnlimited: ceilingsWithout(front.columns.cloud_ceiling, input),
     sun: front.sun,
     ground,

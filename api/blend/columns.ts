@@ -89,6 +89,8 @@ export interface Forecast {
   readonly bounds: { readonly precipitation: Uint8Array; readonly thunder: Uint8Array }
   /** What falls now, where radar or lightning were blended into the first rows. */
   present: PresentWeather | undefined
+  /** The row of the current hour speaks of the next 30 minutes as radar sees them; else it is the hour that has passed. */
+  nowFromRadar: boolean
   /** 1 where the source of ceilings has the hour and no ceiling in it. */
   readonly ceilingUnlimited: Uint8Array
   /** Sine of the altitude of the sun's centre. */

@@ -19,8 +19,9 @@ export const BLEND_END = 120 * MINUTE
 const BLENDED_ROWS = 3
 /** The row of the current hour describes this interval from now on. */
 const CURRENT_ROW_MS = 30 * MINUTE
-/** Percent; while precipitation is observed, the current and the running hour have at least this probability. */
+/** Percent, at least, of the current hour while precipitation is observed and goes on for 30 minutes, and where it ends before. */
 const OBSERVED_PROBABILITY = 80
+const ENDING_PROBABILITY = 60
 /** Depth of new snow for a depth of liquid where no source gives one. */
 const SNOW_RATIO = 10
 
@@ -44,6 +45,7 @@ export function blendNowcast(
     const steps = nowcast ? stepsOf(nowcast.points, k, time, now) : []
     const observed = wet && k <= 1
     const rain = observed || steps.length > 0
+    if (rain && k === 0) forecast.nowFromRadar = true
     if (rain) blendRain(forecast, h, weight, steps, observed ? present : undefined)
     const thunder = blendThunder(forecast, h, weight, present)
     if (rain || thunder) changed = { first: changed?.first ?? h, last: h }
@@ -68,15 +70,19 @@ function blendRain(
 ): void {
   const { columns, precipType } = forecast
   const mix = (seen: number, model: number) => (Number.isNaN(model) ? seen : weight * seen + (1 - weight) * model)
-  const odds = Math.max(...steps.map(({ probability }) => probability ?? 0), 0)
   const rates = steps.map(({ rate }) => rate ?? 0)
   if (present && rates.length > 0) rates[0] = present.rate
   const rate = rates.length > 0 ? rates.reduce((a, b) => a + b, 0) / rates.length : present!.rate
+  const odds = measurable(steps, rate, present)
   const before = columns.precip_amount[h]!
-  let probability = Math.round(mix(present ? 100 : odds, columns.precip_probability[h]!))
-  if (present) probability = Math.max(OBSERVED_PROBABILITY, probability)
+  let probability = Math.round(mix(odds, columns.precip_probability[h]!))
+  const ofNow = present && h === forecast.now
+  if (ofNow) {
+    const goesOn = steps.every(({ type }) => type !== 'none')
+    probability = Math.max(goesOn ? OBSERVED_PROBABILITY : ENDING_PROBABILITY, probability)
+  }
   let amount = mix(rate, before)
-  if (present) amount = Math.max(amount, TRACE)
+  if (ofNow) amount = Math.max(amount, TRACE)
   if (amount < TRACE || Number.isNaN(amount)) amount = 0
   if (amount > 0 && probability === 0) probability = 1
   columns.precip_probability[h] = probability
@@ -85,13 +91,30 @@ function blendRain(
   const wettest = steps.filter(({ type }) => type !== 'none').sort((a, b) => (b.rate ?? 0) - (a.rate ?? 0))[0]
   const model = precipType[h]!
   let type: number = NONE
-  if (present) type = present.type
+  if (ofNow) type = present.type
   else if (probability >= TYPE_PROBABILITY || amount >= TYPE_AMOUNT) {
-    type = wettest ? codeOf(wettest.type) : model === NONE ? UNKNOWN : model
+    type = present?.type ?? (wettest ? codeOf(wettest.type) : model === NONE ? UNKNOWN : model)
     type = typeAtSurface(type, columns.temperature[h]!, columns.humidity[h]!)
   }
   precipType[h] = type
   closeFrozen(forecast, h, before, type)
+}
+
+/** mm in an hour from which precipitation is measurable, and how sharply the nowcast's rate decides on it. */
+const MEASURABLE = 0.254
+const SHARPNESS = 3
+/** Share of its probability that a stretch without rain at the point itself has. */
+const NEARBY = 0.35
+
+/** Percent: that a stretch is wet by a measurable amount. Steps are likely to be wet from 0.1 mm/h on, which is less. */
+function measurable(steps: readonly NowcastPoint[], rate: number, present: PresentWeather | undefined): number {
+  const sum = steps.reduce((total, { probability, type }, i) => {
+    if (i === 0 && present) return total + 100
+    return total + (probability ?? (type === 'none' ? 0 : 100))
+  }, 0)
+  const wet = steps.length > 0 ? sum / steps.length : 100
+  const enough = 1 / (1 + (MEASURABLE / rate) ** SHARPNESS)
+  return wet * (NEARBY + (1 - NEARBY) * enough)
 }
 
 /** Snow and ice follow the liquid: the same share of it, none where it rains or is dry. */

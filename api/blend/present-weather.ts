@@ -7,6 +7,8 @@ import type { Forecast, PresentWeather } from './columns.ts'
 /** Lightning probability (percent) and distance of a flash (km) from which rain is called a thunderstorm. */
 const MIN_STORM_PROBABILITY = 50
 const MAX_STORM_DISTANCE_KM = 10
+/** Percent: flashes within 30 km make thunder possible; it has not come here yet. */
+const FLASHES_AROUND = 40
 /** A model's probability of precipitation from which its hour counts as wet now, percent. */
 const MIN_MODEL_PROBABILITY = 50
 
@@ -77,7 +79,8 @@ export function codeOf(word: string | undefined): number {
 }
 
 function thunderOf(lightning: LightningAtPoint | undefined): number {
-  if ((lightning?.flashes ?? 0) > 0 || (lightning?.density ?? 0) > 0) return 100
+  if (strikesHere(lightning)) return 100
+  if ((lightning?.flashes ?? 0) > 0) return Math.max(FLASHES_AROUND, lightning?.probability ?? 0)
   if (lightning?.probability !== undefined) return lightning.probability
   return lightning?.flashes !== undefined || lightning?.density !== undefined ? 0 : Number.NaN
 }
@@ -87,6 +90,10 @@ function stormOf(lightning: LightningAtPoint | undefined, forecast: Forecast | u
   if (Number.isNaN(thunderOf(lightning))) {
     return forecast !== undefined && forecast.columns.thunderstorm_probability[forecast.now]! >= MIN_STORM_PROBABILITY
   }
-  const { density = 0, probability = 0, flashes = 0, nearestKm = Number.POSITIVE_INFINITY } = lightning!
-  return density > 0 || probability >= MIN_STORM_PROBABILITY || (flashes > 0 && nearestKm <= MAX_STORM_DISTANCE_KM)
+  return strikesHere(lightning) || (lightning?.probability ?? 0) >= MIN_STORM_PROBABILITY
+}
+
+function strikesHere(lightning: LightningAtPoint | undefined): boolean {
+  const { density = 0, flashes = 0, nearestKm = Number.POSITIVE_INFINITY } = lightning ?? {}
+  return density > 0 || (flashes > 0 && nearestKm <= MAX_STORM_DISTANCE_KM)
 }

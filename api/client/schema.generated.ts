@@ -35,6 +35,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * State of every dataset: what is served, what is expected, what is late
+         * @description Without a key; limited by address.
+         */
+        get: operations["getV1Status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/weather": {
         parameters: {
             query?: never;
@@ -1885,6 +1905,13 @@ export interface components {
              * @example 0
              */
             snow_prob_gt_4in?: number | null;
+            /**
+             * Format: date-time
+             * @description Of the 24 hours that the percentiles and probabilities of snow are for
+             */
+            snow_window_start: string | null;
+            /** Format: date-time */
+            snow_window_end: string | null;
         } | null;
         DailyClimate: {
             /**
@@ -3653,108 +3680,6 @@ export interface components {
             };
         };
         /**
-         * @description A valid API key is needed: send it as Authorization: Bearer. An unknown key and a revoked key look the same.
-         *
-         *     Type: `unauthorized`
-         */
-        Problem401: {
-            headers: {
-                /** @description Request id, also in the log of the server */
-                "X-Request-Id"?: string;
-                /** @description Limit of the most restrictive window */
-                "RateLimit-Limit"?: number;
-                /** @description Remaining calls in it */
-                "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is reset */
-                "RateLimit-Reset"?: number;
-                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
-                "RateLimit-Policy"?: string;
-                /** @description Price of this call where single calls can be paid for (x402 version 2), base64 */
-                "PAYMENT-REQUIRED"?: string;
-                /** @description Challenge of RFC 6750 */
-                "WWW-Authenticate"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /**
-         * @description The free calls of this trial key are used up. Claim the key to go on with it.
-         *
-         *     Type: `trial-ended`, `unauthorized`
-         */
-        Problem402: {
-            headers: {
-                /** @description Request id, also in the log of the server */
-                "X-Request-Id"?: string;
-                /** @description Limit of the most restrictive window */
-                "RateLimit-Limit"?: number;
-                /** @description Remaining calls in it */
-                "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is reset */
-                "RateLimit-Reset"?: number;
-                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
-                "RateLimit-Policy"?: string;
-                /** @description Price of this call where single calls can be paid for (x402 version 2), base64 */
-                "PAYMENT-REQUIRED"?: string;
-                /** @description Settlement of a paid call, base64 */
-                "PAYMENT-RESPONSE"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /**
-         * @description This route is not open to trial keys. Claim the key to use it.
-         *
-         *     Type: `trial-route-not-allowed`, `flag-disabled`, `forbidden`
-         */
-        Problem403: {
-            headers: {
-                /** @description Request id, also in the log of the server */
-                "X-Request-Id"?: string;
-                /** @description Limit of the most restrictive window */
-                "RateLimit-Limit"?: number;
-                /** @description Remaining calls in it */
-                "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is reset */
-                "RateLimit-Reset"?: number;
-                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
-                "RateLimit-Policy"?: string;
-                /** @description Challenge of RFC 6750 */
-                "WWW-Authenticate"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /**
-         * @description There is nothing at this address, or no such place, station, product or alert.
-         *
-         *     Type: `not-found`, `outside-coverage`
-         */
-        Problem404: {
-            headers: {
-                /** @description Request id, also in the log of the server */
-                "X-Request-Id"?: string;
-                /** @description Limit of the most restrictive window */
-                "RateLimit-Limit"?: number;
-                /** @description Remaining calls in it */
-                "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is reset */
-                "RateLimit-Reset"?: number;
-                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
-                "RateLimit-Policy"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /**
          * @description The Accept header excludes the media types of this resource.
          *
          *     Type: `bad-request`
@@ -3824,9 +3749,9 @@ export interface components {
             };
         };
         /**
-         * @description The limit of the day or month is used up. Wait for Retry-After seconds, or take a larger plan.
+         * @description The limit of the minute is used up. Wait for Retry-After seconds. The limit is that of the key, not of the location.
          *
-         *     Type: `rate-limit-exceeded`, `too-many-requests`
+         *     Type: `too-many-requests`
          */
         Problem429: {
             headers: {
@@ -3959,6 +3884,133 @@ export interface components {
                 "RateLimit-Reset"?: number;
                 /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
                 "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description A valid API key is needed: send it as Authorization: Bearer. An unknown key and a revoked key look the same.
+         *
+         *     Type: `unauthorized`
+         */
+        Problem401: {
+            headers: {
+                /** @description Request id, also in the log of the server */
+                "X-Request-Id"?: string;
+                /** @description Limit of the most restrictive window */
+                "RateLimit-Limit"?: number;
+                /** @description Remaining calls in it */
+                "RateLimit-Remaining"?: number;
+                /** @description Seconds until it is reset */
+                "RateLimit-Reset"?: number;
+                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                "RateLimit-Policy"?: string;
+                /** @description Price of this call where single calls can be paid for (x402 version 2), base64 */
+                "PAYMENT-REQUIRED"?: string;
+                /** @description Challenge of RFC 6750 */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The free calls of this trial key are used up. Claim the key to go on with it.
+         *
+         *     Type: `trial-ended`, `unauthorized`
+         */
+        Problem402: {
+            headers: {
+                /** @description Request id, also in the log of the server */
+                "X-Request-Id"?: string;
+                /** @description Limit of the most restrictive window */
+                "RateLimit-Limit"?: number;
+                /** @description Remaining calls in it */
+                "RateLimit-Remaining"?: number;
+                /** @description Seconds until it is reset */
+                "RateLimit-Reset"?: number;
+                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                "RateLimit-Policy"?: string;
+                /** @description Price of this call where single calls can be paid for (x402 version 2), base64 */
+                "PAYMENT-REQUIRED"?: string;
+                /** @description Settlement of a paid call, base64 */
+                "PAYMENT-RESPONSE"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description This route is not open to trial keys. Claim the key to use it.
+         *
+         *     Type: `trial-route-not-allowed`, `flag-disabled`, `forbidden`
+         */
+        Problem403: {
+            headers: {
+                /** @description Request id, also in the log of the server */
+                "X-Request-Id"?: string;
+                /** @description Limit of the most restrictive window */
+                "RateLimit-Limit"?: number;
+                /** @description Remaining calls in it */
+                "RateLimit-Remaining"?: number;
+                /** @description Seconds until it is reset */
+                "RateLimit-Reset"?: number;
+                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                "RateLimit-Policy"?: string;
+                /** @description Challenge of RFC 6750 */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description There is nothing at this address, or no such place, station, product or alert.
+         *
+         *     Type: `not-found`, `outside-coverage`
+         */
+        Problem404: {
+            headers: {
+                /** @description Request id, also in the log of the server */
+                "X-Request-Id"?: string;
+                /** @description Limit of the most restrictive window */
+                "RateLimit-Limit"?: number;
+                /** @description Remaining calls in it */
+                "RateLimit-Remaining"?: number;
+                /** @description Seconds until it is reset */
+                "RateLimit-Reset"?: number;
+                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The limit of the day or month is used up. Wait for Retry-After seconds, or take a larger plan.
+         *
+         *     Type: `rate-limit-exceeded`, `too-many-requests`
+         */
+        Problem429B: {
+            headers: {
+                /** @description Request id, also in the log of the server */
+                "X-Request-Id"?: string;
+                /** @description Limit of the most restrictive window */
+                "RateLimit-Limit"?: number;
+                /** @description Remaining calls in it */
+                "RateLimit-Remaining"?: number;
+                /** @description Seconds until it is reset */
+                "RateLimit-Reset"?: number;
+                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                "RateLimit-Policy"?: string;
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -4107,31 +4159,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /**
-         * @description The limit of the minute is used up. Wait for Retry-After seconds. The limit is that of the key, not of the location.
-         *
-         *     Type: `too-many-requests`
-         */
-        Problem429B: {
-            headers: {
-                /** @description Request id, also in the log of the server */
-                "X-Request-Id"?: string;
-                /** @description Limit of the most restrictive window */
-                "RateLimit-Limit"?: number;
-                /** @description Remaining calls in it */
-                "RateLimit-Remaining"?: number;
-                /** @description Seconds until it is reset */
-                "RateLimit-Reset"?: number;
-                /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
-                "RateLimit-Policy"?: string;
-                /** @description Seconds to wait */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
     };
     parameters: never;
     requestBodies: never;
@@ -4218,13 +4245,13 @@ export interface operations {
                              */
                             dataset: string;
                             /**
-                             * @description conus, alaska, hawaii; empty where the dataset is one piece
+                             * @description conus, alaska, hawaii; empty or null where the dataset is one piece
                              * @example conus
                              */
                             domain: string;
                             /**
                              * Format: date-time
-                             * @description Reference time of the run
+                             * @description Reference time of the served run or frame; of a feed its last confirmed read
                              * @example 2026-08-20T16:00:00Z
                              */
                             run: string;
@@ -4259,6 +4286,215 @@ export interface operations {
             504: components["responses"]["Problem504"];
         };
     };
+    getV1Status: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that was given: 304 where nothing changed */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    /** @description For If-None-Match */
+                    ETag?: string;
+                    /** @description max-age, or no-store where a source is degraded */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description When the state was read
+                         * @example 2026-08-20T18:04:00Z
+                         */
+                        generated_at: string;
+                        /**
+                         * @description degraded where data are stale or missing, outage where no model run is stored
+                         * @example ok
+                         * @enum {string}
+                         */
+                        status: "ok" | "degraded" | "outage";
+                        /**
+                         * @description Whether the weather is simulated
+                         * @example false
+                         */
+                        simulated: boolean;
+                        /**
+                         * @description What makes the document itself uncertain
+                         * @example [
+                         *       "The database cannot be reached: this is the last known state."
+                         *     ]
+                         */
+                        notes: string[];
+                        /**
+                         * Format: date
+                         * @description First day of the lists availability
+                         * @example 2026-05-23
+                         */
+                        availability_from: string;
+                        /** @description State of each dataset */
+                        datasets: {
+                            /**
+                             * @description Id of a dataset of /v1/catalog, or blend
+                             * @example nbm
+                             */
+                            dataset_id: string;
+                            /**
+                             * @description Title of the dataset
+                             * @example National Blend of Models
+                             */
+                            title: string;
+                            /**
+                             * @description conus, alaska, hawaii; empty or null where the dataset is one piece
+                             * @example conus
+                             */
+                            domain: string | null;
+                            /**
+                             * @description Kind of the dataset
+                             * @example grid
+                             * @enum {string}
+                             */
+                            kind: "grid" | "frame" | "station" | "event" | "text" | "climatology";
+                            /**
+                             * @description late: the next run is past its time; stale: what is served is older than the limit of the dataset; not_configured: this installation does not take it
+                             * @example on_time
+                             * @enum {string}
+                             */
+                            state: "on_time" | "late" | "stale" | "nothing_stored" | "not_configured";
+                            /**
+                             * Format: date-time
+                             * @description Reference time of the served run or frame; of a feed its last confirmed read
+                             * @example 2026-08-20T16:00:00Z
+                             */
+                            run: string | null;
+                            /**
+                             * @description Lead group up to which a model run is served, from 0
+                             * @example 1
+                             */
+                            stage: number | null;
+                            /**
+                             * Format: date-time
+                             * @description When it was first served
+                             * @example 2026-08-20T17:20:00Z
+                             */
+                            available_at: string | null;
+                            /**
+                             * @description Age since reference_time; null where nothing is there
+                             * @example 7200
+                             */
+                            age_seconds: number | null;
+                            /** @description The next run, frame or read */
+                            expected_next: {
+                                /**
+                                 * Format: date-time
+                                 * @description Its reference time; null for a feed
+                                 * @example 2026-08-20T17:00:00Z
+                                 */
+                                run: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When it is usually served: the median of the last 90 days
+                                 * @example 2026-08-20T18:18:00Z
+                                 */
+                                expected_at: string;
+                                /**
+                                 * Format: date-time
+                                 * @description From then on it is late: the 95th percentile and a margin of at least 15 minutes
+                                 * @example 2026-08-20T18:34:00Z
+                                 */
+                                late_at: string;
+                                /**
+                                 * @description False: by the declared latency, until seven days are recorded
+                                 * @example true
+                                 */
+                                learned: boolean;
+                            } | null;
+                            /**
+                             * @description Since expected_at of a run that is late; 0 in time
+                             * @example 0
+                             */
+                            late_by_seconds: number | null;
+                            /** @description The newest three of the last seven days, newest first */
+                            last_failures: {
+                                /**
+                                 * Format: date-time
+                                 * @description When it failed
+                                 * @example 2026-08-20T17:12:00Z
+                                 */
+                                at: string;
+                                /**
+                                 * Format: date-time
+                                 * @description The run or frame that was rejected; null for a feed
+                                 * @example 2026-08-20T16:00:00Z
+                                 */
+                                run: string | null;
+                                /**
+                                 * @description The reason in short
+                                 * @example 2 of 24 wanted fields are corrupt
+                                 */
+                                detail: string;
+                            }[];
+                            /**
+                             * @description Share of the checked minutes of each of 90 days, oldest first, in which it was not stale; null: nothing was checked
+                             * @example [
+                             *       1
+                             *     ]
+                             */
+                            availability: (number | null)[];
+                        }[];
+                    };
+                };
+            };
+            /** @description Unchanged since the ETag that was sent; not counted */
+            304: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    /** @description For If-None-Match */
+                    ETag?: string;
+                    /** @description max-age, or no-store where a source is degraded */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400B"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
     getV1Weather: {
         parameters: {
             query?: {
@@ -4270,6 +4506,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description System of units */
                 units?: "imperial" | "metric";
                 /** @description Sections, separated by commas: current, hourly, daily, alerts, outlooks, astro, narrations, guidance, discussions, nowcast, radar, climate, metar, uncertainty */
@@ -4358,7 +4596,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -4461,7 +4699,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -4616,7 +4854,7 @@ export interface operations {
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
             415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -4737,7 +4975,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -4896,7 +5134,7 @@ export interface operations {
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
             415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -5021,7 +5259,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -5184,7 +5422,7 @@ export interface operations {
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
             415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -5250,7 +5488,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -5464,7 +5702,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -5483,6 +5721,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
                 /** @description State, or two letters of marine zones: CO, GM */
@@ -6109,7 +6349,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -6128,6 +6368,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
                 /** @description State, or two letters of marine zones: CO, GM */
@@ -6174,7 +6416,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -6193,6 +6435,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
                 /** @description One station: KDEN, or its FAA or IATA code DEN */
@@ -6955,7 +7199,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -7190,7 +7434,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -7294,7 +7538,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -7398,7 +7642,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -7482,7 +7726,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -7529,7 +7773,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -7638,7 +7882,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -7739,7 +7983,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -7827,7 +8071,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -7842,7 +8086,7 @@ export interface operations {
                 q: string;
                 /** @description At most this many, 1 to 50 */
                 limit?: number;
-                /** @description lat,lon: places of one rank come nearest first */
+                /** @description lat,lon: of places of one name the nearer counts for more */
                 near?: string;
             };
             header?: never;
@@ -7958,7 +8202,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -7977,6 +8221,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
             };
             header?: never;
             path?: never;
@@ -8216,7 +8462,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -8235,6 +8481,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
                 /** @description Postal abbreviation of a state */
@@ -8342,7 +8590,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -8361,6 +8609,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
                 /** @description Postal abbreviation of a state */
@@ -8473,7 +8723,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -8492,6 +8742,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description Postal abbreviation of a state */
                 state?: string;
                 /** @description Forecast office: BOU or KBOU */
@@ -8583,7 +8835,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -8602,6 +8854,8 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
+                /** @description lat,lon: of places of one name the nearer counts for more */
+                near?: string;
                 /** @description Postal abbreviation of a state */
                 state?: string;
                 /** @description Forecast office: BOU or KBOU */
@@ -8895,7 +9149,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -8942,7 +9196,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -9054,7 +9308,7 @@ export interface operations {
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
             415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -9101,7 +9355,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -9148,7 +9402,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -9226,7 +9480,7 @@ export interface operations {
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
             415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -9281,7 +9535,7 @@ export interface operations {
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
             415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -9336,7 +9590,7 @@ export interface operations {
             406: components["responses"]["Problem406"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -9401,7 +9655,7 @@ export interface operations {
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
             415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -9448,7 +9702,7 @@ export interface operations {
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429B"];
+            429: components["responses"]["Problem429"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -9586,7 +9840,7 @@ export interface operations {
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
             415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429B"];
+            429: components["responses"]["Problem429"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -9633,7 +9887,7 @@ export interface operations {
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
-            429: components["responses"]["Problem429B"];
+            429: components["responses"]["Problem429"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];
@@ -9692,7 +9946,7 @@ export interface operations {
             413: components["responses"]["Problem413B"];
             414: components["responses"]["Problem414B"];
             415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429B"];
+            429: components["responses"]["Problem429"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];

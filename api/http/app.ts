@@ -25,8 +25,9 @@ export function createApp(
   const paths = new Map<string, Route[]>()
   for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route])
   for (const [path, list] of paths) {
-    for (const route of list) app[route.method](path, ...answer(http, route))
-    app.all(path, (request, response) => {
+    for (const route of list) app[route.method](path, unlessMatching(route), ...answer(http, route))
+    app.all(path, (request, response, next) => {
+      if (list.every(({ matches }) => matches && !matches(request.params as Record<string, string>))) return next()
       const allow = [
         ...new Set(list.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))),
       ]
@@ -51,6 +52,12 @@ export function createApp(
     fail(http, error, request as ApiRequest, response),
   )
   return app
+}
+
+/** Skips a route that is not there for the parameters of a path. */
+function unlessMatching({ matches }: Route): RequestHandler {
+  return (request, _response, next) =>
+    matches && !matches(request.params as Record<string, string>) ? next('route') : next()
 }
 
 /** CORS for the origins that the operator allows; no cookies are used, so no credentials. */

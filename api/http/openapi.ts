@@ -119,6 +119,10 @@ function failures(route: Route): Map<number, { slugs: Slug[]; about: string }> {
     add(404, 'outside-coverage')
     add(406, 'bad-request', 'The Accept header excludes the media types of this resource.')
   }
+  if (route.metered) {
+    add(429, 'too-many-requests')
+    add(406, 'bad-request', 'The Accept header excludes the media types of this resource.')
+  }
   if (route.path.includes(':')) found.has(404) || add(404, 'not-found')
   if (route.own) add(409, 'conflict')
   add(413, 'payload-too-large')
@@ -144,7 +148,7 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
       description: Number(status) === 201 ? 'Created' : 'The answer',
       headers: {
         ...requestId,
-        ...(!route.open && limits),
+        ...(isLimited(route) && limits),
         ...(contract.tagged && conditional),
         ...(isSold(route) && receipt),
       } as never,
@@ -163,7 +167,7 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
       description: `${about}\n\nType: ${kinds.map((kind) => `\`${kind}\``).join(', ')}`,
       headers: {
         ...requestId,
-        ...(!route.open && limits),
+        ...(isLimited(route) && limits),
         ...((status === 429 || status === 503) && { 'Retry-After': whole('Seconds to wait') }),
         ...(isSold(route) && status === 401 && offer),
         ...(isSold(route) && status === 402 && { ...offer, ...receipt }),
@@ -174,6 +178,9 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
   }
   return responses
 }
+
+/** Whether answers have RateLimit headers. */
+const isLimited = (route: Route) => !route.open || route.metered === true
 
 /** JSON and GeoJSON are described; another form is described by its standard. */
 function formSchema(format: FormatName, schema: z.ZodType): z.ZodType {

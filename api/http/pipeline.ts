@@ -81,6 +81,14 @@ export function newExchange(http: HttpDeps, request: IncomingMessage): Exchange 
 export function answer(http: HttpDeps, route: Route): RequestHandler[] {
   const steps: RequestHandler[] = []
   if (!route.open) steps.push(authenticate(http, route))
+  else if (route.metered) {
+    steps.push((request, _response, next) => {
+      const { exchange } = request as unknown as ApiRequest
+      exchange.route = route.path
+      countUnauthenticated(http.auth, request.ip ?? '', exchange.startedAt, exchange.base)
+      next()
+    })
+  }
   if (['post', 'put', 'patch'].includes(route.method))
     steps.push(jsonOnly, parseJson, (request, _response, next) => {
       checkMembers(request.body)

@@ -525,4 +525,25 @@ data.geometry | text | https://weather.example.org/v1/alerts?id=urn:oid:2.49.0.1
 simulated | literal | - | Only where the weather is simulated
 stage | count | 1 | Stage of the run; absent: the only or first one
 at | time | 2026-08-20T17:12:00.000Z | When it was published
+/v1/status.generated_at | time | 2026-08-20T18:04:00Z | When the state was read
+/v1/status.status | code | ok | degraded where data are stale or missing, outage where no model run is stored
+/v1/status.simulated | flag | false | Whether the weather is simulated
+/v1/status.notes | codes | The database cannot be reached: this is the last known state. | What makes the document itself uncertain
+/v1/status.availability_from | date | 2026-05-23 | First day of the lists availability
+datasets.domain | code | conus | conus, alaska, hawaii; empty or null where the dataset is one piece
+datasets.state | code | on_time | late: the next run is past its time; stale: what is served is older than the limit of the dataset; not_configured: this installation does not take it
+datasets.run | time | 2026-08-20T16:00:00Z | Reference time of the served run or frame; of a feed its last confirmed read
+datasets.stage | count | 1 | Lead group up to which a model run is served, from 0
+datasets.available_at | time | 2026-08-20T17:20:00Z | When it was first served
+datasets.expected_next | object | - | The next run, frame or read
+expected_next.run | time | 2026-08-20T17:00:00Z | Its reference time; null for a feed
+expected_next.expected_at | time | 2026-08-20T18:18:00Z | When it is usually served: the median of the last 90 days
+expected_next.late_at | time | 2026-08-20T18:34:00Z | From then on it is late: the 95th percentile and a margin of at least 15 minutes
+expected_next.learned | flag | true | False: by the declared latency, until seven days are recorded
+datasets.late_by_seconds | seconds | 0 | Since expected_at of a run that is late; 0 in time
+datasets.last_failures | list | - | The newest three of the last seven days, newest first
+last_failures.at | time | 2026-08-20T17:12:00Z | When it failed
+last_failures.run | time | 2026-08-20T16:00:00Z | The run or frame that was rejected; null for a feed
+last_failures.detail | text | 2 of 24 wanted fields are corrupt | The reason in short
+datasets.availability | fraction | 1 | Share of the checked minutes of each of 90 days, oldest first, in which it was not stale; null: nothing was checked
 `

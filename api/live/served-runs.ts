@@ -2,7 +2,7 @@ import { cellOf, parentOf } from '../../ingest/domain/cell.ts'
 import { NOTIFY_RESOLUTION } from '../../ingest/domain/cover.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { topics } from '../../ingest/domain/event.ts'
-import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import { HOUR, type Instant, SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
 import { type OpenRun, openRun, type TileObjects } from '../../ingest/tile/read.ts'
@@ -51,6 +51,8 @@ export interface CurrentDeps {
   /** Datasets whose earlier runs serve hours that have passed. */
   readonly withEarlier?: readonly string[]
   readonly report?: (error: unknown) => void
+  /** Called when readers get newer data of a dataset, with the seconds since they appeared upstream. */
+  readonly onAvailable?: (dataset: string, seconds: number) => void
 }
 
 /**
@@ -96,6 +98,8 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
       pointer.gaps,
     )
     runs.set(key, next)
+    if (before && pointer.upstream_at)
+      deps.onAvailable?.(dataset, Math.max(0, (clock() - pointer.upstream_at.getTime()) / SECOND))
     if (!NON_INVALIDATING_DATASETS.has(dataset)) generations.set(next.domain, (generations.get(next.domain) ?? 0) + 1)
   }
   const read = async () => {

@@ -4,35 +4,21 @@ import { mediaTypes } from '../query/format.ts'
 import type { Answer } from '../route.ts'
 import { html, type Markup, page } from './page.ts'
 
-const curl = (lines: string) => html`<pre><code>${lines}</code></pre>`
+const curl = (lines: string) => html`<pre tabindex="0"><code>${lines}</code></pre>`
 
 /** Pages of text, by path. `base` is the base URL of the request. */
 export const documents: Readonly<
   Record<string, (base: string, trialCalls: number) => { title: string; body: Markup }>
 > = {
-  '/docs/quickstart': (base) => ({
-    title: 'Quickstart',
-    body: html`<h1>Quickstart</h1>
-<p>Put your key into the environment of your shell, and ask for a place:</p>
-${curl(`export HEXCAST_KEY=hx_live_…
-curl -H "Authorization: Bearer $HEXCAST_KEY" \\
-  "${base}/v1/weather?location=Denver,%20CO&include=current,hourly,daily,alerts"`)}
-<h2>What comes back</h2>
-<p>One object. <code>location</code>, <code>gis</code>, <code>attribution</code> and <code>meta</code> are always there; the sections you include stand beside them. Times are UTC, except <code>daily[].date</code>, which is local. Labels of units are in <code>units</code>.</p>
-<h2>How old is it, and is anything missing?</h2>
-<p><code>meta.freshness</code> names every source with its age. <code>meta.warnings</code> says what could not be given and why. An answer on a degraded source is <code>no-store</code>.</p>
-<h2>Keep answers</h2>
-<p><code>Cache-Control: max-age</code> says for how long. Send the <code>ETag</code> back as <code>If-None-Match</code>: a 304 is not counted.</p>
-<p>As a table, a calendar or a feed: <a href="/docs/formats">formats</a>. As a call to your server: <a href="/docs/webhooks">webhooks</a>.</p>
-<p>All of it: <a href="/docs">the interface</a>. <a href="/docs/keys">How to get a key</a>.</p>`,
-  }),
   '/docs/formats': (base) => ({
     title: 'Formats',
     body: html`<h1>Formats</h1>
-<p><code>format</code> or the <code>Accept</code> header chooses the form of an answer; <a href="/docs">the interface</a> names the forms of each route, and 406 repeats them.</p>
-<table><tr><th>format</th><th>media type</th></tr>${Object.entries(mediaTypes).map(
+<p><code>format</code> or the <code>Accept</code> header chooses the form of an answer; <a href="/docs/api">the interface</a> names the forms of each route, and 406 repeats them.</p>
+<table><thead><tr><th scope="col">format</th><th scope="col">media type</th></tr></thead><tbody>${Object.entries(
+      mediaTypes,
+    ).map(
       ([name, type]) => html`<tr><td><code>${name}</code></td><td><code>${type.split(';')[0]}</code></td></tr>`,
-    )}</table>
+    )}</tbody></table>
 <h2>A table in pandas</h2>
 ${curl(`import io, os, pandas, urllib.request
 ask = urllib.request.Request(
@@ -125,7 +111,8 @@ ${curl(`curl ${base}/v1/webhooks -H "Authorization: Bearer $HEXCAST_KEY" -H "Con
 <ul>
 <li>Places: <a href="https://www.geonames.org">GeoNames</a>, CC BY 4.0.</li>
 <li>Time zones and borders: © OpenStreetMap contributors, ODbL, by way of timezone-boundary-builder.</li>
-<li>Counties and ZIP areas: US Census Bureau.</li>
+<li>States, counties and ZIP areas: US Census Bureau. Other countries: Natural Earth.</li>
+<li>Map: <a href="https://maplibre.org">MapLibre GL JS</a>, BSD 3-Clause.</li>
 </ul>`,
   }),
   '/errors': () => ({

@@ -1,56 +1,100 @@
 import type { Answer } from '../route.ts'
-import { type Panel, panels, statesMap, viewBoxOf } from './chart.ts'
-import { html, page } from './page.ts'
+import { assetPath } from './assets.ts'
+import { html, type Markup, page } from './page.ts'
+import { type LinkedPlace, slugOf } from './place-link.ts'
 
-/** The page at `/`: works as a form without script; with it, the map answers to a click, a tap or the keys. */
-export function homePage(): Answer {
-  const { land, borders } = statesMap()
-  const panel = (
-    name: Panel,
-  ) => html`<svg class="map map-${name}" data-panel="${name}" viewBox="${viewBoxOf(name)}" tabindex="0" role="application" aria-roledescription="map"
- aria-label="${panels[name].title}: arrow keys move the cross, Enter asks for the weather there" focusable="true">
-<path class="land" d="${land}"/>
-<g class="radar"></g><g class="outlooks"></g><g class="alerts"></g>
-<path class="borders" d="${borders}"/>
-<g class="cross" hidden><path d="M-6 0H6M0-6V6"/></g>
-<g class="marker" hidden><circle r="5"/></g>
-</svg>`
-  return page({
-    title: 'Weather of the United States',
-    head: html`<link rel="stylesheet" href="/assets/home.css">
-<script src="/assets/home.js" type="module"></script>`,
-    policy:
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    headers: { 'Referrer-Policy': 'same-origin' },
-    body: html`<h1>Weather of the United States</h1>
-<p id="simulated" class="simulated" role="alert" hidden>Simulated data: nothing on this page is real weather.</p>
-<form id="ask" role="search">
-<label for="place">Place</label>
-<div class="row"><input type="text" id="place" name="location" placeholder="Denver, CO or 80202 or 39.74,-104.99" autocomplete="off" maxlength="200" required>
-<button type="submit">Show</button>
-<fieldset class="units"><legend class="off">Units</legend>
-<label><input type="radio" name="units" value="imperial" checked> °F, mph</label>
-<label><input type="radio" name="units" value="metric"> °C, km/h</label></fieldset></div>
-</form>
-<noscript><p>This page needs script to show the weather; <a href="/docs/quickstart">the interface</a> does not.</p></noscript>
-<div class="board">
-<section class="maps" aria-label="Map">
-${panel('conus')}
-<div class="player" role="group" aria-label="Radar over time" hidden>
-<button type="button" class="play">Play</button>
+/** MapLibre starts its worker from a blob, and reads tiles as blobs. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; worker-src blob:; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Where a visitor without a place may begin. */
+const examples: readonly LinkedPlace[] = [
+  { name: 'New York', region: 'NY', lat: 40.71, lon: -74.01 },
+  { name: 'Chicago', region: 'IL', lat: 41.85, lon: -87.65 },
+  { name: 'Houston', region: 'TX', lat: 29.76, lon: -95.36 },
+  { name: 'Denver', region: 'CO', lat: 39.74, lon: -104.98 },
+  { name: 'Los Angeles', region: 'CA', lat: 34.05, lon: -118.24 },
+  { name: 'Anchorage', region: 'AK', lat: 61.22, lon: -149.9 },
+  { name: 'Honolulu', region: 'HI', lat: 21.31, lon: -157.86 },
+]
+
+export interface HomeOptions {
+  /** `http://host:port` as the reader uses it. */
+  readonly base: string
+  /** Whether any source is the simulator. */
+  readonly simulated: boolean
+  /** The place of the link, and the link. */
+  readonly linked?: { readonly link: string; readonly place: LinkedPlace }
+}
+
+const icon = (path: string): Markup => ({
+  html: `<svg viewBox="0 0 24 24" aria-hidden="true" class="icon"><path d="${path}"/></svg>`,
+})
+const LOCATE = 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v4M12 18v4M2 12h4M18 12h4'
+
+const layer = (name: string, label: string, on = false) =>
+  html`<label class="chip"><input type="checkbox" name="${name}"${on ? ({ html: ' checked' } as Markup) : ''}><span>${label}</span></label>`
+
+const map = html`<section class="map-card" aria-label="Map">
+<div id="map" class="map"><img class="still" src="/page/still.webp" alt="Map of the contiguous United States with the newest radar picture" width="960" height="600" fetchpriority="high"></div>
+<p class="map-note quiet" role="status"></p>
+<div class="player" role="group" aria-label="Radar over time">
+<button type="button" class="play" aria-label="Play">▶</button>
 <div class="track"><input type="range" class="time" min="0" max="0" step="1" value="0" aria-label="Time of the radar picture">
 <div class="spans" aria-hidden="true"><span>Observed</span><span>Forecast</span></div></div>
-<p class="shown"><span class="kind">Observed</span> <span class="when"></span></p>
-<div class="legend"></div><span class="loading quiet"></span>
+<p class="shown"><span class="kind">Observed</span> <span class="when">–</span></p>
 </div>
-<div class="insets">${panel('alaska')}${panel('hawaii')}</div>
-<fieldset class="layers"><legend>On the map</legend>
-<label><input type="checkbox" name="radar" checked> Radar</label>
-<label><input type="checkbox" name="alerts" checked> Alerts</label>
-<label><input type="checkbox" name="outlooks"> Severe outlook, day 1</label>
-<span id="layer-note" class="quiet" role="status"></span></fieldset>
-</section>
-<section id="result" aria-live="polite" aria-label="Weather"><p class="quiet">Choose a point on the map, or name a place.</p></section>
+<fieldset class="layers"><legend class="off">On the map</legend>
+${layer('radar', 'Radar', true)}${layer('alerts', 'Alerts', true)}${layer('outlooks', 'Severe outlook')}${layer('storms', 'Storm tracks')}${layer('lightning', 'Lightning')}${layer('stations', 'Stations')}</fieldset>
+<div class="legend"></div>
+</section>`
+
+/** The page for people: search, map and, once a place is chosen, its weather. */
+export function homePage({ base, simulated, linked }: HomeOptions): Answer {
+  const name = linked && `${linked.place.name}, ${linked.place.region}`
+  const title = name ? `Weather in ${name}` : 'Weather of the United States'
+  const description = name
+    ? `Conditions, radar, hourly and ten-day forecast and warnings for ${name}, with the source and age of every value.`
+    : 'Radar with a forecast of 90 minutes, hourly and ten-day forecasts and warnings for every point of the 50 states.'
+  const link = linked ? `/${linked.link}` : '/'
+  const picture = linked ? `${base}/preview/${linked.link}.png` : `${base}/preview/us.png`
+  return page({
+    title,
+    home: true,
+    policy: POLICY,
+    head: html`<meta name="description" content="${description}">
+<link rel="canonical" href="${base}${link}">
+<meta property="og:type" content="website"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}">
+<meta property="og:url" content="${base}${link}"><meta property="og:image" content="${picture}"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">
+<meta name="twitter:card" content="summary_large_image">
+<link rel="stylesheet" href="${assetPath('home.css')}">
+<script src="${assetPath('home.js')}" type="module"></script>`,
+    headers: { 'Referrer-Policy': 'same-origin', 'Permissions-Policy': 'geolocation=(self), camera=(), microphone=()' },
+    tools: html`<form id="search" role="search" action="/" autocomplete="off">
+<label class="off" for="place">Place</label>
+<input type="text" id="place" name="location" role="combobox" aria-expanded="false" aria-controls="suggestions" aria-autocomplete="list" placeholder="City, ZIP or coordinates" maxlength="200" spellcheck="false">
+<ul id="suggestions" role="listbox" aria-label="Places" hidden></ul>
+<button type="submit" class="off">Show</button>
+<button type="button" id="locate" class="square" aria-label="Use my location" title="Use my location">${icon(LOCATE)}</button></form>
+<fieldset class="units"><legend class="off">Units</legend>
+<label><input type="radio" name="units" value="imperial" checked><span>°F</span></label><label><input type="radio" name="units" value="metric"><span>°C</span></label></fieldset>`,
+    body: html`${
+      simulated &&
+      html`<p id="simulated" class="simulated"><strong>Simulated weather.</strong> Nothing on this page is real: the values come from a simulator.</p>`
+    }
+<noscript><p class="simulated">This page needs script to show the weather; <a href="/docs/quickstart">the interface</a> does not.</p></noscript>
+<nav id="favourites" aria-label="Your places" hidden></nav>
+<div id="board" class="board${linked ? ' chosen' : ''}" data-place="${linked ? JSON.stringify({ ...linked.place, name, link: linked.link }) : ''}" data-maplibre="${assetPath('maplibre-gl.js')}" data-mapcss="${assetPath('maplibre-gl.css')}">
+<div class="lead"><div id="now" class="now-card" aria-live="polite">${
+      linked
+        ? html`<h1>${name}</h1><p class="quiet">Loading the weather…</p>`
+        : html`<h1>Weather of the United States</h1>
+<p>Radar with a forecast of 90 minutes, hours, ten days and warnings, each with its source and age. Name a place, or choose a point on the map.</p>
+<p class="examples">${examples.map((place) => html`<a href="/${slugOf(place.name, place.region)}">${place.name}</a> `)}</p>`
+    }</div>
+<div id="first"></div></div>
+${map}
+<div id="details"></div>
 </div>`,
   })
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../route.ts'
+import { assetPath } from './assets.ts'
 
 /** Safe markup: interpolated values are escaped unless they are markup themselves. */
 export interface Markup {
@@ -32,13 +33,29 @@ export interface PageOptions {
   /** Content-Security-Policy; by default the stylesheet alone. */
   readonly policy?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** In the bar, beside the name. */
+  readonly tools?: Markup
+  /** The page for people: as wide as the window, its links in the footer. */
+  readonly home?: boolean
 }
+
+const links = html`<a href="/docs">Documentation</a> <a href="/docs/api">Interface</a> <a href="/docs/keys">Keys</a> <a href="/docs/plans">Plans</a> <a href="/errors">Errors</a>`
+const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 2l12 7v14l-12 7-12-7V9z" fill="#0b57a4"/><circle cx="16" cy="16" r="6" fill="#ffd166"/></svg>')}`
 
 export const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** A page: one stylesheet, no script unless its policy allows it, nothing from other hosts. */
-export function page({ title, body, status = 200, head, policy = POLICY, headers }: PageOptions): Answer {
+export function page({
+  title,
+  body,
+  status = 200,
+  head,
+  policy = POLICY,
+  headers,
+  tools,
+  home = false,
+}: PageOptions): Answer {
   const text = html`<!doctype html>
 <html lang="en">
 <head>
@@ -46,18 +63,18 @@ export function page({ title, body, status = 200, head, policy = POLICY, headers
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · Hexcast</title>
-<link rel="stylesheet" href="/assets/page.css">
-<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${assetPath('page.css')}">
+<link rel="icon" href="${ICON}">
 ${head}
 </head>
-<body>
+<body${home ? ({ html: ' class="home"' } as Markup) : ''}>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="bar"><a class="brand" href="/">Hexcast</a>
-<nav aria-label="Site"><a href="/docs">Interface</a> <a href="/docs/quickstart">Quickstart</a> <a href="/docs/keys">Keys</a> <a href="/docs/plans">Plans</a> <a href="/errors">Errors</a></nav></header>
+${home ? html`${tools}<nav class="wide" aria-label="About"><a href="/docs">For developers</a></nav>` : html`<nav aria-label="Site">${links}</nav>`}</header>
 <main id="main">
 ${body}
 </main>
-<footer><p><a href="/acknowledgements">Acknowledgements</a></p></footer>
+<footer>${home && html`<nav aria-label="Site">${links}</nav>`}<p><a href="/acknowledgements">Acknowledgements</a> · Weather data: NOAA, not endorsed by it. Not for the protection of life or property.</p></footer>
 </body>
 </html>
 `.html

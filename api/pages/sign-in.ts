@@ -1,4 +1,5 @@
 import type { Answer } from '../route.ts'
+import { assetPath } from './assets.ts'
 import { html, POLICY, page } from './page.ts'
 
 /** A validation message, shown beside its field. */
@@ -57,7 +58,7 @@ ${emailField(email, notice)}
 export function claimPage({ ticket, email, notice }: { ticket: string; email: string; notice?: Notice }): Answer {
   return page({
     title: 'Claim a trial key',
-    head: html`<script src="/assets/claim.js" defer></script>`,
+    head: html`<script src="${assetPath('claim.js')}" type="module"></script>`,
     policy: `${POLICY}; script-src 'self'`,
     body: html`<h1>Claim a trial key</h1>
 <p>A claimed key goes on as a free key, in your name. Enter your email address; a mail with a link comes to you, and there you approve.</p>

@@ -2,6 +2,7 @@ import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import type { Box } from '../query/box.ts'
 import { colourOf, type Palette } from './colours.ts'
 import { drawAreas, drawBorders, drawMark, drawTrack, newMap } from './map-draw.ts'
+import { drawHeading } from './map-heading.ts'
 import { legendOf } from './map-legend.ts'
 import type { FieldLayer, LayerFigures, MapLayer, MapPicture, MapTask } from './map-task.ts'
 import { drawFrames } from './radar.ts'
@@ -16,6 +17,7 @@ export async function paintMap(task: MapTask): Promise<MapPicture> {
   if (task.mark) drawMark(context, view, task.mark.lat, task.mark.lon)
   drawBorders(context, view, task.towns, legend.boxes)
   legend.draw()
+  if (task.heading) drawHeading(context, view, task.heading.title, task.heading.line)
   return { png: await canvas.encode('png'), figures }
 }
 

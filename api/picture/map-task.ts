@@ -17,6 +17,8 @@ export interface MapTask {
   /** Most populous first. */
   readonly towns: readonly Town[]
   readonly mark?: { readonly lat: number; readonly lon: number }
+  /** Drawn over the map at its top. */
+  readonly heading?: { readonly title: string; readonly line: string }
 }
 
 export interface Town {

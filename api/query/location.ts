@@ -5,6 +5,7 @@ import { fold } from '../../ingest/geo/fold.ts'
 import { findZip, type Match, parseCoordinates, type Reading, resolvePlace } from '../../ingest/geo/gazetteer.ts'
 import { placeAt } from '../../ingest/geo/place.ts'
 import { nearestRadar, nearestStation } from '../../ingest/geo/site.ts'
+import { distanceKm } from '../../ingest/geo/sphere.ts'
 import type { MetaWarning, Place } from '../contract.ts'
 import { fourth, type Selector } from './query.ts'
 
@@ -32,7 +33,7 @@ export function resolve(selector: Selector): Resolved {
     }
     return around(fourth(zip.lat), fourth(zip.lon), { name: zip.city, zip: zip.code })
   }
-  const reading = resolvePlace(selector.text)
+  const reading = nearestReading(resolvePlace(selector.text), selector.near)
   const abroad = parseCoordinates(selector.text) ? undefined : placeAbroad(selector.text)
   if (abroad && (abroad.kind !== 'city' || reading.kind === 'unknown') && !namedInState(reading, selector.text))
     refuseAbroad(selector.text, 'location')
@@ -76,9 +77,28 @@ export function resolve(selector: Selector): Resolved {
   const warning: MetaWarning = {
     code: 'place_assumed',
     section: 'location',
-    detail: `"${selector.text}" was taken as ${labelled(match)}; the next by people is ${labelled(assumed)}`,
+    detail: `"${selector.text}" was taken as ${labelled(match)}; the next ${selector.near ? 'by distance and people' : 'by people'} is ${labelled(assumed)}`,
   }
   return { ...found, warnings: [warning] }
+}
+
+/** Far places lose weight: people count half at 300 km. */
+const HALF_WEIGHT_KM = 300
+
+/** By people and distance; what has no people counts as a town of 20,000. */
+export function nearestFirst(matches: readonly Match[], near: { lat: number; lon: number }): Match[] {
+  const weight = ({ lat, lon, population }: Match) =>
+    (population ?? 20_000) / (1 + distanceKm(lat, lon, near.lat, near.lon) / HALF_WEIGHT_KM) ** 3
+  return [...matches].sort((a, b) => weight(b) - weight(a))
+}
+
+/** Of several places of the name the one that is near the caller. */
+function nearestReading(reading: Reading, near: { lat: number; lon: number } | undefined): Reading {
+  if (!near || reading.kind === 'unknown') return reading
+  const all =
+    reading.kind === 'ambiguous' ? reading.candidates : [reading.match, ...(reading.assumed ? [reading.assumed] : [])]
+  const [match, assumed] = nearestFirst(all, near)
+  return { kind: 'found', match: match!, ...(assumed && { assumed }) }
 }
 
 /** A smaller US namesake of a large city abroad is not assumed: London, KY has 8,000 people. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { edits } from '../../ingest/domain/nearest.ts'
+import { parseCoordinates } from '../../ingest/geo/gazetteer.ts'
 import type { UnitSystem } from '../present/units.ts'
 import { isPlainText } from './printable.ts'
 
@@ -43,6 +44,22 @@ const degrees = (most: number, description: string) =>
     .optional()
     .meta({ description, wanted: `degrees from -${most} to ${most}` })
 
+/** A point that distinguishes places of one name. */
+export const nearShape = z
+  .string()
+  .max(60)
+  .transform((text, context) => {
+    const point = parseCoordinates(text)
+    if (point) return point
+    context.addIssue({ code: 'custom', message: displayed(text) })
+    return z.NEVER
+  })
+  .optional()
+  .meta({
+    description: 'lat,lon: of places of one name the nearer counts for more',
+    wanted: 'latitude,longitude such as 39.74,-104.99',
+  })
+
 /** The place: exactly one of `lat`+`lon`, `location`, `zip`. */
 export const selectorShape = {
   lat: degrees(90, 'Latitude in degrees, with lon; rounded to 4 decimals'),
@@ -60,6 +77,7 @@ export const selectorShape = {
       wanted: 'a US ZIP code such as 80202 or 80202-1234',
       pattern: '^\\d{5}(-\\d{4})?$',
     }),
+  near: nearShape,
 }
 
 /** Options of the answer. Every member has a default. */
@@ -115,7 +133,7 @@ export interface WeatherQuery {
 
 export type Selector =
   | { readonly kind: 'point'; readonly lat: number; readonly lon: number }
-  | { readonly kind: 'place'; readonly text: string }
+  | { readonly kind: 'place'; readonly text: string; readonly near?: { readonly lat: number; readonly lon: number } }
   | { readonly kind: 'zip'; readonly zip: string }
 
 export interface WeatherAsk {
@@ -186,7 +204,7 @@ export function queryOf(values: z.output<z.ZodObject<typeof weatherShape>>): Wea
 
 /** Exactly one selector. @throws Fault Invalid */
 export function selectorOf(values: z.output<z.ZodObject<typeof selectorShape>>): Selector {
-  const { lat, lon, location, zip } = values
+  const { lat, lon, location, zip, near } = values
   const point = lat !== undefined || lon !== undefined
   const given = Number(point) + Number(location !== undefined) + Number(zip !== undefined)
   if (given !== 1 || (point && (lat === undefined || lon === undefined))) {
@@ -202,10 +220,12 @@ export function selectorOf(values: z.output<z.ZodObject<typeof selectorShape>>):
     )
   }
   if (zip !== undefined) return { kind: 'zip', zip }
-  return location === undefined ? { kind: 'point', lat: fourth(lat!), lon: fourth(lon!) } : placeSelector(location)
+  return location === undefined
+    ? { kind: 'point', lat: fourth(lat!), lon: fourth(lon!) }
+    : placeSelector(location, near)
 }
 
-function placeSelector(location: string): Selector {
+function placeSelector(location: string, near: z.output<typeof nearShape>): Selector {
   const pair = /^([+-]?\d+(?:\.\d+)?)\s*,\s*([+-]?\d+(?:\.\d+)?)$/.exec(location)
   if (pair) {
     const lat = Number(pair[1])
@@ -217,7 +237,9 @@ function placeSelector(location: string): Selector {
     }
     return { kind: 'point', lat: fourth(lat), lon: fourth(lon) }
   }
-  return /^\d{5}(-\d{4})?$/.test(location) ? { kind: 'zip', zip: location } : { kind: 'place', text: location }
+  return /^\d{5}(-\d{4})?$/.test(location)
+    ? { kind: 'zip', zip: location }
+    : { kind: 'place', text: location, ...(near && { near }) }
 }
 
 /** About 11 m: nearby requests share an answer. Never -0. */

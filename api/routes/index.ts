@@ -10,7 +10,9 @@ import type { Readiness } from '../http/readiness.ts'
 import type { AlertWatch } from '../live/alert-watch.ts'
 import type { RadarFrames } from '../live/frames.ts'
 import type { Live } from '../live/index.ts'
+import type { ServiceStatus } from '../live/service-status.ts'
 import { pageRoutes } from '../pages/routes.ts'
+import type { MapPainter } from '../picture/map-painter.ts'
 import type { Route } from '../route.ts'
 import type { Identity } from '../sign-in/identity.ts'
 import { alertsRoute } from './alerts.ts'
@@ -26,6 +28,7 @@ import { pointRoutes } from './points.ts'
 import { radarImageRoutes } from './radar-image.ts'
 import { radarTileRoutes } from './radar-tiles.ts'
 import { radarsRoute, stationsRoute } from './sites.ts'
+import { statusRoutes } from './status.ts'
 import { stormTracksRoute } from './storm-tracks.ts'
 import { weatherRoute } from './weather.ts'
 import { type WebhookDeps, webhookRoutes } from './webhooks.ts'
@@ -44,9 +47,11 @@ export interface RouteDeps {
   readonly clock: () => Instant
   readonly metrics: Metrics
   readonly readiness: () => Promise<Readiness>
+  readonly status: () => Promise<ServiceStatus | undefined>
   readonly weather: Weather
   readonly values: ValueDeps
   readonly radar: RadarFrames
+  readonly maps: MapPainter
   readonly identity: Identity
   readonly alerts: AlertWatch
   /** Every live source by name. */
@@ -60,6 +65,7 @@ export interface RouteDeps {
 export function routesOf(deps: RouteDeps): readonly Route[] {
   const routes: Route[] = [
     ...healthRoutes(deps.readiness, deps.metrics.registry, deps.metricsToken, deps.metricsTokenRequired),
+    ...statusRoutes(deps.database, deps.status),
     weatherRoute(deps.weather),
     ...batchRoutes(deps.weather),
     ...pointRoutes(deps.values),
@@ -82,7 +88,7 @@ export function routesOf(deps: RouteDeps): readonly Route[] {
     ...wellKnownRoutes(deps.identity.issuer),
   ]
   const document = memoised((base) => openApiOf(routes, deps.version, base))
-  return [...routes, ...pageRoutes(document, deps.trialCalls), ...homeRoutes(routes, deps.database)]
+  return [...routes, ...pageRoutes(document, deps.trialCalls), ...homeRoutes(routes, deps)]
 }
 
 /** One document for each base URL; there are few. */

@@ -1,39 +1,43 @@
-import type { MultiPolygon, Polygon } from 'geojson'
-import { shapeOfWkb } from '../../ingest/domain/shape.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
+import { isoSeconds } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import { outlookIssues } from '../../sql/queries/outlooks.ts'
 import { AddressMeter } from '../keys/meter.ts'
 import { visitors } from '../keys/plan.ts'
-import { pathOf } from '../pages/chart.ts'
+import type { Current } from '../live/served-runs.ts'
+import { type BaseMap, openBaseMap } from '../pages/base-map/tiles.ts'
 import { homePage } from '../pages/home.ts'
+import { html, page } from '../pages/page.ts'
+import { isPlaceLink, placeOfLink } from '../pages/place-link.ts'
 import { Problem, problemOf } from '../problem.ts'
 import type { Answer, Ask, Route } from '../route.ts'
+import { type AlertCollection, type AreaFeature, alertAreas, outlookAreas, recentFlashes } from './page-layers.ts'
+import { type PictureDeps, previewPicture, refreshed, stillPicture } from './page-pictures.ts'
 import { noParameters } from './shapes.ts'
 
-/** Simplification tolerance, units of the map. */
-const SIMPLIFY_TOLERANCE = 0.25
+/** A layer of the map is read again after so long. */
 const LAYER_TTL_MS = 20_000
+const STILL_TTL_MS = 120_000
+const PRODUCT = 'mrms-reflectivity-surface'
+
+export interface PageDeps extends PictureDeps {
+  readonly database: Database
+  readonly values: { readonly current: Pick<Current, 'simulated'> }
+}
 
 /**
  * The page at `/` and its reads: without a key, for the page alone, with a budget of their own by address.
  * @param routes routes of the API that the page calls under paths of its own
  */
-export function homeRoutes(routes: readonly Route[], database: Database): Route[] {
+export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
   const meter = new AddressMeter()
-  const page = homePage()
+  const baseMap = openBaseMap()
   const through = (path: string) => routes.find((route) => route.path === path && route.method === 'get')!
-  const open = (path: string, handle: (ask: Ask) => Answer | Promise<Answer>): Route => ({
+  const simulated = () => deps.values.current.simulated()
+  const metered = (path: string, handle: (ask: Ask) => Answer | Promise<Answer>): Route => ({
     method: 'get',
     path,
     open: true,
     handle: (ask) => {
-      if (!fromPage(ask)) {
-        throw new Problem(
-          'unauthorized',
-          'This address serves the page at / alone. Use the interface with an API key: see /docs/quickstart.',
-        )
-      }
       if (!meter.take(ask.address, visitors, ask.now)) {
         const { wait } = meter.peek(ask.address, visitors, ask.now)
         throw new Problem('too-many-requests', `Too many requests of the page from this address. Wait ${wait} s.`, {
@@ -43,29 +47,129 @@ export function homeRoutes(routes: readonly Route[], database: Database): Route[
       return handle(ask)
     },
   })
-  const passed = (path: string, target: string): Route => open(path, (ask) => through(target).handle!(ask))
-  const alerts = cachedLayer('alerts', async (ask) => {
-    const { body } = await through('/v1/alerts').handle!({ ...ask, query: {}, format: 'geojson' })
-    return drawn(typeof body === 'string' || Buffer.isBuffer(body) ? JSON.parse(String(body)) : (body as Features))
-  })
-  const outlooks = cachedLayer('outlooks', () => drawnOutlooks(database))
+  const open = (path: string, handle: (ask: Ask) => Answer | Promise<Answer>) =>
+    metered(path, (ask) => {
+      if (!fromPage(ask)) {
+        throw new Problem(
+          'unauthorized',
+          'This address serves the page at / alone. Use the interface with an API key: see /docs/quickstart.',
+        )
+      }
+      return handle(ask)
+    })
+  const passed = (path: string, target: string, format: Ask['format'] = 'json'): Route =>
+    open(path, (ask) => through(target).handle!({ ...ask, format }))
+  const readJson = async <T>(
+    ask: Ask,
+    path: string,
+    query: Record<string, string>,
+    format: Ask['format'] = 'json',
+  ): Promise<T> => {
+    const { body } = await through(path).handle!({ ...ask, url: `${path}?page`, query, format })
+    return (typeof body === 'string' || Buffer.isBuffer(body) ? JSON.parse(String(body)) : body) as T
+  }
+  const layer = (name: string, read: (ask: Ask) => Promise<object | null>): { route: Route; read: typeof read } => {
+    const shared = sharedRead(read)
+    const route = open(`/page/${name}`, async (ask) => {
+      noParameters(ask.query)
+      return { body: { [name]: await shared(ask) }, headers: { 'Cache-Control': 'max-age=20' } }
+    })
+    return { route, read: shared }
+  }
+  const alerts = layer('alerts', async (ask) =>
+    alertAreas(await readJson<AlertCollection>(ask, '/v1/alerts', {}, 'geojson')),
+  )
+  const areas = async (ask: Ask) => ((await alerts.read(ask)) ?? []) as AreaFeature[]
+  const caption = (now: Instant) => {
+    const newest = deps.radar.newestTime(PRODUCT, 'conus')
+    const time = newest === undefined ? 'No radar available' : `Radar ${isoSeconds(newest).slice(11, 16)} UTC`
+    return `${simulated() ? 'SIMULATED, not real weather. ' : ''}${time}. ${new Date(now).toISOString().slice(0, 10)}. NOAA data by Hexcast`
+  }
+  const never = new AbortController().signal
+  const still = refreshed(STILL_TTL_MS, async (ask: Ask) =>
+    stillPicture(deps, await areas(ask), caption(ask.now), never),
+  )
+  const preview = async (ask: Ask): Promise<Answer> => {
+    const link = ask.params['link']!
+    const place = placeOfLink(link)
+    if (!place && link !== 'us') throw new Problem('not-found', 'There is no such place.')
+    const line = place ? await lineOf(place) : 'Radar with a 90-minute forecast, hours, ten days, warnings'
+    const title = place ? `${place.name}, ${place.region}` : 'Weather of the United States'
+    const body = await previewPicture(deps, place, await areas(ask), { title, line }, caption(ask.now), ask.signal)
+    return { body: Buffer.from(body), type: 'image/png', headers: { 'Cache-Control': 'public, max-age=600' } }
+
+    async function lineOf({ lat, lon }: { lat: number; lon: number }): Promise<string> {
+      const query = { lat: String(lat), lon: String(lon), include: 'current' }
+      const { current } = await readJson<{ current?: { temperature?: number | null; conditions: string } }>(
+        ask,
+        '/v1/weather',
+        query,
+      )
+      const degrees = typeof current?.temperature === 'number' ? `${Math.round(current.temperature)}°F, ` : ''
+      return `${simulated() ? 'Simulated: ' : ''}${current ? degrees + current.conditions : 'Forecast and radar'}`
+    }
+  }
   return [
-    { method: 'get', path: '/', open: true, handle: () => page },
+    { method: 'get', path: '/', open: true, handle: ({ base }) => homePage({ base, simulated: simulated() }) },
     passed('/page/weather', '/v1/weather'),
+    passed('/page/places', '/v1/geocode'),
     open('/page/radar/:product.png', async (ask) => {
       try {
         return await through('/v1/radar/:product.png').handle!(ask)
       } catch (error) {
         // A missing image is an ordinary state of the map.
-        if (problemOf(error).slug === 'not-found') return { status: 204, headers: { 'Cache-Control': 'no-store' } }
+        const { slug } = problemOf(error)
+        if (slug === 'not-found' || slug === 'outside-coverage')
+          return { status: 204, headers: { 'Cache-Control': 'no-store' } }
         throw error
       }
     }),
     passed('/page/radar/:product', '/v1/radar/:product'),
-    open('/page/alerts', (ask) => alerts(ask)),
-    open('/page/outlooks', (ask) => outlooks(ask)),
+    passed('/page/storms', '/v1/storm-tracks'),
+    passed('/page/stations', '/v1/observations', 'geojson'),
+    alerts.route,
+    layer('outlooks', () => outlookAreas(deps.database)).route,
+    layer('lightning', ({ now }) => recentFlashes(deps.radar, now)).route,
+    tileRoute(baseMap),
+    open('/page/still.webp', async (ask) => {
+      noParameters(ask.query)
+      return { body: await still(ask), type: 'image/webp', headers: { 'Cache-Control': 'max-age=60' } }
+    }),
+    metered('/preview/:link.png', preview),
+    {
+      method: 'get',
+      path: '/:place',
+      open: true,
+      matches: ({ place }) => isPlaceLink(place!),
+      handle: ({ params, base }) => {
+        const link = params['place']!
+        const place = placeOfLink(link)
+        return place ? homePage({ base, simulated: simulated(), linked: { link, place } }) : unknownPlace(link)
+      },
+    },
   ]
 }
+
+function tileRoute(baseMap: BaseMap): Route {
+  return {
+    method: 'get',
+    path: '/page/map/:z/:x/:y.pbf',
+    open: true,
+    handle: async ({ params }) => ({
+      body: await baseMap.tile(Number(params['z']), Number(params['x']), Number(params['y'])),
+      type: 'application/x-protobuf',
+      headers: { 'Content-Encoding': 'gzip', 'Cache-Control': 'public, max-age=86400' },
+    }),
+  }
+}
+
+const unknownPlace = (link: string): Answer =>
+  page({
+    title: 'No such place',
+    status: 404,
+    body: html`<h1>No such place</h1>
+<p>No place of the 50 states and DC is called <code>${link}</code>. <a href="/">Search for it</a>, or use a link such as <code>/denver-co</code>, <code>/80202</code> or <code>/39.74,-104.99</code>.</p>`,
+  })
 
 /** By Sec-Fetch-Site; browsers omit it without TLS except on loopback: then by the referrer. */
 function fromPage({ headers, base }: Ask): boolean {
@@ -73,71 +177,19 @@ function fromPage({ headers, base }: Ask): boolean {
   return site === undefined ? headers.referer?.startsWith(`${base}/`) === true : site === 'same-origin'
 }
 
-/** A layer of the map, built at most every 20 s; null where it is unavailable, for which the page shows a text. */
-function cachedLayer(name: string, make: (ask: Ask) => Promise<object[]>): (ask: Ask) => Promise<Answer> {
+/** One read for all visitors of 20 s; null where it cannot be had, which the page shows as unknown. */
+function sharedRead(read: (ask: Ask) => Promise<object | null>): (ask: Ask) => Promise<object | null> {
   let at: Instant = 0
-  let shared: Promise<object[] | null> = Promise.resolve(null)
-  return async (ask) => {
-    noParameters(ask.query)
+  let value: Promise<object | null> = Promise.resolve(null)
+  return (ask) => {
     if (ask.now - at > LAYER_TTL_MS) {
       at = ask.now
-      shared = make(ask).catch((error) => {
+      value = read(ask).catch((error) => {
         at = 0
         if (problemOf(error).slug === 'internal') throw error
         return null
       })
     }
-    return { body: { [name]: await shared }, headers: { 'Cache-Control': 'max-age=20' } }
+    return value
   }
-}
-
-interface Features {
-  readonly features: readonly {
-    readonly id: string
-    readonly geometry: Polygon | MultiPolygon | null
-    readonly properties: { readonly event: string; readonly severity: string; readonly headline: string }
-  }[]
-}
-
-const order = ['Unknown', 'Minor', 'Moderate', 'Severe', 'Extreme']
-
-/** Alerts as paths of the map, the most severe on top. */
-function drawn({ features }: Features): object[] {
-  return features
-    .filter(({ geometry }) => geometry !== null)
-    .map(({ id, geometry, properties: { event, severity, headline } }) => ({
-      id,
-      event,
-      severity,
-      headline,
-      path: pathOf(
-        (geometry!.type === 'Polygon' ? [geometry!.coordinates] : geometry!.coordinates).flat() as number[][][],
-        SIMPLIFY_TOLERANCE,
-        true,
-      ),
-    }))
-    .filter(({ path }) => path !== '')
-    .sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
-}
-
-/** The categories of today's convective outlook as paths, the highest on top. */
-async function drawnOutlooks(database: Database): Promise<object[]> {
-  return (await outlookIssues(database))
-    .filter(({ day, hazard }) => day === 1 && hazard === 'severe')
-    .flatMap(({ levels }) => levels)
-    .filter(({ scale }) => scale === 'category')
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ label, rank, wkb }) => ({
-      label,
-      rank,
-      path: pathOf(
-        shapeOfWkb(wkb).polygons.flatMap(({ rings }) => rings.map((ring) => pairs(ring))),
-        SIMPLIFY_TOLERANCE,
-        true,
-      ),
-    }))
-}
-
-function pairs(ring: Float64Array): number[][] {
-  return Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i]!, ring[2 * i + 1]!])
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { findPlaces, type Match, parseCoordinates } from '../../ingest/geo/gazetteer.ts'
+import { findPlaces } from '../../ingest/geo/gazetteer.ts'
 import { placeAt } from '../../ingest/geo/place.ts'
-import { distanceKm } from '../../ingest/geo/sphere.ts'
 import { zonesAt } from '../../ingest/geo/zone.ts'
-import { resolve } from '../query/location.ts'
-import { displayed, parseParameters, selectorOf, selectorShape } from '../query/query.ts'
+import { nearestFirst, resolve } from '../query/location.ts'
+import { nearShape, parseParameters, selectorOf, selectorShape } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { limitShape, listMeta, metaOf } from './shapes.ts'
 
@@ -35,30 +34,7 @@ const searchShape = {
     wanted: 'text of 1 to 200 characters, such as Denver, CO',
   }),
   limit: limitShape(10, 50),
-  near: z
-    .string()
-    .max(60)
-    .transform((text, context) => {
-      const point = parseCoordinates(text)
-      if (point) return point
-      context.addIssue({ code: 'custom', message: displayed(text) })
-      return z.NEVER
-    })
-    .optional()
-    .meta({
-      description: 'lat,lon: places of one rank come nearest first',
-      wanted: 'latitude,longitude such as 39.74,-104.99',
-    }),
-}
-
-/** Distance at which the weight of the population is halved. */
-const HALF_WEIGHT_KM = 300
-
-/** Ranks by population and distance; places without population count as 20,000. */
-function nearestFirst(matches: readonly Match[], near: { lat: number; lon: number }): Match[] {
-  const weight = ({ lat, lon, population }: Match) =>
-    (population ?? 20_000) / (1 + distanceKm(lat, lon, near.lat, near.lon) / HALF_WEIGHT_KM) ** 3
-  return [...matches].sort((a, b) => weight(b) - weight(a))
+  near: nearShape,
 }
 
 export const geocode: Route = {

@@ -142,12 +142,16 @@ const daySchema = z
       )
       .optional(),
     uncertainty: z
-      .strictObject(
-        fields(
+      .strictObject({
+        ...fields(
           'temperature_stddev_avg dew_point_stddev_avg wind_speed_stddev_avg wind_gust_stddev_avg visibility_prob_below_1mi_max ceiling_prob_below_1000ft_max snow_total_p10 snow_total_p50 snow_total_p90 snow_prob_gt_1in snow_prob_gt_2in snow_prob_gt_4in',
           maybe,
         ),
-      )
+        snow_window_start: at
+          .nullable()
+          .describe('Of the 24 hours that the percentiles and probabilities of snow are for'),
+        snow_window_end: at.nullable(),
+      })
       .meta({ id: 'DailyUncertainty' })
       .nullable()
       .optional(),

@@ -69,11 +69,14 @@ const DAYS_ONLY: MetaWarning = {
   fields: ['aqi'],
 }
 
+const PARTIAL_DAY =
+  'hours of today have passed without stored values, so members that speak of the whole day are null; what is given is of the hours to come'
+
 const conciseTotals: readonly string[] = ['high', 'low', 'precip_total', 'snow_total', 'wind_gust_max']
 
 function partialDay(forecast: Forecast, past: Past, view: WeatherQuery['view']): MetaWarning[] {
   const missing = missingOf(forecast, past).filter((name) => view === 'detailed' || conciseTotals.includes(name))
-  return missing.length > 0 ? [{ code: 'partial_day', section: 'daily', fields: missing }] : []
+  return missing.length > 0 ? [{ code: 'partial_day', section: 'daily', detail: PARTIAL_DAY, fields: missing }] : []
 }
 
 interface Days {

@@ -10,7 +10,7 @@ import {
   typeOfProbabilities,
   WINTRY_MIX,
 } from '../../ingest/domain/precip-type.ts'
-import type { Instant } from '../../ingest/domain/time.ts'
+import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { period } from './day-periods.ts'
 import { offsets as at, KNOWN, MAXIMUM, MEAN, MINIMUM, type Stretch, stretch, TOTAL, type Walks } from './day-walk.ts'
@@ -74,7 +74,12 @@ export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Arra
   into.windGust = seen[at.wind_gust + MAXIMUM]!
   foldWay(forecast, first, last, into)
   into.windDirection = directionOf(into.windEast, into.windNorth)
-  foldPrecipitation(walks, within, period(forecast, 'precip_probability_12h', 12, from, to, 9), into)
+  foldPrecipitation(
+    walks,
+    fromNow(forecast, from, within),
+    period(forecast, 'precip_probability_12h', 12, from, to, 9),
+    into,
+  )
   into.humidity = seen[at.humidity + MEAN]!
   into.cloudCover = seen[at.cloud_cover + MEAN]!
   into.dewPointMax = seen[at.dew_point + MAXIMUM]!
@@ -96,11 +101,21 @@ export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Arra
   return into
 }
 
+/** The row of the current hour belongs to what is to come where it speaks of the next 30 minutes. */
+function fromNow(forecast: Forecast, from: Instant, within: Stretch): Stretch {
+  const running = forecast.nowFromRadar && from === forecast.start + forecast.now * HOUR
+  return running ? { ...within, firstEnd: forecast.now } : within
+}
+
 /** @param ofPeriod NBM's probability for the whole half */
 function foldPrecipitation(walks: Walks, within: Stretch, ofPeriod: number, into: Fold): void {
   const { forecast, seen } = walks
   const total = seen[at.precip_amount + TOTAL]!
-  const most = seen[at.precip_probability + MAXIMUM]!
+  const ofNow = forecast.nowFromRadar && within.firstEnd === forecast.now
+  const most = atLeast(
+    seen[at.precip_probability + MAXIMUM]!,
+    ofNow ? forecast.columns.precip_probability[forecast.now]! : Number.NaN,
+  )
   const probability = atMost(atLeast(most, Math.round(ofPeriod)), jointProbability(forecast, within, most))
   into.precipProbability = total > 0 && probability < 1 ? 1 : probability
   into.precipTotal = total

@@ -10,7 +10,7 @@ function shared(end: Instant, hours: number, from: Instant, to: Instant): number
 }
 
 /** NBM's interval that fits a stretch best and shares at least `least` hours with it; NaN where there is none. */
-function bestPeriod(
+export function bestPeriod(
   forecast: Forecast,
   variable: string,
   hours: number,

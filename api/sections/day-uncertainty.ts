@@ -1,9 +1,10 @@
+import { HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { type MemberField, objectPieces } from '../present/members.ts'
 import type { Page } from '../present/page.ts'
-import { perUnits, template } from '../present/template.ts'
+import { instant, perUnits, template } from '../present/template.ts'
 import type { Units } from '../present/units.ts'
-import { period } from './day-periods.ts'
+import { bestPeriod, period } from './day-periods.ts'
 import type { Row } from './day-row.ts'
 import { highest, mean, stretch } from './day-walk.ts'
 
@@ -24,7 +25,19 @@ const uncertainNumbers: readonly MemberField[] = [
 ]
 
 const templateOf = perUnits((memory, units) =>
-  template(memory, [',"uncertainty":', ...objectPieces(uncertainNumbers)], units),
+  template(
+    memory,
+    [
+      ',"uncertainty":',
+      ...objectPieces(uncertainNumbers).slice(0, -1),
+      ',"snow_window_start":',
+      instant,
+      ',"snow_window_end":',
+      instant,
+      '}',
+    ],
+    units,
+  ),
 )
 
 /** NBM's 24-hour windows end at 12Z; one that shares fewer hours with the row belongs to another day. */
@@ -33,12 +46,14 @@ const MIN_SHARED_HOURS = 22
 /**
  * Writes the member `uncertainty` of a row: null where nothing of it is known. Percentiles of snow are of the NBM 24-hour window that
  * shares at least 22 hours with the row. A row whose total lies outside of them by a tenth of their width gets a warning.
+ * `snow_window_start` and `snow_window_end` name those 24 hours.
  */
 export function writeUncertainty(page: Page, forecast: Forecast, { window, whole }: Row, units: Units): void {
   const c = forecast.columns
   const { first, last } = stretch(forecast, window.start, window.end)
   const snow = (variable: string) => period(forecast, variable, 24, window.start, window.end, MIN_SHARED_HOURS)
   const template = templateOf(page.memory, units)
+  const { end } = bestPeriod(forecast, 'snow_amount_24h_p50', 24, window.start, window.end, MIN_SHARED_HOURS)
   template.values.set([
     mean(c.temperature_stddev, first, last),
     mean(c.dew_point_stddev, first, last),
@@ -52,6 +67,8 @@ export function writeUncertainty(page: Page, forecast: Forecast, { window, whole
     snow('snow_prob_gt_1in'),
     snow('snow_prob_gt_2in'),
     snow('snow_prob_gt_4in'),
+    end - 24 * HOUR,
+    end,
   ])
   if (template.values.every(Number.isNaN)) page.text(',"uncertainty":null')
   else page.put(template)

@@ -197,7 +197,10 @@ function wetSentence(rows: readonly NarratedHour[], clock: (instant: number) => 
   while (to + 1 < known.length && known[to + 1]!.precip_probability! >= least) to++
   const whole12 = from === 0 && to === known.length - 1
   const end = from === to ? known[to]!.time + HOUR_MS : known[to]!.time
-  const mainly = whole12 ? '' : `, mainly ${clock(known[from]!.time)} to ${clock(end)}`
+  const [begins, ends] = [clock(known[from]!.time), clock(end)]
+  // The hour that the clock goes back has its name twice.
+  const when = begins === ends ? `around ${begins}` : `${begins} to ${ends}`
+  const mainly = whole12 ? '' : `, mainly ${when}`
   return `${capital(type)} ${chance} (${whole(most)} percent)${mainly}.`
 }
 

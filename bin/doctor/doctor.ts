@@ -1,5 +1,6 @@
 import { coverage } from '../../ingest/geo/coverage.ts'
-import { type Json, rules, violationsOf } from './rules.ts'
+import type { Json } from './answer-members.ts'
+import { rules, violationsOf } from './rules.ts'
 
 /** Boxes of the three domains: south, west, height, width, and their share of the points. */
 const boxes = [

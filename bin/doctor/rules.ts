@@ -1,53 +1,27 @@
-/** Rules between the members of one answer of `/v1/weather`: no two of them may contradict each other (docs/CONSISTENCY.md). */
+import {
+  boundsFrom,
+  daysOf,
+  each,
+  FALLING,
+  halvesOf,
+  isNumber,
+  type Json,
+  limitsOf,
+  nowFromRadar,
+  rainGoesOn,
+  rowsOf,
+  THUNDER,
+  wetByNumber,
+} from './answer-members.ts'
+import { dateReader, isDayHour } from './local-date.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer as parsed from JSON
-export type Json = any
+/** Rules between the members of one answer of `/v1/weather`: no two of them may contradict each other (docs/CONSISTENCY.md). */
 
 export interface Rule {
   readonly name: string
   /** Each contradiction, one line each; none where the rule is satisfied or does not apply. */
   check(answer: Json): string[]
 }
-
-const HOUR = 3_600_000
-const FALLING = /rain|shower|snow|sleet|wintry|precipitation|thunder|freezing/i
-const THUNDER = /thunder/i
-
-interface Limits {
-  /** A measurable amount, below which a type needs a probability; and the last digit shown. */
-  readonly amount: number
-  readonly step: number
-  readonly wetRate: number
-  /** 0.5 °C in the asked unit, with the rounding of the last digit. */
-  readonly freezing: number
-}
-
-function limitsOf({ units }: Json): Limits {
-  return units?.precip_amount === 'mm'
-    ? { amount: 0.254, step: 0.006, wetRate: 0.1, freezing: 0.56 }
-    : { amount: 0.01, step: 0.0006, wetRate: 0.1 / 25.4, freezing: 33 }
-}
-
-/** From this interval on a probability may be that of a longer interval. */
-function boundsFrom({ meta }: Json): number {
-  const marked = meta?.warnings?.find(({ code }: Json) => code === 'probability_upper_bound')
-  return marked?.from ? Date.parse(marked.from) : Number.POSITIVE_INFINITY
-}
-
-const rowsOf = (answer: Json): Json[] => answer.hourly ?? []
-const daysOf = (answer: Json): Json[] => answer.daily ?? []
-const each = (rows: Json[], check: (row: Json, index: number) => string | undefined): string[] =>
-  rows.flatMap((row, i) => check(row, i) ?? [])
-const isNumber = (value: unknown): value is number => typeof value === 'number'
-
-/** Wet by its numbers; undefined within rounding of a limit. */
-function wetByNumber({ precip_probability: chance, precip_amount: amount }: Json, limits: Limits): boolean | undefined {
-  if (isNumber(amount) && Math.abs(amount - limits.amount) <= limits.step) return undefined
-  return chance >= 15 || amount >= limits.amount
-}
-
-const halvesOf = (day: Json): [string, Json][] =>
-  (['day', 'night'] as const).flatMap((name) => (day[name] ? [[name, day[name]] as [string, Json]] : []))
 
 export const rules: readonly Rule[] = [
   {
@@ -60,7 +34,9 @@ export const rules: readonly Rule[] = [
         ...(current && (current.precip_type === 'none' || !FALLING.test(current.conditions))
           ? [`radar ${radar.precip_rate}, current ${current.precip_type} "${current.conditions}"`]
           : []),
-        ...(row && (!(row.precip_probability >= 80) || (row.conditions && !FALLING.test(row.conditions)))
+        ...(row &&
+        (!(row.precip_probability >= (rainGoesOn(answer) ? 80 : 60)) ||
+          (row.conditions && !FALLING.test(row.conditions)))
           ? [`radar ${radar.precip_rate}, hourly[0] ${row.precip_probability} % "${row.conditions}"`]
           : []),
       ]
@@ -246,12 +222,12 @@ export const rules: readonly Rule[] = [
     name: "a day's probability is at least its hours' and at most theirs together",
     check(answer) {
       const now = Date.parse(answer.meta.generated_at)
-      const rows = rowsOf(answer).filter(({ time }) => Date.parse(time) > now)
+      const rows = rowsOf(answer).filter(({ time }, i) => Date.parse(time) > now || (i === 0 && nowFromRadar(answer)))
       const { timezone } = answer.location
       const dayOf = dateReader(timezone)
       const bound = boundsFrom(answer)
       return each(daysOf(answer), (day) => {
-        const own = rows.filter(({ time }) => dayOf(Date.parse(time) - 1) === day.date)
+        const own = rows.filter(({ time }) => dayOf(Math.max(Date.parse(time) - 1, now)) === day.date)
         if (own.length === 0 || !isNumber(day.precip_probability)) return undefined
         const chances: number[] = own.map(({ precip_probability }) => precip_probability).filter(isNumber)
         if (Math.max(...chances, 0) > day.precip_probability)
@@ -291,6 +267,35 @@ export const rules: readonly Rule[] = [
         const outside = day.snow_total < low - slack || day.snow_total > high + slack
         return outside && !day.sources_disagree ? `${day.date} ${day.snow_total} of ${low} to ${high}` : undefined
       }),
+  },
+  {
+    name: "percentiles name their window, which is the row's",
+    check(answer) {
+      const dayOf = dateReader(answer.location.timezone)
+      return each(daysOf(answer), ({ date, uncertainty }) => {
+        if (!uncertainty || !isNumber(uncertainty.snow_total_p50)) return undefined
+        const { snow_window_start: start, snow_window_end: end } = uncertainty
+        if (!start || !end) return `${date} no window`
+        return dayOf((Date.parse(start) + Date.parse(end)) / 2) === date ? undefined : `${date} ${start} to ${end}`
+      })
+    },
+  },
+  {
+    name: 'a warning says what it is about',
+    check: ({ meta }) =>
+      each(meta?.warnings ?? [], ({ code, detail }) => (detail?.length >= 10 ? undefined : `${code} without detail`)),
+  },
+  {
+    name: 'the running half speaks of what falls now',
+    check(answer) {
+      const { current } = answer
+      const day = daysOf(answer).find(({ active_period: active }) => active)
+      const half = day?.[day.active_period]
+      if (!current || !half || !(answer.radar?.precip_rate > 1.5 * limitsOf(answer).wetRate)) return []
+      return half.precip_probability >= (rowsOf(answer)[0]?.precip_probability ?? 60) && half.precip_type !== 'none'
+        ? []
+        : [`radar ${answer.radar.precip_rate}, ${day.active_period} ${half.precip_probability} % ${half.precip_type}`]
+    },
   },
   {
     name: 'an unlimited ceiling is no number',
@@ -356,33 +361,6 @@ export const rules: readonly Rule[] = [
       ),
   },
 ]
-
-/** Local date of the row that an instant belongs to: a day runs from 06:00 to 05:59. */
-function dateReader(timezone: string): (instant: number) => string {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: timezone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    hourCycle: 'h23',
-  })
-  return (instant) => {
-    const part = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
-    const date = `${part['year']}-${part['month']}-${part['day']}`
-    if (Number(part['hour']) >= 6) return date
-    return new Date(Date.parse(`${date}T00:00:00Z`) - 24 * HOUR).toISOString().slice(0, 10)
-  }
-}
-
-function isDayHour(time: string, timezone: string): boolean {
-  const hour = Number(
-    new Intl.DateTimeFormat('en-US', { timeZone: timezone, hour: '2-digit', hourCycle: 'h23' }).format(
-      Date.parse(time),
-    ),
-  )
-  return hour >= 6 && hour < 18
-}
 
 export interface Violation {
   readonly rule: string

@@ -35,12 +35,12 @@ Without FROM, for urma: as far back as upstream has it, at most 180 days, for gr
   },
   {
     name: 'status',
-    usage: 'status [--json]',
+    usage: 'status [--json] [--watch]',
     summary: 'the state of everything on one screen',
     help: `
 Engines with the time they took to answer, the run that is served of each dataset with its age, what is being worked on, workflows,
-and events that were not published yet. Exit status 1 where an engine is down.`,
-    options: { json: { type: 'boolean' } },
+and events that were not published yet. Exit status 1 where an engine is down. --watch shows it again every five seconds.`,
+    options: { json: { type: 'boolean' }, watch: { type: 'boolean' } },
     run: async (line) => (await import('../status.ts')).status(line),
   },
 ]

@@ -1,16 +1,17 @@
 /**
- * Writes every derived file: WebAssembly modules, SQL schema, OpenAPI and AsyncAPI documents, client types, the rules and dashboard
- * of monitoring, and the tables of README.md and OPS.md.
+ * Writes every derived file: WebAssembly modules, SQL schema, OpenAPI and AsyncAPI documents, client types, the entry of an MCP registry, the
+ * rules and dashboard of monitoring, and the tables of README.md and OPS.md.
  * `npm run generate`; with `--check` nothing is written and a difference is exit status 1 (`npm run check`).
  */
 import { writeFileSync } from 'node:fs'
 import { dumpSchema } from '../../sql/generate.ts'
 import { scratchDatabase } from '../../sql/scratch.ts'
 import { kernelFiles, textOf } from '../build-kernels.ts'
+import { registryEntry } from '../bundle/manifest.ts'
 import { asyncApi } from './asyncapi.ts'
 import { monitoringFiles } from './monitoring.ts'
 import { generated as openApiFiles } from './openapi.ts'
-import { renderReadme } from './readme.ts'
+import { documentsWithTables, renderTables } from './readme.ts'
 
 export interface DerivedFile {
   /** From the project's root. */
@@ -38,7 +39,9 @@ export const generators: Readonly<Record<string, () => DerivedFile[] | Promise<D
   openapi: openApiFiles,
   asyncapi: () => [{ path: 'docs/asyncapi.json', text: `${JSON.stringify(asyncApi(), null, 1)}\n` }],
   monitoring: monitoringFiles,
-  readme: () => [{ path: 'README.md', text: renderReadme(textOf('README.md')) }],
+  registry: () => [{ path: 'server.json', text: `${JSON.stringify(registryEntry(), null, 2)}\n` }],
+  readme: () =>
+    Promise.all(documentsWithTables.map(async (path) => ({ path, text: await renderTables(textOf(path)!) }))),
 }
 
 /** @param only names of generators; none means all. @returns the files that are outdated */

@@ -2,6 +2,7 @@ import { tools } from '../../api/mcp/tools/index.ts'
 import { catalog } from '../../ingest/catalog.ts'
 import { settings } from '../../ingest/config.ts'
 import { type FieldSource, sourceOrder } from '../../ingest/domain/source-order.ts'
+import { describedRoutes } from './openapi.ts'
 
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
@@ -19,8 +20,8 @@ function chain(from: readonly FieldSource[] | undefined, field: string): string 
 const seconds = (value: number) =>
   value % 3600 === 0 ? `${value / 3600} h` : value >= 60 ? `${Math.round(value / 60)} min` : `${value} s`
 
-/** The tables of the README, generated from lists of the code. */
-export const tables: Readonly<Record<string, () => string>> = {
+/** The tables of README.md and docs/REFERENCE.md, generated from lists of the code. */
+export const tables: Readonly<Record<string, () => string | Promise<string>>> = {
   sources: () =>
     table(
       ['field', 'analyses, for now and the past', 'forecasts', 'between times'],
@@ -52,6 +53,19 @@ export const tables: Readonly<Record<string, () => string>> = {
         fallback ? `\`${fallback}\`` : '',
       ]),
     ),
+  routes: async () => {
+    const methods = new Map<string, { list: string[]; summary: string }>()
+    for (const { method, path, contract } of await describedRoutes()) {
+      if (!contract) continue
+      const known = methods.get(path)
+      if (known) known.list.push(method.toUpperCase())
+      else methods.set(path, { list: [method.toUpperCase()], summary: contract.summary })
+    }
+    return table(
+      ['route', '', 'gives'],
+      [...methods].map(([path, { list, summary }]) => [`\`${path}\``, list.join(', '), summary]),
+    )
+  },
   tools: () =>
     table(
       ['tool', 'title'],
@@ -59,10 +73,18 @@ export const tables: Readonly<Record<string, () => string>> = {
     ),
 }
 
-export function renderReadme(text: string): string {
-  return text.replace(/<!-- table:(\w+) -->[\s\S]*?<!-- end -->/g, (_, name: string) => {
+/** Files with tables between `<!-- table:NAME -->` and `<!-- end -->`. */
+export const documentsWithTables = ['README.md', 'docs/REFERENCE.md'] as const
+
+/** @throws Error where the text names a table that is not known */
+export async function renderTables(text: string): Promise<string> {
+  const parts = text.split(/(<!-- table:\w+ -->[\s\S]*?<!-- end -->)/)
+  const rendered = parts.map(async (part) => {
+    const name = /^<!-- table:(\w+) -->/.exec(part)?.[1]
+    if (name === undefined) return part
     const make = tables[name]
-    if (!make) throw new Error(`README.md: wanted a table out of ${Object.keys(tables).join(', ')}, got "${name}"`)
-    return `<!-- table:${name} -->\n${make()}\n<!-- end -->`
+    if (!make) throw new Error(`wanted a table out of ${Object.keys(tables).join(', ')}, got "${name}"`)
+    return `<!-- table:${name} -->\n${await make()}\n<!-- end -->`
   })
+  return (await Promise.all(rendered)).join('')
 }

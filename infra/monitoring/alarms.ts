@@ -87,6 +87,16 @@ export const alarms: readonly Alarm[] = [
     firstCommand: '`npx hexcast status`: is it in progress, and what was the last failure?',
   },
   {
+    name: 'HexcastRunLate',
+    title: 'a run is late',
+    severity: 'warning',
+    rules: gridDatasets.map(({ id }) => above('hexcast_run_late_seconds', 0, { dataset: id })),
+    forMinutes: 10,
+    when: '`hexcast_run_late_seconds` above 0 for 10 min: the run is past the learned time of its lead group',
+    meaning: 'upstream is later than in 19 of 20 runs, or our processing is slow; what is served may not be stale yet',
+    firstCommand: '`npx hexcast status`: is it in progress, and what was the last failure?',
+  },
+  {
     name: 'HexcastFeedStale',
     title: 'a feed is stale',
     severity: 'warning',

@@ -21,6 +21,22 @@ const rows: readonly (readonly [title: string, panels: readonly Panel[]])[] = [
         queries: [['max by (dataset, domain) (hexcast_run_age_seconds)', '{{dataset}} {{domain}}']],
       },
       {
+        title: 'Time by which runs are late',
+        unit: 's',
+        queries: [['max by (dataset, domain) (hexcast_run_late_seconds) > 0', '{{dataset}} {{domain}}']],
+      },
+      {
+        title: 'From upstream to the first answer (p50, p99)',
+        unit: 's',
+        queries: [0.5, 0.99].map(
+          (quantile) =>
+            [
+              `histogram_quantile(${quantile}, sum by (le, dataset) (rate(hexcast_availability_seconds_bucket${rate})))`,
+              `p${quantile * 100} {{dataset}}`,
+            ] as const,
+        ),
+      },
+      {
         title: 'Time since feeds were confirmed',
         unit: 's',
         queries: [['max by (feed) (hexcast_feed_age_seconds)', '{{feed}}']],

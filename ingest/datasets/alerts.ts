@@ -1,8 +1,9 @@
 import type { FeedDataset } from '../domain/dataset.ts'
 import { alaska, conus, hawaii } from './domains.ts'
 
-export const nwsAlerts: FeedDataset = {
+export const nwsAlerts = {
   id: 'nws-alerts',
+  stateKey: 'alerts',
   title: 'NWS watches, warnings and advisories',
   description:
     'All active alerts of the National Weather Service, with their areas and their whole life from issuance to final expiration.',
@@ -15,4 +16,4 @@ export const nwsAlerts: FeedDataset = {
   latencySeconds: 60,
   staleAfterSeconds: 120,
   deadlineSeconds: 0,
-}
+} as const satisfies FeedDataset

@@ -67,8 +67,9 @@ const fire38 = [3, 4, 5, 6, 7, 8].flatMap((day) =>
 
 export const outlookFiles: readonly OutlookFile[] = [...days12, ...day3, ...days48, ...fire12, ...fire38]
 
-export const spcOutlooks: FeedDataset = {
+export const spcOutlooks = {
   id: 'spc-outlooks',
+  stateKey: 'spc',
   title: 'SPC convective and fire weather outlooks',
   description:
     'Categories, probabilities of tornadoes, hail and wind, and conditional intensity groups of days 1 to 3, severe storms of days 4 to 8, fire weather of days 1 to 8.',
@@ -81,4 +82,4 @@ export const spcOutlooks: FeedDataset = {
   latencySeconds: 600,
   staleAfterSeconds: 30 * 3600,
   deadlineSeconds: 0,
-}
+} as const satisfies FeedDataset

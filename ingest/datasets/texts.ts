@@ -1,8 +1,9 @@
 import type { FeedDataset } from '../domain/dataset.ts'
 import { alaska, conus, hawaii } from './domains.ts'
 
-export const nwsTexts: FeedDataset = {
+export const nwsTexts = {
   id: 'nws-texts',
+  stateKey: 'text',
   family: 'text',
   title: 'Texts of NWS forecasters',
   description:
@@ -16,4 +17,4 @@ export const nwsTexts: FeedDataset = {
   latencySeconds: 120,
   staleAfterSeconds: 900,
   deadlineSeconds: 0,
-}
+} as const satisfies FeedDataset

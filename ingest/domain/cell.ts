@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
-import { cellToBoundary, cellToLatLng, gridDisk, isPentagon, latLngToCell, polygonToCells } from 'h3-js'
+import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk, isPentagon, latLngToCell, polygonToCells } from 'h3-js'
 import { Fault } from './fault.ts'
 
 /** The model cells: those at one resolution that cover the 50 states and DC, in the order of their H3 index. */
@@ -58,6 +58,11 @@ const ones = 'f'.repeat(14)
 /** The cell and those within `rings` steps of it. */
 export function cellsAround(cell: string, rings: number): string[] {
   return gridDisk(cell, rings)
+}
+
+/** The cells of a finer resolution that a cell is divided into. */
+export function cellsIn(cell: string, resolution: number): string[] {
+  return cellToChildren(cell, resolution)
 }
 
 /** Cells whose centres lie in a polygon: an outer ring and holes of `[lon, lat]`, as in GeoJSON. */

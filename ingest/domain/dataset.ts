@@ -51,6 +51,8 @@ export interface FeedDataset extends Dataset {
   readonly kind: 'event' | 'station' | 'text' | 'climatology'
   /** Seconds between reads. */
   readonly pollSeconds: number
+  /** First segment of the names under which its state is stored; absent: the id. */
+  readonly stateKey?: string
   /** The measured quantities, in canonical units; names as in answers. */
   readonly gives?: readonly { readonly name: string; readonly unit: string; readonly description: string }[]
 }

@@ -23,6 +23,19 @@ export const runPublished = z
   })
   .meta({ description: 'hexcast.runs.v1' })
 
+/** A model run is late: its time came and it is not served. Once for each run. */
+export const runLate = z
+  .object({
+    dataset: z.string(),
+    domain: z.string(),
+    run: instant,
+    stage: z.number().int().describe('the lead group that is late, from 0'),
+    expected_at: instant.describe('when it is usually served'),
+    due_at: instant.describe('from then on it is late'),
+    at: instant.describe('when the event was stored'),
+  })
+  .meta({ description: 'hexcast.late.v1' })
+
 /** One change of one alert. Delivered at least once: repeats have the same `id`, `change` and `at`. */
 export const alertChanged = z
   .object({
@@ -57,12 +70,14 @@ export const textChanged = z
   .meta({ description: 'hexcast.texts.v1' })
 
 export type RunPublished = z.infer<typeof runPublished>
+export type RunLate = z.infer<typeof runLate>
 export type AlertChanged = z.infer<typeof alertChanged>
 export type TextChanged = z.infer<typeof textChanged>
 
 /** The list of topics. An incompatible change is a new topic (v2) beside the old one. */
 export const topics = {
   runs: { name: 'hexcast.runs.v1', key: 'dataset', partitions: 3, retentionHours: 48, schema: runPublished },
+  late: { name: 'hexcast.late.v1', key: 'dataset', partitions: 1, retentionHours: 168, schema: runLate },
   alerts: {
     name: 'hexcast.alerts.v1',
     key: 'the alert’s event: one identity through all its updates',

@@ -161,11 +161,18 @@ function exact(name: string, state?: string): Populated[] {
   const { own, other } = names()
   for (const spelling of spellings(name)) {
     for (const map of [own, other]) {
-      const matches = (map.get(spelling) ?? []).filter((place) => !state || place.state === state)
+      const matches = (map.get(spelling) ?? []).filter(
+        (place) => (!state || place.state === state) && (map === own || !isWaterBeside(spelling, place)),
+      )
       if (matches.length) return map === own ? withLargerNamesake(spelling, matches, state) : [...matches]
     }
   }
   return []
+}
+
+/** `Lake Tahoe` is another name of Stateline in the source: a town on the shore is not the lake. */
+function isWaterBeside(name: string, place: Populated): boolean {
+  return /^(lake|gulf of) | (lake|bay|sound|sea|reservoir)$/.test(name) && !fold(place.name).includes(name)
 }
 
 /** New York means New York City and not New York Mills: a place ten times as large that has it as another name comes first. */

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { fold } from './fold.ts'
+import { byHand as handFeatures } from './hand-features.ts'
 
 const source = process.argv[2]
 if (!source) {
@@ -91,6 +92,11 @@ const files: readonly {
 
 const lines = new Map<string, string>()
 let written = 0
+for (const line of handFeatures.trim().split('\n')) {
+  const [name, kind, state, lat, lon] = line.split('\t') as [string, string, string, string, string]
+  lines.set(`${fold(name)}\t${state}`, [fold(name), name, kind, state, lat, lon, 1].join('\t'))
+  written++
+}
 for (const { file, kind, keep, prominent } of files) {
   for (const row of read(file)) {
     if (!row.state || (keep && !keep(row))) continue

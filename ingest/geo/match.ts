@@ -1,5 +1,6 @@
 import type { Feature } from './feature.ts'
 import { type Populated, placeAt } from './place.ts'
+import { distanceKm } from './sphere.ts'
 
 /** A place that a text names. */
 export interface Match {
@@ -22,11 +23,20 @@ export type Reading =
   | { readonly kind: 'ambiguous'; readonly candidates: readonly Match[] }
   | { readonly kind: 'unknown'; readonly nearest: readonly Match[] }
 
+/** Points of one lake in two states are this close to each other. */
+const SAME_WATER_KM = 30
+
 /** @param features of one name, the prominent ones first */
 export function featureReading(features: readonly Feature[]): Reading | undefined {
   const [first, second] = features
   if (!first) return undefined
   if (!second || (first.prominent && !second.prominent)) return { kind: 'found', match: featureMatch(first) }
+  if (
+    features.filter(({ prominent }) => prominent).length === 2 &&
+    first.kind === second.kind &&
+    distanceKm(first.lat, first.lon, second.lat, second.lon) < SAME_WATER_KM
+  )
+    return { kind: 'found', match: featureMatch(first), assumed: featureMatch(second) }
   return { kind: 'ambiguous', candidates: features.slice(0, 5).map(featureMatch) }
 }
 

@@ -27,6 +27,19 @@ export async function postponeJob(
   )
 }
 
+/** Whether a job of this name has completed; known for as long as the queue keeps it. */
+export async function hasCompleted(
+  db: Pick<Transactions, 'query'>,
+  queue: string,
+  singletonKey: string,
+): Promise<boolean> {
+  const rows = await db.query(
+    `select id from ${JOB_SCHEMA}.job where name = $1 and singleton_key = $2 and state = 'completed' limit 1`,
+    [queue, singletonKey],
+  )
+  return rows.length > 0
+}
+
 /** Whether a job is still active: as taken at `startedOn`, or by any process where that is absent. */
 export async function ownsJob(
   db: Pick<Transactions, 'query'>,

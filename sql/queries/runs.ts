@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries, Transactions } from '../session.ts'
+import { recordServed, type TimingRow } from './lateness.ts'
 import { addToOutbox, type Message } from './outbox.ts'
 
 /** Key of one run of one dataset in one domain ('' where the dataset has no domains). */
@@ -18,6 +19,8 @@ export interface RunRow extends RunKey {
   readonly got: number
   readonly missing: number
   readonly published_to: number | null
+  /** Leads that were published, or judged and rejected; null of a run of which nothing was. */
+  readonly leads: readonly number[] | null
   readonly manifest_key: string | null
   readonly claimed_at: Date
   readonly published_at: Date | null
@@ -35,11 +38,15 @@ export interface Publication extends RunKey {
   readonly stage: number
   /** Lead hour up to which the run is served. */
   readonly publishedTo: number
+  /** Leads of a model run: a publication of the same stage with more of them takes its place. */
+  readonly leads?: readonly number[]
   readonly manifestKey: string
   readonly manifest: unknown
   readonly wanted: number
   readonly got: number
   readonly missing: number
+  /** When what it contains appeared upstream: recorded where the pointer moves. */
+  readonly timings?: readonly TimingRow[]
 }
 
 const columns = [
@@ -57,6 +64,7 @@ const columns = [
   'published_at',
   'ended_at',
 ] as const
+const leads = sql<number[] | null>`manifest -> 'leads'`.as('leads')
 
 /** Records that a run is being worked on, and returns its row: a published one stays published. */
 export async function claimRun(db: Queries, key: RunKey): Promise<RunRow> {
@@ -69,13 +77,13 @@ export async function claimRun(db: Queries, key: RunKey): Promise<RunRow> {
         reason: null,
       }),
     )
-    .returning(columns)
+    .returning([...columns, sql<number[] | null>`run.manifest -> 'leads'`.as('leads')])
     .executeTakeFirstOrThrow()
   return row as RunRow
 }
 
 /**
- * Publishes a run, or a further stage of it, and adds the message about it to the outbox: one transaction.
+ * Publishes a run, a further stage of it, or the same stage with more leads, and adds the message about it to the outbox: one transaction.
  * @returns moved: it is now served; held: this very stage was served already; older: a newer run is served, this one is stored beside it
  */
 export async function publishRun(
@@ -83,8 +91,18 @@ export async function publishRun(
   publication: Publication,
   messages: readonly Message[],
 ): Promise<'moved' | 'held' | 'older'> {
-  const { dataset, domain, run, stage, manifestKey } = publication
+  const { dataset, domain, run, stage, manifestKey, leads: list = [] } = publication
   return db.transaction(async (tx) => {
+    // Locked: of two that complete a stage at the same time the second compares with what the first wrote.
+    const before = await tx.kysely
+      .selectFrom('run')
+      .select(leads)
+      .where('dataset', '=', dataset)
+      .where('domain', '=', domain)
+      .where('run', '=', run)
+      .forUpdate()
+      .executeTakeFirst()
+    const completes = before?.leads != null && list.length > before.leads.length
     const moved = await tx.kysely
       .insertInto('pointer')
       .values({ dataset, domain, run, stage, manifest_key: manifestKey })
@@ -92,12 +110,16 @@ export async function publishRun(
         conflict
           .columns(['dataset', 'domain'])
           .doUpdateSet({ run, stage, manifest_key: manifestKey, published_at: sql<Date>`now()` })
-          .where(sql<boolean>`(excluded.run, excluded.stage) > (pointer.run, pointer.stage)`),
+          .where(
+            sql<boolean>`(excluded.run, excluded.stage) > (pointer.run, pointer.stage)
+              or (excluded.run, excluded.stage) = (pointer.run, pointer.stage) and ${completes}`,
+          ),
       )
       .returning('dataset')
       .executeTakeFirst()
     await recordPublished(tx, publication)
     if (moved) {
+      await recordServed(tx, publication.timings ?? [])
       await addToOutbox(tx, messages)
       return 'moved'
     }
@@ -107,7 +129,18 @@ export async function publishRun(
 }
 
 async function recordPublished(tx: Queries, publication: Publication): Promise<void> {
-  const { dataset, domain, run, publishedTo, manifestKey, manifest, wanted, got, missing } = publication
+  const {
+    dataset,
+    domain,
+    run,
+    publishedTo,
+    manifestKey,
+    manifest,
+    wanted,
+    got,
+    missing,
+    leads: list = [],
+  } = publication
   const fields = {
     state: 'published',
     reason: null,
@@ -117,6 +150,7 @@ async function recordPublished(tx: Queries, publication: Publication): Promise<v
     published_to: publishedTo,
     manifest_key: manifestKey,
     manifest: JSON.stringify(manifest),
+    upstream_at: newestOf(publication.timings),
   }
   await tx.kysely
     .insertInto('run')
@@ -125,19 +159,38 @@ async function recordPublished(tx: Queries, publication: Publication): Promise<v
       conflict
         .columns(['dataset', 'domain', 'run'])
         .doUpdateSet({ ...fields, published_at: sql<Date>`coalesce(run.published_at, now())` })
-        .where(sql<boolean>`coalesce(run.published_to, -1) <= ${publishedTo}`),
+        .where(
+          sql<boolean>`coalesce(run.published_to, -1) < ${publishedTo}
+            or run.published_to = ${publishedTo} and coalesce(jsonb_array_length(run.manifest -> 'leads'), 0) <= ${list.length}`,
+        ),
     )
     .execute()
 }
 
-/** Ends the work on a run that failed validation ('failed') or that upstream no longer has ('gone'). A published one stays. */
-export async function endRun(db: Queries, key: RunKey, state: 'failed' | 'gone', reason: string): Promise<void> {
+function newestOf(timings: readonly TimingRow[] = []): Date | null {
+  const seen = timings.flatMap(({ last_seen }) => last_seen?.getTime() ?? [])
+  return seen.length > 0 ? new Date(Math.max(...seen)) : null
+}
+
+/**
+ * Ends the work on a run that failed validation ('failed') or that upstream no longer has ('gone'). A published one stays.
+ * @param leads what was judged: with more of them the run may be judged again
+ */
+export async function endRun(
+  db: Queries,
+  key: RunKey,
+  state: 'failed' | 'gone',
+  reason: string,
+  leads?: readonly number[],
+): Promise<void> {
+  const manifest = leads && JSON.stringify({ leads })
   await db.kysely
     .insertInto('run')
-    .values({ ...key, state, reason, ended_at: sql<Date>`now()` })
+    .values({ ...key, state, reason, ended_at: sql<Date>`now()`, manifest })
     .onConflict((conflict) =>
       conflict.columns(['dataset', 'domain', 'run']).doUpdateSet({
         state: sql<string>`case when run.state = 'published' then run.state else excluded.state end`,
+        manifest: sql`case when run.state = 'published' then run.manifest else coalesce(excluded.manifest, run.manifest) end`,
         reason,
         ended_at: sql<Date>`now()`,
       }),
@@ -145,8 +198,8 @@ export async function endRun(db: Queries, key: RunKey, state: 'failed' | 'gone',
     .execute()
 }
 
-export function failRun(db: Queries, key: RunKey, reason: string): Promise<void> {
-  return endRun(db, key, 'failed', reason)
+export function failRun(db: Queries, key: RunKey, reason: string, leads?: readonly number[]): Promise<void> {
+  return endRun(db, key, 'failed', reason, leads)
 }
 
 /** Every pointer: the served runs. */
@@ -158,6 +211,8 @@ export async function pointers(db: Queries): Promise<Pointer[]> {
 export interface ServedRow extends Pointer {
   readonly lacking: readonly string[]
   readonly gaps: readonly string[]
+  /** Last-Modified of its newest upstream file. */
+  readonly upstream_at: Date | null
 }
 
 export async function servedRuns(db: Queries): Promise<ServedRow[]> {
@@ -171,7 +226,7 @@ export async function servedRuns(db: Queries): Promise<ServedRow[]> {
         .onRef('run.run', '=', 'pointer.run'),
     )
     .selectAll('pointer')
-    .select([words('lacking').as('lacking'), words('gaps').as('gaps')])
+    .select(['run.upstream_at', words('lacking').as('lacking'), words('gaps').as('gaps')])
     .orderBy('pointer.dataset')
     .orderBy('pointer.domain')
     .execute()
@@ -190,7 +245,7 @@ export async function pointerOf(db: Queries, dataset: string, domain: string): P
 export async function storedRuns(db: Queries, dataset: string): Promise<RunRow[]> {
   const rows = await db.kysely
     .selectFrom('run')
-    .select(columns)
+    .select([...columns, leads])
     .where('dataset', '=', dataset)
     .where('state', 'in', ['published', 'claimed', 'failed'])
     .orderBy('run', 'desc')
@@ -201,7 +256,7 @@ export async function storedRuns(db: Queries, dataset: string): Promise<RunRow[]
 export async function runOf(db: Queries, key: RunKey): Promise<RunRow | undefined> {
   const row = await db.kysely
     .selectFrom('run')
-    .select(columns)
+    .select([...columns, leads])
     .where('dataset', '=', key.dataset)
     .where('domain', '=', key.domain)
     .where('run', '=', key.run)

@@ -15,6 +15,29 @@ import type { DomainId } from '../../ingest/domain/domain.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { OpenRun, PointSeries, Series } from '../../ingest/tile/read.ts'
 
+/** The atmosphere at the cell that was asked for last: all runs and variables of an answer are of one cell. */
+let known = { cell: '', air: new Map<Instant, Air>(), fallen: new Map<Instant, Fallen>() }
+type Air = ReturnType<typeof weatherAt>
+type Fallen = ReturnType<typeof fallenInHour>
+
+function atmosphereAt(cell: string) {
+  if (known.cell !== cell) known = { cell, air: new Map(), fallen: new Map() }
+  const [lat, lon] = centreOf(cell)
+  const { air, fallen } = known
+  return {
+    air(valid: Instant): Air {
+      let found = air.get(valid)
+      if (!found) air.set(valid, (found = weatherAt(lat, lon, valid)))
+      return found
+    },
+    fallen(end: Instant): Fallen {
+      let found = fallen.get(end)
+      if (!found) fallen.set(end, (found = fallenInHour(lat, lon, end)))
+      return found
+    },
+  }
+}
+
 /** Values of a run without losses of storage: the simulated atmosphere at the centre of the cell. */
 export function analyticSeries(dataset: string, domain: DomainId, run: Instant, cell: string): PointSeries | undefined {
   const about = gridDatasets.find(({ id }) => id === dataset) as GridDataset
@@ -29,10 +52,10 @@ export function analyticSeries(dataset: string, domain: DomainId, run: Instant, 
       quantum: 0,
     })
   }
-  const air = (valid: Instant) => weatherAt(lat, lon, valid)
+  const { air, fallen } = atmosphereAt(cell)
   const fall = (what: 'liquid' | 'snow' | 'ice', end: Instant, hours: number) => {
     let sum = 0
-    for (let hour = 0; hour < hours; hour++) sum += fallenInHour(lat, lon, end - hour * HOUR)[what]
+    for (let hour = 0; hour < hours; hour++) sum += fallen(end - hour * HOUR)[what]
     return sum
   }
   const ends = (hours: number) => leads.filter((lead) => lead >= hours && (run / HOUR + lead) % hours === 0)

@@ -33,6 +33,7 @@ import { analyticCurrent } from './analytic-runs.ts'
 export interface SkyServer {
   readonly base: string
   readonly key: string
+  readonly dataDir: string
   readonly database: Database
   readonly objects: Objects
   /** A stock client of its tools, connected with the key. */
@@ -104,6 +105,7 @@ export async function skyServer(
   return {
     base,
     key,
+    dataDir,
     database,
     objects,
     client,

@@ -5,19 +5,17 @@
  * npm run bench:nowcast -- [--python=PATH] [--grid=7000x3500] ['--only=NAME;…']
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { precipRateAt } from '../../infra/simulator/atmosphere.ts'
-import { readMrms } from '../../ingest/decode/mrms.ts'
-import { rateOf, reflectivityOf, strengthOf } from '../../ingest/domain/echo.ts'
+import { reflectivityOf, strengthOf } from '../../ingest/domain/echo.ts'
 import { nodeTrajectories } from '../../ingest/nowcast/advection.ts'
 import type { Image } from '../../ingest/nowcast/image.ts'
 import { estimateMotion } from '../../ingest/nowcast/motion.ts'
 import { count, criticalSuccess, emptyTally } from '../../ingest/nowcast/skill.ts'
-import { eachUnit, valueIn } from '../../ingest/tile/frame-read.ts'
-import { writeFrame } from '../../ingest/tile/frame-write.ts'
+import { recordedFrame } from './recorded-frame.ts'
 import { carry, carryInto, type Flow, flows, type RateFrame, stormField } from './storms.ts'
 
 const word = (name: string) => process.argv.find((text) => text.startsWith(`--${name}=`))?.slice(name.length + 3)
@@ -27,41 +25,11 @@ const LEADS = [5, 10, 15, 20, 30, 45, 60]
 const THRESHOLDS = [0.1, 1]
 /** Minutes of the input frames of motion: those that the worker chooses. */
 const PAST = [-12, -6, 0]
-const fixtures = fileURLToPath(new URL('../../../shared/fixtures/binary/mrms/', import.meta.url))
 
 interface Scenario {
   readonly name: string
   readonly at: (minute: number) => RateFrame
   readonly flow?: Flow
-}
-
-/** A real composite as rain rate, through our own frame format. */
-function realFrame(file: string): RateFrame | undefined {
-  if (!existsSync(fixtures + file)) return undefined
-  const { read, each, meaning, ...grid } = readMrms(readFileSync(fixtures + file), file)
-  const echoes = /Reflectivity/.test(file)
-  const subject = {
-    product: 'x',
-    domain: 'conus',
-    validTime: 0,
-    grid,
-    unit: echoes ? 'dBZ' : 'mm',
-    source: file,
-  } as const
-  const { bytes } = writeFrame(subject, { read, each, meaning, values: echoes ? 'echo' : 'amount' })
-  const values = new Float32Array(NX * NY)
-  eachUnit(bytes, file, (codes, left, top, width, height, head) => {
-    const value = valueIn(head)
-    const rates = Float32Array.from({ length: 65_536 }, (_, code) =>
-      code === 0 ? Number.NaN : code === 1 ? 0 : echoes ? rateOf(value(code)) : value(code),
-    )
-    for (let j = 0; j < height && top + j < NY; j++) {
-      for (let i = 0; i < width && left + i < NX; i++) {
-        values[(top + j) * NX + left + i] = rates[typeof codes === 'number' ? codes : codes[j * width + i]!]!
-      }
-    }
-  })
-  return { nx: NX, ny: NY, values }
 }
 
 function scenarios(): Scenario[] {
@@ -74,11 +42,11 @@ function scenarios(): Scenario[] {
     else console.log(`${name}: skipped, the fixtures are not there (../shared/fixtures)`)
   }
   const composite = 'MRMS_MergedReflectivityQCComposite_00.50_20220704-110040.grib2'
-  moved('composite, turning', () => realFrame(composite), 'turning')
-  moved('composite, sheared', () => realFrame(composite), 'sheared')
+  moved('composite, turning', () => recordedFrame(composite, NX, NY), 'turning')
+  moved('composite, sheared', () => recordedFrame(composite, NX, NY), 'sheared')
   moved(
     'hour of rain, fast',
-    () => realFrame('CONUS_MRMS_MultiSensor_QPE_01H_Pass2_00.00_20220809-150000.grib2.gz'),
+    () => recordedFrame('CONUS_MRMS_MultiSensor_QPE_01H_Pass2_00.00_20220809-150000.grib2.gz', NX, NY),
     'fast',
   )
   moved('storms, advecting', () => stormField(NX, NY, 7, false)(0), 'advecting')

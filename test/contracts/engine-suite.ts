@@ -19,15 +19,20 @@ export function engineSuite(one: EngineCase): void {
     let polls = 0
     /** Stages that are published, by dataset: the state that a restarted run finds. */
     const published = new Map<string, number>()
+    /** Later work on a run whose workflow has completed. */
+    let attempt: string | undefined
+    const planned: string[] = []
     const activities: Activities = {
       async newRuns({ dataset }) {
         done.push(`newRuns ${dataset}`)
+        if (dataset === 'doubled') return [{ domains: ['conus'], run: '2026-08-20T12Z', ...(attempt && { attempt }) }]
         return [
           { domains: ['conus'], run: '2026-08-20T12Z' },
           { domains: ['alaska'], run: '2026-08-20T12Z' },
         ]
       },
       async planStage({ dataset, domains }) {
+        planned.push(dataset)
         if (dataset === 'late' && ++polls < 3) return { state: 'waiting', waitSeconds: 2, why: 'not there yet' }
         if (domains[0] === 'alaska' || published.get(dataset) === 2) return { state: 'done', why: 'held' }
         return {
@@ -57,6 +62,7 @@ export function engineSuite(one: EngineCase): void {
         done.push('expired')
         return { expiresAt: null }
       },
+      async checkLateness() {},
       async retire() {},
     }
     let engine: Engine
@@ -111,6 +117,32 @@ export function engineSuite(one: EngineCase): void {
     test('one workflow starts others by name', async () => {
       await engine.start('watchRuns', 'watch-runs/child', { dataset: 'child' })
       await until('publish child 1')
+    })
+
+    test('a run that has completed is not started again, later work on it is', async () => {
+      const count = (line: string) => done.filter((one) => one === line).length
+      const watch = async (name: string) => {
+        const looked = count('newRuns doubled')
+        await engine.start('watchRuns', `watch-runs/doubled-${name}`, { dataset: 'doubled' })
+        await expect.poll(() => count('newRuns doubled'), { timeout: 30_000 }).toBe(looked + 1)
+        await pause(3000)
+      }
+      await watch('first')
+      await until('publish doubled 1')
+      await pause(2000)
+      const plans = () => planned.filter((dataset) => dataset === 'doubled').length
+      const before = plans()
+      expect(before).toBe(2)
+      await watch('second')
+      await watch('third')
+      expect(plans()).toBe(before)
+      const id = 'grid-run/doubled/conus/2026-08-20T12Z'
+      const input = { dataset: 'doubled', domains: ['conus' as const], run: '2026-08-20T12Z' }
+      expect(await engine.start('modelRun', id, input)).toBe(false)
+      attempt = 'got-4'
+      await watch('fourth')
+      expect(plans()).toBe(before + 1)
+      expect(await engine.start('modelRun', `${id}/got-4`, input)).toBe(false)
     })
 
     test('a sweep that names another feed starts its sweep', async () => {

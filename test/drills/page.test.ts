@@ -1,199 +1,229 @@
-import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EdgeServer, edgeServer } from '../api/http/test-server.ts'
-import { radarServer } from './radar-server.ts'
-
-const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-)
+import { launch, program, visit } from '../pages/browser.ts'
+import { type PageServer, pageServer } from '../pages/page-server.ts'
 
 /** Needs the Debian package chromium. */
-describe.skipIf(!program)('the page at /', () => {
-  let edge: EdgeServer
+describe.skipIf(!program)('the page for people', () => {
+  let server: PageServer
   let browser: Browser
   beforeAll(async () => {
-    edge = await edgeServer()
-    browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] })
-  })
+    server = await pageServer()
+    browser = await launch()
+  }, 180_000)
   afterAll(async () => {
-    await browser.close()
-    await edge.close()
+    await browser?.close()
+    await server?.close()
   })
 
-  async function opened(
-    options: object = {},
-    base = edge.base,
-    before: (page: Page) => void = () => {},
-  ): Promise<{ page: Page; hosts: Set<string>; faults: string[] }> {
-    const page = await (await browser.newContext({ viewport: { width: 1280, height: 1000 }, ...options })).newPage()
-    const hosts = new Set<string>()
-    const faults: string[] = []
-    page.on('request', (request) => hosts.add(new URL(request.url()).host))
-    page.on('pageerror', (error) => faults.push(error.message))
-    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-    before(page)
-    await page.goto(`${base}/`)
-    return { page, hosts, faults }
+  const opened = (path: string, options = {}) => visit(browser, `${server.base}${path}`, options)
+  const heading = (page: Page, text: RegExp | string) =>
+    expect.poll(() => page.locator('#now h1').textContent(), { timeout: 20_000 }).toMatch(text)
+  const live = async (page: Page) => {
+    await page.locator('#map').scrollIntoViewIfNeeded()
+    await page.mouse.move(640, 500)
+    await page.mouse.move(660, 520)
+    await page.waitForSelector('.live.ready', { timeout: 60_000 })
   }
 
-  test('a click gives the forecast with its chart, ages, and the request; nothing from elsewhere, no fault', async () => {
-    const { page, hosts, faults } = await opened()
-    const box = (await page.locator('.map-conus').boundingBox())!
-    // Denver lies 21 of 60 degrees from the west edge.
-    await page.mouse.click(box.x + box.width * 0.35, box.y + box.height * 0.43)
-    await page.waitForSelector('#curl')
-    expect(await page.locator('#result h2').textContent()).toMatch(/, CO$/)
-    expect(await page.locator('.chart').getAttribute('aria-label')).toMatch(/^Temperature from -?\d+° /)
-    expect(await page.locator('.days tbody tr').count()).toBeGreaterThanOrEqual(7)
-    expect(await page.locator('.ages').textContent()).toContain('nbm')
+  test('a link of a place gives its weather with chart, days, ages and the request; nothing from elsewhere, no fault', async () => {
+    const { page, hosts, faults } = await opened('/denver-co')
+    expect(await page.locator('#simulated').isVisible()).toBe(true)
+    await heading(page, /^Denver, CO$/)
+    expect(await page.title()).toBe('Weather in Denver, CO · Hexcast')
+    expect(await page.locator('.headline').textContent()).toMatch(/\w{4,}/)
+    expect(await page.locator('.local').textContent()).toMatch(/^\w{3} \d+:\d\d [AP]M M[SD]T/)
+    expect(await page.locator('.days > details').count()).toBeGreaterThanOrEqual(10)
+    expect(await page.locator('.hours table tbody tr').count()).toBe(48)
+    await page.locator('.ages > summary').click()
+    expect(await page.locator('.ages table').textContent()).toContain('nbm')
     const curl = (await page.locator('#curl').textContent())!
     expect(curl).toContain('$HEXCAST_KEY')
-    expect(await page.locator('#simulated').isVisible()).toBe(true)
     const address = new URL(/"(http[^"]+)"/.exec(curl)![1]!)
-    const answer = await fetch(address, { headers: { authorization: `Bearer ${await edge.key()}` } })
+    const answer = await fetch(address, { headers: { authorization: `Bearer ${await server.key()}` } })
     expect(answer.status).toBe(200)
-    expect([...hosts]).toEqual([new URL(edge.base).host])
+    await live(page)
+    await page.waitForLoadState('networkidle')
+    expect([...hosts]).toEqual([new URL(server.base).host])
     expect(faults).toEqual([])
+    await page.context().close()
   })
 
-  test('by keys alone: the map, the form, an ambiguous name, metric units', async () => {
-    const { page } = await opened()
-    await page.locator('.map-hawaii').focus()
-    await page.keyboard.press('ArrowLeft')
+  test('a day opens to its day and night; charts are read by keys', async () => {
+    const { page } = await opened('/chicago-il')
+    await heading(page, /^Chicago, IL$/)
+    await page.locator('.days > details').nth(2).locator('summary').click()
+    expect(await page.locator('.days > details').nth(2).locator('.half').count()).toBe(2)
+    const chart = page.getByRole('slider', { name: /^Hour by hour, 48 hours/ })
+    await chart.focus()
+    const first = await chart.getAttribute('aria-valuetext')
     await page.keyboard.press('ArrowRight')
+    const second = await chart.getAttribute('aria-valuetext')
+    expect(second).toMatch(/^\w{3} \d+ [AP]M: -?\d+°/)
+    expect(second).not.toBe(first)
+    expect(await page.locator('.hours .readout').textContent()).toBe(second)
+    await page.context().close()
+  })
+
+  test('search: suggestions from two letters by keys, an ambiguous name, a place abroad; units and places are remembered', async () => {
+    const { page } = await opened('/')
+    const field = page.getByRole('combobox', { name: 'Place' })
+    await field.pressSequentially('Bould')
+    await page.locator('#suggestions li').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    expect(await field.getAttribute('aria-activedescendant')).toBe('s0')
     await page.keyboard.press('Enter')
-    await page.waitForFunction(
-      () => document.querySelector('#result')?.textContent !== 'Choose a point on the map, or name a place.',
-    )
-    await page.getByLabel('Place').fill('Springfield')
+    await heading(page, /^Boulder/)
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/boulder[a-z-]*-[a-z]{2}$/)
+    await field.fill('Springfield')
+    await page.keyboard.press('Escape')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Springfield, IL' }).click()
-    await page.waitForFunction(() => document.querySelector('#result h2')?.textContent === 'Springfield, IL')
-    await page.getByLabel('°C, km/h').check()
-    await page.waitForFunction(() => document.querySelector('.degrees')?.textContent?.includes('°C'))
-    await page.getByLabel('Place').fill('49.3, -123.1')
-    await page.getByRole('button', { name: 'Show' }).click()
-    await page.waitForFunction(() => document.querySelector('#result h2')?.textContent?.startsWith('Outside'))
+    await heading(page, /^Springfield, IL$/)
+    await page.locator('.units label', { hasText: '°C' }).click()
+    await expect.poll(() => page.locator('.degrees').textContent()).toMatch(/°C$/)
+    expect(new URL(page.url()).search).toBe('?units=metric')
+    await page.getByRole('button', { name: 'Keep this place' }).click()
+    expect(await page.locator('#favourites a').allTextContents()).toEqual(['Springfield, IL'])
+    await field.fill('49.3, -123.1')
+    await page.keyboard.press('Enter')
+    await heading(page, /^Outside/)
+    await page.goto(`${server.base}/`)
+    await heading(page, /^Springfield, IL$/)
+    expect(await page.locator('.degrees').textContent()).toMatch(/°C$/)
+    await page.context().close()
   })
 
-  test('the radar plays the scans and the nowcast; by keys; told apart; not by itself where less motion is wished', async () => {
-    const radar = await radarServer()
-    try {
-      const still = await opened({ reducedMotion: 'reduce' }, radar.base)
-      const slider = still.page.getByRole('slider', { name: 'Time of the radar picture' })
-      await slider.waitFor()
-      const newest = await slider.inputValue()
-      expect(await slider.getAttribute('aria-valuetext')).toMatch(/^\d+:\d\d [AP]M \S+, observed$/)
-      expect(Number(await slider.getAttribute('max')) - Number(newest)).toBe(18)
-      expect(Number(newest)).toBeGreaterThanOrEqual(3)
-      expect(await still.page.locator('.kind').textContent()).toBe('Observed')
-      const visible = '.map-conus .radar image[visibility=visible]'
-      const timeOf = async () => {
-        const href = await still.page.locator(visible).getAttribute('href')
-        return Date.parse(new URL(href!, radar.base).searchParams.get('time')!)
-      }
-      await still.page.locator(visible).waitFor({ state: 'attached' })
-      const scan = await timeOf()
-      await still.page.waitForTimeout(2000)
-      expect(await slider.inputValue()).toBe(newest)
-      await slider.focus()
-      await still.page.keyboard.press('End')
-      expect(await slider.getAttribute('aria-valuetext')).toMatch(/, forecast$/)
-      expect(await still.page.locator('.kind').textContent()).toBe('Forecast')
-      await expect.poll(async () => (await timeOf()) - scan, { timeout: 15_000 }).toBe(90 * 60_000)
-      await still.page.keyboard.press('Home')
-      await expect.poll(timeOf, { timeout: 15_000 }).toBeLessThan(scan)
-      expect(await still.page.locator('.legend svg').getAttribute('aria-label')).toMatch(/dBZ, colours from 5 to 75$/)
-      await still.page.getByRole('button', { name: 'Play' }).click()
-      await still.page.waitForFunction(() => document.querySelector('.player.forecast.playing'), undefined, {
-        timeout: 60_000,
-      })
-      await still.page.getByRole('button', { name: 'Pause' }).click()
-      const paused = await slider.inputValue()
-      await still.page.waitForTimeout(1200)
-      expect(await slider.inputValue()).toBe(paused)
-      await still.page.getByLabel('Radar', { exact: true }).uncheck()
-      expect(await still.page.locator('.radar image').count()).toBe(0)
-      expect(await slider.isVisible()).toBe(false)
-      expect(still.faults).toEqual([])
+  test('back goes to the place before', async () => {
+    const { page } = await opened('/denver-co')
+    await heading(page, /^Denver, CO$/)
+    const field = page.getByRole('combobox', { name: 'Place' })
+    await field.fill('80202')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/80202')
+    await page.goBack()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/denver-co')
+    await heading(page, /^Denver, CO$/)
+    await page.context().close()
+  })
 
-      let atOnce = 0
-      let most = 0
-      const moving = await opened({}, radar.base, (page) => {
-        const picture = (url: string) => url.includes('/page/radar/') && url.includes('.png')
-        page.on('request', (request) => {
-          if (picture(request.url())) most = Math.max(most, ++atOnce)
-        })
-        const ended = (request: { url(): string }) => {
-          if (picture(request.url())) atOnce--
-        }
-        page.on('requestfinished', ended)
-        page.on('requestfailed', ended)
-      })
-      await moving.page.waitForSelector('.player.playing', { timeout: 60_000 })
-      expect(most).toBeGreaterThan(1)
-      expect(most).toBeLessThanOrEqual(4)
-      expect(moving.faults).toEqual([])
-    } finally {
-      await radar.close()
+  test('where the browser gives its position, that place is shown', async () => {
+    const { page } = await opened('/', {
+      geolocation: { latitude: 41.88, longitude: -87.63 },
+      permissions: ['geolocation'],
+    })
+    await page.getByRole('button', { name: 'Use my location' }).click()
+    await heading(page, /^Chicago, IL$/)
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/41.88,-87.63')
+    await page.context().close()
+  })
+
+  test('the map: a click and Enter choose a point; layers come and go; frames of the shown region alone', async () => {
+    const { page, paths, faults } = await opened('/')
+    await live(page)
+    const pictures = () => paths.filter((path) => path.startsWith('/page/radar/') && path.endsWith('.png')).length
+    await expect.poll(pictures, { timeout: 30_000 }).toBeGreaterThan(0)
+    await page.waitForTimeout(1500)
+    expect(pictures()).toBeLessThanOrEqual(2)
+    const map = (await page.locator('#map').boundingBox())!
+    await page.mouse.click(map.x + map.width * 0.5, map.y + map.height * 0.5)
+    await expect.poll(() => new URL(page.url()).pathname, { timeout: 20_000 }).toMatch(/^\/-?\d+\.?\d*,-\d+/)
+    await page.waitForTimeout(1500)
+    const clicked = page.url()
+    await page.locator('.maplibregl-canvas').focus()
+    for (let i = 0; i < 3; i++) {
+      await page.keyboard.press('ArrowLeft')
+      await page.waitForTimeout(500)
     }
-  })
-
-  test('light and dark differ, and both have contrast', async () => {
-    const grounds: string[] = []
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page } = await opened({ colorScheme })
-      const [ground, text] = await page.evaluate(() => [
-        getComputedStyle(document.body).backgroundColor,
-        getComputedStyle(document.body).color,
-      ])
-      grounds.push(ground!)
-      const bright = (colour: string) => {
-        const [r, g, b] = colour.match(/\d+/g)!.map((part) => {
-          const share = Number(part) / 255
-          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-        })
-        return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!
-      }
-      const [high, low] = [bright(ground!), bright(text!)].sort((a, b) => b - a)
-      expect((high! + 0.05) / (low! + 0.05)).toBeGreaterThan(7)
-    }
-    expect(new Set(grounds).size).toBe(2)
-  })
-
-  test('the reads behind it serve the page alone', async () => {
-    for (const path of ['/page/weather?lat=39&lon=-104', '/page/alerts', '/page/radar/mrms-precip-rate.png']) {
-      expect((await fetch(edge.base + path)).status).toBe(401)
-    }
-  })
-
-  test('documentation works without any outside host', async () => {
-    const { page, hosts, faults } = await opened()
-    await page.goto(`${edge.base}/docs`)
-    await page.waitForSelector('.opblock-summary-path')
-    expect(await page.locator('.opblock').count()).toBeGreaterThan(20)
-    expect([...hosts]).toEqual([new URL(edge.base).host])
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.url(), { timeout: 20_000 }).not.toBe(clicked)
+    for (const name of ['Severe outlook', 'Storm tracks', 'Lightning', 'Stations'])
+      await page.locator('.layers label', { hasText: name }).click()
+    for (const path of ['/page/outlooks', '/page/storms', '/page/lightning', '/page/stations'])
+      await expect.poll(() => paths.includes(path)).toBe(true)
+    await page.waitForLoadState('networkidle')
+    await page.locator('.layers label', { hasText: 'Radar' }).click()
+    expect(await page.locator('.player').isVisible()).toBe(false)
     expect(faults).toEqual([])
+    await page.context().close()
   })
 
-  test('sign-in by labels, with script switched off', async () => {
-    const { page } = await opened({ javaScriptEnabled: false })
-    const started = (await (
-      await fetch(`${edge.base}/auth/device_authorization`, {
-        method: 'POST',
-        body: new URLSearchParams({ client_id: 'hexcast-device', scope: 'openid email' }),
-      })
-    ).json()) as { verification_uri: string; user_code: string }
-    await page.goto(started.verification_uri)
-    await page.getByRole('textbox', { name: 'Code' }).fill(started.user_code)
-    await page.getByRole('textbox', { name: 'Email' }).fill('someone@example.org')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    const [mail] = await edge.database.query<{ body: string }>('select body from mail order by id desc limit 1')
-    await page.goto(/http\S+/.exec(mail!.body)![0])
-    expect(await page.textContent('main')).toContain(started.user_code)
-    expect(await page.getByRole('button', { name: 'Deny' }).count()).toBe(1)
-    await page.getByRole('button', { name: 'Approve' }).click()
-    expect(await page.textContent('h1')).toBe('Approved')
+  test('the radar plays the scans and the nowcast, and is read by keys; it does not play by itself', async () => {
+    const { page, paths } = await opened('/', { reducedMotion: 'reduce' })
+    await live(page)
+    const slider = page.getByRole('slider', { name: 'Time of the radar picture' })
+    await expect
+      .poll(() => slider.getAttribute('aria-valuetext'), { timeout: 30_000 })
+      .toMatch(/^\d+:\d\d [AP]M \S+, observed$/)
+    const newest = await slider.inputValue()
+    expect(Number(await slider.getAttribute('max')) - Number(newest)).toBe(18)
+    expect(Number(newest)).toBeGreaterThanOrEqual(3)
+    await page.waitForTimeout(2000)
+    expect(await slider.inputValue()).toBe(newest)
+    await slider.focus()
+    await page.keyboard.press('End')
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/, forecast$/)
+    expect(await page.locator('.kind').textContent()).toBe('Forecast')
+    await page.keyboard.press('Home')
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/, observed$/)
+    expect(await page.locator('.legend svg').getAttribute('aria-label')).toMatch(/dBZ, colours from 5 to 75$/)
+    await page.getByRole('button', { name: 'Play' }).click()
+    await page.waitForSelector('.player.forecast.playing', { timeout: 60_000 })
+    await page.getByRole('button', { name: 'Pause' }).click()
+    const paused = await slider.inputValue()
+    await page.waitForTimeout(1200)
+    expect(await slider.inputValue()).toBe(paused)
+    // One picture a frame, of one region.
+    expect(paths.filter((path) => path.startsWith('/page/radar/') && path.endsWith('.png')).length).toBeLessThanOrEqual(
+      32,
+    )
+    await page.context().close()
+  })
+
+  test('without WebGL the still picture stays, and a click on it chooses the point', async () => {
+    const plain = await launch(false)
+    try {
+      const { page } = await visit(plain, `${server.base}/`)
+      await page.mouse.move(640, 500)
+      await expect
+        .poll(() => page.locator('.map-note').textContent(), { timeout: 20_000 })
+        .toMatch(/no interactive map/)
+      await expect
+        .poll(() => page.locator('.still').evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBe(960)
+      const box = (await page.locator('.still').boundingBox())!
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+      await heading(page, /, (KS|MO|NE)$/)
+    } finally {
+      await plain.close()
+    }
+  })
+
+  test('on a phone the now card is on the first screen and nothing is cut', async () => {
+    for (const path of ['/denver-co', '/new-york-city-ny?units=metric']) {
+      const { page } = await opened(path, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+      await heading(page, /, (CO|NY)$/)
+      const box = (await page.locator('.degrees').boundingBox())!
+      expect(box.y + box.height).toBeLessThan(844)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await page.context().close()
+    }
+  })
+
+  test('shared links carry a title and a picture; unknown places are a page that helps', async () => {
+    const html = await (await fetch(`${server.base}/denver-co`)).text()
+    expect(html).toContain('<title>Weather in Denver, CO · Hexcast</title>')
+    const picture = /property="og:image" content="([^"]+)"/.exec(html)![1]!
+    const response = await fetch(picture)
+    expect(response.headers.get('content-type')).toBe('image/png')
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(10_000)
+    const unknown = await fetch(`${server.base}/no-town-of-this-name-co`)
+    expect(unknown.status).toBe(404)
+    expect(await unknown.text()).toContain('/denver-co')
+    expect((await fetch(`${server.base}/favicon.ico`)).headers.get('content-type')).toContain(
+      'application/problem+json',
+    )
+    expect((await fetch(`${server.base}/denver-co`, { method: 'POST' })).status).toBe(405)
+    expect((await fetch(`${server.base}/nothing`, { method: 'POST' })).status).toBe(404)
   })
 })

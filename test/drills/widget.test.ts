@@ -12,19 +12,32 @@ const result = {
   content: [{ type: 'text', text: 'words' }],
   structuredContent: {
     location: { lat: 39.74, lon: -104.98, name: 'Denver, CO <b>' },
-    forecast: { timezone: 'America/Denver', units: { temperature: 'F' }, alerts_total: 7 },
+    forecast: { timezone: 'America/Denver', units: { temperature: 'F', wind_speed: 'mph' }, alerts_total: 7 },
     widget: {
       spec: 'hexcast/ui-spec',
       entries: [
-        { component: 'CurrentCard', props: { temperature: 71.6, feels_like: null, conditions: 'Clear' } },
+        {
+          component: 'CurrentCard',
+          props: {
+            temperature: 71.6,
+            feels_like: null,
+            conditions: 'Clear',
+            icon: 'clear-day',
+            wind_speed: 8.4,
+            wind_gust: 14.6,
+          },
+        },
         { component: 'Unknown', props: {} },
-        { component: 'DailyStrip', props: { days: [{ date: '2026-06-01', high: null, low: 50.2 }] } },
+        {
+          component: 'DailyStrip',
+          props: { days: [{ date: '2026-06-01', high: null, low: 50.2, icon: 'rain', wind_speed_max: 12.2 }] },
+        },
         {
           component: 'HourlyChart',
           props: {
             hours: [
-              { time: '2026-06-01T12:00:00Z', temperature: 60, precip_probability: 10 },
-              { time: '2026-06-01T13:00:00Z', temperature: 62, precip_probability: null },
+              { time: '2026-06-01T12:00:00Z', temperature: 60, precip_probability: 10, wind_speed: 4 },
+              { time: '2026-06-01T13:00:00Z', temperature: 62, precip_probability: null, wind_speed: 9 },
             ],
           },
         },
@@ -106,6 +119,9 @@ describe.skipIf(!program)('the widget in Chromium', () => {
       'high –',
       'low 50°',
       '6 AM: 60°F',
+      'Wind 8, gusts 15 mph',
+      'wind 12 mph',
+      'Wind 4 to 9 mph.',
       '7 active alerts, the most severe:',
       'Heat Advisory',
       'Severity: Moderate, until Mon, 8:00 PM MDT',
@@ -114,7 +130,14 @@ describe.skipIf(!program)('the widget in Chromium', () => {
       expect(text).toContain(words)
     expect(text).not.toMatch(/undefined|null|NaN/)
     expect(text).not.toContain('Feels like')
-    const chart = (await frame.locator('svg').boundingBox())!
+    expect(text.indexOf('Heat Advisory')).toBeLessThan(text.indexOf('72°F'))
+    expect(await frame.locator('svg.glyph').count()).toBe(2)
+    for (const glyph of await frame.locator('svg.glyph').all())
+      expect(await glyph.locator('*').count()).toBeGreaterThan(2)
+    expect(await frame.locator('.chart text').allTextContents()).toEqual(
+      expect.arrayContaining(['62°F', '60°F', '100%', '0%', '6 AM', '7 AM']),
+    )
+    const chart = (await frame.locator('svg.chart').boundingBox())!
     expect(chart.width).toBeGreaterThan(500)
     const [ground, border] = await frame.evaluate(() => [
       getComputedStyle(document.body).backgroundColor,
@@ -129,6 +152,16 @@ describe.skipIf(!program)('the widget in Chromium', () => {
     )
     const sizes = (await messages()) as { params?: { height?: number } }[]
     expect(sizes.at(-1)?.params?.height).toBeGreaterThan(400)
+    expect(faults).toEqual([])
+  })
+
+  test('alerts that could not be read are not passed over', async () => {
+    const { page, faults } = await opened('light')
+    const { alerts_total: _, ...forecast } = result.structuredContent.forecast
+    const warnings = [{ code: 'source_failed', section: 'alerts', detail: '' }]
+    const structuredContent = { ...result.structuredContent, forecast, widget: undefined, meta: { warnings } }
+    const { frame } = await hosted(page, 'light', { ...result, structuredContent })
+    expect(await frame.locator('#root').textContent()).toContain('Alerts are not known now: this is not an all-clear.')
     expect(faults).toEqual([])
   })
 

@@ -34,6 +34,7 @@ const activities = {
     sweepNext: dataset === 'nws-alerts' ? ['zones'] : [],
   }),
   expireFeed: async () => ({ expiresAt: ends.shift() ?? null }),
+  checkLateness: async () => {},
   retire: async () => {},
 } as unknown as Activities
 
@@ -46,6 +47,7 @@ const client = new Client({
 await engine.start('watchRuns', `${queue}/watch-runs`, { dataset: 'recorded' })
 await engine.start('sweepFeed', `${queue}/sweep-feed/nws-alerts`, { dataset: 'nws-alerts' })
 await engine.start('sweepFrames', `${queue}/sweep-frames`, { dataset: 'mrms' })
+await engine.start('checkLateness', `${queue}/check-lateness`, {})
 await engine.start('retire', `${queue}/retire`, {})
 
 const folder = new URL(`../cases/histories/${version}/`, import.meta.url)

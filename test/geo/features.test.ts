@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { findPlaces, type Reading, resolvePlace } from '../../ingest/geo/gazetteer.ts'
+import { byHand } from '../../ingest/geo/hand-features.ts'
 import { placeAt } from '../../ingest/geo/place.ts'
 import { distanceKm } from '../../ingest/geo/sphere.ts'
 
@@ -28,8 +29,31 @@ test.each([
   ['Barrow, AK', 'Utqiaġvik, AK'],
   ['Denver', 'Denver, CO'],
   ['Denv', 'unknown'],
+  ['Adak', 'Adak, AK'],
+  ['Lake Tahoe', 'Lake Tahoe, CA'],
+  ['Lake Tahoe, NV', 'Lake Tahoe, NV'],
+  ['Stateline, NV', 'Stateline, NV'],
+  ['Lake Michigan', 'ambiguous'],
+  ['Lake Michigan, WI', 'Lake Michigan, WI'],
+  ['Lake Okeechobee', 'Lake Okeechobee, FL'],
+  ['Salt Lake', 'Salt Lake City, UT'],
 ])('%s is %s', (text, name) => {
   expect(matchOf(resolvePlace(text))).toBe(name)
+})
+
+test('every point set by hand is inside the coverage and in its state', () => {
+  for (const line of byHand.trim().split('\n')) {
+    const [name, , state, lat, lon] = line.split('\t')
+    expect(placeAt(Number(lat), Number(lon))?.state, name).toBe(state)
+  }
+})
+
+test.each([
+  [39.74, -104.99, '80203'],
+  [40.7484, -73.9857, '10016'],
+  [41.8786, -87.6359, '60606'],
+])('the ZIP code of %f, %f is of an area, not of a tower: %s', (lat, lon, zip) => {
+  expect(placeAt(lat, lon)?.zip).toBe(zip)
 })
 
 test('prefixes are suggestions', () => {

@@ -108,6 +108,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'sql',
   ],
   'api/pages': [
+    'api/client',
     'api/http',
     'api/keys',
     'api/answer',

@@ -10,8 +10,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'a constant that is read or computed at its first use': [
     'api/live/texts.ts publicZones',
     'api/mcp/server/widget.ts page',
-    'api/pages/chart.ts made',
-    'api/pages/routes.ts cache',
     'api/picture/map-draw.ts base',
   ],
   'the result of a pure function, by immutable input': [

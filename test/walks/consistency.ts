@@ -1,69 +1,14 @@
 import { createWeather } from '../../api/answer/weather.ts'
-import type { LightningAtPoint, NowcastAtPoint, PointAt, RadarAtPoint, Suppliers } from '../../api/contract.ts'
+import type { Suppliers } from '../../api/contract.ts'
 import { parseWeather } from '../../api/query/query.ts'
-import { type Json, rules, violationsOf } from '../../bin/doctor/rules.ts'
-import { precipRateAt, weatherAt } from '../../infra/simulator/atmosphere.ts'
+import type { Json } from '../../bin/doctor/answer-members.ts'
+import { rules, violationsOf } from '../../bin/doctor/rules.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
-import { WET_RATE } from '../../ingest/domain/echo.ts'
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
-import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
-import { summarise } from '../../ingest/nowcast/summary.ts'
-import { fallenType } from '../../ingest/nowcast/surface-type.ts'
+import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import { analyticCurrent, analyticSeries, type RunTimes, runsAt } from '../api/analytic-runs.ts'
-
-/** Radar sees the simulator's weather displaced by this, degrees: models and radar disagree on where it rains. */
-const DISPLACED = 0.6
-
-const none = { warnings: [], freshness: [], degraded: false } as const
-
-function rateAt(at: Pick<PointAt, 'lat' | 'lon'>, time: Instant): number {
-  const rate = precipRateAt(at.lat, at.lon + DISPLACED, time)
-  return rate < WET_RATE ? 0 : Math.round(rate * 10) / 10
-}
-
-function typeAt({ lat, lon }: Pick<PointAt, 'lat' | 'lon'>, time: Instant) {
-  const air = weatherAt(lat, lon, time)
-  return fallenType(air.temperature < 275 ? 3 : 1, { temperature: air.temperature, wetBulb: air.temperature - 1 })
-}
-
-const unseen = ({ lat, lon }: Pick<PointAt, 'lat' | 'lon'>) => Math.floor(lat * 7 + lon * 3) % 6 === 0
-
-export const displacedSuppliers: Suppliers = {
-  async radar(at): Promise<RadarAtPoint> {
-    const scan = at.now - 3 * MINUTE
-    const about = { validTime: scan, scanTime: scan, reflectivityProduct: 'mrms-reflectivity', ...none }
-    if (unseen(at)) return { ...about, coverage: 'no_coverage' }
-    const rate = rateAt(at, scan)
-    if (rate === 0) return { ...about, coverage: 'dry', precipRate: 0, precipType: 'none', precip24h: 0 }
-    return { ...about, coverage: 'value', precipRate: rate, precipType: typeAt(at, scan), precip24h: 12 }
-  },
-  async nowcast(at): Promise<NowcastAtPoint> {
-    const anchor = at.now - 3 * MINUTE
-    const points = Array.from({ length: 19 }, (_, step) => {
-      const time = anchor + step * 5 * MINUTE
-      const rate = rateAt(at, time)
-      if (unseen(at)) return { time, type: 'no_coverage' as const, dbz: 0 }
-      const type = rate > 0 ? typeAt(at, time) : ('none' as const)
-      return { time, type, rate, dbz: rate > 0 ? 30 : 0, probability: rate > 0 ? 100 - 2 * step : 2 * step }
-    })
-    const steps = points.map(({ time, type, rate }) => ({ time, type, rate: rate ?? 0 }))
-    return {
-      anchor,
-      product: 'mrms-precip-rate',
-      points,
-      summary: summarise(steps, 5, at.now),
-      warnings: [],
-      freshness: [],
-    }
-  },
-  async lightning(at): Promise<LightningAtPoint> {
-    const rate = rateAt(at, at.now)
-    const flashes = rate > 6 ? 12 : rate > 2 ? 1 : 0
-    const probability = rate > 6 ? 100 : rate > 2 ? 40 : 0
-    return { flashes, nearestKm: rate > 6 ? 4 : 22, density: rate > 10 ? 0.2 : 0, probability, ...none }
-  },
-}
+import { disagreeing } from './disagreeing-radar.ts'
 
 /** Everything fails. */
 const failing: Suppliers = {
@@ -71,6 +16,9 @@ const failing: Suppliers = {
   nowcast: () => Promise.reject(new Fault('Missing', 'nowcast: no scan is stored')),
   lightning: () => Promise.reject(new Fault('Refused', 'object x: not read in time')),
 }
+
+/** One of the observing systems fails, the others are there. */
+const failingOne = (name: keyof Suppliers): Suppliers => ({ ...disagreeing, [name]: failing[name] })
 
 interface Moment {
   readonly name: string
@@ -100,6 +48,10 @@ export const moments: readonly Moment[] = [
     runs: (runs) => without('rtma')(without('rtma-ru')(runs)),
   },
   { name: 'no radar, no lightning', at: Date.parse('2026-10-12T13:05:00Z'), suppliers: failing },
+  { name: 'no scan', at: Date.parse('2026-06-11T22:20:00Z'), suppliers: failingOne('radar') },
+  { name: 'no nowcast', at: Date.parse('2026-12-03T01:50:00Z'), suppliers: failingOne('nowcast') },
+  { name: 'no lightning', at: Date.parse('2026-08-28T19:31:00Z'), suppliers: failingOne('lightning') },
+  { name: 'no long HRRR', at: Date.parse('2026-03-29T04:44:00Z'), runs: without('hrrr-long') },
 ]
 
 /** Points that never repeat, over the three domains. */
@@ -123,14 +75,40 @@ const forms = [
   { units: 'metric', view: 'concise' },
 ]
 
+/** What must have been there for the rules to be tested. */
+const situations: readonly [string, (answer: Json) => boolean][] = [
+  ['radar wet now', ({ radar }) => radar?.precip_rate > 0],
+  [
+    'radar wet, the model dry in two hours',
+    ({ radar, hourly }) => radar?.precip_rate > 0 && hourly[3]?.precip_probability < 10,
+  ],
+  [
+    'radar dry, the model wet in two hours',
+    ({ radar, hourly }) => radar?.coverage === 'dry' && hourly[3]?.precip_probability >= 50,
+  ],
+  ['no radar coverage', ({ radar }) => radar?.coverage === 'no_coverage'],
+  ['a nowcast that ends wet', ({ nowcast }) => nowcast?.points.at(-1).type !== 'none' && nowcast !== undefined],
+  ['flashes', ({ current }) => current?.lightning_flashes > 0],
+  ['snow in a day', ({ daily }) => daily.some(({ snow_total }: Json) => snow_total > 0)],
+  ['ice in a day', ({ daily }) => daily.some(({ ice_total }: Json) => ice_total > 0)],
+  ['an incomplete day', ({ meta }) => meta.warnings?.some(({ code }: Json) => code === 'partial_day')],
+]
+
 export interface Walked {
   answers: number
+  /** Answers of each situation. */
+  readonly seen: Map<string, number>
   readonly counts: Map<string, number>
   readonly examples: Map<string, string>
 }
 
 export async function walk(points: number, only: readonly Moment[] = moments): Promise<Walked> {
-  const walked: Walked = { answers: 0, counts: new Map(rules.map(({ name }) => [name, 0])), examples: new Map() }
+  const walked: Walked = {
+    answers: 0,
+    seen: new Map(situations.map(([what]) => [what, 0])),
+    counts: new Map(rules.map(({ name }) => [name, 0])),
+    examples: new Map(),
+  }
   const note = (rule: string, detail: string) => {
     walked.counts.set(rule, (walked.counts.get(rule) ?? 0) + 1)
     if (!walked.examples.has(rule)) walked.examples.set(rule, detail)
@@ -141,7 +119,7 @@ export async function walk(points: number, only: readonly Moment[] = moments): P
     const earlier = moment.earlier === false ? [] : [6, 12, 18, 24].map((hours) => nbm - hours * HOUR)
     const series = new Map<string, PointSeries | undefined>()
     const current = remembered(analyticCurrent(moment.at, runs, earlier), series)
-    const suppliers = moment.suppliers ?? displacedSuppliers
+    const suppliers = moment.suppliers ?? disagreeing
     const weather = createWeather({ current, datasets: gridDatasets, suppliers, resolution: 7, cacheBytes: 1 })
     for (let i = 0; i < points; i++) {
       const place = placeOf(i)
@@ -158,6 +136,7 @@ export async function walk(points: number, only: readonly Moment[] = moments): P
       }
       answers.forEach((answer, form) => {
         walked.answers++
+        for (const [what, applies] of situations) if (applies(answer)) walked.seen.set(what, walked.seen.get(what)! + 1)
         const { units, view } = forms[form]!
         const where = `${moment.name} ${place.lat},${place.lon} ${units} ${view}`
         for (const { rule, detail } of violationsOf(answer)) note(rule, `${where}: ${detail}`)

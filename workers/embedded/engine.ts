@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database, Parameter } from '../../ingest/ports/database.ts'
-import { JOB_SCHEMA, jobCounts, ownsJob, postponeJob, releaseJobs } from '../../sql/queries/jobs.ts'
+import { hasCompleted, JOB_SCHEMA, jobCounts, ownsJob, postponeJob, releaseJobs } from '../../sql/queries/jobs.ts'
 import type { Activities } from '../activities.ts'
 import type { Engine, Schedule } from '../engine.ts'
-import type { WorkflowInput, WorkflowName } from '../workflows/flow.ts'
+import { onceOnly, type WorkflowInput, type WorkflowName } from '../workflows/flow.ts'
 import { MAX_DURATION_MS, workflows } from '../workflows/index.ts'
 import { embeddedFlow, LeaseLost, WorkflowSuspended } from './flow.ts'
 import { createReclaim, HEARTBEAT_TIMEOUT_SECONDS } from './reclaim.ts'
@@ -100,6 +100,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
   const engine: Engine = {
     kind: 'embedded',
     async start(workflow, id, input, at) {
+      if (onceOnly.has(workflow) && (await hasCompleted(database, workflow, id))) return false
       const ticket: Ticket = { id, input }
       const job = await boss.send(workflow, ticket, {
         singletonKey: id,

@@ -1,10 +1,17 @@
 import { fileURLToPath } from 'node:url'
-import { Client, Connection, WorkflowExecutionAlreadyStartedError, WorkflowIdConflictPolicy } from '@temporalio/client'
+import {
+  Client,
+  Connection,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowIdConflictPolicy,
+  WorkflowIdReusePolicy,
+} from '@temporalio/client'
 import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, Worker } from '@temporalio/worker'
 import { Fault } from '../../ingest/domain/fault.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Activities } from '../activities.ts'
 import type { Engine } from '../engine.ts'
+import { onceOnly } from '../workflows/flow.ts'
 import { countsOf } from './counts.ts'
 import { defaultQueue, heavyQueue, heavySteps } from './names.ts'
 import { syncSchedules } from './schedules.ts'
@@ -61,6 +68,9 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
           taskQueue: queue,
           args: [input],
           workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
+          workflowIdReusePolicy: onceOnly.has(workflow)
+            ? WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY
+            : WorkflowIdReusePolicy.ALLOW_DUPLICATE,
           ...(at !== undefined && at > clock() ? { startDelay: at - clock() } : {}),
         })
         return true

@@ -1,5 +1,5 @@
 /** Runs inside Temporal's sandbox: no clock, file or socket of the process may be used here. */
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
+import { WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/common'
 import {
   continueAsNew,
   ParentClosePolicy,
@@ -10,7 +10,7 @@ import {
 } from '@temporalio/workflow'
 import type { Activities } from '../activities.ts'
 import { type ActivityName, type RetryPolicy, retryPolicies } from '../retry.ts'
-import type { Flow, WorkflowInput, WorkflowName } from '../workflows/flow.ts'
+import { type Flow, onceOnly, type WorkflowInput, type WorkflowName } from '../workflows/flow.ts'
 import { heavyQueue, heavySteps, nonRetryable } from './names.ts'
 
 /** The flow of one workflow on Temporal. */
@@ -36,7 +36,14 @@ export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): F
     },
     async start(workflow, workflowId, childInput) {
       try {
-        await startChild(workflow, { workflowId, args: [childInput], parentClosePolicy: ParentClosePolicy.ABANDON })
+        await startChild(workflow, {
+          workflowId,
+          args: [childInput],
+          parentClosePolicy: ParentClosePolicy.ABANDON,
+          workflowIdReusePolicy: onceOnly.has(workflow)
+            ? WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY
+            : WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+        })
         return true
       } catch (error) {
         if (error instanceof WorkflowExecutionAlreadyStartedError) return false

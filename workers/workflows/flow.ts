@@ -14,7 +14,10 @@ export interface Flow {
   giveWay(): Promise<void>
   /** The activities, each with its `retryPolicies` of `retry.ts`. */
   readonly act: Activities
-  /** Starts another workflow under its name; false where one of that name is running or scheduled. */
+  /**
+   * Starts another workflow under its name; false where one of that name is running or scheduled, and for the workflows of `onceOnly`
+   * also where one has completed.
+   */
   start<N extends WorkflowName>(workflow: N, id: string, input: WorkflowInput[N], at?: Instant): Promise<boolean>
 }
 
@@ -30,10 +33,15 @@ export interface WorkflowInput {
   sweepFeed: { dataset: string; urgency?: number }
   /** A timer: expires the stored rows of a feed that end by `at`. */
   expireFeed: { dataset: string; at: Instant }
+  /** Finds late runs. */
+  checkLateness: Record<string, never>
   /** Removes old runs, frames and messages. */
   retire: Record<string, never>
 }
 
 export type WorkflowName = keyof WorkflowInput
+
+/** Workflows that are not started again under a name of which one has completed; one that failed is. */
+export const onceOnly: ReadonlySet<WorkflowName> = new Set<WorkflowName>(['modelRun'])
 
 export type Workflow<N extends WorkflowName> = (flow: Flow, input: WorkflowInput[N]) => Promise<void>

@@ -6,7 +6,9 @@ const MINUTE = 60_000
 /** Every run that is newer than the served one, or not complete yet, has a workflow of its own. */
 export const watchRuns: Workflow<'watchRuns'> = async (flow, { dataset }) => {
   for (const found of await flow.act.newRuns({ dataset })) {
-    await flow.start('modelRun', `grid-run/${dataset}/${found.domains.join('+')}/${found.run}`, { dataset, ...found })
+    const { attempt, ...run } = found
+    const id = ['grid-run', dataset, run.domains.join('+'), run.run, ...(attempt ? [attempt] : [])].join('/')
+    await flow.start('modelRun', id, { dataset, ...run })
   }
 }
 
@@ -65,6 +67,10 @@ async function watchExpiration(flow: Flow, dataset: string, at: Instant | null):
   await flow.start('expireFeed', `expire-feed/${dataset}/${new Date(at).toISOString()}`, { dataset, at }, at)
 }
 
+export const checkLateness: Workflow<'checkLateness'> = async (flow) => {
+  await flow.act.checkLateness()
+}
+
 export const retire: Workflow<'retire'> = async (flow) => {
   await flow.act.retire()
 }
@@ -75,6 +81,7 @@ export const workflows: { readonly [N in WorkflowName]: Workflow<N> } = {
   sweepFrames,
   sweepFeed,
   expireFeed,
+  checkLateness,
   retire,
 }
 

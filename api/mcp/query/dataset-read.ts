@@ -54,10 +54,18 @@ export interface Reader {
   pins(domains: ReadonlySet<DomainId>): Pins
 }
 
-/** @throws ToolError bad-request where a pinned run is no longer stored */
-export async function openReader(context: ToolContext, wanted: Wanted): Promise<Reader> {
+/** The runs that answer a query, domain by domain: the same for all of its points, whatever is published meanwhile. */
+export interface RunLookup {
+  readonly at: Instant
+  readonly served: ReadonlyMap<string, ServedRun>
+  runsIn(domain: DomainId): Promise<OpenRun[]>
+  pins(domains: ReadonlySet<DomainId>): Pins
+}
+
+/** @throws ToolError bad-request where a pinned run is not stored any more */
+export async function lookUpRuns(context: ToolContext, wanted: Wanted): Promise<RunLookup> {
   const { family, pins } = wanted
-  const { current, resolution } = context.deps.values
+  const { current } = context.deps.values
   const at = pins?.at ?? context.now
   const runs = pins ? await pinnedRuns(context, pins) : new Map<string, ServedRun>()
   if (!pins)
@@ -71,17 +79,10 @@ export async function openReader(context: ToolContext, wanted: Wanted): Promise<
     if (!opening) opened.set(domain, (opening = runsOf(context, domain, wanted, runs, at)))
     return opening
   }
-  const pinnedCurrent = Object.create(current, {
-    served: { value: (dataset: string, domain: DomainId) => runs.get(`${dataset}/${domain}`) },
-  }) as Current
   return {
-    async point(lat, lon, domain) {
-      if (family.id === 'normals') return readNormals(context, lat, lon, wanted)
-      if (family.id === 'blend') return readBlend(context, pinnedCurrent, lat, lon, wanted, at)
-      const covers = family.members.some(({ domains }) => domains.some(({ id }) => id === domain))
-      if (!covers) return undefined
-      return tableOf(await runsIn(domain), cellOf(lat, lon, resolution), wanted)
-    },
+    at,
+    served: runs,
+    runsIn,
     pins: (domains) => ({
       at,
       runs: [...runs.values()]
@@ -92,6 +93,26 @@ export async function openReader(context: ToolContext, wanted: Wanted): Promise<
         })
         .map(({ dataset, domain, run }) => ({ dataset, domain, run })),
     }),
+  }
+}
+
+/** @throws ToolError bad-request where a pinned run is not stored any more */
+export async function openReader(context: ToolContext, wanted: Wanted): Promise<Reader> {
+  const { family } = wanted
+  const { current, resolution } = context.deps.values
+  const { served, at, runsIn, pins } = await lookUpRuns(context, wanted)
+  const asItWas = Object.create(current, {
+    served: { value: (dataset: string, domain: DomainId) => served.get(`${dataset}/${domain}`) },
+  }) as Current
+  return {
+    pins,
+    async point(lat, lon, domain) {
+      if (family.id === 'normals') return readNormals(context, lat, lon, wanted)
+      if (family.id === 'blend') return readBlend(context, asItWas, lat, lon, wanted, at)
+      const covers = family.members.some(({ domains }) => domains.some(({ id }) => id === domain))
+      if (!covers) return undefined
+      return tableOf(await runsIn(domain), cellOf(lat, lon, resolution), wanted)
+    },
   }
 }
 

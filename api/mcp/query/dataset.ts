@@ -1,4 +1,4 @@
-import type { Dataset, FeedDataset, GridDataset } from '../../../ingest/domain/dataset.ts'
+import type { Dataset, FeedDataset, FrameDataset, GridDataset } from '../../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
@@ -8,14 +8,14 @@ import type { OpenRun } from '../../../ingest/tile/read.ts'
 import { monitorRange } from '../../../sql/queries/air-quality.ts'
 import { observationRange } from '../../../sql/queries/observations.ts'
 import { storedRuns } from '../../../sql/queries/runs.ts'
-import { quantityOf } from '../../answer/values.ts'
-import { units } from '../../present/units.ts'
 import { hourlyNumbers, hourlyUncertainty } from '../../sections/fields.ts'
 import type { ToolContext } from './context.ts'
 import { ToolError } from './error.ts'
 import { NORMALS_RANGE, normalVariables } from './normals-table.ts'
 
-/** A dataset of the tools: one of the catalog, the products of one source together, or the blended forecast. */
+export type Storage = 'runs' | 'frames' | 'stations' | 'normals' | 'blend'
+
+/** What tools call a dataset: one of the catalog, the products of one source together, or the published forecast. */
 export interface Family {
   readonly id: string
   readonly title: string
@@ -23,6 +23,8 @@ export interface Family {
   readonly kind: Dataset['kind']
   readonly members: readonly Dataset[]
   readonly variables: readonly string[]
+  /** What its values are read from; undefined where it cannot be queried. */
+  readonly storage: Storage | undefined
   readonly queryable: boolean
   /** The tool that answers where it cannot be queried. */
   readonly useTool: string | null
@@ -32,9 +34,9 @@ export const BLEND_HOURS = 336
 const blendNames = [...hourlyNumbers, ...hourlyUncertainty].map(({ name }) => name)
 /** Datasets that only their own tools can read. */
 const ownTools: Readonly<Record<string, string>> = {
-  mrms: 'get_radar',
   glm: 'get_lightning_activity',
   'storm-tracks': 'get_storm_tracks',
+  'storm-cells': 'get_storm_tracks',
   alerts: 'search_alerts',
   'nws-alerts': 'search_alerts',
   spc: 'get_severe_outlook',
@@ -42,10 +44,22 @@ const ownTools: Readonly<Record<string, string>> = {
   'spc-fire': 'get_fire_weather',
   'climate-reports': 'get_climate_records',
   text: 'get_forecast_discussion',
+  'nws-texts': 'get_forecast_discussion',
+}
+
+/** Names of families, where that of their first product would name the part for the whole. */
+const familyWords: Readonly<Record<string, { readonly title: string; readonly description: string }>> = {
+  mrms: {
+    title: 'Multi-Radar/Multi-Sensor system',
+    description:
+      'Radar over the US: rate and kind of precipitation, reflectivity, totals of 1 and 24 hours, lightning. 0 where radar sees nothing, null without coverage.',
+  },
 }
 
 /** What tools call the areas of feeds, and the product of the catalog that they come from. */
-const polygons: readonly (Omit<Family, 'members' | 'variables' | 'queryable' | 'useTool'> & { product: string })[] = [
+const polygons: readonly (Omit<Family, 'members' | 'variables' | 'storage' | 'queryable' | 'useTool'> & {
+  product: string
+})[] = [
   {
     id: 'alerts',
     product: 'nws-alerts',
@@ -75,27 +89,7 @@ export function families({ deps }: Pick<ToolContext, 'deps'>): Family[] {
   const fromDatasets = ids.map((id): Family => {
     const members = datasets.filter((one) => (one.family ?? one.id) === id)
     const main = members.find((one) => one.id === id) ?? members[0]
-    const grids = members.filter((one): one is GridDataset => one.kind === 'grid')
-    const gridded = [...new Set(grids.flatMap((one) => one.wants.flatMap(wantedVariables)))].filter((name) =>
-      table.has(name),
-    )
-    const variables =
-      main.kind === 'station'
-        ? givenBy(main).map(({ name }) => name)
-        : main.kind === 'climatology'
-          ? normalVariables
-          : gridded
-    const queryable = variables.length > 0
-    return {
-      id,
-      title: main.title,
-      description: main.description,
-      kind: main.kind === 'frame' ? (ownTools[id] === 'get_radar' ? 'grid' : 'event') : main.kind,
-      members,
-      variables,
-      queryable,
-      useTool: queryable ? null : (ownTools[id] ?? null),
-    }
+    return familyFrom(id, familyWords[id] ?? main, main.kind, members)
   })
   const blend: Family = {
     id: 'blend',
@@ -104,6 +98,7 @@ export function families({ deps }: Pick<ToolContext, 'deps'>): Family[] {
     kind: 'grid',
     members: datasets.filter(({ id }) => id === 'nbm'),
     variables: blendNames,
+    storage: 'blend',
     queryable: true,
     useTool: null,
   }
@@ -117,15 +112,67 @@ export function families({ deps }: Pick<ToolContext, 'deps'>): Family[] {
         ...one,
         members: datasets.filter(({ id }) => id === product),
         variables: [],
+        storage: undefined,
         queryable: false,
         useTool: ownTools[one.id] ?? null,
       })),
   ]
 }
 
-/** What a dataset of stations measures. */
-function givenBy(dataset: Dataset): NonNullable<FeedDataset['gives']> {
-  return (dataset as FeedDataset).gives ?? []
+function familyFrom(
+  id: string,
+  { title, description }: { readonly title: string; readonly description: string },
+  kind: Dataset['kind'],
+  members: readonly Dataset[],
+): Family {
+  const storage = storageOf(members)
+  const variables = storage === undefined ? [] : variablesOf(storage, members)
+  const queryable = variables.length > 0
+  return {
+    id,
+    title,
+    description,
+    kind: kind === 'frame' ? (storage === 'frames' ? 'grid' : 'event') : kind,
+    members,
+    variables,
+    storage: queryable ? storage : undefined,
+    queryable,
+    useTool: queryable ? null : (ownTools[id] ?? members.map((one) => ownTools[one.id]).find(Boolean) ?? null),
+  }
+}
+
+function storageOf(members: readonly Dataset[]): Storage | undefined {
+  if (members.some(({ kind }) => kind === 'grid')) return 'runs'
+  if (members.some(isGridded)) return 'frames'
+  const [{ kind }] = members
+  return kind === 'station' ? 'stations' : kind === 'climatology' ? 'normals' : undefined
+}
+
+/** A product whose frames are values on a grid; lightning and storms are lists. */
+const isGridded = (one: Dataset): one is FrameDataset => one.kind === 'frame' && (one as FrameDataset).format === 'mrms'
+
+function variablesOf(storage: Storage, members: readonly Dataset[]): readonly string[] {
+  switch (storage) {
+    case 'runs': {
+      const grids = members.filter((one): one is GridDataset => one.kind === 'grid')
+      return [...new Set(grids.flatMap((one) => one.wants.flatMap(wantedVariables)))].filter((name) => table.has(name))
+    }
+    case 'normals':
+      return normalVariables
+    default: {
+      const given = members.flatMap((one) => (one as FeedDataset | FrameDataset).gives ?? [])
+      return [...new Set(given.map(({ name }) => name))]
+    }
+  }
+}
+
+/** Products of a family that give a variable as frames: what is near the surface and what gauges have corrected first. */
+export function frameProducts({ members }: Family, variable: string): readonly FrameDataset[] {
+  const rank = ({ id }: Dataset) => (id.endsWith('-surface') ? 0 : id.endsWith('-pass1') ? 2 : 1)
+  return members
+    .filter(isGridded)
+    .filter(({ gives }) => gives.some(({ name }) => name === variable))
+    .sort((a, b) => rank(a) - rank(b))
 }
 
 /** @throws ToolError not-found with the nearest ids */
@@ -146,21 +193,11 @@ export function familyOf(context: ToolContext, id: string): Family {
   )
 }
 
-/** One product of a family, by its own id. */
-function memberAsFamily(all: readonly Family[], id: string): Family | undefined {
+/** One product of a family, asked for by its own id. */
+export function memberAsFamily(all: readonly Family[], id: string): Family | undefined {
   for (const family of all) {
     const member = family.members.find((one) => one.id === id)
-    if (!member || family.id === 'blend') continue
-    const variables = member.kind === 'grid' ? [...new Set((member as GridDataset).wants.flatMap(wantedVariables))] : []
-    return {
-      ...family,
-      useTool: ownTools[id] ?? family.useTool,
-      id,
-      title: member.title,
-      description: member.description,
-      members: [member],
-      variables,
-    }
+    if (member && family.id !== 'blend') return familyFrom(id, member, member.kind, [member])
   }
   return undefined
 }
@@ -169,8 +206,9 @@ function memberAsFamily(all: readonly Family[], id: string): Family | undefined 
 export async function storedTimes({ deps }: Pick<ToolContext, 'deps'>, family: Family): Promise<number[]> {
   const times = new Set<number>()
   if (family.id === 'blend') return []
+  if (family.storage !== 'runs' && family.storage !== 'frames') return []
   for (const { id, kind } of family.members) {
-    if (kind !== 'grid') continue
+    if (kind !== 'grid' && kind !== 'frame') continue
     for (const row of await storedRuns(deps.database, id))
       if (row.state === 'published' && row.manifest_key) times.add(row.run.getTime())
   }
@@ -189,6 +227,10 @@ export async function timeRange(context: ToolContext, family: Family): Promise<T
   if (family.kind === 'station') return stationRange(context, family)
   if (family.id === 'blend') return { start: hour, end: hour + (BLEND_HOURS - 1) * HOUR }
   if (family.kind === 'climatology') return NORMALS_RANGE
+  if (family.storage === 'frames') {
+    const times = await storedTimes(context, family)
+    return times.length > 0 ? { start: times[times.length - 1], end: times[0] } : null
+  }
   const served = [...deps.values.current.all()].filter(({ dataset }) =>
     family.members.some(({ id, kind }) => id === dataset && kind === 'grid'),
   )
@@ -223,46 +265,4 @@ export function servedRun({ deps }: Pick<ToolContext, 'deps'>, family: Family, d
     .filter((one) => family.members.some(({ id }) => id === one.dataset) && (!domain || one.domain === domain))
     .map(({ run }) => run)
   return runs.length > 0 ? Math.max(...runs) : undefined
-}
-
-export interface VariableFacts {
-  readonly name: string
-  readonly standard_name: string | null
-  readonly description: string
-  readonly unit: string
-  readonly units: Readonly<Record<'imperial' | 'metric' | 'si', string>>
-  readonly kind: 'instant' | 'accumulation' | 'extreme' | 'probability' | 'code'
-  readonly window_hours: number | null
-  readonly range: readonly [number, number]
-  readonly precision: number
-  readonly domains: readonly string[]
-  readonly functions: readonly string[]
-}
-
-const functions = ['min', 'max', 'mean', 'median', 'stddev', 'count', 'p1…p99']
-
-export function factsOf(name: string, domains: readonly string[]): VariableFacts {
-  const known = table.get(name)
-  const quantity = quantityOf(name)
-  const kind =
-    known?.kind ??
-    (/^(precip|snow|ice)_amount/.test(name) ? 'accumulation' : name.includes('prob') ? 'probability' : 'instant')
-  return {
-    name,
-    standard_name: known?.standardName ?? null,
-    description: known?.description ?? name.replaceAll('_', ' '),
-    unit: known?.unit ?? units.si.of[quantity].label,
-    units: {
-      imperial: units.imperial.of[quantity].label,
-      metric: units.metric.of[quantity].label,
-      si: units.si.of[quantity].label,
-    },
-    kind,
-    window_hours: known?.windowHours ?? (kind === 'accumulation' ? 1 : null),
-    range: known?.range ?? [0, 100],
-    precision: known?.precision ?? 1,
-    domains,
-    functions:
-      quantity === 'direction' ? ['mean', 'count'] : kind === 'accumulation' ? ['sum', ...functions] : functions,
-  }
 }

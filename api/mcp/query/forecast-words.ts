@@ -6,7 +6,7 @@ import { dayName, localTime, phrase, shown, valueWords } from '../server/reply.t
 const NOTABLE_GUST: Readonly<Record<string, number>> = { mph: 30, kph: 48, 'm/s': 13 }
 const riskOrder = ['HIGH', 'MDT', 'ENH', 'SLGT', 'MRGL', 'TSTM']
 
-export function nowWords(current: CurrentValue, units: UnitLabels): string {
+export function nowWords(current: CurrentValue, units: UnitLabels, concise = false): string {
   const temperature = valueWords('', current.temperature, units.temperature)
   const feels = valueWords('feels like', current.feels_like, units.temperature)
   const differs =
@@ -18,7 +18,7 @@ export function nowWords(current: CurrentValue, units: UnitLabels): string {
     current.conditions,
     valueWords('wind', current.wind_speed, units.wind_speed),
     gustWords(current.wind_gust, units),
-    valueWords('humidity', current.humidity, '%'),
+    concise ? undefined : valueWords('humidity', current.humidity, '%'),
   )
 }
 
@@ -61,13 +61,13 @@ export function alertWords(alerts: readonly AlertJson[], total: number, timezone
 }
 
 /** Severe outlooks as one line, the highest category first. */
-export function outlookWords(outlooks: readonly OutlookValue[]): string | undefined {
+export function outlookWords(outlooks: readonly OutlookValue[], concise = false): string | undefined {
   const rank = ({ risk }: OutlookValue) => (riskOrder.indexOf(risk ?? '') + 99) % 99
   const categories = outlooks.filter(({ type }) => type === 'severe').sort((a, b) => rank(a) - rank(b) || a.day - b.day)
   const others = outlooks.filter(
     ({ type, risk }) => type !== 'severe' && risk !== undefined && !/tornado|hail|wind$/.test(type),
   )
-  const shownOutlooks = [...categories.slice(0, 3), ...others.slice(0, 2)]
+  const shownOutlooks = [...categories.slice(0, concise ? 1 : 3), ...others.slice(0, concise ? 1 : 2)]
   if (shownOutlooks.length === 0) return undefined
   const more = categories.length + others.length - shownOutlooks.length
   return `Outlooks: ${shownOutlooks.map(({ day, type, risk_label, significant }) => `day ${day} ${type} ${risk_label}${significant ? ' (significant)' : ''}`).join(', ')}${more > 0 ? `, ${more} more in data` : ''}.`
@@ -97,6 +97,9 @@ export function nextChange(daily: readonly DayValue[], units: UnitLabels): strin
   return undefined
 }
 
+/** A change of the wind that is worth a word, by unit. */
+const NOTABLE_WIND: Readonly<Record<string, number>> = { mph: 2, kph: 3, 'm/s': 1 }
+
 /** Hours as lines by local day; what has not changed since the row before is left out. */
 export function hourLines(rows: readonly HourValue[], units: UnitLabels, timezone: string): string[] {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone: timezone, hour: 'numeric' })
@@ -108,7 +111,10 @@ export function hourLines(rows: readonly HourValue[], units: UnitLabels, timezon
   })
   let day = ''
   let conditions: string | undefined
+  let wind = Number.NaN
   return rows.flatMap((row) => {
+    const blows = row.wind_speed
+    const same = typeof blows === 'number' && Math.abs(blows - wind) < (NOTABLE_WIND[units.wind_speed] ?? 2)
     const words = phrase(
       valueWords('', row.temperature, units.temperature),
       row.conditions === conditions ? undefined : row.conditions,
@@ -116,11 +122,12 @@ export function hourLines(rows: readonly HourValue[], units: UnitLabels, timezon
       amountWords('', row.precip_amount, units.precip_amount),
       amountWords('snow ', row.snow_amount, units.precip_amount),
       amountWords('ice ', row.ice_amount, units.precip_amount),
-      valueWords('wind', row.wind_speed, units.wind_speed),
+      same ? undefined : valueWords('wind', blows, units.wind_speed),
       gustWords(row.wind_gust, units),
     )
     if (!words) return []
     conditions = row.conditions
+    if (!same) wind = blows ?? Number.NaN
     const at = new Date(row.time)
     const name = date.format(at)
     const line = `${name === day ? '' : `${name} `}${clock.format(at)}: ${words}`

@@ -4,10 +4,11 @@ import { pause } from '../../answer/pacer.ts'
 import type { Palette } from '../../picture/colours.ts'
 import { domainsOf } from '../../query/box.ts'
 import type { ToolContext } from './context.ts'
-import { factsOf, familyOf } from './dataset.ts'
+import { familyOf } from './dataset.ts'
 import { openReader } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
+import { factsOf } from './variable-facts.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 type Colour = readonly [number, number, number]

@@ -15,10 +15,10 @@ import type { View } from '../../picture/view.ts'
 import { type Box, domainsOf } from '../../query/box.ts'
 import { alertFeed } from './alert-feed.ts'
 import type { ToolContext } from './context.ts'
-import { families } from './dataset.ts'
 import { ToolError } from './error.ts'
 import { fieldLayer } from './map-field.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
+import { everyDataset, frameProductOf, mapProductOf } from './map-product.ts'
 import { type AlertFilter, areasOf, type SceneLayer } from './map-scene.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
@@ -79,18 +79,22 @@ async function weatherLayer(context: ToolContext, product: string, options: Laye
       'use product mrms-reflectivity, the national mosaic.',
       { field: 'product', got: product },
     )
-  const known = [
-    ...Object.keys(palettes),
-    ...families(context)
-      .filter(({ queryable }) => queryable)
-      .map((one) => one.id),
-  ]
-  if (!known.includes(id)) {
+  const family = everyDataset(context)
+    .flatMap((one) => [one.family, ...one.products])
+    .find((one) => one.id === id)
+  if (family?.storage === 'frames') {
+    const own = frameProductOf(context, family, product.includes(':') ? variable : 'reflectivity_dbz')
+    if (own) return radarLayer(context, own, palettes[own], options)
+  }
+  if (!family || !(family.storage === 'runs' || family.storage === 'blend')) {
+    const known = everyDataset(context).flatMap((one) =>
+      [one.family, ...one.products].flatMap((each) => (mapProductOf(each) ? [each.id] : [])),
+    )
     const suggestions = nearest(id, known)
     throw new ToolError(
       'not-found',
-      `No product is called "${product}". Nearest: ${(suggestions.length > 0 ? suggestions : known.slice(0, 3)).join(', ')}.`,
-      'list_datasets names the datasets; radar products are those of mrms.',
+      `No product is called "${product}". ${suggestions.length > 0 ? `Nearest: ${suggestions.join(', ')}` : 'Known are mrms-reflectivity, mrms-precip-rate, nbm:temperature, alerts, spc'}.`,
+      'list_datasets names in map_product what a dataset is drawn by.',
       { field: 'product', got: product, suggestions },
     )
   }
@@ -103,6 +107,13 @@ async function radarLayer(
   palette: Palette,
   { view, time, opacity }: LayerOptions,
 ): Promise<GatheredLayer> {
+  if (time !== undefined && time > context.now + NOW_TOLERANCE_MS)
+    throw new ToolError(
+      'bad-request',
+      `time: ${product} shows what radar has seen, and ${iso(time)} is ahead.`,
+      'use get_precipitation_nowcast for the next 90 minutes, or draw a forecast such as nbm:precip_probability.',
+      { field: 'time', got: time / 1000 },
+    )
   const box = view.bbox as unknown as Box
   const size = { width: view.width, height: view.height }
   const found = await Promise.all(domainsOf(box).map(async (domain) => frameAt(context, product, domain, time)))
@@ -187,14 +198,23 @@ async function alertLayer(context: ToolContext, filter: AlertFilter, { view }: L
       { name: head.event, colour: alertColours[record.severity] ?? '#5a6b78' },
     ]),
   )
-  const filtered = Object.keys(filter).length > 0
+  const others = active.filter((alert) => AlertIndex.touches(alert, view.bbox as unknown as Box)).length
+  const asked = Object.entries(filter).map(([name, value]) => `${name} ${[value].flat().slice(0, 5).join(' or ')}`)
   const words =
     chosen.length > 0
-      ? `${chosen.length} ${chosen.length === 1 ? 'alert' : 'alerts'} in the picture: ${[...names.keys()].slice(0, 5).join(', ')}${names.size > 5 ? ', …' : ''}`
-      : filtered
-        ? 'no alert in the picture matches the filter of the layer; others may be active'
+      ? `${chosen.length} ${chosen.length === 1 ? 'alert' : 'alerts'} in the picture: ${[...names.keys()].slice(0, 5).join(', ')}${names.size > 5 ? ', …' : ''}; ${centreWords(context, chosen, view, now)}`
+      : asked.length > 0
+        ? `0 alerts in the picture match ${asked.join(' and ')}; ${others} ${others === 1 ? 'other is' : 'others are'} active in it`
         : 'no alert is active in the picture'
   return { type: 'alerts', valid_time: iso(now), layer: { kind: 'areas', areas }, names: [...names.values()], words }
+}
+
+/** Which of the drawn alerts are in effect at the middle of the picture. */
+function centreWords(context: ToolContext, chosen: readonly LiveAlert[], view: View, now: number): string {
+  const ids = new Set(chosen.map(({ id }) => id))
+  const here = context.deps.alerts.index.at(view.lat, view.lon, now).filter(({ id }) => ids.has(id))
+  const events = [...new Set(here.map(({ head }) => head.event))]
+  return events.length > 0 ? `in effect at the centre: ${events.join(', ')}` : 'none of them at the centre'
 }
 
 async function stormLayer(context: ToolContext, view: View): Promise<GatheredLayer> {

@@ -3,11 +3,12 @@ import { z } from 'zod'
 import type { Dataset } from '../../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { type Instant, MINUTE } from '../../../ingest/domain/time.ts'
+import type { OpenRun } from '../../../ingest/tile/read.ts'
 import { csv } from '../../present/csv.ts'
 import type { Cell, Column } from '../../present/table.ts'
 import { tableIn } from '../../present/table-forms.ts'
 import { bareType } from '../../query/format.ts'
-import type { Pin, Pins, PointTable } from './dataset-read.ts'
+import type { Pin, Pins } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 import type { Input } from './query-input.ts'
 
@@ -19,8 +20,12 @@ const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) + 1
 
-/** As many rows as fit beside the rest of the answer: pages get shorter, values are never cut. */
-export function shorten(rows: Cell[][], format: Input['format'], rest: object): Cell[][] {
+/** As many rows as fit beside the rest of the answer: the page gets shorter, never the values. */
+export function shorten(
+  rows: readonly (readonly Cell[])[],
+  format: Input['format'],
+  rest: object,
+): readonly (readonly Cell[])[] {
   if (format !== 'json') return rows
   let bytes = bytesOf(rest)
   for (const [i, row] of rows.entries()) {
@@ -104,10 +109,9 @@ const cursorShape = z.tuple([
 /** Where the values of these times came from upstream, as many entries as fit. */
 export async function provenanceOf(
   asked: Input,
-  tables: ReadonlyMap<number, PointTable>,
+  runs: readonly OpenRun[],
   fits: (time: number) => boolean,
 ): Promise<{ list: object[]; cut: boolean }> {
-  const runs = [...new Set([...tables.values()].flatMap(({ runs }) => runs))]
   const list: object[] = []
   let bytes = 0
   for (const open of runs) {

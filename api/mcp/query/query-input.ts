@@ -12,30 +12,42 @@ export const input = z.strictObject({
     .meta({ uniqueItems: true })
     .describe('Variables, as describe_dataset names them.'),
   points: z.array(z.strictObject(shape.placed)).min(1).max(50).optional().describe('1 to 50 places instead of one.'),
-  bbox: z.array(z.number()).length(4).optional().describe('west, south, east, north: the cells inside, 500 at most.'),
-  resolution: z.number().int().min(3).max(7).optional().describe('H3 resolution of cells; the finest that fits.'),
+  bbox: z.array(z.number()).length(4).optional().describe('west, south, east, north: 500 cells at most.'),
+  areas: z
+    .array(z.string().min(2).max(60))
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('States (OK), counties (Tulsa County, OK) or zones (OKZ060); with aggregate.'),
+  polygon: z
+    .array(z.array(z.number()).length(2))
+    .min(3)
+    .max(200)
+    .optional()
+    .describe('[lon, lat] corners; with aggregate.'),
+  resolution: z.number().int().min(3).max(7).optional().describe('H3, the finest that fits.'),
   stations: z.array(z.string().min(3).max(5)).min(1).max(20).optional().describe('Station ids (kind station).'),
-  start: z.string().min(1).max(40).optional().describe('First time: ISO date-time with zone, or a UTC date.'),
-  end: z.string().min(1).max(40).optional().describe('Last time, inclusive; not together with hours.'),
+  start: z.string().min(1).max(40).optional().describe('First time: ISO with zone, or a UTC date.'),
+  end: z.string().min(1).max(40).optional().describe('Last time, inclusive; not with hours.'),
   hours: z.number().int().min(1).max(264).optional().describe('Length, 24 by default.'),
-  run: z.string().min(1).max(40).default('latest').describe('latest, or a reference time of describe_dataset.'),
+  run: z.string().min(1).max(40).default('latest').describe('latest, or one of describe_dataset.'),
   aggregate: z
     .strictObject({
       over: z
-        .enum(['time', 'day', 'space', 'all'])
+        .enum(['time', 'day', 'space', 'area', 'all'])
         .optional()
         .describe(
-          'time (where absent): one row a point; day: one row a point and local day; space: one row a time; all: one row.',
+          'One row: time a point; day a point and local day; space a time; area an area; all in all. Default time, area with areas.',
         ),
       functions: z
         .array(z.string())
         .min(1)
         .max(6)
         .meta({ uniqueItems: true })
-        .describe('min, max, mean, sum, median, stddev, count, p1 to p99.'),
+        .describe('min, max, argmin, argmax (when and where), mean, sum, median, stddev, count, p1 to p99.'),
     })
     .optional()
-    .describe('Aggregates instead of single values.'),
+    .describe('Statistics instead of single values.'),
   filters: z
     .array(
       z.strictObject({
@@ -47,14 +59,15 @@ export const input = z.strictObject({
     .min(1)
     .max(5)
     .optional()
-    .describe('Only rows where all are true, before aggregation.'),
+    .describe('All must be true, before aggregation.'),
   ...shape.units,
   format: z
     .enum(['json', 'csv', 'arrow', 'parquet'])
     .default('json')
-    .describe('csv, arrow and parquet: as an embedded resource.'),
+    .describe('csv, arrow, parquet: as an embedded resource.'),
   limit: z.number().int().min(1).max(5000).default(500).describe('Rows a page.'),
-  cursor: z.string().min(1).max(500).optional().describe('next_cursor of the page before; same arguments.'),
-  provenance: z.boolean().default(false).describe('Also the file bytes that values came from.'),
+  cursor: z.string().min(1).max(500).optional().describe('next_cursor of the page before.'),
+  list_points: z.boolean().default(false).describe('Points also where rows are of areas.'),
+  provenance: z.boolean().default(false).describe('Also where values came from.'),
 })
 export type Input = z.output<typeof input>

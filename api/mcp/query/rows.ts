@@ -1,22 +1,14 @@
 import { pause } from '../../answer/pacer.ts'
-import { quantityOf } from '../../answer/values.ts'
 import type { Cell, Column } from '../../present/table.ts'
-import { units } from '../../present/units.ts'
+import { compare } from './area-read.ts'
 import type { PointTable } from './dataset-read.ts'
 import type { Input } from './query-input.ts'
-import { aggregate } from './table.ts'
+import type { Occurrence, Sample } from './sample.ts'
+import { newSamples, statisticCells, statisticColumns } from './statistics.ts'
+import { unitIn } from './variable-facts.ts'
 import type { QueryPoint } from './where.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
-
-const compare = {
-  lt: (a: number, b: number) => a < b,
-  le: (a: number, b: number) => a <= b,
-  eq: (a: number, b: number) => a === b,
-  ne: (a: number, b: number) => a !== b,
-  ge: (a: number, b: number) => a >= b,
-  gt: (a: number, b: number) => a > b,
-}
 
 function passes(asked: Input, table: PointTable, time: number): boolean {
   return (asked.filters ?? []).every(({ variable, op, value }) => {
@@ -25,7 +17,7 @@ function passes(asked: Input, table: PointTable, time: number): boolean {
   })
 }
 
-const unitOf = (asked: Input, name: string) => units[asked.units].of[quantityOf(name)].label || null
+const unitOf = (asked: Input, name: string) => unitIn(name, asked.units) || null
 
 export async function plain(
   asked: Input,
@@ -54,8 +46,8 @@ export async function aggregated(
   points: readonly QueryPoint[],
   tables: ReadonlyMap<number, PointTable>,
 ): Promise<{ columns: Column[]; rows: Cell[][] }> {
-  const { over = 'time', functions } = asked.aggregate as NonNullable<Input['aggregate']>
-  const groups = new Map<string, { keys: Cell[]; values: Map<string, number[]> }>()
+  const { over = 'time' } = asked.aggregate as NonNullable<Input['aggregate']>
+  const groups = new Map<string, { keys: Cell[]; samples: readonly Sample[] }>()
   const dates = new Map<string, Intl.DateTimeFormat>()
   const dateOf = (point: QueryPoint, time: number) => {
     const zone = point.spot?.timezone ?? 'UTC'
@@ -75,7 +67,7 @@ export async function aggregated(
   const groupOf = (keys: Cell[]) => {
     const key = keys.join('|')
     let group = groups.get(key)
-    if (!group) groups.set(key, (group = { keys, values: new Map() }))
+    if (!group) groups.set(key, (group = { keys, samples: newSamples(asked) }))
     return group
   }
   // One row a point, or one in all, also where no value is left: null, and a count of 0.
@@ -95,11 +87,10 @@ export async function aggregated(
               ? [iso(time)]
               : []
       const group = groupOf(keys)
-      for (const name of asked.variables) {
+      for (const [i, name] of asked.variables.entries()) {
         const value = table?.values.get(name)?.get(time)
-        const list = group.values.get(name) ?? []
-        if (typeof value === 'number') list.push(value)
-        group.values.set(name, list)
+        if (typeof value === 'number')
+          group.samples[i].add(value, time, point.lat ?? Number.NaN, point.lon ?? Number.NaN)
       }
     }
   }
@@ -114,25 +105,15 @@ export async function aggregated(
         : over === 'space'
           ? [{ name: 'valid_time', type: 'string', unit: null }]
           : []
-  const columns: Column[] = [
-    ...heads,
-    ...asked.variables.flatMap((name) =>
-      functions.map((one) => ({
-        name: `${name}_${one}`,
-        type: one === 'count' ? ('integer' as const) : ('number' as const),
-        unit: one === 'count' ? null : unitOf(asked, name),
-      })),
-    ),
-  ]
+  const columns: Column[] = [...heads, ...statisticColumns(asked)]
+  const nameOf = ({ lat, lon }: Occurrence) => {
+    const at = points.find((point) => point.lat === lat && point.lon === lon)
+    return at?.label ?? at?.name ?? ''
+  }
   const rows: Cell[][] = []
-  for (const { keys, values } of groups.values()) {
+  for (const { keys, samples } of groups.values()) {
     await pause()
-    rows.push([
-      ...keys,
-      ...asked.variables.flatMap((name) =>
-        functions.map((one) => aggregate(one, values.get(name) ?? [], quantityOf(name) === 'direction')),
-      ),
-    ])
+    rows.push([...keys, ...statisticCells(asked, samples, undefined, nameOf)])
   }
   if (over === 'space') rows.sort((a, b) => String(a[0]).localeCompare(String(b[0])))
   return { columns, rows }

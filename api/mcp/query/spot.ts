@@ -31,7 +31,7 @@ export function findSpot(input: PlaceInput, field = 'location'): Spot {
     throw new ToolError(
       'bad-request',
       `A place is one of location, or lat with lon; got ${got.map(([name]) => name).join(' and ') || 'nothing'}. ${ONE_PLACE}`,
-      'call again with one of the two, for example location "Denver, CO".',
+      'ask the user where they are if that is not known, then call again with one of the two, for example location "Denver, CO".',
       { field, got: Object.fromEntries(got) },
     )
   }

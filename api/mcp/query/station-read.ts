@@ -4,15 +4,17 @@ import { HOUR } from '../../../ingest/domain/time.ts'
 import { coverage } from '../../../ingest/geo/coverage.ts'
 import { monitorHours } from '../../../sql/queries/air-quality.ts'
 import { reportsOf } from '../../../sql/queries/observations.ts'
-import { quantityOf } from '../../answer/values.ts'
-import { units } from '../../present/units.ts'
+import { type UnitSystem, units } from '../../present/units.ts'
 import { contains } from '../../query/box.ts'
 import { fourth } from '../../query/query.ts'
+import type { Area } from './area.ts'
+import type { AreaRead, CellVisitor } from './area-read.ts'
 import type { ToolContext } from './context.ts'
 import type { Family } from './dataset.ts'
 import type { PointTable, Wanted } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 import { findSpot } from './spot.ts'
+import { quantityIn } from './variable-facts.ts'
 import { pointsOf, type QueryPoint, type Where } from './where.ts'
 
 /** Stations and monitors as query_dataset sees them: points with an id, and their values by time. */
@@ -121,15 +123,52 @@ function nearestSite(
   return (near.find(({ monitor }) => asked.some((name) => monitor[name] !== null)) ?? near[0])?.monitor
 }
 
-/** Values of every point by variable and time, in the requested units. */
+/** The values of every station in an area, as cells of their own. */
+export async function areaStations(
+  context: ToolContext,
+  area: Area,
+  wanted: Wanted,
+  visit: CellVisitor,
+): Promise<AreaRead> {
+  const inside = allSites(context, wanted.family).filter(({ lat, lon }) =>
+    area.outlines.some((outline) => outline.contains(lat, lon)),
+  )
+  if (inside.length > MAX_SITES)
+    throw new ToolError(
+      'bad-request',
+      `${area.name} has ${inside.length} stations, ${MAX_SITES} at most.`,
+      'ask for a smaller area.',
+      { field: 'areas', allowed: MAX_SITES, got: inside.length },
+    )
+  const points = inside.map((site, index) => pointOf(index, site))
+  // Canonical units: those of the visitor.
+  const tables = await readStations(context, points, { ...wanted, units: undefined })
+  const values = new Float64Array(wanted.variables.length)
+  const newest = new Map<string, number>()
+  for (const { index, lat, lon } of points) {
+    const table = tables.get(index)
+    for (const time of table?.times ?? []) {
+      for (const [v, name] of wanted.variables.entries()) {
+        const value = table?.values.get(name)?.get(time) ?? null
+        values[v] = value ?? Number.NaN
+        if (value !== null) newest.set(name, Math.max(time, newest.get(name) ?? time))
+      }
+      visit(time, lat as number, lon as number, values, index)
+    }
+  }
+  return { runs: [], newest, products: new Map() }
+}
+
+/** Values of every point by variable and time, in the asked units; canonical where none are named. */
 export async function readStations(
   { deps }: Pick<ToolContext, 'deps'>,
   points: readonly QueryPoint[],
-  wanted: Pick<Wanted, 'family' | 'variables' | 'from' | 'to' | 'units'>,
+  wanted: Pick<Wanted, 'family' | 'variables' | 'from' | 'to'> & { readonly units: UnitSystem | undefined },
 ): Promise<Map<number, PointTable>> {
   const { family, variables, from, to } = wanted
   const ids = [...new Set(points.flatMap(({ station_id }) => station_id ?? []))]
-  const system = units[wanted.units]
+  const show = (name: string, value: number | null) =>
+    wanted.units === undefined ? value : units[wanted.units].show(quantityIn(name), value ?? undefined)
   const rows = new Map<string, Map<number, (name: string) => number | null>>(ids.map((id) => [id, new Map()]))
   if (isMetar(family)) {
     const found = await reportsOf(deps.database, {
@@ -156,14 +195,20 @@ export async function readStations(
     const values = new Map(
       variables.map((name) => [
         name,
-        new Map(
-          times.map((time) => [time, system.show(quantityOf(name), reports.get(time)!(name) ?? undefined)] as const),
-        ),
+        new Map(times.map((time) => [time, show(name, reports.get(time)!(name))] as const)),
       ]),
     )
-    tables.set(index, { times, values, run: undefined, runs: [], runByVariable: new Map() })
+    tables.set(index, { times, values, run: undefined, runs: [], runByVariable: newestOf(values) })
   }
   return tables
+}
+
+/** Of each variable the time of its newest value. */
+function newestOf(values: ReadonlyMap<string, ReadonlyMap<number, number | null>>): Map<string, number> {
+  const newest = new Map<string, number>()
+  for (const [name, byTime] of values)
+    for (const [time, value] of byTime) if (value !== null) newest.set(name, Math.max(time, newest.get(name) ?? time))
+  return newest
 }
 
 /** K, m/s, m, Pa, degrees. */

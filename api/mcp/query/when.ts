@@ -29,7 +29,9 @@ export async function spanOf(
   const range =
     run === undefined
       ? await timeRange(context, family)
-      : rangeOf(await openStoredRuns(context, family, (row) => row.run.getTime() === run))
+      : family.storage === 'frames'
+        ? { start: run, end: run }
+        : rangeOf(await openStoredRuns(context, family, (row) => row.run.getTime() === run))
   if (!range)
     throw new ToolError(
       'no-data',
@@ -37,7 +39,8 @@ export async function spanOf(
       'get_service_status has since when; another dataset may answer.',
     )
   const hour = Math.floor(context.now / HOUR) * HOUR
-  const back = isAnalysis(family) || family.kind === 'station'
+  const back = isAnalysis(family)
+  const observed = family.storage === 'stations' || family.storage === 'frames'
   const first = start === undefined ? undefined : instantOf(start, 'start', 'first')
   const last = end === undefined ? undefined : instantOf(end, 'end', 'last')
   const span = (hours ?? 24) * HOUR
@@ -49,6 +52,9 @@ export async function spanOf(
   } else if (last !== undefined) {
     to = last
     from = last - span + 1
+  } else if (observed) {
+    from = run ?? context.now - span + 1
+    to = run ?? context.now
   } else if (back) {
     from = run ?? hour - span + HOUR
     to = run ?? context.now

@@ -38,10 +38,16 @@ export function briefOutputSchema(schema: z.ZodObject): Record<string, unknown> 
   return {
     ...whole,
     properties: Object.fromEntries(
-      properties.map(([name, one]) => [name, name === 'location' && one['type'] === 'object' ? one : typeOf(one)]),
+      properties.map(([name, one]) => [
+        name,
+        name === 'location' && one['type'] === 'object' ? briefLocation(one) : typeOf(one),
+      ]),
     ),
   }
 }
+
+/** A location as the specification requires it: the name is always given all the same. */
+const briefLocation = (one: Node): Node => ({ ...one, required: ['lat', 'lon'] })
 
 interface Node {
   [key: string]: unknown

@@ -13,6 +13,13 @@ export interface McpDeps {
   readonly toolSet?: ToolSet
   /** Identity for limits per caller. */
   readonly caller: string
+  /** Whether this session can be notified of changed resources. */
+  readonly notifies?: boolean
+  /** Resources of a session of revision 2025-11-25 that lasts: a connection over stdio. */
+  readonly subscriptions?: {
+    subscribe(uri: string): void
+    unsubscribe(uri: string): void
+  }
   /** Counts calls of this caller. @throws ToolError where the limit is reached */
   count(calls: number): Promise<void>
   /** Refunds a call that was answered from the cache, failed by an upstream or a server limit, or by a bug (at most once a minute). */

@@ -23,6 +23,12 @@ function takenBy(accept: string | null): Taken {
   return { json: one('application/json', 'application/*'), stream: one('text/event-stream', 'text/*') }
 }
 
+/** Whether an answer reaches the client as server-sent events, one by one: a client that only stars its Accept gets JSON at the end. */
+export function takesStream(accept: string | undefined): boolean {
+  if (!accept?.includes('text/event-stream')) return false
+  return accept.includes('application/json') || !takenBy(accept).json
+}
+
 type Fetch<Options> = (request: Request, options?: Options) => Promise<Response>
 
 /**

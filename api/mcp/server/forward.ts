@@ -25,7 +25,9 @@ export async function forwardTools(url: string, key: string): Promise<void> {
     work.add(one)
     void one.finally(() => work.delete(one))
   }
+  // Streams of subscriptions end with the client; calls have a moment to be answered.
   await Promise.race([Promise.all(work), new Promise((resolve) => setTimeout(resolve, 1500))])
+  for (const one of under.values()) one.abort()
 
   async function pass(line: string, message: Message | undefined): Promise<void> {
     const gone = new AbortController()
@@ -49,19 +51,12 @@ export async function forwardTools(url: string, key: string): Promise<void> {
         body: line,
         signal: gone.signal,
       })
-      const text = await reply.text()
-      if (!text) return
-      if (reply.headers.get('content-type')?.includes('text/event-stream')) {
-        for (const event of text.split(/\r?\n\r?\n/)) {
-          const data = event
-            .split(/\r?\n/)
-            .filter((part) => part.startsWith('data:'))
-            .map((part) => part.slice(5).trim())
-            .join('')
-          if (data) print(JSON.parse(data))
-        }
+      if (reply.headers.get('content-type')?.includes('text/event-stream') && reply.body) {
+        for await (const data of eventsOf(reply.body)) print(JSON.parse(data))
         return
       }
+      const text = await reply.text()
+      if (!text) return
       const body = JSON.parse(text) as Record<string, unknown>
       if (body['jsonrpc']) {
         const chosen = (body['result'] as { protocolVersion?: string } | undefined)?.protocolVersion
@@ -76,6 +71,29 @@ export async function forwardTools(url: string, key: string): Promise<void> {
       }
     } finally {
       under.delete(message?.id)
+    }
+  }
+}
+
+/** Characters of one event: an answer has 64 KB of data, a picture some hundred. */
+const MAX_EVENT = 16_777_216
+
+/** The data of server-sent events, as they come. */
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let rest = ''
+  const decoder = new TextDecoderStream()
+  for await (const part of body.pipeThrough(decoder as never) as unknown as AsyncIterable<string>) {
+    rest += part
+    const events = rest.split(/\r?\n\r?\n/)
+    rest = events.pop() ?? ''
+    if (rest.length > MAX_EVENT) throw new Error(`an event of more than ${MAX_EVENT} characters`)
+    for (const event of events) {
+      const data = event
+        .split(/\r?\n/)
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => line.slice(5).trim())
+        .join('')
+      if (data) yield data
     }
   }
 }

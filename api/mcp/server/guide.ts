@@ -46,6 +46,19 @@ Percent, degrees, J/kg, W/m², dBZ and names that end in a unit never change. To
 The fields of the hourly forecast (temperature, dew_point, wind_gust, precip_amount, …). Others are quantity, level and statistic:
 temperature_stddev, wind_speed_p90, snow_prob_gt_2in, ceiling_prob_below_1000ft, precip_amount_6h.
 
+## Values over an area
+
+query_dataset takes areas (states such as OK, counties such as Tulsa County, OK, zones such as OKZ060), a polygon or a bbox with
+aggregate {"over": "area", "functions": ["max", "argmax", "mean"]}: one row an area, on every cell of the dataset in it, with the cells
+counted; argmax and argmin give the time, the coordinates and the name of the place. over space: one row an area and time. Radar:
+dataset mrms, 0 where radar sees nothing, null without coverage.
+
+## Alerts as they change
+
+hexcast://alerts/{location} (percent-encoded, such as hexcast://alerts/Denver%2C%20CO) is what get_alerts gives. Subscribe to it by
+subscriptions/listen (revision 2026-07-28) or resources/subscribe (2025-11-25, over stdio): a notification comes when an alert begins,
+changes or ends there, and when alerts are not known any more. At most 20 places a session.
+
 ## What a result means
 
 - null: no value. A list that is missing is not an empty list: meta.warnings says why.

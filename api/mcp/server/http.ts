@@ -1,5 +1,5 @@
 import { toNodeHandler } from '@modelcontextprotocol/node'
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import { createMcpHandler, InMemoryServerEventBus, ProtocolError } from '@modelcontextprotocol/server'
 import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { HOUR } from '../../../ingest/domain/time.ts'
@@ -10,8 +10,10 @@ import { unauthenticatedPlan } from '../../keys/plan.ts'
 import { Problem } from '../../problem.ts'
 import type { Caller, Route } from '../../route.ts'
 import { ToolError } from '../query/error.ts'
+import { AlertSubscriptions } from './alert-resource.ts'
 import type { McpDeps, ToolSet } from './deps.ts'
-import { CallsInWork, compressed, eitherForm, messageOf } from './exchange.ts'
+import { CallsInWork, compressed, eitherForm, messageOf, takesStream } from './exchange.ts'
+import { errorMessage, ListenStreams, listenRequest } from './listen.ts'
 import { BugRefunds } from './refund.ts'
 import { createMcpServer } from './server.ts'
 
@@ -26,12 +28,15 @@ export interface McpHandlerDeps {
   readonly tokenCaller?: (token: string, resource: string) => Promise<Caller | undefined>
 }
 
-/** Streamable HTTP at `/mcp`, without sessions. Checks Origin and Host, then the key, then the message. */
-export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): RequestHandler {
+/** Streamable HTTP at `/mcp`, without sessions. Origin and Host are looked at before the key, the key before the message. */
+export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): RequestHandler & { close(): void } {
   const { auth } = http
   const inWork = new CallsInWork()
   const refunds = new BugRefunds()
   const recentlyValid = new LRUCache<string, true>({ max: 10_000, ttl: HOUR })
+  const bus = new InMemoryServerEventBus()
+  const subscriptions = new AlertSubscriptions(deps, (uri) => bus.publish({ kind: 'resource_updated', uri }))
+  const streams = new ListenStreams(subscriptions)
   const handler = createMcpHandler(
     (context) => {
       const { caller, base, bug, toolSet } = (context.authInfo?.extra ?? {}) as {
@@ -43,6 +48,8 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
       return createMcpServer({
         ...deps,
         toolSet,
+        // Without sessions nothing reaches a client of revision 2025-11-25 but answers.
+        notifies: context.era === 'modern',
         websiteUrl: base ?? http.ownUrl(),
         count: (calls) => count(caller, calls, base ?? ''),
         caller: caller?.subject ?? 'unknown',
@@ -53,7 +60,7 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
         bug: bug ?? (() => undefined),
       })
     },
-    { maxRequestBodySize: MAX_REQUEST_BYTES },
+    { maxRequestBodySize: MAX_REQUEST_BYTES, bus },
   )
   const fetch = compressed(eitherForm(handler.fetch))
   const serve = toNodeHandler({ fetch }, { maxRequestBodySize: MAX_REQUEST_BYTES })
@@ -81,7 +88,7 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
     }
   }
 
-  return async (request, response) => {
+  const handle: RequestHandler = async (request, response) => {
     const apiRequest = request as unknown as ApiRequest
     const { exchange } = apiRequest
     exchange.route = '/mcp'
@@ -132,8 +139,36 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
       response.status(400).json({ jsonrpc: '2.0', error: fault, id: null })
       return
     }
+    const listening = listenRequest(message)
+    if (listening) {
+      if (!takesStream(request.headers.accept))
+        throw new Problem('bad-request', 'Accept: wanted text/event-stream for subscriptions/listen.', { status: 406 })
+      const key = bearer(apiRequest, http.payments !== undefined)
+      const isActive = async () => (await callerByKey(key, http.clock(), exchange.base)) !== undefined
+      try {
+        streams.open(listening, response, { caller: caller.subject, allowed: plan.streams ?? 0, isActive })
+      } catch (error) {
+        if (!(error instanceof ProtocolError)) throw error
+        response.json(errorMessage(listening.id, error))
+        return
+      }
+    }
     inWork.take(message, caller.subject, response)
     await serve(signed as never, response as never, message)
+  }
+  return Object.assign(handle, {
+    close() {
+      streams.close()
+      subscriptions.close()
+    },
+  })
+
+  async function callerByKey(key: string, now: number, base: string): Promise<Caller | undefined> {
+    const known = await auth.ring.find(key, now)
+    if (known || !tokenCaller) return known
+    const caller = await tokenCaller(key, `${base}/mcp`)
+    if (caller) recentlyValid.set(key, true)
+    return caller
   }
 
   async function callerOf(apiRequest: ApiRequest, address: string): Promise<Caller> {
@@ -146,14 +181,11 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
     }
     try {
       const key = bearer(apiRequest, http.payments !== undefined)
-      let caller = await auth.ring.find(key, now)
-      if (!caller && tokenCaller) {
-        // Every unknown token costs a query: beyond the limit of an address only tokens that were valid recently are looked up.
-        const standing = auth.addresses.peek(address, unauthenticatedPlan, now)
-        if (!standing.allowed && !recentlyValid.has(key)) throw overLimit(standing, undefined, auth, exchange.base)
-        caller = await tokenCaller(key, `${exchange.base}/mcp`)
-        if (caller) recentlyValid.set(key, true)
-      }
+      // Every unknown token costs a query: beyond the limit of an address only tokens that were valid recently are looked up.
+      const standing = auth.addresses.peek(address, unauthenticatedPlan, now)
+      if (!standing.allowed && !recentlyValid.has(key) && !(await auth.ring.find(key, now)))
+        throw overLimit(standing, undefined, auth, exchange.base)
+      const caller = await callerByKey(key, now, exchange.base)
       if (!caller)
         throw unknownKey('The credentials are not valid: unknown, revoked, expired, or meant for another resource.')
       requireScope(caller, { scope: SCOPE } as Route, auth, exchange.base)

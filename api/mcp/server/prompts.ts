@@ -63,14 +63,16 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>>)
   }
 }
 
+export const completePlace = (value: string): string[] =>
+  value.trim() ? findPlaces(value, 10).map((match) => `${match.name}, ${match.state}`) : []
+
 export async function completePrompt(
   deps: McpDeps,
   name: string,
   argument: { name: string; value: string },
 ): Promise<string[]> {
   if (!all.some((one) => one.name === name && one.arguments.some((known) => known.name === argument.name))) return []
-  if (argument.name === 'location')
-    return argument.value.trim() ? findPlaces(argument.value, 10).map((match) => `${match.name}, ${match.state}`) : []
+  if (argument.name === 'location') return completePlace(argument.value)
   if (argument.name === 'dataset_id')
     return families(deps)
       .map(({ id }) => id)

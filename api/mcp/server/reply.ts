@@ -1,6 +1,6 @@
 import type { Instant } from '../../../ingest/domain/time.ts'
 import type { WeatherValue } from '../../answer/value.ts'
-import type { MetaWarning, SourceFreshness } from '../../contract.ts'
+import { type MetaWarning, type SourceFreshness, warningCodes } from '../../contract.ts'
 import { attributionOf, simulatedWarning, warningsOf } from '../../present/meta.ts'
 import type { ToolContext } from '../query/context.ts'
 import type { Spot } from '../query/spot.ts'
@@ -29,7 +29,20 @@ export interface Reply {
 }
 
 /** Warnings about how a number was derived: they stay in `meta` and are not repeated in the text. */
-const derivations: ReadonlySet<string> = new Set(['amount_split', 'probability_estimated', 'probability_upper_bound'])
+const derivations: ReadonlySet<string> = new Set([
+  'amount_split',
+  'nowcast_blended',
+  'probability_estimated',
+  'probability_upper_bound',
+])
+
+/** What a warning without words of its own means; its code alone is none for a person. */
+function meaningOf({ code, fields }: MetaWarning): string {
+  if (code === 'partial_day')
+    return `part of today is not stored: ${(fields ?? []).includes('high') ? 'its high and totals are' : 'some of its values are'} left out`
+  const meaning = warningCodes[code].replaceAll('`', '')
+  return fields && fields.length > 0 ? `${meaning} (${fields.slice(0, 6).join(', ')})` : meaning
+}
 
 /** Warnings that concern the text: of the given sections, and not about fields that no source has. */
 function notesOf(
@@ -45,7 +58,7 @@ function notesOf(
         return false
       return !sections || section === 'meta' || section === 'location' || sections.includes(section)
     })
-    .map(({ detail, code, section }) => `Note (${section}): ${oneLine(detail ?? code, 300)}`)
+    .map((warning) => `Note (${warning.section}): ${oneLine(warning.detail ?? meaningOf(warning), 300)}`)
 }
 
 /** Assembles a result: warnings, the answer, sources with their age, and the attribution notice last. */

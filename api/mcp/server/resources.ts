@@ -2,9 +2,11 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { families } from '../query/dataset.ts'
 import { toolErrorOf } from '../query/error.ts'
 import { tools } from '../tools/index.ts'
+import { ALERT_TEMPLATE, alertPlace, isAlertUri } from './alert-resource.ts'
 import { check, outputSchema } from './check.ts'
 import type { McpDeps } from './deps.ts'
 import { guide } from './guide.ts'
+import { completePlace } from './prompts.ts'
 import type { Tool } from './tool.ts'
 import { widgetPage } from './widget.ts'
 
@@ -37,6 +39,14 @@ export const resources = [
 
 export const resourceTemplates = [
   {
+    uriTemplate: ALERT_TEMPLATE,
+    name: 'alerts',
+    title: 'Alerts at a place',
+    description:
+      'Alerts in effect at a place, as get_alerts gives them: hexcast://alerts/Denver%2C%20CO. Subscribe to be notified when one begins, changes or ends there, or when they are not known.',
+    mimeType: 'application/json',
+  },
+  {
     uriTemplate: 'hexcast://datasets/{dataset_id}',
     name: 'dataset',
     title: 'Dataset',
@@ -61,6 +71,7 @@ export async function readResource(deps: McpDeps, uri: string): Promise<object> 
   if (uri === 'hexcast://guide') return text('text/markdown', guide)
   const given = (name: string, args: object) => toolJson(deps, name, args)
   if (uri === 'hexcast://datasets') return text('application/json', await given('list_datasets', {}))
+  if (isAlertUri(uri)) return text('application/json', await given('get_alerts', alertPlace(uri)))
   const one = /^hexcast:\/\/datasets\/([\w-]{1,80})$/.exec(uri)
   if (one) return text('application/json', await given('describe_dataset', { dataset_id: one[1] }))
   const name = /^hexcast:\/\/schemas\/([a-z_]{1,60})$/.exec(uri)?.[1]
@@ -97,6 +108,7 @@ async function toolJson(deps: McpDeps, name: string, args: object): Promise<stri
 export function completeResource(deps: McpDeps, uri: string, argument: { name: string; value: string }): string[] {
   if (uri === 'hexcast://schemas/{tool}' && argument.name === 'tool')
     return tools.filter(({ name, output }) => output && name.startsWith(argument.value)).map(({ name }) => name)
+  if (uri === ALERT_TEMPLATE && argument.name === 'location') return completePlace(argument.value)
   if (uri !== 'hexcast://datasets/{dataset_id}' || argument.name !== 'dataset_id') return []
   return families(deps)
     .map(({ id }) => id)

@@ -7,6 +7,7 @@ import { errorResult, ToolError, type ToolErrorCode, toolErrorOf } from '../quer
 import { coreTools, tools } from '../tools/index.ts'
 import { briefOutputSchema, check, inputSchema } from './check.ts'
 import type { McpDeps, ToolSet } from './deps.ts'
+import { ICON } from './icon.ts'
 import { instructions } from './instructions.ts'
 import { completePrompt, getPrompt, prompts } from './prompts.ts'
 import { completeResource, readResource, resources, resourceTemplates } from './resources.ts'
@@ -59,7 +60,13 @@ export function createMcpServer(deps: McpDeps): Server {
     },
     {
       instructions,
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { [UI_EXTENSION]: {} } },
+      capabilities: {
+        tools: {},
+        resources: deps.notifies ? { subscribe: true } : {},
+        prompts: {},
+        completions: {},
+        extensions: { [UI_EXTENSION]: {} },
+      },
       cacheHints: {
         'tools/list': hint,
         'prompts/list': hint,
@@ -74,6 +81,17 @@ export function createMcpServer(deps: McpDeps): Server {
   server.setRequestHandler('resources/list', async () => ({ resources }) as never)
   server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates }) as never)
   server.setRequestHandler('resources/read', async (request) => readResource(deps, request.params.uri) as never)
+  const { subscriptions } = deps
+  if (subscriptions) {
+    server.setRequestHandler('resources/subscribe', async ({ params }) => {
+      subscriptions.subscribe(params.uri)
+      return {}
+    })
+    server.setRequestHandler('resources/unsubscribe', async ({ params }) => {
+      subscriptions.unsubscribe(params.uri)
+      return {}
+    })
+  }
   server.setRequestHandler('prompts/list', async () => ({ prompts }) as never)
   server.setRequestHandler(
     'prompts/get',
@@ -183,7 +201,3 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }
-
-const ICON = `data:image/svg+xml;base64,${Buffer.from(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 2l12 7v14l-12 7L4 23V9z" fill="#14507a"/><path d="M10 20a4 4 0 0 1 1-7.9 6 6 0 0 1 11 1.4A3.5 3.5 0 0 1 21.500 20z" fill="#fff"/></svg>',
-).toString('base64')}`

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { Server } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Config } from '../../../ingest/config.ts'
 import { openDatabase } from '../../../ingest/ports/database-open.ts'
 import { openEvents } from '../../../ingest/ports/events-open.ts'
@@ -7,7 +9,9 @@ import { openObjects } from '../../../ingest/ports/objects-open.ts'
 import { openAnswers } from '../../answer/open.ts'
 import type { NormalsReader } from '../../live/source.ts'
 import { openMapPainter } from '../../picture/map-painter.ts'
+import { AlertSubscriptions } from './alert-resource.ts'
 import type { McpDeps } from './deps.ts'
+import { errorMessage, followAll, listenRequest, MAX_PLACES_PER_SESSION } from './listen.ts'
 import { createMcpServer } from './server.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
@@ -51,7 +55,16 @@ export async function serveTools(config: Config, normals?: NormalsReader): Promi
       return undefined
     },
   }
-  await untilClosed(deps, report('transport'))
+  let server: Server | undefined
+  const subscriptions = new AlertSubscriptions(deps, (uri) => {
+    server?.sendResourceUpdated({ uri }).catch(report('notification'))
+  })
+  const session = new Followed(subscriptions)
+  await untilClosed(report('transport'), session, (legacy) => {
+    server = createMcpServer({ ...deps, notifies: true, ...(legacy && { subscriptions: session }) })
+    return server
+  })
+  subscriptions.close()
   await maps.close()
   await answers.close()
   await events.close()
@@ -59,11 +72,76 @@ export async function serveTools(config: Config, normals?: NormalsReader): Promi
   await database.close()
 }
 
-function untilClosed(deps: McpDeps, onerror: (error: Error) => void): Promise<void> {
+function untilClosed(
+  onerror: (error: Error) => void,
+  session: Followed,
+  create: (legacy: boolean) => Server,
+): Promise<void> {
   return new Promise((resolve) => {
-    const handle = serveStdio(() => createMcpServer(deps), { onerror })
+    const transport = new StdioServerTransport()
+    const handle = serveStdio(({ era }) => create(era === 'legacy'), {
+      onerror,
+      transport,
+      maxSubscriptions: MAX_PLACES_PER_SESSION,
+    })
+    const deliver = transport.onmessage?.bind(transport)
+    // The SDK routes listen requests by itself and passes none on: what they name is read here.
+    transport.onmessage = (message) => {
+      const error = session.read(message)
+      if (error) transport.send(error).catch(onerror)
+      else deliver?.(message)
+    }
     const end = () => void handle.close().finally(resolve)
     process.stdin.once('end', end)
     process.stdin.once('close', end)
   })
 }
+
+/** What one connection follows: resources of `resources/subscribe`, and those of each listen request by its id. */
+class Followed {
+  readonly #subscriptions: AlertSubscriptions
+  readonly #stops = new Map<string, () => void>()
+
+  constructor(subscriptions: AlertSubscriptions) {
+    this.#subscriptions = subscriptions
+  }
+
+  subscribe(uri: string): void {
+    if (!this.#stops.has(uri)) this.#follow(uri, [uri])
+  }
+
+  unsubscribe(uri: string): void {
+    this.#stop(uri)
+  }
+
+  /** Follows and stops by the messages of revision 2026-07-28. @returns the answer to a request that is refused */
+  read(message: unknown): ReturnType<typeof errorMessage> | undefined {
+    const { method, params } = message as { method?: unknown; params?: { requestId?: unknown } }
+    if (method === 'notifications/cancelled') this.#stop(keyOf(params?.requestId))
+    const request = listenRequest(message)
+    if (!request) return undefined
+    try {
+      this.#follow(keyOf(request.id), request.uris)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error
+      return errorMessage(request.id, error)
+    }
+  }
+
+  #follow(key: string, uris: readonly string[]): void {
+    if (this.#stops.size >= MAX_PLACES_PER_SESSION)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `At most ${MAX_PLACES_PER_SESSION} subscriptions may be open in one session; end one first.`,
+      )
+    this.#stops.set(key, followAll(this.#subscriptions, uris))
+  }
+
+  #stop(key: string): void {
+    this.#stops.get(key)?.()
+    this.#stops.delete(key)
+  }
+}
+
+const keyOf = (id: unknown) => `request ${JSON.stringify(id)}`

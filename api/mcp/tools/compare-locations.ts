@@ -16,7 +16,7 @@ export const compareLocations = tool({
   name: 'compare_locations',
   title: 'Compare locations',
   description:
-    'The same forecast variables side by side for 2 to 10 US places: compare the wind in three towns tomorrow, which city is warmer, where it rains less. For one place use get_forecast or get_hourly_forecast; for stops of a trip get_route_weather; for many points, filters or statistics query_dataset. National Blend of Models unless dataset_id says otherwise; 24 hours by default, 168 at most; imperial units. 50 US states and DC; a place that is not found is marked, the others are answered.',
+    'The same forecast variables side by side for 2 to 10 US places: compare the wind in three towns tomorrow, which city is warmer, where it rains less. For one place use get_forecast or get_hourly_forecast; for stops of a trip get_route_weather; for many points, areas or statistics query_dataset. NBM unless dataset_id names another; 24 hours by default, 168 at most; imperial units. US states and DC.',
   input: z.strictObject({
     locations: z
       .array(z.strictObject(shape.placed))
@@ -54,8 +54,16 @@ export const compareLocations = tool({
   }),
   async run(input, context) {
     const family = familyOf(context, input.dataset_id ?? 'nbm')
+    const comparable = family.storage === 'runs' || family.storage === 'blend'
+    if (!comparable)
+      throw new ToolError(
+        'bad-request',
+        `${family.id} is no forecast: wanted a model or blend to compare.`,
+        `use query_dataset for values of ${family.id}, or leave dataset_id out.`,
+        { field: 'dataset_id', got: input.dataset_id, suggestions: ['nbm', 'blend', 'hrrr', 'gfs'] },
+      )
     for (const name of input.variables) {
-      if (family.queryable && family.variables.includes(name)) continue
+      if (family.variables.includes(name)) continue
       const suggestions = nearest(name, family.variables)
       throw new ToolError(
         'not-found',

@@ -46,7 +46,7 @@ export const findBestWindow = tool({
   name: 'find_best_window',
   title: 'Find the best time window',
   description:
-    'When the weather is right for doing something outside: the periods in which every given criterion holds (dry, warm enough, calm, clear), in daylight unless told otherwise. For painting a deck, running, flying, pouring concrete, a picnic. Give criteria in the units asked for and how many hours the activity needs. For the forecast itself use get_forecast or get_hourly_forecast. 72 hours ahead by default, 168 at most. 50 US states and DC.',
+    'When the weather is right for doing something outside: the periods in which every given criterion is met (dry, warm enough, calm, clear), in daylight by default. For painting a deck, running, flying, pouring concrete, a picnic. Give criteria and how many hours the activity needs. For the forecast itself use get_forecast or get_hourly_forecast. 72 hours ahead by default, 168 at most. US states and DC.',
   input: z.strictObject({
     ...shape.place,
     ...shape.units,

@@ -20,7 +20,7 @@ export const getAirQuality = tool({
   name: 'get_air_quality',
   title: 'Get air quality',
   description:
-    'Air quality index near a place in the contiguous US, by AirNow monitors (NowCast, not a model): AQI with its category and, on request, the sub-indexes of PM2.5, ozone and PM10, and the forecast of the nearest reporting area for tomorrow. "Is the air safe to run outside", "how smoky is it". 0-50 good, 51-100 moderate, 101-150 unhealthy for sensitive groups, 151-200 unhealthy, 201-300 very unhealthy, 301+ hazardous. Nearest monitor within 75 km. For the weather itself use get_forecast.',
+    'Air quality index near a place in the contiguous US, by AirNow monitors: AQI with its category and, on request, PM2.5, ozone and PM10, and the forecast for tomorrow. "Is the air safe to run outside", "how smoky is it". 0-50 good, 51-100 moderate, 101-150 unhealthy for sensitive groups, 151-200 unhealthy, 201-300 very unhealthy, 301+ hazardous. Nearest monitor within 75 km. For the weather itself use get_forecast.',
   widget: true,
   input: z.strictObject({
     ...shape.place,

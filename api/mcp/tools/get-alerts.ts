@@ -4,10 +4,11 @@ import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { alertWarnings, byGravity, restOf } from '../../live/alerts.ts'
 import { alertFeed } from '../query/alert-feed.ts'
 import { countWords } from '../query/alert-selection.ts'
+import { NEARBY_KM, nearbyAlerts, timezoneOf } from '../query/alerts-nearby.ts'
 import type { ToolContext } from '../query/context.ts'
 import { ToolError } from '../query/error.ts'
 import { briefAlert, pick } from '../query/forecast.ts'
-import { findSpot, type Spot } from '../query/spot.ts'
+import { findSpot } from '../query/spot.ts'
 import { oneLine, quoted, quotedFields } from '../server/quote.ts'
 import { joinMeta, localTime, reply } from '../server/reply.ts'
 import { type ToolResult, tool } from '../server/tool.ts'
@@ -29,7 +30,7 @@ export const getAlerts = tool({
   name: 'get_alerts',
   title: 'Get weather alerts',
   description:
-    'NWS watches, warnings and advisories in effect at one US place, with what they say and what to do: "are there any warnings for my area". Or one alert in full, with its outline, by alert_id. For a state, zone, office or the country, or one kind of alert, use search_alerts; for storm risk in the days ahead get_severe_outlook. An empty list means that none is active now, after a successful read of the feed; it promises nothing about later. 50 US states and DC.',
+    'NWS watches, warnings and advisories in effect at one US place, with what they say and what to do: "are there any warnings for my area". Or one alert in full, with its outline, by alert_id. For a state, zone, office or the country, or one kind of alert, use search_alerts; for storm risk in the days ahead get_severe_outlook. An empty list: none is active now; it promises nothing about later. US states and DC.',
   widget: true,
   input: z.strictObject({
     ...shape.place,
@@ -58,7 +59,7 @@ export const getAlerts = tool({
       .filter(({ head }) => head.status === 'Actual')
       .sort(byGravity)
     if (here.length === 0) feed.requireConfirmed()
-    const around = here.length === 0 ? nearby(feed.active, spot) : []
+    const around = here.length === 0 ? nearbyAlerts(feed.active, spot) : []
     const alerts = here.map(detailed)
     const asOf = `as of ${localTime(feed.now, spot.timezone)} (${feed.readWords})`
     const until = (at: number) => localTime(at, spot.timezone)
@@ -81,6 +82,7 @@ export const getAlerts = tool({
     return reply({
       structured: {
         location: spot.location,
+        timezone: spot.timezone,
         alerts: fitted(alerts),
         ...(here.length === 0 && {
           nearby: around.slice(0, 10).map((alert) => pick({ ...restOf(alert) }, briefAlert)),
@@ -98,17 +100,6 @@ export const getAlerts = tool({
 
 const SOURCE_FIELDS = ['headline', 'description', 'instruction', 'area_desc', 'sender', 'highlights']
 const MAX_LINES = 8
-/** Half the side of the box around a place in which alerts count as near it. */
-const NEARBY_KM = 50
-
-function nearby(active: readonly LiveAlert[], { location: { lat, lon } }: Spot): LiveAlert[] {
-  const dLat = NEARBY_KM / 111.2
-  const dLon = dLat / Math.cos((lat * Math.PI) / 180)
-  const wrap = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
-  const box = [wrap(lon - dLon), lat - dLat, wrap(lon + dLon), lat + dLat] as const
-  return active.filter((alert) => !alert.marine && AlertIndex.touches(alert, box)).sort(byGravity)
-}
-
 /** One alert in full by its id. @throws ToolError not-found, no-data */
 function oneAlert(id: string, context: ToolContext): ToolResult {
   const feed = alertFeed(context)
@@ -126,7 +117,7 @@ function oneAlert(id: string, context: ToolContext): ToolResult {
   const whole = { ...fitted([detailed(alert)])[0], geometry, vtec: alert.head.vtec }
   const { record, head } = alert
   const lines = [
-    `${head.event} (${record.severity}, ${record.urgency}, ${record.certainty}) until ${localTime(alert.expiration, 'UTC')}: ${oneLine(record.areaDesc ?? '', 200)}`,
+    `${head.event} (${record.severity}, ${record.urgency}, ${record.certainty}) until ${localTime(alert.expiration, timezoneOf(alert))}: ${oneLine(record.areaDesc ?? '', 200)}`,
     ...quoted(`NWS, what it says`, record.description || record.headline, 700),
     ...quoted(`NWS, what to do`, record.instruction ?? '', 400),
   ]

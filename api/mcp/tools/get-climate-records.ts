@@ -15,9 +15,9 @@ export const getClimateRecords = tool({
   name: 'get_climate_records',
   title: 'Get climate reports and records',
   description:
-    'What NWS climate stations reported for a day, and which records were set: type reports for daily climate reports (high, low, precipitation, snow beside normals and records of the date), type records for record event reports ("was that a record high in Boston yesterday"). By office (wfo: BOX, from search_locations) or, reports only, station (BOS). For what is usual use get_climate_normals, for any place\'s past days get_past_weather. The last 48 hours by default. °F and inches as issued; a trace is null.',
+    'What NWS climate stations reported for a day, and which records were set: type reports for daily climate reports (high, low, precipitation, snow beside normals and records of the date), type records for record event reports ("was that a record high in Boston yesterday"). By office (wfo: BOX, from search_locations) or, reports only, station (BOS). For what is usual use get_climate_normals, for past days get_past_weather. The last 48 hours by default; °F and inches.',
   input: z.strictObject({
-    type: z.enum(['reports', 'records']).describe('Daily climate reports, or record event reports.'),
+    type: z.enum(['reports', 'records']).describe('Which reports.'),
     wfo: z.string().min(3).max(4).optional().describe('Forecast office, such as BOX.'),
     station: z.string().min(3).max(5).optional().describe('Climate station, such as BOS; reports only.'),
     record_type: z
@@ -25,7 +25,7 @@ export const getClimateRecords = tool({
       .min(1)
       .max(20)
       .optional()
-      .describe('HIGH, LOW, HIGH_MIN (warmest low), LOW_MAX (coldest high), RAIN, SNOW or OTHER; records only.'),
+      .describe('HIGH, LOW, HIGH_MIN, LOW_MAX, RAIN, SNOW or OTHER; records only.'),
     date: shape.day('Day of the report or record').optional(),
     start: shape.day('First day of a range').optional(),
     end: shape.day('Last day of the range').optional(),

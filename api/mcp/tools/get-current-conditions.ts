@@ -26,7 +26,7 @@ export const getCurrentConditions = tool({
   name: 'get_current_conditions',
   title: 'Get current conditions',
   description:
-    'What the weather is now at the exact point by the RTMA analysis (every 15 minutes, Alaska and Hawaii hourly), beside the nearest METAR station that reports (raw report, flight category): temperature, dew point, wind, gust, visibility, cloud, ceiling, pressure. To compare analysis and instruments; for now and the days ahead in one call use get_forecast; for the hours ahead get_hourly_forecast. Imperial units. 50 US states and DC.',
+    'What the weather is now at the exact point by the RTMA analysis (every 15 minutes, Alaska and Hawaii hourly), beside the nearest METAR station that reports (raw report, flight category): temperature, dew point, wind, gust, visibility, cloud, ceiling, pressure. For the days ahead too use get_forecast; for the hours ahead get_hourly_forecast. Imperial units. US states and DC.',
   input: z.strictObject({ ...shape.place }),
   output: z.object({
     location: shape.location,

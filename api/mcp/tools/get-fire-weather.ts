@@ -14,7 +14,7 @@ export const getFireWeather = tool({
   name: 'get_fire_weather',
   title: 'Get fire weather',
   description:
-    'Fire danger at a US place: SPC fire weather outlooks (wind with low humidity, dry thunderstorms), red flag warnings, fire weather watches, and the lowest humidity and strongest wind of each day: "is it safe to burn", "is there a red flag warning". For all alerts use get_alerts. No smoke, no air quality. 2 days by default, 8 at most; imperial units unless asked otherwise. 50 US states and DC; outlooks lower 48 only.',
+    'Fire danger at a US place: SPC fire weather outlooks (wind with low humidity, dry thunderstorms), red flag warnings, fire weather watches, and the lowest humidity and strongest wind of each day: "is it safe to burn", "is there a red flag warning". For all alerts use get_alerts. No smoke, no air quality. 2 days by default, 8 at most; imperial units. US states and DC; outlooks lower 48 only.',
   input: z.strictObject({
     ...shape.place,
     ...shape.units,
@@ -68,7 +68,7 @@ export const getFireWeather = tool({
     if (!found.weather.alerts || (flags.length === 0 && !alertsKnown(found.meta)))
       throw new ToolError(
         'no-data',
-        'NWS alerts could not be read, so it is not known whether a red flag warning is in effect.',
+        'NWS alerts could not be read, so it is not known whether a red flag warning is in effect: this is not an all-clear.',
         'try again in a minute; get_service_status says since when.',
       )
     const suppliers = context.deps.values.suppliers

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import type { DayValue, HourValue, OutlookValue, UnitLabels } from '../../answer/value.ts'
 import type { AlertJson } from '../../live/alerts.ts'
 import { type IncludeToken, includeTokens } from '../../query/query.ts'
+import { countWords } from '../query/alert-selection.ts'
+import { NEARBY_KM, nearbyAlerts } from '../query/alerts-nearby.ts'
+import type { ToolContext } from '../query/context.ts'
 import { ToolError } from '../query/error.ts'
 import { alertsKnown, briefAlert, type Forecast, forecastAt, pick } from '../query/forecast.ts'
 import {
@@ -15,7 +18,7 @@ import {
   periodColumns,
 } from '../query/forecast-columns.ts'
 import { alertWords, dayWords, hourLines, nextChange, nowWords, outlookWords } from '../query/forecast-words.ts'
-import { findSpot } from '../query/spot.ts'
+import { findSpot, type Spot } from '../query/spot.ts'
 import { quotedFields } from '../server/quote.ts'
 import { localTime, reply, zoneName } from '../server/reply.ts'
 import { type ToolMeta, tool } from '../server/tool.ts'
@@ -30,7 +33,7 @@ export const getForecast = tool({
   name: 'get_forecast',
   title: 'Get forecast',
   description:
-    'First choice for any question about the weather at a US place: current conditions, day by day with highs and lows, active alerts and severe outlooks in one call; now, this week, the weekend. For a time of day use get_hourly_forecast; rain or snow within 90 minutes get_precipitation_nowcast; how sure it is get_forecast_distribution; when to do something outside find_best_window; past days get_past_weather. 10 days by default, 14 at most; imperial units unless asked otherwise. 50 US states and DC.',
+    'First choice for any question about the weather at a US place: current conditions, day by day with highs and lows, active alerts and severe outlooks in one call; now, this week, the weekend. For a time of day use get_hourly_forecast; rain or snow within 90 minutes get_precipitation_nowcast; how sure it is get_forecast_distribution; when to do something outside find_best_window; past days get_past_weather. 10 days by default, 14 at most; imperial units. US states and DC.',
   widget: true,
   input: z.strictObject({
     ...shape.place,
@@ -63,7 +66,7 @@ export const getForecast = tool({
     const { forecast, meta } = fitted(forecastObject(found, include, input.detail_level), found.meta)
     return reply({
       structured: { location: spot.location, units: input.units, forecast, widget: widgetOf(widgetEntries(forecast)) },
-      lines: forecastLines(found, forecast, include, input.detail_level),
+      lines: forecastLines(context, found, forecast, include, input.detail_level),
       meta,
       sections: include,
       concise: input.detail_level === 'concise',
@@ -173,8 +176,22 @@ export function mostSevereFirst<T extends Partial<AlertJson>>(alerts: readonly T
   return [...alerts].sort((a, b) => rank(a) - rank(b) || String(a.onset).localeCompare(String(b.onset)))
 }
 
-/** Alerts, current conditions, outlooks, the next change, then every requested day. */
+/** Of a concise text, without its notes and sources. */
+const CONCISE_CHARACTERS = 360
+
+/** That none is in effect, when that was, and what is in effect near the place. */
+function noAlertsWords(context: ToolContext, spot: Spot): string {
+  const { alerts } = context.deps
+  const now = alerts.now(context.now)
+  const active = alerts.index.all(now).filter(({ head }) => head.status === 'Actual')
+  const near = nearbyAlerts(active, spot)
+  const beside = near.length > 0 ? `; within about ${NEARBY_KM} km: ${countWords(near, 3)}` : ''
+  return `No active alerts here as of ${localTime(now, spot.timezone)}${beside}.`
+}
+
+/** Alerts first, then now, outlooks, the next change, every day that was asked for. */
 function forecastLines(
+  context: ToolContext,
   { weather, spot, meta }: Forecast,
   forecast: ForecastObject,
   include: readonly IncludeToken[],
@@ -189,19 +206,22 @@ function forecastLines(
         alertWords(mostSevereFirst(weather.alerts ?? []).slice(0, 5), forecast.alerts_total ?? 0, spot.timezone),
       )
   }
-  const now = include.includes('current') && weather.current && nowWords(weather.current, units)
+  const now = include.includes('current') && weather.current && nowWords(weather.current, units, level === 'concise')
   if (now && weather.current)
     lines.push(`${spot.location.name}, ${localTime(weather.current.time, spot.timezone)}: ${now}.`)
   else lines.push(`Forecast for ${spot.location.name} (local time ${localTime(meta.generated_at, spot.timezone)}).`)
-  if (forecast.alerts?.length === 0) lines.push('No active alerts.')
-  const outlook = outlookWords(forecast.outlooks ?? [])
+  if (forecast.alerts?.length === 0) lines.push(noAlertsWords(context, spot))
+  const outlook = outlookWords(forecast.outlooks ?? [], level === 'concise')
   if (outlook) lines.push(outlook)
   if (forecast.daily) {
-    const change = nextChange(weather.daily ?? [], units)
-    if (change) lines.push(change)
     const days = (weather.daily ?? []).map((day) => dayWords(day, units)).filter(Boolean)
-    const most = level === 'concise' ? 3 : days.length
-    lines.push(...days.slice(0, most), ...(days.length > most ? [`${days.length - most} more days in data.`] : []))
+    const used = [...lines, ...days.slice(0, 2)].reduce((sum, line) => sum + line.length, 0)
+    const shown = level === 'concise' ? days.slice(0, used > CONCISE_CHARACTERS ? 1 : 2) : days
+    const change = nextChange(weather.daily ?? [], units)
+    // The line of a shown day has what changes.
+    if (change && !(level === 'concise' && shown.some((line) => change.includes(`on ${line.split(':')[0]}`))))
+      lines.push(change)
+    lines.push(...shown, ...(days.length > shown.length ? [`${days.length - shown.length} more days in data.`] : []))
   }
   if (forecast.hourly) {
     const hours = hourLines(weather.hourly ?? [], units, spot.timezone)
@@ -238,7 +258,9 @@ function widgetEntries(forecast: ForecastObject): ReturnType<typeof entry>[] {
   if (forecast.daily)
     entries.push(
       entry('DailyStrip', {
-        days: forecast.daily.slice(0, 7).map((row) => pick(row, ['date', 'high', 'low', 'icon', 'precip_probability'])),
+        days: forecast.daily
+          .slice(0, 7)
+          .map((row) => pick(row, ['date', 'high', 'low', 'icon', 'precip_probability', 'wind_speed_max'])),
       }),
     )
   return entries

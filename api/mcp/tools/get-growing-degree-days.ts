@@ -31,7 +31,7 @@ interface Day {
 export const getGrowingDegreeDays = tool({
   name: 'get_growing_degree_days',
   title: 'Get growing degree days',
-  description: `Growing degree units for a crop at a US point from daily highs and lows: per day over the forecast, and with season_start the season's total to date and ahead. For how far a crop is. Crops: corn, soybean, wheat, barley, oats, canola, alfalfa, sunflower, cotton, potato, rice, sorghum, grape, tomato, apple, sugarbeet, or custom with base_temp_c. For temperatures alone use get_forecast. 10 days by default, 30 at most; °F-days unless asked otherwise. Past days only as far as analyses are stored: no total where fewer than 90 % of them are, unless allow_partial. 50 US states and DC.`,
+  description: `Growing degree units for a crop at a US point from daily highs and lows: per day over the forecast, and with season_start the season's total: how far a crop is. Crops such as corn, soybean, wheat, cotton, grape, apple (an unknown one lists all), or custom with base_temp_c. For temperatures alone use get_forecast. 10 days by default, 30 at most; °F-days. No season total where fewer than 90 % of its past days are stored, unless allow_partial. US states and DC.`,
   input: z.strictObject({
     lat: z.number().min(-90).max(90).describe('Latitude.'),
     lon: z.number().min(-180).max(180).describe('Longitude.'),
@@ -41,16 +41,13 @@ export const getGrowingDegreeDays = tool({
     day_definition: z
       .enum(['nws', 'local_calendar'])
       .default('nws')
-      .describe('nws: the high and low of the forecast; local_calendar: hourly extremes from midnight to midnight.'),
+      .describe('nws: high and low of the forecast; local_calendar: from midnight to midnight.'),
     unit: z.enum(['imperial', 'metric']).default('imperial').describe('°F-days or °C-days.'),
     base_temp_c: z.number().min(-20).max(40).optional().describe('Base, °C; required for custom.'),
     upper_temp_c: z.number().min(-20).max(60).optional().describe('Upper limit, °C: makes the method modified.'),
     method: z.enum(['simple', 'modified']).optional().describe('modified where an upper limit is set.'),
-    include_milestones: z
-      .boolean()
-      .optional()
-      .describe('Also stages of the crop with the date at which they are reached.'),
-    allow_partial: z.boolean().default(false).describe('A total also where over 10 % of past days are missing.'),
+    include_milestones: z.boolean().optional().describe('Also stages of the crop and their dates.'),
+    allow_partial: z.boolean().default(false).describe('A total also where past days are missing.'),
   }),
   async run(input, context) {
     const id = input.crop.toLowerCase()

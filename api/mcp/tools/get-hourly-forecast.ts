@@ -14,7 +14,7 @@ export const getHourlyForecast = tool({
   name: 'get_hourly_forecast',
   title: 'Get hourly forecast',
   description:
-    'Hour by hour from the current hour on, for a time of day: how hot it will be at 3 PM tomorrow, when the rain starts tonight, the wind this evening. hourly[0] is now; times are UTC; every hour of the first day (48 hours when detailed), then every third. For whole days use get_forecast; rain or snow in the next 90 minutes get_precipitation_nowcast; a table of many hours query_dataset. 2 days by default, 7 at most; imperial units unless asked otherwise. 50 US states and DC.',
+    'Hour by hour from the current hour on, for a time of day: how hot it will be at 3 PM tomorrow, when the rain starts tonight, the wind this evening. hourly[0] is now; every hour of the first day (48 hours when detailed), then every third. For whole days use get_forecast; rain or snow in the next 90 minutes get_precipitation_nowcast; a table of many hours query_dataset. 2 days by default, 7 at most; imperial units. US states and DC.',
   widget: true,
   input: z.strictObject({
     ...shape.place,
@@ -46,9 +46,10 @@ export const getHourlyForecast = tool({
       pick(row, detailed && Date.parse(row.time) - first < 48 * HOUR ? hourlyDetailed : hourlyStandard),
     )
     const sampling = weather.meta.hourly_sampling
-    const shownRows = spread(rows, concise ? 8 : MAX_LINES)
-    const lines = hourLines(shownRows, weather.units, spot.timezone)
-    const more = rows.length - shownRows.length
+    const lines = fittedLines(concise ? CONCISE : STANDARD, rows, (some) =>
+      hourLines(some, weather.units, spot.timezone),
+    )
+    const more = rows.length - lines.length
     return reply({
       structured: {
         location: spot.location,
@@ -61,12 +62,14 @@ export const getHourlyForecast = tool({
         },
         widget: widgetOf([
           entry('HourlyChart', {
-            hours: hourly.slice(0, 12).map((row) => pick(row, ['time', 'temperature', 'precip_probability', 'icon'])),
+            hours: hourly
+              .slice(0, 12)
+              .map((row) => pick(row, ['time', 'temperature', 'precip_probability', 'wind_speed'])),
           }),
         ]),
       },
       lines: [
-        `Hourly forecast for ${spot.location.name}, times ${zoneName(first, spot.timezone)}:`,
+        `Hourly forecast for ${spot.location.name}, times ${zoneName(first, spot.timezone)}; sky and wind where they change:`,
         ...(lines.length > 0 ? lines : ['No hourly forecast is available for this place now.']),
         ...(more > 0 ? [`${more} more in data.`] : []),
       ],
@@ -77,16 +80,34 @@ export const getHourlyForecast = tool({
   },
 })
 
-const MAX_LINES = 32
+/** Hours of the text, those of them that follow each other from now on, and the characters that they may take. */
+interface TextLimits {
+  readonly lines: number
+  readonly consecutive: number
+  readonly characters: number
+}
+const STANDARD: TextLimits = { lines: 32, consecutive: 21, characters: 1300 }
+const CONCISE: TextLimits = { lines: 8, consecutive: 5, characters: 400 }
 
-/** Rows of the text: two thirds of them hour by hour, the others evenly over the rest of the requested time. */
-function spread(rows: readonly HourValue[], most: number): readonly HourValue[] {
+/** As many lines as fit: hours of rain and wind have longer ones than a quiet day. */
+function fittedLines(
+  { lines, consecutive, characters }: TextLimits,
+  rows: readonly HourValue[],
+  linesOf: (rows: readonly HourValue[]) => string[],
+): string[] {
+  for (let most = lines; ; most--) {
+    const found = linesOf(spread(rows, most, Math.min(consecutive, most - 2)))
+    if (most <= 5 || found.reduce((sum, line) => sum + line.length + 1, 0) <= characters) return found
+  }
+}
+
+/** The first hours one by one, the others evenly over the rest of the time that was asked for. */
+function spread(rows: readonly HourValue[], most: number, consecutive: number): readonly HourValue[] {
   if (rows.length <= most) return rows
-  const dense = Math.floor((2 * most) / 3)
-  const left = most - dense
-  const rest = rows.slice(dense)
+  const left = most - consecutive
+  const rest = rows.slice(consecutive)
   return [
-    ...rows.slice(0, dense),
+    ...rows.slice(0, consecutive),
     ...Array.from({ length: left }, (_, i) => rest[Math.round(((i + 1) * rest.length) / left) - 1]),
   ]
 }

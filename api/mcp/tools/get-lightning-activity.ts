@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { MetaWarning } from '../../contract.ts'
 import { ToolError } from '../query/error.ts'
 import { findSpot } from '../query/spot.ts'
 import { pointAt } from '../server/point.ts'
@@ -10,7 +11,7 @@ export const getLightningActivity = tool({
   name: 'get_lightning_activity',
   title: 'Get lightning activity',
   description:
-    'Lightning near a US place now: flashes counted by GOES satellites within 30 km in the last 10 minutes, ground strikes (MRMS), and the probability in the next 30 minutes: "is it safe to be outside", "was that thunder". For thunder later use get_hourly_forecast; for storm cells get_storm_tracks. Where no satellite looks (most of Alaska) the count is null, never 0. 50 US states and DC.',
+    'Lightning near a US place now: flashes counted by GOES satellites within 30 km in the last 10 minutes, ground strikes (MRMS), and the probability in the next 30 minutes: "is it safe to be outside", "was that thunder". Later: get_hourly_forecast; storm cells: get_storm_tracks. Where no satellite looks (most of Alaska) the count is null, never 0. US states and DC.',
   input: z.strictObject({ ...shape.place }),
   output: z.object({
     location: shape.location,
@@ -42,7 +43,7 @@ export const getLightningActivity = tool({
     const near = seen.nearestKm === undefined ? null : Math.round(seen.nearestKm * 10) / 10
     const parts = [
       count === null
-        ? 'No satellite view of lightning here: whether there are flashes is not known.'
+        ? `Whether there are flashes near is not known: ${unseen(seen.warnings)}. This is not an all-clear.`
         : count === 0
           ? `No flash within 30 km in 10 minutes${near === null ? '' : `, the nearest ${near} km away`}.`
           : `${count} flashes within 30 km in 10 minutes${near === null ? '' : `, the nearest ${near} km away`}.`,
@@ -69,3 +70,9 @@ export const getLightningActivity = tool({
     })
   },
 })
+
+/** Why there is no count of flashes. */
+function unseen(warnings: readonly MetaWarning[] = []): string {
+  const own = warnings.find(({ product_id, detail }) => product_id === 'glm' && detail)
+  return own?.detail ?? 'no flashes of the satellites are stored'
+}

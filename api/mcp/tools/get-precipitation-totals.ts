@@ -21,7 +21,7 @@ export const getPrecipitationTotals = tool({
   name: 'get_precipitation_totals',
   title: 'Get precipitation totals',
   description:
-    'How much rain or melted snow fell at a US place in the last hours, from radar corrected by gauges (MRMS QPE), over 1, 3, 6, 12, 24, 48 and 72 hours: "how much rain did we get overnight". For what falls now use get_radar; what will fall get_forecast; whole past days get_past_weather. 24 hours by default; inches unless asked otherwise. Tells no coverage, dry and a value apart. 50 US states and DC where radar reaches.',
+    'How much rain or melted snow fell at a US place in the last hours, from radar corrected by gauges over 1 to 72 hours: "how much rain did we get overnight". What falls now: get_radar; what will: get_forecast; past days: get_past_weather. 24 hours by default; inches. no_coverage is not dry. US states and DC where radar reaches.',
   input: z.strictObject({
     ...shape.place,
     ...shape.units,

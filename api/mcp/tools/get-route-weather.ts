@@ -5,7 +5,7 @@ import { ToolError } from '../query/error.ts'
 import { alertsKnown, type Forecast, forecastAt } from '../query/forecast.ts'
 import { amountWords, gustWords } from '../query/forecast-words.ts'
 import { findEach, type Spot } from '../query/spot.ts'
-import { joinMeta, localTime, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
+import { dateTime, joinMeta, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
 import type { ToolMeta } from '../server/tool.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
@@ -16,7 +16,7 @@ export const getRouteWeather = tool({
   name: 'get_route_weather',
   title: 'Get weather along a route',
   description:
-    'The forecast at each stop of a trip for the time of being there, the alerts on the way, and the worst stop: driving from Denver to Moab tomorrow. Give 2 to 20 stops with place and time (without a zone local to the stop), up to 14 days ahead. For places at the same times use compare_locations; for one place get_hourly_forecast. Imperial units unless asked otherwise. 50 US states and DC; stops outside are marked.',
+    'The forecast at each stop of a trip for the time of being there, the alerts on the way, and the worst stop: driving from Denver to Moab tomorrow. Give 2 to 20 stops with place and time (without a zone local to the stop), up to 14 days ahead. For places at the same times use compare_locations; for one place get_hourly_forecast. Imperial units. US states and DC.',
   input: z.strictObject({
     stops: z
       .array(
@@ -106,7 +106,7 @@ export const getRouteWeather = tool({
       })
       lines.push(
         stopWords(
-          `${i + 1}. ${stop.label ? `${stop.label}, ` : ''}${spot.location.name}, ${localTime(at, spot.timezone)}`,
+          `${i + 1}. ${stop.label ? `${stop.label}, ` : ''}${spot.location.name}, ${dateTime(at, spot.timezone)}`,
           forecast,
           alerts,
           found,
@@ -132,7 +132,7 @@ export const getRouteWeather = tool({
     const meta = metas.length > 0 ? joinMeta(metas, warnings) : plainMeta(context, ['nbm'])
     return reply({
       structured: { units: input.units, stops, worst_stop },
-      lines: [...first, ...lines],
+      lines: [...first, ...lines, ...quietLines(stops)],
       meta,
       sections: ['hourly', 'alerts'],
     })
@@ -149,6 +149,13 @@ interface Stop {
   readonly alerts: readonly { readonly id: string; readonly event: string; readonly severity: string }[] | null
   readonly reason?: string
   readonly candidates?: readonly string[]
+}
+
+/** That no alert is in effect at any answered stop, and that the way between them was not looked at. */
+function quietLines(stops: readonly Stop[]): string[] {
+  const answered = stops.filter(({ location }) => location)
+  if (answered.length === 0 || answered.some(({ alerts }) => !alerts || alerts.length > 0)) return []
+  return ['No alert issued so far is in effect at these stops at these times; the way between them is not looked at.']
 }
 
 /** One line of a stop: alerts first, then what falls with its amount, ice and snow, wind and gusts. */

@@ -22,13 +22,13 @@ export const units = {
 export const detailLevel = z
   .enum(['concise', 'standard', 'detailed'])
   .default('standard')
-  .describe('concise: short text; detailed: more columns (CAPE, UV, dew point, halves of the day).')
+  .describe('concise: short text; detailed: more columns (CAPE, UV, …).')
 
 export const day = (what: string) =>
   z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}$/)
-    .describe(`${what}, YYYY-MM-DD, local to the place.`)
+    .describe(`${what}, YYYY-MM-DD, local.`)
 
 /** `location` of every answer. */
 export const location = z.strictObject({ lat: z.number(), lon: z.number(), name: z.string() })

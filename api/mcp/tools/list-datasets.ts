@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import type { ToolContext } from '../query/context.ts'
-import { type Family, factsOf, families, familyOf, servedRun, storedTimes, timeRange } from '../query/dataset.ts'
+import { type Family, familyOf, servedRun, storedTimes, timeRange } from '../query/dataset.ts'
 import { ToolError } from '../query/error.ts'
+import { everyDataset, mapProductOf } from '../query/map-product.ts'
+import { factsOf } from '../query/variable-facts.ts'
 import { age, plainMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import { type Status, statusOf } from './get-service-status.ts'
@@ -30,6 +32,7 @@ async function rowOf(context: ToolContext, family: Family, status: readonly Stat
     stale,
     queryable: family.queryable,
     use_tool: family.useTool,
+    map_product: mapProductOf(family),
   }
 }
 
@@ -37,7 +40,7 @@ export const listDatasets = tool({
   name: 'list_datasets',
   title: 'List datasets',
   description:
-    'Every dataset that can be described or queried: kind, coverage, time range, age. Begin here for numeric questions that no other tool answers, or to find which dataset has a variable; then describe_dataset, then query_dataset. For the weather itself use get_forecast; for how fresh the sources are get_service_status. What is no table names the tool that answers in use_tool.',
+    'Every dataset that can be described or queried: kind, coverage, time range, age. Begin here for numeric questions that no other tool answers, or to find which dataset has a variable; then describe_dataset, then query_dataset. For the weather itself use get_forecast; for how fresh the sources are get_service_status.',
   input: z.strictObject({
     search: z.string().min(1).max(80).optional().describe('Words in the id, title or description.'),
     kind: z.enum(['grid', 'station', 'climatology', 'event', 'text']).optional().describe('Kind of dataset.'),
@@ -59,6 +62,7 @@ export const listDatasets = tool({
         stale: z.boolean(),
         queryable: z.boolean(),
         use_tool: z.string().nullable(),
+        map_product: z.string().nullable(),
       }),
     ),
     count: z.number().int(),
@@ -66,7 +70,8 @@ export const listDatasets = tool({
   }),
   async run(input, context) {
     const words = input.search?.toLowerCase()
-    const all = families(context)
+    const grouped = everyDataset(context)
+    const all = grouped.flatMap(({ family, products }) => [family, ...products])
     const chosen = all.filter(
       (family) =>
         (!words || `${family.id} ${family.title} ${family.description}`.toLowerCase().includes(words)) &&
@@ -89,11 +94,8 @@ export const listDatasets = tool({
             `0 of ${all.length} datasets fit ${filterWords(input)}.${near.length > 0 ? ` The nearest variables are ${near.join(', ')}.` : ''}`,
           ]
         : [
-            `${datasets.length} datasets:`,
-            ...datasets.map(
-              (one) =>
-                `${one.dataset_id}: ${one.title}${one.age_seconds === null ? '' : `, ${one.queryable ? 'run' : 'data'} ${age(one.age_seconds)} old`}${one.queryable ? `, ${one.variable_count} variables` : one.use_tool ? `, use ${one.use_tool}` : ''}`,
-            ),
+            `${datasets.length} datasets${input.search || input.kind || input.domain || input.variable || input.queryable !== undefined ? ` of ${all.length} fit ${filterWords(input)}` : ''}; the ids behind a colon are products of the one before it:`,
+            ...grouped.flatMap((group) => groupWords(group, datasets)),
           ]
     return reply({
       structured: { datasets, count: datasets.length },
@@ -102,6 +104,24 @@ export const listDatasets = tool({
     })
   },
 })
+
+type Row = Awaited<ReturnType<typeof rowOf>>
+
+/** A family and its products on one line; a product alone where its family does not fit. */
+function groupWords({ family, products }: { family: Family; products: Family[] }, rows: readonly Row[]): string[] {
+  const own = rows.find(({ dataset_id }) => dataset_id === family.id)
+  const others = rows.filter(({ dataset_id }) => products.some(({ id }) => id === dataset_id))
+  const ids = others.map(({ dataset_id }) => dataset_id).join(' ')
+  if (!own) return others.map(rowWords)
+  return [`${rowWords(own)}${ids ? `: ${ids}` : ''}`]
+}
+
+const rowWords = ({ dataset_id, title, age_seconds, queryable, variable_count, use_tool }: Row) =>
+  [
+    `${dataset_id}, ${title}`,
+    ...(queryable ? [`${variable_count} variables`] : use_tool ? [`use ${use_tool}`] : ['not queryable']),
+    ...(age_seconds === null ? [] : [`${age(age_seconds)} old`]),
+  ].join(', ')
 
 const filterWords = (filters: object) =>
   Object.entries(filters)
@@ -113,7 +133,7 @@ export const describeDataset = tool({
   name: 'describe_dataset',
   title: 'Describe a dataset',
   description:
-    'Which variables one dataset has, with units, meaning and bounds, where and how finely it covers, its cadence and latency, the run served now, the runs held and its time range: "which variables does the NBM have". Call it before query_dataset; list_datasets names the datasets; for the weather itself use get_forecast.',
+    'Which variables one dataset has, with units, meaning and bounds, coverage, cadence, latency, its runs and time range: "which variables does the NBM have". Call it before query_dataset; list_datasets names the datasets; for the weather itself use get_forecast.',
   input: z.strictObject({
     dataset_id: z.string().min(1).max(80).describe('Id, such as nbm, hrrr, blend.'),
     variables: z.array(z.string().min(1).max(80)).min(1).max(40).optional().describe('Only these variables.'),
@@ -137,18 +157,21 @@ export const describeDataset = tool({
     const lines = [
       `${family.title} (${family.id}): ${family.description}`,
       family.queryable
-        ? `${names.length === family.variables.length ? '' : `${names.length} of `}${family.variables.length} variables: ${names
+        ? `${names.length === family.variables.length ? '' : `${names.length} of `}${family.variables.length} variables${input.search ? ` match ${input.search}` : ''}${names.length > 0 ? ': ' : ''}${names
             .slice(0, MAX_NAMES)
-            .map((name) => `${name} [${factsOf(name, []).unit}]`)
+            .map((name) => `${name} [${factsOf(name, []).units.imperial || '1'}]`)
             .join(', ')}${names.length > MAX_NAMES ? `, ${names.length - MAX_NAMES} more in data` : ''}.`
-        : `Not a table: use ${family.useTool ?? 'another tool'}.`,
+        : `Not a table: ${family.useTool ? `use ${family.useTool}` : 'no tool reads it by itself'}.`,
       detail.run
-        ? `Run served now: ${detail.run.reference_time}, ${age(detail.run.age_seconds)} old.`
-        : 'No run is served now.',
+        ? `${family.storage === 'frames' ? 'Newest frame' : 'Run served now'}: ${detail.run.reference_time}, ${age(detail.run.age_seconds)} old.`
+        : family.storage === 'stations' || family.storage === 'normals'
+          ? ''
+          : `No ${family.storage === 'frames' ? 'frame' : 'run'} is served now.`,
+      detail.time_range ? `Times: ${detail.time_range.start} to ${detail.time_range.end}.` : '',
     ]
     return reply({
       structured: { dataset_id: input.dataset_id, detail },
-      lines,
+      lines: lines.filter(Boolean),
       meta: plainMeta(
         context,
         family.members.map(({ id }) => id),
@@ -220,6 +243,7 @@ export async function detailOf(context: ToolContext, family: Family, variables: 
     h3_resolution: family.queryable ? context.deps.values.resolution : null,
     queryable: family.queryable,
     use_tool: family.useTool,
+    map_product: mapProductOf(family),
     skill: null,
   }
   if (JSON.stringify(detail).length <= MAX_DETAIL_LENGTH) return { detail, shortened: false }

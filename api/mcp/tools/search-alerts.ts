@@ -3,6 +3,7 @@ import type { LiveAlert } from '../../live/alert-index.ts'
 import { alertWarnings, restOf } from '../../live/alerts.ts'
 import { alertFeed } from '../query/alert-feed.ts'
 import { countWords, selectAlerts } from '../query/alert-selection.ts'
+import { timezoneOf } from '../query/alerts-nearby.ts'
 import { ToolError } from '../query/error.ts'
 import { briefAlert, pick } from '../query/forecast.ts'
 import { oneLine, quotedFields } from '../server/quote.ts'
@@ -16,7 +17,7 @@ export const searchAlerts = tool({
   name: 'search_alerts',
   title: 'Search alerts',
   description:
-    'Active NWS alerts across a state, zone, office, box or the whole country, filtered by event, severity, urgency and certainty, most severe first, with counts by event: "any tornado warnings in Oklahoma right now", "how many flood warnings are there". For one place and what to do there use get_alerts, also for one alert in full by its id. At most one of area, zone, wfo, bbox. 20 a page by default, 50 at most. 50 US states and DC.',
+    'Active NWS alerts across a state, zone, office, box or the whole country, filtered by event, severity, urgency and certainty, with counts by event: "any tornado warnings in Oklahoma right now", "how many flood warnings are there". For one place, what to do there, or one alert in full use get_alerts. At most one of area, zone, wfo, bbox. 20 a page by default. US states and DC.',
   input: z.strictObject({
     area: z.string().length(2).optional().describe('State: two letters, such as OK.'),
     zone: z.string().length(6).optional().describe('Forecast, county or fire zone, such as COZ040.'),
@@ -59,8 +60,8 @@ export const searchAlerts = tool({
             ...page
               .slice(0, MAX_LINES)
               .map(
-                ({ head, record, expiration }) =>
-                  `${head.event} (${record.severity}) until ${localTime(expiration, 'UTC')}: ${oneLine(record.areaDesc ?? '', 110)}`,
+                (alert) =>
+                  `${alert.head.event} (${alert.record.severity}) until ${localTime(alert.expiration, timezoneOf(alert))}: ${oneLine(alert.record.areaDesc ?? '', 110)}`,
               ),
             ...(matching.length > MAX_LINES ? [`${matching.length - MAX_LINES} more in data.`] : []),
             ...(filterWords && inArea.length > matching.length

@@ -17,7 +17,7 @@ export const searchLocations = tool({
   name: 'search_locations',
   title: 'Search places',
   description:
-    'Find a US place by name or ZIP code, or say what lies at a point: coordinates, time zone, county, NWS office and zone, nearest radar and station. For when it is unclear which place is meant (there are many Springfields), or to turn coordinates into a name. No weather: for that use get_forecast. Best match first; 5 by default, 10 at most. 50 US states and DC.',
+    'Find a US place by name or ZIP code, or say what lies at a point: coordinates, time zone, county, NWS office and zone, nearest radar and station. For when it is unclear which place is meant (there are many Springfields), or to turn coordinates into a name. No weather: for that use get_forecast. 5 by default, 10 at most. US states and DC.',
   input: z.strictObject({
     query: z
       .string()

@@ -9,7 +9,7 @@ const CHANGES_KEPT_HOURS = 168
 /** NWS alerts. A new alert may name zones whose geometry is not loaded: the zones feed is swept next. */
 export const alertsFeed: Feed = {
   id: nwsAlerts.id,
-  stateKey: 'alerts',
+  stateKey: nwsAlerts.stateKey,
   pollSeconds: nwsAlerts.pollSeconds,
   required: true,
   async sweep(deps) {

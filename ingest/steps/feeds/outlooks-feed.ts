@@ -4,7 +4,7 @@ import { sweepOutlooks } from './outlooks.ts'
 
 export const outlooksFeed: Feed = {
   id: spcOutlooks.id,
-  stateKey: 'spc',
+  stateKey: spcOutlooks.stateKey,
   pollSeconds: spcOutlooks.pollSeconds,
   required: true,
   async sweep(deps) {

@@ -8,7 +8,7 @@ import { expireTexts, sweepTexts } from './texts.ts'
 /** Forecaster texts of the offices and the national centers. */
 export const textsFeed: Feed = {
   id: nwsTexts.id,
-  stateKey: 'text',
+  stateKey: nwsTexts.stateKey,
   pollSeconds: nwsTexts.pollSeconds,
   async sweep(deps) {
     const { changed, failed, refused, unfinished, requests, nextEnd } = await sweepTexts(deps)

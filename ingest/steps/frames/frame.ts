@@ -3,7 +3,7 @@ import type { FrameDataset, MrmsDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { topics } from '../../domain/event.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
-import { type Instant, isoSeconds, MINUTE, runName } from '../../domain/time.ts'
+import { floorTo, HOUR, type Instant, isoSeconds, MINUTE, runName } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
 import type { Listed, Upstream } from '../../ports/upstream.ts'
@@ -62,6 +62,8 @@ interface Found {
   readonly name: string
   readonly time: Instant
   readonly etag?: string
+  /** Last-Modified */
+  readonly modified?: Instant
 }
 
 /** Frames that upstream lists and the clock allows, newest first. The hour (or day) before is listed only where this one has nothing. */
@@ -79,10 +81,10 @@ export async function findFrames(
   return []
 }
 
-function frameOf({ key, etag }: Listed, bucket: string, dataset: FrameDataset, now: Instant): Found[] {
+function frameOf({ key, etag, lastModified }: Listed, bucket: string, dataset: FrameDataset, now: Instant): Found[] {
   const time = dataset.timeOf(key)
   if (time === undefined || time > now + MAX_AHEAD_MS) return []
-  return [{ url: `${bucket}/${key}`, name: key.slice(key.lastIndexOf('/') + 1), time, etag }]
+  return [{ url: `${bucket}/${key}`, name: key.slice(key.lastIndexOf('/') + 1), time, etag, modified: lastModified }]
 }
 
 async function sweepDomain(
@@ -148,7 +150,17 @@ export async function takeFrame(
     if (wrong.length > 0) throw new Fault('Corrupt', `${frame.name}: ${wrong.join('; ')}`)
     const key = frameKey(dataset.id, domain, frame.time)
     await ports.objects.put(key, made.bytes)
-    await publishFrame(ports.database, dataset.id, domain, frame.time, key, summary(made.head, frame), now)
+    await publishFrame(
+      ports.database,
+      dataset.id,
+      domain,
+      frame.time,
+      key,
+      summary(made.head, frame),
+      now,
+      0,
+      frame.modified,
+    )
     return key
   } catch (error) {
     if (!isFault(error, 'Corrupt')) throw error
@@ -172,6 +184,8 @@ export async function publishFrame(
   manifest: unknown,
   now: Instant,
   stage = 0,
+  /** Last-Modified of its newest file, where upstream gives it. */
+  modified?: Instant,
 ): Promise<'moved' | 'held' | 'older'> {
   const payload = {
     topic: topics.runs.name,
@@ -180,7 +194,10 @@ export async function publishFrame(
   }
   const run = { dataset: product, domain, run: new Date(time) }
   const counts = { stage, publishedTo: stage, wanted: 1, got: 1, missing: 0 }
-  return publishRun(database, { ...run, ...counts, manifestKey: key, manifest }, [payload])
+  const seen = modified === undefined ? null : new Date(modified)
+  // Two minutes apart all would be too many: the first of an hour is stored.
+  const timing = { ...run, stage: 0, slot: new Date(floorTo(time, HOUR)), first_seen: seen, last_seen: seen }
+  return publishRun(database, { ...run, ...counts, manifestKey: key, manifest, timings: [timing] }, [payload])
 }
 
 /** The recorded summary of a frame: small, for status, catalog and search. */

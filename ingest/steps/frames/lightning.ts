@@ -40,14 +40,14 @@ interface Share {
 export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<Sweep> {
   const refused: string[] = []
   const troubled: string[] = []
-  const listed: { url: string; name: string; satellite: string; time: Instant }[] = []
+  const listed: { url: string; name: string; satellite: string; time: Instant; modified?: Instant }[] = []
   for (const { bucket, prefix } of dataset.listings(now, 'conus')) {
     try {
-      for (const { key } of await ports.upstream.list(bucket, prefix)) {
+      for (const { key, lastModified: modified } of await ports.upstream.list(bucket, prefix)) {
         const time = dataset.timeOf(key)
         const satellite = /_(G\d\d)_s/.exec(key)?.[1]
         if (time === undefined || !satellite || time > now + 2 * MINUTE) continue
-        listed.push({ url: `${bucket}/${key}`, name: key.slice(key.lastIndexOf('/') + 1), satellite, time })
+        listed.push({ url: `${bucket}/${key}`, name: key.slice(key.lastIndexOf('/') + 1), satellite, time, modified })
       }
     } catch (error) {
       if (!isFault(error)) throw error
@@ -85,7 +85,9 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, lane))
-  const run = await publishWindow(ports, dataset, end, shares, seen, now)
+  const times = wanted.flatMap(({ modified }) => modified ?? [])
+  const modified = times.length > 0 ? Math.max(...times) : undefined
+  const run = await publishWindow(ports, dataset, end, shares, seen, now, modified)
   const published = run
     ? dataset.domains.map(({ id }) => ({ domain: id, run, key: frameKey(dataset.id, 'all', end) }))
     : []
@@ -141,6 +143,7 @@ async function publishWindow(
   shares: ReadonlyMap<string, Share>,
   seen: readonly Seen[],
   now: Instant,
+  modified: Instant | undefined,
 ): Promise<string> {
   const satellites: SatelliteShare[] = [...shares.values()].map(({ granules, refused, ...share }) => ({
     ...share,
@@ -171,6 +174,7 @@ async function publishWindow(
       { satellites: order, flashes: flashes.length },
       now,
       count,
+      modified,
     )
   }
   return key

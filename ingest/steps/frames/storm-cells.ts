@@ -27,6 +27,8 @@ interface SiteFile {
   readonly url: string
   readonly name: string
   readonly time: Instant
+  /** Last-Modified */
+  readonly modified?: Instant
 }
 
 /** The newest file of a product; undefined where the last two hours have none that is recent enough. */
@@ -39,10 +41,10 @@ async function newestOf(
 ): Promise<SiteFile | undefined> {
   for (const { bucket, prefix } of dataset.listingsOf(site, product, now)) {
     let newest: SiteFile | undefined
-    for (const { key } of await upstream.list(bucket, prefix)) {
+    for (const { key, lastModified: modified } of await upstream.list(bucket, prefix)) {
       const time = dataset.timeOf(key)
       if (time === undefined || time > now + AHEAD_MS || time < now - SITE_STALE_MS) continue
-      if (!newest || time > newest.time) newest = { url: `${bucket}/${key}`, name: key, time }
+      if (!newest || time > newest.time) newest = { url: `${bucket}/${key}`, name: key, time, modified }
     }
     if (newest) return newest
   }
@@ -186,7 +188,9 @@ async function sweepDomain(
   const list: StormList = { validTime: newest, storms: withoutDuplicates(storms), rejected: refused, missing }
   const key = frameKey(dataset.id, domain, newest)
   await ports.objects.put(key, Buffer.from(JSON.stringify(list)))
-  await publishFrame(ports.database, dataset.id, domain, newest, key, { storms: list.storms.length, missing }, now)
+  const manifest = { storms: list.storms.length, missing }
+  const modified = found.map((files) => files.get('NST')).find((file) => file?.time === newest)?.modified
+  await publishFrame(ports.database, dataset.id, domain, newest, key, manifest, now, 0, modified)
   published.push({ domain, run: runName(newest), key })
 }
 

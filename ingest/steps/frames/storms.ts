@@ -29,7 +29,8 @@ export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now:
         refused.push(...list.rejected)
         const key = frameKey(dataset.id, domain, file.time)
         await ports.objects.put(key, Buffer.from(JSON.stringify(list)))
-        await publishFrame(ports.database, dataset.id, domain, file.time, key, { storms: list.storms.length }, now)
+        const manifest = { storms: list.storms.length }
+        await publishFrame(ports.database, dataset.id, domain, file.time, key, manifest, now, 0, file.modified)
         published.push({ domain, run: runName(file.time), key })
       } catch (error) {
         if (!isFault(error, 'Corrupt')) throw error

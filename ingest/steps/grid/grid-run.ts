@@ -1,4 +1,4 @@
-import { claimRun, endRun, runOf, storedRuns } from '../../../sql/queries/runs.ts'
+import { claimRun, endRun, type RunRow, runOf, storedRuns } from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { isFault } from '../../domain/fault.ts'
@@ -20,7 +20,7 @@ import {
   stageIsWorthwhile,
 } from './publish.ts'
 import type { Receipt, SamplePorts } from './receipt.ts'
-import { corruptNote, receiptKey, receiptOf, slabPrefix } from './sample.ts'
+import { corruptNote, isEarly, receiptKey, receiptOf, slabPrefix } from './sample.ts'
 import { missingRequired, validateRun } from './validate.ts'
 
 /** Dependencies of all steps of a run. */
@@ -84,12 +84,56 @@ export async function newRuns(
     try {
       const plan = await newestRun(ports.upstream, dataset, domain, now, begun?.run ?? served?.run)
       const row = await runOf(ports.database, keyOf(plan))
-      if (row?.state !== 'failed' && row?.state !== 'gone') found.push({ domains, run: plan.run })
+      // Published meanwhile and whole: the listing took longer than the rest of the work.
+      if (!row || row.state === 'claimed' || row.state === 'gone' || hasMore(plan, row))
+        found.push({ domains, run: plan.run })
     } catch (error) {
       if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
     }
+    if (begun || !served || found.some((one) => one.domains === domains)) continue
+    if (await planCompletion(ports, dataset, { domains, run: served.run }, served.stage, now))
+      found.push({ domains, run: served.run })
   }
   return found
+}
+
+/** Whether upstream has leads that were not there when the run was published, or rejected. */
+function hasMore({ files }: RunPlan, row: RunRow | undefined): boolean {
+  const known = new Set(row?.leads)
+  return row?.leads != null && files.some(({ leadHours }) => !known.has(leadHours))
+}
+
+/** What completes a published stage: its plan where upstream has by now what was absent then; undefined where it has not. */
+async function planCompletion(
+  ports: Pick<RunPorts, 'upstream' | 'database'>,
+  dataset: GridDataset,
+  { domains, run }: RunOf,
+  stage: number,
+  now: Instant,
+  options: PlanOptions = {},
+): Promise<StageStep | undefined> {
+  const stages = dataset.stages(run, domains[0]!)
+  const to = stages[stage]?.to ?? Number.NEGATIVE_INFINITY
+  const from = stages[stage - 1]?.to ?? Number.NEGATIVE_INFINITY
+  const rows = await Promise.all(
+    domains.map((domain) => runOf(ports.database, { dataset: dataset.id, domain, run: new Date(run) })),
+  )
+  const incomplete = domains.some((domain, index) => {
+    const row = rows[index]
+    if (row?.state !== 'published' || !row.leads || (row.published_to ?? -1) <= from) return false
+    const known = new Set(row.leads)
+    return dataset.leads(run, domain).some((lead) => lead <= to && !known.has(lead))
+  })
+  if (!incomplete) return undefined
+  try {
+    // At once, without waiting for the rest: readers have less already.
+    const plans = await planAll(ports, dataset, { domains, run }, stage, now, { ...options, partial: true })
+    if (!plans.some((plan, index) => hasMore(plan, rows[index]))) return undefined
+    return { state: 'ready', stage, files: plans[0]!.files }
+  } catch (error) {
+    if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
+    return undefined
+  }
 }
 
 /** The run that was started and not finished: partly served, or claimed and newer than what is served. */
@@ -126,20 +170,34 @@ export async function planStage(
   const count = dataset.stages(run, domains[0]!).length
   const name = `${dataset.id}/${runName(run)}`
   if (stage >= count) return { state: 'done', why: `${name}: published to its end` }
+  const stages: number[] = []
+  let rejected: RunRow | undefined
   for (const domain of domains) {
     const row = await runOf(ports.database, { dataset: dataset.id, domain, run: new Date(run) })
-    if (row?.state === 'failed' && !options.partial) return { state: 'done', why: `${name}: ${row.reason}` }
+    if (row?.state === 'failed' && !options.partial) rejected = row
     const served = await servedRun(ports.database, dataset.id, domain)
     if (served && served.run > run && !options.partial) return { state: 'done', why: `${name}: a newer run is served` }
+    stages.push(served?.run === run ? served.stage : 0)
   }
+  // An earlier stage than the published one would take hours away: the published one is completed.
+  const wanted = Math.max(stage, Math.min(...stages))
   try {
-    const plans = await planAll(ports, dataset, { domains, run }, stage, now, options)
+    const plans = await planAll(ports, dataset, { domains, run }, wanted, now, options)
+    if (rejected && !plans.some((plan) => plan.domain === rejected.domain && hasMore(plan, rejected)))
+      return { state: 'done', why: `${name}: ${rejected.reason}` }
     const published = await Promise.all(plans.map((plan) => isPublished(ports.database, plan)))
-    if (published.every(Boolean)) return planStage(ports, dataset, { domains, run }, stage + 1, now, options)
+    if (published.every(Boolean)) return planStage(ports, dataset, { domains, run }, wanted + 1, now, options)
     for (const plan of plans) await claimRun(ports.database, keyOf(plan))
-    return { state: 'ready', stage, files: plans[0]!.files }
+    return { state: 'ready', stage: wanted, files: plans[0]!.files }
   } catch (error) {
-    if (isFault(error, 'NotYet')) return { state: 'waiting', waitSeconds: POLL_SECONDS, why: error.message }
+    if (isFault(error, 'NotYet')) {
+      if (rejected) return { state: 'done', why: `${name}: ${rejected.reason}` }
+      for (const published of [wanted, wanted - 1]) {
+        const step = await planCompletion(ports, dataset, { domains, run }, published, now, options)
+        if (step) return step
+      }
+      return { state: 'waiting', waitSeconds: POLL_SECONDS, why: error.message }
+    }
     if (!isFault(error, 'Gone')) throw error
     for (const domain of domains) {
       await endRun(ports.database, { dataset: dataset.id, domain, run: new Date(run) }, 'gone', error.message)
@@ -158,22 +216,27 @@ export async function publishStage(
   options: PlanOptions & { progress?: (done: number, total: number) => void } = {},
 ): Promise<Published> {
   const plans = await planAll(ports, dataset, { domains, run }, stage, now, { ...options, partial: true })
+  const tried: RunPlan[] = []
   const overdue = options.partial || now > run + dataset.deadlineSeconds * 1000
   const receipts: Receipt[][] = []
   for (const plan of plans) {
     const found = await Promise.all(plan.files.map((file) => receiptOf(ports, dataset, run, file, plan.domain)))
     receipts.push(found.filter((receipt) => receipt !== undefined))
-    if (overdue) continue
     const unread = plan.files.filter((_, index) => !found[index])
     const notes = await Promise.all(unread.map((file) => corruptNote(ports, dataset, domains[0]!, run, file)))
+    const early = await Promise.all(unread.map((file) => isEarly(ports, dataset, domains[0]!, run, file)))
+    const untried = unread.find((_, index) => !notes[index] && !(overdue && early[index]))
+    // A file that was listed after the stage was planned: it has not been asked for.
+    if (untried && !options.partial) return { outcomes: [], last: false, again: `${untried.url} was not sampled yet` }
+    tried.push(without(plan, new Set(unread.filter((_, index) => !notes[index]))))
+    if (overdue) continue
     const lost = found.map((receipt) => receipt && missingRequired(dataset, receipt))
-    const why =
-      [...notes, ...lost].find((note) => note !== undefined) ?? (unread[0] && `${unread[0].url} was not sampled yet`)
+    const why = [...notes, ...lost].find((note) => note !== undefined)
     if (why) return { outcomes: [], last: false, again: why }
   }
   const outcomes: Outcome[] = []
-  for (const [index, plan] of plans.entries()) {
-    options.progress?.(index, plans.length)
+  for (const [index, plan] of tried.entries()) {
+    options.progress?.(index, tried.length)
     try {
       outcomes.push(await finish(ports, dataset, plan, receipts[index]!, now, options))
     } catch (error) {
@@ -182,7 +245,14 @@ export async function publishStage(
       return { outcomes: [], last: false, again }
     }
   }
-  return { outcomes, last: plans[0]!.last || outcomes.every(({ state }) => state === 'aside' || state === 'older') }
+  return { outcomes, last: tried[0]!.last || outcomes.every(({ state }) => state === 'aside' || state === 'older') }
+}
+
+/** Files that were listed and not delivered count as absent: they complete the run should they come. */
+function without(plan: RunPlan, undelivered: ReadonlySet<PlannedFile>): RunPlan {
+  if (undelivered.size === 0) return plan
+  const absent = [...plan.absent, ...[...undelivered].map(({ leadHours }) => leadHours)].sort((a, b) => a - b)
+  return { ...plan, files: plan.files.filter((file) => !undelivered.has(file)), absent }
 }
 
 function planAll(
@@ -196,11 +266,11 @@ function planAll(
   return Promise.all(domains.map((domain) => planRun(ports.upstream, dataset, run, domain, stage, now, options)))
 }
 
-/** Whether this stage was published before: its slabs may be deleted, so none of it is done again. */
+/** Whether this stage was published before, with all that upstream has: its slabs may be gone, so nothing of it is to be done again. */
 async function isPublished(database: Database, plan: RunPlan): Promise<boolean> {
   const row = await runOf(database, keyOf(plan))
   const to = plan.files.at(-1)?.leadHours ?? plan.stage.to
-  return row?.state === 'published' && (row.published_to ?? -1) >= to
+  return row?.state === 'published' && (row.published_to ?? -1) >= to && !hasMore(plan, row)
 }
 
 async function finish(
@@ -227,7 +297,8 @@ async function finish(
   const lost = keep && (await tolerated(keep))
   const outcome = await inPart('publish', parts, () => publish(ports.database, dataset, plan, verdict, built, now))
   const unbuilt = keep && !lost && (await inPart('season', parts, () => tolerated(() => buildDays(ports, hour))))
-  if (plan.last) await dropSlabs(ports.slabs, dataset.id, domain, run)
+  // An incomplete run keeps them: what comes later is sampled alone.
+  if (plan.last && plan.absent.length === 0) await dropSlabs(ports.slabs, dataset.id, domain, run)
   const season = [lost, unbuilt].filter((why) => typeof why === 'string').map((why) => `season: ${why}`)
   return season.length > 0 ? { ...outcome, reasons: [...outcome.reasons, ...season] } : outcome
 }

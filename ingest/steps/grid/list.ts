@@ -20,6 +20,8 @@ export interface Seen {
   readonly files: readonly (Available & { leadHours: number })[]
   /** When the newest of them was written. */
   readonly newest?: Instant
+  /** Of a mirror: since when this process has seen the list as it is. */
+  readonly unchangedSince?: Instant
 }
 
 /**
@@ -31,7 +33,42 @@ export async function look(
   dataset: GridDataset,
   run: Instant,
   domain: DomainId,
+  now: Instant,
   signal?: AbortSignal,
+): Promise<Seen> {
+  const seen = await read(upstream, dataset, run, domain, signal)
+  if (!upstream.mirror) return seen
+  return { ...seen, unchangedSince: watched(upstream, `${dataset.id}/${domain}/${run}`, seen, now) }
+}
+
+interface Sight {
+  readonly what: string
+  readonly since: Instant
+}
+
+/** Runs of which a process remembers the list: those of two days of every dataset and domain. */
+const MAX_SIGHTS = 2000
+const sights = new WeakMap<Upstream, Map<string, Sight>>()
+
+/** A mirror may keep the times of the files that it copies: only a change of its list shows that files are still coming. */
+function watched(upstream: Upstream, name: string, { files }: Seen, now: Instant): Instant {
+  let known = sights.get(upstream)
+  if (!known) sights.set(upstream, (known = new Map()))
+  const what = files.map(({ leadHours, etag }) => `${leadHours} ${etag}`).join()
+  const before = known.get(name)
+  const since = before?.what === what ? before.since : now
+  known.delete(name)
+  known.set(name, { what, since })
+  if (known.size > MAX_SIGHTS) known.delete(known.keys().next().value!)
+  return since
+}
+
+async function read(
+  upstream: Upstream,
+  dataset: GridDataset,
+  run: Instant,
+  domain: DomainId,
+  signal: AbortSignal | undefined,
 ): Promise<Seen> {
   const { bucket, prefix } = dataset.listing(run, domain)
   try {

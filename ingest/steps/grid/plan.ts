@@ -3,7 +3,7 @@ import type { DomainId } from '../../domain/domain.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type Instant, MINUTE, runName } from '../../domain/time.ts'
 import type { Upstream } from '../../ports/upstream.ts'
-import { type Available, look } from './list.ts'
+import { type Available, look, type Seen } from './list.ts'
 
 /** One upstream file of a run. */
 export interface PlannedFile extends Available {
@@ -31,11 +31,14 @@ export interface PlanOptions {
   readonly signal?: AbortSignal
 }
 
-/** Seconds since the newest file of a run was written after which upstream counts as quiet. */
-const quiet = 20 * MINUTE
+/** Upstream is quiet when nothing was written to a run for so long. */
+const QUIET_MS = 20 * MINUTE
+/** A mirror is quiet when its list was unchanged for so long: it copies faster than upstream writes. */
+const MIRROR_QUIET_MS = 2 * MINUTE
 /**
  * A quiet run that has come within so many hours of its end has other leads than expected (NBM moves its steps from
- * version to version): it is complete. A quiet one that stopped before is late, and is awaited until its deadline.
+ * version to version): it is complete. A quiet one that stopped before is late, and is awaited until its deadline; files that come
+ * later complete it (`hasMore` in grid-run.ts).
  */
 const nearEnd = 6
 
@@ -58,13 +61,13 @@ export async function planRun(
   const expected = dataset.leads(run, domain)
   const name = `${dataset.id}/${domain}/${runName(run)}`
   if (expected.length === 0) throw new Fault('Gone', `${name}: upstream has no such run: it runs at other hours there`)
-  const seen = await look(upstream, dataset, run, domain, options.signal)
+  const seen = await look(upstream, dataset, run, domain, now, options.signal)
   const files = [...seen.files].filter(({ leadHours }) => leadHours <= stage.to)
   const have = new Set(files.map(({ leadHours }) => leadHours))
   const absent = expected.filter((lead) => lead <= stage.to && !have.has(lead))
   const over = now > run + dataset.deadlineSeconds * 1000
   const reached = (files.at(-1)?.leadHours ?? -1) >= (expected.findLast((lead) => lead <= stage.to) ?? 0) - nearEnd
-  const settled = over || options.partial === true || (reached && isQuiet(seen.newest, run, dataset, now))
+  const settled = options.partial === true || ((over || reached) && isQuiet(seen, over, run, dataset, now))
   if (files.length === 0) {
     if (over) throw new Fault('Gone', `${name}: wanted files, got none, ${hours(now - run)} after the run`, { over })
     throw notYet(name, stage, absent)
@@ -74,8 +77,17 @@ export async function planRun(
   return { dataset: dataset.id, domain, run, stage, stageNumber, last, files, absent }
 }
 
-function isQuiet(newest: Instant | undefined, run: Instant, dataset: GridDataset, now: Instant): boolean {
-  return newest !== undefined && now - newest > quiet && now > run + dataset.latencySeconds * 1000
+/** Whether no file has come for a while. Where neither times nor the list of a mirror are known, the deadline decides. */
+function isQuiet(
+  { newest, unchangedSince }: Seen,
+  over: boolean,
+  run: Instant,
+  dataset: GridDataset,
+  now: Instant,
+): boolean {
+  if (unchangedSince !== undefined && now - unchangedSince < MIRROR_QUIET_MS) return false
+  if (newest === undefined) return over
+  return now - newest > QUIET_MS && now > run + dataset.latencySeconds * 1000
 }
 
 function notYet(name: string, stage: Stage, absent: readonly number[]): Fault {

@@ -1,3 +1,4 @@
+import type { TimingRow } from '../../../sql/queries/lateness.ts'
 import { failRun, type Publication, pointerOf, publishRun, type RunKey, runOf } from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
@@ -70,7 +71,7 @@ export function rejectionReasons(
 
 /** Records a run as rejected with the reason: the served one stays. */
 export async function rejectRun(database: Database, plan: RunPlan, reasons: readonly string[]): Promise<Outcome> {
-  await failRun(database, keyOf(plan), reasons.slice(0, 20).join('; '))
+  await failRun(database, keyOf(plan), reasons.slice(0, 20).join('; '), leadsOf(plan))
   return { state: 'aside', reasons }
 }
 
@@ -87,11 +88,12 @@ export async function publish(
     ...keyOf(plan),
     stage: plan.stageNumber,
     publishedTo: plan.files.at(-1)?.leadHours ?? plan.stage.to,
+    leads: leadsOf(plan),
     manifestKey: built.manifestKey,
     manifest: {
       stage: plan.stage.name,
       last: plan.last,
-      leads: plan.files.map(({ leadHours }) => leadHours),
+      leads: leadsOf(plan),
       lacking: verdict.missingOptional,
       gaps: verdict.gaps,
       objects: built.objects,
@@ -100,6 +102,7 @@ export async function publish(
     wanted: verdict.wanted,
     got: verdict.got,
     missing: verdict.missing,
+    timings: timingsOf(dataset, plan),
   }
   const payload = {
     topic: topics.runs.name,
@@ -115,6 +118,34 @@ export async function publish(
   }
   const moved = await publishRun(database, publication, [payload])
   return { state: moved === 'moved' ? 'published' : moved, reasons: [] }
+}
+
+function leadsOf({ files }: RunPlan): number[] {
+  return files.map(({ leadHours }) => leadHours)
+}
+
+/** Of each lead group that the plan contains: Last-Modified of its first and its last file. */
+export function timingsOf(
+  dataset: Pick<GridDataset, 'stages'>,
+  plan: Pick<RunPlan, 'dataset' | 'domain' | 'run' | 'stageNumber' | 'files'>,
+): TimingRow[] {
+  const stages = dataset.stages(plan.run, plan.domain).slice(0, plan.stageNumber + 1)
+  const run = new Date(plan.run)
+  return stages.map(({ to }, stage) => {
+    const from = stages[stage - 1]?.to ?? Number.NEGATIVE_INFINITY
+    const files = plan.files.filter(({ leadHours }) => leadHours > from && leadHours <= to)
+    const times = files.flatMap(({ modified }) => modified ?? [])
+    const [first_seen, last_seen] = times.length > 0 ? [Math.min(...times), Math.max(...times)] : []
+    return {
+      dataset: plan.dataset,
+      domain: plan.domain,
+      stage,
+      slot: run,
+      run,
+      first_seen: first_seen === undefined ? null : new Date(first_seen),
+      last_seen: last_seen === undefined ? null : new Date(last_seen),
+    }
+  })
 }
 
 export function keyOf(plan: Pick<RunPlan, 'dataset' | 'domain' | 'run'>): RunKey {

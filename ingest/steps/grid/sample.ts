@@ -54,7 +54,11 @@ export async function sampleFile(
     if (known && !options.lenient) throw new Fault('Corrupt', known, { url: file.url, etag: file.etag, known: true })
     const fetched = await inPart('fetch', { 'url.full': file.url }, () =>
       fetchWithRetry(ports, dataset, domains[0]!, run, file, options),
-    )
+    ).catch(async (error: unknown) => {
+      if (isFault(error, 'NotYet'))
+        await ports.slabs.put(earlyKey(ports, dataset, domains[0]!, run, file), new Uint8Array([10]))
+      throw error
+    })
     for (const domain of rest) {
       const sampleOf = (some: FetchedFile) =>
         inPart('sample', { 'hexcast.domain': domain }, () =>
@@ -152,13 +156,22 @@ type ParametersAfterFirst<F extends (first: never, ...rest: never[]) => unknown>
   : never
 
 function corruptKey(
-  ports: Pick<SamplePorts, 'resolution'>,
+  ports: Pick<SamplePorts, 'slabs' | 'resolution'>,
   dataset: GridDataset,
   domain: DomainId,
   run: Instant,
   file: PlannedFile,
 ): string {
   return `${slabKey(dataset, domain, run, file, ports.resolution)}.corrupt`
+}
+
+function earlyKey(...of: Parameters<typeof corruptKey>): string {
+  return corruptKey(...of).replace(/\.corrupt$/, '.early')
+}
+
+/** Whether this edition of a file was asked for, and was listed but not there. */
+export async function isEarly(...of: Parameters<typeof corruptKey>): Promise<boolean> {
+  return (await of[0].slabs.size(earlyKey(...of))) !== undefined
 }
 
 /** Why this edition of a file was found corrupt; undefined where it was not. */

@@ -89,6 +89,7 @@ afterAll(() => edge.close())
 describe('every route answers as described', () => {
   const asked: [string, string, string][] = [
     ['/healthz', '/healthz', 'get'],
+    ['/v1/status', '/v1/status', 'get'],
     ['/v1/weather', '/v1/weather?lat=39.74&lon=-104.99', 'get'],
     [
       '/v1/weather',

@@ -165,7 +165,8 @@ describe('errors teach the next call', () => {
       'bad-request',
       /sum/,
     ],
-    ['query_dataset', { ...denver, dataset_id: 'mrms', variables: ['x'] }, 'bad-request', /get_radar/],
+    ['query_dataset', { ...denver, dataset_id: 'glm', variables: ['x'] }, 'bad-request', /get_lightning_activity/],
+    ['query_dataset', { ...denver, dataset_id: 'mrms', variables: ['precip_rte'] }, 'not-found', /precip_rate/],
     ['compare_locations', { locations: [denver], variables: ['temperature'] }, 'bad-request', /2 to 10/],
     [
       'find_best_window',

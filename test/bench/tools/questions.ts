@@ -13,9 +13,15 @@ export interface Question {
   readonly kind: 'value' | 'time' | 'place' | 'yes-no' | 'comparison' | 'none'
   readonly text: string
   readonly tools: readonly string[]
-  /** Whether the text is true; it may be the text of a refusal. */
+  /** What a model is asked to answer with, in words. */
+  readonly form: string
+  /** Whether the text of a tool has what is true; it may be the text of a refusal. */
   right(text: string): boolean
-  /** An alert is active: a text with "no alerts" would be a false all-clear. */
+  /** Whether an answer in prose, as a model gives it to its user, is true. */
+  judge(answer: string): boolean
+  /** An answer in prose that is true, and one that is not: `judge` accepts the first alone. */
+  readonly examples: readonly [right: string, wrong: string]
+  /** Something is active: a text with "no alerts" would be a false all-clear. */
   readonly danger?: boolean
 }
 
@@ -72,9 +78,33 @@ function lineAt(text: string, at: number, timezone: string): string | undefined 
   return undefined
 }
 
+/** The clock has a narrow no-break space before AM and PM. */
+const plain = (text: string) => text.replaceAll('\u202f', ' ')
+
+/** Minutes of the day of the first time in a text; NaN where there is none. */
+function minutesOf(text: string): number {
+  const [, hour, minute, half] = /(\d{1,2}):(\d{2}) ?([AP])\.?M/i.exec(plain(text)) ?? []
+  if (hour === undefined) return Number.NaN
+  return (Number(hour) % 12) * 60 + Number(minute) + (half?.toUpperCase() === 'P' ? 720 : 0)
+}
+
+/** Whether an answer in prose denies that there is any: its first sentence begins with a no, or names none. */
+const denies = (answer: string) =>
+  /^\W*(no|none|not)\b|\b(no|0|zero|without|not any) (active |current )?\w* ?(alerts?|warnings?)|aren't any|are no\b/i.test(
+    answer.split(/(?<=[.!?])\s/)[0] ?? '',
+  )
+const refuses = (answer: string) => /outside|not cover|only (covers )?the (50 )?(US|United)|cannot|can't/i.test(answer)
+
 const numberBefore = (text: string | undefined, unit: string) => {
   const found = text && new RegExp(`(-?[\\d.]+) ${unit}`).exec(text)
   return found ? Number(found[1]) : Number.NaN
+}
+
+/** Whether a text denies every danger at a place where there is one. */
+export function isFalseAllClear({ danger }: Question, text: string, prose: boolean): boolean {
+  if (danger !== true) return false
+  if (/\bno (active )?alerts?\b/i.test(text)) return true
+  return prose && denies(text) && !/\bother|\bbut\b|\belse/i.test(text)
 }
 
 /** At least 200 questions about one moment of the simulated sky. */
@@ -101,8 +131,11 @@ function temperatures(now: number): Question[] {
         kind: 'value',
         text: `How hot will it be at a time of day, hour by hour, ${hour}, in ${town}?`,
         tools: ['get_hourly_forecast'],
+        form: 'the temperature in °F',
         // Cells are 2 km wide, and hours of a blend lie between those of its models.
         right: (text) => Math.abs(numberBefore(lineAt(text, at, place.timezone), '°F') - truth) <= 4,
+        judge: (answer) => Math.abs(numberBefore(answer, '(?:° ?F?|degrees|F\\b)') - truth) <= 4,
+        examples: [`It will be about ${truth.toFixed(0)} °F in ${town}.`, `About ${(truth + 12).toFixed(0)}°F.`],
       }
     }),
   )
@@ -122,8 +155,10 @@ function sunsets(now: number): Question[] {
       kind: 'time',
       text: `When does the sun set tonight in ${town}?`,
       tools: ['get_sun_moon'],
-      // The clock has a narrow no-break space before AM and PM.
-      right: (text) => clock !== undefined && text.replaceAll('\u202f', ' ').includes(clock.replaceAll('\u202f', ' ')),
+      right: (text) => clock !== undefined && plain(text).includes(plain(clock)),
+      form: 'the local time, such as 5:31 PM',
+      judge: (answer) => Math.abs(minutesOf(answer) - minutesOf(clock ?? '')) <= 2,
+      examples: [`The sun sets at ${clock} there.`, 'At 12:01 PM.'],
     }
   })
 }
@@ -167,7 +202,10 @@ function warningsAtPoints(now: number): Question[] {
           text: `Are there any warnings in effect for my area at ${lat.toFixed(3)}, ${lon.toFixed(3)}?`,
           tools: ['get_alerts'],
           danger: true,
+          form: 'yes or no, and the names of the events',
           right: (text) => text.includes(event) || /outside-coverage/.test(text),
+          judge: (answer) => (answer.includes(event) && !denies(answer)) || refuses(answer),
+          examples: [`Yes: a ${event} is in effect.`, 'No warnings are in effect there.'],
         },
       ]
     })
@@ -179,7 +217,13 @@ function warningsAtPoints(now: number): Question[] {
       kind: near ? 'yes-no' : 'none',
       text: `Are there any warnings in effect for my area in ${town}?`,
       tools: ['get_alerts'],
+      form: 'yes or no, and the names of the events',
       right: (text) => near || /No active alerts at .* as of|\d+ active at/.test(text),
+      judge: (answer) => near || denies(answer),
+      examples: [
+        `No active alerts are in effect in ${town} now.`,
+        near ? '' : `Yes, a Tornado Warning is in effect in ${town}.`,
+      ],
     }
   })
   return [...inside, ...quiet]
@@ -197,6 +241,16 @@ function warningsInStates(now: number): Question[] {
         text: `Any ${event.toLowerCase()}s right now across the state of ${stateByCode.get(code)?.name}?`,
         tools: ['search_alerts'],
         danger: here.length > 0,
+        form: 'yes or no, and how many',
+        judge: (answer) => changing || matching.length > 0 !== denies(answer),
+        examples: [
+          matching.length > 0
+            ? `Yes, ${matching.length} ${event}s.`
+            : here.length > 0
+              ? `No ${event}s, but ${here.length} other alerts are active.`
+              : `No ${event}s are active there.`,
+          changing ? '' : matching.length > 0 ? 'No, none.' : `Yes, 2 ${event}s are active.`,
+        ],
         right: (text) =>
           changing ||
           (matching.length > 0
@@ -220,6 +274,14 @@ function comparisons(now: number): Question[] {
       kind: 'comparison',
       text: `Compare the temperature side by side: which city gets warmer, ${town} or ${other}?`,
       tools: ['compare_locations'],
+      form: 'the name of the city alone',
+      judge: (answer) => {
+        const [first, second] = [town, other].map((name) => answer.indexOf(name.split(',')[0] as string))
+        if (Math.abs(means[0] - means[1]) < 4) return first >= 0 || second >= 0
+        const named = second < 0 || (first >= 0 && first < second) ? first : second
+        return named >= 0 && (named === first) === means[0] > means[1]
+      },
+      examples: [means[0] > means[1] ? town : other, 'Neither.'],
       right(text) {
         const highs = [town, other].map((name) => {
           const line = text.split('\n').find((one) => one.startsWith(name))
@@ -237,7 +299,10 @@ function places(): Question[] {
       kind: 'place',
       text: `It is unclear which place is meant: find the places called ${name} with their coordinates.`,
       tools: ['search_locations'],
+      form: 'at least two of them with their states',
       right: (text) => (text.match(new RegExp(`^${name}`, 'gm')) ?? []).length >= 2,
+      judge: (answer) => new Set(answer.match(new RegExp(`${name}, [A-Z][A-Za-z]+`, 'g')) ?? []).size >= 2,
+      examples: [`${name}, MO and ${name}, IL, among others.`, `${name} is a town.`],
     }),
   )
 }
@@ -248,7 +313,10 @@ function refusals(): Question[] {
       kind: 'none',
       text: `What's the weather this week in ${name}?`,
       tools: ['get_forecast'],
+      form: 'the forecast, or why there is none',
       right: (text) => /^Error \(outside-coverage\)/.test(text),
+      judge: (answer) => refuses(answer) && !/\d ?°/.test(answer),
+      examples: [`${name} is outside the coverage of this service.`, 'Sunny, 25 °C.'],
     }),
   )
 }

@@ -1,0 +1,260 @@
+import { catalog, stateKeyOf } from '../../ingest/catalog.ts'
+import type { Dataset, FeedDataset, GridDataset } from '../../ingest/domain/dataset.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import { dueOf, type Expectation, TIMING_DAYS } from '../../ingest/domain/lateness.ts'
+import { DAY, dateText, floorTo, type Instant, isoSeconds, MINUTE, SECOND } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { type FeedState, feedStates } from '../../sql/queries/feeds.ts'
+import {
+  type Expectations,
+  type FailureRow,
+  freshnessDays,
+  learnExpectations,
+  rejectedRuns,
+} from '../../sql/queries/lateness.ts'
+import { isSimulated } from '../../sql/queries/origin.ts'
+import { type Pointer, pointers } from '../../sql/queries/runs.ts'
+
+/** State of one dataset in one domain, as `/v1/status` gives it. */
+export interface DatasetStatus {
+  readonly dataset_id: string
+  readonly title: string
+  /** Null: the dataset is one piece. */
+  readonly domain: string | null
+  readonly kind: Dataset['kind']
+  /**
+   * - `on_time`: what is served is what is expected to be
+   * - `late`: the next run, frame or read is past its time; what is served is not too old yet
+   * - `stale`: what is served is older than the dataset's limit
+   * - `nothing_stored`: nothing was read yet
+   * - `not_configured`: this installation does not take it
+   */
+  readonly state: 'on_time' | 'late' | 'stale' | 'nothing_stored' | 'not_configured'
+  /** Reference time of the served run or frame; of a feed the last confirmed read. */
+  readonly run: string | null
+  /** Lead group up to which a model run is served, from 0. */
+  readonly stage: number | null
+  readonly available_at: string | null
+  readonly age_seconds: number | null
+  readonly expected_next: {
+    readonly run: string | null
+    readonly expected_at: string
+    readonly late_at: string
+    /** False: the declared latency, until seven days were recorded. */
+    readonly learned: boolean
+  } | null
+  /** Seconds past `expected_at` of a run that is late; 0 in time. */
+  readonly late_by_seconds: number | null
+  readonly last_failures: readonly { readonly at: string; readonly run: string | null; readonly detail: string }[]
+  /** Of each of the last 90 days the share of checked minutes in which it was not stale; null: nothing was checked. Oldest first. */
+  readonly availability: readonly (number | null)[]
+}
+
+export interface ServiceStatus {
+  readonly generated_at: string
+  readonly status: 'ok' | 'degraded' | 'outage'
+  readonly simulated: boolean
+  readonly notes: readonly string[]
+  /** First day of the lists `availability`. */
+  readonly availability_from: string
+  readonly datasets: readonly DatasetStatus[]
+}
+
+export interface StatusDeps {
+  readonly database: Database
+  readonly clock: () => Instant
+  /** Ids of the datasets that are taken; empty: all. */
+  readonly datasets: readonly string[]
+}
+
+/** Milliseconds for which a document is shared. */
+const TTL_MS = 5 * SECOND
+/** What changes slowly is read again after so long. */
+const SLOW_TTL_MS = 5 * MINUTE
+const FAILURE_DAYS = 7
+const MAX_DETAIL = 200
+
+/** What is read of the database for one document. */
+interface Stored {
+  readonly now: Instant
+  readonly served: ReadonlyMap<string, Pointer>
+  readonly feeds: readonly FeedState[]
+  readonly failures: readonly FailureRow[]
+  readonly expectations: Expectations
+  readonly days: ReadonlyMap<string, number>
+}
+
+/** The status document, built at most every five seconds; without the database the last one, marked. @returns undefined before the first */
+export function openServiceStatus({ database, clock, datasets }: StatusDeps): () => Promise<ServiceStatus | undefined> {
+  let slow: { at: Instant; expectations: Expectations; days: ReadonlyMap<string, number> } | undefined
+  let last: ServiceStatus | undefined
+  let shared: { at: Instant; document: Promise<ServiceStatus | undefined> } | undefined
+
+  const read = async (): Promise<ServiceStatus> => {
+    const now = clock()
+    if (!slow || now - slow.at > SLOW_TTL_MS) {
+      const rows = await freshnessDays(database, new Date(now - (TIMING_DAYS - 1) * DAY))
+      const days = new Map(rows.map((row) => [`${row.dataset}/${row.domain}/${row.day}`, row.fresh / row.checked]))
+      slow = { at: now, days, expectations: await learnExpectations(database, now) }
+    }
+    const stored: Stored = {
+      now,
+      served: new Map((await pointers(database)).map((row) => [`${row.dataset}/${row.domain}`, row])),
+      feeds: (await feedStates(database, '')).feeds,
+      failures: await rejectedRuns(database, new Date(now - FAILURE_DAYS * DAY)),
+      expectations: slow.expectations,
+      days: slow.days,
+    }
+    const list = catalog
+      .filter(({ kind }) => kind !== 'climatology')
+      .flatMap((dataset) => statesOf(dataset, stored, datasets.length === 0 || datasets.includes(dataset.id)))
+    const taken = list.filter(({ state }) => state !== 'not_configured')
+    const models = taken.filter(({ kind }) => kind === 'grid')
+    const nothing = models.length > 0 && models.every(({ state }) => state === 'nothing_stored')
+    const bad = taken.some(({ state }) => state === 'stale' || state === 'nothing_stored')
+    return {
+      generated_at: isoSeconds(now),
+      status: nothing ? 'outage' : bad ? 'degraded' : 'ok',
+      simulated: (await isSimulated(database)) ?? false,
+      notes: [],
+      availability_from: dateText(Math.floor(now / DAY) - TIMING_DAYS + 1),
+      datasets: list,
+    }
+  }
+  const build = async () => {
+    try {
+      return (last = await read())
+    } catch {
+      const note = 'The database cannot be reached: this is the last known state.'
+      return last && { ...last, status: 'degraded' as const, notes: [note] }
+    }
+  }
+  return () => {
+    const now = clock()
+    if (!shared || now - shared.at >= TTL_MS || now < shared.at) shared = { at: now, document: build() }
+    return shared.document
+  }
+}
+
+function statesOf(dataset: Dataset, stored: Stored, taken: boolean): DatasetStatus[] {
+  if (dataset.kind !== 'grid' && dataset.kind !== 'frame') return [feedStatus(dataset as FeedDataset, stored, taken)]
+  return dataset.domains.map(({ id: domain }) => runStatus(dataset, domain, stored, taken))
+}
+
+function runStatus(dataset: Dataset, domain: DomainId, stored: Stored, taken: boolean): DatasetStatus {
+  const { now, served, failures, expectations } = stored
+  const pointer = served.get(`${dataset.id}/${domain}`)
+  const run = pointer?.run.getTime()
+  const next = run === undefined ? undefined : nextOf(dataset, domain, run, pointer!.stage, expectations, now)
+  const age = run === undefined ? null : Math.max(0, Math.round((now - run) / SECOND))
+  const failed = failures.filter((row) => row.dataset === dataset.id && row.domain === domain)
+  return {
+    ...common(dataset, domain, stored),
+    ...outcome(taken, age, dataset.staleAfterSeconds, next, now),
+    run: run === undefined ? null : isoSeconds(run),
+    stage: dataset.kind === 'grid' ? (pointer?.stage ?? null) : null,
+    available_at: pointer ? isoSeconds(pointer.published_at.getTime()) : null,
+    age_seconds: age,
+    last_failures: failed.map(({ at, run: of, reason }) => ({
+      at: isoSeconds(at.getTime()),
+      run: isoSeconds(of.getTime()),
+      detail: detailOf(reason),
+    })),
+  }
+}
+
+interface Next extends Pick<Expectation, 'learned'> {
+  readonly run: Instant | null
+  readonly expectedAt: Instant
+  readonly lateAt: Instant
+}
+
+function nextOf(
+  dataset: Dataset,
+  domain: DomainId,
+  run: Instant,
+  stage: number,
+  expectations: Expectations,
+  now: Instant,
+): Next | undefined {
+  if (dataset.kind === 'grid') {
+    const expectation = (group: number) => expectations(dataset, domain, group)
+    const [due] = dueOf(dataset as GridDataset, domain, { run, stage }, expectation, now)
+    return due && { ...due, learned: expectation(due.stage).learned }
+  }
+  const { expectedSeconds, lateSeconds, learned } = expectations(dataset, domain, 0)
+  const next = run + dataset.cadenceSeconds * SECOND
+  return { run: next, expectedAt: next + expectedSeconds * SECOND, lateAt: next + lateSeconds * SECOND, learned }
+}
+
+function feedStatus(feed: FeedDataset, stored: Stored, taken: boolean): DatasetStatus {
+  const { now, feeds } = stored
+  const key = stateKeyOf(feed)
+  const mine = feeds.filter(({ feed: name }) => name.split('/', 1)[0] === key)
+  const confirmed = Math.max(...mine.map(({ confirmed_at }) => confirmed_at?.getTime() ?? Number.NEGATIVE_INFINITY))
+  const known = Number.isFinite(confirmed)
+  const age = known ? Math.max(0, Math.round((now - confirmed) / SECOND)) : null
+  const next = known
+    ? {
+        run: null,
+        expectedAt: confirmed + feed.pollSeconds * SECOND,
+        lateAt: confirmed + feed.staleAfterSeconds * SECOND,
+        learned: false,
+      }
+    : undefined
+  const failing = mine
+    .filter((row) => row.failure !== null && row.failed_at !== null)
+    .sort((a, b) => b.failed_at!.getTime() - a.failed_at!.getTime())
+  return {
+    ...common(feed, null, stored),
+    // Answers depend on some feeds: they are read although DATASETS leaves them out.
+    ...outcome(taken || known, age, feed.staleAfterSeconds, next, now),
+    run: known ? isoSeconds(confirmed) : null,
+    stage: null,
+    available_at: known ? isoSeconds(confirmed) : null,
+    age_seconds: age,
+    last_failures: failing.slice(0, 3).map(({ failed_at, failure }) => ({
+      at: isoSeconds(failed_at!.getTime()),
+      run: null,
+      detail: detailOf(failure),
+    })),
+  }
+}
+
+function common(dataset: Dataset, domain: DomainId | null, { now, days }: Stored) {
+  const today = Math.floor(now / DAY)
+  const share = (day: number) => days.get(`${dataset.id}/${domain ?? ''}/${dateText(day)}`)
+  const availability = Array.from({ length: TIMING_DAYS }, (_, index) => {
+    const fresh = share(today - TIMING_DAYS + 1 + index)
+    return fresh === undefined ? null : Math.floor(fresh * 1000) / 1000
+  })
+  return { dataset_id: dataset.id, title: dataset.title, domain, kind: dataset.kind, availability }
+}
+
+function outcome(
+  taken: boolean,
+  age: number | null,
+  staleAfterSeconds: number,
+  next: Next | undefined,
+  now: Instant,
+): Pick<DatasetStatus, 'state' | 'expected_next' | 'late_by_seconds'> {
+  if (!taken) return { state: 'not_configured', expected_next: null, late_by_seconds: null }
+  const late = next !== undefined && next.lateAt <= now
+  return {
+    state: age === null ? 'nothing_stored' : age > staleAfterSeconds ? 'stale' : late ? 'late' : 'on_time',
+    expected_next: next
+      ? {
+          run: next.run === null ? null : isoSeconds(next.run),
+          expected_at: isoSeconds(floorTo(next.expectedAt, SECOND)),
+          late_at: isoSeconds(floorTo(next.lateAt, SECOND)),
+          learned: next.learned,
+        }
+      : null,
+    late_by_seconds: next === undefined ? null : late ? Math.round((now - next.expectedAt) / SECOND) : 0,
+  }
+}
+
+/** A reason in short, without hosts: an internal mirror is nobody's business. */
+function detailOf(reason: string | null): string {
+  return (reason ?? 'no reason was recorded').replaceAll(/https?:\/\/[^/\s"]+/g, '').slice(0, MAX_DETAIL)
+}

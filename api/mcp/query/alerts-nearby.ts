@@ -1,0 +1,21 @@
+import { timezoneAt } from '../../../ingest/geo/coverage.ts'
+import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
+import { byGravity } from '../../live/alerts.ts'
+import type { Spot } from './spot.ts'
+
+/** Half the side of the box around a place in which alerts count as near it. */
+export const NEARBY_KM = 50
+
+export function nearbyAlerts(active: readonly LiveAlert[], { location: { lat, lon } }: Spot): LiveAlert[] {
+  const dLat = NEARBY_KM / 111.2
+  const dLon = dLat / Math.cos((lat * Math.PI) / 180)
+  const wrap = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
+  const box = [wrap(lon - dLon), lat - dLat, wrap(lon + dLon), lat + dLat] as const
+  return active.filter((alert) => !alert.marine && AlertIndex.touches(alert, box)).sort(byGravity)
+}
+
+/** The time zone of a corner of an alert's area; UTC where it has no area, or lies at sea. */
+export function timezoneOf(alert: LiveAlert): string {
+  const ring = AlertIndex.shapesOf(alert)[0]?.polygons[0]?.rings[0]
+  return (ring && timezoneAt(ring[1], ring[0])) ?? 'UTC'
+}

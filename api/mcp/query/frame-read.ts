@@ -1,0 +1,142 @@
+import type { DomainId } from '../../../ingest/domain/domain.ts'
+import { isFault } from '../../../ingest/domain/fault.ts'
+import { pixelOf } from '../../../ingest/tile/frame.ts'
+import { type Frame, openFrame, stateOfCode } from '../../../ingest/tile/frame-read.ts'
+import { type RunRow, storedRuns } from '../../../sql/queries/runs.ts'
+import { units } from '../../present/units.ts'
+import type { ToolContext } from './context.ts'
+import { frameProducts } from './dataset.ts'
+import type { PointTable, Wanted } from './dataset-read.ts'
+import { ToolError } from './error.ts'
+import { quantityIn } from './variable-facts.ts'
+import type { QueryPoint } from './where.ts'
+
+/** A stored frame of a variable. */
+export interface StoredFrame {
+  readonly product: string
+  readonly domain: DomainId
+  readonly time: number
+  readonly key: string
+}
+
+/** Frames that one call may open: some hours of scans of two minutes, or three days of hourly totals. */
+const MAX_FRAMES = 240
+/** Frames that are read at once. */
+const AT_ONCE = 4
+
+/** The stored frames of variables within a span, ascending; of two products with a frame of one time the better one. */
+export async function storedFrames(
+  { deps }: Pick<ToolContext, 'deps'>,
+  { family, variables, from, to, pins }: Pick<Wanted, 'family' | 'variables' | 'from' | 'to' | 'pins'>,
+  domains: ReadonlySet<DomainId>,
+): Promise<Map<string, StoredFrame[]>> {
+  const rows = new Map<string, readonly RunRow[]>()
+  const found = new Map<string, StoredFrame[]>()
+  let count = 0
+  for (const name of variables) {
+    const byTime = new Map<string, StoredFrame>()
+    for (const { id } of frameProducts(family, name)) {
+      const list = rows.get(id) ?? (await storedRuns(deps.database, id))
+      rows.set(id, list)
+      for (const { domain, run, state, manifest_key, published_at } of list) {
+        const time = run.getTime()
+        const later = pins && published_at && published_at.getTime() > pins.at
+        if (state !== 'published' || !manifest_key || later || time < from || time > to) continue
+        if (!domains.has(domain as DomainId) || byTime.has(`${domain} ${time}`)) continue
+        byTime.set(`${domain} ${time}`, { product: id, domain: domain as DomainId, time, key: manifest_key })
+      }
+    }
+    const frames = [...byTime.values()].sort((a, b) => a.time - b.time)
+    count += frames.length
+    found.set(name, frames)
+  }
+  if (count > MAX_FRAMES)
+    throw new ToolError(
+      'bad-request',
+      `${count} frames of ${family.id} lie in this time, ${MAX_FRAMES} at most in one call.`,
+      'ask for fewer hours or variables.',
+      { field: 'hours', allowed: MAX_FRAMES, got: count },
+    )
+  return found
+}
+
+/** Calls `read` for each frame, some at once. A frame that was retired between the look and the read is passed over. */
+export async function eachFrame(
+  context: Pick<ToolContext, 'deps' | 'signal'>,
+  frames: readonly StoredFrame[],
+  read: (frame: Frame, stored: StoredFrame) => Promise<void>,
+): Promise<void> {
+  for (let i = 0; i < frames.length; i += AT_ONCE) {
+    context.signal.throwIfAborted()
+    await Promise.all(
+      frames.slice(i, i + AT_ONCE).map(async (stored) => {
+        try {
+          await read(await openFrame(context.deps.objects, stored.key), stored)
+        } catch (error) {
+          if (!isFault(error, 'Missing')) throw error
+        }
+      }),
+    )
+  }
+}
+
+/** In the unit of the product: 0 where nothing is seen; undefined without coverage. */
+export function valueOfCode(frame: Frame, code: number): number | undefined {
+  const state = stateOfCode(code)
+  return state === 'no_coverage' ? undefined : state === 'dry' ? 0 : frame.value(code)
+}
+
+export interface FrameTables {
+  readonly tables: Map<number, PointTable>
+  /** Newest frame by product. */
+  readonly products: ReadonlyMap<string, number>
+}
+
+/** Values at points by variable and time, in the asked units. */
+export async function readFrames(
+  context: ToolContext,
+  points: readonly QueryPoint[],
+  wanted: Wanted,
+): Promise<FrameTables> {
+  const placed = points.flatMap(({ index, lat, lon, spot }) =>
+    spot && lat !== null && lon !== null ? [{ index, lat, lon, domain: spot.resolved.domain }] : [],
+  )
+  const covered = new Set(wanted.family.members.flatMap(({ domains }) => domains.map(({ id }) => id)))
+  const frames = await storedFrames(context, wanted, new Set(placed.map(({ domain }) => domain)))
+  const system = units[wanted.units]
+  const products = new Map<string, number>()
+  const newest = new Map<string, number>()
+  const values = new Map(
+    placed.map(({ index }) => [
+      index,
+      new Map(wanted.variables.map((name) => [name, new Map<number, number | null>()])),
+    ]),
+  )
+  for (const [name, list] of frames) {
+    const quantity = quantityIn(name)
+    await eachFrame(context, list, async (frame, { product, domain, time }) => {
+      const pixels = placed
+        .filter((point) => point.domain === domain)
+        .map(({ index, lat, lon }) => {
+          const { x, y } = pixelOf(frame.head.grid, lat, lon)
+          return { index, x: Math.round(x), y: Math.round(y) }
+        })
+      const view = await frame.load(pixels.map(({ x, y }) => ({ left: x, right: x, top: y, bottom: y })))
+      for (const { index, x, y } of pixels)
+        values
+          .get(index)
+          ?.get(name)
+          ?.set(time, system.show(quantity, valueOfCode(frame, view.code(x, y))))
+      products.set(product, Math.max(time, products.get(product) ?? time))
+      newest.set(name, Math.max(time, newest.get(name) ?? time))
+    })
+  }
+  const tables = new Map<number, PointTable>()
+  for (const { index, domain } of placed) {
+    const own = values.get(index)
+    if (!own || !covered.has(domain)) continue
+    const times = [...new Set([...own.values()].flatMap((byTime) => [...byTime.keys()]))].sort((a, b) => a - b)
+    tables.set(index, { times, values: own, run: undefined, runs: [], runByVariable: newest })
+  }
+  return { tables, products }
+}

@@ -1,0 +1,155 @@
+import type { DomainId } from '../../../ingest/domain/domain.ts'
+import type { OpenRun } from '../../../ingest/tile/read.ts'
+import { pause } from '../../answer/pacer.ts'
+import type { MetaWarning } from '../../contract.ts'
+import type { Cell, Column } from '../../present/table.ts'
+import type { ToolContext } from './context.ts'
+import type { Family } from './dataset.ts'
+import { openReader, type Pins, type PointTable, type Wanted } from './dataset-read.ts'
+import { ToolError } from './error.ts'
+import { type FrameTables, readFrames } from './frame-read.ts'
+import type { Input } from './query-input.ts'
+import { aggregated, plain } from './rows.ts'
+import { readStations, stationPoints } from './station-read.ts'
+import { pointsOf, type QueryPoint } from './where.ts'
+
+/** Values that one call may ask for at points, before aggregation. */
+const MAX_VALUES = 100_000
+/** Values that count as one request. */
+const VALUES_PER_REQUEST = 10_000
+const HOUR = 3_600_000
+const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
+
+/** What a query gives, before it is cut into pages. */
+export interface QueryAnswer {
+  readonly columns: readonly Column[]
+  readonly rows: readonly (readonly Cell[])[]
+  readonly points: readonly QueryPoint[]
+  statusOf(point: QueryPoint): 'ok' | 'out_of_domain' | 'no_data' | 'not_found' | 'ambiguous'
+  /** Runs that answered. */
+  readonly runs: readonly OpenRun[]
+  /** Newest run or frame by variable. */
+  readonly newest: ReadonlyMap<string, number>
+  /** Newest frame by product; empty for runs. */
+  readonly products: ReadonlyMap<string, number>
+  readonly pins: Pins
+  /** Rows before the filters. */
+  readonly read: number
+  readonly warnings: readonly MetaWarning[]
+}
+
+/** Values at places, points, cells of a box or stations. @throws ToolError */
+export async function queryPoints(
+  context: ToolContext,
+  asked: Input,
+  wanted: Wanted,
+  pinned: Pins | undefined,
+): Promise<QueryAnswer> {
+  const { family, from, to } = wanted
+  const ofStations = family.storage === 'stations'
+  const points = ofStations ? stationPoints(context, family, asked, asked.variables) : pointsOf(asked)
+  const inside = points.filter(({ spot, station_id }) => spot ?? station_id)
+  if (inside.length === 0)
+    throw new ToolError(
+      'outside-coverage',
+      'All points lie outside the coverage, which is the 50 US states and DC.',
+      'do not retry; ask for points inside.',
+      { field: 'points' },
+    )
+  await countValues(context, asked, inside.length, Math.floor((to - from) / HOUR) + 1)
+  const { tables, products, pins } = await readTables(context, inside, wanted)
+  if (tables.size === 0)
+    throw new ToolError(
+      'outside-coverage',
+      `${family.id} does not reach ${inside.length === 1 ? inside[0].name : 'any of these points'}: it covers ${domainsOf(family)}.`,
+      'do not retry; blend and nbm reach all 50 states and DC.',
+      { field: 'dataset_id', got: asked.dataset_id, suggestions: ['blend', 'nbm'] },
+    )
+  const { columns, rows } = await (asked.aggregate ? aggregated : plain)(asked, points, tables)
+  const empty = inside.filter(({ index }) => !tables.get(index)?.times.length)
+  return {
+    columns,
+    rows,
+    points,
+    statusOf({ index, spot, station_id, status }) {
+      if (status === 'not_found' || status === 'ambiguous') return status
+      const table = tables.get(index)
+      return !(spot ?? station_id) || !table ? 'out_of_domain' : table.times.length > 0 ? 'ok' : 'no_data'
+    },
+    runs: [...new Set([...tables.values()].flatMap((table) => table.runs))],
+    newest: newestByVariable(tables),
+    products,
+    pins: pinned ?? pins ?? { at: context.now, runs: [] },
+    read: [...tables.values()].reduce((sum, table) => sum + table.times.length, 0),
+    warnings: [
+      ...(empty.length > 0 ? [sourceMissing('points', missing(family, empty, from, to))] : []),
+      ...(family.storage === 'frames' && empty.length < inside.length ? framesMissing(asked, tables) : []),
+    ],
+  }
+}
+
+const sourceMissing = (section: string, detail: string): MetaWarning => ({ code: 'source_missing', section, detail })
+
+/** Variables of which no frame is stored in the span: their nulls do not come from missing coverage. */
+function framesMissing({ variables }: Input, tables: ReadonlyMap<number, PointTable>): MetaWarning[] {
+  const newest = newestByVariable(tables)
+  const absent = variables.filter((name) => !newest.has(name))
+  return absent.length > 0 ? [sourceMissing('points', `no frame of ${absent.join(', ')} is stored in this time`)] : []
+}
+
+/** @throws ToolError where they are too many, or the caller's limit is reached */
+async function countValues(context: ToolContext, asked: Input, points: number, hours: number): Promise<void> {
+  const values = points * hours * asked.variables.length
+  if (values > MAX_VALUES)
+    throw new ToolError(
+      'bad-request',
+      `${points} points × ${hours} hours × ${asked.variables.length} variables are ${values} values, ${MAX_VALUES} at most.`,
+      'ask for fewer points, hours or variables; statistics over areas read every cell.',
+      { field: 'hours', allowed: MAX_VALUES, got: values },
+    )
+  if (values > VALUES_PER_REQUEST) await context.count(Math.ceil(values / VALUES_PER_REQUEST) - 1)
+}
+
+async function readTables(
+  context: ToolContext,
+  inside: readonly QueryPoint[],
+  wanted: Wanted,
+): Promise<FrameTables & { readonly pins?: Pins }> {
+  const { storage } = wanted.family
+  if (storage === 'stations') return { tables: await readStations(context, inside, wanted), products: new Map() }
+  if (storage === 'frames') return readFrames(context, inside, wanted)
+  const reader = await openReader(context, wanted)
+  const tables = new Map<number, PointTable>()
+  const used = new Set<DomainId>()
+  for (const [i, { index, lat, lon, spot }] of inside.entries()) {
+    context.signal.throwIfAborted()
+    if (!spot || lat === null || lon === null) continue
+    const { domain } = spot.resolved
+    await pause()
+    const table = await reader.point(lat, lon, domain)
+    if (table) tables.set(index, table)
+    used.add(domain)
+    if ((i + 1) % 10 === 0) await context.progress(i + 1, inside.length, 'points read')
+  }
+  return { tables, products: new Map(), pins: reader.pins(used) }
+}
+
+/** Newest run or frame that answered, by variable. */
+function newestByVariable(tables: ReadonlyMap<number, PointTable>): Map<string, number> {
+  const newest = new Map<string, number>()
+  for (const { runByVariable } of tables.values())
+    for (const [name, run] of runByVariable) newest.set(name, Math.max(run, newest.get(name) ?? run))
+  return newest
+}
+
+const domainsOf = ({ members }: Family) =>
+  [
+    ...new Set(
+      members.flatMap(({ domains }) => domains.map(({ id }) => (id === 'conus' ? 'the lower 48 states' : id))),
+    ),
+  ].join(', ')
+
+function missing(family: Family, points: readonly QueryPoint[], from: number, to: number): string {
+  const names = points.slice(0, 3).map(({ label, name }) => label ?? name)
+  return `${family.id} gives nothing for ${names.join('; ')}${points.length > 3 ? ` and ${points.length - 3} more` : ''} from ${iso(from)} to ${iso(to)}`
+}

@@ -1,0 +1,63 @@
+import { coverage } from '../../../ingest/geo/coverage.ts'
+import type { Cell, Column } from '../../present/table.ts'
+import type { Input } from './query-input.ts'
+import { needsNumbers, type Occurrence, Sample } from './sample.ts'
+import { findSpot } from './spot.ts'
+import { quantityIn, unitIn } from './variable-facts.ts'
+
+/** Functions of `aggregate`, beside the percentiles p1 to p99. */
+export const functionName = /^(min|max|mean|sum|median|stddev|count|argmin|argmax|p[1-9]\d?)$/
+const isExtreme = (name: string) => name === 'argmin' || name === 'argmax'
+
+const functionsOf = ({ aggregate }: Input): readonly string[] => aggregate?.functions ?? []
+
+/** A sample for each variable that is asked for. */
+export function newSamples(asked: Input): Sample[] {
+  const keepNumbers = needsNumbers(functionsOf(asked))
+  return asked.variables.map((name) => new Sample({ keepNumbers, circular: quantityIn(name) === 'direction' }))
+}
+
+/** An extreme takes four columns: when and where it is, and what the place is called. */
+export function statisticColumns(asked: Input): Column[] {
+  return asked.variables.flatMap((name) =>
+    functionsOf(asked).flatMap((one): Column[] => {
+      const column = `${name}_${one}`
+      if (isExtreme(one))
+        return [
+          { name: `${column}_time`, type: 'string', unit: null },
+          { name: `${column}_lat`, type: 'number', unit: null },
+          { name: `${column}_lon`, type: 'number', unit: null },
+          { name: `${column}_place`, type: 'string', unit: null },
+        ]
+      if (one === 'count') return [{ name: column, type: 'integer', unit: null }]
+      return [{ name: column, type: 'number', unit: unitIn(name, asked.units) || null }]
+    }),
+  )
+}
+
+/** The cells of a row; `convert` brings a number of a variable into the asked units. */
+export function statisticCells(
+  asked: Input,
+  samples: readonly Sample[],
+  convert: (variable: string, functionName: string, value: number) => number | null = (_, __, value) => value,
+  placeName: (at: Occurrence) => string = nameAt,
+): Cell[] {
+  return asked.variables.flatMap((name, i) =>
+    functionsOf(asked).flatMap((one): Cell[] => {
+      if (isExtreme(one)) {
+        const at = one === 'argmin' ? samples[i].least : samples[i].most
+        return at
+          ? [`${new Date(at.time).toISOString().slice(0, 19)}Z`, fourth(at.lat), fourth(at.lon), placeName(at)]
+          : [null, null, null, null]
+      }
+      const value = samples[i].number(one)
+      return [value === null || one === 'count' ? value : convert(name, one, value)]
+    }),
+  )
+}
+
+const fourth = (degrees: number) => Math.round(degrees * 1e4) / 1e4
+
+function nameAt({ lat, lon }: Occurrence): string {
+  return coverage(lat, lon) ? findSpot({ lat, lon }).location.name : `${fourth(lat)}, ${fourth(lon)}`
+}

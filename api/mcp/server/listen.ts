@@ -1,0 +1,104 @@
+import type { ServerResponse } from 'node:http'
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import type { AlertSubscriptions } from './alert-resource.ts'
+
+/** Places of one session: a stream over HTTP, a connection over stdio. */
+export const MAX_PLACES_PER_SESSION = 20
+/** A stream ends after so long; the client listens again. */
+const LONGEST_MS = 3_600_000
+/** Between two checks of the credentials of open streams. */
+const CREDENTIALS_CHECK_MS = 3000
+
+interface ListenRequest {
+  readonly id: string | number
+  readonly uris: readonly string[]
+}
+
+/** A `subscriptions/listen` request with the resources that it names; undefined for any other message. */
+export function listenRequest(message: unknown): ListenRequest | undefined {
+  const { id, method, params } = (message ?? {}) as {
+    id?: unknown
+    method?: unknown
+    params?: { notifications?: { resourceSubscriptions?: unknown } }
+  }
+  if (method !== 'subscriptions/listen' || (typeof id !== 'string' && typeof id !== 'number')) return undefined
+  const uris = params?.notifications?.resourceSubscriptions
+  return { id, uris: Array.isArray(uris) ? uris.filter((uri): uri is string => typeof uri === 'string') : [] }
+}
+
+/** Follows all URIs or none. @throws ProtocolError */
+export function followAll(subscriptions: AlertSubscriptions, uris: readonly string[]): () => void {
+  if (uris.length > MAX_PLACES_PER_SESSION)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `resourceSubscriptions: wanted at most ${MAX_PLACES_PER_SESSION} resources, got ${uris.length}.`,
+    )
+  const stops: (() => void)[] = []
+  const stop = () => {
+    for (const one of stops.splice(0)) one()
+  }
+  try {
+    for (const uri of uris) stops.push(subscriptions.follow(uri))
+  } catch (error) {
+    stop()
+    throw error
+  }
+  return stop
+}
+
+export const errorMessage = (id: string | number, { code, message, data }: ProtocolError) => ({
+  jsonrpc: '2.0' as const,
+  id,
+  error: { code, message, ...(data !== undefined && { data }) },
+})
+
+interface Stream {
+  readonly caller: string
+  readonly isActive: () => Promise<boolean>
+  readonly endsAt: number
+}
+
+/** The open streams of subscriptions over HTTP, bounded for each caller. */
+export class ListenStreams {
+  readonly #open = new Map<ServerResponse, Stream>()
+  readonly #subscriptions: AlertSubscriptions
+  readonly #timer: NodeJS.Timeout
+
+  constructor(subscriptions: AlertSubscriptions) {
+    this.#subscriptions = subscriptions
+    this.#timer = setInterval(() => void this.#check(), CREDENTIALS_CHECK_MS)
+    this.#timer.unref()
+  }
+
+  /** Follows what the request names until its response is closed. @throws ProtocolError */
+  open(
+    { uris }: ListenRequest,
+    response: ServerResponse,
+    { caller, allowed, isActive }: { caller: string; allowed: number; isActive: () => Promise<boolean> },
+  ): void {
+    const own = [...this.#open.values()].filter((stream) => stream.caller === caller).length
+    if (own >= allowed)
+      throw new ProtocolError(
+        ProtocolErrorCode.InternalError,
+        `Subscription limit reached: ${allowed} streams may be open at once on this plan. Close one, or name more resources in one.`,
+      )
+    const stop = followAll(this.#subscriptions, uris)
+    this.#open.set(response, { caller, isActive, endsAt: performance.now() + LONGEST_MS })
+    response.once('close', () => {
+      this.#open.delete(response)
+      stop()
+    })
+  }
+
+  async #check(): Promise<void> {
+    for (const [response, { isActive, endsAt }] of this.#open) {
+      if (performance.now() < endsAt && (await isActive().catch(() => true))) continue
+      response.destroy()
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    for (const response of this.#open.keys()) response.destroy()
+  }
+}

@@ -1,0 +1,127 @@
+import type { Day, Weather } from './api.ts'
+import { el, section } from './dom.ts'
+import { amount, type Clock, compass, degrees, isNumber, type Labels, shown } from './format.ts'
+import { glyph } from './glyph.ts'
+
+type Period = NonNullable<Day['day']>
+
+/** Ten days; each opens to its day and its night. */
+export function days({ daily = [], outlooks = [] }: Weather, clock: Clock, labels: Labels): HTMLElement {
+  const title = 'Ten days'
+  if (daily.length === 0)
+    return section(title, 'days', el('p', { class: 'error' }, 'The daily forecast is not available just now.'))
+  const numbers = daily.flatMap(({ high, low }) => [high, low]).filter(isNumber)
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
+  const share = (value: number) => (100 * (value - least)) / Math.max(1, most - least)
+  const risk = (day: number) => outlooks.find((one) => one.day === day && one.type === 'severe' && one.risk)
+  return section(
+    title,
+    'days',
+    ...daily.map((row) =>
+      dayRow(row, share, clock, labels, row.relative_day >= 0 ? risk(row.relative_day + 1)?.risk_label : undefined),
+    ),
+  )
+}
+
+function nameOf({ relative_day, date }: Day): string {
+  if (relative_day === 0) return 'Today'
+  if (relative_day === -1) return 'Tonight'
+  return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', {
+    weekday: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })
+}
+
+function dayRow(
+  row: Day,
+  share: (value: number) => number,
+  clock: Clock,
+  labels: Labels,
+  risk: string | undefined,
+): HTMLElement {
+  const bar = el('span', { class: 'range', 'aria-hidden': 'true' }, el('span'))
+  if (isNumber(row.low) && isNumber(row.high)) {
+    const fill = bar.firstElementChild as HTMLElement
+    fill.style.left = `${share(row.low).toFixed(1)}%`
+    fill.style.right = `${(100 - share(row.high)).toFixed(1)}%`
+  }
+  const wet = Number(row.precip_probability ?? 0) >= 5
+  const snow = Number(row.snow_total ?? 0) >= 0.1
+  const fall = snow
+    ? shown(row.snow_total, ` ${labels.amount} snow`, 1)
+    : row.precip_total
+      ? amount(row.precip_total, labels)
+      : ''
+  const threats = [
+    ...(row.threats ?? []).map(({ risk_label }) => risk_label),
+    ...(risk && !row.threats?.length ? [risk] : []),
+  ]
+  return el(
+    'details',
+    { class: 'day' },
+    el(
+      'summary',
+      {},
+      el('span', { class: 'name' }, nameOf(row)),
+      glyph(row.icon),
+      el('span', { class: 'words' }, row.conditions ?? ''),
+      el(
+        'span',
+        { class: 'rain' },
+        wet ? `${Math.round(row.precip_probability!)} %` : '',
+        wet && fall ? el('small', {}, fall) : '',
+      ),
+      el('span', { class: 'low' }, el('span', { class: 'off' }, 'Low '), degrees(row.low)),
+      bar,
+      el('span', { class: 'high' }, el('span', { class: 'off' }, 'High '), degrees(row.high)),
+    ),
+    el(
+      'div',
+      { class: 'halves' },
+      row.day && half('Day', row.day, labels),
+      row.night && half('Night', row.night, labels),
+      el(
+        'p',
+        { class: 'quiet' },
+        row.astro
+          ? `Sun ${row.astro.sunrise ? clock.time(row.astro.sunrise) : '–'} to ${row.astro.sunset ? clock.time(row.astro.sunset) : '–'}. `
+          : '',
+        isNumber(row.uv_index_max) ? `UV index ${Math.round(row.uv_index_max)}. ` : '',
+        isNumber(row.aqi_max) ? `Air quality index ${row.aqi_max}. ` : '',
+        threats.length > 0 ? `Outlook: ${threats.join('; ')}.` : '',
+        row.climate && isNumber(row.climate.normal_high)
+          ? ` Normal ${degrees(row.climate.normal_high)} / ${degrees(row.climate.normal_low)}.`
+          : '',
+      ),
+    ),
+  )
+}
+
+function half(name: string, period: Period, labels: Labels): HTMLElement {
+  const wind = isNumber(period.wind_speed)
+    ? `Wind ${compass(period.wind_direction)} ${Math.round(period.wind_speed)} ${labels.speed}${isNumber(period.wind_gust) ? `, gusts ${Math.round(period.wind_gust)}` : ''}`
+    : ''
+  const wet = [
+    isNumber(period.precip_probability) ? `Precipitation ${Math.round(period.precip_probability)} %` : '',
+    period.precip_total ? amount(period.precip_total, labels) : '',
+    period.snow_total ? `snow ${shown(period.snow_total, ` ${labels.amount}`, 1)}` : '',
+  ]
+  return el(
+    'div',
+    { class: 'half' },
+    el('h3', {}, glyph(period.icon), ` ${name} ${degrees(period.temperature)}`),
+    el('p', {}, period.narrative ?? period.conditions ?? ''),
+    el(
+      'p',
+      { class: 'quiet' },
+      [
+        wind,
+        wet.filter(Boolean).join(', '),
+        isNumber(period.humidity) ? `Humidity ${Math.round(period.humidity)} %` : '',
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    ),
+  )
+}

@@ -1,0 +1,8 @@
+import { svg } from './dom.ts'
+import { glyphShapes } from './glyph-shapes.ts'
+
+/** A small picture of an icon slug; decoration beside the words. */
+export function glyph(icon = ''): SVGSVGElement {
+  const shapes = glyphShapes(icon).map(([name, attributes]) => svg(name, attributes))
+  return svg('svg', { class: 'glyph', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, ...shapes)
+}

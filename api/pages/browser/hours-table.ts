@@ -1,0 +1,54 @@
+import type { Hour } from './api.ts'
+import { el } from './dom.ts'
+import { type Clock, compass, degrees, type Labels, shown } from './format.ts'
+import { glyph } from './glyph.ts'
+
+type Column = readonly [title: string, cell: (row: Hour) => string | Node]
+
+/** Every value of each hour; scrolls sideways by itself. */
+export function hoursTable(rows: readonly Hour[], clock: Clock, labels: Labels): HTMLElement {
+  const columns: readonly Column[] = [
+    ['Sky', ({ icon, conditions }) => el('span', { class: 'sky' }, glyph(icon), ` ${conditions ?? ''}`)],
+    [labels.degree, ({ temperature }) => degrees(temperature)],
+    ['Feels', ({ feels_like }) => degrees(feels_like)],
+    ['Dew point', ({ dew_point }) => degrees(dew_point)],
+    ['Chance', ({ precip_probability }) => shown(precip_probability, ' %')],
+    [`Amount, ${labels.amount}`, ({ precip_amount }) => shown(precip_amount, '', labels.amountDigits)],
+    [`Snow, ${labels.amount}`, ({ snow_amount }) => shown(snow_amount, '', 1)],
+    [
+      `Wind, ${labels.speed}`,
+      ({ wind_speed, wind_direction }) => `${compass(wind_direction)} ${shown(wind_speed)}`.trim(),
+    ],
+    ['Gusts', ({ wind_gust }) => shown(wind_gust)],
+    ['Humidity', ({ humidity }) => shown(humidity, ' %')],
+    ['Clouds', ({ cloud_cover }) => shown(cloud_cover, ' %')],
+    ['Thunder', ({ thunderstorm_probability }) => shown(thunderstorm_probability, ' %')],
+    ['UV', ({ uv_index }) => shown(uv_index)],
+    ['AQI', ({ aqi }) => shown(aqi)],
+  ]
+  const used = columns.filter(([, cell]) => rows.some((row) => cell(row) !== '–'))
+  const body = rows.map((row, i) => {
+    const first = i === 0 || clock.hourOfDay(row.time) === 0
+    const time = `${first ? `${clock.weekday(row.time).slice(0, 3)} ` : ''}${clock.hour(row.time)}`
+    return el(
+      'tr',
+      { class: first ? 'first' : undefined },
+      el('th', { scope: 'row' }, time),
+      ...used.map(([, cell]) => el('td', {}, cell(row))),
+    )
+  })
+  return el(
+    'div',
+    { class: 'scroll', role: 'region', 'aria-label': 'Hourly values', tabindex: '0' },
+    el(
+      'table',
+      { class: 'values' },
+      el(
+        'thead',
+        {},
+        el('tr', {}, ...['Hour', ...used.map(([title]) => title)].map((title) => el('th', { scope: 'col' }, title))),
+      ),
+      el('tbody', {}, ...body),
+    ),
+  )
+}

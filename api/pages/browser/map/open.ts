@@ -1,0 +1,97 @@
+import { el, find } from '../dom.ts'
+import { pointAt } from './still.ts'
+import type { ShownMap } from './view.ts'
+
+/**
+ * The map takes a second of a phone's processor to start: it waits until the visitor moves, touches, scrolls or types, or has looked at
+ * the page for a while.
+ */
+const LOOKED_MS = 7000
+const signs = ['pointermove', 'touchstart', 'scroll', 'wheel', 'keydown'] as const
+
+export interface WeatherMap {
+  /** Marks the place that is shown; times are local to it. */
+  mark(lat: number, lon: number, timeZone: string): void
+}
+
+function hasWebGl(): boolean {
+  try {
+    return document.createElement('canvas').getContext('webgl2') !== null
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The map: a still picture first, the map itself when it is looked at or used. Without WebGL the picture stays, and a click on it
+ * chooses the point too.
+ */
+export function openMap({
+  board,
+  choose,
+}: {
+  board: HTMLElement
+  choose: (lat: number, lon: number) => void
+}): WeatherMap {
+  const card = find('.map-card', board)
+  const container = find('#map', board)
+  const picture = find<HTMLImageElement>('.still', container)
+  let shown: Promise<ShownMap | undefined> | undefined
+  let marked: { lat: number; lon: number; timeZone: string } | undefined
+
+  picture.addEventListener('click', (event) => {
+    const box = picture.getBoundingClientRect()
+    const [lon, lat] = pointAt((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height)
+    choose(lat, lon)
+  })
+  const without = (text: string) => {
+    card.classList.add('without')
+    find('.map-note', card).textContent = text
+    return undefined
+  }
+  const start = () => {
+    shown ??= (async () => {
+      if (!hasWebGl())
+        return without(
+          'This browser draws no interactive map: the picture is the newest radar. A click on it chooses the point.',
+        )
+      card.classList.add('starting')
+      document.head.append(el('link', { rel: 'stylesheet', href: board.dataset['mapcss']! }))
+      try {
+        const { showMap } = await import('./view.ts')
+        const map = await showMap({ container, script: board.dataset['maplibre']!, at: marked, choose })
+        if (marked) map.mark(marked.lat, marked.lon, marked.timeZone)
+        picture.remove()
+        return map
+      } catch {
+        return without('The map could not be loaded: the picture is the newest radar. A click on it chooses the point.')
+      } finally {
+        card.classList.remove('starting')
+      }
+    })()
+    return shown
+  }
+  for (const event of ['pointerenter', 'touchstart', 'focusin'] as const)
+    card.addEventListener(event, () => void start(), { once: true, passive: true })
+  const seen = new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) return
+    seen.disconnect()
+    void start()
+  })
+  const watch = () => {
+    for (const sign of signs) removeEventListener(sign, watch)
+    clearTimeout(timer)
+    seen.observe(container)
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  for (const sign of signs) addEventListener(sign, watch, { passive: true })
+  addEventListener('load', () => {
+    timer = setTimeout(watch, LOOKED_MS)
+  })
+  return {
+    mark(lat, lon, timeZone) {
+      marked = { lat, lon, timeZone }
+      void shown?.then((map) => map?.mark(lat, lon, timeZone))
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { Nowcast } from './api.ts'
+import { el, section, svg } from './dom.ts'
+import { amount, type Clock, isNumber, type Labels, shown } from './format.ts'
+import { addScrubber } from './scrubber.ts'
+import { rainNow } from './sentence.ts'
+
+const WIDTH = 640
+const HEIGHT = 116
+const [LEFT, RIGHT, TOP, BOTTOM] = [64, 12, 8, 24]
+/** mm/h at which light, moderate and heavy begin on the axis. */
+const LEVELS: readonly (readonly [number, string])[] = [
+  [0.5, 'light'],
+  [4, 'moderate'],
+  [16, 'heavy'],
+]
+const MOST = 40
+
+/** What the radar sees coming: bars of five minutes for the next 90. */
+export function minutes(nowcast: Nowcast | undefined, clock: Clock, labels: Labels, now: number): HTMLElement {
+  const title = 'Next 90 minutes'
+  if (!nowcast || nowcast.points.length === 0)
+    return section(
+      title,
+      'minutes',
+      el('p', { class: 'quiet' }, 'No radar forecast is available for this place just now.'),
+    )
+  const { points } = nowcast
+  if (points.every(({ type }) => type === 'no_coverage'))
+    return section(
+      title,
+      'minutes',
+      el('p', { class: 'quiet' }, 'No radar covers this place: the hours below are from models.'),
+    )
+  const words = rainNow(nowcast, now) ?? 'No precipitation within 90 minutes.'
+  if (points.every(({ type }) => type === 'none' || type === 'no_coverage'))
+    return section(title, 'minutes', el('p', {}, words))
+  const metric = labels.amount === 'mm'
+  const rate = (value: number | null | undefined) => (isNumber(value) ? (metric ? value : value * 25.4) : 0)
+  const height = (mm: number) => (mm <= 0 ? 0 : Math.min(1, Math.log1p(mm * 4) / Math.log1p(MOST * 4)))
+  const plot = HEIGHT - TOP - BOTTOM
+  const step = (WIDTH - LEFT - RIGHT) / points.length
+  const x = (i: number) => LEFT + (i + 0.5) * step
+  const chart = svg('svg', { class: 'chart', viewBox: `0 0 ${WIDTH} ${HEIGHT}` })
+  for (const [from, word] of LEVELS) {
+    const y = HEIGHT - BOTTOM - height(from) * plot
+    chart.append(svg('path', { class: 'grid', d: `M${LEFT} ${y.toFixed(1)}H${WIDTH - RIGHT}` }))
+    chart.append(svg('text', { x: LEFT - 6, y: (y + 4).toFixed(1), 'text-anchor': 'end' }, word))
+  }
+  for (const [i, point] of points.entries()) {
+    const tall = Math.max(height(rate(point.precip_rate)) * plot, point.type === 'none' ? 0 : 3)
+    const [left, top] = [LEFT + i * step + 1.5, HEIGHT - BOTTOM - tall]
+    if (point.type === 'no_coverage')
+      chart.append(svg('rect', { class: 'unknown', x: left, y: HEIGHT - BOTTOM - 4, width: step - 3, height: 4 }))
+    else if (tall > 0)
+      chart.append(
+        svg('rect', {
+          class: `fall ${point.type}`,
+          x: left.toFixed(1),
+          y: top.toFixed(1),
+          width: (step - 3).toFixed(1),
+          height: tall.toFixed(1),
+          rx: 2,
+        }),
+      )
+    const ahead = Math.round((Date.parse(point.time) - now) / 60_000)
+    if (i % 4 === 0)
+      chart.append(
+        svg(
+          'text',
+          { x: x(i).toFixed(1), y: HEIGHT - 6, 'text-anchor': 'middle' },
+          Math.abs(ahead) < 3 ? 'now' : clock.time(point.time),
+        ),
+      )
+  }
+  const output = el('p', { class: 'readout', 'aria-hidden': 'true' })
+  addScrubber(chart, {
+    label: `${title}: values by five minutes`,
+    steps: points.length,
+    x,
+    top: TOP,
+    bottom: HEIGHT - BOTTOM,
+    output,
+    describe: (i) => {
+      const { time, type, precip_rate, precip_probability } = points[i]!
+      const fall = `${amount(precip_rate, labels, '/h')}, chance ${shown(precip_probability, ' %')}`
+      return `${clock.time(time)}: ${type === 'none' ? 'dry' : type === 'no_coverage' ? 'not seen by radar' : `${type.replaceAll('_', ' ')}, ${fall}`}`
+    },
+  })
+  return section(title, 'minutes', el('p', {}, words), chart, output)
+}

@@ -1,0 +1,83 @@
+import type { Alert, Hour, Nowcast, Weather } from './api.ts'
+import { type Clock, degrees, duration, isNumber } from './format.ts'
+
+const severities = ['Unknown', 'Minor', 'Moderate', 'Severe', 'Extreme']
+export const bySeverity = (a: Alert, b: Alert) => severities.indexOf(b.severity) - severities.indexOf(a.severity)
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const HOUR = 3_600_000
+/** An hour further ahead than this is named with its day. */
+const CLEAR_HOURS = 10
+
+function hourName(at: string, clock: Clock, now: number): string {
+  return Date.parse(at) - now < CLEAR_HOURS * HOUR ? clock.hour(at) : `${clock.hour(at)} ${clock.weekday(at)}`
+}
+
+/** What matters most now, in one or two short statements: warnings, what falls within 90 minutes, heat, cold, wind, rain later. */
+export function headline(weather: Weather, clock: Clock, now: number): string {
+  const parts = [warning(weather.alerts, clock), rainNow(weather.nowcast, now)].filter((part) => part !== undefined)
+  const hours = (weather.hourly ?? []).filter(({ time }) => Date.parse(time) > now - HOUR).slice(0, 24)
+  if (parts.length < 2) {
+    const falls = rainNow(weather.nowcast, now) !== undefined
+    const more = [falls ? undefined : rainLater(hours, clock, now), extremes(weather, hours, clock, now)]
+    parts.push(...more.filter((part) => part !== undefined).slice(0, 2 - parts.length))
+  }
+  if (parts.length === 0) parts.push(weather.narrations?.current ?? quiet(weather))
+  return parts.join(' ')
+}
+
+function warning(alerts: readonly Alert[] | undefined, clock: Clock): string | undefined {
+  if (!alerts) return 'Alerts could not be read just now: this is no all-clear.'
+  const [first, ...others] = [...alerts].sort(bySeverity)
+  if (!first) return undefined
+  const more = others.length > 0 ? `, and ${others.length} more alert${others.length > 1 ? 's' : ''}` : ''
+  return `${first.event} until ${clock.day(first.ends)}${more}.`
+}
+
+const names: Readonly<Record<string, string>> = {
+  freezing_rain: 'freezing rain',
+  wintry_mix: 'wintry mix',
+  unknown: 'precipitation',
+}
+
+/** From the radar: what falls now or begins within 90 minutes. */
+export function rainNow(nowcast: Nowcast | undefined, now: number): string | undefined {
+  const summary = nowcast?.summary
+  if (!summary || summary.type === 'none') return undefined
+  const what = capital(names[summary.type] ?? summary.type)
+  const ends = summary.ends_at ? Date.parse(summary.ends_at) : undefined
+  const starts = summary.starts_at ? Date.parse(summary.starts_at) : now
+  if (summary.already_occurring || starts <= now)
+    return ends ? `${what} now, ending in about ${duration(ends - now)}.` : `${what} now, for at least 90 minutes.`
+  return `${what} in about ${duration(starts - now)}${ends ? `, for about ${duration(ends - starts)}` : ''}.`
+}
+
+function extremes({ units }: Weather, hours: readonly Hour[], clock: Clock, now: number): string | undefined {
+  const metric = units?.temperature === 'C'
+  const most = (name: 'feels_like' | 'wind_gust', sign: number) =>
+    hours.filter((hour) => isNumber(hour[name])).sort((a, b) => sign * (Number(b[name]) - Number(a[name])))[0]
+  const hottest = most('feels_like', 1)
+  if (hottest && Number(hottest.feels_like) >= (metric ? 35 : 95))
+    return `Feels like ${degrees(hottest.feels_like)} by ${hourName(hottest.time, clock, now)}.`
+  const coldest = most('feels_like', -1)
+  if (coldest && Number(coldest.feels_like) <= (metric ? -15 : 5))
+    return `Feels like ${degrees(coldest.feels_like)} by ${hourName(coldest.time, clock, now)}.`
+  const gust = most('wind_gust', 1)
+  if (gust && Number(gust.wind_gust) >= (metric ? 60 : 38))
+    return `Gusts to ${Math.round(Number(gust.wind_gust))} ${metric ? 'km/h' : 'mph'} around ${hourName(gust.time, clock, now)}.`
+  return undefined
+}
+
+function rainLater(hours: readonly Hour[], clock: Clock, now: number): string | undefined {
+  const wet = hours.find(({ precip_probability }) => Number(precip_probability ?? 0) >= 50)
+  if (!wet) return undefined
+  const what =
+    names[wet.precip_type ?? ''] ?? (wet.precip_type && wet.precip_type !== 'none' ? wet.precip_type : 'rain')
+  return `${capital(what)} likely around ${hourName(wet.time, clock, now)} (${Math.round(wet.precip_probability!)} %).`
+}
+
+function quiet({ daily, current }: Weather): string {
+  const today = daily?.find(({ relative_day }) => relative_day === 0) ?? daily?.[0]
+  const words = current?.conditions ?? today?.conditions
+  const range = today && isNumber(today.high) ? `, high ${degrees(today.high)}` : ''
+  return words ? `${words}${range}; no precipitation expected soon.` : 'No forecast is available just now.'
+}

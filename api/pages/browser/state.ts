@@ -1,0 +1,93 @@
+/** What the visitor chose, kept in the link and in the browser alone. */
+export type UnitSystem = 'imperial' | 'metric'
+
+/** A place as the page keeps it: what it is called, where it is, and its link. */
+export interface Place {
+  readonly name: string
+  readonly lat: number
+  readonly lon: number
+  readonly link: string
+}
+
+const FAVOURITES = 'hexcast.favourites'
+const UNITS = 'hexcast.units'
+const LAST = 'hexcast.last'
+const MAX_FAVOURITES = 12
+
+/** Storage may be refused or full: the page then works without memory. */
+function stored<T>(name: string): T | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+function store(name: string, value: unknown): void {
+  try {
+    localStorage.setItem(name, JSON.stringify(value))
+  } catch {
+    // See above.
+  }
+}
+
+const isPlace = (value: unknown): value is Place => {
+  const place = value as Place | null
+  return (
+    typeof place?.name === 'string' &&
+    typeof place.link === 'string' &&
+    Number.isFinite(place.lat) &&
+    Number.isFinite(place.lon)
+  )
+}
+
+export function favourites(): Place[] {
+  const list = stored<unknown>(FAVOURITES)
+  return Array.isArray(list) ? list.filter(isPlace).slice(0, MAX_FAVOURITES) : []
+}
+
+export function toggleFavourite(place: Place): boolean {
+  const others = favourites().filter(({ link }) => link !== place.link)
+  const added = others.length === favourites().length
+  store(FAVOURITES, added ? [place, ...others].slice(0, MAX_FAVOURITES) : others)
+  return added
+}
+
+export function lastPlace(): Place | undefined {
+  const place = stored<unknown>(LAST)
+  return isPlace(place) ? place : undefined
+}
+export const rememberPlace = (place: Place) => store(LAST, place)
+
+/** Of the link, else of the browser, else imperial. */
+export function units(): UnitSystem {
+  const wanted = new URLSearchParams(location.search).get('units') ?? stored<string>(UNITS)
+  return wanted === 'metric' ? 'metric' : 'imperial'
+}
+export const rememberUnits = (system: UnitSystem) => store(UNITS, system)
+
+/** The address of a place with the units that are chosen. */
+export function addressOf(link: string, system: UnitSystem): string {
+  return `/${link}${system === 'metric' ? '?units=metric' : ''}`
+}
+
+export const pointLink = (lat: number, lon: number) => `${fourth(lat)},${fourth(lon)}`
+
+/** `denver-co`, as the server reads it. */
+export function slugOf(name: string, region: string): string {
+  const plain = name
+    .normalize('NFD')
+    .replace(/\p{M}|['’ʻ]/gu, '')
+    .toLowerCase()
+  return `${plain
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .join('-')}-${region.toLowerCase()}`
+}
+
+/** How the server is asked for the place of a link; a name keeps what the place is called. */
+export function selectorOf({ link, name, lat, lon }: Place): Record<string, string> {
+  if (/^\d{5}$/.test(link)) return { zip: link }
+  return link.includes(',') ? pointSelector(lat, lon) : { location: name }
+}
+const fourth = (value: number) => String(Number(value.toFixed(4)))
+export const pointSelector = (lat: number, lon: number) => ({ lat: fourth(lat), lon: fourth(lon) })

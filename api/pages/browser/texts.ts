@@ -1,0 +1,79 @@
+import type { Weather } from './api.ts'
+import { el, section } from './dom.ts'
+import { age, type Clock } from './format.ts'
+
+interface Text {
+  readonly title: string
+  readonly summary?: string | undefined
+  readonly body?: string | undefined
+  readonly issued?: string | null | undefined
+}
+
+/** What forecasters wrote, outlooks, and what the nearest station reports. */
+export function texts({ guidance, outlooks = [], metar, units }: Weather, clock: Clock): HTMLElement | undefined {
+  const list: Text[] = []
+  if (guidance?.now) list.push({ title: 'Short term forecast', ...guidance.now, issued: guidance.now.issued_at })
+  if (guidance?.hls) list.push({ title: 'Hurricane local statement', ...guidance.hls, issued: guidance.hls.issued_at })
+  for (const one of guidance?.mcds ?? [])
+    list.push({
+      title: `Mesoscale discussion ${one.mcd_number}`,
+      summary: one.concerning ?? one.summary,
+      body: one.body,
+      issued: one.issued_at,
+    })
+  for (const one of guidance?.mpds ?? [])
+    list.push({
+      title: `Precipitation discussion ${one.mpd_number}`,
+      summary: one.concerning ?? one.summary,
+      body: one.body,
+      issued: one.issued_at,
+    })
+  if (guidance?.hwo?.has_active_hazards)
+    list.push({
+      title: 'Hazardous weather outlook',
+      summary: guidance.hwo.day_one ?? guidance.hwo.summary,
+      body: guidance.hwo.body,
+      issued: guidance.hwo.issued_at,
+    })
+  const afd = guidance?.afd
+  if (afd)
+    list.push({
+      title: `Forecaster's discussion${afd.wfo ? `, ${afd.wfo}` : ''}`,
+      summary: afd.key_takeaway ?? afd.synopsis,
+      body: afd.body,
+      issued: afd.issued_at,
+    })
+  const risks = outlooks.filter(({ risk, probability }) => risk ?? probability)
+  if (list.length === 0 && risks.length === 0 && !metar) return undefined
+  return section(
+    'From the forecasters',
+    'texts',
+    risks.length > 0 &&
+      el(
+        'ul',
+        { class: 'risks' },
+        ...risks.map((one) =>
+          el(
+            'li',
+            {},
+            `SPC day ${one.day}, ${one.type}: ${one.risk_label}${one.probability === undefined || one.risk_label.includes('%') ? '' : ` (${Math.round(one.probability * 100)} %)`}${one.significant ? ', significant' : ''}`,
+          ),
+        ),
+      ),
+    ...list.map(({ title, summary, body, issued }) =>
+      el(
+        'details',
+        {},
+        el('summary', {}, title, issued ? el('span', { class: 'quiet' }, ` ${clock.day(issued)}`) : ''),
+        summary && el('p', {}, summary),
+        body && el('p', { class: 'text' }, body),
+      ),
+    ),
+    metar &&
+      el(
+        'p',
+        { class: 'quiet' },
+        `Nearest station ${metar.station_id}, ${metar.distance_km} km away, reported ${age(metar.age_min * 60)} ago${metar.weather?.length ? `: ${metar.weather.join(', ')}` : ''}${metar.ceiling_ft ? `, ceiling ${metar.ceiling_ft.toLocaleString('en-US')} ft` : ''}${units ? '.' : ''}`,
+      ),
+  )
+}

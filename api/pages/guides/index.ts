@@ -1,0 +1,56 @@
+import { html, type Markup } from '../page.ts'
+import { alerts } from './alerts.ts'
+import { caching } from './caching.ts'
+import { fields } from './fields.ts'
+import type { Guide } from './guide.ts'
+import { icons } from './icons.ts'
+import { quickstart } from './quickstart.ts'
+import { selfHosting } from './self-hosting.ts'
+import { time } from './time.ts'
+
+/** The documentation in the order in which it is read, by path. */
+export const guides: Readonly<Record<string, Guide>> = {
+  '/docs/quickstart': quickstart,
+  '/docs/fields': fields,
+  '/docs/icons': icons,
+  '/docs/alerts': alerts,
+  '/docs/time': time,
+  '/docs/caching': caching,
+  '/docs/self-hosting': selfHosting,
+}
+
+const others: readonly (readonly [path: string, title: string, about: string])[] = [
+  ['/docs/api', 'Interface', 'Every route, parameter and field, to be tried in the browser.'],
+  ['/docs/mcp', 'Tool server', 'Connect an assistant through the Model Context Protocol.'],
+  ['/docs/agents', 'For agents', 'What software that acts for a person does about keys and errors.'],
+  ['/docs/keys', 'Keys', 'How to get a key, from a program too, and how to keep it.'],
+  ['/docs/plans', 'Plans', 'Limits of each plan.'],
+  ['/docs/x402', 'Paying for single calls', 'Without a key, where the operator has switched it on.'],
+  ['/errors', 'Errors', 'Every kind of failure, and what to do.'],
+]
+
+/** The first page of the documentation. */
+export function guideIndex(base: string): { title: string; body: Markup } {
+  const entry = (path: string, title: string, about: string) =>
+    html`<li><a href="${path}">${title}</a><br><span class="quiet">${about}</span></li>`
+  return {
+    title: 'Documentation',
+    body: html`<h1>Documentation</h1>
+<p>US weather as one JSON answer, as tools for assistants, and as the page at <a href="/">${base}</a>.</p>
+<ul class="guides">${Object.entries(guides).map(([path, guide]) => {
+      const { title, about } = guide(base)
+      return entry(path, title, about)
+    })}
+${others.map(([path, title, about]) => entry(path, title, about))}</ul>`,
+  }
+}
+
+/** A guide between links to all of them. */
+export function guidePage(path: string, base: string): { title: string; body: Markup } {
+  const { title, body } = guides[path]!(base)
+  const links = Object.entries(guides).map(
+    ([to, guide]) =>
+      html`<a href="${to}"${to === path ? ({ html: ' aria-current="page"' } as Markup) : ''}>${guide(base).title}</a> `,
+  )
+  return { title, body: html`<nav class="guide-links" aria-label="Guides">${links}</nav><h1>${title}</h1>${body}` }
+}

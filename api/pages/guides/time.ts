@@ -1,0 +1,17 @@
+import { code, type Guide, html } from './guide.ts'
+
+export const time: Guide = () => ({
+  title: 'Time and days',
+  about: 'UTC everywhere, local days, day and night halves, daylight saving.',
+  body: html`<h2 id="instants">Instants</h2>
+<p>Every instant is UTC in ISO 8601: <code>2026-08-20T18:00:00Z</code>. <code>location.timezone</code> is the IANA zone of the point and <code>location.utc_offset_seconds</code> its offset now.</p>
+${code(`new Date(hour.time).toLocaleTimeString('en-US', { timeZone: weather.location.timezone })   // JavaScript
+datetime.fromisoformat(hour["time"]).astimezone(ZoneInfo(weather["location"]["timezone"]))  # Python`)}
+<h2 id="days">Days</h2>
+<p><code>daily[].date</code> is a local calendar date and <code>relative_day</code> counts from today. <code>day</code> is 06:00 to 17:59 by the local clock, <code>night</code> 18:00 to 05:59 of the next date. <code>high</code> is the highest of the day half and <code>low</code> the lowest of the night half, as the Weather Service counts them.</p>
+<p>After midnight and before 06:00 the running night is a row of its own with <code>relative_day: -1</code>. <code>active_period</code> marks the half that runs; of it the values are of the hours still to come.</p>
+<h2 id="dst">Daylight saving</h2>
+<p>The day of a change has 23 or 25 hours, and <code>hourly</code> as many rows. Sunrise, sunset and moon events of <code>astro</code> are of the local date; one that does not occur is <code>null</code>, and <code>polar</code> tells whether the sun stays up or down.</p>
+<h2 id="runs">Runs</h2>
+<p>A forecast is of a run: <code>meta.freshness[].reference_time</code>. A run is served whole or not at all, and never an older one after a newer one.</p>`,
+})

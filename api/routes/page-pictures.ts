@@ -1,0 +1,135 @@
+import sharp from 'sharp'
+import type { Instant } from '../../ingest/domain/time.ts'
+import { populated } from '../../ingest/geo/place.ts'
+import { once } from '../../ingest/geo/table.ts'
+import type { RadarFrames } from '../live/frames.ts'
+import type { LinkedPlace } from '../pages/place-link.ts'
+import { palettes } from '../picture/colours.ts'
+import type { MapPainter } from '../picture/map-painter.ts'
+import type { Area, MapLayer, MapTask } from '../picture/map-task.ts'
+import { boxOf } from '../picture/radar.ts'
+import { viewOf } from '../picture/view.ts'
+import { type Box, domainsOf } from '../query/box.ts'
+import type { AreaFeature } from './page-layers.ts'
+
+const PRODUCT = 'mrms-reflectivity-surface'
+/** Colours of areas by severity, as on the page. */
+const colours: Readonly<Record<string, string>> = {
+  Extreme: '#b3129c',
+  Severe: '#d9232b',
+  Moderate: '#e58a00',
+  Minor: '#4f7fb8',
+  Unknown: '#4f7fb8',
+}
+/** The contiguous states, as the page's map shows them first. */
+export const STILL = { lat: 38.6, lon: -96, zoom: 4.27, width: 960, height: 600 } as const
+const PREVIEW = { width: 1200, height: 630, zoom: 7 } as const
+
+export interface PictureDeps {
+  readonly maps: MapPainter
+  readonly radar: RadarFrames
+}
+
+const largeTowns = once(() =>
+  populated()
+    .filter(({ section, population }) => !section && population > 15_000)
+    .map(({ name, lat, lon, population }) => ({ name, lat, lon, population })),
+)
+
+interface View {
+  readonly lat: number
+  readonly lon: number
+  readonly zoom: number
+  readonly width: number
+  readonly height: number
+}
+
+/** A map with the newest radar and the areas of alerts. */
+async function draw(
+  { maps, radar }: PictureDeps,
+  view: View,
+  alerts: readonly AreaFeature[],
+  more: Pick<MapTask, 'caption' | 'heading' | 'mark'>,
+  caller: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const { bbox } = viewOf(view.lat, view.lon, view.zoom, view.width, view.height)
+  const box = bbox as unknown as Box
+  const palette = palettes[PRODUCT]!
+  const frames = await Promise.all(domainsOf(box).map((domain) => radar.newest(PRODUCT, domain)))
+  const size = { width: view.width, height: view.height }
+  const parts = await Promise.all(
+    frames
+      .filter((frame) => frame !== undefined)
+      .map(async (frame) => ({ part: await frame.pick([boxOf(frame.head.grid, box, size, 0)]), steps: 0 })),
+  )
+  const areas = alerts.flatMap(({ geometry, properties }): Area[] =>
+    geometry.coordinates.map((rings) => ({
+      rings: rings.map((ring) => Float64Array.from(ring.flat())),
+      colour: colours[properties['severity']!] ?? colours['Unknown']!,
+      opacity: 0.25,
+    })),
+  )
+  const layers: MapLayer[] = [
+    { kind: 'areas', areas },
+    ...(parts.length > 0 ? [{ kind: 'frames' as const, parts, palette, opacity: 0.8 }] : []),
+  ]
+  const wide = view.zoom < 5
+  const towns = wide ? largeTowns().filter(({ population }) => population > 600_000) : largeTowns()
+  const picture = await maps.paint({ ...view, layers, names: [], towns, ...more }, caller, signal)
+  return picture.png
+}
+
+/** The picture that stands where the map will be, until it is there or where it cannot be. */
+export async function stillPicture(
+  deps: PictureDeps,
+  alerts: readonly AreaFeature[],
+  caption: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const png = await draw(deps, STILL, alerts, { caption }, 'page', signal)
+  return sharp(png).webp({ quality: 78, effort: 3 }).toBuffer()
+}
+
+/** The picture that other sites show beside a link. */
+export function previewPicture(
+  deps: PictureDeps,
+  place: LinkedPlace | undefined,
+  alerts: readonly AreaFeature[],
+  heading: { title: string; line: string },
+  caption: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const view = place ? { ...PREVIEW, lat: place.lat, lon: place.lon } : { ...STILL, ...PREVIEW, zoom: 4.5 }
+  return draw(deps, view, alerts, { caption, heading, ...(place && { mark: place }) }, 'preview', signal)
+}
+
+/** One value at a time, made anew after a while; who asks meanwhile gets the one before. */
+export function refreshed<A extends { readonly now: Instant }, T>(
+  keepMs: number,
+  make: (ask: A) => Promise<T>,
+): (ask: A) => Promise<T> {
+  let at = 0
+  let value: Promise<T> | undefined
+  let making = false
+  return (ask) => {
+    const { now } = ask
+    if (value && (now - at < keepMs || making)) return value
+    making = true
+    const made = make(ask)
+    const before = value
+    value ??= made
+    made.then(
+      () => {
+        at = now
+        value = made
+        making = false
+      },
+      () => {
+        value = before
+        making = false
+      },
+    )
+    return value
+  }
+}

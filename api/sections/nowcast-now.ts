@@ -1,0 +1,36 @@
+import { reflectivityOf, WET_RATE } from '../../ingest/domain/echo.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
+import { STRETCH } from '../../ingest/nowcast/advection.ts'
+import { type StepType, summarise } from '../../ingest/nowcast/summary.ts'
+import type { NowcastAtPoint, NowcastPoint, RadarAtPoint } from '../contract.ts'
+
+/**
+ * The nowcast with the step that covers now as the newest scan has it: the step is that scan moved by up to 15 minutes, or an
+ * older one, and would deny what `radar` and `current` report.
+ */
+export function withNewestScan(nowcast: NowcastAtPoint, radar: RadarAtPoint | undefined, now: Instant): NowcastAtPoint {
+  const { points } = nowcast
+  const at = points.findLastIndex(({ time }) => time <= now)
+  if (at < 0 || radar?.scanTime === undefined || radar.coverage === 'no_coverage') return nowcast
+  const rate = radar.coverage === 'value' ? (radar.precipRate ?? 0) : 0
+  const wet = rate >= WET_RATE
+  const step = points[at]!
+  if (step.type !== 'no_coverage' && wet === (step.type !== 'none')) return nowcast
+  const observed: NowcastPoint = {
+    time: step.time,
+    type: wet ? wetType(radar, points) : 'none',
+    rate: wet ? rate : 0,
+    dbz: wet ? (radar.reflectivity ?? Math.round(2 * reflectivityOf(rate)) / 2) : 0,
+    probability: wet ? 100 : 0,
+  }
+  const changed = points.with(at, observed)
+  const steps = changed.map(({ time, type, rate: of }) => ({ time, type, rate: of ?? 0 }))
+  return { ...nowcast, points: changed, summary: summarise(steps, STRETCH, now) }
+}
+
+/** The scan's own type; where it gives none, that of the first wet step. */
+function wetType({ precipType }: RadarAtPoint, points: readonly NowcastPoint[]): StepType {
+  if (precipType === 'ice_pellets') return 'wintry_mix'
+  if (precipType && precipType !== 'none') return precipType
+  return points.find(({ type }) => type !== 'none' && type !== 'no_coverage')?.type ?? 'unknown'
+}

@@ -1,0 +1,42 @@
+const HOUR = 3_600_000
+
+/** Offsets from UTC by time zone and half hour: formatting a date takes 20 µs, and an answer has hundreds. */
+const offsets = new Map<string, Map<number, number>>()
+const formats = new Map<string, Intl.DateTimeFormat>()
+const MAX_OFFSETS = 50_000
+
+function localTime(timezone: string, instant: number): number {
+  let known = offsets.get(timezone)
+  if (!known) offsets.set(timezone, (known = new Map()))
+  const slot = Math.floor(instant / (HOUR / 2))
+  let offset = known.get(slot)
+  if (offset === undefined) {
+    let format = formats.get(timezone)
+    if (!format) {
+      format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' })
+      formats.set(timezone, format)
+    }
+    const name = format.formatToParts(slot * (HOUR / 2)).find(({ type }) => type === 'timeZoneName')!.value
+    const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? ['', '+', '0', '0']
+    offset = (sign === '-' ? -1 : 1) * (Number(hours) + Number(minutes) / 60) * HOUR
+    if (known.size > MAX_OFFSETS) known.clear()
+    known.set(slot, offset)
+  }
+  return instant + offset
+}
+
+/** Local date of the row that an instant belongs to: a day runs from 06:00 to 05:59. */
+export function dateReader(timezone: string): (instant: number) => string {
+  const dates = new Map<number, string>()
+  return (instant) => {
+    const day = Math.floor((localTime(timezone, instant) - 6 * HOUR) / (24 * HOUR))
+    let date = dates.get(day)
+    if (!date) dates.set(day, (date = new Date(day * 24 * HOUR).toISOString().slice(0, 10)))
+    return date
+  }
+}
+
+export function isDayHour(time: string, timezone: string): boolean {
+  const hour = new Date(localTime(timezone, Date.parse(time))).getUTCHours()
+  return hour >= 6 && hour < 18
+}

@@ -1,0 +1,62 @@
+/** Even-odd tests against outlines of many corners: edges are found by bands of latitude. Degrees. */
+export interface Outline {
+  readonly west: number
+  readonly south: number
+  readonly east: number
+  readonly north: number
+  contains(lat: number, lon: number): boolean
+  /** Where a parallel crosses the outline, ascending: inside is from each even one to the next. */
+  crossings(lat: number): number[]
+}
+
+type Ring = readonly (readonly [lon: number, lat: number])[]
+
+const BAND = 0.05
+
+/** Rings of `[lon, lat]`, closed or not; holes are rings like any other. */
+export function outlineOf(rings: readonly Ring[]): Outline {
+  const bands = new Map<number, number[]>()
+  const edges: number[] = []
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const ring of rings) {
+    for (const [i, [x2, y2]] of ring.entries()) {
+      const [x1, y1] = ring[i === 0 ? ring.length - 1 : i - 1]
+      west = Math.min(west, x2)
+      east = Math.max(east, x2)
+      south = Math.min(south, y2)
+      north = Math.max(north, y2)
+      if (y1 === y2) continue
+      const edge = edges.push(x1, y1, x2, y2) - 4
+      const last = Math.floor(Math.max(y1, y2) / BAND)
+      for (let band = Math.floor(Math.min(y1, y2) / BAND); band <= last; band++) {
+        const list = bands.get(band)
+        if (list) list.push(edge)
+        else bands.set(band, [edge])
+      }
+    }
+  }
+  const none: number[] = []
+  const near = (lat: number) => bands.get(Math.floor(lat / BAND)) ?? none
+  /** Longitude at which an edge crosses a parallel; NaN where it does not. */
+  const crossing = (edge: number, lat: number) => {
+    const [x1, y1, x2, y2] = [edges[edge], edges[edge + 1], edges[edge + 2], edges[edge + 3]]
+    return y1 > lat === y2 > lat ? Number.NaN : x1 + ((lat - y1) / (y2 - y1)) * (x2 - x1)
+  }
+  return {
+    west,
+    south,
+    east,
+    north,
+    contains(lat, lon) {
+      if (lat < south || lat > north || lon < west || lon > east) return false
+      let odd = false
+      for (const edge of near(lat)) if (lon < crossing(edge, lat)) odd = !odd
+      return odd
+    },
+    crossings: (lat) =>
+      near(lat)
+        .map((edge) => crossing(edge, lat))
+        .filter((lon) => !Number.isNaN(lon))
+        .sort((a, b) => a - b),
+  }
+}

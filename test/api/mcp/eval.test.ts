@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { isFalseAllClear, questionsAt } from '../../bench/tools/questions.ts'
+
+/** The judge of `npm run eval:tools`: what a model answers its user counts, not the text of the tool that it read. */
+test('every question of the evaluation tells a true answer in prose from a false one', () => {
+  const questions = questionsAt(Date.now())
+  expect(questions.length).toBeGreaterThanOrEqual(200)
+  for (const question of questions) {
+    const [right, wrong] = question.examples
+    expect(question.judge(right), `${question.text} ${right}`).toBe(true)
+    if (wrong) expect(question.judge(wrong), `${question.text} ${wrong}`).toBe(false)
+    expect(isFalseAllClear(question, right, true), `${question.text} ${right}`).toBe(false)
+    expect(isFalseAllClear(question, 'No alerts are in effect.', true), question.text).toBe(question.danger === true)
+  }
+})

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { markFailed } from '../../../sql/queries/feeds.ts'
+import { type SkyServer, skyServer } from '../sky-server.ts'
+import type { Result } from './calls.ts'
+
+/**
+ * Every tool is asked for nothing in 500 ways: by filters, outside the coverage, after a failed read. An assistant repeats the
+ * sentence that it gets, so each names what was asked and when, and is no all-clear that it must not be.
+ */
+let sky: SkyServer
+beforeAll(async () => {
+  sky = await skyServer()
+})
+afterAll(async () => sky.close())
+
+const call = (name: string, args: object) =>
+  sky.client.callTool({ name, arguments: args as Record<string, unknown> }) as unknown as Promise<Result>
+const textOf = (result: Result) =>
+  (result.content.find(({ type }) => type === 'text')?.text ?? '').replaceAll('\u202f', ' ')
+
+/** A repeatable choice (Lehmer): the walk is the same at every run. */
+function chooser(seed: number) {
+  let state = seed
+  const next = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
+  return {
+    of: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!,
+    maybe: () => next() < 0.5,
+    number: (from: number, to: number) => Math.round(from + next() * (to - from)),
+  }
+}
+type Chooser = ReturnType<typeof chooser>
+
+const towns = [
+  'Denver, CO',
+  'Phoenix, AZ',
+  'Boston, MA',
+  'Miami, FL',
+  'Seattle, WA',
+  'Moore, OK',
+  'Fargo, ND',
+  'Reno, NV',
+  'Honolulu, HI',
+  'Anchorage, AK',
+  'Nome, AK',
+  'Key West, FL',
+  '73102',
+  '39.1,-94.6',
+] as const
+const foreign = ['Guam', 'San Juan, PR', '00901', 'Toronto, ON', 'Paris, France', '51.5,-0.1', '19.4,-99.1'] as const
+const severities = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'] as const
+const TIME = /\d{1,2}:\d{2} [AP]M|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+const clear = /\bno (active )?(alerts?|warnings?)\b|\ball.clear\b(?<!not an all-clear)/i
+
+interface Question {
+  readonly args: (choose: Chooser) => object
+  /** Whether the answer has nothing. */
+  readonly empty: (data: Record<string, unknown>) => boolean
+  /** What the text of an empty answer states beside the values of the filters. */
+  readonly states: RegExp | readonly RegExp[]
+  /** The argument's values that the text must repeat. */
+  readonly named?: readonly string[]
+}
+const lengthOf = (name: string) => (data: Record<string, unknown>) => (data[name] as unknown[]).length === 0
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+const questions: Readonly<Record<string, Question>> = {
+  search_alerts: {
+    args: (choose) => ({
+      ...choose.of([{}, { area: choose.of(['OK', 'DC', 'HI', 'AK', 'NE', 'VT']) }, { wfo: choose.of(['BOU', 'HFO']) }]),
+      event: choose.of(['Tsunami Warning', 'Blizzard Warning', 'Dust Storm Warning', 'Avalanche Watch']),
+      ...(choose.maybe() && { severity: choose.of(severities) }),
+      ...(choose.maybe() && { certainty: choose.of(['Observed', 'Unlikely']) }),
+    }),
+    empty: ({ total }) => total === 0,
+    states: /^0 alerts match .* as of .*(\d+ (others )?are active|None of another kind is active there)/m,
+    named: ['event', 'severity', 'certainty', 'area', 'wfo'],
+  },
+  get_alerts: {
+    args: (choose) => ({ location: choose.of(towns) }),
+    empty: lengthOf('alerts'),
+    states: /^No active alerts at .* as of .*\(feed read .* ago\)\.\n(None is active within|Not here, but within)/m,
+  },
+  get_forecast: {
+    args: (choose) => ({ location: choose.of(towns), include: choose.of(['alerts', 'current,alerts']) }),
+    empty: ({ forecast }) => (forecast as { alerts_total?: number }).alerts_total === 0,
+    states: /^No active alerts here as of /m,
+  },
+  get_route_weather: {
+    args: (choose) => ({
+      stops: [1, 3].map((hours) => ({ location: choose.of(towns.slice(0, 12)), time: inHours(hours) })),
+    }),
+    empty: ({ stops }) => (stops as { alerts: object[] | null }[]).every(({ alerts }) => alerts?.length === 0),
+    states: /No alert issued so far is in effect at these stops at these times; the way between/,
+  },
+  get_fire_weather: {
+    args: (choose) => ({ location: choose.of(towns), days: choose.number(1, 8) }),
+    empty: ({ alerts, outlooks }) => [alerts, outlooks].every((list) => (list as object[]).length === 0),
+    states: [/^No Red Flag Warning is in effect at .* as of /m, /on days? 1|lower 48/],
+  },
+  get_severe_outlook: {
+    args: (choose) => ({ location: choose.of(towns), days: choose.number(1, 8) }),
+    empty: lengthOf('outlooks'),
+    states: /(lower 48 states only: the risk at .* is not known|[Nn]o .*outlook.* days? 1)/,
+  },
+  get_storm_tracks: {
+    args: (choose) => ({ location: choose.of(towns), radius_km: choose.number(10, 40), limit: 5 }),
+    empty: lengthOf('storms'),
+    states: /^0 tracked storm cells within \d+ km of .* at .*elsewhere\. Rain and lightning .* possible/m,
+    named: ['radius_km'],
+  },
+  get_radar: {
+    args: (choose) => ({ location: choose.of(towns), radius_km: choose.number(10, 30) }),
+    empty: ({ nearest_echo }) => nearest_echo === null,
+    states: /^(No echo of 15 dBZ within \d+ km|No radar coverage|No radar is available)/m,
+  },
+  get_precipitation_nowcast: {
+    args: (choose) => ({ location: choose.of(towns), minutes: choose.number(15, 90) }),
+    empty: ({ message }) => /^No rain/.test(String(message)),
+    states: /^No rain or snow at .* in the next \d+ minutes by radar\.(?: The next begins at [^\n]+)?\nRadar of /m,
+    named: ['minutes'],
+  },
+  get_lightning_activity: {
+    args: (choose) => ({ location: choose.of(towns) }),
+    empty: ({ lightning }) => !(lightning as { flash_count: number | null }).flash_count,
+    states: /not known: .*This is not an all-clear|No flash within 30 km in 10 minutes/,
+  },
+  find_best_window: {
+    args: (choose) => ({
+      location: choose.of(towns),
+      criteria: { min_temperature: choose.number(130, 150), ...(choose.maybe() && { max_wind_speed: 0.1 }) },
+      hours: choose.number(10, 168),
+    }),
+    empty: lengthOf('windows'),
+    states: /^No window of \d+ h in the next \d+ h: .* failed/m,
+    named: ['min_temperature', 'max_wind_speed', 'hours'],
+  },
+  list_datasets: {
+    args: (choose) => ({
+      variable: choose.of(['temprature', 'humidty', 'wave_height']),
+      kind: choose.of(['grid', 'text']),
+    }),
+    empty: ({ count }) => count === 0,
+    states: /^0 of \d+ datasets fit/m,
+    named: ['variable', 'kind'],
+  },
+  describe_dataset: {
+    args: (choose) => ({
+      dataset_id: choose.of(['nbm', 'hrrr', 'mrms', 'metar']),
+      search: choose.of(['tide', 'pollen']),
+    }),
+    empty: ({ detail }) => (detail as { variables: object[] }).variables.length === 0,
+    states: /^0 of \d+ variables match/m,
+    named: ['search'],
+  },
+  query_dataset: {
+    args: (choose) => ({
+      location: choose.of(towns.slice(0, 10)),
+      dataset_id: choose.of(['nbm', 'blend', 'metar']),
+      variables: ['temperature'],
+      hours: choose.number(3, 20),
+      filters: [{ variable: 'temperature', op: 'gt', value: choose.number(150, 190) }],
+    }),
+    empty: ({ total_rows }) => total_rows === 0,
+    states:
+      /^No rows: (no value meets all filters \(temperature gt 1\d\d\), \d+ rows without|the dataset gives nothing).* from .* to /m,
+  },
+  search_locations: {
+    args: (choose) => ({ query: choose.of(['Xyzzyq', 'Qqqqq Zzzz', '00000', 'Wwwxx, OK']) }),
+    empty: lengthOf('results'),
+    states: /^0 places in the 50 US states and DC match ".*"/m,
+    named: ['query'],
+  },
+  get_observations: {
+    args: (choose) => ({ lat: choose.of([39.05, 44.6, 41.9]), lon: -117.52, radius_km: 1, hours: choose.number(1, 5) }),
+    empty: lengthOf('observations'),
+    states: /within 1 km|nearest/,
+  },
+  get_air_quality: {
+    args: (choose) => ({ location: choose.of(['Anchorage, AK', 'Honolulu, HI', 'Nome, AK']) }),
+    empty: lengthOf('current'),
+    states: /Air quality at .*: not (covered|known)/,
+  },
+  get_map_snapshot: {
+    args: (choose) => ({
+      width: 300,
+      height: 200,
+      scene: {
+        scene: '1',
+        view: { center: { lat: choose.number(30, 45), lon: choose.number(-120, -80) }, zoom: 5 },
+        layers: [{ type: 'alerts', filter: { events: ['Tsunami Warning'] } }],
+      },
+    }),
+    empty: () => true,
+    states: /0 alerts in the picture match events Tsunami Warning; \d+ others? (is|are) active in it/,
+  },
+}
+
+test('filters that leave nothing are named with the time and what is active beside them', {
+  timeout: 240_000,
+}, async () => {
+  const choose = chooser(20)
+  const empty: Record<string, number> = {}
+  const wrong: string[] = []
+  let asked = 0
+  for (const [name, question] of Object.entries(questions)) {
+    for (let i = 0; i < 20; i++) {
+      const args = question.args(choose)
+      const result = await call(name, args)
+      asked++
+      const text = textOf(result)
+      const faults: string[] = []
+      const wants = (fulfilled: boolean, what: unknown) => void (fulfilled || faults.push(String(what)))
+      if (result.isError) {
+        // What is not stored in this installation is reported as missing, never as nothing.
+        wants(/^Error \((no-data|outside-coverage|bad-request|not-found)\): .+ Next: .+/s.test(text), 'an error')
+        wants(!clear.test(text), 'no all-clear')
+      } else if (question.empty(result.structuredContent ?? {})) {
+        empty[name] = (empty[name] ?? 0) + 1
+        for (const words of [question.states].flat()) wants(words.test(text), words)
+        for (const [key, value] of Object.entries(flat(args)))
+          if (question.named?.includes(key))
+            wants(text.toLowerCase().includes(wordOf(key, value).toLowerCase()), `${key} ${value}`)
+        if (/alerts|forecast|storm|fire/.test(name)) wants(TIME.test(text), 'a time')
+        if (name === 'search_alerts') wants(!clear.test(text), 'no all-clear')
+      }
+      if (faults.length > 0) wrong.push(`${name} ${JSON.stringify(args)}: wanted ${faults.join('; ')} in: ${text}`)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(asked).toBeGreaterThanOrEqual(340)
+  for (const name of Object.keys(questions)) expect(empty[name] ?? 0, name).toBeGreaterThan(0)
+})
+
+/** Members of nested objects too. */
+const flat = (args: object): Record<string, unknown> =>
+  Object.assign({}, ...Object.entries(args).map(([key, value]) => (isObject(value) ? value : { [key]: value })))
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const names: Readonly<Record<string, string>> = {
+  OK: 'Oklahoma',
+  DC: 'District of Columbia',
+  HI: 'Hawaii',
+  AK: 'Alaska',
+  NE: 'Nebraska',
+  VT: 'Vermont',
+}
+const wordOf = (key: string, value: unknown) => (key === 'area' ? (names[String(value)] ?? '') : String(value))
+
+/** Arguments that a tool needs beside its place. */
+const beside: Readonly<Record<string, object>> = {
+  find_best_window: { criteria: { min_temperature: 50 } },
+  get_forecast_discussion: { type: 'afd' },
+  get_forecast_distribution: { aspect: 'snow' },
+  get_growing_degree_days: { crop: 'corn' },
+  get_text_products: { type: 'now' },
+  query_dataset: { dataset_id: 'nbm', variables: ['temperature'] },
+}
+
+test('a place outside the coverage is refused with the reason by every tool that takes one', {
+  timeout: 120_000,
+}, async () => {
+  const { tools } = await sky.client.listTools()
+  let asked = 0
+  for (const { name, inputSchema } of tools) {
+    const known = Object.keys(inputSchema.properties ?? {})
+    if (!known.includes('lat') || name === 'search_locations') continue
+    for (const place of foreign) {
+      const [lat, lon] = place.split(',').map(Number)
+      const point = Number.isFinite(lat) && Number.isFinite(lon)
+      if (!point && !known.includes('location')) continue
+      const result = await call(name, { ...(point ? { lat, lon } : { location: place }), ...beside[name] })
+      asked++
+      const text = textOf(result)
+      expect(result._meta?.['hexcast/error']?.['code'], `${name} ${place}: ${text}`).toBe('outside-coverage')
+      expect(text).toMatch(/50 US states and DC/)
+      expect(text).toMatch(/do not retry/)
+      expect(text).not.toMatch(clear)
+    }
+  }
+  expect(asked).toBeGreaterThanOrEqual(140)
+})
+
+test('after a failed read nothing is reported as absent', { timeout: 120_000 }, async () => {
+  await markFailed(sky.database, 'alerts', 'refused by a test')
+  await expect
+    .poll(async () => (await call('search_alerts', { event: 'Tsunami Warning' })).isError, { timeout: 20_000 })
+    .toBe(true)
+  const choose = chooser(21)
+  let asked = 0
+  for (const name of ['search_alerts', 'get_alerts', 'get_forecast', 'get_route_weather', 'get_fire_weather'])
+    for (let i = 0; i < 8; i++) {
+      const args = questions[name]!.args(choose)
+      const result = await call(name, args)
+      asked++
+      const text = textOf(result)
+      const about = `${name} ${JSON.stringify(args)}: ${text}`
+      expect(text, about).not.toMatch(/^(No active alerts|0 alerts match|No Red Flag Warning is)/m)
+      if (result.isError || questions[name]!.empty(result.structuredContent ?? {}))
+        expect(text, about).toMatch(/not an all-clear/)
+    }
+  expect(asked).toBe(40)
+})

@@ -1,0 +1,316 @@
+/**
+ * What the nowcast gives to the first hourly rows: hit rate, false alarm ratio (of a probability of at least 50 %) and Brier score of
+ * rows 0 to 2, blended against the model alone. Truth: the simulator's rain, and recorded scans carried along known flows
+ * (../shared/fixtures; skipped where they are not there). The model is the truth displaced, late, both, or right.
+ *
+ * A row speaks of: 0, the next 30 minutes; 1, now to the next full hour; 2, the hour after. It is wet from 0.254 mm an hour.
+ */
+import { blendedFields, type Column, type Forecast } from '../../api/blend/columns.ts'
+import { blendNowcast } from '../../api/blend/nowcast-hours.ts'
+import { presentWeather } from '../../api/blend/present-weather.ts'
+import type { NowcastAtPoint, RadarAtPoint } from '../../api/contract.ts'
+import { withNewestScan } from '../../api/sections/nowcast-now.ts'
+import { precipProbability, precipRateAt } from '../../infra/simulator/atmosphere.ts'
+import { reflectivityOf, strengthOf, WET_RATE } from '../../ingest/domain/echo.ts'
+import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
+import type { Image } from '../../ingest/nowcast/image.ts'
+import { estimateMotion } from '../../ingest/nowcast/motion.ts'
+import { nowcastSteps, originsOf } from '../../ingest/nowcast/point.ts'
+import { summarise } from '../../ingest/nowcast/summary.ts'
+import { recordedFrame } from './recorded-frame.ts'
+import { carry, flows, type RateFrame } from './storms.ts'
+
+/** A part of the composite's grid: pixels of 0.01 degrees. */
+const [NX, NY] = [1200, 1000]
+const MARGIN = 160
+const SPACING = 23
+/** Minutes before now of the newest scan, and between the scans that motion is found from. */
+const SCAN_AGE = 3
+const BETWEEN = 6
+const STEP = 5
+const WET = 0.254
+/** The rest of the nowcast's neighbourhood, as in api/live/nowcast.ts: 1.5 km and 0.35 km a minute. */
+const SPREAD = { least: 1.5 / 1.112, perMinute: 0.35 / 1.112 }
+/** Minutes past the hour. */
+const PHASES = [7, 37]
+
+interface Model {
+  readonly name: string
+  /** Minutes, pixels. */
+  readonly late: number
+  readonly dx: number
+  readonly dy: number
+}
+const models: readonly Model[] = [
+  { name: 'displaced by 40 km', late: 0, dx: 35, dy: -20 },
+  { name: 'late by 45 minutes', late: 45, dx: 0, dy: 0 },
+  { name: 'displaced by 25 km and late by 30 minutes', late: 30, dx: -20, dy: 12 },
+  { name: 'right', late: 0, dx: 0, dy: 0 },
+]
+
+interface Scene {
+  readonly name: string
+  /** Rain at a minute from now. */
+  at(minute: number): RateFrame
+}
+
+function simulated(name: string, time: number, north: number, west: number): Scene {
+  const every = 4
+  const at = (minute: number): RateFrame => {
+    const values = new Float32Array(NX * NY)
+    const columns = NX / every + 1
+    const row = (j: number) =>
+      Float32Array.from({ length: columns }, (_, i) =>
+        precipRateAt(north - j * 0.01, west + i * every * 0.01, time + minute * MINUTE),
+      )
+    let below = row(0)
+    for (let top = 0; top < NY; top += every) {
+      const above = below
+      below = row(top + every)
+      for (let j = top; j < top + every; j++) {
+        const py = (j - top) / every
+        for (let i = 0; i < NX; i++) {
+          const k = (i / every) | 0
+          const px = (i - k * every) / every
+          const rate =
+            (1 - py) * ((1 - px) * above[k]! + px * above[k + 1]!) + py * ((1 - px) * below[k]! + px * below[k + 1]!)
+          values[j * NX + i] = rate < WET_RATE ? 0 : Math.round(rate * 10) / 10
+        }
+      }
+    }
+    return { nx: NX, ny: NY, values }
+  }
+  return { name, at }
+}
+
+/** The part of a recorded scan with the most rain, carried along a known flow. */
+function recorded(name: string, file: string, kind: string): Scene | undefined {
+  const whole = recordedFrame(file, 7000, 3500)
+  if (!whole) return undefined
+  let [left, top, most] = [0, 0, -1]
+  for (let y = 0; y + NY <= 3500; y += 250) {
+    for (let x = 0; x + NX <= 7000; x += 300) {
+      let wet = 0
+      for (let j = y; j < y + NY; j += 10)
+        for (let i = x; i < x + NX; i += 10) if (whole.values[j * 7000 + i]! >= 1) wet++
+      if (wet > most) [left, top, most] = [x, y, wet]
+    }
+  }
+  const values = new Float32Array(NX * NY)
+  for (let j = 0; j < NY; j++) {
+    values.set(whole.values.subarray((top + j) * 7000 + left, (top + j) * 7000 + left + NX), j * NX)
+  }
+  const flow = flows[kind]!(NX, NY)
+  return { name, at: (minute) => carry({ nx: NX, ny: NY, values }, flow, minute + 90) }
+}
+
+function* scenes(): Generator<Scene> {
+  // The part of the United States in which the simulator has the most rain at an hour: storms move with its clock.
+  for (const start of ['2026-08-20T21:40:00Z', '2026-04-11T14:10:00Z', '2026-11-22T02:25:00Z']) {
+    const time = Date.parse(start)
+    let [north, west, most] = [0, 0, -1]
+    for (let lat = 36; lat <= 48; lat += 3) {
+      for (let lon = -122; lon <= -84; lon += 4) {
+        let wet = 0
+        for (let y = 0; y < 20; y++)
+          for (let x = 0; x < 24; x++) if (precipRateAt(lat - y / 2, lon + x / 2, time) >= 1) wet++
+        if (wet > most) [north, west, most] = [lat, lon, wet]
+      }
+    }
+    yield simulated(`simulator, ${start}`, time, north, west)
+  }
+  for (const [file, kinds] of [
+    ['MRMS_MergedReflectivityQCComposite_00.50_20220704-110040.grib2', ['advecting', 'turning', 'sheared']],
+    ['CONUS_MRMS_MultiSensor_QPE_01H_Pass2_00.00_20220809-150000.grib2.gz', ['advecting']],
+  ] as const) {
+    for (const kind of kinds) {
+      const scene = recorded(`recorded ${file.slice(0, 40)}…, ${kind}`, file, kind)
+      if (scene) yield scene
+      else console.log(`${file}: skipped, the fixtures are not there (../shared/fixtures)`)
+    }
+  }
+}
+
+class Score {
+  hits = 0
+  misses = 0
+  falseAlarms = 0
+  squares = 0
+  count = 0
+
+  add(probability: number, wet: boolean): void {
+    const warned = probability >= 50
+    if (wet && warned) this.hits++
+    else if (wet) this.misses++
+    else if (warned) this.falseAlarms++
+    this.squares += (probability / 100 - (wet ? 1 : 0)) ** 2
+    this.count++
+  }
+
+  get text(): string {
+    const { hits, misses, falseAlarms, squares, count } = this
+    const [rate, ratio, brier] = [hits / (hits + misses), falseAlarms / (hits + falseAlarms), squares / count]
+    return [rate, ratio, brier].map((value) => (Number.isNaN(value) ? '    -' : value.toFixed(3))).join('  ')
+  }
+
+  get brier(): number {
+    return this.squares / this.count
+  }
+}
+
+function strengths({ values }: RateFrame): Image {
+  const half = { nx: NX >> 1, ny: NY >> 1, values: new Float32Array((NX >> 1) * (NY >> 1)), shrink: 2 }
+  for (let j = 0; j < NY; j++) {
+    for (let i = 0; i < NX; i++) {
+      const rate = values[j * NX + i]!
+      if (rate > 0) half.values[(j >> 1) * half.nx + (i >> 1)]! += 0.25 * strengthOf(reflectivityOf(rate))
+    }
+  }
+  return half
+}
+
+const nothing = { warnings: [], freshness: [], degraded: false } as const
+const names: readonly Column[] = blendedFields
+/** Of a model: rows that end at -phase, 60 - phase and 120 - phase minutes from now. */
+function forecastOf(now: number, amounts: readonly number[]): Forecast {
+  const columns = Object.fromEntries(names.map((name) => [name, new Float64Array(3).fill(Number.NaN)]))
+  columns['temperature']!.fill(290)
+  columns['humidity']!.fill(80)
+  for (const [h, amount] of amounts.entries()) {
+    columns['precip_amount']![h] = amount
+    columns['precip_probability']![h] = Math.round(precipProbability(amount, 60))
+  }
+  return {
+    start: Math.floor(now / HOUR) * HOUR,
+    count: 3,
+    now: 0,
+    columns,
+    precipType: Uint8Array.from(amounts, (amount) => (amount > 0 ? 1 : 0)),
+    bounds: { precipitation: new Uint8Array(3), thunder: new Uint8Array(3) },
+    present: undefined,
+  } as unknown as Forecast
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** @returns by model and row: model alone, blended */
+function scoresOf(scene: Scene, phase: number): Map<string, [Score, Score][]> {
+  const frames = new Map<number, RateFrame>()
+  const at = (minute: number) => {
+    let found = frames.get(minute)
+    if (!found) frames.set(minute, (found = scene.at(minute)))
+    return found.values
+  }
+  const past = [2, 1, 0].map((back) => -SCAN_AGE - back * BETWEEN)
+  const motion = estimateMotion(
+    past.map((minute) => ({ minutes: minute + SCAN_AGE, image: strengths({ nx: NX, ny: NY, values: at(minute) }) })),
+    { spacing: 32, limit: 5 },
+  )
+  const scan = at(-SCAN_AGE)
+  // Hours and minutes of the clock do not enter but by the phase.
+  const now = Date.UTC(2026, 6, 1, 12, phase)
+  const minutes = (from: number, to: number) =>
+    Array.from(
+      { length: Math.max(1, Math.ceil((to - from) / STEP)) },
+      (_, i) => Math.round((from + i * STEP) / STEP) * STEP,
+    )
+  const spans: readonly (readonly number[])[] = [
+    minutes(0, 30),
+    minutes(0, 60 - phase),
+    minutes(60 - phase, 120 - phase),
+  ]
+  const hours: readonly (readonly number[])[] = [
+    minutes(-60 - phase, -phase),
+    minutes(-phase, 60 - phase),
+    minutes(60 - phase, 120 - phase),
+  ]
+  const scores = new Map(
+    models.map(({ name }) => [name, [0, 1, 2].map((): [Score, Score] => [new Score(), new Score()])]),
+  )
+  const rateOf = (values: Float32Array, x: number, y: number) => values[y * NX + x] ?? Number.NaN
+  const inside = (x: number, y: number) => x >= 0 && y >= 0 && x < NX && y < NY
+  for (let y = MARGIN; y < NY - MARGIN; y += SPACING) {
+    for (let x = MARGIN; x < NX - MARGIN; x += SPACING) {
+      const truths = spans.map((span) => mean(span.map((minute) => rateOf(at(minute), x, y))))
+      if (truths.some(Number.isNaN)) continue
+      const steps = nowcastSteps(
+        originsOf(motion, { x, y }),
+        (i, j) => (inside(i, j) ? rateOf(scan, i, j) : Number.NaN),
+        SPREAD,
+      )
+      const points = steps.map(({ minutes: lead, rate, probability }) => ({
+        time: now + (lead - SCAN_AGE) * MINUTE,
+        type: Number.isNaN(rate) ? ('no_coverage' as const) : rate >= WET_RATE ? ('rain' as const) : ('none' as const),
+        rate: Number.isNaN(rate) ? undefined : rate,
+        dbz: 0,
+        probability: Number.isNaN(probability) ? undefined : 100 * probability,
+      }))
+      const scanTime = now - SCAN_AGE * MINUTE
+      const own = rateOf(scan, x, y)
+      const radar: RadarAtPoint = {
+        coverage: own > 0 ? 'value' : 'dry',
+        validTime: scanTime,
+        scanTime,
+        precipRate: own,
+        precipType: own > 0 ? 'rain' : 'none',
+        ...nothing,
+      }
+      const summary = summarise(
+        points.map(({ time, type, rate }) => ({ time, type, rate: rate ?? 0 })),
+        5,
+        now,
+      )
+      const given: NowcastAtPoint = { anchor: scanTime, product: 'x', points, summary, warnings: [], freshness: [] }
+      const nowcast = withNewestScan(given, radar, now)
+      for (const { name, late, dx, dy } of models) {
+        const amounts = hours.map((span) => mean(span.map((minute) => rateOf(at(minute - late), x - dx, y - dy) || 0)))
+        const alone = forecastOf(now, amounts)
+        const blended = forecastOf(now, amounts)
+        const at0 = { now, radar, nowcast, lightning: undefined, temperature: 290, humidity: 80 }
+        blendNowcast(blended, presentWeather({ ...at0, forecast: blended }), nowcast, now)
+        for (const [row, truth] of truths.entries()) {
+          const pair = scores.get(name)![row]!
+          // Alone the hour of the model that contains now speaks of now.
+          pair[0].add(alone.columns.precip_probability[row === 0 ? 1 : row]!, truth >= WET)
+          pair[1].add(blended.columns.precip_probability[row]!, truth >= WET)
+        }
+      }
+    }
+  }
+  return scores
+}
+
+console.log(
+  'hit rate, false alarm ratio, Brier score (less is better): the model alone → blended; gain: share of the Brier score',
+)
+const worst = { gain: Number.POSITIVE_INFINITY, what: '' }
+const only = process.argv.find((text) => text.startsWith('--only='))?.slice(7)
+for (const scene of scenes()) {
+  if (only && !scene.name.includes(only)) continue
+  console.log(`\n${scene.name}`)
+  const total = new Map<string, [Score, Score][]>()
+  for (const phase of PHASES) {
+    for (const [name, rows] of scoresOf(scene, phase)) {
+      const sums = total.get(name) ?? [0, 1, 2].map((): [Score, Score] => [new Score(), new Score()])
+      total.set(name, sums)
+      for (const [row, pair] of rows.entries()) {
+        for (const [i, score] of pair.entries()) {
+          for (const key of ['hits', 'misses', 'falseAlarms', 'squares', 'count'] as const)
+            sums[row]![i]![key] += score[key]
+        }
+      }
+    }
+  }
+  for (const [name, rows] of total) {
+    for (const [row, [alone, blended]] of rows.entries()) {
+      const gain = 1 - blended.brier / alone.brier
+      if (name !== 'right' && gain < worst.gain)
+        Object.assign(worst, { gain, what: `${scene.name}, ${name}, row ${row}` })
+      console.log(
+        `  model ${name.padEnd(42)} row ${row}: ${alone.text} → ${blended.text}  gain ${(100 * gain).toFixed(0).padStart(4)} %`,
+      )
+    }
+  }
+}
+console.log(`\nleast gain over a wrong model: ${(100 * worst.gain).toFixed(1)} % (${worst.what})`)
+process.exitCode = worst.gain < 0 ? 1 : 0

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { readMrms } from '../../ingest/decode/mrms.ts'
+import { rateOf } from '../../ingest/domain/echo.ts'
+import { eachUnit, valueIn } from '../../ingest/tile/frame-read.ts'
+import { writeFrame } from '../../ingest/tile/frame-write.ts'
+import type { RateFrame } from './storms.ts'
+
+const fixtures = fileURLToPath(new URL('../../../shared/fixtures/binary/mrms/', import.meta.url))
+
+/** A recorded scan as rain rate, by way of our own frame; undefined where the fixtures are not beside the project. */
+export function recordedFrame(file: string, nx: number, ny: number): RateFrame | undefined {
+  if (!existsSync(fixtures + file)) return undefined
+  const { read, each, meaning, ...grid } = readMrms(readFileSync(fixtures + file), file)
+  const echoes = /Reflectivity/.test(file)
+  const subject = {
+    product: 'x',
+    domain: 'conus',
+    validTime: 0,
+    grid,
+    unit: echoes ? 'dBZ' : 'mm',
+    source: file,
+  } as const
+  const { bytes } = writeFrame(subject, { read, each, meaning, values: echoes ? 'echo' : 'amount' })
+  const values = new Float32Array(nx * ny)
+  eachUnit(bytes, file, (codes, left, top, width, height, head) => {
+    const value = valueIn(head)
+    const rates = Float32Array.from({ length: 65_536 }, (_, code) =>
+      code === 0 ? Number.NaN : code === 1 ? 0 : echoes ? rateOf(value(code)) : value(code),
+    )
+    for (let j = 0; j < height && top + j < ny; j++) {
+      for (let i = 0; i < width && left + i < nx; i++) {
+        values[(top + j) * nx + left + i] = rates[typeof codes === 'number' ? codes : codes[j * width + i]!]!
+      }
+    }
+  })
+  return { nx, ny, values }
+}

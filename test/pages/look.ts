@@ -1,0 +1,153 @@
+/**
+ * Looks at every page in both themes and both sizes: `npm run look -- [FOLDER]`. Pictures go to FOLDER, else to a temporary one. With
+ * `--audit` axe and Lighthouse are installed beside them, outside of the repository, and their findings are printed. Exit status 1 where
+ * something is found.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { launch, program, visit, webGlFlags } from './browser.ts'
+import { pageServer } from './page-server.ts'
+
+const AXE = 'axe-core@4.14.1'
+const LIGHTHOUSE = 'lighthouse@12.8.2'
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 1000 } } as const
+const paths = [
+  ...['/', '/denver-co', '/39.05,-94.6?units=metric', '/utqiagvik-ak', '/honolulu-hi', '/nowhere-at-all-co'],
+  ...['/docs', '/docs/quickstart', '/docs/fields', '/docs/icons', '/docs/alerts', '/docs/time', '/docs/caching'],
+  ...[
+    '/docs/self-hosting',
+    '/docs/formats',
+    '/docs/webhooks',
+    '/docs/keys',
+    '/docs/plans',
+    '/docs/agents',
+    '/docs/mcp',
+    '/docs/x402',
+    '/docs/api',
+  ],
+  ...['/errors', '/errors/not-found', '/acknowledgements'],
+]
+
+const audit = process.argv.includes('--audit')
+const given = process.argv.slice(2).find((word) => !word.startsWith('--'))
+const only = process.argv
+  .slice(2)
+  .filter((word) => word.startsWith('--only='))
+  .map((word) => word.slice(7))
+if (!program) {
+  console.error('look: chromium is not installed (Debian: apt-get install chromium)')
+  process.exit(2)
+}
+const folder = given ?? (await mkdtemp(join(tmpdir(), 'hexcast-look-')))
+await mkdir(folder, { recursive: true })
+if (audit) {
+  await writeFile(join(folder, 'package.json'), '{"private":true}')
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, AXE, LIGHTHOUSE], { stdio: 'inherit' })
+}
+const axe = audit ? await readFile(join(folder, 'node_modules/axe-core/axe.min.js'), 'utf8') : undefined
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string
+    readonly help: string
+    readonly nodes: readonly { readonly target: readonly string[] }[]
+  }[]
+}
+
+/** What is wrong with a page as it is now. */
+async function findings(page: Page): Promise<string[]> {
+  const found: string[] = []
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  if (wide > 1) found.push(`wider than the screen by ${wide} pixels`)
+  if (axe === undefined) return found
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate<AxeResult>('axe.run()')
+  return [
+    ...found,
+    ...violations.map(
+      ({ id, help, nodes }) =>
+        `axe ${id}: ${help} (${nodes
+          .map(({ target }) => target.join(' '))
+          .slice(0, 3)
+          .join('; ')})`,
+    ),
+  ]
+}
+
+const server = await pageServer({ coarse: 5 })
+let wrong = 0
+const report = (where: string, list: readonly string[]) => {
+  for (const one of list) console.log(`${where}: ${one}`)
+  wrong += list.length
+}
+const browser = await launch()
+try {
+  for (const path of paths.filter((one) => only.length === 0 || only.includes(one))) {
+    for (const [size, viewport] of Object.entries(sizes)) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const touch = size === 'phone' && { hasTouch: true, isMobile: true }
+        const { page, faults, hosts } = await visit(browser, `${server.base}${path}`, {
+          viewport,
+          colorScheme,
+          ...touch,
+        })
+        await page.waitForLoadState('networkidle')
+        if (await page.locator('#map').count()) {
+          await page.mouse.move(60, 400)
+          await page.mouse.move(80, 420)
+          await page.waitForSelector('.live.ready[data-radar]', { timeout: 60_000 }).catch(() => undefined)
+        }
+        const name = `${path.replace(/[^\w.-]+/g, '_').replace(/^_/, '') || 'home'}-${size}-${colorScheme}`
+        // The 404 page is itself an error of the console.
+        const real = faults.filter((text) => !(path.startsWith('/nowhere') && /404/.test(text)))
+        report(name, [
+          ...real,
+          ...[...hosts].filter((host) => host !== new URL(server.base).host),
+          ...(await findings(page)),
+        ])
+        await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+        await page.context().close()
+      }
+    }
+  }
+  if (audit) await runLighthouse()
+} finally {
+  await browser.close()
+  await server.close()
+}
+console.log(`${wrong} findings; pictures in ${folder}`)
+process.exitCode = wrong > 0 ? 1 : 0
+
+async function runLighthouse(): Promise<void> {
+  for (const path of ['/', '/denver-co']) {
+    for (const preset of ['mobile', 'desktop']) {
+      const out = join(folder, `lighthouse-${path.slice(1) || 'home'}-${preset}.json`)
+      const flags = [
+        `--chrome-flags=--headless=new ${webGlFlags.join(' ')}`,
+        '--output=json',
+        `--output-path=${out}`,
+        '--quiet',
+        '--only-categories=performance,accessibility,best-practices',
+      ]
+      execFileSync(
+        join(folder, 'node_modules/.bin/lighthouse'),
+        [`${server.base}${path}`, ...flags, ...(preset === 'desktop' ? ['--preset=desktop'] : [])],
+        {
+          stdio: 'inherit',
+          env: { ...process.env, CHROME_PATH: program },
+        },
+      )
+      const result = JSON.parse(await readFile(out, 'utf8'))
+      const score = (name: string) => Math.round(100 * result.categories[name].score)
+      const bytes = result.audits['total-byte-weight'].numericValue
+      console.log(
+        `lighthouse ${path} ${preset}: performance ${score('performance')}, accessibility ${score('accessibility')}, best practices ${score('best-practices')}, ${Math.round(bytes / 1024)} KB`,
+      )
+      if (score('performance') < 90) report(path, [`performance ${score('performance')} on ${preset}`])
+      if (score('accessibility') < 100) report(path, [`accessibility ${score('accessibility')} on ${preset}`])
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { issueKey } from '../../api/keys/issue.ts'
+import { type Current, watchCurrent } from '../../api/live/served-runs.ts'
+import { startApi } from '../../api/main.ts'
+import { airnowSource } from '../../infra/simulator/feeds/airnow.ts'
+import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
+import { metarSources } from '../../infra/simulator/feeds/metar.ts'
+import { outlookSource } from '../../infra/simulator/feeds/outlooks.ts'
+import { textFeed } from '../../infra/simulator/feeds/texts.ts'
+import { lightningSources } from '../../infra/simulator/lightning.ts'
+import { startMirror } from '../../infra/simulator/mirror.ts'
+import { stormSource } from '../../infra/simulator/probsevere.ts'
+import { radarSource } from '../../infra/simulator/radar.ts'
+import { radarSiteSource } from '../../infra/simulator/radar-sites.ts'
+import { frameDatasets } from '../../ingest/catalog.ts'
+import { loadConfig } from '../../ingest/config.ts'
+import { outlookFiles } from '../../ingest/datasets/spc.ts'
+import { openPorts } from '../../ingest/ports/open.ts'
+import { openUpstream } from '../../ingest/ports/upstream.ts'
+import { sweepAlerts } from '../../ingest/steps/feeds/alerts.ts'
+import { sweepOutlooks } from '../../ingest/steps/feeds/outlooks.ts'
+import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
+import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
+import { openPool } from '../../ingest/steps/pool.ts'
+import { analyticCurrent } from '../api/analytic-runs.ts'
+
+export interface PageServer {
+  readonly base: string
+  key(): Promise<string>
+  close(): Promise<void>
+}
+
+const FRAMES = [
+  'mrms-precip-rate',
+  'mrms-reflectivity-surface',
+  'mrms-precip-flag',
+  'storm-tracks',
+  'storm-cells',
+  'glm',
+]
+
+/**
+ * The whole interface over the simulator's scans of the last 40 minutes with storms, lightning, alerts, outlooks, reports and texts,
+ * taken as a worker takes them; models are analytic.
+ * @param options.coarse every so many-th point of the radar's grid: 5 or 10
+ */
+export async function pageServer({ coarse = 10, port = 0 } = {}): Promise<PageServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-page-'))
+  const config = loadConfig({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' })
+  const ports = await openPorts(config, 'page')
+  let now = Date.now()
+  const sources = [
+    radarSource(coarse),
+    stormSource,
+    radarSiteSource,
+    alertFeed(),
+    outlookSource,
+    metarSources[0]!,
+    airnowSource,
+  ]
+  const mirror = await startMirror({ sources: [...sources, ...lightningSources, textFeed()], now: () => now })
+  const upstream = openUpstream({ mirror: mirror.url })
+  const pool = openPool({ threads: 1 })
+  const wanted = frameDatasets.filter(({ id }) => FRAMES.includes(id))
+  for (const minutes of [40, 30, 20, 10, 0]) {
+    now = Date.now() - minutes * 60_000
+    // What happens in seconds is asked for at the last look alone.
+    const list = minutes > 0 ? wanted.filter(({ format }) => format === 'mrms') : wanted
+    await sweepFrames({ ...ports, upstream, pool }, list, now)
+  }
+  const deps = { database: ports.database, upstream, objects: ports.objects, clock: Date.now }
+  await sweepAlerts(deps, Date.now())
+  await sweepOutlooks(deps, outlookFiles)
+  for (const feed of ['metar', 'airnow', 'nws-texts']) await sweepFeed(deps, feed)
+  await pool.close()
+  await upstream.close()
+  await mirror.close()
+  const served = await watchCurrent({ database: ports.database, objects: ports.objects, clock: Date.now })
+  const models = analyticCurrent(Date.now())
+  const current = Object.create(served, {
+    served: {
+      value: (...asked: Parameters<Current['served']>) => served.served(...asked) ?? models.served(...asked),
+    },
+    all: { value: () => [...served.all(), ...models.all()] },
+    simulated: { value: () => true },
+  }) as Current
+  const api = await startApi(config, { ...ports, current })
+  return {
+    base: `http://127.0.0.1:${api.port}`,
+    key: async () => (await issueKey(ports.database, { name: 'page', plan: 'professional', channel: 'test' })).key,
+    async close() {
+      await api.close()
+      await served.close()
+      await ports.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,48 @@
+/** Writes the picture of the README, `docs/page.webp`: a place with rain ahead, on simulated weather. `npm run look:picture` */
+import { writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { slugOf } from '../../api/pages/place-link.ts'
+import { populated } from '../../ingest/geo/place.ts'
+import { launch, program, visit } from './browser.ts'
+import { pageServer } from './page-server.ts'
+
+const MAX_BYTES = 150 * 1024
+/** People of a town that may be shown. */
+const LEAST_PEOPLE = 60_000
+
+if (!program) {
+  console.error('look:picture: chromium is not installed (Debian: apt-get install chromium)')
+  process.exit(2)
+}
+const server = await pageServer({ coarse: 5 })
+const browser = await launch()
+try {
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const storms = (await (await fetch(`${server.base}/page/storms`, { headers })).json()) as {
+    features: { properties: { lat: number; lon: number } }[]
+  }
+  const far = (town: { lat: number; lon: number }) =>
+    Math.min(...storms.features.map(({ properties: { lat, lon } }) => Math.hypot(lat - town.lat, lon - town.lon)))
+  const towns = populated().filter(({ population, section }) => !section && population > LEAST_PEOPLE)
+  const town = towns.reduce((best, one) => (far(one) < far(best) ? one : best))
+  const chosen = slugOf(town.name, town.state)
+  const { page } = await visit(browser, `${server.base}/${chosen}`, {
+    viewport: { width: 1280, height: 1010 },
+    colorScheme: 'light',
+  })
+  await page.mouse.move(600, 40)
+  await page.waitForSelector('.live.ready[data-radar]', { timeout: 120_000 })
+  await page.locator('.layers label', { hasText: 'Lightning' }).click()
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(5000)
+  const picture = await sharp(await page.screenshot())
+    .webp({ quality: 80, effort: 6 })
+    .toBuffer()
+  if (picture.length > MAX_BYTES)
+    throw new Error(`the picture has ${picture.length} bytes, at most ${MAX_BYTES} are wanted`)
+  await writeFile(new URL('../../docs/page.webp', import.meta.url), picture)
+  console.log(`docs/page.webp: ${chosen}, ${picture.length} bytes`)
+} finally {
+  await browser.close()
+  await server.close()
+}

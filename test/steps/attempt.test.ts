@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hrrr } from '../../ingest/datasets/hrrr.ts'
+import { nbm } from '../../ingest/datasets/nbm.ts'
+import type { GridDataset } from '../../ingest/domain/dataset.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
+import { attemptOf } from '../../ingest/steps/grid/attempt.ts'
+import { claimRun, failRun, publishRun } from '../../sql/queries/runs.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hexcast-attempt-'))
+const run = Date.parse('2026-08-20T12:00:00Z')
+let database: Database
+beforeAll(async () => {
+  database = await openDatabase({ dataDir: folder, databasePool: 1 })
+}, 60_000)
+afterAll(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const keyOf = ({ id }: GridDataset) => ({ dataset: id, domain: 'conus', run: new Date(run) })
+const ask = (dataset: GridDataset) => attemptOf(database, dataset, { domains: ['conus'], run })
+const publish = (dataset: GridDataset, stage: number, got: number) => {
+  const publication = {
+    stage,
+    publishedTo: stage,
+    manifestKey: `${stage}-${got}`,
+    manifest: {},
+    wanted: 9,
+    missing: 9 - got,
+  }
+  return publishRun(database, { ...keyOf(dataset), ...publication, got }, [])
+}
+
+test('a run that nobody worked on, is worked on or has further stages has one workflow', async () => {
+  expect(await ask(nbm)).toBeUndefined()
+  await claimRun(database, keyOf(nbm))
+  expect(await ask(nbm)).toBeUndefined()
+  await publish(nbm, 0, 9)
+  expect(await ask(nbm)).toBeUndefined()
+})
+
+test('what completes a published run is other work, and more of it is another', async () => {
+  await publish(nbm, 1, 7)
+  expect(await ask(nbm)).toBe('got-7')
+  await publish(nbm, 1, 8)
+  expect(await ask(nbm)).toBe('got-8')
+})
+
+test('a run that was rejected is judged again under another name, also while that lasts', async () => {
+  await failRun(database, keyOf(hrrr), 'hours 4 to 6 are not upstream')
+  const first = await ask(hrrr)
+  expect(first).toMatch(/^ended-\d{4}-/)
+  await claimRun(database, keyOf(hrrr))
+  expect(await ask(hrrr)).toBe(first)
+  await failRun(database, keyOf(hrrr), 'hours 5 to 6 are not upstream')
+  expect(await ask(hrrr)).not.toBe(first)
+})
