@@ -102,22 +102,25 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
 /** Days in a row without a file after which upstream is taken to have nothing older. */
 const MAX_GAP_DAYS = 3
 
-/** The first hour of the oldest day that upstream has, at most as many days back as the season is kept. */
+/** The oldest hour that upstream has, at most as many days back as the season is kept: looked for by days, then by hours. */
 async function firstUpstream({ upstream }: RunPorts, dataset: GridDataset, now: Instant): Promise<Instant> {
   const today = Math.floor(now / DAY) * DAY
   const [domain] = domainGroups(dataset)[0]!
-  let first = today
-  for (let back = 1, gap = 0; back <= SEASON_DAYS && gap < MAX_GAP_DAYS; back++) {
-    const run = today - back * DAY
+  const isThere = async (run: Instant): Promise<boolean> => {
     try {
       await planRun(upstream, dataset, run, domain!, 0, now, { partial: true })
-      first = run
-      gap = 0
+      return true
     } catch (error) {
-      if (!isFault(error, 'Gone') && !isFault(error, 'NotYet')) throw error
-      gap++
+      if (isFault(error, 'Gone') || isFault(error, 'NotYet')) return false
+      throw error
     }
   }
+  let first = today
+  for (let back = 1, gap = 0; back <= SEASON_DAYS && gap < MAX_GAP_DAYS; back++) {
+    gap = (await isThere(today - back * DAY)) ? 0 : gap + 1
+    if (gap === 0) first = today - back * DAY
+  }
+  for (let hours = 1; hours < 24 && (await isThere(first - HOUR)); hours++) first -= HOUR
   return first
 }
 

@@ -48,6 +48,8 @@ export const weatherTables = [
   'season_hour',
   'season_day',
   'season_month',
+  'run_timing',
+  'freshness_day',
 ]
 
 /**
