@@ -70,7 +70,7 @@ const DAYS_ONLY: MetaWarning = {
 }
 
 const PARTIAL_DAY =
-  'hours of today have passed without stored values, so members that speak of the whole day are null; what is given is of the hours to come'
+  'hours of today have passed without stored values: what needs the whole day is not given, the rest covers the hours to come'
 
 const conciseTotals: readonly string[] = ['high', 'low', 'precip_total', 'snow_total', 'wind_gust_max']
 
