@@ -1908,9 +1908,14 @@ export interface components {
             /**
              * Format: date-time
              * @description Of the 24 hours that the percentiles and probabilities of snow are for
+             * @example 2026-11-23T12:00:00Z
              */
             snow_window_start: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the 24 hours that the percentiles and probabilities of snow are for
+             * @example 2026-11-24T12:00:00Z
+             */
             snow_window_end: string | null;
         } | null;
         DailyClimate: {

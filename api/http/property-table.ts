@@ -208,6 +208,8 @@ snow_total_p90 | amount | 0.4 | Snow that is exceeded with 10 percent
 snow_prob_gt_1in | percent | 5 | Probability of more than 1 inch of snow
 snow_prob_gt_2in | percent | 2 | Probability of more than 2 inches of snow
 snow_prob_gt_4in | percent | 0 | Probability of more than 4 inches of snow
+snow_window_start | time | 2026-11-23T12:00:00Z | Start of the 24 hours that the percentiles and probabilities of snow are for
+snow_window_end | time | 2026-11-24T12:00:00Z | End of the 24 hours that the percentiles and probabilities of snow are for
 normal_high | temperature | 87.4 | Normal high of the date
 normal_low | temperature | 58.9 | Normal low of the date
 normal_mean | temperature | 73.2 | Normal mean of the date
