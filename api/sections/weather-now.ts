@@ -218,6 +218,8 @@ function close(values: Values): void {
   values.humidity = Number.isNaN(values.dew_point) ? Number.NaN : relativeHumidity(temperature, values.dew_point)
   if (values.wind_gust < values.wind_speed) values.wind_gust = values.wind_speed
   values.wind_direction = Math.round(values.wind_direction) % 360
+  // Words are of the cover that is published: 87.4 % would be Cloudy beside an hour of 87 % that is Mostly Cloudy.
+  values.cloud_cover = Math.round(values.cloud_cover)
   values.feels_like = feelsLike(temperature, values.humidity, values.wind_speed)
 }
 
