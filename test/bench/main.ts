@@ -17,6 +17,7 @@ const benches: readonly [name: string, what: string, long?: 'long'][] = [
   ['query', 'query_dataset and maps, through the tool server'],
   ['radar', 'a scan from gzip to frame, a whole scan, a nowcast at a point'],
   ['blocks', 'the longest blocks of the main thread, each kind of request alone and all mixed', 'long'],
+  ['text-day', 'a day of forecaster texts: requests and bytes', 'long'],
   ['texts', 'from a new forecaster text upstream to the first answer with it: polls of a minute', 'long'],
   ['blend-skill', 'hourly rows 0 to 2 with the nowcast blended against the model alone', 'long'],
   ['appearance', 'from a scan upstream to the first answer with it: two minutes a scan', 'long'],
