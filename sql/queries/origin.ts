@@ -7,6 +7,12 @@ export async function isSimulated(db: Queries): Promise<boolean | undefined> {
   return row?.simulated
 }
 
+/** When the stored weather began: another instant in a new or emptied database. Undefined before anything was fetched. */
+export async function weatherSince(db: Queries): Promise<Date | undefined> {
+  const row = await db.kysely.selectFrom('origin').select('since').executeTakeFirst()
+  return row?.since
+}
+
 /** The mirror that the worker last recorded; undefined for the real sources. */
 export async function upstreamMirror(db: Queries): Promise<string | undefined> {
   const row = await db.kysely.selectFrom('origin').select('mirror').executeTakeFirst()

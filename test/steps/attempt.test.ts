@@ -8,6 +8,7 @@ import type { GridDataset } from '../../ingest/domain/dataset.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { attemptOf } from '../../ingest/steps/grid/attempt.ts'
+import { setOrigin } from '../../sql/queries/origin.ts'
 import { claimRun, failRun, publishRun } from '../../sql/queries/runs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-attempt-'))
@@ -58,4 +59,13 @@ test('a run that was rejected is judged again under another name, also while tha
   expect(await ask(hrrr)).toBe(first)
   await failRun(database, keyOf(hrrr), 'hours 5 to 6 are not upstream')
   expect(await ask(hrrr)).not.toBe(first)
+})
+
+test('names are of the weather of this database: an engine may remember the runs of one before it', async () => {
+  await setOrigin(database, true)
+  const simulated = await ask(nbm)
+  expect(simulated).toMatch(/^\d{4}-.*Z/)
+  await setOrigin(database, false)
+  expect(await ask(nbm)).toMatch(/^\d{4}-.*Z$/)
+  expect(await ask(nbm)).not.toBe(simulated)
 })

@@ -1,18 +1,21 @@
+import { weatherSince } from '../../../sql/queries/origin.ts'
 import { pointerOf, runOf } from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { Database } from '../../ports/database.ts'
 import type { RunOf } from './grid-run.ts'
 
 /**
- * Name of further work on a run whose workflow has ended: what it left is part of the name, so that the same state is worked on once.
- * Undefined: the workflow of the run itself is running, or was not started yet.
+ * What follows the run in the name of its workflow, so that the same state is worked on once: since when this database has weather
+ * (an engine may remember runs that a database before it has completed, and refuses their names), and what ended work has left.
+ * Undefined: nothing was fetched yet.
  */
 export async function attemptOf(
   database: Database,
   dataset: GridDataset,
   { domains, run }: RunOf,
 ): Promise<string | undefined> {
-  const states: string[] = []
+  const since = await weatherSince(database)
+  const states = since ? [since.toISOString()] : []
   for (const domain of domains) {
     const key = { dataset: dataset.id, domain, run: new Date(run) }
     const row = await runOf(database, key)
