@@ -14,14 +14,17 @@ export function textFeedSuite(open: () => Promise<Database>): void {
   let database: Database
   let mirror: Mirror
   let upstream: Upstream
+  /** Stops the simulator's clock: offices issue texts at every minute. */
+  let stopped: number | undefined
 
   beforeAll(async () => {
     database = await open()
-    mirror = await startMirror({ sources: [textFeed()], now: () => Date.now() })
+    mirror = await startMirror({ sources: [textFeed()], now: () => stopped ?? Date.now() })
     upstream = openUpstream({ mirror: mirror.url })
   })
 
   beforeEach(async () => {
+    stopped = undefined
     mirror.misbehaviours.length = 0
     await issue('clear')
     await database.query('truncate text_item, text_product, feed_state, outbox cascade')
@@ -45,6 +48,7 @@ export function textFeedSuite(open: () => Promise<Database>): void {
 
   describe('a sweep', () => {
     test('reads every list and what can be current, once; the next one asks for the lists alone, conditionally', async () => {
+      stopped = Date.now()
       const first = await sweep(textLists)
       expect(first).toMatchObject({ failed: [], refused: {}, unfinished: [] })
       const records = await shown()
