@@ -5,6 +5,7 @@ import { within } from '../../ingest/ports/time-limit.ts'
 import type { FormatName } from '../contract.ts'
 import { unauthenticatedPlan } from '../keys/plan.ts'
 import { Problem, problemOf, renderProblem, tooLarge } from '../problem.ts'
+import { isPlainText } from '../query/printable.ts'
 import { displayed } from '../query/query.ts'
 import type { Ask, Route } from '../route.ts'
 import { accepts, formatOf, notAcceptable } from './accept.ts'
@@ -195,11 +196,15 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
     return true
   }
   const query = readQuery(request.url ?? '/')
+  const params = request.params ?? {}
+  // No id of ours has them, and PostgreSQL refuses a NUL in a text.
+  if (!Object.values(params).every(isPlainText))
+    throw new Problem('not-found', 'There is nothing at this address: its path has control characters.')
   const ask: Ask = {
     url: request.url ?? '/',
     query,
     format: acceptable(request, route, query['format'] ?? bodyFormat(request.body)),
-    params: request.params ?? {},
+    params,
     body: request.body,
     headers: request.headers,
     caller,

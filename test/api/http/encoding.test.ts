@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodingOf } from '../../../api/http/encoding.ts'
+import { assetPath } from '../../../api/pages/assets.ts'
 import { type EdgeServer, edgeServer } from './test-server.ts'
 
 let edge: EdgeServer
@@ -74,7 +75,8 @@ test('what the client prefers decides; what it leaves out is not sent', () => {
 })
 
 test('static files, descriptions, pages and problems are compressed; short answers and HEAD stay true to GET', async () => {
-  for (const path of ['/assets/swagger-ui-bundle.js', '/openapi.json', '/docs/quickstart']) {
+  const bundle = assetPath('swagger-ui-bundle.js')
+  for (const path of [bundle, '/openapi.json', '/docs/quickstart']) {
     const plain = await raw(path)
     const encoded = await raw(path, { 'accept-encoding': 'gzip' })
     expect(gunzipSync(encoded.body).length, path).toBe(plain.body.length)
@@ -82,9 +84,9 @@ test('static files, descriptions, pages and problems are compressed; short answe
     expect([head.headers['content-encoding'], head.body.length], path).toEqual(['gzip', 0])
   }
   const digest = (body: Buffer) => createHash('sha256').update(body).digest('hex')
-  const asset = await raw('/assets/swagger-ui-bundle.js', { 'accept-encoding': 'br' })
-  expect(digest(brotliDecompressSync(asset.body))).toBe(digest((await raw('/assets/swagger-ui-bundle.js')).body))
-  expect((await raw('/assets/claim.js', { 'accept-encoding': 'gzip' })).status).toBe(200)
+  const asset = await raw(bundle, { 'accept-encoding': 'br' })
+  expect(digest(brotliDecompressSync(asset.body))).toBe(digest((await raw(bundle)).body))
+  expect((await raw(assetPath('claim.js'), { 'accept-encoding': 'gzip' })).status).toBe(200)
   const refused = await raw('/v1/weather', { authorization: 'Bearer none', 'accept-encoding': 'gzip' })
   expect([refused.status, refused.headers['content-encoding']]).toEqual([401, 'gzip'])
   expect(JSON.parse(gunzipSync(refused.body).toString())).toMatchObject({ status: 401 })
