@@ -42,6 +42,7 @@ import { routesOf } from './routes/index.ts'
 import { fanOut } from './routes/webhook-fan-out.ts'
 import { startWebhookSender } from './routes/webhook-sender.ts'
 import { openWeb, type Web } from './sign-in/client-document.ts'
+import { developerPages } from './sign-in/developer.ts'
 import { serverMetadata } from './sign-in/endpoints.ts'
 import { outsideIdentity, ownIdentity } from './sign-in/identity.ts'
 import { openIssuer } from './sign-in/issuer.ts'
@@ -227,8 +228,22 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     }),
     {
       '/mcp': toolServer,
+      '/developer': developerPages({
+        http,
+        database,
+        clock,
+        mailed: config.mailUrl !== undefined,
+        outsideIssuer: config.authIssuer,
+      }),
       ...(issuer && {
-        '/auth': signIn({ issuer, database, mail, clock, deviceCodeSeconds: config.deviceCodeSeconds }),
+        '/auth': signIn({
+          issuer,
+          database,
+          mail,
+          mailed: config.mailUrl !== undefined,
+          clock,
+          deviceCodeSeconds: config.deviceCodeSeconds,
+        }),
         '/.well-known/oauth-authorization-server/auth': serverMetadata(issuer),
       }),
     },
