@@ -35,6 +35,7 @@ import type { NormalsReader } from './live/source.ts'
 import { measureAvailability, measureLateness } from './live/status-metrics.ts'
 import { mcpHandler } from './mcp/server/http.ts'
 import { tokenCaller } from './mcp/server/token.ts'
+import { problemPage } from './pages/problem.ts'
 import { openMapPainter } from './picture/map-painter.ts'
 import type { Problem } from './problem.ts'
 import { eventStreams } from './routes/events.ts'
@@ -142,6 +143,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     ids: new RequestIds(),
     load,
     authEndpoints: identity.places,
+    problemPage,
     note: (exchange, status, request, problem) => {
       if (problem) return log.error(failure(exchange, problem), 'failure')
       if (status < 400) answered.resolve()

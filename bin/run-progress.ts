@@ -44,8 +44,9 @@ export class RunProgress {
       return undefined
     }
     if (step === 'publish') return this.#published(name, what ?? '')
-    if (step === 'frame' && what === undefined) return this.#frame(dataset ?? '', domain ?? '')
-    const text = [name, step, what].filter(Boolean).join(': ')
+    if (step === 'frame' && what === undefined) return this.#frame(dataset ?? '')
+    // That a dataset is a feed is clear from its name.
+    const text = [name, step === 'feed' || step === 'frame' ? '' : step, what].filter(Boolean).join(': ')
     // A feed that is read every minute is reported once, whatever its counts are.
     const form = step === 'feed' ? text.replace(/\d+/g, '#') : text
     return this.#isNew(step === 'feed' ? `feed ${form}` : `${step} ${name}`, form) ? text : undefined
@@ -76,17 +77,20 @@ export class RunProgress {
   #published(name: string, what: string): string | undefined {
     const stage = this.#stages.get(name)
     this.#stages.delete(name)
-    const [state = '', ...reasons] = what.split(': ')
-    const text = `${name}: ${[outcomes[state] ?? state, ...reasons].join(': ')}`
+    const [states = '', ...reasons] = what.split(': ')
+    // One outcome a domain of the run.
+    const outcome = [...new Set(states.split(', ').map((state) => outcomes[state] ?? state))].join(', ')
+    const part = stage ? `${stage.text.replace(/:.*/, '')} ` : ''
+    const text = `${name}: ${[part + outcome, ...reasons].join(': ')}`
     if (!this.#isNew(`publish ${name}`, `${stage?.text} ${text}`)) return undefined
     return stage ? `${text} (${((this.#clock() - stage.startedAt) / 1000).toFixed(1)} s)` : text
   }
 
-  #frame(dataset: string, domain: string): string | undefined {
+  #frame(dataset: string): string | undefined {
     this.#frameCount++
-    const known = this.#frames.has(`${dataset} ${domain}`)
-    this.#frames.add(`${dataset} ${domain}`)
-    if (!known) return `${dataset} ${domain}: first frame`
+    const known = this.#frames.has(dataset)
+    this.#frames.add(dataset)
+    if (!known) return `${dataset}: first frames`
     const now = this.#clock()
     if (now - this.#framesSince < FRAMES_SUMMARY_MS) return undefined
     const text = `frames: ${this.#frameCount} new in ${Math.round((now - this.#framesSince) / 60_000)} min`

@@ -41,7 +41,7 @@ ${curl(`curl ${base}/v1/webhooks -H "Authorization: Bearer $HEXCAST_KEY" -H "Con
   '/docs/keys': (base) => ({
     title: 'Keys',
     body: html`<h1>Keys</h1>
-<p>Every data route wants <code>Authorization: Bearer</code> and an API key. The operator of this server makes keys with <code>npx hexcast keys create --name NAME</code>. Anyone else gets one with the device flow.</p>
+<p>Every data route wants <code>Authorization: Bearer</code> and an API key. <a href="/developer">Sign up at /developer</a> to make, rename and revoke keys in a browser; a program gets one with the device flow. The operator of this server makes keys with <code>npx hexcast keys create --name NAME</code>, too.</p>
 <h2 id="device">Get a key from a program (device flow)</h2>
 <ol>
 <li>Start: ${curl(`curl -d client_id=hexcast-device -d "scope=openid email" ${base}/auth/device_authorization`)} The answer holds <code>user_code</code>, <code>verification_uri</code>, <code>device_code</code> and <code>interval</code>.</li>
@@ -57,14 +57,14 @@ ${curl(`curl ${base}/v1/webhooks -H "Authorization: Bearer $HEXCAST_KEY" -H "Con
 <li>On a server, in a secret store or the environment. Never in a page, an app or a repository.</li>
 <li>In the Authorization header. A key in a URL or any other header is refused.</li>
 <li>Do not share it, and do not run a proxy through which others use it.</li>
-<li>A key that leaked: <code>DELETE /developer/keys/PREFIX</code>, or <code>npx hexcast keys revoke PREFIX</code>. It is refused within two seconds.</li>
+<li>A key that leaked: revoke it at <a href="/developer">/developer</a>, by <code>DELETE /developer/keys/PREFIX</code>, or by <code>npx hexcast keys revoke PREFIX</code>. It is refused within two seconds.</li>
 </ul>`,
   }),
   '/docs/agents': (base) => ({
     title: 'For agents',
     body: html`<h1>For software that acts for a person</h1>
 <p>A 401 carries everything you need in <code>next_steps</code>: take the relation that <code>recommended</code> names. With a person at hand that is the <a href="/docs/keys#device">device flow</a>: show them the code and the address, then poll.</p>
-<p>With no person present you cannot sign up here. Stop, and report to whoever runs you: the address <code>${base}/docs/keys</code>, and that one approval in a browser is wanted.</p>
+<p>With no person present you cannot sign up here. Stop, and report to whoever runs you: the address <code>${base}/developer</code>, and that one approval in a browser is wanted.</p>
 <ul>
 <li>Act on <code>type</code>, which is stable, and not on <code>detail</code>.</li>
 <li>Retry only 429 (after <code>Retry-After</code>) and 5xx (at most three times, from 250 ms, doubling to 2 s).</li>
@@ -98,9 +98,9 @@ ${curl(`curl ${base}/v1/webhooks -H "Authorization: Bearer $HEXCAST_KEY" -H "Con
         html`<tr><th scope="row">${name[0]!.toUpperCase() + name.slice(1)}</th><td>${plan.minute.toLocaleString('en')}</td><td>${plan.burst.toLocaleString('en')}</td><td>${plan.total ? `${plan.total.toLocaleString('en')} in all` : (plan.day?.toLocaleString('en') ?? '–')}</td><td>${plan.month?.toLocaleString('en') ?? '–'}</td></tr>`,
     )}</tbody>
 </table>
-<p>The limit is that of the key, not of the location. Answers from the server's cache and 304 answers are not counted.</p>
+<p>The limit is that of the key, not of the location. Answers from the server's cache are not counted.</p>
 <h2 id="usage">What is left</h2>
-<p>Every answer says it: <code>RateLimit-Limit</code>, <code>-Remaining</code> and <code>-Reset</code> of the tightest window, <code>RateLimit-Policy</code> of all. After a 429 wait for <code>Retry-After</code> seconds.</p>
+<p><a href="/developer">Your keys</a> has a chart of 30 days. Every answer has it, too: <code>RateLimit-Limit</code>, <code>-Remaining</code> and <code>-Reset</code> of the tightest window, <code>RateLimit-Policy</code> of all. After a 429 wait for <code>Retry-After</code> seconds.</p>
 <h2 id="upgrade">A larger plan</h2>
 <p>The operator of this server gives it: <code>npx hexcast keys create --name NAME --plan developer</code> or <code>professional</code>.</p>`,
   }),

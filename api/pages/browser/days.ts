@@ -26,11 +26,8 @@ export function days({ daily = [], outlooks = [] }: Weather, clock: Clock, label
 function nameOf({ relative_day, date }: Day): string {
   if (relative_day === 0) return 'Today'
   if (relative_day === -1) return 'Tonight'
-  return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', {
-    weekday: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  })
+  const noon = new Date(`${date}T12:00:00Z`)
+  return `${noon.toLocaleDateString('en-US', { weekday: 'short', timeZone: 'UTC' })} ${noon.getUTCDate()}`
 }
 
 function dayRow(
