@@ -20,6 +20,9 @@ const outcomes: Readonly<Record<string, string>> = {
   aside: 'rejected: readers keep the served run',
 }
 
+/** Reasons begin with the run that the line begins with, too: `gfs/conus/2026-11-23T06Z: `. */
+const withoutRun = (what: string) => what.replace(/^[\w-]+\/[\w+-]+\/\w[\w-]*: /, '')
+
 /** Turns the worker's steps into lines for the operator: one when a stage begins, one when it is published, summaries of frames. */
 export class RunProgress {
   readonly #clock: () => number
@@ -45,10 +48,12 @@ export class RunProgress {
     }
     if (step === 'publish') return this.#published(name, what ?? '')
     if (step === 'frame' && what === undefined) return this.#frame(dataset ?? '')
-    // That a dataset is a feed is clear from its name.
-    const text = [name, step === 'feed' || step === 'frame' ? '' : step, what].filter(Boolean).join(': ')
-    // A feed that is read every minute is reported once, whatever its counts are.
-    const form = step === 'feed' ? text.replace(/\d+/g, '#') : text
+    // These steps are clear from the name of their dataset, and from their text.
+    const text = [name, step === 'feed' || step === 'frame' || step === 'plan' ? '' : step, withoutRun(what ?? '')]
+      .filter(Boolean)
+      .join(': ')
+    // A feed that is read every minute is reported once, whatever its counts are; so is a stage whose files come one by one.
+    const form = step === 'feed' || step === 'plan' ? text.replace(/\d+/g, '#') : text
     return this.#isNew(step === 'feed' ? `feed ${form}` : `${step} ${name}`, form) ? text : undefined
   }
 

@@ -17,7 +17,7 @@ export function usageChart(usage: readonly { readonly day: string; readonly call
   const label =
     total === 0
       ? 'No calls in the last 30 days.'
-      : `${number(total)} calls; the most, ${number(most)}, on ${busiest!.day}.`
+      : `${number(total)} call${total === 1 ? '' : 's'}; the most, ${number(most)}, on ${busiest!.day}.`
   const bars = usage.map(({ day, calls }, i) => {
     // A day with one call is seen beside one with a million.
     const height = calls === 0 ? 0 : Math.max(2, Math.round((calls / top) * HEIGHT))

@@ -28,6 +28,7 @@ const paths = [
     '/docs/x402',
     '/docs/api',
   ],
+  ...['/status', '/developer', '/no/such/page'],
   ...['/errors', '/errors/not-found', '/acknowledgements'],
 ]
 
@@ -57,6 +58,16 @@ interface AxeResult {
   }[]
 }
 
+/** The signed-in page with a new key: the sign-in page itself is looked at on the way. */
+async function signIn(page: Page): Promise<void> {
+  report('/developer signed out', await findings(page))
+  await page.getByLabel('The first key').fill(server.firstKey)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Name of a new key').fill('weather station')
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.locator('.keys summary').first().click()
+}
+
 /** What is wrong with a page as it is now. */
 async function findings(page: Page): Promise<string[]> {
   const found: string[] = []
@@ -78,6 +89,8 @@ async function findings(page: Page): Promise<string[]> {
 }
 
 const server = await pageServer({ coarse: 5 })
+const warned = await warnedPath()
+if (warned) paths.push(warned)
 let wrong = 0
 const report = (where: string, list: readonly string[]) => {
   for (const one of list) console.log(`${where}: ${one}`)
@@ -85,7 +98,7 @@ const report = (where: string, list: readonly string[]) => {
 }
 const browser = await launch()
 try {
-  for (const path of paths.filter((one) => only.length === 0 || only.includes(one))) {
+  for (const path of paths.filter(isWanted)) {
     for (const [size, viewport] of Object.entries(sizes)) {
       for (const colorScheme of ['light', 'dark'] as const) {
         const touch = size === 'phone' && { hasTouch: true, isMobile: true }
@@ -102,7 +115,8 @@ try {
         }
         const name = `${path.replace(/[^\w.-]+/g, '_').replace(/^_/, '') || 'home'}-${size}-${colorScheme}`
         // The 404 page is itself an error of the console.
-        const real = faults.filter((text) => !(path.startsWith('/nowhere') && /404/.test(text)))
+        const real = faults.filter((text) => !(path.startsWith('/no') && /404/.test(text)))
+        if (path === '/developer') await signIn(page)
         report(name, [
           ...real,
           ...[...hosts].filter((host) => host !== new URL(server.base).host),
@@ -121,8 +135,26 @@ try {
 console.log(`${wrong} findings; pictures in ${folder}`)
 process.exitCode = wrong > 0 ? 1 : 0
 
+/** A link of a point inside of a warning, where the simulator has one now. */
+async function warnedPath(): Promise<string | undefined> {
+  const headers = { authorization: `Bearer ${await server.key()}` }
+  const answer = await fetch(`${server.base}/v1/alerts?severity=Extreme,Severe&format=geojson`, { headers })
+  const { features = [] } = (await answer.json()) as {
+    features?: { geometry: { type: string; coordinates: number[][][] } | null }[]
+  }
+  const ring = features.find(({ geometry }) => geometry?.type === 'Polygon')?.geometry?.coordinates[0]
+  if (!ring) return undefined
+  const mean = (axis: 0 | 1) => ring.slice(1).reduce((sum, point) => sum + point[axis]!, 0) / (ring.length - 1)
+  return `/${mean(1).toFixed(3)},${mean(0).toFixed(3)}`
+}
+
+/** `--only=warned` is the place with a warning. */
+function isWanted(path: string): boolean {
+  return only.length === 0 || only.includes(path) || (path === warned && only.includes('warned'))
+}
+
 async function runLighthouse(): Promise<void> {
-  for (const path of ['/', '/denver-co']) {
+  for (const path of ['/', '/denver-co', '/docs', '/developer'].filter(isWanted)) {
     for (const preset of ['mobile', 'desktop']) {
       const out = join(folder, `lighthouse-${path.slice(1) || 'home'}-${preset}.json`)
       const flags = [

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { issueKey } from '../../api/keys/issue.ts'
+import { firstKey, issueKey } from '../../api/keys/issue.ts'
 import { type Current, watchCurrent } from '../../api/live/served-runs.ts'
 import { startApi } from '../../api/main.ts'
 import { airnowSource } from '../../infra/simulator/feeds/airnow.ts'
@@ -24,11 +24,16 @@ import { sweepOutlooks } from '../../ingest/steps/feeds/outlooks.ts'
 import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
 import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
+import { mails } from '../../sql/queries/mail.ts'
 import { analyticCurrent } from '../api/analytic-runs.ts'
 
 export interface PageServer {
   readonly base: string
   key(): Promise<string>
+  /** The operator's first key. */
+  readonly firstKey: string
+  /** The link in the newest mail. */
+  mailedLink(): Promise<string>
   close(): Promise<void>
 }
 
@@ -86,10 +91,13 @@ export async function pageServer({ coarse = 10, port = 0 } = {}): Promise<PageSe
     all: { value: () => [...served.all(), ...models.all()] },
     simulated: { value: () => true },
   }) as Current
+  const first = (await firstKey(ports.database))!
   const api = await startApi(config, { ...ports, current })
   return {
     base: `http://127.0.0.1:${api.port}`,
     key: async () => (await issueKey(ports.database, { name: 'page', plan: 'professional', channel: 'test' })).key,
+    firstKey: first,
+    mailedLink: async () => /http\S+/.exec((await mails(ports.database, 1))[0]!.body)![0],
     async close() {
       await api.close()
       await served.close()
