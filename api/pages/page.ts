@@ -37,6 +37,8 @@ export interface PageOptions {
   readonly tools?: Markup
   /** The page for people: as wide as the window, its links in the footer. */
   readonly home?: boolean
+  /** A table that needs more than a column of text. */
+  readonly wide?: boolean
 }
 
 const links = html`<a href="/docs">Documentation</a> <a href="/docs/api">Interface</a> <a href="/developer">Your keys</a> <a href="/docs/plans">Plans</a> <a href="/errors">Errors</a> <a href="/status">Status</a>`
@@ -55,6 +57,7 @@ export function page({
   headers,
   tools,
   home = false,
+  wide = false,
 }: PageOptions): Answer {
   const text = html`<!doctype html>
 <html lang="en">
@@ -71,7 +74,7 @@ ${head}
 <a class="skip" href="#main">Skip to the content</a>
 <header class="bar"><a class="brand" href="/">Hexcast</a>
 ${home ? html`${tools}<nav class="wide" aria-label="About"><a href="/docs">For developers</a></nav>` : html`<nav aria-label="Site">${links}</nav>`}</header>
-<main id="main">
+<main id="main"${wide && ({ html: ' class="wide-main"' } as Markup)}>
 ${body}
 </main>
 <footer>${home && html`<nav aria-label="Site">${links}</nav>`}<p><a href="/acknowledgements">Acknowledgements</a> · Weather data: NOAA, not endorsed by it. Not for the protection of life or property.</p></footer>

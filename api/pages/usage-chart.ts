@@ -24,7 +24,7 @@ export function usageChart(usage: readonly { readonly day: string; readonly call
     return html`<rect x="${i * STEP + 2}" y="${HEIGHT - height}" width="${BAR_WIDTH}" height="${height}"><title>${day}: ${number(calls)}</title></rect>`
   })
   return html`<figure class="usage">
-<figcaption>${label} Answers of the cache are not counted.</figcaption>
+<figcaption>${label} Answers from the cache are not counted.</figcaption>
 <div class="plot"><span class="top" aria-hidden="true">${number(top)}</span>
 <svg viewBox="0 0 ${usage.length * STEP} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">
 <path class="grid" d="M0 .5H${usage.length * STEP}M0 ${HEIGHT / 2}H${usage.length * STEP}M0 ${HEIGHT - 0.5}H${usage.length * STEP}"/>

@@ -71,7 +71,8 @@ async function signIn(page: Page): Promise<void> {
 /** What is wrong with a page as it is now. */
 async function findings(page: Page): Promise<string[]> {
   const found: string[] = []
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  // Not innerWidth: on a phone the viewport grows with what overflows it.
+  const wide = (await page.evaluate(() => document.documentElement.scrollWidth)) - page.viewportSize()!.width
   if (wide > 1) found.push(`wider than the screen by ${wide} pixels`)
   if (axe === undefined) return found
   await page.evaluate(axe)
@@ -140,9 +141,9 @@ async function warnedPath(): Promise<string | undefined> {
   const headers = { authorization: `Bearer ${await server.key()}` }
   const answer = await fetch(`${server.base}/v1/alerts?severity=Extreme,Severe&format=geojson`, { headers })
   const { features = [] } = (await answer.json()) as {
-    features?: { geometry: { type: string; coordinates: number[][][] } | null }[]
+    features?: { geometry: { type: string; coordinates: number[][][][] } | null }[]
   }
-  const ring = features.find(({ geometry }) => geometry?.type === 'Polygon')?.geometry?.coordinates[0]
+  const ring = features.find(({ geometry }) => geometry?.type === 'MultiPolygon')?.geometry?.coordinates[0]?.[0]
   if (!ring) return undefined
   const mean = (axis: 0 | 1) => ring.slice(1).reduce((sum, point) => sum + point[axis]!, 0) / (ring.length - 1)
   return `/${mean(1).toFixed(3)},${mean(0).toFixed(3)}`
