@@ -3,10 +3,11 @@
  * `--audit` axe and Lighthouse are installed beside them, outside of the repository, and their findings are printed. Exit status 1 where
  * something is found.
  */
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { launch, program, visit, webGlFlags } from './browser.ts'
 import { pageServer } from './page-server.ts'
@@ -157,7 +158,7 @@ function isWanted(path: string): boolean {
 async function runLighthouse(): Promise<void> {
   for (const path of ['/', '/denver-co', '/docs', '/developer'].filter(isWanted)) {
     for (const preset of ['mobile', 'desktop']) {
-      const out = join(folder, `lighthouse-${path.slice(1) || 'home'}-${preset}.json`)
+      const out = join(folder, `lighthouse-${path.slice(1).replaceAll('/', '_') || 'home'}-${preset}.json`)
       const flags = [
         `--chrome-flags=--headless=new ${webGlFlags.join(' ')}`,
         '--output=json',
@@ -165,13 +166,11 @@ async function runLighthouse(): Promise<void> {
         '--quiet',
         '--only-categories=performance,accessibility,best-practices',
       ]
-      execFileSync(
+      // Not execFileSync: the pages come from this process.
+      await promisify(execFile)(
         join(folder, 'node_modules/.bin/lighthouse'),
         [`${server.base}${path}`, ...flags, ...(preset === 'desktop' ? ['--preset=desktop'] : [])],
-        {
-          stdio: 'inherit',
-          env: { ...process.env, CHROME_PATH: program },
-        },
+        { env: { ...process.env, CHROME_PATH: program } },
       )
       const result = JSON.parse(await readFile(out, 'utf8'))
       const score = (name: string) => Math.round(100 * result.categories[name].score)

@@ -39,7 +39,8 @@ export function hours(rows: readonly Hour[], clock: Clock, labels: Labels): HTML
       el('span', { class: 'swatch dew' }),
       'dew point ',
       el('span', { class: 'swatch wet' }),
-      'chance of precipitation',
+      'chance of precipitation ',
+      el('span', {}, `wind in ${labels.speed}`),
     ),
     el('details', {}, el('summary', {}, 'All values as a table'), hoursTable(rows, clock, labels)),
   )
@@ -100,7 +101,6 @@ function chart(rows: readonly Hour[], clock: Clock, labels: Labels, output: HTML
         }),
       )
   }
-  root.append(svg('text', { x: 2, y: WIND }, labels.speed))
   const line = (name: 'temperature' | 'feels_like' | 'dew_point') =>
     rows
       .map((row, i) => {

@@ -79,8 +79,8 @@ export function texts({ guidance, outlooks = [], metar, units }: Weather, clock:
 
 /** `severe Slight`, `tornado 2 %` */
 function riskOf({ type, risk_label: label, probability, significant }: Outlook): string {
-  const share = probability === undefined || label.includes('%') ? '' : ` (${Math.round(probability * 100)} %)`
-  return `${type} ${label.replace(/(\d)%/, '$1 %')}${share}${significant ? ' significant' : ''}`
+  const share = probability === undefined || label.includes('%') ? '' : ` (${Math.round(probability * 100)}\u00a0%)`
+  return `${type} ${label.replace(/(\d)%/, '$1\u00a0%')}${share}${significant ? ' significant' : ''}`
 }
 
 const KM_A_MILE = 1.609344
