@@ -39,8 +39,7 @@ export function hours(rows: readonly Hour[], clock: Clock, labels: Labels): HTML
       el('span', { class: 'swatch dew' }),
       'dew point ',
       el('span', { class: 'swatch wet' }),
-      'chance of precipitation ',
-      el('span', {}, `wind in ${labels.speed}`),
+      `chance of precipitation · wind in ${labels.speed}`,
     ),
     el('details', {}, el('summary', {}, 'All values as a table'), hoursTable(rows, clock, labels)),
   )
