@@ -37,6 +37,8 @@ export interface PageOptions {
   readonly tools?: Markup
   /** The page for people: as wide as the window, its links in the footer. */
   readonly home?: boolean
+  /** The body has a main element of its own. */
+  readonly hasMain?: boolean
   /** A table that needs more than a column of text. */
   readonly wide?: boolean
 }
@@ -58,7 +60,9 @@ export function page({
   tools,
   home = false,
   wide = false,
+  hasMain = false,
 }: PageOptions): Answer {
+  const element: Markup = { html: hasMain ? 'div' : 'main' }
   const text = html`<!doctype html>
 <html lang="en">
 <head>
@@ -74,9 +78,9 @@ ${head}
 <a class="skip" href="#main">Skip to the content</a>
 <header class="bar"><a class="brand" href="/">Hexcast</a>
 ${home ? html`${tools}<nav class="wide" aria-label="About"><a href="/docs">For developers</a></nav>` : html`<nav aria-label="Site">${links}</nav>`}</header>
-<main id="main"${wide && ({ html: ' class="wide-main"' } as Markup)}>
+<${element} id="main"${wide && ({ html: ' class="wide-main"' } as Markup)}>
 ${body}
-</main>
+</${element}>
 <footer>${home && html`<nav aria-label="Site">${links}</nav>`}<p><a href="/acknowledgements">Acknowledgements</a> · Weather data: NOAA, not endorsed by it. Not for the protection of life or property.</p></footer>
 </body>
 </html>
