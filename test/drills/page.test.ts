@@ -210,6 +210,22 @@ describe.skipIf(!program)('the page for people', () => {
     }
   })
 
+  test('a warning of the place: its card by severity with text, area and time left; the statement begins with it', async (context) => {
+    const warned = await server.warned()
+    if (!warned) return context.skip('the simulator has no warning over land now')
+    const { page } = await opened(warned.path)
+    const card = page.locator(`.alert.${warned.severity}`, { hasText: warned.event }).first()
+    await card.waitFor()
+    expect(await card.getAttribute('open')).not.toBeNull()
+    expect(await card.locator('.left').textContent()).toMatch(
+      /^(?:\d+ (?:min|h|days)(?: \d+ min)? left|begins \w{3} .*), until \w{3} \d+:\d\d [AP]M$/,
+    )
+    expect(await card.textContent()).toMatch(/Area: \w/)
+    expect(await card.locator('.text').count()).toBeGreaterThan(0)
+    expect(await page.locator('.headline').textContent()).toMatch(/ until \w{3} \d+:\d\d [AP]M/)
+    await page.context().close()
+  })
+
   test('sign in by mail, make, use and revoke a key; the operator by the first key', async () => {
     const { page, faults, hosts } = await opened('/developer')
     await page.getByLabel('Email').fill('person@example.org')

@@ -91,7 +91,7 @@ async function findings(page: Page): Promise<string[]> {
 }
 
 const server = await pageServer({ coarse: 5 })
-const warned = await warnedPath()
+const warned = (await server.warned())?.path
 if (warned) paths.push(warned)
 let wrong = 0
 const report = (where: string, list: readonly string[]) => {
@@ -136,19 +136,6 @@ try {
 }
 console.log(`${wrong} findings; pictures in ${folder}`)
 process.exitCode = wrong > 0 ? 1 : 0
-
-/** A link of a point inside of a warning, where the simulator has one now. */
-async function warnedPath(): Promise<string | undefined> {
-  const headers = { authorization: `Bearer ${await server.key()}` }
-  const answer = await fetch(`${server.base}/v1/alerts?severity=Extreme,Severe&format=geojson`, { headers })
-  const { features = [] } = (await answer.json()) as {
-    features?: { geometry: { type: string; coordinates: number[][][][] } | null }[]
-  }
-  const ring = features.find(({ geometry }) => geometry?.type === 'MultiPolygon')?.geometry?.coordinates[0]?.[0]
-  if (!ring) return undefined
-  const mean = (axis: 0 | 1) => ring.slice(1).reduce((sum, point) => sum + point[axis]!, 0) / (ring.length - 1)
-  return `/${mean(1).toFixed(3)},${mean(0).toFixed(3)}`
-}
 
 /** `--only=warned` is the place with a warning. */
 function isWanted(path: string): boolean {
