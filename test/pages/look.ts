@@ -111,6 +111,7 @@ try {
         })
         await page.waitForLoadState('networkidle')
         if (await page.locator('#map').count()) {
+          await page.locator('#map').scrollIntoViewIfNeeded()
           await page.mouse.move(60, 400)
           await page.mouse.move(80, 420)
           await page.waitForSelector('.live.ready[data-radar]', { timeout: 60_000 }).catch(() => undefined)
