@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstKey } from '../../../api/keys/issue.ts'
 import { mails } from '../../../sql/queries/mail.ts'
-import { addUsage } from '../../../sql/queries/usage.ts'
+import { addUsage, grantCalls, usageByDay } from '../../../sql/queries/usage.ts'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
 
 let edge: EdgeServer
@@ -165,4 +165,9 @@ test('days of usage add up, also where a call is taken back', async () => {
     { day: '2026-01-31', calls: 3 },
     { day: '2026-02-01', calls: 7 },
   ])
+  // Counted in the database, as several processes do: five granted, two given back, one read.
+  for (const want of [5, -2, 0]) await grantCalls(edge.database, 'shared test', { minute: 60, burst: 30 }, want)
+  const days = await usageByDay(edge.database, ['shared test', 'unknown'], 30)
+  expect(days).toHaveLength(30)
+  expect(days.reduce((sum, { calls }) => sum + calls, 0)).toBe(3)
 })
