@@ -35,7 +35,7 @@ const mails: Plan = { minute: 30, burst: 40, day: 500 }
 const letters: Plan = { minute: 10, burst: 20, day: 100 }
 /** Wrong user codes from one address. */
 const guesses: Plan = { minute: 5, burst: 10, day: 100 }
-const EMAIL = /^[^\s@<>"(),:;]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/i
+const EMAIL = /^[^\s\p{Cc}@<>"(),:;]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/iu
 
 /** The pending decision behind the link of a mail. */
 type Ticket = { readonly email: string } & (

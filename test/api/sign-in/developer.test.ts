@@ -129,6 +129,25 @@ test('forms of other sites, without the token of the session, and of other accou
   expect(rows).toEqual([])
 })
 
+test('what cannot be stored is refused beside its field', async () => {
+  const browser = await signedIn('plain@example.org')
+  expect((await browser.submit('/developer/create-key', { name: 'a\0b' })).status).toBe(400)
+  expect((await browser.submit('/developer/create-key', { name: 'x'.repeat(200) })).status).toBe(400)
+  const token = /name="token" value="([^"]+)"/.exec(browser.text)![1]!
+  expect((await browser.go('/developer/revoke-key', { token, prefix: 'a\0b' })).status).toBe(404)
+  for (const email of ['a\0b@example.org', 'a', `${'x'.repeat(300)}@example.org`]) {
+    const asked = await new Browser().go('/auth/session', { email })
+    expect([asked.status, asked.text.includes('id="email-notice"')]).toEqual([200, true])
+  }
+  const keyed = await new Browser().go('/developer/key-sign-in', { key: `hx_live_${'\0'.repeat(43)}` })
+  expect(keyed.status).toBe(403)
+  const long = await fetch(`${edge.base}/developer/create-key`, {
+    method: 'POST',
+    body: new URLSearchParams({ name: 'x'.repeat(9000) }),
+  })
+  expect(long.status).toBe(413)
+})
+
 test('the first key signs its operator in, ends the session with it, and other keys do not sign in', async () => {
   const browser = await new Browser().go('/developer')
   await browser.submit('/developer/key-sign-in', { key: await edge.key() })
