@@ -23,7 +23,7 @@ const outcomes: Readonly<Record<string, string>> = {
 /** Reasons begin with the run that the line begins with, too: `gfs/conus/2026-11-23T06Z: `. */
 const withoutRun = (what: string) => what.replace(/^[\w-]+\/[\w+-]+\/\w[\w-]*: /, '')
 
-/** Turns the worker's steps into lines for the operator: one when a stage begins, one when it is published, summaries of frames. */
+/** Turns the worker's steps into lines for the operator: one a run and stage, when it ends; summaries of frames. */
 export class RunProgress {
   readonly #clock: () => number
   readonly #stages = new Map<string, Stage>()
@@ -40,7 +40,10 @@ export class RunProgress {
   /** @returns the line for this step; undefined where there is nothing new to report */
   line({ step, dataset, domain, run, what, done, total }: StepNote): string | undefined {
     const name = [dataset, domain, run].filter(Boolean).join(' ')
-    if (step === 'plan' && total !== undefined) return this.#planned(name, what ?? '', total)
+    if (step === 'plan' && total !== undefined) {
+      this.#planned(name, what ?? '', total)
+      return undefined
+    }
     if (step === 'sample' && done !== undefined) {
       const stage = this.#stages.get(name)
       if (stage) stage.done = Math.min(stage.total, stage.done + done)
@@ -71,12 +74,11 @@ export class RunProgress {
       }))
   }
 
-  #planned(name: string, text: string, total: number): string | undefined {
-    // A stage is planned again whenever its workflow resumes: it is reported once.
-    if (!this.#isNew(`plan ${name}`, text)) return undefined
+  #planned(name: string, text: string, total: number): void {
+    // A stage is planned again whenever its workflow resumes.
+    if (!this.#isNew(`plan ${name}`, text)) return
     if (this.#stages.size >= MAX_RUNS) this.#stages.delete(this.#stages.keys().next().value!)
     this.#stages.set(name, { name, text, total, startedAt: this.#clock(), done: 0 })
-    return `${name}: ${text}`
   }
 
   #published(name: string, what: string): string | undefined {
@@ -85,8 +87,8 @@ export class RunProgress {
     const [states = '', ...reasons] = what.split(': ')
     // One outcome a domain of the run.
     const outcome = [...new Set(states.split(', ').map((state) => outcomes[state] ?? state))].join(', ')
-    const part = stage ? `${stage.text.replace(/:.*/, '')} ` : ''
-    const text = `${name}: ${[part + outcome, ...reasons].join(': ')}`
+    const [part, files] = stage ? [`${stage.text.replace(/:.*/, '')} `, `, ${stage.total} files`] : ['', '']
+    const text = `${name}: ${[part + outcome + files, ...reasons].join(': ')}`
     if (!this.#isNew(`publish ${name}`, `${stage?.text} ${text}`)) return undefined
     return stage ? `${text} (${((this.#clock() - stage.startedAt) / 1000).toFixed(1)} s)` : text
   }

@@ -19,7 +19,7 @@ test('the same error is printed once a minute, with its count since', () => {
   ])
 })
 
-test('a stage is worth two lines, however often it is planned and sampled again', () => {
+test('a stage is worth one line, however often it is planned and sampled again', () => {
   let now = 0
   const lines: string[] = []
   const show = display(
@@ -37,8 +37,7 @@ test('a stage is worth two lines, however often it is planned and sampled again'
     show.step({ step: 'plan', ...about, what: `nbm/conus/2026-11-22T22Z: waiting for ${left} files of stage 2` })
   for (let frame = 0; frame < 500; frame++, now += 1000) show.step({ step: 'frame', dataset: 'glm', domain: 'conus' })
   expect(lines).toEqual([
-    '1970-01-01T00:00:00Z  nbm conus 2026-11-22T22Z: stage 1: 100 files',
-    '1970-01-01T00:00:03Z  nbm conus 2026-11-22T22Z: stage 1 already published, nothing changed (3.0 s)',
+    '1970-01-01T00:00:03Z  nbm conus 2026-11-22T22Z: stage 1 already published, nothing changed, 100 files (3.0 s)',
     '1970-01-01T00:00:03Z  nbm conus 2026-11-22T22Z: waiting for 9 files of stage 2',
     '1970-01-01T00:00:03Z  glm: first frames',
     '1970-01-01T00:05:00Z  frames: 298 new in 5 min',
