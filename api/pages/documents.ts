@@ -102,7 +102,7 @@ ${table(
     plan.month?.toLocaleString('en') ?? '–',
   ]),
 )}
-<p>The limit is that of the key, not of the location. Answers from the server's cache are not counted.</p>
+<p>All keys of an account share its limit; a key without an account has its own. Answers from the server's cache are not counted.</p>
 <h2 id="usage">What is left</h2>
 <p><a href="/developer">Your keys</a> has a chart of 30 days. Every answer has it, too: <code>RateLimit-Limit</code>, <code>-Remaining</code> and <code>-Reset</code> of the tightest window, <code>RateLimit-Policy</code> of all. After a 429 wait for <code>Retry-After</code> seconds.</p>
 <h2 id="upgrade">A larger plan</h2>
