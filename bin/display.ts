@@ -85,7 +85,7 @@ export function display(
     answers({ url, key }) {
       const place = `${url}/v1/weather?location=Denver,CO`
       console.log(
-        `\nHexcast answers at ${url} (a page for people is there too; the interface is described at ${url}/docs)`,
+        `\nHexcast answers at ${url} (a page for people is there too; keys are made at ${url}/developer; the interface is described at ${url}/docs)`,
       )
       if (key) {
         console.log(

@@ -20,6 +20,9 @@ const outcomes: Readonly<Record<string, string>> = {
   aside: 'rejected: readers keep the served run',
 }
 
+/** Steps that are clear from the name of their dataset and from their text. */
+const PLAIN_STEPS: ReadonlySet<string> = new Set(['feed', 'frame', 'plan', 'late'])
+
 /** Reasons begin with the run that the line begins with, too: `gfs/conus/2026-11-23T06Z: `. */
 const withoutRun = (what: string) => what.replace(/^[\w-]+\/[\w+-]+\/\w[\w-]*: /, '')
 
@@ -51,10 +54,7 @@ export class RunProgress {
     }
     if (step === 'publish') return this.#published(name, what ?? '')
     if (step === 'frame' && what === undefined) return this.#frame(dataset ?? '')
-    // These steps are clear from the name of their dataset, and from their text.
-    const text = [name, step === 'feed' || step === 'frame' || step === 'plan' ? '' : step, withoutRun(what ?? '')]
-      .filter(Boolean)
-      .join(': ')
+    const text = [name, PLAIN_STEPS.has(step) ? '' : step, withoutRun(what ?? '')].filter(Boolean).join(': ')
     // A feed that is read every minute is reported once, whatever its counts are; so is a stage whose files come one by one.
     const form = step === 'feed' || step === 'plan' ? text.replace(/\d+/g, '#') : text
     return this.#isNew(step === 'feed' ? `feed ${form}` : `${step} ${name}`, form) ? text : undefined
@@ -87,7 +87,9 @@ export class RunProgress {
     const [states = '', ...reasons] = what.split(': ')
     // One outcome a domain of the run.
     const outcome = [...new Set(states.split(', ').map((state) => outcomes[state] ?? state))].join(', ')
-    const [part, files] = stage ? [`${stage.text.replace(/:.*/, '')} `, `, ${stage.total} files`] : ['', '']
+    const [part, files] = stage
+      ? [`${stage.text.replace(/:.*/, '')} `, `, ${stage.total} file${stage.total === 1 ? '' : 's'}`]
+      : ['', '']
     const text = `${name}: ${[part + outcome + files, ...reasons].join(': ')}`
     if (!this.#isNew(`publish ${name}`, `${stage?.text} ${text}`)) return undefined
     return stage ? `${text} (${((this.#clock() - stage.startedAt) / 1000).toFixed(1)} s)` : text
