@@ -17,6 +17,7 @@ import { sampleFile } from '../ingest/steps/grid/sample.ts'
 import { latenessCheck } from '../ingest/steps/lateness.ts'
 import { retireSeason } from '../ingest/steps/season/retire.ts'
 import { removeTimings } from '../sql/queries/lateness.ts'
+import { removeUsageDays } from '../sql/queries/usage.ts'
 
 export interface RunInput {
   readonly dataset: string
@@ -155,6 +156,8 @@ export function createActivities(deps: ActivityDeps): Activities {
     async retire() {
       const timings = await removeTimings(deps.database, new Date(deps.clock() - TIMING_DAYS * DAY))
       if (timings > 0) deps.note({ step: 'retire', dataset: 'timings', what: `${timings} rows` })
+      const usage = await removeUsageDays(deps.database)
+      if (usage > 0) deps.note({ step: 'retire', dataset: 'usage', what: `${usage} rows` })
       for (const [dataset, rows] of await retireFeeds(deps))
         deps.note({ step: 'retire', dataset, what: `${rows} rows` })
       const season = await retireSeason(deps, deps.clock())
