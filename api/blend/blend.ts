@@ -8,6 +8,7 @@ import { blendedFields, type Column, type Forecast, uncertaintyFields } from './
 import { fillField } from './field.ts'
 import { guideLiquid, guideSnow } from './guide.ts'
 import { moistureOfOneSource } from './moisture.ts'
+import { measureAmounts, passedHoursOf } from './passed-hours.ts'
 import { type RowBuffer, RowBufferPool } from './row-buffer.ts'
 import { type Axis, RowFiller } from './row-filler.ts'
 import { RunLayouts, recipeOf, type Supplies } from './supply.ts'
@@ -77,6 +78,8 @@ function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplie
   const { columns, precipType, shownColumns: front } = rowBuffer
   moistureOfOneSource(filler, rowBuffer, supplies)
   close(columns, precipType, count, rowBuffer.bounds.precipitation, () => flagsOf(filler, rowBuffer, supplies))
+  const passed = passedHoursOf(input.sources)
+  if (passed) measureAmounts({ columns, precipType, start, now }, passed)
   const ground = groundOf(input)
   lightOf(front, input, ground || 0)
   let released = false
@@ -88,6 +91,7 @@ function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplie
     precipType: front.precipType,
     bounds: front.bounds,
     present: undefined,
+    passed,
     nowFromRadar: false,
     ceilingUnlimited: ceilingsWithout(front.columns.cloud_ceiling, input),
     sun: front.sun,

@@ -5,6 +5,7 @@ import type { Json } from '../../bin/doctor/answer-members.ts'
 import { rules, violationsOf } from '../../bin/doctor/rules.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
+import { PAST_HOURS } from '../../ingest/domain/past-hours.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import { analyticCurrent, analyticSeries, type RunTimes, runsAt } from '../api/analytic-runs.ts'
@@ -45,7 +46,7 @@ export const moments: readonly Moment[] = [
   {
     name: 'no analysis',
     at: Date.parse('2026-09-23T06:40:00Z'),
-    runs: (runs) => without('rtma')(without('rtma-ru')(runs)),
+    runs: (runs) => without(PAST_HOURS)(without('rtma')(without('rtma-ru')(runs))),
   },
   { name: 'no radar, no lightning', at: Date.parse('2026-10-12T13:05:00Z'), suppliers: failing },
   { name: 'no scan', at: Date.parse('2026-06-11T22:20:00Z'), suppliers: failingOne('radar') },

@@ -11,6 +11,7 @@ import {
 } from '../../../sql/queries/season.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { isFault } from '../../domain/fault.ts'
+import { PAST_HOURS_COUNT } from '../../domain/past-hours.ts'
 import { MAX_MISSING_HOURS, SEASON_DATASET, SEASON_SOURCES, SEASON_TILES } from '../../domain/season.ts'
 import { dateText, HOUR, type Instant, runName } from '../../domain/time.ts'
 import { type Zone, zone } from '../../domain/timezone.ts'
@@ -43,7 +44,7 @@ const DAYS_BACK = 3
 const folder = (domain: DomainId) => `season/v1/${SEASON_DATASET}/${domain}`
 
 /**
- * Keeps the temperature of an analysed hour until every local day that contains it is built. Before the run is published: a step that
+ * Keeps an analysed hour until every local day that contains it is built. Before the run is published: a step that
  * is begun again finds it.
  */
 export async function keepHour(
@@ -84,7 +85,7 @@ export async function buildDays(deps: SeasonDeps, at: AnalysedHour): Promise<str
   }
   const months = new Set([oldest, newest].map((day) => `${dateText(day).slice(0, 7)}-01`))
   for (const month of months) await publishMonth(deps, domain, month)
-  await dropDoneHours(deps, domain, oldest, newest, cells.zones)
+  await dropDoneHours(deps, domain, oldest, newest, cells.zones, hour - PAST_HOURS_COUNT * HOUR)
   return built
 }
 
@@ -116,7 +117,7 @@ function cellsOf({ objects, pool }: SeasonDeps, { cover, slab_key }: SeasonHour)
 }
 
 /** Of each hour the row of the first source that has it. */
-function bestHours(rows: readonly SeasonHour[], cover: string): SeasonHour[] {
+export function bestHours(rows: readonly SeasonHour[], cover: string): SeasonHour[] {
   const best = new Map<number, SeasonHour>()
   for (const source of SEASON_SOURCES) {
     for (const row of rows) {
@@ -212,13 +213,14 @@ function lastOfMonth(month: string): string {
   return new Date(Date.UTC(year!, number!, 0)).toISOString().slice(0, 10)
 }
 
-/** Removes the hours whose local days are all built of URMA alone. */
+/** Removes the hours up to `before` whose local days are all built of URMA alone. */
 async function dropDoneHours(
   { database, objects }: SeasonDeps,
   domain: DomainId,
   oldest: number,
   newest: number,
   zones: readonly Zone[],
+  before: Instant,
 ): Promise<void> {
   const days = await seasonDays(database, domain, dateText(oldest - 1), dateText(newest))
   const whole = new Set(days.filter((day) => day.observed >= day.wanted).map(({ date }) => date))
@@ -227,7 +229,9 @@ async function dropDoneHours(
   const waiting = await seasonHours(database, domain, new Date(first), new Date(end))
   const done = waiting
     .map(({ hour }) => hour)
-    .filter((hour) => zones.every((place) => whole.has(dateText(place.dayOf(hour.getTime())))))
+    .filter(
+      (hour) => hour.getTime() <= before && zones.every((place) => whole.has(dateText(place.dayOf(hour.getTime())))),
+    )
   for (const slab of await dropSeasonHours(database, { domain, hours: done })) await objects.remove(slab)
 }
 
@@ -240,7 +244,7 @@ export async function removeFolder(objects: Objects, manifestKey: string): Promi
 }
 
 /** A buffer of its own, not a part of Node's pool: it is transferred to another thread. */
-function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const own = bytes.buffer.byteLength === bytes.length && bytes.length > 65_536
   return own ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
 }

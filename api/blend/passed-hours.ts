@@ -1,0 +1,86 @@
+import { PAST_AMOUNT, PAST_HOURS } from '../../ingest/domain/past-hours.ts'
+import { NONE, TYPE_AMOUNT, typeAtSurface, typeOfProbabilities } from '../../ingest/domain/precip-type.ts'
+import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import type { PointSeries, Series } from '../../ingest/tile/read.ts'
+import { closeFrozen, TRACE } from './closure.ts'
+import type { Forecast } from './columns.ts'
+
+/** Hours of a stretch that may be without an analysis: those of the last hours come up to two hours late. */
+const MAX_MISSING_HOURS = 2
+
+/** The analysed hours of the last day at a cell: RTMA, URMA and MRMS accumulations. */
+export class PassedHours {
+  readonly #series: PointSeries
+
+  constructor(series: PointSeries) {
+    this.#series = series
+  }
+
+  /** Whether a variable is known at all instants in `[from, to)`, but for two. */
+  known(variable: string, from: Instant, to: Instant): boolean {
+    const series = this.#series.variables.get(variable)
+    const hours = Math.ceil((to - from) / HOUR)
+    if (hours <= 0) return true
+    if (!series) return false
+    let found = 0
+    for (let time = to - HOUR; time >= from; time -= HOUR) if (!Number.isNaN(valueAt(series, time))) found++
+    return found > 0 && hours - found <= MAX_MISSING_HOURS
+  }
+
+  /** Liquid of the hour that ends at a time, mm; NaN where it was not measured. */
+  amount(end: Instant): number {
+    const series = this.#series.variables.get(PAST_AMOUNT)
+    return series ? valueAt(series, end) : Number.NaN
+  }
+
+  /** Whether the amounts of all hours in `(from, to]` are known, but for two. */
+  amountsKnown(from: Instant, to: Instant): boolean {
+    return this.known(PAST_AMOUNT, from + HOUR, to + HOUR)
+  }
+}
+
+function valueAt({ times, values }: Series, time: Instant): number {
+  let low = 0
+  let high = times.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    if (times[middle]! === time) return values[middle]!
+    if (times[middle]! < time) low = middle + 1
+    else high = middle - 1
+  }
+  return Number.NaN
+}
+
+export function passedHoursOf(sources: ReadonlyMap<string, readonly PointSeries[]>): PassedHours | undefined {
+  const series = sources.get(PAST_HOURS)?.[0]
+  return series && new PassedHours(series)
+}
+
+/**
+ * Measured amounts in the place of forecast ones, in the rows before the current one. Snow and ice keep their share of the liquid. A
+ * passed hour has no probability.
+ */
+export function measureAmounts(
+  { columns, precipType, start, now }: Pick<Forecast, 'columns' | 'precipType' | 'start' | 'now'>,
+  passed: PassedHours,
+): void {
+  const { precip_amount, precip_probability, temperature, humidity } = columns
+  for (let h = 0; h < now; h++) {
+    const measured = passed.amount(start + h * HOUR)
+    if (Number.isNaN(measured)) continue
+    const before = precip_amount[h]!
+    precip_amount[h] = measured < TRACE ? 0 : measured
+    precip_probability[h] = Number.NaN
+    if (!(measured >= TYPE_AMOUNT)) precipType[h] = NONE
+    else if (precipType[h] === NONE) {
+      const type = typeOfProbabilities(
+        columns.precip_type_rain_prob[h]!,
+        columns.precip_type_snow_prob[h]!,
+        columns.precip_type_freezing_rain_prob[h]!,
+        columns.precip_type_ice_pellets_prob[h]!,
+      )
+      precipType[h] = typeAtSurface(type, temperature[h]!, humidity[h]!)
+    }
+    closeFrozen(columns, h, before, precipType[h]!)
+  }
+}
