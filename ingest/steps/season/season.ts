@@ -85,7 +85,7 @@ export async function buildDays(deps: SeasonDeps, at: AnalysedHour): Promise<str
   }
   const months = new Set([oldest, newest].map((day) => `${dateText(day).slice(0, 7)}-01`))
   for (const month of months) await publishMonth(deps, domain, month)
-  await dropDoneHours(deps, domain, oldest, newest, cells.zones, hour - PAST_HOURS_COUNT * HOUR)
+  await dropDoneHours(deps, domain, oldest, newest, cells.zones)
   return built
 }
 
@@ -213,25 +213,24 @@ function lastOfMonth(month: string): string {
   return new Date(Date.UTC(year!, number!, 0)).toISOString().slice(0, 10)
 }
 
-/** Removes the hours up to `before` whose local days are all built of URMA alone. */
+/** Removes the hours whose local days are all built of URMA alone, but those of the last day, which are served themselves. */
 async function dropDoneHours(
   { database, objects }: SeasonDeps,
   domain: DomainId,
   oldest: number,
   newest: number,
   zones: readonly Zone[],
-  before: Instant,
 ): Promise<void> {
   const days = await seasonDays(database, domain, dateText(oldest - 1), dateText(newest))
   const whole = new Set(days.filter((day) => day.observed >= day.wanted).map(({ date }) => date))
   if (whole.size === 0) return
   const [first, end] = [hoursOfDomain(zones, oldest - 1)[0]!, hoursOfDomain(zones, newest).at(-1)! + HOUR]
-  const waiting = await seasonHours(database, domain, new Date(first), new Date(end))
+  const waiting = await seasonHours(database, domain, new Date(first), new Date(end + PAST_HOURS_COUNT * HOUR))
+  const served = Math.max(...waiting.map(({ hour }) => hour.getTime())) - PAST_HOURS_COUNT * HOUR
   const done = waiting
     .map(({ hour }) => hour)
-    .filter(
-      (hour) => hour.getTime() <= before && zones.every((place) => whole.has(dateText(place.dayOf(hour.getTime())))),
-    )
+    .filter((hour) => hour.getTime() <= served)
+    .filter((hour) => zones.every((place) => whole.has(dateText(place.dayOf(hour.getTime())))))
   for (const slab of await dropSeasonHours(database, { domain, hours: done })) await objects.remove(slab)
 }
 
