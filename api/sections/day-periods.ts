@@ -70,12 +70,15 @@ interface PassedHalves {
 
 /**
  * @param day the hours still to come
- * @param past those that have passed. Where they are not stored NBM's own extreme alone counts; where the day was at its warmest in
+ * @param past those that have passed. Where they are not stored NBM's own extreme of the half is needed; where the day was at its warmest in
  *   them, no forecast of it counts any more.
  */
 export function highOf(forecast: Forecast, window: DayWindow, day: Fold, past?: PassedHalves): number {
   const { start, nightfall } = window
-  if (past && !past.complete.day) return period(forecast, 'temperature_max_12h', 12, start, nightfall, 8)
+  if (past && !past.complete.day) {
+    const own = period(forecast, 'temperature_max_12h', 12, start, nightfall, 8)
+    return Number.isNaN(day.temperatureHigh) ? own : Math.max(own, day.temperatureHigh)
+  }
   const passed = past?.day.temperatureHigh ?? Number.NaN
   if (passed >= day.temperatureHigh || (Number.isNaN(day.temperatureHigh) && !Number.isNaN(passed))) return passed
   return extreme(forecast, 'temperature_max_12h', start, nightfall, day.temperatureHigh, 1)
@@ -84,7 +87,10 @@ export function highOf(forecast: Forecast, window: DayWindow, day: Fold, past?: 
 /** As `highOf`. */
 export function lowOf(forecast: Forecast, window: DayWindow, night: Fold, past?: PassedHalves): number {
   const { nightfall, end } = window
-  if (past && !past.complete.night) return period(forecast, 'temperature_min_12h', 12, nightfall, end, 8)
+  if (past && !past.complete.night) {
+    const own = period(forecast, 'temperature_min_12h', 12, nightfall, end, 8)
+    return Number.isNaN(night.temperatureLow) ? own : Math.min(own, night.temperatureLow)
+  }
   const passed = past?.night.temperatureLow ?? Number.NaN
   if (passed <= night.temperatureLow || (Number.isNaN(night.temperatureLow) && !Number.isNaN(passed))) return passed
   return extreme(forecast, 'temperature_min_12h', nightfall, end, night.temperatureLow, -1)

@@ -12,6 +12,8 @@ interface Case {
 
 const unknown = Number.NaN
 const calm = {
+  precipProbability: unknown,
+  cloudCover: unknown,
   windSpeed: unknown,
   windGust: unknown,
   windDirection: unknown,

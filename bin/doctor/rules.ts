@@ -13,15 +13,11 @@ import {
   THUNDER,
   wetByNumber,
 } from './answer-members.ts'
+import { dayRules } from './day-rules.ts'
 import { dateReader, isDayHour } from './local-date.ts'
+import type { Rule } from './rule.ts'
 
 /** Rules between the members of one answer of `/v1/weather`: no two of them may contradict each other (docs/CONSISTENCY.md). */
-
-export interface Rule {
-  readonly name: string
-  /** Each contradiction, one line each; none where the rule is satisfied or does not apply. */
-  check(answer: Json): string[]
-}
 
 export const rules: readonly Rule[] = [
   {
@@ -360,6 +356,7 @@ export const rules: readonly Rule[] = [
         code && section && !/\b(spec|specification|contract)\b/i.test(detail ?? '') ? undefined : `${code} ${detail}`,
       ),
   },
+  ...dayRules,
 ]
 
 export interface Violation {
