@@ -114,8 +114,9 @@ function foldPrecipitation(walks: Walks, within: Stretch, ofPeriod: number, into
   into.precipProbability = total > 0 && probability < 1 ? 1 : probability
   into.precipTotal = total
   into.precipPeak = seen[at.precip_amount + MAXIMUM]!
-  into.precipType = typeOf(forecast, within.firstEnd, within.lastEnd, probability, total)
   into.snowTotal = seen[at.snow_amount + TOTAL]!
+  const type = typeOf(forecast, within.firstEnd, within.lastEnd, probability, total)
+  into.precipType = type === RAIN && into.snowTotal >= MIN_MIX_SNOW_MM ? WINTRY_MIX : type
   into.iceTotal = seen[at.ice_amount + TOTAL]!
 }
 
@@ -266,6 +267,8 @@ const amounts = new Float64Array(8)
 /** Freezing rain names a half from this amount, mm; rain and snow that each have this share of it are a mix. */
 const MIN_FREEZING_MM = 0.254
 const MIN_MIX_SHARE = 0.3
+/** Depth of new snow, mm, from which a half is not called rain alone. */
+const MIN_MIX_SNOW_MM = 12.7
 
 /**
  * Freezing rain from a measurable amount, a mix of rain and snow, else the type with the greatest amount; where nothing is

@@ -19,6 +19,8 @@ export interface ShownHalf {
   readonly half: Fold
   /** The extreme of the half, from its hours and NBM's 12-hour extreme. */
   temperature: number
+  /** The half is running, and that extreme lies in its passed hours. */
+  passed: boolean
   /** At the time of that extreme. */
   dewPoint: number
   humidity: number
@@ -50,6 +52,7 @@ const shownHalf = (name: 'day' | 'night'): ShownHalf => ({
   name,
   half: emptyFold(),
   temperature: Number.NaN,
+  passed: false,
   dewPoint: Number.NaN,
   humidity: Number.NaN,
   feelsLike: Number.NaN,
@@ -110,6 +113,8 @@ export function rowOf(
   const evening = sunUp(context, window, 22)
   shown(forecast, shownDay, row.high, window.start, window.nightfall, 1)
   shown(forecast, shownNight, row.low, window.nightfall, window.end, -1)
+  shownDay.passed = row.active === 1 && row.high === running?.day.temperatureHigh
+  shownNight.passed = row.active === 2 && row.low === running?.night.temperatureLow
   shownDay.words = foldWords(day, noon)
   shownNight.words = foldWords(night, evening)
   row.feelsLikeHigh = atLeast(shownDay.feelsLike, day.feelsLikeHigh)
@@ -132,7 +137,9 @@ function sunUp({ zone, sky }: SectionContext, window: DayWindow, hour: number): 
 function measure(half: Fold, { dry, complete }: Past): void {
   half.precipProbability = Number.NaN
   half.thunder = Number.NaN
-  half.thunderPossible = half.thunderPossible && !dry
+  // What fell is known: without a measurable amount the half was dry, whatever its probability had been.
+  if (complete.amounts && !(half.precipTotal >= TYPE_AMOUNT)) half.precipType = NONE
+  if (half.precipType === NONE) half.thunderPossible = false
   if (complete.amounts) return
   const amount = dry ? 0 : Number.NaN
   half.precipTotal = amount

@@ -87,7 +87,8 @@ export function narrateNow(now: NarratedNow, alerts: NarratedAlerts, units: Narr
     if (type) sentences.push(`${capital(type)} falling at ${now.precip_rate.toFixed(2)} ${units.rate}.`)
   }
   if (visibility != null && visibility < POOR_VISIBILITY_MILES * units.perMile) {
-    sentences.push(`Visibility ${whole(visibility)} ${units.distance}.`)
+    const distance = whole(visibility)
+    sentences.push(`Visibility ${distance} ${distance === 1 ? units.distance.replace(/s$/, '') : units.distance}.`)
   }
   if (aqi != null && aqi >= POOR_AIR_AQI && aqi_category) {
     sentences.push(`Air quality is ${aqi_category.toLowerCase()} (AQI ${whole(aqi)}).`)
@@ -226,21 +227,25 @@ function thunderSentence(rows: readonly NarratedHour[], clock: (instant: number)
   return `Thunderstorms ${most < 80 ? 'likely' : 'expected'}${mainly(rows, chances, clock)}.`
 }
 
-/** `, mainly 8 PM to 11 PM`: the unbroken run around the peak with at least half its probability; empty where that is all. */
+/** `, mainly 8 PM to 11 PM`: the hours with at least half of the greatest chance, in at most two stretches; else empty. */
 function mainly(rows: readonly NarratedHour[], chances: readonly number[], clock: (instant: number) => string): string {
-  const most = Math.max(...chances)
-  const least = Math.max(WET_PERCENT, most / 2)
-  const at = chances.indexOf(most)
-  let [from, to] = [at, at]
-  while (from > 0 && chances[from - 1]! >= least) from--
-  while (to + 1 < rows.length && chances[to + 1]! >= least) to++
-  if (from === 0 && to === rows.length - 1) return ''
-  // A row is the hour that ends at its time; the first is the hour of now.
-  const begin = from === 0 ? rows[0]!.time : rows[from]!.time - HOUR_MS
-  const end = to === 0 ? rows[0]!.time + HOUR_MS : rows[to]!.time
-  const [begins, ends] = [clock(begin), clock(end)]
-  // The hour that the clock goes back has its name twice.
-  return `, mainly ${begins === ends ? `around ${begins}` : `${begins} to ${ends}`}`
+  const least = Math.max(WET_PERCENT, Math.max(...chances) / 2)
+  const stretches: [from: number, to: number][] = []
+  for (const [i, chance] of chances.entries()) {
+    if (chance < least) continue
+    const last = stretches.at(-1)
+    if (last?.[1] === i - 1) last[1] = i
+    else stretches.push([i, i])
+  }
+  if (stretches.length > 2 || stretches[0]![1] - stretches[0]![0] === rows.length - 1) return ''
+  const named = stretches.map(([from, to]) => {
+    // A row is the hour that ends at its time; the first is the hour of now.
+    const begins = clock(from === 0 ? rows[0]!.time : rows[from]!.time - HOUR_MS)
+    const ends = clock(to === 0 ? rows[0]!.time + HOUR_MS : rows[to]!.time)
+    // The hour that the clock goes back has its name twice.
+    return begins === ends ? `around ${begins}` : `${begins} to ${ends}`
+  })
+  return `, mainly ${named.join(' and ')}`
 }
 
 const types: Readonly<Record<string, string>> = {

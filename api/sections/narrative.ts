@@ -1,5 +1,5 @@
 import { type KnownWords, significance } from '../../ingest/domain/conditions.ts'
-import { FREEZING_RAIN, NONE, SNOW, WINTRY_MIX } from '../../ingest/domain/precip-type.ts'
+import { FREEZING_RAIN, NONE, RAIN, SNOW, WINTRY_MIX } from '../../ingest/domain/precip-type.ts'
 import type { Units } from '../present/units.ts'
 import type { Fold } from './fold.ts'
 
@@ -26,6 +26,8 @@ export interface Narrated {
   readonly sky: KnownWords | undefined
   /** K */
   readonly temperature: number
+  /** K, the extreme of the hours to come where that of the half has passed and is another; else NaN. */
+  readonly remaining: number
   readonly timing: Timing | undefined
   readonly half: Pick<
     Fold,
@@ -119,7 +121,7 @@ function clock(hour: number): string {
 }
 
 function skySentence(
-  { name, words, sky, temperature, half }: Narrated,
+  { name, words, sky, temperature, remaining, half }: Narrated,
   units: Units,
   behindHazard: boolean,
   short = false,
@@ -131,6 +133,11 @@ function skySentence(
   if (Number.isNaN(temperature)) return text && `${text}.`
   const degrees = Math.round(units.show('temperature', temperature)!)
   const extreme = name === 'day' ? 'high' : 'low'
+  if (!Number.isNaN(remaining)) {
+    const rest = Math.round(units.show('temperature', remaining)!)
+    const words = `temperatures ${extreme === 'high' ? 'falling' : 'rising'} to around ${rest}`
+    return text ? `${text}, with ${words}.` : `${words[0]!.toUpperCase()}${words.slice(1)}.`
+  }
   if (!text) return `${extreme === 'high' ? 'High' : 'Low'} near ${degrees}.`
   return short ? `${text}, ${extreme} near ${degrees}.` : `${text}, with a ${extreme} near ${degrees}.`
 }
@@ -190,8 +197,8 @@ function inchesOf(inches: number): string {
   return near ? `around ${nearest[1]}` : `between ${low[2]} and ${high[1]}`
 }
 
-function snowSentence({ snowTotal }: Narrated['half'], metric: boolean): string | undefined {
-  if (!(snowTotal >= MIN_SNOW_MM)) return undefined
+function snowSentence({ snowTotal, precipType }: Narrated['half'], metric: boolean): string | undefined {
+  if (!(snowTotal >= MIN_SNOW_MM) || precipType === RAIN) return undefined
   if (metric)
     return snowTotal < 10 ? 'New snow of less than 1 cm.' : `New snow of about ${Math.round(snowTotal / 10)} cm.`
   const inches = snowTotal / 25.4

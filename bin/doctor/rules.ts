@@ -257,7 +257,7 @@ export const rules: readonly Rule[] = [
     check: (answer) =>
       each(daysOf(answer), (day) => {
         const { snow_total_p10: low, snow_total_p50: middle, snow_total_p90: high } = day.uncertainty ?? {}
-        if (!isNumber(low) || !isNumber(middle) || !isNumber(high)) return undefined
+        if (![low, middle, high, day.snow_total].every(isNumber)) return undefined
         if (low > middle || middle > high) return `${day.date} ${low} ${middle} ${high}`
         const slack = 0.2 * (high - low) + (answer.units.precip_amount === 'mm' ? 2.6 : 0.11)
         const outside = day.snow_total < low - slack || day.snow_total > high + slack
