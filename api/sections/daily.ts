@@ -130,7 +130,7 @@ function writeHalf(page: Page, context: SectionContext, forecast: Forecast, row:
   page.put(templates.end.from(shown))
 }
 
-/** K: an extreme that differs by less from that of the whole half is not told apart from it. */
+/** K: an extreme that differs by less from that of the whole half is taken as the same. */
 const MIN_PASSED_K = 2.5
 
 /** K, the extreme of the running half's hours to come that lies farthest from the one that has passed; NaN where they are near it. */

@@ -45,6 +45,13 @@ const inches: Readonly<Record<string, number>> = {
 }
 const inchesOf = (words: string): number => inches[words] ?? Number.parseFloat(words)
 
+/** `Rain around half an inch.`: one amount; `between … and …`: two. */
+function amountNamed(narrative: string): string[] | undefined {
+  const sentence = narrative.split('. ').find((text) => /^(?:Rain|Precipitation) (?:around|between) /.test(text))
+  const [, around, between] = /^\w+ (?:around (.*)|between (.*))$/.exec(sentence?.replace(/\.$/, '') ?? '') ?? []
+  return around ? [around] : between?.split(' and ')
+}
+
 /** Local hours of a part of the day, the end included. */
 const parts: Readonly<Record<string, readonly [number, number]>> = {
   'This morning': [6, 12],
@@ -137,14 +144,35 @@ export const dayRules: readonly Rule[] = [
     },
   },
   {
+    name: 'a half that has passed is wet by what was measured',
+    check(answer) {
+      const day = daysOf(answer).find(({ active_period: active }) => active === 'night')
+      const { precip_total: total, precip_type: type } = day?.day ?? {}
+      const { amount, step } = limitsOf(answer)
+      if (!type || !isNumber(total) || Math.abs(total - amount) <= step) return []
+      return (type !== 'none') === total > amount ? [] : [`${day.date} ${total} ${type}`]
+    },
+  },
+  {
+    name: 'snow of half an inch is not called rain',
+    check: (answer) =>
+      daysOf(answer).flatMap((day) =>
+        halvesOf(day).flatMap(([name, { snow_total: snow, precip_type: type, conditions }]) =>
+          answer.units.precip_amount === 'in' && snow >= 0.55 && (type === 'rain' || type === 'none')
+            ? [`${day.date} ${name} ${snow} ${type} "${conditions}"`]
+            : [],
+        ),
+      ),
+  },
+  {
     name: 'a narrative names the amount of its half',
     check: (answer) =>
       daysOf(answer).flatMap((day) =>
         halvesOf(day).flatMap(([name, { narrative, precip_total: total }]) => {
-          const found = /(?:Rain|Precipitation) (?:around ([^.]*)|between ([^.]*) and ([^.]*))\./.exec(narrative ?? '')
-          if (!found || answer.units.precip_amount !== 'in') return []
-          const [low, high] = found[1] ? [found[1], found[1]] : [found[2]!, found[3]!]
-          const share = found[1] ? 0.21 : 0
+          const named = amountNamed(narrative ?? '')
+          if (!named || answer.units.precip_amount !== 'in') return []
+          const [low, high = low] = named
+          const share = named.length === 1 ? 0.21 : 0
           const [least, most] = [inchesOf(low) * (1 - share) - 0.001, inchesOf(high) * (1 + share) + 0.001]
           return total >= least && total <= most ? [] : [`${day.date} ${name} ${total} "${narrative}"`]
         }),
@@ -164,11 +192,12 @@ export const dayRules: readonly Rule[] = [
   {
     name: 'narrations name no hour beyond their part of the day',
     check({ narrations }) {
-      const named = [...(narrations?.short_term ?? '').matchAll(/(\w+(?: \w+)?): [^.]*? by (\d+) ([AP])M/g)]
-      return named.flatMap(([text, name, hour, half]) => {
-        const [first, last] = parts[name!] ?? [0, 0]
-        const at = (Number(hour) % 12) + (half === 'P' ? 12 : 0)
-        return [at, at + 24].some((one) => one >= first && one <= last) ? [] : [text!]
+      return (narrations?.short_term ?? '').split('. ').flatMap((text: string) => {
+        const [first, last] = parts[text.split(': ')[0]!] ?? [0, 30]
+        const [hour, half] = text.split(' by ')[1]?.split(' ') ?? []
+        if (!half || text.startsWith('Wind')) return []
+        const at = (Number(hour) % 12) + (half.startsWith('P') ? 12 : 0)
+        return [at, at + 24].some((one) => one >= first && one <= last) ? [] : [text]
       })
     },
   },
