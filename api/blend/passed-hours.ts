@@ -8,32 +8,39 @@ const MAX_MISSING_HOURS = 2
 /** The analysed hours of the last day at a cell: RTMA, URMA and MRMS accumulations. */
 export class PassedHours {
   readonly #series: PointSeries
+  readonly #amounts: Series | undefined
 
   constructor(series: PointSeries) {
     this.#series = series
+    this.#amounts = series.variables.get(PAST_AMOUNT)
   }
 
   /** Whether a variable is known at all instants in `[from, to)`, but for two. */
   known(variable: string, from: Instant, to: Instant): boolean {
-    const series = this.#series.variables.get(variable)
-    const hours = Math.ceil((to - from) / HOUR)
-    if (hours <= 0) return true
-    if (!series) return false
-    let found = 0
-    for (let time = to - HOUR; time >= from; time -= HOUR) if (!Number.isNaN(valueAt(series, time))) found++
-    return found > 0 && hours - found <= MAX_MISSING_HOURS
+    return isKnown(this.#series.variables.get(variable), from, to)
   }
 
   /** Liquid of the hour that ends at a time, mm; NaN where it was not measured. */
   amount(end: Instant): number {
-    const series = this.#series.variables.get(PAST_AMOUNT)
-    return series ? valueAt(series, end) : Number.NaN
+    return this.#amounts ? valueAt(this.#amounts, end) : Number.NaN
   }
 
   /** Whether the amounts of all hours in `(from, to]` are known, but for two. */
   amountsKnown(from: Instant, to: Instant): boolean {
-    return this.known(PAST_AMOUNT, from + HOUR, to + HOUR)
+    return isKnown(this.#amounts, from + HOUR, to + HOUR)
   }
+}
+
+function isKnown(series: Series | undefined, from: Instant, to: Instant): boolean {
+  const hours = Math.ceil((to - from) / HOUR)
+  if (hours <= 0) return true
+  if (!series) return false
+  const { times, values } = series
+  let found = 0
+  for (let i = times.length - 1; i >= 0 && times[i]! >= from; i--) {
+    if (times[i]! < to && !Number.isNaN(values[i]!)) found++
+  }
+  return found > 0 && hours - found <= MAX_MISSING_HOURS
 }
 
 function valueAt({ times, values }: Series, time: Instant): number {
