@@ -1,31 +1,11 @@
-import {
-  boundsFrom,
-  daysOf,
-  each,
-  halvesOf,
-  isNumber,
-  type Json,
-  limitsOf,
-  nowFromRadar,
-  rowsOf,
-} from './answer-members.ts'
-import { dateReader, isDayHour } from './local-date.ts'
+import { boundsFrom, daysOf, each, halvesOf, isNumber, limitsOf, rowsOf } from './answer-members.ts'
+import { type Hour, hoursOf } from './hours.ts'
 import type { Rule } from './rule.ts'
 
 /** Rules between a day, its halves, their words and their hours. */
 
-/** Rows still to come; that of the current hour is one of them where it speaks of the next 30 minutes. */
-const toCome = (answer: Json): Json[] => {
-  const now = Date.parse(answer.meta.generated_at)
-  return rowsOf(answer).filter(({ time }, i) => Date.parse(time) > now || (i === 0 && nowFromRadar(answer)))
-}
-
-/** The instant whose date and half an interval row belongs to. */
-const middle = (answer: Json, { time }: Json): number =>
-  Math.max(Date.parse(time) - 1, Date.parse(answer.meta.generated_at))
-
-const sumOf = (rows: readonly Json[], member: string): number =>
-  rows.reduce((sum: number, row) => sum + (row[member] ?? Number.NaN), 0)
+const sumOf = (hours: readonly Hour[], member: string): number =>
+  hours.reduce((sum, { row }) => sum + (row[member] ?? Number.NaN), 0)
 
 const amounts: readonly [string, string][] = [
   ['precip_total', 'precip_amount'],
@@ -65,12 +45,11 @@ export const dayRules: readonly Rule[] = [
   {
     name: "a day's total is that of its hours, at least of those to come",
     check(answer) {
-      const dayOf = dateReader(answer.location.timezone)
-      const rows = toCome(answer)
-      const end = rows.length > 0 ? dayOf(middle(answer, rows.at(-1))) : ''
+      const hours = hoursOf(answer).filter(({ toCome }) => toCome)
+      const end = hours.at(-1)?.endDate ?? ''
       const { step } = limitsOf(answer)
       return daysOf(answer).flatMap((day) => {
-        const own = rows.filter((row) => dayOf(middle(answer, row)) === day.date)
+        const own = hours.filter(({ endDate }) => endDate === day.date)
         return amounts.flatMap(([total, amount]) => {
           const sum = sumOf(own, amount)
           const slack = (amount === 'snow_amount' ? 10 : 1) * step * (own.length + 1)
@@ -86,15 +65,12 @@ export const dayRules: readonly Rule[] = [
   {
     name: 'the running half is what its hours to come are',
     check(answer) {
-      const dayOf = dateReader(answer.location.timezone)
       const day = daysOf(answer).find(({ active_period: active }) => active)
       const half = day?.[day.active_period]
       if (!half || !isNumber(half.precip_total)) return []
-      const own = toCome(answer).filter((row) => {
-        const at = middle(answer, row)
-        const byDay = isDayHour(new Date(at).toISOString(), answer.location.timezone)
-        return dayOf(at) === day.date && byDay === (day.active_period === 'day')
-      })
+      const own = hoursOf(answer).filter(
+        ({ toCome, endDate, endByDay }) => toCome && endDate === day.date && endByDay === (day.active_period === 'day'),
+      )
       const sum = sumOf(own, 'precip_amount')
       const slack = limitsOf(answer).step * (own.length + 1)
       return own.length > 0 && Math.abs(half.precip_total - sum) > slack
@@ -105,43 +81,30 @@ export const dayRules: readonly Rule[] = [
   {
     name: "a day's thunder is at least that of its hours",
     check(answer) {
-      const dayOf = dateReader(answer.location.timezone)
       const bound = boundsFrom(answer)
       const { lightning_prob: probability, lightning_flashes: flashes } = answer.current ?? {}
-      const observed = isNumber(probability) || isNumber(flashes) ? rowsOf(answer).slice(0, 1) : []
-      const rows = [...new Set([...observed, ...toCome(answer)])]
-      return each(daysOf(answer), (day) => {
-        if (!isNumber(day.thunderstorm_probability_max)) return undefined
-        const above = rows.find(
-          (row) =>
-            Date.parse(row.time) < bound &&
-            dayOf(middle(answer, row)) === day.date &&
-            row.thunderstorm_probability > day.thunderstorm_probability_max,
-        )
-        return (
-          above &&
-          `${day.date} ${day.thunderstorm_probability_max} %, ${above.time} ${above.thunderstorm_probability} %`
-        )
+      const observed = isNumber(probability) || isNumber(flashes)
+      const hours = hoursOf(answer).filter(({ toCome, time }, i) => time < bound && (toCome || (i === 0 && observed)))
+      return each(daysOf(answer), ({ date, thunderstorm_probability_max: most }) => {
+        if (!isNumber(most)) return undefined
+        const above = hours.find(({ endDate, row }) => endDate === date && row.thunderstorm_probability > most)
+        return above && `${date} ${most} %, ${above.row.time} ${above.row.thunderstorm_probability} %`
       })
     },
   },
   {
     name: 'lows and feels-like extremes hold their hours',
-    check(answer) {
-      const { timezone } = answer.location
-      const dayOf = dateReader(timezone)
-      return daysOf(answer).flatMap((day) =>
-        rowsOf(answer).flatMap((row) => {
-          if (dayOf(Date.parse(row.time)) !== day.date) return []
-          const byDay = isDayHour(row.time, timezone)
+    check: (answer) =>
+      daysOf(answer).flatMap((day) =>
+        hoursOf(answer).flatMap(({ date, byDay, row }) => {
+          if (date !== day.date) return []
           const wrong = byDay
             ? isNumber(day.feels_like_high) && row.feels_like > day.feels_like_high && 'feels_like_high'
             : (isNumber(day.low) && row.temperature < day.low && 'low') ||
               (isNumber(day.feels_like_low) && row.feels_like < day.feels_like_low && 'feels_like_low')
           return wrong ? [`${day.date} ${wrong} ${day[wrong]}, ${row.time} ${row.temperature} ${row.feels_like}`] : []
         }),
-      )
-    },
+      ),
   },
   {
     name: 'a half that has passed is wet by what was measured',
