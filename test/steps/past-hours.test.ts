@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { weatherAt } from '../../infra/simulator/atmosphere.ts'
 import { cellOfId, centreOf, loadCells } from '../../ingest/domain/cell.ts'
-import { PAST_HOURS, PAST_HOURS_COUNT } from '../../ingest/domain/past-hours.ts'
+import { PAST_HOURS, PAST_HOURS_COUNT, PAST_HOURS_KEPT_SECONDS } from '../../ingest/domain/past-hours.ts'
 import { HOUR, type Instant, runName } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
 import { publishFrame } from '../../ingest/steps/frames/frame.ts'
+import { retireRuns } from '../../ingest/steps/grid/retire.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { publishPastHours } from '../../ingest/steps/season/past-hours.ts'
 import { keepHour } from '../../ingest/steps/season/season.ts'
@@ -22,7 +23,8 @@ import { makeSlabs } from '../tile/made-slabs.ts'
 
 const domain = 'conus' as const
 const newest = Date.parse('2026-07-04T03:00:00Z')
-const grid = { nx: 700, ny: 300, north: 50, west: -126, dLat: 0.1, dLon: 0.1 }
+const step = 0.5
+const grid = { nx: 140, ny: 60, north: 50, west: -126, dLat: step, dLon: step }
 
 let database: Database
 let objects: Objects
@@ -35,7 +37,7 @@ beforeAll(async () => {
   scratch.push(folder)
   database = await openDatabase({ dataDir: folder, databasePool: 1 })
   objects = await openFolder(join(folder, 'objects'))
-  const ids = loadCells(7).ids.filter((_, i) => Math.floor(i / 60) % 2000 === 3)
+  const ids = loadCells(7).ids.filter((_, i) => Math.floor(i / 60) % 6000 === 3)
   cover = cutCover(ids, 7)
 })
 afterAll(async () => {
@@ -97,14 +99,8 @@ async function accumulate(end: Instant, product: 'mrms-qpe-1h' | 'mrms-qpe-1h-pa
   await publishFrame(database, product, domain, end, key, {}, end + HOUR)
 }
 
-const wet = new Map<string, number>()
-/** Of the nearest tenth of a degree. */
-function liquidAt(lat: number, lon: number, end: Instant): number {
-  const key = `${lat.toFixed(1)},${lon.toFixed(1)},${end}`
-  let found = wet.get(key)
-  if (found === undefined) wet.set(key, (found = (Math.round(lat * 7 + lon * 3) + end / HOUR) % 5 === 0 ? 2.5 : 0))
-  return found
-}
+const liquidAt = (lat: number, lon: number, end: Instant) =>
+  (Math.round(lat * 7 + lon * 3) + end / HOUR) % 2 === 0 ? 2.5 : 0
 
 const publish = (hour: Instant, dataset: 'rtma' | 'urma', now = hour + HOUR) =>
   publishPastHours({ database, objects, pool }, { dataset, domain, hour }, now)
@@ -125,7 +121,7 @@ test('the last day as one tile: URMA before RTMA, the second pass before the fir
   expect([...run.variables.keys()]).toEqual(['precip_amount', 'temperature', 'wind_gust'])
   expect(run.variables.get('temperature')!.times).toHaveLength(PAST_HOURS_COUNT)
   expect([...run.variables.get('precip_amount')!.times]).toEqual([4, 3, 2, 1, 0].map((back) => newest - back * HOUR))
-  for (let i = 0; i < cover.ids.length; i += 17) {
+  for (let i = 0; i < cover.ids.length; i += 5) {
     const [lat, lon] = placeOf(i)
     const { variables } = (await run.point(cellOfId(cover.ids[i]!, 7)))!
     const { times, values } = variables.get('temperature')!
@@ -134,10 +130,10 @@ test('the last day as one tile: URMA before RTMA, the second pass before the fir
       expect(Math.abs(values[k]! - truth), `${lat},${lon} ${runName(time)}`).toBeLessThan(0.06)
     })
     const amounts = variables.get('precip_amount')!
-    const [x, y] = [Math.round((lon - grid.west) * 10), Math.round((grid.north - lat) * 10)]
+    const [x, y] = [Math.round((lon - grid.west) / step), Math.round((grid.north - lat) / step)]
     const inside = x >= 0 && y >= 0 && x < grid.nx && y < grid.ny
     amounts.times.forEach((time, k) => {
-      const fallen = inside ? liquidAt(grid.north - y * 0.1, grid.west + x * 0.1, time) : 0
+      const fallen = inside ? liquidAt(grid.north - y * step, grid.west + x * step, time) : 0
       const covered = inside && grid.west + x * grid.dLon >= -120
       const truth = covered ? (fallen > 0 && time <= newest - 2 * HOUR ? fallen + 1 : fallen) : Number.NaN
       if (covered) expect(amounts.values[k], `${lat},${lon} ${runName(time)}`).toBeCloseTo(truth, 5)
@@ -162,15 +158,28 @@ test('an older hour changes nothing by itself; the second pass replaces the firs
   const run = await openRun(objects, pointer!.manifest_key)
   const wettest = Array.from(cover.ids, (_, i) => i).find((i) => {
     const [lat, lon] = placeOf(i)
-    const [x, y] = [Math.round((lon - grid.west) * 10), Math.round((grid.north - lat) * 10)]
+    const [x, y] = [Math.round((lon - grid.west) / step), Math.round((grid.north - lat) / step)]
     return (
       lon > -119 &&
       x < grid.nx &&
       y >= 0 &&
       y < grid.ny &&
-      liquidAt(grid.north - y * 0.1, grid.west + x * 0.1, newest - HOUR) > 0
+      liquidAt(grid.north - y * step, grid.west + x * step, newest - HOUR) > 0
     )
   })!
   const { times, values } = (await run.point(cellOfId(cover.ids[wettest]!, 7)))!.variables.get('precip_amount')!
   expect(values[times.indexOf(newest - HOUR)]).toBeCloseTo(3.5, 5)
+})
+
+test('a replaced tile goes after an hour, the served one stays', async () => {
+  const tiles = async () => {
+    const runs = new Set<string>()
+    for await (const { key } of objects.list(`tiles/v1/${PAST_HOURS}/`)) runs.add(key.split('/')[4]!)
+    return [...runs].sort()
+  }
+  const [first, second] = [runName(newest), runName(newest + HOUR)]
+  expect(await tiles()).toEqual([first, second])
+  const dataset = { id: PAST_HOURS, keepSeconds: PAST_HOURS_KEPT_SECONDS }
+  await retireRuns({ database, objects, slabs: objects }, dataset, Date.now() + 2 * HOUR)
+  expect(await tiles()).toEqual([second])
 })
