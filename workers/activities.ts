@@ -4,6 +4,7 @@ import type { GridDataset } from '../ingest/domain/dataset.ts'
 import type { DomainId } from '../ingest/domain/domain.ts'
 import { Fault, isFault } from '../ingest/domain/fault.ts'
 import { TIMING_DAYS } from '../ingest/domain/lateness.ts'
+import { PAST_HOURS, PAST_HOURS_KEPT_SECONDS } from '../ingest/domain/past-hours.ts'
 import { DAY, type Instant, parseRun, runName } from '../ingest/domain/time.ts'
 import type { Upstream } from '../ingest/ports/upstream.ts'
 import { expireFeed, retireFeeds, sweepFeed } from '../ingest/steps/feeds/sweep.ts'
@@ -164,7 +165,7 @@ export function createActivities(deps: ActivityDeps): Activities {
       if (season > 0) deps.note({ step: 'retire', dataset: 'season', what: `${season} objects` })
       const frames = await retireFrames(deps, frameDatasets, deps.clock())
       if (frames > 0) deps.note({ step: 'retire', dataset: 'frames', what: `${frames} frames` })
-      for (const dataset of gridDatasets) {
+      for (const dataset of [...gridDatasets, { id: PAST_HOURS, keepSeconds: PAST_HOURS_KEPT_SECONDS }]) {
         const gone = await retireRuns(deps, dataset, deps.clock())
         if (gone > 0) deps.note({ step: 'retire', dataset: dataset.id, what: `${gone} runs` })
       }
