@@ -17,7 +17,7 @@ import type { MetaWarning, SourceFreshness } from '../contract.ts'
 import { type RecordItem, type ReportItem, recordItem, reportItem } from '../present/climate-reports.ts'
 
 /** Filters, all optional. */
-export interface ClimateAsk {
+export interface ClimateRequest {
   /** `BOX` or `KBOX`. */
   readonly wfo?: string
   /** `BOS` or `KBOS`. */
@@ -50,7 +50,7 @@ const STALE_AFTER_MS = 60 * MINUTE
 /** @throws Fault Invalid (an impossible filter), Missing with `slug: not-found` (an office that does not exist) */
 export async function findReports(
   database: Database,
-  ask: ClimateAsk,
+  ask: ClimateRequest,
   limit: number,
   now: Instant,
 ): Promise<ClimateFound<ReportItem>> {
@@ -68,7 +68,7 @@ export async function findReports(
 /** @throws Fault as `findReports` */
 export async function findRecords(
   database: Database,
-  ask: ClimateAsk,
+  ask: ClimateRequest,
   limit: number,
   now: Instant,
 ): Promise<ClimateFound<RecordItem>> {
@@ -83,7 +83,7 @@ export async function findRecords(
   return { items: records.slice(0, limit).map(recordItem), more: records.length > limit, ...about }
 }
 
-function filterOf(ask: ClimateAsk, limit: number, now: Instant): ClimateFilter {
+function filterOf(ask: ClimateRequest, limit: number, now: Instant): ClimateFilter {
   const { date, start, end, hours } = ask
   if (date !== undefined && (start !== undefined || end !== undefined)) {
     throw invalid('date', 'wanted date, or start with end', 'date and start or end')

@@ -29,7 +29,7 @@ export interface ValueDeps {
 }
 
 /** Dataset, variables and options of a request; the same for all of its points. */
-export interface ValueAsk {
+export interface ValuesRequest {
   readonly datasetId: string
   readonly variables: readonly string[]
   readonly units: Units
@@ -107,7 +107,7 @@ export async function valuesAt(
   parts: ValueDeps,
   lat: number,
   lon: number,
-  ask: ValueAsk,
+  ask: ValuesRequest,
   hours: number,
 ): Promise<PointValues> {
   const resolved = resolve({ kind: 'point', lat, lon })
@@ -157,7 +157,7 @@ export async function valuesAt(
 
 function native(
   series: PointSeries,
-  { variables, units: system, now, datasetId }: ValueAsk,
+  { variables, units: system, now, datasetId }: ValuesRequest,
   hours: number,
 ): PointValues {
   const from = Math.floor(now / HOUR) * HOUR

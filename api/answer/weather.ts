@@ -11,7 +11,7 @@ import { openPage, type Page } from '../present/page.ts'
 import { instantText } from '../present/text.ts'
 import { WriterMemory } from '../present/writer-memory.ts'
 import { type Resolved, resolve } from '../query/location.ts'
-import type { IncludeToken, WeatherAsk, WeatherQuery } from '../query/query.ts'
+import type { IncludeToken, WeatherQuery, WeatherRequest } from '../query/query.ts'
 import { sections as listed } from '../sections/index.ts'
 import type { Section, SectionResult } from '../sections/section.ts'
 import { AnswerCache, type Ready } from './cache.ts'
@@ -35,12 +35,12 @@ export interface WeatherAnswer extends Ready {
 /** The pipeline behind REST and tools. */
 export interface Weather {
   /** A cached answer by the text of the request alone, one map lookup; undefined where it must be built. */
-  ready(request: string, now: Instant): WeatherAnswer | undefined
+  ready(url: string, now: Instant): WeatherAnswer | undefined
   /**
-   * @param request the cache key under which `ready` finds it again: any text that contains the whole request
+   * @param url the cache key under which `ready` finds it again: any text that contains the whole request
    * @throws Fault Missing (no such place, outside coverage), Invalid (ambiguous place)
    */
-  answer(ask: WeatherAsk, now: Instant, request?: string): Promise<WeatherAnswer>
+  answer(request: WeatherRequest, now: Instant, url?: string): Promise<WeatherAnswer>
   /** Keeps a compressed form of an answer as long as the answer is cached. */
   keepForm(answer: WeatherAnswer, encoding: Encoding, form: Buffer): void
   /** Bytes and number of cached answers. */
@@ -113,21 +113,21 @@ export function createWeather(deps: WeatherDeps): Weather {
   return {
     ready: cached,
     keepForm: (answer, encoding, form) => cache.keepForm(answer, encoding, form),
-    async answer(ask, now, request) {
-      const resolved = resolve(ask.selector)
-      const name = nameOf(ask, resolved)
+    async answer(request, now, url) {
+      const resolved = resolve(request.selector)
+      const name = nameOf(request, resolved)
       const known = cached(name, now)
       if (known) {
-        if (request) cache.alias(request, name)
+        if (url) cache.alias(url, name)
         return known
       }
       let pending = making.get(name)
       if (!pending) {
-        pending = make(resolved, ask.query, now, name).finally(() => making.delete(name))
+        pending = make(resolved, request.query, now, name).finally(() => making.delete(name))
         making.set(name, pending)
       }
       const answer = await pending
-      if (request) cache.alias(request, name)
+      if (url) cache.alias(url, name)
       return answer
     },
     get cached() {
@@ -137,7 +137,7 @@ export function createWeather(deps: WeatherDeps): Weather {
 }
 
 /** Normalized cache key: the same request has the same key whatever the order of its parameters. */
-function nameOf({ selector, query }: WeatherAsk, { lat, lon }: Resolved): string {
+function nameOf({ selector, query }: WeatherRequest, { lat, lon }: Resolved): string {
   const where = selector.kind === 'point' ? '' : selector.kind === 'zip' ? selector.zip : selector.text
   return `${lat},${lon}|${where}|${query.units}|${query.view}|${query.alertDetail}|${[...query.include].sort().join()}|${query.days}|${query.hourlyHours}|${query.hourlyStep}|${query.hourlyStepFrom}`
 }

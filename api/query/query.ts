@@ -136,7 +136,7 @@ export type Selector =
   | { readonly kind: 'place'; readonly text: string; readonly near?: { readonly lat: number; readonly lon: number } }
   | { readonly kind: 'zip'; readonly zip: string }
 
-export interface WeatherAsk {
+export interface WeatherRequest {
   readonly selector: Selector
   readonly query: WeatherQuery
 }
@@ -184,7 +184,7 @@ export function parseParameters<S extends Shape>(shape: S, raw: Raw): z.output<z
 }
 
 /** The parameters of `GET /v1/weather`. @throws Fault Invalid */
-export function parseWeather(raw: Raw): WeatherAsk {
+export function parseWeather(raw: Raw): WeatherRequest {
   const values = parseParameters({ ...selectorShape, ...weatherShape }, raw)
   return { selector: selectorOf(values), query: queryOf(values) }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { recordEvents } from '../../ingest/domain/climate.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import { type ClimateAsk, type ClimateFound, findRecords, findReports } from '../answer/climate-reports.ts'
+import { type ClimateFound, type ClimateRequest, findRecords, findReports } from '../answer/climate-reports.ts'
 import type { MetaWarning } from '../contract.ts'
 import { parseParameters } from '../query/query.ts'
 import type { Answer, Route } from '../route.ts'
@@ -106,7 +106,7 @@ export function climateRoutes(database: Database): Route[] {
       path: '/v1/climate/reports',
       handle: async ({ query, now }) => {
         const { limit, ...ask } = parseParameters(reportsShape, query)
-        return answer('reports', await findReports(database, ask as ClimateAsk, limit, now), limit, now)
+        return answer('reports', await findReports(database, ask as ClimateRequest, limit, now), limit, now)
       },
       contract: {
         tag: 'climate',
@@ -122,7 +122,7 @@ export function climateRoutes(database: Database): Route[] {
       path: '/v1/climate/records',
       handle: async ({ query, now }) => {
         const { limit, ...ask } = parseParameters(recordsShape, query)
-        return answer('records', await findRecords(database, ask as ClimateAsk, limit, now), limit, now)
+        return answer('records', await findRecords(database, ask as ClimateRequest, limit, now), limit, now)
       },
       contract: {
         tag: 'climate',

@@ -67,15 +67,18 @@ export class Walks {
   readonly forecast: Forecast
   /** Results of the last `over`. */
   readonly seen = new Float64Array(columns.length * STATISTICS)
+  /** The columns in their order: found by name once an answer, not in each of its fifty walks. */
+  readonly #values: readonly Float64Array[]
 
   constructor(forecast: Forecast) {
     this.forecast = forecast
+    this.#values = columns.map((name) => forecast.columns[name])
   }
 
   /** Fills `seen` from all columns within a stretch. */
   over({ first, last, firstEnd, lastEnd }: Stretch): void {
     for (let i = 0; i < columns.length; i++) {
-      const values = this.forecast.columns[columns[i]!]
+      const values = this.#values[i]!
       if (i < instants.length) summarize(values, first, last, this.seen, i * STATISTICS)
       else summarize(values, firstEnd, lastEnd, this.seen, i * STATISTICS)
     }
