@@ -29,8 +29,6 @@ export async function start(line: CommandLine): Promise<number> {
   const env = {
     // On a terminal progress is shown; a line a request is for logs.
     ...(process.stderr.isTTY && { LOG_LEVEL: 'warn' }),
-    // glibc gives each of a process's threads an arena of 64 MB that is never given back whole: two are shared by all.
-    MALLOC_ARENA_MAX: '2',
     ...process.env,
     ...(upstream !== undefined && { UPSTREAM: upstream }),
   }
