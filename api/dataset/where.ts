@@ -1,7 +1,7 @@
-import { cellOf, cellsWithin, centreOf } from '../../../ingest/domain/cell.ts'
-import { coverage } from '../../../ingest/geo/coverage.ts'
-import { fourth } from '../../query/query.ts'
-import { ToolError } from './error.ts'
+import { cellOf, cellsWithin, centreOf } from '../../ingest/domain/cell.ts'
+import { coverage } from '../../ingest/geo/coverage.ts'
+import { fourth } from '../query/query.ts'
+import { QueryError } from './error.ts'
 import { findEach, findSpot, type PlaceFailure, type PlaceInput, type Spot } from './spot.ts'
 
 export interface QueryPoint {
@@ -29,7 +29,7 @@ const MAX_CELLS = 500
 /** Of the cells of a box. */
 const MIN_RESOLUTION = 3
 
-/** The requested points. Points outside the coverage are included, without a spot. @throws ToolError */
+/** The requested points. Points outside the coverage are included, without a spot. @throws QueryError */
 export function pointsOf(where: Where): QueryPoint[] {
   const place = where.location !== undefined || where.lat !== undefined || where.lon !== undefined
   const given = [
@@ -39,14 +39,14 @@ export function pointsOf(where: Where): QueryPoint[] {
     where.stations && 'stations',
   ].filter(Boolean)
   if (given.length !== 1)
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `Wanted exactly one of a place (location, or lat with lon), points, bbox and stations; got ${given.join(' and ') || 'none'}.`,
       'call again with one of them.',
       { field: 'points' },
     )
   if (where.stations)
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       'stations go with datasets of kind station, and this one is a grid.',
       'give a place, points or bbox.',
@@ -76,7 +76,7 @@ function cellsOf(bbox: readonly number[], asked: number | undefined): QueryPoint
     Math.abs(west) > 180 ||
     Math.abs(east) > 180
   ) {
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `bbox: wanted [west, south, east, north] in degrees, west below east and south below north, got [${bbox.join(', ')}]. Polygons are not supported.`,
       'mend bbox and call again.',
@@ -110,7 +110,7 @@ function cellsOf(bbox: readonly number[], asked: number | undefined): QueryPoint
   }
   const tooMany = (resolution: number, count: number) => {
     const fits = fitting(resolution - 1)?.resolution
-    return new ToolError(
+    return new QueryError(
       'bad-request',
       `bbox at resolution ${resolution} has about ${count} cells, ${MAX_CELLS} at most.`,
       fits === undefined
