@@ -107,10 +107,10 @@ export async function openReader(context: QueryContext, wanted: Wanted): Promise
   return {
     pins,
     async point(lat, lon, domain) {
-      if (family.id === 'normals') return readNormals(context, lat, lon, wanted)
-      if (family.id === 'blend') return readBlend(context, asItWas, lat, lon, wanted, at)
       const covers = family.members.some(({ domains }) => domains.some(({ id }) => id === domain))
       if (!covers) return undefined
+      if (family.id === 'normals') return readNormals(context, lat, lon, wanted)
+      if (family.id === 'blend') return readBlend(context, asItWas, lat, lon, wanted, at)
       return tableOf(await runsIn(domain), cellOf(lat, lon, resolution), wanted)
     },
   }

@@ -207,10 +207,11 @@ export async function storedTimes({ deps }: Pick<QueryContext, 'deps'>, family: 
   const times = new Set<number>()
   if (family.id === 'blend') return []
   if (family.storage !== 'runs' && family.storage !== 'frames') return []
-  for (const { id, kind } of family.members) {
+  for (const { id, kind, domains } of family.members) {
     if (kind !== 'grid' && kind !== 'frame') continue
     for (const row of await storedRuns(deps.database, id))
-      if (row.state === 'published' && row.manifest_key) times.add(row.run.getTime())
+      if (row.state === 'published' && row.manifest_key && domains.some(({ id }) => id === row.domain))
+        times.add(row.run.getTime())
   }
   return [...times].sort((a, b) => b - a)
 }
@@ -231,8 +232,10 @@ export async function timeRange(context: QueryContext, family: Family): Promise<
     const times = await storedTimes(context, family)
     return times.length > 0 ? { start: times[times.length - 1], end: times[0] } : null
   }
-  const served = [...deps.values.current.all()].filter(({ dataset }) =>
-    family.members.some(({ id, kind }) => id === dataset && kind === 'grid'),
+  const served = [...deps.values.current.all()].filter(({ dataset, domain }) =>
+    family.members.some(
+      ({ id, kind, domains }) => id === dataset && kind === 'grid' && domains.some((one) => one.id === domain),
+    ),
   )
   const range = rangeOf(await Promise.all(served.map(async (one) => one.opened ?? (await one.open()))))
   if (!range || !isAnalysis(family)) return range

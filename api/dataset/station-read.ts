@@ -5,7 +5,7 @@ import { coverage } from '../../ingest/geo/coverage.ts'
 import { monitorHours } from '../../sql/queries/air-quality.ts'
 import { reportsOf } from '../../sql/queries/observations.ts'
 import { type UnitSystem, units } from '../present/units.ts'
-import { contains } from '../query/box.ts'
+import { type Box, contains } from '../query/box.ts'
 import { fourth } from '../query/query.ts'
 import type { Area } from './area.ts'
 import type { AreaRead, CellVisitor } from './area-read.ts'
@@ -38,26 +38,30 @@ export function stationPoints(
   where: Where,
   variables: readonly string[],
 ): QueryPoint[] {
-  const { stations, bbox, ...places } = where
+  const { stations, bbox, outline, ...places } = where
   if (
     stations &&
     !bbox &&
+    !outline &&
     !places.points &&
     places.location === undefined &&
     places.lat === undefined &&
     places.lon === undefined
   )
     return stations.map((id, index) => pointOf(index, siteById(context, family, id)))
-  if (bbox && !stations) {
-    const [west, south, east, north] = bbox as [number, number, number, number]
-    const inside = allSites(context, family).filter(({ lat, lon }) => contains([west, south, east, north], lat, lon))
+  if ((bbox || outline) && !stations) {
+    const field = bbox ? 'bbox' : 'coords'
+    const isInside = bbox
+      ? (lat: number, lon: number) => contains(bbox as unknown as Box, lat, lon)
+      : (lat: number, lon: number) => outline?.contains(lat, lon) ?? false
+    const inside = allSites(context, family).filter(({ lat, lon }) => isInside(lat, lon))
     if (inside.length > MAX_SITES)
       throw new QueryError(
         'bad-request',
-        `bbox has ${inside.length} stations, ${MAX_SITES} at most.`,
+        `${field} has ${inside.length} stations, ${MAX_SITES} at most.`,
         'ask for a smaller box.',
         {
-          field: 'bbox',
+          field,
           allowed: MAX_SITES,
           got: inside.length,
         },
@@ -65,9 +69,9 @@ export function stationPoints(
     if (inside.length === 0)
       throw new QueryError(
         'no-data',
-        `${family.id} has no station in this box.`,
-        'ask for a larger box, or a place: its nearest station answers.',
-        { field: 'bbox', got: bbox },
+        `${family.id} has no station in this area.`,
+        'ask for a larger area, or a place: its nearest station answers.',
+        { field, got: bbox },
       )
     return inside.map((site, index) => pointOf(index, site))
   }
