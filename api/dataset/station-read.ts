@@ -18,7 +18,7 @@ import { quantityIn } from './variable-facts.ts'
 import { pointsOf, type QueryPoint, type Where } from './where.ts'
 
 /** Stations and monitors as query_dataset sees them: points with an id, and their values by time. */
-interface Site {
+export interface Site {
   readonly id: string
   readonly name: string
   readonly lat: number
@@ -109,7 +109,8 @@ function siteById({ deps }: QueryContext, family: Family, code: string): Site {
   )
 }
 
-function allSites({ deps }: QueryContext, family: Family): readonly Site[] {
+/** Every station of a dataset. */
+export function allSites({ deps }: QueryContext, family: Family): readonly Site[] {
   if (isMetar(family)) return deps.live.observations.reporting().map(({ station }) => station)
   return deps.live.airQuality.monitorsNear(39, -98, 20_000, 20_000).map(({ monitor }) => monitor)
 }

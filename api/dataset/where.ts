@@ -1,7 +1,7 @@
 import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
 import { areaKm2, cellKm2, cellsInside } from '../../ingest/geo/cells-inside.ts'
-import { type Outline, outlineOf } from '../../ingest/geo/outline.ts'
 import { coverage } from '../../ingest/geo/coverage.ts'
+import { type Outline, outlineOf } from '../../ingest/geo/outline.ts'
 import { fourth } from '../query/query.ts'
 import { QueryError } from './error.ts'
 import { findEach, findSpot, type PlaceFailure, type PlaceInput, type Spot } from './spot.ts'
