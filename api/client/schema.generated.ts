@@ -10156,6 +10156,7 @@ export interface operations {
     getEdrCollectionsCollectionIdCube: {
         parameters: {
             query: {
+                /** @description west,south,east,north in degrees */
                 bbox: string;
                 /** @description Positions along this axis */
                 "resolution-x"?: number;
@@ -10499,6 +10500,7 @@ export interface operations {
     getEdrCollectionsCollectionIdInstancesInstanceIdCube: {
         parameters: {
             query: {
+                /** @description west,south,east,north in degrees */
                 bbox: string;
                 /** @description Positions along this axis */
                 "resolution-x"?: number;
